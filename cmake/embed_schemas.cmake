@@ -1,0 +1,31 @@
+# Turns src/report/schemas/*.json into one C++ source with a table of them.
+function(gpumodel_embed_schemas out)
+  set(folder ${PROJECT_SOURCE_DIR}/src/report/schemas)
+  file(GLOB files CONFIGURE_DEPENDS ${folder}/*.json)
+  list(SORT files)
+  set(rows "")
+  foreach(file IN LISTS files)
+    cmake_path(GET file STEM name)
+    file(READ ${file} text)
+    string(APPEND rows "    {\"${name}\", R\"schema(${text})schema\"},\n")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  endforeach()
+  set(source ${PROJECT_BINARY_DIR}/generated/schemas.cpp)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
+"// Generated from src/report/schemas by cmake/embed_schemas.cmake.
+#include \"src/report/schemas.hpp\"
+
+#include <array>
+
+namespace gpumodel {
+
+std::span<const Schema> schemas() {
+  static constexpr auto table = std::to_array<Schema>({
+@rows@  });
+  return table;
+}
+
+}  // namespace gpumodel
+")
+  set(${out} ${source} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,119 @@
+#include "models/derive.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+#include "models/device_fields.hpp"
+#include "models/sm_rates.hpp"
+
+namespace gpumodel {
+namespace {
+
+// A number the file neither states nor declares unknown.
+bool is_missing(const SourcedValue& value) { return !value.is_known() && value.source.line == 0; }
+
+std::string short_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+void derive(SourcedValue& value, double si, double factor, std::string note) {
+  value.si = si;
+  value.source.from = Provenance::derived;
+  value.source.factor = factor;
+  value.source.note = std::move(note);
+}
+
+void derive_lanes(Gpu& gpu) {
+  const SmRates* rates = find_rates(gpu.compute_capability);
+  if (rates == nullptr) return;
+  const auto fill = [&](SourcedValue& lanes, const std::optional<double>& rate) {
+    if (!is_missing(lanes) || !rate) return;
+    derive(lanes, *rate, 1.0,
+           "throughput table of compute capability " + to_string(gpu.compute_capability));
+  };
+  fill(gpu.fp64_lanes, rates->fp64);
+  fill(gpu.fp32_lanes, rates->fp32);
+  fill(gpu.fp16_lanes, rates->fp16);
+}
+
+// P_peak = SMs x lanes x 2 flop x clock; a fused multiply-add is two flop.
+void derive_peak(const Gpu& gpu, const Sourced<Count>& lanes, std::string_view lanes_name,
+                 Sourced<FlopPerSecond>& peak) {
+  if (!is_missing(peak) || !gpu.sms.is_known() || !lanes.is_known() || !gpu.clock.is_known()) {
+    return;
+  }
+  derive(peak, gpu.sms.si * lanes.si * 2.0 * gpu.clock.si,
+         gpu.sms.source.factor * lanes.source.factor * gpu.clock.source.factor,
+         "sms x " + std::string(lanes_name) + " x 2 flop x clock.sm = " +
+             short_number(gpu.sms.si) + " x " + short_number(lanes.si) + " x 2 x " +
+             short_number(gpu.clock.si / 1e9) + " GHz");
+}
+
+// P_peak = cores x FMA units x SIMD lanes x 2 flop x clock.
+void derive_peak(const Cpu& cpu, double lanes_per_double, std::string_view lanes_text,
+                 Sourced<FlopPerSecond>& peak) {
+  const bool known = cpu.cores.is_known() && cpu.fma_units.is_known() && cpu.clock.is_known() &&
+                     cpu.fp64_simd_lanes.is_known();
+  if (!is_missing(peak) || !known) return;
+  const double lanes = cpu.fp64_simd_lanes.si * lanes_per_double;
+  derive(peak, cpu.cores.si * cpu.fma_units.si * lanes * 2.0 * cpu.clock.si,
+         cpu.clock.source.factor * cpu.fma_units.source.factor * cpu.fp64_simd_lanes.source.factor,
+         "cores x fma_units x " + std::string(lanes_text) + " x 2 flop x clock = " +
+             short_number(cpu.cores.si) + " x " + short_number(cpu.fma_units.si) + " x " +
+             short_number(lanes) + " x 2 x " + short_number(cpu.clock.si / 1e9) + " GHz");
+}
+
+template <class D>
+SourcedValue* find_value(D& device, std::span<const DeviceField<D>> fields, std::string_view key) {
+  for (const DeviceField<D>& field : fields) {
+    if (field.key == key) return &field.of(device);
+  }
+  return nullptr;
+}
+
+template <class D>
+void apply_rule(D& device, std::span<const DeviceField<D>> fields, const DefaultRule& rule) {
+  SourcedValue* value = find_value(device, fields, rule.key);
+  if (value == nullptr || !is_missing(*value)) return;
+  if (rule.of.empty()) {
+    derive(*value, rule.value, rule.factor, "usual value: " + std::string(rule.source));
+    return;
+  }
+  const SourcedValue* base = find_value(device, fields, rule.of);
+  if (base == nullptr || !base->is_known()) return;
+  derive(*value, rule.value * base->si, rule.factor * base->source.factor,
+         short_number(rule.value) + " x " + std::string(rule.of) + ": " +
+             std::string(rule.source));
+}
+
+// Every value carries its key from here on, so that a refusal can name it.
+template <class D>
+void name_values(D& device, std::span<const DeviceField<D>> fields) {
+  for (const DeviceField<D>& field : fields) field.of(device).source.key = field.key;
+}
+
+}  // namespace
+
+void derive_missing(Gpu& gpu) {
+  name_values(gpu, gpu_fields());
+  derive_lanes(gpu);
+  derive_peak(gpu, gpu.fp64_lanes, "lanes.fp64", gpu.peak_fp64);
+  derive_peak(gpu, gpu.fp32_lanes, "lanes.fp32", gpu.peak_fp32);
+  derive_peak(gpu, gpu.fp16_lanes, "lanes.fp16", gpu.peak_fp16);
+  for (const DefaultRule& rule : gpu_default_rules()) {
+    if (rule.first <= gpu.compute_capability && gpu.compute_capability <= rule.last) {
+      apply_rule(gpu, gpu_fields(), rule);
+    }
+  }
+}
+
+void derive_missing(Cpu& cpu) {
+  name_values(cpu, cpu_fields());
+  derive_peak(cpu, 1.0, "simd_lanes.fp64", cpu.peak_fp64);
+  derive_peak(cpu, 2.0, "2 x simd_lanes.fp64", cpu.peak_fp32);
+  for (const DefaultRule& rule : cpu_default_rules()) apply_rule(cpu, cpu_fields(), rule);
+}
+
+}  // namespace gpumodel

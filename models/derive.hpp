@@ -1,0 +1,34 @@
+// Fills in what a device file leaves out, from its compute capability and its other numbers.
+//
+// Two kinds of derived values, both marked `derived` with a note that states the rule:
+//   exact     peak.fp64 = sms x lanes.fp64 x 2 flop x clock (factor as uncertain as its operands)
+//   default   a table of usual values per compute capability (default_rules), each row with its
+//             source and a factor of uncertainty that widens the interval of the answer
+// Values the file states, and values it declares `unknown`, are left alone.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "models/device.hpp"
+
+namespace gpumodel {
+
+// One usual value: key = value, or key = value * (another key of the same device).
+// The first row wins whose key and compute capabilities match.
+struct DefaultRule {
+  std::string_view key;
+  ComputeCapability first, last;  // inclusive; CPUs use {0, 0} to {0, 0}
+  double value;                   // SI, or the ratio to the value of `of`
+  std::string_view of;            // empty: `value` is absolute
+  double factor;                  // the true value lies in [value / factor, value * factor]
+  std::string_view source;        // which data the row rests on
+};
+
+std::span<const DefaultRule> gpu_default_rules();
+std::span<const DefaultRule> cpu_default_rules();
+
+void derive_missing(Gpu& gpu);
+void derive_missing(Cpu& cpu);
+
+}  // namespace gpumodel

@@ -1,0 +1,108 @@
+#include "models/predict.hpp"
+
+#include <array>
+
+#include "models/terms/compute.hpp"
+#include "models/terms/launch.hpp"
+#include "models/terms/memory.hpp"
+#include "models/terms/stream_overlap.hpp"
+#include "models/terms/transfer.hpp"
+
+namespace gpumodel {
+namespace {
+
+// With sustained ceilings the pipes work side by side, so the busiest one counts.
+template <class Machine>
+TermId arithmetic(const Question& ask, const Machine& machine, Ceiling ceiling, Prediction& p) {
+  if (ceiling == Ceiling::peak) {
+    return whole_compute_term(p.terms, *ask.kernel, p.work, machine);
+  }
+  const auto pipe = [&](Pipe which) {
+    return compute_term(p.terms, which, *ask.kernel, p.work, flop_rate(machine, which, ceiling));
+  };
+  return p.terms.combine("compute", Combine::max,
+                         {pipe(Pipe::fp64), pipe(Pipe::fp32), pipe(Pipe::fp16)});
+}
+
+void host(const Question& ask, Ceiling ceiling, Prediction& p) {
+  if (ask.host == nullptr) return;
+  const Cpu& cpu = *ask.host;
+  const TermId compute = arithmetic(ask, cpu, ceiling, p);
+  const TermId memory =
+      memory_term(p.terms, "memory", *ask.kernel, p.work,
+                  ceiling == Ceiling::peak ? cpu.memory_bandwidth : cpu.memory_sustained);
+  const TermId time = p.terms.combine("host", Combine::max, {compute, memory});
+  const double speedup = p.time(time) / p.time(p.offload);
+  p.host = HostComparison{time, speedup, speedup > 1.0};
+}
+
+// Transfers, the offload as a whole, overlap in streams and the host: the same for every model.
+void surroundings(const Question& ask, Ceiling ceiling, Prediction& p) {
+  p.h2d = to_device_term(p.terms, *ask.kernel, p.work, *ask.gpu, ceiling);
+  p.d2h = to_host_term(p.terms, *ask.kernel, p.work, *ask.gpu, ceiling);
+  p.transfers = p.terms.combine("transfers", Combine::sum, {p.h2d, p.d2h});
+  p.offload = p.terms.combine("offload", Combine::sum, {p.transfers, p.kernel});
+  if (ask.streams > 0) {
+    const TermId term = stream_overlap_term(p.terms, p.kernel, p.transfers, ask.streams);
+    p.overlap = StreamOverlap{term, ask.streams, p.time(p.offload) / p.time(term)};
+  }
+  host(ask, ceiling, p);
+}
+
+// The exercise sheet's model: max(compute, memory) with the datasheet's peaks, and nothing else.
+void textbook(const Question& ask, Prediction& p) {
+  p.compute = arithmetic(ask, *ask.gpu, Ceiling::peak, p);
+  p.memory = memory_term(p.terms, "memory", *ask.kernel, p.work, ask.gpu->dram_bandwidth);
+  p.kernel = p.terms.combine("kernel", Combine::max, {p.compute, p.memory});
+  surroundings(ask, Ceiling::peak, p);
+}
+
+// Sustained ceilings, and the launch that every kernel pays.
+void roofline(const Question& ask, Prediction& p) {
+  const TermId launch = launch_term(p.terms, *ask.gpu);
+  p.compute = arithmetic(ask, *ask.gpu, Ceiling::sustained, p);
+  p.memory = memory_term(p.terms, "dram", *ask.kernel, p.work, ask.gpu->dram_copy_bandwidth);
+  p.kernel = p.terms.combine(
+      "kernel", Combine::sum,
+      {launch, p.terms.combine("body", Combine::max, {p.compute, p.memory})});
+  surroundings(ask, Ceiling::sustained, p);
+}
+
+constexpr std::array<Model, 2> table = {{
+    {"textbook", "max(compute, memory)",
+     "the exercise sheet's equations with datasheet peaks; no launch cost", textbook},
+    {"roofline", "launch + max(compute, dram)",
+     "sustained ceilings and the cost of a launch", roofline},
+}};
+
+}  // namespace
+
+std::span<const Model> models() { return table; }
+
+const Model* find_model(std::string_view name) {
+  for (const Model& model : table) {
+    if (model.name == name) return &model;
+  }
+  return nullptr;
+}
+
+std::string model_names(std::string_view separator) {
+  std::string names;
+  for (const Model& model : table) {
+    if (!names.empty()) names += separator;
+    names += model.name;
+  }
+  return names;
+}
+
+const Model& default_model() { return table.back(); }
+
+void predict(const Model& model, const Question& question, Prediction& prediction) {
+  prediction.terms.clear();
+  prediction.host.reset();
+  prediction.overlap.reset();
+  prediction.work = evaluate(*question.kernel, question.values);
+  model.evaluate(question, prediction);
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,103 @@
+#include "models/term.hpp"
+
+#include <cmath>
+
+namespace gpumodel {
+namespace {
+
+Seconds norm(Seconds a, Seconds b, double p) {
+  return {std::pow(std::pow(a.si, p) + std::pow(b.si, p), 1.0 / p)};
+}
+
+Estimate<Seconds> joined(Combine how, Estimate<Seconds> a, Estimate<Seconds> b, double p) {
+  switch (how) {
+    case Combine::max: return max(a, b);
+    case Combine::norm:
+      return {norm(a.value, b.value, p), norm(a.low, b.low, p), norm(a.high, b.high, p)};
+    default: return a + b;
+  }
+}
+
+}  // namespace
+
+void TermTree::clear() {
+  terms_.clear();
+  operands_.clear();
+}
+
+TermId TermTree::leaf(std::string_view name, std::string_view equation, Estimate<Seconds> time,
+                      std::initializer_list<Operand> operands) {
+  Term term;
+  term.name = name;
+  term.equation = equation;
+  term.time = time;
+  term.first_operand = static_cast<std::uint32_t>(operands_.size());
+  term.operand_count = static_cast<std::uint32_t>(operands.size());
+  operands_.insert(operands_.end(), operands.begin(), operands.end());
+  terms_.push_back(term);
+  return static_cast<TermId>(terms_.size() - 1);
+}
+
+TermId TermTree::combine(std::string_view name, Combine how, std::initializer_list<TermId> parts,
+                         double exponent) {
+  TermId first = TermId::none;
+  TermId last = TermId::none;
+  for (const TermId part : parts) {
+    if (part == TermId::none) continue;
+    if (last == TermId::none) {
+      first = part;
+    } else {
+      terms_[static_cast<std::size_t>(last)].next = part;
+    }
+    last = part;
+  }
+  if (first == last && how != Combine::sum) return first;
+  Term term;
+  term.name = name;
+  term.combine = how;
+  term.exponent = exponent;
+  term.first_part = first;
+  if (first != TermId::none) term.time = combined(how, first, exponent);
+  terms_.push_back(term);
+  return static_cast<TermId>(terms_.size() - 1);
+}
+
+void TermTree::add_operand(const Operand& operand) {
+  operands_.push_back(operand);
+  ++terms_.back().operand_count;
+}
+
+Estimate<Seconds> TermTree::combined(Combine how, TermId first, double exponent) const {
+  Estimate<Seconds> total = (*this)[first].time;
+  for (TermId id = (*this)[first].next; id != TermId::none; id = (*this)[id].next) {
+    total = joined(how, total, (*this)[id].time, exponent);
+  }
+  return total;
+}
+
+std::span<const Operand> TermTree::operands(TermId id) const {
+  const Term& term = (*this)[id];
+  return std::span(operands_).subspan(term.first_operand, term.operand_count);
+}
+
+std::vector<TermId> TermTree::parts(TermId id) const {
+  std::vector<TermId> found;
+  for (TermId part = (*this)[id].first_part; part != TermId::none; part = (*this)[part].next) {
+    found.push_back(part);
+  }
+  return found;
+}
+
+TermId TermTree::limiter(TermId root) const {
+  TermId at = root;
+  while ((*this)[at].first_part != TermId::none) {
+    TermId largest = (*this)[at].first_part;
+    for (TermId part = (*this)[largest].next; part != TermId::none; part = (*this)[part].next) {
+      if ((*this)[part].time.value > (*this)[largest].time.value) largest = part;
+    }
+    at = largest;
+  }
+  return at;
+}
+
+}  // namespace gpumodel

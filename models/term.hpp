@@ -1,0 +1,105 @@
+// A prediction is a tree of terms: each has a time, an equation and the operands put into it, each
+// operand with its origin. Inner terms say how their parts combine, so a total is never a second
+// formula, and the limiter is read off the tree.
+//
+//   kernel       sum
+//     launch     t = t_launch
+//     body       max
+//       dram     t = V / b      <- limiter
+//       fp64     t = F / P
+//
+// Trees live in two flat arrays that are reused from one prediction to the next; text is not
+// copied (names and equations are static), so a Prediction refers to the Gpu, Cpu and Kernel it was
+// made from and must not outlive them.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "models/estimate.hpp"
+
+namespace gpumodel {
+
+enum class Combine : std::uint8_t {
+  leaf,
+  sum,   // nothing overlaps
+  max,   // perfect overlap
+  norm,  // in between: (sum of t^p)^(1/p)
+};
+
+constexpr std::string_view to_string(Combine how) {
+  switch (how) {
+    case Combine::leaf: return "leaf";
+    case Combine::sum: return "sum";
+    case Combine::max: return "max";
+    case Combine::norm: return "norm";
+  }
+  return "leaf";
+}
+
+// One number put into an equation. Its origin is either where the value was written (`source`) or
+// another term of the tree (`term`).
+struct Operand {
+  std::string_view symbol;  // "b_dram"
+  double value = 0.0;       // SI
+  Dim dim{};
+  const Source* source = nullptr;
+  std::string_view term{};
+};
+
+template <class Q>
+Operand operand(std::string_view symbol, const Sourced<Q>& value) {
+  return {symbol, value.si, Q::dim, &value.source, {}};
+}
+template <Dim D>
+Operand operand(std::string_view symbol, Quantity<D> value, const Source& source) {
+  return {symbol, value.si, D, &source, {}};
+}
+template <Dim D>
+Operand operand(std::string_view symbol, Quantity<D> value, std::string_view term) {
+  return {symbol, value.si, D, nullptr, term};
+}
+
+enum class TermId : std::int32_t { none = -1 };
+
+struct Term {
+  std::string_view name;      // stable, machine-readable: "dram"
+  std::string_view equation;  // "t = V / b"
+  Estimate<Seconds> time;
+  Combine combine = Combine::leaf;
+  double exponent = 0.0;  // p of a norm
+  TermId first_part = TermId::none;
+  TermId next = TermId::none;  // the sibling after this one
+  std::uint32_t first_operand = 0, operand_count = 0;
+};
+
+class TermTree {
+ public:
+  void clear();
+
+  TermId leaf(std::string_view name, std::string_view equation, Estimate<Seconds> time,
+              std::initializer_list<Operand> operands);
+  // Parts that are TermId::none are left out. A single part is not wrapped for max and norm.
+  TermId combine(std::string_view name, Combine how, std::initializer_list<TermId> parts,
+                 double exponent = 0.0);
+  // Adds one more operand to the term made last.
+  void add_operand(const Operand& operand);
+
+  const Term& operator[](TermId id) const { return terms_[static_cast<std::size_t>(id)]; }
+  std::span<const Operand> operands(TermId id) const;
+  std::vector<TermId> parts(TermId id) const;
+
+  // The leaf one would have to speed up: the largest part, all the way down.
+  TermId limiter(TermId root) const;
+
+ private:
+  Estimate<Seconds> combined(Combine how, TermId first, double exponent) const;
+
+  std::vector<Term> terms_;
+  std::vector<Operand> operands_;
+};
+
+}  // namespace gpumodel

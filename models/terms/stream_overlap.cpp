@@ -1,0 +1,18 @@
+#include "models/terms/stream_overlap.hpp"
+
+namespace gpumodel {
+
+TermId stream_overlap_term(TermTree& tree, TermId kernel, TermId transfers, int streams) {
+  const Estimate<Seconds> t_kernel = tree[kernel].time;
+  const Estimate<Seconds> t_data = tree[transfers].time;
+  const bool kernel_dominated = t_kernel.value > t_data.value;
+  const double n = streams;
+  static const Source given{Provenance::assumed, "streams", {}, 0, "number of streams asked for"};
+  return tree.leaf("overlap",
+                   kernel_dominated ? "t = t_kernel + t_data / n" : "t = t_data + t_kernel / n",
+                   kernel_dominated ? t_kernel + t_data / n : t_data + t_kernel / n,
+                   {operand("t_kernel", t_kernel.value, "kernel"),
+                    operand("t_data", t_data.value, "transfers"), operand("n", Count{n}, given)});
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,103 @@
+#include "models/workload.hpp"
+
+namespace gpumodel {
+namespace {
+
+// CUDA's limits on a launch; the first axis of a grid is the long one.
+constexpr std::array<std::int64_t, 3> max_grid = {2147483647, 65535, 65535};
+constexpr std::array<std::int64_t, 3> max_block = {1024, 1024, 64};
+
+class Evaluator {
+ public:
+  explicit Evaluator(std::span<const Number> values) : values_(values) {}
+
+  double count(const Formula& formula) const {
+    const Number value = number(formula);
+    if (value.is_negative()) fail(formula, "a count must not be negative, this is ", value);
+    return value.real();
+  }
+  std::int64_t integer(const Formula& formula, std::int64_t at_least,
+                       std::int64_t at_most = INT64_MAX) const {
+    const Number value = number(formula);
+    if (!value.is_integer()) fail(formula, "expected a whole number, this is ", value);
+    if (value.integer() < at_least) {
+      fail(formula, "expected at least " + std::to_string(at_least) + ", this is ", value);
+    }
+    if (value.integer() > at_most) {
+      fail(formula, "expected at most " + std::to_string(at_most) + ", this is ", value);
+    }
+    return value.integer();
+  }
+
+ private:
+  Number number(const Formula& formula) const {
+    try {
+      return formula.expression.evaluate(values_);
+    } catch (const ExpressionError& error) {
+      throw FormulaError{&formula, error};
+    }
+  }
+  [[noreturn]] static void fail(const Formula& formula, const std::string& what, Number value) {
+    throw FormulaError{&formula,
+                       {what + to_string(value), {}, 0, formula.expression.text().size()}};
+  }
+
+  std::span<const Number> values_;
+};
+
+Bytes bytes_of(const Array& array, const Evaluator& evaluator) {
+  double elements = 1.0;
+  for (const Formula& extent : array.shape) {
+    elements *= static_cast<double>(evaluator.integer(extent, 0));
+  }
+  return elements * array.type.size();
+}
+
+Bytes bytes_moved(const Kernel& kernel, std::span<const WordCount> words, double work_items,
+                  const Evaluator& evaluator) {
+  Bytes total{};
+  for (const WordCount& word : words) {
+    const double elements = work_items * evaluator.count(word.count);
+    total = total + elements * kernel.arrays[word.array].type.size();
+  }
+  return total;
+}
+
+LaunchShape launch_shape(const LaunchFormula& launch, const Evaluator& evaluator) {
+  LaunchShape shape;
+  for (std::size_t axis = 0; axis < launch.block.size(); ++axis) {
+    shape.block[axis] = evaluator.integer(launch.block[axis], 1, max_block[axis]);
+  }
+  for (std::size_t axis = 0; axis < launch.grid.size(); ++axis) {
+    shape.grid[axis] = evaluator.integer(launch.grid[axis], 1, max_grid[axis]);
+  }
+  if (launch.registers_per_thread) {
+    shape.registers_per_thread = evaluator.integer(*launch.registers_per_thread, 1, 255);
+  }
+  if (launch.shared_memory) shape.shared_memory = evaluator.integer(*launch.shared_memory, 0);
+  return shape;
+}
+
+}  // namespace
+
+Workload evaluate(const Kernel& kernel, std::span<const Number> values) {
+  const Evaluator evaluator(values);
+  Workload work;
+  work.work_items = static_cast<double>(evaluator.integer(kernel.work_items, 1));
+  for (const OperationCount& operation : kernel.operations) {
+    Flop& flop = work.flop[static_cast<std::size_t>(operation.pipe)];
+    flop = flop + Flop{work.work_items * evaluator.count(operation.count) * operation.flop_each};
+  }
+  work.loaded = bytes_moved(kernel, kernel.loads, work.work_items, evaluator);
+  work.stored = bytes_moved(kernel, kernel.stores, work.work_items, evaluator);
+  for (const std::size_t array : kernel.to_device) {
+    work.to_device = work.to_device + bytes_of(kernel.arrays[array], evaluator);
+  }
+  for (const std::size_t array : kernel.to_host) {
+    work.to_host = work.to_host + bytes_of(kernel.arrays[array], evaluator);
+  }
+  if (kernel.launch) work.launch = launch_shape(*kernel.launch, evaluator);
+  return work;
+}
+
+}  // namespace gpumodel

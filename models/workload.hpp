@@ -1,0 +1,37 @@
+// A kernel at given parameters: plain numbers, ready for any model.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "models/kernel.hpp"
+
+namespace gpumodel {
+
+struct LaunchShape {
+  std::array<std::int64_t, 3> block{1, 1, 1};
+  std::array<std::int64_t, 3> grid{1, 1, 1};
+  std::optional<std::int64_t> registers_per_thread;
+  std::optional<std::int64_t> shared_memory;  // bytes per block
+
+  std::int64_t threads_per_block() const { return block[0] * block[1] * block[2]; }
+};
+
+struct Workload {
+  double work_items = 0.0;
+  std::array<Flop, pipe_count> flop{};  // of the whole launch, by Pipe
+  Bytes loaded{}, stored{};             // between device memory and the chip
+  Bytes to_device{}, to_host{};         // over the host link
+  std::optional<LaunchShape> launch;
+
+  Flop total_flop() const { return flop[0] + flop[1] + flop[2]; }
+  Bytes moved() const { return loaded + stored; }
+};
+
+// `values` as filled by evaluate_parameters(). Throws FormulaError where a count is negative, not
+// finite, or (sizes, work items, launch) not a whole number in range.
+Workload evaluate(const Kernel& kernel, std::span<const Number> values);
+
+}  // namespace gpumodel

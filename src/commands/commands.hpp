@@ -1,0 +1,19 @@
+// The makers of all commands; table.cpp lists them.
+#pragma once
+
+#include <memory>
+
+#include "src/commands/command.hpp"
+
+namespace gpumodel {
+
+std::unique_ptr<Command> make_predict();
+std::unique_ptr<Command> make_devices();
+std::unique_ptr<Command> make_kernels();
+std::unique_ptr<Command> make_check();
+std::unique_ptr<Command> make_explain();
+std::unique_ptr<Command> make_schema();
+std::unique_ptr<Command> make_completion();
+std::unique_ptr<Command> make_man();
+
+}  // namespace gpumodel

@@ -1,0 +1,24 @@
+// Where a command talks to: results go to `out`, everything else to `err`.
+#pragma once
+
+#include <iosfwd>
+
+namespace gpumodel {
+
+struct Console {
+  std::ostream& out;
+  std::ostream& err;
+  bool out_color = false;
+  bool err_color = false;
+};
+
+// Exit codes of the program; part of its contract.
+namespace exit_code {
+inline constexpr int done = 0;
+inline constexpr int check_failed = 1;
+inline constexpr int usage = 2;
+inline constexpr int bad_input = 3;
+inline constexpr int internal = 70;
+}  // namespace exit_code
+
+}  // namespace gpumodel

@@ -1,0 +1,49 @@
+#include "src/commands/load.hpp"
+
+#include <cstdlib>
+
+namespace gpumodel {
+namespace {
+
+[[noreturn]] void wrong_kind(const std::string& shown, std::string message, std::string hint) {
+  Diagnostic fault{.id = "device-kind", .message = std::move(message), .file = shown};
+  fault.hints.push_back(std::move(hint));
+  throw InputError{{std::move(fault)}};
+}
+
+}  // namespace
+
+KernelFile load_kernel(const std::string& name) {
+  const Located file = locate(Library::kernels, name);
+  return read_kernel(read_text_file(file.path, file.shown));
+}
+
+DeviceFile load_device(const std::string& name) {
+  const Located file = locate(Library::devices, name);
+  return read_device(read_text_file(file.path, file.shown));
+}
+
+DeviceFile load_gpu(const std::string& name) {
+  DeviceFile file = load_device(name);
+  if (!std::holds_alternative<Gpu>(file.device)) {
+    wrong_kind(file.text.shown, "is a CPU, a GPU is needed here", "give a CPU as --host");
+  }
+  return file;
+}
+
+DeviceFile load_cpu(const std::string& name) {
+  DeviceFile file = load_device(name);
+  if (!std::holds_alternative<Cpu>(file.device)) {
+    wrong_kind(file.text.shown, "is a GPU, a CPU is needed here", "give a GPU as --device");
+  }
+  return file;
+}
+
+DeviceChoice choose_device(const std::string& option) {
+  if (!option.empty()) return {option, false};
+  const char* set = std::getenv("GPUMODEL_DEVICE");
+  if (set != nullptr && *set != '\0') return {set, false};
+  return {"v100", true};
+}
+
+}  // namespace gpumodel

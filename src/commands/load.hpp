@@ -1,0 +1,25 @@
+// Inputs of commands by name: located, read and checked.
+#pragma once
+
+#include <string>
+
+#include "src/input/locate.hpp"
+#include "src/input/read_device.hpp"
+#include "src/input/read_kernel.hpp"
+
+namespace gpumodel {
+
+KernelFile load_kernel(const std::string& name);
+DeviceFile load_device(const std::string& name);
+// The same, but it must be a GPU (`--device`) or a CPU (`--host`): throws InputError otherwise.
+DeviceFile load_gpu(const std::string& name);
+DeviceFile load_cpu(const std::string& name);
+
+struct DeviceChoice {
+  std::string name;
+  bool is_default = false;  // neither named nor set in $GPUMODEL_DEVICE
+};
+// What --device, else $GPUMODEL_DEVICE, else the default says.
+DeviceChoice choose_device(const std::string& option);
+
+}  // namespace gpumodel

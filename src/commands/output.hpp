@@ -1,0 +1,35 @@
+// The output options that every command shares, and the writing of results.
+#pragma once
+
+#include <functional>
+#include <ostream>
+#include <string>
+
+#include "src/commands/console.hpp"
+#include "src/report/page.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace gpumodel {
+
+struct OutputOptions {
+  std::string json, csv, markdown;  // files; "-" is standard output; empty: not asked for
+  bool force = false;
+  bool quiet = false;
+
+  void declare(CLI::App& app);
+  // Throws UsageError: a file exists (and not --force), cannot be created, or two ask for stdout.
+  // To be called before any slow work.
+  void check() const;
+};
+
+using Writer = std::function<void(std::ostream&)>;
+
+// Writes the page as text to standard output (unless a format took it, or --quiet), and every
+// format asked for to its file. Files appear whole or not at all.
+void write_results(Console& console, const OutputOptions& options, const Page& page,
+                   const Writer& json);
+
+}  // namespace gpumodel

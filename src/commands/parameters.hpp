@@ -1,0 +1,17 @@
+// -D name=value: parameters bound on the command line.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/kernel.hpp"
+
+namespace gpumodel {
+
+// By parameter index. Throws InputError with every fault: no '=', unknown name (with the nearest),
+// given twice, a value that is no number.
+std::vector<std::optional<Number>> parse_parameters(const std::vector<std::string>& definitions,
+                                                    const Kernel& kernel);
+
+}  // namespace gpumodel

@@ -1,0 +1,155 @@
+// gpumodel predict: how long, what limits it, what moving the data costs, does offloading pay.
+#include <CLI/CLI.hpp>
+#include <charconv>
+
+#include "models/predict.hpp"
+#include "src/commands/commands.hpp"
+#include "src/commands/load.hpp"
+#include "src/commands/output.hpp"
+#include "src/commands/parameters.hpp"
+#include "src/input/nearest.hpp"
+#include "src/report/diagnostics_text.hpp"
+#include "src/report/predict_json.hpp"
+#include "src/report/predict_page.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr int most_streams = 1024;
+
+const Model& chosen_model(const std::string& name) {
+  if (name.empty()) return default_model();
+  if (const Model* model = find_model(name)) return *model;
+  std::vector<std::string> known;
+  for (const Model& model : models()) known.emplace_back(model.name);
+  Diagnostic fault{.id = "model-unknown", .message = "no model '" + name + "'"};
+  fault.hints = did_you_mean(name, known);
+  fault.hints.push_back("known: " + model_names(" "));
+  throw UsageError{std::move(fault)};
+}
+
+// CLI11's own range check rejects 1e3 and prints a C++ type: the message is ours.
+int chosen_streams(const std::string& text) {
+  if (text.empty()) return 0;
+  int streams = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), streams);
+  const bool whole = error == std::errc{} && end == text.data() + text.size();
+  if (whole && streams >= 1 && streams <= most_streams) return streams;
+  throw UsageError{{.id = "usage",
+                    .message = "--streams " + text + " is no number of streams",
+                    .hints = {"expected a whole number from 1 to 1024"}}};
+}
+
+Diagnostic not_applicable(std::string message) {
+  return {.severity = Severity::note, .id = "not-applicable", .message = std::move(message)};
+}
+
+class Predict : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("KERNEL", kernel_, "Kernel: a name from the library or a file")->required();
+    app.add_option("--device", device_, "GPU: a name from the library or a file (default v100)")
+        ->type_name("DEVICE");
+    app.add_option("--host", host_, "CPU to compare with: does offloading pay?")
+        ->type_name("DEVICE");
+    app.add_option("--streams", streams_text_, "Overlap copies and kernel in this many streams")
+        ->type_name("N");
+    app.add_option("-D,--define", definitions_, "Set a parameter of the kernel, such as n=1Mi")
+        ->type_name("NAME=VALUE")->allow_extra_args(false);
+    app.add_option("--model", model_,
+                   model_names(" or ") + " (default " + std::string(default_model().name) + ")")
+        ->type_name("MODEL");
+    app.add_flag("--explain", explain_, "Every equation with its numbers and their origins");
+    output_.declare(app);
+  }
+
+  int run(Console& console) override {
+    output_.check();
+    streams_ = chosen_streams(streams_text_);
+    PredictAnswer answer = load(chosen_model(model_));
+    evaluate(answer);
+    report_warnings(console, answer);
+    write_results(console, output_, predict_page(answer, explain_),
+                  [&](std::ostream& out) { out << to_text(predict_json(answer)); });
+    return exit_code::done;
+  }
+
+ private:
+  // All input files are read before any fault is reported, so that one run shows them all.
+  PredictAnswer load(const Model& model) const {
+    PredictAnswer answer;
+    answer.model = &model;
+    answer.streams = streams_;
+    const DeviceChoice device = choose_device(device_);
+    answer.default_device = device.is_default;
+    std::vector<Diagnostic> faults;
+    const auto attempt = [&](auto read) {
+      try {
+        read();
+      } catch (InputError& error) {
+        faults.insert(faults.end(), error.found.begin(), error.found.end());
+      }
+    };
+    attempt([&] { answer.kernel = load_kernel(kernel_); });
+    attempt([&] { answer.device = load_gpu(device.name); });
+    if (!host_.empty()) attempt([&] { answer.host = load_cpu(host_); });
+    if (!faults.empty()) throw InputError{std::move(faults)};
+    return answer;
+  }
+
+  void evaluate(PredictAnswer& answer) const {
+    const Kernel& kernel = answer.kernel.kernel;
+    const std::vector<std::optional<Number>> overrides = parse_parameters(definitions_, kernel);
+    try {
+      evaluate_parameters(kernel, overrides, answer.values);
+      const Question question{&kernel, answer.values, &answer.gpu(), answer.cpu(), streams_};
+      predict(*answer.model, question, answer.prediction);
+      answer.size_parameter = size_parameter(kernel);
+      if (answer.host && answer.size_parameter) {
+        answer.break_even =
+            find_break_even(*answer.model, question, *answer.size_parameter, overrides);
+      }
+    } catch (const FormulaError& error) {
+      throw to_input_error(error, answer.kernel.text);
+    } catch (const UnknownInput& unknown) {
+      Diagnostic fault{.id = "value-unknown",
+                       .message = "the model '" + std::string(answer.model->name) + "' needs '" +
+                                  unknown.key + "', which is not known"};
+      fault.hints = {"state it in the device file, or choose another model"};
+      throw InputError{{std::move(fault)}};
+    }
+    answer.notes = notes();
+  }
+
+  std::vector<Diagnostic> notes() const {
+    std::vector<Diagnostic> all;
+    if (host_.empty()) all.push_back(not_applicable("host: no --host was given"));
+    if (streams_ == 0) all.push_back(not_applicable("overlap: no --streams was given"));
+    all.push_back(not_applicable(
+        "occupancy, accesses, warp_instructions, traffic.l1_bytes, traffic.l2_bytes: the "
+        "descriptor counts words, it does not say which addresses threads access"));
+    return all;
+  }
+
+  static void report_warnings(Console& console, const PredictAnswer& answer) {
+    for (const Diagnostic& d : answer.device.warnings) {
+      render_diagnostic(console.err, d, console.err_color);
+    }
+    if (!answer.host) return;
+    for (const Diagnostic& d : answer.host->warnings) {
+      render_diagnostic(console.err, d, console.err_color);
+    }
+  }
+
+  std::string kernel_, device_, host_, model_, streams_text_;
+  std::vector<std::string> definitions_;
+  int streams_ = 0;
+  bool explain_ = false;
+  OutputOptions output_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_predict() { return std::make_unique<Predict>(); }
+
+}  // namespace gpumodel

@@ -1,0 +1,65 @@
+#include "src/input/lint.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "src/input/problems.hpp"
+#include "src/input/read_device.hpp"
+#include "src/input/read_kernel.hpp"
+#include "src/input/yaml_tree.hpp"
+
+namespace gpumodel {
+namespace {
+
+bool has_key(const Node& root, std::string_view name) {
+  return std::ranges::any_of(root.keys, [&](const Node& key) { return key.text == name; });
+}
+
+// Libraries find files by their stem, so a file should be called what it says it is.
+void check_name(const std::string& id, LintResult& result) {
+  if (std::filesystem::path(result.file).stem() == id) return;
+  Diagnostic warning{.severity = Severity::warning,
+                     .id = "name-differs",
+                     .message = "the file describes '" + id + "' but is not called " + id + ".yaml",
+                     .file = result.file};
+  warning.hints = {"it is found by its file name"};
+  result.found.push_back(std::move(warning));
+}
+
+void lint_text(const TextFile& text, LintResult& result) {
+  const Node root = parse_yaml(text);
+  if (has_key(root, "device")) {
+    result.kind = "device";
+    DeviceFile file = read_device(text);
+    result.found = std::move(file.warnings);
+    check_name(std::visit([](const auto& d) { return d.id; }, file.device), result);
+  } else if (has_key(root, "kernel")) {
+    result.kind = "kernel";
+    check_name(read_kernel(text).kernel.id, result);
+  } else {
+    Problems problems(text);
+    problems.add("file-kind", "is neither a device nor a kernel file",
+                 {"a device file has the key 'device', a kernel file the key 'kernel'"});
+    problems.throw_if_any();
+  }
+}
+
+}  // namespace
+
+int LintResult::count(Severity severity) const {
+  return static_cast<int>(
+      std::ranges::count(found, severity, [](const Diagnostic& d) { return d.severity; }));
+}
+
+LintResult lint(const std::string& path) {
+  LintResult result;
+  result.file = path;
+  try {
+    lint_text(read_text_file(path, path), result);
+  } catch (InputError& error) {
+    result.found = std::move(error.found);
+  }
+  return result;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,33 @@
+// Finds devices and kernels by name or path.
+//
+// `v100` and `v100.yaml` both find devices/v100.yaml; `saxpy` finds kernels/saxpy/saxpy.yaml.
+// Searched in this order: the path as given, ./, $GPUMODEL_DEVICE_PATH or $GPUMODEL_KERNEL_PATH
+// (folders separated by ':'), the user's configuration folder, the installed share folder, the
+// source tree the program was built in.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpumodel {
+
+enum class Library { devices, kernels };
+
+struct Located {
+  std::string path;
+  std::string shown;  // as given by the user, or "devices/v100.yaml" for what a library holds
+};
+
+// Throws InputError naming the nearest name and every place searched.
+Located locate(Library library, const std::string& name);
+
+struct Listed {
+  std::string name;
+  Located file;
+};
+
+// Everything in the library folders, by name; of equal names the first found.
+std::vector<Listed> list(Library library);
+
+}  // namespace gpumodel

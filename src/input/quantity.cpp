@@ -1,0 +1,152 @@
+#include "src/input/quantity.hpp"
+
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace gpumodel {
+namespace {
+
+struct Prefix {
+  std::string_view text;
+  double factor;
+};
+constexpr std::array<Prefix, 14> prefixes = {{{"", 1.0}, {"n", 1e-9}, {"u", 1e-6}, {"m", 1e-3},
+                                              {"k", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12},
+                                              {"P", 1e15}, {"Ki", 0x1p10}, {"Mi", 0x1p20},
+                                              {"Gi", 0x1p30}, {"Ti", 0x1p40}, {"Pi", 0x1p50}}};
+
+struct Unit {
+  std::string_view text;
+  double factor;
+  Dim dim;
+};
+constexpr std::array<Unit, 10> units = {{{"s", 1.0, {.second = 1}},
+                                         {"B", 1.0, {.byte = 1}},
+                                         {"bit", 0.125, {.byte = 1}},
+                                         {"FLOP", 1.0, {.flop = 1}},
+                                         {"flop", 1.0, {.flop = 1}},
+                                         {"Flop", 1.0, {.flop = 1}},
+                                         {"Hz", 1.0, {.second = -1, .cycle = 1}},
+                                         {"cycle", 1.0, {.cycle = 1}},
+                                         {"cycles", 1.0, {.cycle = 1}},
+                                         {"T", 1.0, {}}}};
+
+constexpr std::string_view known_units =
+    "known: s, B, bit, FLOP, Hz, cycle, T (transfers), with n u m k M G T P or Ki Mi Gi Ti Pi";
+
+struct Factor {
+  double value;
+  Dim dim;
+};
+
+std::optional<Factor> prefixed_unit(std::string_view text) {
+  for (const Unit& unit : units) {
+    if (!text.ends_with(unit.text)) continue;
+    const std::string_view front = text.substr(0, text.size() - unit.text.size());
+    for (const Prefix& prefix : prefixes) {
+      if (prefix.text == front) return Factor{prefix.factor * unit.factor, unit.dim};
+    }
+  }
+  for (const Prefix& prefix : prefixes) {  // "64Ki" of something without a dimension
+    if (!prefix.text.empty() && prefix.text == text) return Factor{prefix.factor, {}};
+  }
+  return std::nullopt;
+}
+
+bool is_space(char c) { return c == ' ' || c == '\t'; }
+
+std::size_t skip_space(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_space(text[at])) ++at;
+  return at;
+}
+
+Factor unit_at(std::string_view text, std::size_t begin, std::size_t end) {
+  const std::string_view name = text.substr(begin, end - begin);
+  const std::optional<Factor> factor = prefixed_unit(name);
+  if (!factor) {
+    throw ExpressionError{"unknown unit '" + std::string(name) + "'", std::string(known_units),
+                          begin, std::max<std::size_t>(1, name.size())};
+  }
+  return *factor;
+}
+
+Factor unit_factor(std::string_view text, std::size_t begin) {
+  const std::size_t slash = text.find('/', begin);
+  std::size_t end = std::min(slash, text.size());
+  while (end > begin && is_space(text[end - 1])) --end;
+  Factor factor{1.0, {}};
+  if (end > begin) factor = unit_at(text, begin, end);
+  if (slash == std::string_view::npos) return factor;
+  const std::size_t below = skip_space(text, slash + 1);
+  const Factor divisor = unit_at(text, below, text.size());
+  return {factor.value / divisor.value, factor.dim - divisor.dim};
+}
+
+struct Mantissa {
+  double value;
+  std::size_t end;
+};
+
+Mantissa mantissa_of(std::string_view text, std::size_t begin) {
+  std::size_t at = begin;
+  const bool negative = at < text.size() && text[at] == '-';
+  if (negative || (at < text.size() && text[at] == '+')) ++at;
+  const auto is_digit = [&](std::size_t i) {
+    return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0;
+  };
+  if (!is_digit(at) && !(at < text.size() && text[at] == '.' && is_digit(at + 1))) {
+    throw ExpressionError{"expected a number", "for example 840 GB/s", begin,
+                          std::max<std::size_t>(1, text.size() - begin)};
+  }
+  if (text[at] == '0' && is_digit(at + 1)) {
+    throw ExpressionError{"a number must not start with 0 (octal is not supported)",
+                          "write it without the leading zero", at, 1};
+  }
+  double value = 0.0;
+  const char* last = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data() + at, last, value);
+  if (error != std::errc{} || !std::isfinite(value)) {
+    throw ExpressionError{"the number is out of range", {}, at, text.size() - at};
+  }
+  return {negative ? -value : value, static_cast<std::size_t>(stop - text.data())};
+}
+
+}  // namespace
+
+ParsedQuantity parse_quantity(std::string_view text) {
+  std::size_t size = text.size();
+  while (size > 0 && is_space(text[size - 1])) --size;
+  text = text.substr(0, size);
+  const Mantissa mantissa = mantissa_of(text, skip_space(text, 0));
+  const Factor factor = unit_factor(text, skip_space(text, mantissa.end));
+  const double si = mantissa.value * factor.value;
+  if (!std::isfinite(si)) throw ExpressionError{"the number is out of range", {}, 0, text.size()};
+  return {si, factor.dim};
+}
+
+std::string describe(Dim dim) {
+  struct Row {
+    Dim dim;
+    const char* text;
+  };
+  static constexpr std::array<Row, 9> rows = {{
+      {{}, "a number without a unit (for example 80)"},
+      {{.second = 1}, "a time (for example 2 us)"},
+      {{.byte = 1}, "a size (for example 16 GB or 6 MiB)"},
+      {{.cycle = 1}, "clock cycles (for example 28 cycle)"},
+      {{.second = -1, .cycle = 1}, "a clock rate (for example 1530 MHz)"},
+      {{.second = -1}, "transfers per second (for example 1.754 GT/s)"},
+      {{.second = -1, .byte = 1}, "bytes per second (for example 840 GB/s)"},
+      {{.second = -1, .flop = 1}, "flop per second (for example 7.8 TFLOP/s)"},
+      {{.flop = 1}, "flop (for example 2 FLOP)"},
+  }};
+  for (const Row& row : rows) {
+    if (row.dim == dim) return row.text;
+  }
+  return "a value of another unit";
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,26 @@
+// Numbers with units as people write them: "840 GB/s", "1.4 GHz", "2 us", "4096 bit", "80".
+//
+// Decimal prefixes n u m k M G T P, binary prefixes Ki Mi Gi Ti Pi; units s, B, bit, FLOP (flop),
+// Hz, cycle, T (transfers, counted without a dimension), and one of them per another ("GB/s").
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "models/expression/expression.hpp"
+#include "models/units.hpp"
+
+namespace gpumodel {
+
+struct ParsedQuantity {
+  double si = 0.0;
+  Dim dim{};
+};
+
+// Throws ExpressionError with byte columns into `text`.
+ParsedQuantity parse_quantity(std::string_view text);
+
+// "bytes per second (for example 840 GB/s)": what a value of this dimension looks like.
+std::string describe(Dim dim);
+
+}  // namespace gpumodel

@@ -1,0 +1,347 @@
+#include "src/input/read_kernel.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "models/workload.hpp"
+#include "src/input/expression_list.hpp"
+#include "src/input/mapping.hpp"
+#include "src/input/nearest.hpp"
+
+namespace gpumodel {
+namespace {
+
+bool is_identifier(std::string_view name) {
+  const auto word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  return !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&
+         std::ranges::all_of(name, word);
+}
+
+// Reads one descriptor; members are in the order of the file.
+class KernelReader {
+ public:
+  KernelReader(const Node& root, Problems& problems)
+      : top_(root, "the kernel file", problems), problems_(problems) {}
+
+  Kernel read() {
+    kernel_.id = top_.required_text("kernel");
+    kernel_.summary = top_.optional_text("summary");
+    read_parameters();
+    read_arrays();
+    if (const Node* node = top_.required("work_items")) {
+      kernel_.work_items = formula(*node, "work_items", Scope::parameters);
+    }
+    if (const Node* node = top_.required("per_item")) read_per_item(*node);
+    if (const Node* node = top_.optional("launch")) read_launch(*node);
+    if (const Node* node = top_.optional("transfers")) read_transfers(*node);
+    top_.reject_unknown_keys();
+    return std::move(kernel_);
+  }
+
+ private:
+  enum class Scope { parameters, parameters_and_block };
+
+  // An expression whose names are bound to slots; unknown names are faults.
+  Formula formula(const Node& node, std::string_view key, Scope scope) {
+    Formula result;
+    result.column = node.column;
+    result.source = {Provenance::derived, std::string(key), problems_.file().shown, node.line,
+                     node.text, 1.0};
+    const std::optional<std::string> text = scalar_text(node, key, problems_);
+    if (!text) return result;
+    try {
+      result.expression = Expression::parse(*text);
+    } catch (const ExpressionError& error) {
+      problems_.add("expression-syntax", node, error);
+      return result;
+    }
+    for (Expression::Name& name : result.expression.names()) bind(name, node, scope);
+    return result;
+  }
+
+  void bind(Expression::Name& name, const Node& node, Scope scope) {
+    std::vector<std::string> known;
+    for (const Parameter& parameter : kernel_.parameters) known.push_back(parameter.name);
+    if (scope == Scope::parameters_and_block) {
+      known.insert(known.end(), block_names.begin(), block_names.end());
+    }
+    const auto found = std::ranges::find(known, name.text);
+    if (found != known.end()) {
+      name.slot = static_cast<std::int32_t>(found - known.begin());
+      return;
+    }
+    name.slot = 0;
+    std::vector<std::string> hints = did_you_mean(name.text, known);
+    std::string defined = "defined here:";
+    for (const std::string& each : known) defined += " " + each;
+    hints.push_back(known.empty() ? "no parameters are defined" : defined);
+    problems_.add("expression-unknown-name", node,
+                  ExpressionError{"unknown name '" + name.text + "' in an expression",
+                                  {},
+                                  name.column,
+                                  name.text.size()},
+                  std::move(hints));
+  }
+
+  void read_parameters() {
+    const Node* node = top_.optional("parameters");
+    if (node == nullptr) return;
+    Mapping parameters(*node, "'parameters'", problems_);
+    const std::vector<Mapping::Entry> entries = parameters.entries();
+    for (const Mapping::Entry& entry : entries) {
+      if (!is_identifier(entry.key->text)) {
+        problems_.add("name-wrong", *entry.key, "'" + entry.key->text + "' cannot be a name",
+                      {"a name is letters, digits and _, and starts with no digit"});
+      }
+      kernel_.parameters.push_back({entry.key->text, {}});
+    }
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      kernel_.parameters[i].value =
+          formula(*entries[i].value, entries[i].key->text, Scope::parameters);
+    }
+    order_parameters(entries);
+  }
+
+  // Each parameter after those it uses; what is left when nothing more can go is a cycle.
+  void order_parameters(const std::vector<Mapping::Entry>& entries) {
+    std::vector<bool> done(kernel_.parameters.size(), false);
+    const auto ready = [&](std::size_t i) {
+      return std::ranges::all_of(kernel_.parameters[i].value.expression.names(),
+                                 [&](const Expression::Name& name) {
+                                   return done[static_cast<std::size_t>(name.slot)];
+                                 });
+    };
+    bool progress = true;
+    while (progress) {
+      progress = false;
+      for (std::size_t i = 0; i < done.size(); ++i) {
+        if (done[i] || !ready(i)) continue;
+        done[i] = progress = true;
+        kernel_.evaluation_order.push_back(i);
+      }
+    }
+    for (std::size_t i = 0; i < done.size(); ++i) {
+      if (done[i] || problems_.has_errors()) continue;
+      problems_.add("parameter-cycle", *entries[i].value,
+                    "parameter '" + kernel_.parameters[i].name + "' depends on itself");
+    }
+  }
+
+  void read_arrays() {
+    const Node* node = top_.optional("arrays");
+    if (node == nullptr) return;
+    Mapping arrays(*node, "'arrays'", problems_);
+    for (const Mapping::Entry& entry : arrays.entries()) {
+      Array array;
+      array.name = entry.key->text;
+      array.source = {Provenance::derived, "arrays." + array.name, problems_.file().shown,
+                      entry.key->line, {}, 1.0};
+      if (!is_identifier(array.name)) {
+        problems_.add("name-wrong", *entry.key, "'" + array.name + "' cannot be a name",
+                      {"a name is letters, digits and _, and starts with no digit"});
+      }
+      read_array(*entry.value, array);
+      kernel_.arrays.push_back(std::move(array));
+    }
+  }
+
+  void read_array(const Node& node, Array& array) {
+    Mapping fields(node, "array '" + array.name + "'", problems_);
+    if (const Node* type = fields.required("type")) {
+      const std::string text = scalar_text(*type, "type", problems_).value_or("f32");
+      const std::optional<ElementType> parsed = parse_element_type(text);
+      if (parsed) {
+        array.type = *parsed;
+      } else {
+        problems_.add("value-unknown", *type, "unknown element type '" + text + "'",
+                      {"known: " + std::string(scalar_type_names) + ", vectors such as f32x4"});
+      }
+    }
+    if (const Node* shape = fields.required("shape")) {
+      array.shape = formulas(*shape, "shape", 4, Scope::parameters);
+    }
+    fields.reject_unknown_keys();
+  }
+
+  // One to `most` expressions.
+  std::vector<Formula> formulas(const Node& node, std::string_view key, std::size_t most,
+                                Scope scope) {
+    const std::vector<Node> items = expression_list(node, problems_.file());
+    if (items.empty() || items.size() > most) {
+      problems_.add("type-wrong", node,
+                    "'" + std::string(key) + "' must be a list of 1 to " + std::to_string(most) +
+                        " expressions");
+      return {};
+    }
+    std::vector<Formula> all;
+    for (const Node& item : items) all.push_back(formula(item, key, scope));
+    return all;
+  }
+
+  void read_per_item(const Node& node) {
+    Mapping item(node, "'per_item'", problems_);
+    for (const Pipe pipe : all_pipes) {
+      if (const Node* counts = item.optional(to_string(pipe))) read_operations(*counts, pipe);
+    }
+    if (const Node* words = item.optional("load")) {
+      kernel_.loads = read_words(*words, "load", kernel_.loads_source);
+    }
+    if (const Node* words = item.optional("store")) {
+      kernel_.stores = read_words(*words, "store", kernel_.stores_source);
+    }
+    item.reject_unknown_keys();
+    const bool empty =
+        kernel_.operations.empty() && kernel_.loads.empty() && kernel_.stores.empty();
+    if (empty && item.is_mapping() && !problems_.has_errors()) {
+      problems_.add("key-missing", node, "'per_item' states no work",
+                    {"known here: fp64 fp32 fp16 load store"});
+    }
+  }
+
+  // Either a number of flop ("fp64: 2") or operations by kind ("fp64: {add: 3, mul: 1}").
+  void read_operations(const Node& node, Pipe pipe) {
+    struct Kind {
+      std::string_view name;
+      double flop;
+    };
+    static constexpr std::array<Kind, 3> kinds = {{{"add", 1.0}, {"mul", 1.0}, {"fma", 2.0}}};
+    const std::string name(to_string(pipe));
+    std::string note = node.text + " flop";
+    if (node.kind == Node::Kind::mapping) {
+      note.clear();
+      Mapping counts(node, "'" + name + "'", problems_);
+      for (const Kind& kind : kinds) {
+        const Node* count = counts.optional(kind.name);
+        if (count == nullptr) continue;
+        kernel_.operations.push_back(
+            {pipe, kind.flop, formula(*count, kind.name, Scope::parameters)});
+        note += (note.empty() ? "" : " + ") + count->text + " " + std::string(kind.name);
+      }
+      counts.reject_unknown_keys();
+    } else {
+      kernel_.operations.push_back({pipe, 1.0, formula(node, name, Scope::parameters)});
+    }
+    kernel_.flop_sources[static_cast<std::size_t>(pipe)] = per_item_source(node, name, note);
+  }
+
+  Source per_item_source(const Node& node, const std::string& key, const std::string& what) const {
+    return {Provenance::derived, "per_item." + key, problems_.file().shown, node.line,
+            "work_items (" + kernel_.work_items.expression.text() + ") x (" + what + ")", 1.0};
+  }
+
+  // Elements per array: {b: 1, c: 1}.
+  std::vector<WordCount> read_words(const Node& node, const std::string& key, Source& source) {
+    Mapping words(node, "'" + key + "'", problems_);
+    std::vector<WordCount> all;
+    std::string note;
+    for (const Mapping::Entry& entry : words.entries()) {
+      const Formula count = formula(*entry.value, entry.key->text, Scope::parameters);
+      const std::optional<std::size_t> array = find_array(*entry.key);
+      if (!array) continue;
+      all.push_back({*array, count});
+      note += (note.empty() ? "" : " + ") + count.expression.text() + " " + entry.key->text +
+              " (" + to_string(kernel_.arrays[*array].type) + ")";
+    }
+    source = per_item_source(node, key, note);
+    return all;
+  }
+
+  std::optional<std::size_t> find_array(const Node& name) {
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < kernel_.arrays.size(); ++i) {
+      if (kernel_.arrays[i].name == name.text) return i;
+      known.push_back(kernel_.arrays[i].name);
+    }
+    std::vector<std::string> hints = did_you_mean(name.text, known);
+    if (hints.empty()) hints = {"it is not defined under 'arrays'"};
+    problems_.add("name-unknown", name, "unknown array '" + name.text + "'", std::move(hints));
+    return std::nullopt;
+  }
+
+  void read_launch(const Node& node) {
+    Mapping fields(node, "'launch'", problems_);
+    LaunchFormula launch;
+    if (const Node* block = fields.required("block")) {
+      launch.block = formulas(*block, "block", 3, Scope::parameters);
+    }
+    if (const Node* grid = fields.required("grid")) {
+      launch.grid = formulas(*grid, "grid", 3, Scope::parameters_and_block);
+    }
+    if (const Node* registers = fields.optional("registers_per_thread")) {
+      launch.registers_per_thread =
+          formula(*registers, "registers_per_thread", Scope::parameters_and_block);
+    }
+    if (const Node* shared = fields.optional("shared_memory")) {
+      launch.shared_memory = formula(*shared, "shared_memory", Scope::parameters_and_block);
+    }
+    fields.reject_unknown_keys();
+    kernel_.launch = std::move(launch);
+  }
+
+  void read_transfers(const Node& node) {
+    Mapping fields(node, "'transfers'", problems_);
+    if (const Node* names = fields.optional("to_device")) {
+      kernel_.to_device = array_list(*names, "to_device", kernel_.to_device_source);
+    }
+    if (const Node* names = fields.optional("to_host")) {
+      kernel_.to_host = array_list(*names, "to_host", kernel_.to_host_source);
+    }
+    fields.reject_unknown_keys();
+  }
+
+  std::vector<std::size_t> array_list(const Node& node, const std::string& key, Source& source) {
+    std::vector<std::size_t> all;
+    source = {Provenance::derived, "transfers." + key, problems_.file().shown, node.line, {}, 1.0};
+    if (node.kind != Node::Kind::sequence) {
+      problems_.add("type-wrong", node, "'" + key + "' must be a list of arrays, such as [a, b]");
+      return all;
+    }
+    for (const Node& child : node.children) {
+      if (!scalar_text(child, key, problems_)) continue;
+      const std::optional<std::size_t> array = find_array(child);
+      if (!array) continue;
+      if (std::ranges::find(all, *array) != all.end()) {
+        problems_.add("key-duplicate", child, "array '" + child.text + "' is listed twice");
+      }
+      all.push_back(*array);
+      source.note += (source.note.empty() ? "" : " + ") + child.text;
+    }
+    return all;
+  }
+
+  Mapping top_;
+  Problems& problems_;
+  Kernel kernel_;
+};
+
+}  // namespace
+
+InputError to_input_error(const FormulaError& error, const TextFile& text) {
+  Problems problems(text);
+  Node at;
+  at.line = error.formula->source.line;
+  at.column = error.formula->column;
+  problems.add("expression-value", at, error.error);
+  return {problems.found()};
+}
+
+KernelFile read_kernel(TextFile text) {
+  KernelFile result{{}, std::move(text)};
+  const Node root = parse_yaml(result.text);
+  Problems problems(result.text);
+  result.kernel = KernelReader(root, problems).read();
+  problems.throw_if_any();
+  try {
+    std::vector<Number> values;
+    evaluate_parameters(result.kernel, {}, values);
+    evaluate(result.kernel, values);
+  } catch (const FormulaError& error) {
+    throw to_input_error(error, result.text);
+  }
+  return result;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,23 @@
+// Kernel descriptors: what one work item computes and moves, as expressions over parameters.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/kernel.hpp"
+#include "src/input/text_file.hpp"
+
+namespace gpumodel {
+
+struct KernelFile {
+  Kernel kernel;
+  TextFile text;
+};
+
+// Throws InputError with every fault of the file, those at its default parameters included.
+KernelFile read_kernel(TextFile text);
+
+// The fault of an expression at the parameters given, placed in the kernel's file.
+InputError to_input_error(const FormulaError& error, const TextFile& text);
+
+}  // namespace gpumodel

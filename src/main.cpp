@@ -1,0 +1,125 @@
+// Finds the command, runs it, prints what went wrong, returns the exit code.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/commands/application.hpp"
+#include "src/diagnostics/diagnostic.hpp"
+#include "src/input/nearest.hpp"
+#include "src/report/diagnostics_text.hpp"
+
+namespace gpumodel {
+namespace {
+
+[[noreturn]] void fail(std::string message, std::vector<std::string> hints) {
+  throw UsageError{
+      {.id = "usage", .message = std::move(message), .hints = std::move(hints)}};
+}
+
+enum class ColorChoice { automatic, always, never };
+
+// Takes --color out of the arguments, wherever it stands.
+ColorChoice take_color(std::vector<std::string>& arguments) {
+  ColorChoice choice = ColorChoice::automatic;
+  for (auto at = arguments.begin(); at != arguments.end() && *at != "--";) {
+    std::string value;
+    if (at->starts_with("--color=")) {
+      value = at->substr(8);
+      at = arguments.erase(at);
+    } else if (*at == "--color") {
+      at = arguments.erase(at);
+      if (at == arguments.end()) fail("--color needs a value", {"known: auto always never"});
+      value = *at;
+      at = arguments.erase(at);
+    } else {
+      ++at;
+      continue;
+    }
+    if (value == "auto") choice = ColorChoice::automatic;
+    else if (value == "always") choice = ColorChoice::always;
+    else if (value == "never") choice = ColorChoice::never;
+    else fail("--color does not know '" + value + "'", {"known: auto always never"});
+  }
+  return choice;
+}
+
+bool is_set(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0';
+}
+
+bool use_color(ColorChoice choice, int descriptor) {
+  if (choice != ColorChoice::automatic) return choice == ColorChoice::always;
+  if (is_set("NO_COLOR")) return false;
+  if (is_set("CLICOLOR_FORCE")) return true;
+  const char* term = std::getenv("TERM");
+  return term != nullptr && std::string_view(term) != "dumb" && isatty(descriptor) != 0;
+}
+
+const CommandRow& find_command(const std::string& name) {
+  std::vector<std::string> known;
+  for (const CommandRow& row : command_table()) {
+    if (row.name == name) return row;
+    known.emplace_back(row.name);
+  }
+  std::vector<std::string> hints = did_you_mean(name, known);
+  hints.emplace_back("see gpumodel --help");
+  fail("unknown command '" + name + "'", std::move(hints));
+}
+
+int run(std::vector<std::string> arguments, Console& console) {
+  const ColorChoice color = take_color(arguments);
+  console.out_color = use_color(color, STDOUT_FILENO);
+  console.err_color = use_color(color, STDERR_FILENO);
+  if (arguments.empty()) {
+    console.err << program_help();
+    return exit_code::usage;
+  }
+  const std::string name = arguments.front();
+  if (name == "--help" || name == "-h" || name == "help") {
+    console.out << program_help();
+    return exit_code::done;
+  }
+  if (name == "--version") {
+    console.out << "gpumodel " GPUMODEL_VERSION "\n";
+    return exit_code::done;
+  }
+  arguments.erase(arguments.begin());
+  Application application = make_application(find_command(name));
+  return run_application(application, arguments, console);
+}
+
+int guarded(const std::vector<std::string>& arguments, Console& console) {
+  try {
+    return run(arguments, console);
+  } catch (const UsageError& error) {
+    render_diagnostic(console.err, error.what, console.err_color);
+    return exit_code::usage;
+  } catch (const InputError& error) {
+    for (const Diagnostic& found : error.found) {
+      render_diagnostic(console.err, found, console.err_color);
+    }
+    return exit_code::bad_input;
+  } catch (const std::exception& error) {
+    console.err << "internal error: " << error.what() << "\nplease report this\n";
+    return exit_code::internal;
+  }
+}
+
+}  // namespace
+}  // namespace gpumodel
+
+int main(int argc, char** argv) {
+  gpumodel::Console console{std::cout, std::cerr};
+  const int code =
+      gpumodel::guarded(std::vector<std::string>(argv + std::min(argc, 1), argv + argc), console);
+  std::cout.flush();
+  // A reader that closes the pipe early is its business; a full disk is ours to report.
+  return std::cout ? code : (code == 0 ? gpumodel::exit_code::internal : code);
+}

@@ -1,0 +1,51 @@
+// The tables of a page as RFC 4180 text: raw values in SI units, keys as header.
+#include <ostream>
+
+#include "src/report/page.hpp"
+
+namespace gpumodel {
+namespace {
+
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + "\"";
+}
+
+void print(std::ostream& out, const Table& table) {
+  const auto line = [&](auto text_of) {
+    bool first = true;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      if (table.columns[i].key.empty()) continue;
+      out << (first ? "" : ",") << field(text_of(i));
+      first = false;
+    }
+    out << "\r\n";
+  };
+  line([&](std::size_t i) { return table.columns[i].key; });
+  for (const auto& row : table.rows) {
+    line([&](std::size_t i) {
+      if (i >= row.size()) return std::string{};
+      return row[i].raw.empty() ? row[i].text : row[i].raw;
+    });
+  }
+}
+
+}  // namespace
+
+void render_csv(std::ostream& out, const Page& page) {
+  bool first = true;
+  for (const Block& block : page.blocks) {
+    const auto* table = std::get_if<Table>(&block);
+    if (table == nullptr) continue;
+    if (!first) out << "\r\n";
+    print(out, *table);
+    first = false;
+  }
+}
+
+}  // namespace gpumodel

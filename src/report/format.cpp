@@ -1,0 +1,98 @@
+#include "src/report/format.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace gpumodel {
+namespace {
+
+struct Prefix {
+  const char* text;
+  double factor;
+};
+constexpr std::array<Prefix, 9> prefixes = {{{"P", 1e15}, {"T", 1e12}, {"G", 1e9}, {"M", 1e6},
+                                             {"k", 1e3}, {"", 1.0}, {"m", 1e-3}, {"u", 1e-6},
+                                             {"n", 1e-9}}};
+
+// Prefixes below one make sense for times only: there is no milli-byte.
+Prefix prefix_for(double value, bool small_allowed) {
+  for (const Prefix& prefix : prefixes) {
+    // Rounding to four digits may carry into the next prefix: 999.96 us is 1 ms.
+    if (std::abs(value) >= prefix.factor * 0.99995) return prefix;
+    if (prefix.factor == 1.0 && !small_allowed) return prefix;
+  }
+  return prefixes.back();
+}
+
+Prefix time_prefix(double seconds) {
+  const Prefix prefix = prefix_for(seconds, true);
+  return prefix.factor > 1.0 ? Prefix{"", 1.0} : prefix;
+}
+
+std::string base_unit(Dim dim) {
+  if (dim == Seconds::dim) return "s";
+  if (dim == Bytes::dim) return "B";
+  if (dim == Flop::dim) return "FLOP";
+  if (dim == Cycles::dim) return "cycle";
+  if (dim == Hertz::dim) return "Hz";
+  if (dim == PerSecond::dim) return "T/s";
+  if (dim == BytesPerSecond::dim) return "B/s";
+  if (dim == FlopPerSecond::dim) return "FLOP/s";
+  if (dim == FlopPerCycle::dim) return "FLOP/cycle";
+  if (dim == FlopPerByte::dim) return "FLOP/B";
+  return "";
+}
+
+}  // namespace
+
+std::string format_time(Seconds time) {
+  if (time.si == 0.0) return "0 s";
+  const Prefix prefix = time_prefix(time.si);
+  return fmt::format("{:.3f} {}s", time.si / prefix.factor, prefix.text);
+}
+
+std::string format_interval(Seconds low, Seconds high) {
+  if (low == high) return format_time(high);
+  const Prefix prefix = time_prefix(high.si);
+  return fmt::format("{:.3f} ... {:.3f} {}s", low.si / prefix.factor, high.si / prefix.factor,
+                     prefix.text);
+}
+
+std::string format_quantity(double si, Dim dim) {
+  const std::string unit = base_unit(dim);
+  const bool plain = dim == Dim{} || dim == Cycles::dim;
+  if (plain) return fmt::format("{:.7g}{}{}", si, unit.empty() ? "" : " ", unit);
+  const Prefix prefix = prefix_for(si, dim == Seconds::dim);
+  return fmt::format("{:.4g} {}{}", si / prefix.factor, prefix.text, unit);
+}
+
+std::string format_capacity(Bytes bytes) {
+  for (const Prefix& prefix :
+       {Prefix{"GiB", 0x1p30}, Prefix{"MiB", 0x1p20}, Prefix{"KiB", 0x1p10}}) {
+    const double count = bytes.si / prefix.factor;
+    if (count >= 1.0 && count * 8.0 == std::floor(count * 8.0)) {
+      return fmt::format("{:g} {}", count, prefix.text);
+    }
+  }
+  return format_quantity(bytes.si, Bytes::dim);
+}
+
+std::string format_percent(double fraction) {
+  const double percent = 100.0 * fraction;
+  return percent >= 9.95 || percent == 0.0 ? fmt::format("{:.0f} %", percent)
+                                           : fmt::format("{:.1f} %", percent);
+}
+
+std::string format_ratio(double ratio) {
+  return ratio < 100.0 ? fmt::format("{:.4f}", ratio) : fmt::format("{:.4g}", ratio);
+}
+
+std::string unit_name(Dim dim) {
+  if (dim == PerSecond::dim) return "1/s";
+  const std::string unit = base_unit(dim);
+  return unit.empty() ? "1" : unit;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,24 @@
+// The only place that picks prefixes and digits.
+#pragma once
+
+#include <string>
+
+#include "models/estimate.hpp"
+#include "models/units.hpp"
+
+namespace gpumodel {
+
+// "2.857 us": three decimals, the prefix that leaves one to three digits before the point.
+std::string format_time(Seconds time);
+// "2.1 ... 3.4 us": both ends in the prefix of the larger; one value where they are equal.
+std::string format_interval(Seconds low, Seconds high);
+// "840 GB/s", "1.6 MB", "1.53 GHz", "80": at most four significant digits, decimal prefixes.
+std::string format_quantity(double si, Dim dim);
+// "6 MiB" where the bytes are a whole number of KiB or MiB, else as format_quantity.
+std::string format_capacity(Bytes bytes);
+std::string format_percent(double fraction);  // "97 %", "0.4 %"
+std::string format_ratio(double ratio);       // "1.0138"
+// The unit's name in machine-readable documents: "B/s", "s", "FLOP/s", "1".
+std::string unit_name(Dim dim);
+
+}  // namespace gpumodel

@@ -1,0 +1,33 @@
+#include "src/report/json.hpp"
+
+namespace gpumodel {
+
+Json json_document(std::string_view command, Json inputs) {
+  Json document;
+  document["schema"] = "gpumodel/" + std::string(command);
+  document["schema_version"] = "1.0";
+  document["command"] = command;
+  document["inputs"] = std::move(inputs);
+  return document;
+}
+
+void finish_document(Json& document, const std::vector<Diagnostic>& diagnostics, int exit_code) {
+  Json all = Json::array();
+  for (const Diagnostic& d : diagnostics) {
+    Json one = {{"id", d.id}, {"severity", to_string(d.severity)}, {"message", d.message}};
+    one["file"] = d.file.empty() ? Json(nullptr) : Json(d.file);
+    one["line"] = d.line > 0 ? Json(d.line) : Json(nullptr);
+    one["column"] = d.line > 0 && d.column > 0 ? Json(d.column) : Json(nullptr);
+    all.push_back(std::move(one));
+  }
+  document["diagnostics"] = std::move(all);
+  document["exit_code"] = exit_code;
+}
+
+Json json_input(std::string_view name, const TextFile& file) {
+  return {{"name", name}, {"file", file.shown}, {"sha256", file.sha256}};
+}
+
+std::string to_text(const Json& document) { return document.dump(2) + '\n'; }
+
+}  // namespace gpumodel

@@ -1,0 +1,29 @@
+// Machine-readable documents: base SI units with the unit in the key, fixed per field; numbers are
+// numbers; what does not apply is null with a reason in `diagnostics`.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <string_view>
+#include <vector>
+
+#include "src/diagnostics/diagnostic.hpp"
+#include "src/input/text_file.hpp"
+
+namespace gpumodel {
+
+using Json = nlohmann::ordered_json;
+
+// The head every document starts with. `inputs` names the files and values it was made from.
+Json json_document(std::string_view command, Json inputs);
+
+// Diagnostics and exit code, which every document ends with.
+void finish_document(Json& document, const std::vector<Diagnostic>& diagnostics, int exit_code);
+
+// {name, file, sha256} of an input file.
+Json json_input(std::string_view name, const TextFile& file);
+
+// Two-space indentation and a final newline.
+std::string to_text(const Json& document);
+
+}  // namespace gpumodel

@@ -1,0 +1,62 @@
+// Pages as GitHub-flavoured Markdown.
+#include <ostream>
+
+#include "src/report/page.hpp"
+
+namespace gpumodel {
+namespace {
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|' || c == '*' || c == '_' || c == '<' || c == '`' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+// Leading spaces mean nesting in a term table; Markdown would drop them.
+std::string cell_text(const std::string& text) {
+  const std::size_t indent = text.find_first_not_of(' ');
+  if (indent == std::string::npos || indent == 0) return escaped(text);
+  std::string out;
+  for (std::size_t i = 0; i < indent; ++i) out += "&nbsp;";
+  return out + escaped(text.substr(indent));
+}
+
+void print(std::ostream& out, const Table& table) {
+  if (!table.caption.empty()) out << "**" << escaped(table.caption) << "**\n\n";
+  const auto line = [&](auto text_of) {
+    out << '|';
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      if (!table.columns[i].title.empty()) out << ' ' << text_of(i) << " |";
+    }
+    out << '\n';
+  };
+  line([&](std::size_t i) { return escaped(table.columns[i].title); });
+  line([&](std::size_t i) { return table.columns[i].right_aligned ? "---:" : "---"; });
+  for (const auto& row : table.rows) {
+    line([&](std::size_t i) { return i < row.size() ? cell_text(row[i].text) : std::string{}; });
+  }
+}
+
+}  // namespace
+
+void render_markdown(std::ostream& out, const Page& page) {
+  bool first = true;
+  for (const Block& block : page.blocks) {
+    if (!first) out << '\n';
+    if (const auto* paragraph = std::get_if<Paragraph>(&block)) {
+      out << (first ? "## " : "") << escaped(paragraph->text) << '\n';
+    } else if (const auto* table = std::get_if<Table>(&block)) {
+      print(out, *table);
+    } else {
+      out << "```text\n";
+      for (const std::string& line : std::get<Preformatted>(block).lines) out << line << '\n';
+      out << "```\n";
+    }
+    first = false;
+  }
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,60 @@
+// What a command has to say, before anyone decides how it looks.
+//
+// Every command turns its result into one Page; the text, Markdown and CSV views render pages and
+// compute nothing. JSON has its own documents (see the *_json files), made from the same result.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace gpumodel {
+
+// A line, or several, of running text. The first paragraph of a page is the answer.
+struct Paragraph {
+  std::string text;
+};
+
+// Lines whose layout is part of the message (arithmetic, pictures).
+struct Preformatted {
+  std::vector<std::string> lines;
+};
+
+// A column without a title is for machines only, one without a key for people only.
+struct Column {
+  std::string title;
+  std::string key{};  // with the unit: "time_s"
+  bool right_aligned = false;
+};
+
+struct Cell {
+  std::string text;   // for people
+  std::string raw{};  // for machines; empty: as `text`
+};
+
+struct Table {
+  std::string caption;
+  std::vector<Column> columns;
+  std::vector<std::vector<Cell>> rows;
+};
+
+using Block = std::variant<Paragraph, Preformatted, Table>;
+
+struct Page {
+  std::vector<Block> blocks;
+};
+
+// `color` turns on ANSI emphasis of the answer.
+void render_text(std::ostream& out, const Page& page, bool color);
+void render_markdown(std::ostream& out, const Page& page);
+// RFC 4180; every table has a header line, tables are separated by an empty line.
+void render_csv(std::ostream& out, const Page& page);
+
+// Columns a text takes on a terminal (code points; wide characters are not used here).
+std::size_t display_width(const std::string& text);
+
+// A double as shortest text that reads back to the same value.
+std::string raw_number(double value);
+
+}  // namespace gpumodel

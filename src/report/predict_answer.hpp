@@ -1,0 +1,32 @@
+// The result of `predict`: the prediction with the inputs it was made from. All views render it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/break_even.hpp"
+#include "models/predict.hpp"
+#include "src/input/read_device.hpp"
+#include "src/input/read_kernel.hpp"
+
+namespace gpumodel {
+
+struct PredictAnswer {
+  KernelFile kernel;
+  DeviceFile device;
+  std::optional<DeviceFile> host;
+  bool default_device = false;  // nobody named one
+  const Model* model = nullptr;
+  int streams = 0;
+  std::vector<Number> values;  // of the kernel's parameters
+  Prediction prediction;
+  std::optional<std::size_t> size_parameter;
+  std::optional<BreakEven> break_even;
+  std::vector<Diagnostic> notes;  // what does not apply, and why
+
+  const Gpu& gpu() const { return std::get<Gpu>(device.device); }
+  const Cpu* cpu() const { return host ? &std::get<Cpu>(host->device) : nullptr; }
+};
+
+}  // namespace gpumodel

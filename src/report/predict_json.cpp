@@ -1,0 +1,147 @@
+#include "src/report/predict_json.hpp"
+
+#include "src/report/equation.hpp"
+#include "src/report/format.hpp"
+
+namespace gpumodel {
+namespace {
+
+Json number(Number value) {
+  return value.is_integer() ? Json(value.integer()) : Json(value.real());
+}
+
+Json parameters(const PredictAnswer& a) {
+  Json all = Json::object();
+  for (std::size_t i = 0; i < a.kernel.kernel.parameters.size(); ++i) {
+    all[a.kernel.kernel.parameters[i].name] = number(a.values[i]);
+  }
+  return all;
+}
+
+Json inputs(const PredictAnswer& a) {
+  Json all;
+  all["kernel"] = json_input(a.kernel.kernel.id, a.kernel.text);
+  all["device"] = json_input(a.gpu().id, a.device.text);
+  all["host"] = a.host ? json_input(a.cpu()->id, a.host->text) : Json(nullptr);
+  all["parameters"] = parameters(a);
+  all["streams"] = a.streams > 0 ? Json(a.streams) : Json(nullptr);
+  return all;
+}
+
+Json operand_json(const Operand& operand) {
+  Json one = {{"symbol", operand.symbol},
+              {"value", operand.value},
+              {"unit", unit_name(operand.dim)},
+              {"origin", origin(operand)}};
+  const bool noted = operand.source != nullptr && !operand.source->note.empty();
+  one["note"] = noted ? Json(operand.source->note) : Json(nullptr);
+  return one;
+}
+
+Json term_json(const TermTree& tree, TermId id) {
+  const Term& term = tree[id];
+  Json one = {{"name", term.name},
+              {"time_s", term.time.value.si},
+              {"interval_s", {term.time.low.si, term.time.high.si}},
+              {"combine", to_string(term.combine)}};
+  one["exponent"] = term.combine == Combine::norm ? Json(term.exponent) : Json(nullptr);
+  one["parts"] = Json::array();
+  for (const TermId part : tree.parts(id)) one["parts"].push_back(term_json(tree, part));
+  one["equation"] = term.combine == Combine::leaf ? std::string(term.equation)
+                                                  : "t = " + combination(tree, id);
+  one["operands"] = Json::array();
+  for (const Operand& operand : tree.operands(id)) {
+    one["operands"].push_back(operand_json(operand));
+  }
+  return one;
+}
+
+Json time_or_null(const Prediction& p, TermId id) {
+  return id == TermId::none ? Json(nullptr) : Json(p.time(id).si);
+}
+
+Json transfers(const Prediction& p) {
+  return {{"h2d_s", p.time(p.h2d).si},
+          {"d2h_s", p.time(p.d2h).si},
+          {"total_s", p.time(p.transfers).si},
+          {"h2d_bytes", p.work.to_device.si},
+          {"d2h_bytes", p.work.to_host.si},
+          {"terms", term_json(p.terms, p.transfers)}};
+}
+
+Json overlap(const Prediction& p) {
+  if (!p.overlap) return nullptr;
+  return {{"streams", p.overlap->streams},
+          {"chunks", p.overlap->streams},
+          {"time_s", p.time(p.overlap->term).si},
+          {"speedup", p.overlap->speedup},
+          {"terms", term_json(p.terms, p.overlap->term)}};
+}
+
+Json break_even(const PredictAnswer& a) {
+  if (!a.break_even || !a.size_parameter) return nullptr;
+  Json one = {{"parameter", a.kernel.kernel.parameters[*a.size_parameter].name},
+              {"pays_at_smallest", a.break_even->pays_at_smallest}};
+  one["changes_at"] = a.break_even->change ? Json(*a.break_even->change) : Json(nullptr);
+  return one;
+}
+
+Json host(const PredictAnswer& a) {
+  const Prediction& p = a.prediction;
+  if (!p.host) return nullptr;
+  return {{"device", a.cpu()->id},
+          {"time_s", p.time(p.host->term).si},
+          {"speedup", p.host->speedup},
+          {"offload_pays", p.host->offload_pays},
+          {"break_even", break_even(a)},
+          {"terms", term_json(p.terms, p.host->term)}};
+}
+
+Json flop(const Prediction& p) {
+  Json all;
+  for (const Pipe pipe : all_pipes) {
+    all[std::string(to_string(pipe))] = p.work.flop[static_cast<std::size_t>(pipe)].si;
+  }
+  return all;
+}
+
+}  // namespace
+
+Json predict_json(const PredictAnswer& a) {
+  const Prediction& p = a.prediction;
+  const Estimate<Seconds>& time = p.terms[p.kernel].time;
+  Json document = json_document("predict", inputs(a));
+  document["kernel"] = a.kernel.kernel.id;
+  document["device"] = a.gpu().id;
+  document["model"] = a.model->name;
+  document["parameters"] = parameters(a);
+  document["time_s"] = time.value.si;
+  document["interval_s"] = {time.low.si, time.high.si};
+  document["bound"] = p.bound().name;
+  document["compute_time_s"] = p.time(p.compute).si;
+  document["memory_time_s"] = p.time(p.memory).si;
+  document["terms"] = term_json(p.terms, p.kernel);
+  document["transfers"] = transfers(p);
+  document["offload_time_s"] = time_or_null(p, p.offload);
+  document["overlap"] = overlap(p);
+  document["host"] = host(a);
+  document["occupancy"] = nullptr;
+  document["traffic"] = {{"l1_bytes", nullptr},
+                         {"l2_bytes", nullptr},
+                         {"dram_read_bytes", p.work.loaded.si},
+                         {"dram_write_bytes", p.work.stored.si}};
+  document["accesses"] = nullptr;
+  document["flop"] = flop(p);
+  document["warp_instructions"] = nullptr;
+  const std::optional<double> intensity = p.arithmetic_intensity();
+  document["arithmetic_intensity_flop_per_byte"] = intensity ? Json(*intensity) : Json(nullptr);
+  std::vector<Diagnostic> diagnostics = a.device.warnings;
+  if (a.host) {
+    diagnostics.insert(diagnostics.end(), a.host->warnings.begin(), a.host->warnings.end());
+  }
+  diagnostics.insert(diagnostics.end(), a.notes.begin(), a.notes.end());
+  finish_document(document, diagnostics, 0);
+  return document;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,195 @@
+#include "src/report/predict_page.hpp"
+
+#include <fmt/format.h>
+
+#include "src/report/equation.hpp"
+#include "src/report/format.hpp"
+
+namespace gpumodel {
+namespace {
+
+std::string bindings(const PredictAnswer& a) {
+  std::string text;
+  const auto& parameters = a.kernel.kernel.parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + parameters[i].name + " = " + to_string(a.values[i]);
+  }
+  return text;
+}
+
+std::string headline(const PredictAnswer& a) {
+  const Prediction& p = a.prediction;
+  const Estimate<Seconds> time = p.terms[p.kernel].time;
+  std::string line = fmt::format("{} on {}: {}", a.kernel.kernel.id, a.gpu().name,
+                                 format_time(time.value));
+  if (time.low != time.high) line += "  (" + format_interval(time.low, time.high) + ")";
+  if (a.default_device) line += "  [device v100, the default]";
+  return line;
+}
+
+// A sentence on the limiting leaf: its share, and the ceiling it runs against.
+std::string bound_sentence(const Prediction& p) {
+  const TermId id = p.terms.limiter(p.kernel);
+  const Term& bound = p.terms[id];
+  std::string text = fmt::format("bound by {}", bound.name);
+  const std::span<const Operand> operands = p.terms.operands(id);
+  if (!operands.empty() && operands.back().source != nullptr) {
+    const Operand& ceiling = operands.back();
+    text += fmt::format(": {} {} from {}", ceiling.source->key,
+                        format_quantity(ceiling.value, ceiling.dim), origin(ceiling));
+  }
+  return text;
+}
+
+std::string intensity_sentence(const PredictAnswer& a) {
+  const auto intensity = a.prediction.arithmetic_intensity();
+  if (!intensity) return "moves no bytes";
+  return fmt::format("arithmetic intensity {:.4g} FLOP/B", *intensity);
+}
+
+std::string first_lines(const PredictAnswer& a) {
+  std::string text = headline(a) + '\n' + bound_sentence(a.prediction) + '\n';
+  text += fmt::format("model {}: {}; {}", a.model->name, a.model->composition,
+                      intensity_sentence(a));
+  if (const std::string values = bindings(a); !values.empty()) text += "\nwith " + values;
+  return text;
+}
+
+class TermTable {
+ public:
+  explicit TermTable(const TermTree& tree) : tree_(tree) {
+    table_.columns = {{"term", "term"},          {"time", "time_s", true},
+                      {"share", "share", true},  {"how"},
+                      {"", "interval_low_s"},    {"", "interval_high_s"}};
+  }
+
+  // The term and, indented below it, its parts; shares are of `whole`.
+  void add(TermId id, std::string_view path, int depth, Seconds whole) {
+    const std::string name = std::string(path) + std::string(tree_[id].name);
+    add_row(id, name, depth, whole);
+    for (const TermId part : tree_.parts(id)) add(part, name + "/", depth + 1, whole);
+  }
+
+  void add_row(TermId id, const std::string& name, int depth, Seconds whole) {
+    const Term& term = tree_[id];
+    const std::string indent(static_cast<std::size_t>(2 * depth), ' ');
+    const double share = whole.si > 0.0 ? term.time.value / whole : 0.0;
+    table_.rows.push_back({{indent + std::string(term.name), name},
+                           {format_time(term.time.value), raw_number(term.time.value.si)},
+                           {format_percent(share), raw_number(share)},
+                           {term.combine == Combine::leaf ? equation_with_numbers(tree_, id)
+                                                          : combination(tree_, id)},
+                           {"", raw_number(term.time.low.si)},
+                           {"", raw_number(term.time.high.si)}});
+  }
+
+  Table take(std::string caption) {
+    table_.caption = std::move(caption);
+    return std::move(table_);
+  }
+
+ private:
+  const TermTree& tree_;
+  Table table_;
+};
+
+Table kernel_table(const Prediction& p) {
+  TermTable table(p.terms);
+  table.add(p.kernel, "", 0, p.time(p.kernel));
+  return table.take("kernel");
+}
+
+Table offload_table(const Prediction& p) {
+  TermTable table(p.terms);
+  const Seconds whole = p.time(p.offload);
+  table.add(p.transfers, "", 0, whole);
+  table.add_row(p.offload, "offload", 0, whole);
+  return table.take("offload");
+}
+
+std::string break_even_sentence(const PredictAnswer& a) {
+  if (!a.break_even || !a.size_parameter) return {};
+  const std::string& name = a.kernel.kernel.parameters[*a.size_parameter].name;
+  const BreakEven& found = *a.break_even;
+  if (!found.change) {
+    return fmt::format("offloading {} at any {}", found.pays_at_smallest ? "pays" : "does not pay",
+                       name);
+  }
+  return fmt::format("offloading {} {} = {}",
+                     found.pays_at_smallest ? "stops paying at" : "pays from", name,
+                     *found.change);
+}
+
+std::string host_sentence(const PredictAnswer& a) {
+  const HostComparison& host = *a.prediction.host;
+  std::string text = fmt::format(
+      "on the host ({}): {}, bound by {}; offloading {}: {} of the host's speed",
+      a.cpu()->name, format_time(a.prediction.time(host.term)),
+      a.prediction.terms[a.prediction.terms.limiter(host.term)].name,
+      host.offload_pays ? "pays" : "does not pay", format_ratio(host.speedup) + "x");
+  if (const std::string size = break_even_sentence(a); !size.empty()) text += "\n" + size;
+  return text;
+}
+
+std::string overlap_sentence(const Prediction& p) {
+  const Term& term = p.terms[p.overlap->term];
+  const bool kernel_dominated = p.time(p.kernel) > p.time(p.transfers);
+  return fmt::format("overlapped in {} stream{}: {}, {}x  ({}-dominated: {})", p.overlap->streams,
+                     p.overlap->streams == 1 ? "" : "s", format_time(term.time.value),
+                     format_ratio(p.overlap->speedup),
+                     kernel_dominated ? "kernel" : "transfer", term.equation);
+}
+
+// Equation, numbers put in, result, then one line per operand with its origin and note.
+void explain_term(const TermTree& tree, TermId id, std::string_view path,
+                  std::vector<std::string>& lines) {
+  const Term& term = tree[id];
+  const std::string name = std::string(path) + std::string(term.name);
+  lines.push_back(name + " = " + format_time(term.time.value));
+  if (term.combine != Combine::leaf) {
+    lines.push_back("  t = " + combination(tree, id));
+  } else {
+    lines.push_back("  " + std::string(term.equation));
+    if (!tree.operands(id).empty()) {
+      lines.push_back("    = " + equation_with_numbers(tree, id));
+      lines.push_back("    = " + format_time(term.time.value));
+    }
+  }
+  for (const Operand& operand : tree.operands(id)) {
+    const std::string value = operand.dim == Seconds::dim
+                                  ? format_time(Seconds{operand.value})
+                                  : format_quantity(operand.value, operand.dim);
+    lines.push_back(fmt::format("  {:<9} {:<15} {}", operand.symbol, value, origin(operand)));
+    if (operand.source != nullptr && !operand.source->note.empty()) {
+      lines.push_back(fmt::format("  {:<25} {}", "", operand.source->note));
+    }
+  }
+  for (const TermId part : tree.parts(id)) explain_term(tree, part, name + "/", lines);
+}
+
+Preformatted explanation(const Prediction& p) {
+  std::vector<std::string> lines;
+  explain_term(p.terms, p.kernel, "", lines);
+  explain_term(p.terms, p.transfers, "", lines);
+  lines.push_back("offload = " + format_time(p.time(p.offload)));
+  lines.push_back("  t = " + combination(p.terms, p.offload));
+  if (p.overlap) explain_term(p.terms, p.overlap->term, "", lines);
+  if (p.host) explain_term(p.terms, p.host->term, "host: ", lines);
+  return {std::move(lines)};
+}
+
+}  // namespace
+
+Page predict_page(const PredictAnswer& answer, bool explain) {
+  const Prediction& p = answer.prediction;
+  Page page;
+  page.blocks.emplace_back(Paragraph{first_lines(answer)});
+  page.blocks.emplace_back(kernel_table(p));
+  page.blocks.emplace_back(offload_table(p));
+  if (p.overlap) page.blocks.emplace_back(Paragraph{overlap_sentence(p)});
+  if (p.host) page.blocks.emplace_back(Paragraph{host_sentence(answer)});
+  if (explain) page.blocks.emplace_back(explanation(p));
+  return page;
+}
+
+}  // namespace gpumodel
