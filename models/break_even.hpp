@@ -23,8 +23,8 @@ struct BreakEven {
 BreakEven find_break_even(const Model& model, const Question& question, std::size_t parameter,
                           std::span<const std::optional<Number>> overrides);
 
-// The parameter that stands for the problem size: the first whose value is a whole number and that
-// the number of work items depends on; nothing for kernels of fixed size.
+// The parameter that stands for the problem size: the first that the number of work items depends
+// on; nothing for kernels of fixed size.
 std::optional<std::size_t> size_parameter(const Kernel& kernel);
 
 }  // namespace gpumodel

@@ -6,6 +6,7 @@ namespace {
 // CUDA's limits on a launch; the first axis of a grid is the long one.
 constexpr std::array<std::int64_t, 3> max_grid = {2147483647, 65535, 65535};
 constexpr std::array<std::int64_t, 3> max_block = {1024, 1024, 64};
+constexpr std::int64_t max_threads_per_block = 1024;
 
 class Evaluator {
  public:
@@ -14,6 +15,7 @@ class Evaluator {
   double count(const Formula& formula) const {
     const Number value = number(formula);
     if (value.is_negative()) fail(formula, "a count must not be negative, this is ", value);
+    if (!(value.real() < 0x1p63)) fail(formula, "a count must be below 2^63, this is ", value);
     return value.real();
   }
   std::int64_t integer(const Formula& formula, std::int64_t at_least,
@@ -28,6 +30,10 @@ class Evaluator {
     }
     return value.integer();
   }
+  [[noreturn]] static void fail(const Formula& formula, std::string message) {
+    throw FormulaError{&formula,
+                       {std::move(message), {}, 0, formula.expression.text().size()}};
+  }
 
  private:
   Number number(const Formula& formula) const {
@@ -38,8 +44,7 @@ class Evaluator {
     }
   }
   [[noreturn]] static void fail(const Formula& formula, const std::string& what, Number value) {
-    throw FormulaError{&formula,
-                       {what + to_string(value), {}, 0, formula.expression.text().size()}};
+    fail(formula, what + to_string(value));
   }
 
   std::span<const Number> values_;
@@ -67,6 +72,11 @@ LaunchShape launch_shape(const LaunchFormula& launch, const Evaluator& evaluator
   LaunchShape shape;
   for (std::size_t axis = 0; axis < launch.block.size(); ++axis) {
     shape.block[axis] = evaluator.integer(launch.block[axis], 1, max_block[axis]);
+  }
+  if (shape.threads_per_block() > max_threads_per_block) {
+    Evaluator::fail(launch.block.front(),
+                    "a block has at most 1024 threads, this has " +
+                        std::to_string(shape.threads_per_block()));
   }
   for (std::size_t axis = 0; axis < launch.grid.size(); ++axis) {
     shape.grid[axis] = evaluator.integer(launch.grid[axis], 1, max_grid[axis]);
@@ -97,6 +107,9 @@ Workload evaluate(const Kernel& kernel, std::span<const Number> values) {
     work.to_host = work.to_host + bytes_of(kernel.arrays[array], evaluator);
   }
   if (kernel.launch) work.launch = launch_shape(*kernel.launch, evaluator);
+  if (work.total_flop().si == 0.0 && work.moved().si == 0.0) {
+    Evaluator::fail(kernel.work_items, "the kernel computes and moves nothing at these parameters");
+  }
   return work;
 }
 

@@ -22,7 +22,8 @@ bool continues_name(char c) {
 
 class ExpressionCompiler {
  public:
-  explicit ExpressionCompiler(std::string_view text) : text_(text) {
+  ExpressionCompiler(std::string_view text, Arithmetic arithmetic)
+      : text_(text), arithmetic_(arithmetic) {
     if (text.size() > max_length) {
       fail("the expression is longer than 4096 characters", 0, text.size());
     }
@@ -79,7 +80,16 @@ class ExpressionCompiler {
   }
   [[noreturn]] void fail_at_token(std::string message) {
     if (at_ >= text_.size()) fail(message + ", found the end", text_.size());
-    fail(message + ", found '" + text_[at_] + "'", at_);
+    const std::string_view found = character();
+    const bool letter = static_cast<unsigned char>(found[0]) >= 0x80;
+    fail(message + ", found '" + std::string(found) + "'", at_, found.size(),
+         letter ? "names are made of the letters a to z and A to Z, digits and _" : "");
+  }
+  // All bytes of the UTF-8 character at at_.
+  std::string_view character() const {
+    std::size_t end = at_ + 1;
+    while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0) == 0x80) ++end;
+    return text_.substr(at_, end - at_);
   }
 
   void skip_space() {
@@ -125,6 +135,11 @@ class ExpressionCompiler {
     return std::nullopt;
   }
 
+  Op in_arithmetic(Op op) const {
+    if (arithmetic_ == Arithmetic::exact) return op;
+    return op == Op::divide ? Op::c_divide : op == Op::modulo ? Op::c_modulo : op;
+  }
+
   void parse_binary(int level) {
     if (level == unary_level) return parse_unary();
     parse_binary(level + 1);
@@ -132,7 +147,7 @@ class ExpressionCompiler {
       const std::size_t column = at_;
       at_ += binary->text.size();
       parse_binary(level + 1);
-      emit(binary->op, column);
+      emit(in_arithmetic(binary->op), column);
     }
   }
 
@@ -180,9 +195,7 @@ class ExpressionCompiler {
     const std::size_t column = at_;
     try {
       const NumberLiteral literal = parse_number_literal(text_.substr(at_));
-      if (literal.length == 0 || text_.substr(at_, literal.length) == ".") {
-        fail("expected a number", column);
-      }
+      if (literal.length == 0) fail_at_token("expected a number");
       at_ += literal.length;
       result_.constants_.push_back(literal.value);
       emit(Op::constant, column, result_.constants_.size() - 1);
@@ -237,12 +250,15 @@ class ExpressionCompiler {
   }
 
   std::string_view text_;
+  Arithmetic arithmetic_;
   std::size_t at_ = 0;
   int depth_ = 0;
   std::size_t pending_ = 0;  // operands on the stack after the code emitted so far
   Expression result_;
 };
 
-Expression Expression::parse(std::string_view text) { return ExpressionCompiler(text).compile(); }
+Expression Expression::parse(std::string_view text, Arithmetic arithmetic) {
+  return ExpressionCompiler(text, arithmetic).compile();
+}
 
 }  // namespace gpumodel

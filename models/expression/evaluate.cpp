@@ -45,6 +45,8 @@ Number Expression::apply(Op op, Number a, Number b) {
     case Op::min: return compare(a, b) <= 0 ? a : b;
     case Op::max: return compare(a, b) >= 0 ? a : b;
     case Op::ceil_div: return ceil_div(a, b);
+    case Op::c_divide: return c_divide(a, b);
+    case Op::c_modulo: return c_modulo(a, b);
     default: return floor_div(a, b);
   }
 }

@@ -6,6 +6,9 @@
 // Functions: min max (two or more), ceil_div floor_div (two), log2 floor ceil sqrt abs (one).
 // Numbers: 42, 1.5, 1e6, 1_000_000, with a decimal (k K M G T P) or binary (Ki Mi Gi Ti Pi) suffix.
 // Comparisons and logic give 1 or 0.
+//
+// Indices of arrays are computed as in C: there `/` drops the fraction (7/2 is 3, -7/2 is -3) and
+// `%` has the sign of its left operand; both need whole numbers. See Arithmetic.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +30,10 @@ struct ExpressionError {
   std::size_t length = 1;
 };
 
+// What `/` and `%` mean. `exact`: 7/2 is 3.5, and -7 % 4 is 1. `index`: integer division as in C,
+// 7/2 is 3, and -7 % 4 is -3. `^` is a power in both.
+enum class Arithmetic { exact, index };
+
 class Expression {
  public:
   struct Name {
@@ -38,7 +45,7 @@ class Expression {
   Expression() = default;  // evaluates to 0
 
   // Throws ExpressionError on the first fault of syntax.
-  static Expression parse(std::string_view text);
+  static Expression parse(std::string_view text, Arithmetic arithmetic = Arithmetic::exact);
   static Expression constant(Number value);
 
   // Names used, in order of first use. Every name must be bound to a slot before evaluate().
@@ -56,7 +63,7 @@ class Expression {
   enum class Op : std::uint8_t {
     constant, name, add, subtract, multiply, divide, modulo, power, negate, logical_not,
     less, less_equal, greater, greater_equal, equal, not_equal, logical_and, logical_or,
-    min, max, ceil_div, floor_div, log2, floor, ceil, sqrt, abs
+    min, max, ceil_div, floor_div, c_divide, c_modulo, log2, floor, ceil, sqrt, abs
   };
   struct Instruction {
     Op op;

@@ -1,24 +1,28 @@
 // Number literals: digits, fraction, exponent, digit separators and size suffixes.
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <optional>
 
 #include "models/expression/expression.hpp"
 
 namespace gpumodel {
 namespace {
 
+// Stands for the factor 10^tens * 2^twos.
 struct Suffix {
   std::string_view text;
-  double factor;
+  int tens, twos;
 };
 
 // Two-letter suffixes first: the longest match wins.
-constexpr std::array<Suffix, 11> suffixes = {{{"Ki", 0x1p10}, {"Mi", 0x1p20}, {"Gi", 0x1p30},
-                                              {"Ti", 0x1p40}, {"Pi", 0x1p50}, {"k", 1e3},
-                                              {"K", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12},
-                                              {"P", 1e15}}};
+constexpr std::array<Suffix, 11> suffixes = {{{"Ki", 0, 10}, {"Mi", 0, 20}, {"Gi", 0, 30},
+                                              {"Ti", 0, 40}, {"Pi", 0, 50}, {"k", 3, 0},
+                                              {"K", 3, 0}, {"M", 6, 0}, {"G", 9, 0}, {"T", 12, 0},
+                                              {"P", 15, 0}}};
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -54,21 +58,59 @@ const Suffix* suffix_at(std::string_view rest) {
   return nullptr;
 }
 
-// Exact where the literal is a whole number below 2^63, e.g. 1e6, 0.5Mi or 9007199254740993.
-Number exact_value(const std::string& digits, double factor) {
-  std::int64_t whole = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), whole);
-  if (error == std::errc{} && end == digits.data() + digits.size()) {
-    return multiply(Number::integer(whole), Number::integer(static_cast<std::int64_t>(factor)));
+// A literal taken apart, so that nothing is rounded before the end: digits * 10^tens * 2^twos.
+struct Decimal {
+  std::string digits;
+  int tens, twos;
+};
+
+Decimal decimal_of(std::string_view mantissa, const Suffix& suffix) {
+  Decimal decimal{{}, suffix.tens, suffix.twos};
+  const std::size_t e = std::min(mantissa.find_first_of("eE"), mantissa.size());
+  const std::size_t point = std::min(mantissa.find('.'), e);
+  for (std::size_t i = 0; i < e; ++i) {
+    if (!is_digit(mantissa[i])) continue;
+    decimal.digits += mantissa[i];
+    if (i > point) --decimal.tens;
   }
-  double value = 0.0;
+  if (e == mantissa.size()) return decimal;
+  std::string text(mantissa.substr(e + 1));
+  std::erase(text, '_');
+  if (text.front() == '+') text.erase(0, 1);
+  int exponent = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), exponent);
+  if (parsed.ec != std::errc{} || std::abs(exponent) > 10000) throw ArithmeticError("out of range");
+  decimal.tens += exponent;
+  return decimal;
+}
+
+// The value where it is a whole number below 2^63, such as 1e18, 0.5Mi or 1.005k.
+std::optional<std::int64_t> whole_value(const Decimal& decimal) {
+  std::string_view digits = decimal.digits;
+  int tens = decimal.tens;
+  for (; digits.size() > 1 && digits.back() == '0'; ++tens) digits.remove_suffix(1);
+  std::int64_t value = 0;
   const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (parsed.ec != std::errc{}) throw ArithmeticError("the number is out of range");
-  value *= factor;
-  if (std::abs(value) < 0x1p53 && value == std::floor(value)) {
-    return Number::integer(static_cast<std::int64_t>(value));
+  if (parsed.ec != std::errc{}) return std::nullopt;
+  if (value == 0) return 0;
+  if (__builtin_mul_overflow(value, std::int64_t{1} << decimal.twos, &value)) return std::nullopt;
+  for (; tens > 0; --tens) {  // at most 18 rounds before overflow
+    if (__builtin_mul_overflow(value, std::int64_t{10}, &value)) return std::nullopt;
   }
-  if (!std::isfinite(value)) throw ArithmeticError("the number is out of range");
+  for (; tens < 0; ++tens) {
+    if (value % 10 != 0) return std::nullopt;
+    value /= 10;
+  }
+  return value;
+}
+
+Number value_of(const Decimal& decimal) {
+  if (const auto whole = whole_value(decimal)) return Number::integer(*whole);
+  const std::string text = decimal.digits + "e" + std::to_string(decimal.tens);
+  double value = 0.0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+  value = std::ldexp(value, decimal.twos);
+  if (parsed.ec != std::errc{} || !std::isfinite(value)) throw ArithmeticError("out of range");
   return Number::real(value);
 }
 
@@ -76,17 +118,21 @@ Number exact_value(const std::string& digits, double factor) {
 
 NumberLiteral parse_number_literal(std::string_view text) {
   std::size_t end = mantissa_end(text);
-  std::string digits(text.substr(0, end));
-  std::erase(digits, '_');
-  if (digits.size() > 1 && digits[0] == '0' && is_digit(digits[1])) {
+  const std::string_view mantissa = text.substr(0, end);
+  if (mantissa.find_first_of("0123456789") == std::string_view::npos) return {};
+  if (mantissa.size() > 1 && mantissa[0] == '0' && (is_digit(mantissa[1]) || mantissa[1] == '_')) {
     throw ExpressionError{"a number must not start with 0 (octal is not supported)",
                           "write it without the leading zero", 0, end};
   }
-  double factor = 1.0;
-  if (const Suffix* suffix = suffix_at(text.substr(end))) {
-    factor = suffix->factor;
-    end += suffix->text.size();
+  Suffix suffix{};
+  if (const Suffix* found = suffix_at(text.substr(end))) {
+    suffix = *found;
+    end += suffix.text.size();
   } else if (end < text.size() && is_word(text[end])) {
+    if (mantissa == "0" && std::string_view("xXob").find(text[end]) != std::string_view::npos) {
+      throw ExpressionError{"a number must be decimal (0x, 0o and 0b are not supported)", {}, 0,
+                            end + 1};
+    }
     std::size_t word = end;
     while (word < text.size() && is_word(text[word])) ++word;
     throw ExpressionError{"'" + std::string(text.substr(end, word - end)) +
@@ -94,7 +140,7 @@ NumberLiteral parse_number_literal(std::string_view text) {
                           "known: k M G T P (decimal), Ki Mi Gi Ti Pi (binary)", end, word - end};
   }
   try {
-    return {exact_value(digits, factor), end};
+    return {value_of(decimal_of(mantissa, suffix)), end};
   } catch (const ArithmeticError&) {
     throw ExpressionError{"the number is out of range", "", 0, end};
   }

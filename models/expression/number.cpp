@@ -95,6 +95,17 @@ Number ceil_div(Number a, Number b) {
   return Number::integer(remainder == 0 ? quotient : quotient + 1);
 }
 
+Number c_divide(Number a, Number b) {
+  const auto [quotient, remainder] = floor_division(a, b, "/");
+  return Number::integer(remainder != 0 && quotient < 0 ? quotient + 1 : quotient);
+}
+
+Number c_modulo(Number a, Number b) {
+  const std::int64_t remainder = floor_division(a, b, "%").remainder;
+  const bool other_sign = remainder != 0 && a.is_negative() != b.is_negative();
+  return Number::integer(other_sign ? remainder - b.integer() : remainder);
+}
+
 Number power(Number a, Number b) {
   if (both_integers(a, b) && !b.is_negative()) return integer_power(a.integer(), b.integer());
   if (a.is_zero() && b.is_negative()) throw ArithmeticError("division by zero");

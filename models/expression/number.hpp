@@ -45,6 +45,8 @@ Number divide(Number a, Number b);
 Number modulo(Number a, Number b);     // result has the sign of b; integers only
 Number floor_div(Number a, Number b);  // integers only
 Number ceil_div(Number a, Number b);   // integers only
+Number c_divide(Number a, Number b);   // towards zero, as in C; integers only
+Number c_modulo(Number a, Number b);   // result has the sign of a, as in C; integers only
 Number power(Number a, Number b);
 Number negate(Number a);
 Number absolute(Number a);

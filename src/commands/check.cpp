@@ -5,6 +5,7 @@
 #include "src/commands/output.hpp"
 #include "src/input/lint.hpp"
 #include "src/report/diagnostics_text.hpp"
+#include "src/report/format.hpp"
 #include "src/report/json.hpp"
 
 namespace gpumodel {
@@ -18,40 +19,44 @@ int exit_code_of(const std::vector<LintResult>& results) {
 }
 
 Page check_page(const std::vector<LintResult>& results) {
-  int errors = 0;
-  int warnings = 0;
+  std::size_t errors = 0;
+  std::size_t warnings = 0;
   Table table;
   table.columns = {{"file", "file"},
                    {"kind", "kind"},
                    {"errors", "errors", true},
                    {"warnings", "warnings", true}};
   for (const LintResult& result : results) {
-    errors += result.count(Severity::error);
-    warnings += result.count(Severity::warning);
+    errors += static_cast<std::size_t>(result.count(Severity::error));
+    warnings += static_cast<std::size_t>(result.count(Severity::warning));
     table.rows.push_back({{result.file},
-                          {result.kind.empty() ? "n/a (not readable)" : result.kind},
+                          {result.kind.empty() ? "n/a (neither)" : result.kind},
                           {std::to_string(result.count(Severity::error))},
                           {std::to_string(result.count(Severity::warning))}});
   }
   Page page;
-  page.blocks.emplace_back(Paragraph{std::to_string(results.size()) + " files, " +
-                                     std::to_string(errors) + " errors, " +
-                                     std::to_string(warnings) + " warnings"});
+  page.blocks.emplace_back(Paragraph{counted(results.size(), "file") + ", " +
+                                     counted(errors, "error") + ", " +
+                                     counted(warnings, "warning")});
   page.blocks.emplace_back(std::move(table));
   return page;
 }
 
 Json check_json(const std::vector<LintResult>& results, int code) {
   Json files = Json::array();
+  Json inputs = Json::array();
   std::vector<Diagnostic> diagnostics;
   for (const LintResult& result : results) {
+    inputs.push_back({{"name", result.file},
+                      {"file", result.file},
+                      {"sha256", result.sha256.empty() ? Json(nullptr) : Json(result.sha256)}});
     files.push_back({{"file", result.file},
                      {"kind", result.kind.empty() ? Json(nullptr) : Json(result.kind)},
                      {"errors", result.count(Severity::error)},
                      {"warnings", result.count(Severity::warning)}});
     diagnostics.insert(diagnostics.end(), result.found.begin(), result.found.end());
   }
-  Json document = json_document("check", Json::object());
+  Json document = json_document("check", {{"files", std::move(inputs)}});
   document["files"] = std::move(files);
   finish_document(document, diagnostics, code);
   return document;

@@ -25,7 +25,7 @@ class Devices : public Command {
     std::vector<Diagnostic> faults;
     const auto devices = load_all(Library::devices, load_device, faults);
     write_results(console, options_.output, device_list_page(devices),
-                  [&](std::ostream& out) { out << to_text(device_list_json(devices)); });
+                  [&](std::ostream& out) { out << to_text(device_list_json(devices, faults)); });
     if (!faults.empty()) throw InputError{std::move(faults)};
     return exit_code::done;
   }

@@ -24,7 +24,7 @@ class Kernels : public Command {
     std::vector<Diagnostic> faults;
     const auto kernels = load_all(Library::kernels, load_kernel, faults);
     write_results(console, options_.output, kernel_list_page(kernels),
-                  [&](std::ostream& out) { out << to_text(kernel_list_json(kernels)); });
+                  [&](std::ostream& out) { out << to_text(kernel_list_json(kernels, faults)); });
     if (!faults.empty()) throw InputError{std::move(faults)};
     return exit_code::done;
   }

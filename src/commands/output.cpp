@@ -30,6 +30,7 @@ std::vector<Target> targets(const OutputOptions& options) {
   add("--json", options.json);
   add("--csv", options.csv);
   add("--md", options.markdown);
+  add("--svg", options.svg);
   return all;
 }
 
@@ -91,6 +92,10 @@ void OutputOptions::declare(CLI::App& app) {
   app.add_flag("-q,--quiet", quiet, "Print no report")->group(group);
 }
 
+void OutputOptions::declare_svg(CLI::App& app, const char* help) {
+  app.add_option("--svg", svg, help)->type_name("FILE")->group("Output");
+}
+
 void OutputOptions::check() const {
   const Target* to_stdout = nullptr;
   const std::vector<Target> all = targets(*this);
@@ -108,7 +113,7 @@ void OutputOptions::check() const {
 }
 
 void write_results(Console& console, const OutputOptions& options, const Page& page,
-                   const Writer& json) {
+                   const Writer& json, const Writer& svg) {
   bool stdout_taken = options.quiet;
   const auto write = [&](const std::string& file, const Writer& writer) {
     if (file == "-") {
@@ -121,6 +126,7 @@ void write_results(Console& console, const OutputOptions& options, const Page& p
   write(options.json, json);
   write(options.csv, [&](std::ostream& out) { render_csv(out, page); });
   write(options.markdown, [&](std::ostream& out) { render_markdown(out, page); });
+  if (svg) write(options.svg, svg);
   if (!stdout_taken) render_text(console.out, page, console.out_color);
 }
 

@@ -12,7 +12,6 @@ namespace {
 Diagnostic fault_in(const std::string& definition, std::string_view id, std::string message,
                     std::size_t column, std::size_t length, std::vector<std::string> hints) {
   Diagnostic fault{.id = id, .message = std::move(message), .file = "-D"};
-  fault.line = 1;
   fault.column = static_cast<int>(column) + 1;
   fault.length = static_cast<int>(std::max<std::size_t>(1, length));
   fault.source_line = definition;

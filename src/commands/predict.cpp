@@ -1,12 +1,14 @@
 // gpumodel predict: how long, what limits it, what moving the data costs, does offloading pay.
 #include <CLI/CLI.hpp>
-#include <charconv>
+#include <climits>
 
 #include "models/predict.hpp"
 #include "src/commands/commands.hpp"
+#include "src/commands/impossible_launch.hpp"
 #include "src/commands/load.hpp"
 #include "src/commands/output.hpp"
 #include "src/commands/parameters.hpp"
+#include "src/input/amount.hpp"
 #include "src/input/nearest.hpp"
 #include "src/report/diagnostics_text.hpp"
 #include "src/report/predict_json.hpp"
@@ -28,13 +30,12 @@ const Model& chosen_model(const std::string& name) {
   throw UsageError{std::move(fault)};
 }
 
-// CLI11's own range check rejects 1e3 and prints a C++ type: the message is ours.
 int chosen_streams(const std::string& text) {
   if (text.empty()) return 0;
-  int streams = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), streams);
-  const bool whole = error == std::errc{} && end == text.data() + text.size();
-  if (whole && streams >= 1 && streams <= most_streams) return streams;
+  const std::vector<std::int64_t> streams = parse_amounts("--streams", text, AmountKind::count);
+  if (streams.size() == 1 && streams.front() >= 1 && streams.front() <= most_streams) {
+    return static_cast<int>(streams.front());
+  }
   throw UsageError{{.id = "usage",
                     .message = "--streams " + text + " is no number of streams",
                     .hints = {"expected a whole number from 1 to 1024"}}};
@@ -112,21 +113,45 @@ class Predict : public Command {
     } catch (const FormulaError& error) {
       throw to_input_error(error, answer.kernel.text);
     } catch (const UnknownInput& unknown) {
-      Diagnostic fault{.id = "value-unknown",
+      Diagnostic fault{.id = "input-unknown",
                        .message = "the model '" + std::string(answer.model->name) + "' needs '" +
-                                  unknown.key + "', which is not known"};
+                                  unknown.key + "', which the device does not state",
+                       .file = answer.device.text.shown};
       fault.hints = {"state it in the device file, or choose another model"};
       throw InputError{{std::move(fault)}};
     }
-    answer.notes = notes();
+    add_occupancy(answer);
+    answer.notes = notes(answer);
   }
 
-  std::vector<Diagnostic> notes() const {
+  // The kernel's launch as an occupancy question; a launch no SM can run has no time either.
+  static void add_occupancy(PredictAnswer& answer) {
+    const std::optional<LaunchShape>& launch = answer.prediction.work.launch;
+    const SmLimits* limits = find_limits(answer.gpu().compute_capability);
+    if (!launch || limits == nullptr) return;
+    PartialLaunch asked;
+    asked.threads = static_cast<int>(std::min<std::int64_t>(launch->threads_per_block(), INT_MAX));
+    if (launch->registers_per_thread) {
+      asked.registers_per_thread = static_cast<int>(*launch->registers_per_thread);
+    }
+    asked.shared_memory = launch->shared_memory.value_or(0);
+    OccupancyPoint point{{}, limits, asked, {}, solve(*limits, asked)};
+    if (std::holds_alternative<Refusals>(point.result)) {
+      refuse_impossible(point, answer.gpu().name);
+    }
+    answer.occupancy = std::move(point);
+  }
+
+  std::vector<Diagnostic> notes(const PredictAnswer& answer) const {
     std::vector<Diagnostic> all;
     if (host_.empty()) all.push_back(not_applicable("host: no --host was given"));
     if (streams_ == 0) all.push_back(not_applicable("overlap: no --streams was given"));
+    if (!answer.occupancy) {
+      all.push_back(not_applicable("occupancy: the kernel states no launch, or the compute "
+                                   "capability of the device is not known"));
+    }
     all.push_back(not_applicable(
-        "occupancy, accesses, warp_instructions, traffic.l1_bytes, traffic.l2_bytes: the "
+        "accesses, warp_instructions, traffic.l1_bytes, traffic.l2_bytes: the "
         "descriptor counts words, it does not say which addresses threads access"));
     return all;
   }

@@ -6,7 +6,7 @@
 namespace gpumodel {
 
 std::span<const CommandRow> command_table() {
-  static constexpr std::array<CommandRow, 8> table = {{
+  static constexpr std::array<CommandRow, 9> table = {{
       {"predict", "How long a kernel takes, what limits it, does offloading pay",
        "  gpumodel predict saxpy --device v100\n"
        "  gpumodel predict saxpy.yaml --device v100.yaml -D N=2^20 --explain\n"
@@ -14,6 +14,12 @@ std::span<const CommandRow> command_table() {
        "    --streams 4 --model textbook\n"
        "  gpumodel predict jacobi2d --device h200 --json - | jq .time_s",
        make_predict},
+      {"occupancy", "Blocks and warps per SM, every limiter, the next step",
+       "  gpumodel occupancy --threads 128 --smem 8K --regs 8192\n"
+       "  gpumodel occupancy --threads 256 --regs-per-thread 40 --smem 0 --cc 9.0 --explain\n"
+       "  gpumodel occupancy --threads 32..1024:32 --regs-per-thread 64 --smem 0 --svg o.svg\n"
+       "  gpumodel occupancy --from-ptxas build.log --threads 256",
+       make_occupancy},
       {"devices", "The library of devices: list, show one, compare two",
        "  gpumodel devices\n"
        "  gpumodel devices show v100\n"

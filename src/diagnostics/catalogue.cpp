@@ -1,6 +1,701 @@
 #include "src/diagnostics/catalogue.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace gpumodel {
-std::span<const DiagnosticPage> diagnostic_pages() { return {}; }
-const DiagnosticPage* find_diagnostic_page(std::string_view) { return nullptr; }
+namespace {
+
+// clang-format off
+constexpr auto pages = std::to_array<DiagnosticPage>({
+
+{"above-peak", "a sustained rate lies above the peak",
+R"(The device file states a rate that a program reached, and a datasheet peak
+below it. Their factors of uncertainty are already allowed for. Nothing runs
+above its peak, so one of the two numbers is wrong: read and written bytes
+were not counted alike, the data sat in a cache, the board boosted above the
+clock of the peak, or the peak belongs to another board.
+
+    wrong   dram:
+              bandwidth:      {value: 840 GB/s, from: datasheet}
+              copy_bandwidth: {value: 910 GB/s, from: measured}
+    right   dram:
+              bandwidth:      {value: 898 GB/s, from: datasheet}
+              copy_bandwidth: {value: 785 GB/s, from: measured}
+
+This is a warning: the prediction is made with the numbers as they stand.
+Check both sources. For bandwidth, repeat the measurement with arrays of
+several times the last-level cache. If the doubt cannot be resolved, say so
+with a factor, such as factor: 1.1.)"},
+
+{"amount-wrong", "a count, a size or a range cannot be read",
+R"(--threads, --regs and their like take whole numbers, --smem and --carveout
+sizes in bytes, and all of them lists and ranges.
+
+    counts   128   64Ki   2^10
+    sizes    8K   8KiB   8192   8192B   8kB       a bare K or M is KiB, MiB
+    ranges   32..1024:32 (first, last, step)      64,128,256
+
+    wrong   --smem 8.3K             8499.2 bytes: no whole number
+    wrong   --threads -32           counts are not negative
+    wrong   --threads 1024..32      the range is empty
+    wrong   --threads 32..1024:0    a step of 0 never arrives
+    right   --smem 8.5K --threads 32..1024:32
+
+Elsewhere K and M are decimal; only shared memory follows the habit of the
+field, where 8K has always been 8192 bytes. One call answers for at most
+100,000 launches.)"},
+
+{"capability-unknown", "no limits are known for this compute capability",
+R"(Blocks per SM follow from a table of limits per compute capability, and this
+capability is not in it: it does not exist, is older than 3.0, or is newer than
+the program. The message lists those that are known.
+
+    wrong   --cc 7.1     no such device was made
+    wrong   --cc 12.10   the minor number is not a decimal fraction
+    right   --cc 7.0     V100
+    right   --cc 12.1
+
+For a newer device take the nearest capability of the same generation and check
+its limits in the programming guide. A device file of an unknown capability can
+still be used for predictions if it states all the numbers they need.)"},
+
+{"cubin", "a compiled image cannot be read",
+R"(Resources can be taken from a cubin: a 64-bit ELF image that nvcc -cubin or
+ptxas writes for one architecture. The file given is not one, is cut off, or
+holds no kernel. A program, an object file or a fat binary holds cubins but is
+not one itself.
+
+    wrong   a.out, kernel.o, kernel.fatbin, kernel.ptx
+    right   kernel.sm_90.cubin
+
+Make one with the compiler, or take it out of a program:
+
+    nvcc -cubin -arch=sm_90 kernel.cu -o kernel.sm_90.cubin
+    cuobjdump -xelf all a.out
+
+Or give the compiler's log instead (nvcc -Xptxas -v), or the numbers by hand
+with --regs-per-thread and --smem.)"},
+
+{"device-kind", "a CPU stands where a GPU is needed, or the reverse",
+R"(--device names the GPU that runs the kernel, --host the CPU that it is compared
+with. They have different numbers (SMs and a host link, cores and sockets), so
+one cannot stand in for the other.
+
+    wrong   gpumodel predict saxpy --device exercise6-cpu
+    right   gpumodel predict saxpy --device exercise6-gpu --host exercise6-cpu
+
+`gpumodel devices` lists what there is; SMs or cores are in the column 'units',
+and `gpumodel devices show NAME` says gpu or cpu in its first line.)"},
+
+{"device-unknown", "no device of this name was found",
+R"(A device is given as a path, or as a name that is looked up as NAME.yaml in
+the current folder, in the folders of $GPUMODEL_DEVICE_PATH (separated by
+colons), in ~/.config/gpumodel/devices, and among the devices that come with
+the program. What contains a '/' is always a path.
+
+    wrong   gpumodel predict saxpy --device h20
+    right   gpumodel predict saxpy --device h200
+    right   gpumodel predict saxpy --device ./my-board.yaml
+
+`gpumodel devices` lists every name that is found. For a board that is not
+there, copy the file of a close relative and change its numbers.)"},
+
+{"expression-syntax", "an expression cannot be read",
+R"(Sizes, counts and launch shapes are arithmetic over the kernel's parameters.
+The caret marks where reading stopped.
+
+    operators   || && == != < <= > >= + - * / % ! ^ and parentheses
+    functions   min max ceil_div floor_div log2 floor ceil sqrt abs
+    numbers     42, 1.5, 1e6, 1_000_000, 64Ki (binary), 64k (decimal)
+
+    wrong   work_items: 2 N            missing operator
+    wrong   work_items: (n - 2 * m     parenthesis not closed
+    wrong   work_items: n ** 2         powers are n^2
+    wrong   work_items: 010            leading zero: octal or ten?
+    right   work_items: (n - 2) * (m - 2)
+
+An expression may have 4096 characters and be nested 100 deep.)"},
+
+{"expression-unknown-name", "an expression uses a name that is not defined",
+R"(An expression may use the names under 'parameters', and in grid,
+registers_per_thread and shared_memory also block.x, block.y and block.z.
+Names of arrays are not numbers and cannot be used. Upper and lower case
+differ.
+
+    wrong   parameters: {N: 1Mi}
+            work_items: n * M
+    right   parameters: {N: 1Mi, M: 4}
+            work_items: N * M
+
+Define the name under 'parameters' with a default, or correct its spelling.)"},
+
+{"expression-value", "an expression has no usable value at these parameters",
+R"(The expression is well formed, but with the present parameters its value
+cannot be used: it divides by zero, does not fit 64-bit integers, is negative
+where something is counted, is a fraction where a whole number is needed, or
+is outside what a launch allows:
+
+    work_items                at least 1
+    array extents             whole, 0 or more
+    block                     at most 1024, 1024, 64
+    grid                      at most 2147483647, 65535, 65535
+    registers_per_thread      1 to 255
+    shared_memory             whole, 0 or more (bytes)
+
+    wrong   grid: [n / block.x]               a fraction unless it divides
+    right   grid: [ceil_div(n, block.x)]
+    wrong   work_items: (n - 2)^2  with n = 2  nothing to do
+
+Integers are exact and never wrap: 2^62 * 4 is refused. The fault may lie in
+the file (checked at its defaults) or in a value given with -D.)"},
+
+{"file-binary", "the file is not text",
+R"(There is a NUL byte in the file, which no text has. Usually this is another
+file than the one that was meant (an archive, a picture, a program), or text
+saved as UTF-16.
+
+    wrong   gpumodel check kernel.o
+    right   gpumodel check kernel.yaml
+
+Convert UTF-16 with: iconv -f utf-16 -t utf-8 in.yaml > out.yaml)"},
+
+{"file-directory", "a folder stands where a file is needed",
+R"(The name given is a folder. Kernels may have a folder of their own, which is
+found by name, but a path must lead to the file.
+
+    wrong   gpumodel check kernels/saxpy
+    right   gpumodel check kernels/saxpy/saxpy.yaml
+    right   gpumodel predict saxpy)"},
+
+{"file-empty", "the file is empty",
+R"(The file has no content, or nothing but spaces and line ends. A download or
+an editor may have failed half way.
+
+A device file needs at least the keys 'device', 'kind' and the device's
+numbers; a kernel file 'kernel', 'work_items' and 'per_item'. The smallest
+useful kernel:
+
+    kernel: fill
+    parameters: {n: 1Mi}
+    arrays: {a: {type: f32, shape: [n]}}
+    work_items: n
+    per_item: {store: {a: 1}}
+
+A file of comments only is refused as well, as 'type-wrong' or 'file-kind'.)"},
+
+{"file-encoding", "the file is not UTF-8",
+R"(Files are read as UTF-8, of which ASCII is a part. The line named holds a byte
+sequence that UTF-8 does not allow; often an accented letter or a degree or
+micro sign in Latin-1. A byte order mark and Windows line ends are accepted.
+
+    iconv -f latin1 -t utf-8 old.yaml > new.yaml
+
+Units are plain ASCII: write us for microseconds.)"},
+
+{"file-kind", "the file is neither a device nor a kernel",
+R"(`gpumodel check` tells the two kinds of file apart by their first key: a device
+file has the key 'device', a kernel file the key 'kernel'. This one has
+neither.
+
+    wrong   name: My board
+    right   device: my-board
+            kind: gpu
+            name: My board
+
+If the file is meant to be something else, it is not checked by this program.)"},
+
+{"file-missing", "there is no such file",
+R"(The path given does not lead to a file. Names without a '/' are looked up in
+the library as well; names with one are taken as they are, relative to the
+current folder.
+
+    wrong   gpumodel predict ./saxpy        no such path
+    right   gpumodel predict saxpy          from the library
+    right   gpumodel predict ./my/saxpy.yaml
+
+Check the spelling and the current folder.)"},
+
+{"file-too-large", "the file, or a line of it, is too large",
+R"(Device and kernel files are a few kB. A file above 1 MiB is refused before it
+is read: it is most likely another file, such as a log or a result. Lines are
+at most 8 KiB long, so that every message can show the line at fault.
+
+If a description is really that large, write a smaller one: all sizes are
+expressions over parameters, so one file serves every problem size. Break long
+lines at a comma. Compiler logs and images have a larger limit of their own,
+which the message names.)"},
+
+{"file-unreadable", "the file cannot be read",
+R"(The file exists but the system refuses to read it (permissions, an input or
+output error), or it is no regular file: a device node, a pipe or a socket.
+The message repeats the system's reason.
+
+    wrong   gpumodel check <(make-a-kernel)
+    right   make-a-kernel > k.yaml && gpumodel check k.yaml
+
+Check with ls -l who may read it. Standard input is not read.)"},
+
+{"idle-lanes", "the last warp of each block is only partly filled",
+R"(Threads are issued in warps of 32. A block whose size is not a multiple of 32
+ends in a partial warp: it takes the warp slot, the registers and the issue
+slots of a full one, but some of its lanes never do anything.
+
+    --threads 100    4 warps = 128 lanes, 28 idle in every block (22 %)
+    --threads 96     3 warps, none idle
+    --threads 128    4 warps, none idle
+
+Occupancy counts warps, so it does not show this loss. This is a warning: round
+the block size to a multiple of 32 and test the bounds in the kernel
+(if (i < n)).)"},
+
+{"input-unknown", "the model needs a number that nobody states",
+R"(The device file declares a number unknown, or leaves it out and no rule derives
+it, and the model cannot do without. An unknown number is never taken as zero:
+the prediction is refused.
+
+State the number (an estimate is 'from: assumed' with a factor), leave the key
+out so that it is derived, or choose another --model.)"},
+
+{"kernel-unknown", "no kernel of this name was found",
+R"(A kernel is given as a path, or as a name that is looked up as NAME.yaml or
+NAME/NAME.yaml in the current folder, in the folders of $GPUMODEL_KERNEL_PATH
+(separated by colons), in ~/.config/gpumodel/kernels, and among the kernels
+that come with the program. What contains a '/' is always a path.
+
+    wrong   gpumodel predict sxpy
+    right   gpumodel predict saxpy
+    right   gpumodel predict ./my-kernel.yaml
+
+`gpumodel kernels` lists every name that is found.)"},
+
+{"key-duplicate", "a key, or an array in a list, appears twice",
+R"(YAML lets a second key of the same name silently replace the first, so a
+number that was changed in one place stays in effect from the other. It is
+refused here. An array listed twice under 'transfers' would be copied twice.
+
+    wrong   per_item:
+              load: {x: 1}
+              load: {y: 1}
+    right   per_item:
+              load: {x: 1, y: 1}
+    wrong   transfers: {to_device: [x, x]}
+    right   transfers: {to_device: [x]}
+
+The message names the line of the first one. Remove or rename one of them.)"},
+
+{"key-missing", "a key that is needed is not there, or has no value",
+R"(Nothing is assumed for a key that a file must state. A key written without a
+value counts as missing.
+
+    kernel file     kernel, work_items, per_item (with some work in it)
+      each array    type, shape
+      launch        block, grid
+    device file     device, kind, name
+      kind: gpu     compute_capability, sms, clock.sm, dram.capacity,
+                    dram.bandwidth, link.h2d_bandwidth, link.d2h_bandwidth
+      kind: cpu     sockets, cores, clock, memory.bandwidth
+      each number   value, from
+
+    wrong   sms: {value: 80}
+    right   sms: {value: 80, from: datasheet}
+
+A number that is needed but that nobody knows is written as
+{value: unknown, from: unknown}; models that use it then refuse.)"},
+
+{"key-unknown", "the file holds a key that means nothing here",
+R"(A key that nobody reads would be ignored without a word, and with it the
+number behind it. So it is refused; the message gives the nearest known key,
+or lists all that are known at that place.
+
+    wrong   dram:
+              bandwith: {value: 840 GB/s, from: datasheet}
+    right   dram:
+              bandwidth: {value: 840 GB/s, from: datasheet}
+
+The cause can also be indentation: a key that slipped one level up or down is
+unknown there. Remarks go into comments (#) or into 'note'.)"},
+
+{"launch-impossible", "the device cannot run such a block at all",
+R"(One block asks for more of a resource than the device gives to a block:
+threads, registers per thread or per block (after rounding to whole warps),
+shared memory, barriers, or blocks per cluster. A launch would fail with
+'invalid configuration' or 'too many resources requested for launch'. The
+message names the resource, what was asked, the limit, and the devices that
+could run it.
+
+    wrong   --threads 2048                   at most 1024 per block
+    wrong   --threads 1024 --regs-per-thread 96
+                                             98304 registers, at most 65536
+    wrong   --threads 128 --smem 130K --cc 7.0
+                                             at most 96 KiB per block
+    right   --threads 128 --smem 130K --cc 8.0
+
+Use smaller blocks, hold registers down (__launch_bounds__, -maxrregcount), use
+less shared memory, or another device. Above 48 KiB of shared memory a kernel
+must also opt in: cudaFuncSetAttribute with
+cudaFuncAttributeMaxDynamicSharedMemorySize.)"},
+
+{"model-unknown", "no model of this name exists",
+R"(A model is the rule by which terms combine to a time.
+
+    textbook   max(compute, memory) with datasheet peaks, no launch cost
+    roofline   launch + max(compute, dram) with sustained ceilings (default)
+
+    wrong   gpumodel predict saxpy --model rooflin
+    right   gpumodel predict saxpy --model roofline
+
+Without --model the best one there is answers, and the third line of the answer
+names it.)"},
+
+{"name-differs", "the file is not called what it says it describes",
+R"(Libraries find files by their names, while the answer shows the name written
+inside. If the two differ, the name in the answer does not find the file again.
+
+    wrong   my-board.yaml that begins with   device: v100
+    right   my-board.yaml that begins with   device: my-board
+
+This is a warning; it often means that a file was copied and not yet adapted.
+Rename the file or correct the key.)"},
+
+{"name-unknown", "an array is used that is not defined",
+R"(Loads, stores and transfers name arrays, and each must be defined under
+'arrays', where its element type gives the bytes of a word.
+
+    wrong   arrays: {x: {type: f32, shape: [n]}}
+            per_item: {load: {y: 1}}
+    right   arrays: {x: {type: f32, shape: [n]}, y: {type: f32, shape: [n]}}
+            per_item: {load: {y: 1}}
+
+Define the array or correct its spelling; upper and lower case differ.)"},
+
+{"name-wrong", "this cannot be the name of a parameter or an array",
+R"(Names appear in expressions, so they are made of letters, digits and
+underscores, and do not start with a digit.
+
+    wrong   parameters: {block-size: 128, 2n: 64}
+    right   parameters: {block_size: 128, two_n: 64}
+
+The caret marks the name.)"},
+
+{"not-applicable", "a part of the answer does not exist for this question",
+R"(Fields of a JSON document that do not apply are null, never zero and never
+left out, and a note with this id says why. Nothing is wrong.
+
+    host, overlap       nobody asked: give --host CPU, --streams N
+    occupancy           the kernel states no launch, or nothing is known about
+                        the device's compute capability
+    accesses, warp_instructions, traffic.l1_bytes, traffic.l2_bytes
+                        a descriptor that counts words does not say which
+                        addresses the threads of a warp access
+    range, points       occupancy was asked for one complete launch, or these
+                        hold the answer and the other fields do not
+
+A program that reads the document should treat null as 'not known here'.)"},
+
+{"output-exists", "the output file is already there",
+R"(Results never replace a file without being told to, so that a measurement or
+an earlier prediction is not lost by a repeated command.
+
+    wrong   gpumodel predict saxpy --json saxpy.json     (second time)
+    right   gpumodel predict saxpy --json saxpy.json --force
+    right   gpumodel predict saxpy --json -              to standard output
+
+Choose another name or add --force. Nothing was computed or written.)"},
+
+{"output-file", "the output cannot be written",
+R"(The file named by --json, --csv or --md is a folder, lies in a folder that does
+not exist or is not writable, or the disk is full; or two formats both ask for
+standard output (-), where only one can go.
+
+    wrong   gpumodel predict saxpy --json - --csv -
+    right   gpumodel predict saxpy --json saxpy.json --csv -
+    wrong   gpumodel predict saxpy --json missing-folder/saxpy.json
+    right   mkdir results; gpumodel predict saxpy --json results/saxpy.json
+
+This is checked before anything is computed. A file appears whole or not at
+all.)"},
+
+{"parameter-cycle", "parameters are defined by each other",
+R"(The default of a parameter may use other parameters, in any order, but not, by
+whatever detour, itself.
+
+    wrong   parameters: {n: m, m: 2 * n}
+    right   parameters: {n: 8192, m: 2 * n}
+
+Give one of them a plain number. It can still be set with -D.)"},
+
+{"parameter-unknown", "the kernel has no parameter of this name",
+R"(-D NAME=VALUE sets a parameter of the kernel for one prediction. Only names
+that the kernel file defines under 'parameters' can be set; upper and lower
+case differ. Arrays, flop counts and numbers of the device cannot be set this
+way.
+
+    wrong   gpumodel predict saxpy -D n=1Mi
+    right   gpumodel predict saxpy -D N=1Mi
+
+`gpumodel kernels` lists the parameters of every kernel with their defaults.)"},
+
+{"parameter-wrong", "a parameter on the command line cannot be used",
+R"(The argument of -D is NAME=VALUE, once per name. The value is a number or
+arithmetic on numbers; it cannot use other parameters, because the order of
+options means nothing.
+
+    wrong   -D N            no value
+    wrong   -D N=           no value
+    wrong   -D N=2*m        names another parameter
+    wrong   -D N=1 -D N=2   given twice
+    wrong   -D N=1e30       does not fit 64 bits
+    right   -D N=2^26   -D N=64Mi   -D N=1e6   -D N=1_000_000
+
+M is 10^6 and Mi is 2^20. In a shell, quote what holds * or parentheses:
+-D 'N=3*(2^20)'.)"},
+
+{"peak-mismatch", "a stated peak is not what its parts give",
+R"(A peak follows from other numbers of the device:
+
+    GPU   peak.fp64      = sms x lanes.fp64 x 2 flop x clock.sm
+          dram.bandwidth = dram.bus_width x dram.data_rate
+    CPU   peak.fp64      = cores x fma_units x simd_lanes.fp64 x 2 flop x clock
+
+The file (or, for lanes, the compute capability) states the parts as well, and
+the product is more than 2 % off. Usually the clock is the wrong one (base
+against boost), the data rate is that of another board, or a peak includes
+tensor cores.
+
+    wrong   clock: {sm: {value: 1.38 GHz, from: datasheet}}    base clock
+            peak:  {fp64: {value: 7.8 TFLOP/s, from: datasheet}}
+    right   clock: {sm: {value: 1.53 GHz, from: datasheet}}    boost clock
+
+This is a warning: the stated peak is used. Find out which number is of another
+board or clock and correct it.)"},
+
+{"ptxas-log", "no kernel was found in the compiler's log",
+R"(Resources can be read from what ptxas prints when asked to be verbose. The file
+given holds no line 'Compiling entry function' with its 'Used N registers', is
+cut off, or comes from a compilation without that option.
+
+    wrong   nvcc -arch=sm_90 -c kernel.cu 2> kernel.log
+    right   nvcc -arch=sm_90 -Xptxas -v -c kernel.cu 2> kernel.log
+
+The lines appear on the error stream. With relocatable code (-rdc=true) they
+are written before linking and miss the called functions: read the linked
+cubin instead. Kernels compiled for several architectures appear once for
+each.)"},
+
+{"registers-ambiguous", "--regs of 255 or less: per thread or per block?",
+R"(--regs counts registers per block, as in the limits of a device. Compilers
+print registers per thread, of which there are at most 255. A --regs of 255 or
+less is therefore more likely a number per thread, and off by the size of the
+block if it is read as one per block. It is refused with both readings.
+
+    wrong   --threads 128 --regs 64
+    right   --threads 128 --regs-per-thread 64     what the compiler printed
+    right   --threads 128 --regs 8192              the same, per block
+
+A block needs at least one register per thread, so small blocks with few
+registers can always be written with --regs-per-thread.)"},
+
+{"type-wrong", "mapping, list or single value: the wrong one",
+R"(Each key expects one of three shapes:
+
+    a single value   n: 1Mi
+    a list           shape: [n, m]
+    a mapping        load: {x: 1, y: 1}
+
+    wrong   sms: 80                  every number says where it comes from
+    right   sms: {value: 80, from: datasheet, note: "product page"}
+    wrong   load: [x, y]             how many words of each?
+    right   load: {x: 1, y: 1}
+    wrong   to_device: x
+    right   to_device: [x]
+
+Lists have limits: a shape has up to four extents, a block and a grid up to
+three. A file that is plain text, or comments only, is no mapping either.)"},
+
+{"unit-wrong", "the unit does not fit the quantity",
+R"(Every quantity has a dimension, and a value of another one is refused: a size
+is no rate, and a number without a unit is neither.
+
+    wrong   bandwidth: {value: 840 GB, from: datasheet}
+    wrong   bandwidth: {value: 840, from: datasheet}
+    right   bandwidth: {value: 840 GB/s, from: datasheet}
+
+    time          2 us         size        16 GB, 6 MiB, 4096 bit
+    clock         1530 MHz     latency     430 cycle
+    data rate     1.754 GT/s   bandwidth   840 GB/s
+    flop rate     7.8 TFLOP/s  count       80
+
+k M G T P are powers of 1000, Ki Mi Gi Ti Pi powers of 1024. Gb is no unit:
+write Gbit.)"},
+
+{"usage", "the command line cannot be understood",
+R"(A command, an option or an argument is unknown, missing or out of place. The
+message says which, and gives the nearest known spelling where there is one.
+
+    wrong   gpumodel predict saxpy --devices v100
+    right   gpumodel predict saxpy --device v100
+    wrong   gpumodel devices diff v100
+    right   gpumodel devices diff v100 a100-40gb
+
+    gpumodel --help            all commands
+    gpumodel COMMAND --help    one command's options, with examples
+
+Nothing was computed or written; the exit code is 2.)"},
+
+{"value-negative", "a quantity is negative",
+R"(Sizes, rates, counts and times of a device are never negative. A sign is a slip
+of the keyboard, or a difference of two measurements that was mostly noise.
+
+    wrong   h2d_latency: {value: -2 us, from: measured}
+    right   h2d_latency: {value: 2 us, from: measured}
+
+If a measured latency came out negative, it is zero within its error: write
+0 us, or leave the key out and let it be derived.)"},
+
+{"value-range", "a factor of uncertainty is not between 1 and 100",
+R"(The factor says how far a number can be trusted: the true value lies between
+value / factor and value * factor. 1 means exact. It is a ratio, not a
+percentage and not an absolute error.
+
+    wrong   {value: 785 GB/s, from: measured, factor: 0.05}
+    wrong   {value: 785 GB/s, from: measured, factor: 500}
+    right   {value: 785 GB/s, from: measured, factor: 1.05}
+
+The factor widens the interval of every answer that uses the number. A number
+that is uncertain by more than 100 is better declared unknown.)"},
+
+{"value-unknown", "an unknown word, or half an unknown number",
+R"(Either a value is not one of the words that its key allows:
+
+    kind    gpu cpu
+    from    measured datasheet derived assumed unknown
+    type    f16 bf16 f32 f64 i8 i16 i32 i64, vectors such as f32x4
+
+    wrong   x: {type: float, shape: [n]}
+    right   x: {type: f32, shape: [n]}
+
+Or only half of a number says that it is not known. Both halves must:
+
+    wrong   {value: unknown, from: datasheet}
+    right   {value: unknown, from: unknown})"},
+
+{"value-wrong", "a value cannot be read",
+R"(A quantity is a number, and a unit where it has one. Numbers are decimal, with
+a point; the unit may have a prefix.
+
+    wrong   value: 840,5 GB/s     decimal comma
+    wrong   value: 1_530 MHz      separators only in expressions
+    wrong   value: 0840 GB/s      leading zero: octal is not supported
+    wrong   value: .nan           or .inf: no finite number
+    wrong   value: 840 GBps       unknown unit
+    right   value: 840.5 GB/s
+
+A compute capability is major.minor: 7.0, not 7, 70 or sm_70. In YAML, 7.10 is
+read as written, so 12.1 and 12.10 differ.)"},
+
+{"value-zero", "a quantity that others are divided by is zero",
+R"(Rates, sizes, clocks and counts of a device cannot be zero: times are computed
+by dividing by them. Zero is also what people write for 'not known', and the
+two must not be mixed up. Only latencies may be zero.
+
+    wrong   fp16: {value: 0 TFLOP/s, from: datasheet}
+    right   fp16: {value: unknown, from: unknown}
+
+Or leave the key out: if a rule for the compute capability exists, the value is
+derived and marked so.)"},
+
+{"yaml-alias", "anchors and aliases are not supported",
+R"(YAML can mark a value with &name and repeat it with *name. Nested, a few lines
+unfold into gigabytes, and a repeated number loses its own source. Both are
+refused.
+
+    wrong   h2d_bandwidth: &link {value: 16 GB/s, from: datasheet}
+            d2h_bandwidth: *link
+    right   h2d_bandwidth: {value: 16 GB/s, from: datasheet}
+            d2h_bandwidth: {value: 16 GB/s, from: datasheet}
+
+Write the value out. Text that starts with & or * goes into quotes.)"},
+
+{"yaml-documents", "the file holds more than one document",
+R"(A line of three dashes starts a new YAML document. Each file describes one
+device or one kernel, so that its name finds it.
+
+    wrong   kernel: a
+            ---
+            kernel: b
+    right   a.yaml and b.yaml
+
+One line of dashes at the very start is accepted.)"},
+
+{"yaml-syntax", "the file is not valid YAML",
+R"(The file breaks the rules of YAML at the place shown; the cause may stand a
+line or two above it. Frequent causes:
+
+    a tab in the indentation         use spaces
+    a missing space after a colon    n:4  ->  n: 4
+    a brace or quote not closed      {x: 1  ->  {x: 1}
+    ': ' or ' #' inside plain text   note: "clock: base"
+
+    wrong   note: exercise sheet: part 1
+    right   note: "exercise sheet: part 1"
+
+Faults of content are reported once the file is valid YAML.)"},
+
+{"yaml-tag", "YAML tags are not supported",
+R"(A tag such as !!float or !include tells a YAML reader how to construct a value.
+Here each key knows what it expects, so a tag can only contradict it.
+
+    wrong   n: !!int "64"
+    right   n: 64
+
+Remove the tag. Text that starts with ! goes into quotes.)"},
+
+{"yaml-too-deep", "the file is nested too deeply",
+R"(Device and kernel files are at most five levels deep. Nesting beyond 20 is a
+generated file gone wrong or an attempt to exhaust the reader.
+
+    wrong   [[[[[[[[[[[[[[[[[[[[[[n]]]]]]]]]]]]]]]]]]]]]]
+
+Deep arithmetic belongs into an expression, where parentheses may be nested 100
+deep: work_items: ((n - 2) * (m - 2)).)"},
+
+{"yaml-too-large", "the file has too many entries",
+R"(The file holds more than 50000 keys and values. No device and no kernel has
+that many; a table of measurements, for example, is not read here.
+
+State counts as expressions over parameters instead of one entry per case.)"},
+
+});
+// clang-format on
+
+constexpr std::size_t longest_line = 79;
+constexpr std::size_t longest_title = 54;  // beside the id in the list of all pages
+
+// Sorted, each id once, and readable on a terminal of 80 columns.
+constexpr bool well_formed() {
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    if (i > 0 && !(pages[i - 1].id < pages[i].id)) return false;
+    if (pages[i].title.size() > longest_title) return false;
+    std::size_t column = 0;
+    for (const char c : pages[i].text) {
+      column = c == '\n' ? 0 : column + 1;
+      if (column > longest_line) return false;
+    }
+  }
+  return true;
+}
+static_assert(well_formed());
+
+}  // namespace
+
+std::span<const DiagnosticPage> diagnostic_pages() {
+  return pages;
+}
+
+const DiagnosticPage* find_diagnostic_page(std::string_view id) {
+  const auto found = std::ranges::lower_bound(pages, id, {}, &DiagnosticPage::id);
+  return found != pages.end() && found->id == id ? &*found : nullptr;
+}
+
 }  // namespace gpumodel

@@ -23,10 +23,10 @@ std::vector<Node> split(const Node& node) {
     while (begin < at && node.text[begin] == ' ') ++begin;
     std::size_t end = at;
     while (end > begin && node.text[end - 1] == ' ') --end;
-    Node part = node;
-    part.text = node.text.substr(begin, end - begin);
-    part.column = node.column + static_cast<int>(begin);
-    parts.push_back(std::move(part));
+    parts.push_back({.kind = Node::Kind::scalar,
+                     .text = node.text.substr(begin, end - begin),
+                     .line = node.line,
+                     .column = node.column + static_cast<int>(begin)});
     begin = at + 1;
   }
   return parts;
@@ -47,18 +47,22 @@ void join(Node& call, const Node& piece, const TextFile& file) {
 }  // namespace
 
 std::vector<Node> expression_list(const Node& node, const TextFile& file) {
-  if (node.kind == Node::Kind::scalar) return split(node);
+  constexpr std::size_t longest_list = 16 * 1024;  // hostile input: not worth taking apart
+  if (node.kind == Node::Kind::scalar) {
+    return node.text.size() > longest_list ? std::vector{node} : split(node);
+  }
   if (node.kind != Node::Kind::sequence) return {};
   std::vector<Node> all;
-  bool inside_call = false;
+  int open = 0;  // parentheses of the last expression
   for (const Node& child : node.children) {
     const bool scalar = child.kind == Node::Kind::scalar;
-    if (inside_call && scalar) {
+    if (open > 0 && scalar) {
       join(all.back(), child, file);
     } else {
       all.push_back(child);
+      open = 0;
     }
-    inside_call = scalar && open_parentheses(all.back().text) > 0;
+    open = scalar ? open + open_parentheses(child.text) : 0;
   }
   return all;
 }

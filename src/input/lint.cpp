@@ -55,7 +55,9 @@ LintResult lint(const std::string& path) {
   LintResult result;
   result.file = path;
   try {
-    lint_text(read_text_file(path, path), result);
+    const TextFile text = read_text_file(path, path);
+    result.sha256 = text.sha256;
+    lint_text(text, result);
   } catch (InputError& error) {
     result.found = std::move(error.found);
   }

@@ -10,6 +10,7 @@ namespace gpumodel {
 
 struct LintResult {
   std::string file;
+  std::string sha256;
   std::string kind;  // "device", "kernel", or empty where that could not be told
   std::vector<Diagnostic> found;
 

@@ -1,6 +1,7 @@
 #include "src/input/mapping.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "src/input/nearest.hpp"
 
@@ -33,20 +34,17 @@ Mapping::Mapping(const Node& node, std::string what, Problems& problems)
                       std::string(to_string(node_.kind)));
     return;
   }
-  for (std::size_t i = 0; i < node_.keys.size(); ++i) {
-    const Node& key = node_.keys[i];
+  std::map<std::string_view, int> first_lines;
+  for (const Node& key : node_.keys) {
     if (key.kind != Node::Kind::scalar) {
       problems_.add("type-wrong", key, "a key must be a name, found " +
                                            std::string(to_string(key.kind)));
       continue;
     }
-    const auto before = node_.keys.begin() + static_cast<std::ptrdiff_t>(i);
-    const auto first = std::find_if(node_.keys.begin(), before, [&](const Node& other) {
-      return other.kind == Node::Kind::scalar && other.text == key.text;
-    });
-    if (first != before) {
+    const auto [first, added] = first_lines.try_emplace(key.text, key.line);
+    if (!added) {
       problems_.add("key-duplicate", key, "key '" + key.text + "' appears twice",
-                    {"first in line " + std::to_string(first->line)});
+                    {"first in line " + std::to_string(first->second)});
     }
   }
 }
@@ -73,11 +71,11 @@ const Node* Mapping::optional(std::string_view key) {
 const Node* Mapping::required(std::string_view key) {
   const Node* value = value_of(key);
   if (value != nullptr && value->kind != Node::Kind::null) return value;
-  if (is_mapping()) {
-    const Node& at = value != nullptr ? *key_node(key) : node_;
-    problems_.add("key-missing", at, what_ + " needs the key '" + std::string(key) + "'",
-                  value != nullptr ? std::vector<std::string>{"the key is there, its value is not"}
-                                   : std::vector<std::string>{});
+  if (value != nullptr) {
+    problems_.add("key-missing", *key_node(key), what_ + " needs the key '" + std::string(key) + "'",
+                  {"the key is there, its value is not"});
+  } else if (is_mapping()) {
+    missing_.emplace_back(key);
   }
   return nullptr;
 }
@@ -107,15 +105,25 @@ void Mapping::reject_unknown_keys() {
     if (key.kind != Node::Kind::scalar || std::ranges::find(asked_, key.text) != asked_.end()) {
       continue;
     }
-    std::vector<std::string> hints = did_you_mean(key.text, asked_);
-    if (hints.empty()) {
-      std::string known = "known here:";
-      for (const std::string& name : asked_) known += " " + name;
-      hints.push_back(std::move(known));
+    // Among equally near names the missing one is meant.
+    std::string meant = nearest_name(key.text, missing_);
+    std::erase(missing_, meant);
+    if (meant.empty()) meant = nearest_name(key.text, asked_);
+    std::string hint = "did you mean '" + meant + "'?";
+    if (meant.empty()) {
+      hint = "known here:";
+      for (const std::string& name : asked_) hint += " " + name;
     }
-    problems_.add("key-unknown", key, "unknown key '" + key.text + "' in " + what_,
-                  std::move(hints));
+    problems_.add("key-unknown", key, "unknown key '" + key.text + "' in " + what_, {hint});
   }
+  report_missing_keys();
+}
+
+void Mapping::report_missing_keys() {
+  for (const std::string& key : missing_) {
+    problems_.add("key-missing", node_, what_ + " needs the key '" + key + "'");
+  }
+  missing_.clear();
 }
 
 }  // namespace gpumodel

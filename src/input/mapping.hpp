@@ -37,8 +37,10 @@ class Mapping {
   bool is_mapping() const { return node_.kind == Node::Kind::mapping; }
   Problems& problems() { return problems_; }
 
-  // To be called last by every reader.
+  // To be called last by every reader. A key that is missing because it is misspelt is one fault.
   void reject_unknown_keys();
+  // Instead, where it is not known which keys are right.
+  void report_missing_keys();
 
  private:
   const Node* value_of(std::string_view key);
@@ -47,6 +49,7 @@ class Mapping {
   std::string what_;
   Problems& problems_;
   std::vector<std::string> asked_;
+  std::vector<std::string> missing_;  // of the required ones
 };
 
 // The text of a scalar; nothing (with a fault) for anything else.

@@ -8,8 +8,10 @@ namespace {
 
 char folded(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-// Optimal string alignment distance (Damerau, CACM 7(3), 1964), case folded.
-std::size_t edits(std::string_view a, std::string_view b) {
+// Optimal string alignment distance (Damerau, CACM 7(3), 1964), case folded; `enough` or more where
+// the words are that far apart.
+std::size_t edits(std::string_view a, std::string_view b, std::size_t enough) {
+  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) >= enough) return enough;
   std::vector<std::size_t> before(b.size() + 1), previous(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) previous[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -23,6 +25,8 @@ std::size_t edits(std::string_view a, std::string_view b) {
     }
     before.swap(previous);
     previous.swap(row);
+    // A swap reaches back over two rows, so both must be too far off already.
+    if (std::min(std::ranges::min(before), std::ranges::min(previous)) >= enough) return enough;
   }
   return previous[b.size()];
 }
@@ -30,13 +34,16 @@ std::size_t edits(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest_name(std::string_view word, std::span<const std::string> candidates) {
-  constexpr std::size_t longest_word = 64;  // nobody mistypes more; keeps hostile input cheap
+  // Nobody mistypes more, nobody has more names: keeps hostile input cheap.
+  constexpr std::size_t longest_word = 40;
+  constexpr std::size_t most_candidates = 200;
   if (word.empty() || word.size() > longest_word) return {};
   std::size_t best = std::max<std::size_t>(1, word.size() / 3) + 1;
   std::string nearest;
-  for (const std::string& candidate : candidates) {
+  for (const std::string& candidate :
+       candidates.first(std::min(most_candidates, candidates.size()))) {
     if (candidate.size() > longest_word) continue;
-    const std::size_t distance = edits(word, candidate);
+    const std::size_t distance = edits(word, candidate, best);
     if (distance < best) {
       best = distance;
       nearest = candidate;

@@ -1,4 +1,5 @@
-// Collects every fault of one file, so that all of them are reported at once.
+// Collects every fault of one file, so that all of them are reported at once. After a hundred it is
+// another kind of file: the reading stops there.
 #pragma once
 
 #include <string>
@@ -23,16 +24,19 @@ class Problems {
   // A fault inside the text of a scalar; the columns of `error` count from its first character.
   void add(std::string_view id, const Node& at, const ExpressionError& error,
            std::vector<std::string> hints = {});
-  void warn(std::string_view id, const Node& at, std::string message,
+  // A warning about a line, shown at its first word.
+  void warn(std::string_view id, int line, std::string message,
             std::vector<std::string> hints = {});
 
   const TextFile& file() const { return file_; }
   bool has_errors() const;
-  const std::vector<Diagnostic>& found() const { return found_; }
+  std::vector<Diagnostic> sorted() const;  // by line
   // Throws InputError if anything worse than a warning was found.
   void throw_if_any() const;
 
  private:
+  // Faults are added through here; throws once there are too many.
+  Diagnostic& keep(Diagnostic fault);
   Diagnostic& place(Severity severity, std::string_view id, int line, std::size_t byte_column,
                     std::size_t bytes, std::string message);
 

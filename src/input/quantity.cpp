@@ -98,20 +98,34 @@ Mantissa mantissa_of(std::string_view text, std::size_t begin) {
     return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0;
   };
   if (!is_digit(at) && !(at < text.size() && text[at] == '.' && is_digit(at + 1))) {
-    throw ExpressionError{"expected a number", "for example 840 GB/s", begin,
+    throw ExpressionError{"expected a number", {}, begin,
                           std::max<std::size_t>(1, text.size() - begin)};
   }
   if (text[at] == '0' && is_digit(at + 1)) {
     throw ExpressionError{"a number must not start with 0 (octal is not supported)",
                           "write it without the leading zero", at, 1};
   }
+  if (text[at] == '0' && text.substr(at + 1).find_first_of("xXo") == 0) {
+    throw ExpressionError{"a number must be decimal (0x and 0o are not supported)", {}, at, 2};
+  }
+  // 1_000 reads as 1000, as in expressions.
+  const auto is_separator = [&](std::size_t i) {
+    return text[i] == '_' && is_digit(i - 1) && is_digit(i + 1);
+  };
+  std::string digits;
+  for (std::size_t i = at; i < text.size(); ++i) {
+    if (!is_separator(i)) digits += text[i];
+  }
   double value = 0.0;
-  const char* last = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data() + at, last, value);
+  const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error != std::errc{} || !std::isfinite(value)) {
     throw ExpressionError{"the number is out of range", {}, at, text.size() - at};
   }
-  return {negative ? -value : value, static_cast<std::size_t>(stop - text.data())};
+  std::size_t end = at;
+  for (std::ptrdiff_t left = stop - digits.data(); left > 0; ++end) {
+    if (!is_separator(end)) --left;
+  }
+  return {negative ? -value : value, end};
 }
 
 }  // namespace

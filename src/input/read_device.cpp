@@ -33,6 +33,10 @@ std::optional<Provenance> read_provenance(Mapping& fields) {
   return std::nullopt;
 }
 
+// Nothing in SI units lies outside, and no quotient of such numbers leaves the range of a double.
+constexpr double smallest = 1e-15;
+constexpr double largest = 1e30;
+
 // A quantity of the dimension, within the range its use allows: only latencies may be zero.
 void read_quantity(const Node& node, Dim dim, std::string_view key, SourcedValue& into,
                    Problems& problems) {
@@ -49,11 +53,14 @@ void read_quantity(const Node& node, Dim dim, std::string_view key, SourcedValue
     } else if (quantity.si == 0.0 && !latency) {
       problems.add("value-zero", node, "'" + std::string(key) + "' must not be zero",
                    {"if it is not known, write {value: unknown, from: unknown}"});
+    } else if (quantity.si != 0.0 && (quantity.si < smallest || quantity.si > largest)) {
+      problems.add("value-range", node, "'" + std::string(key) + "' is not plausible",
+                   {"expected " + describe(dim)});
     } else {
       into.si = quantity.si;
     }
   } catch (const ExpressionError& error) {
-    problems.add("value-wrong", node, error);
+    problems.add("value-wrong", node, error, {"expected " + describe(dim)});
   }
 }
 
@@ -71,7 +78,7 @@ void read_factor(Mapping& fields, Source& source) {
       source.factor = factor.si;
     }
   } catch (const ExpressionError& error) {
-    fields.problems().add("value-wrong", *node, error);
+    fields.problems().add("value-wrong", *node, error, {"expected a factor, for example 1.05"});
   }
 }
 
@@ -181,46 +188,43 @@ Cpu read_cpu(Mapping& top) {
 
 // A sustained rate above the peak by more than its uncertainty: one of the two numbers is wrong.
 template <class D>
-void check_ceilings(const Sourced<D>& sustained, const Sourced<D>& peak, const Node& root,
-                    Problems& problems) {
+void check_ceilings(const Sourced<D>& sustained, const Sourced<D>& peak, Problems& problems) {
   if (!sustained.is_known() || !peak.is_known()) return;
   if (sustained.si / sustained.source.factor <= peak.si * peak.source.factor) return;
-  Node at = root;
-  at.line = sustained.source.line > 0 ? sustained.source.line : peak.source.line;
-  at.column = 1;
-  problems.warn("above-peak", at,
+  const int line = sustained.source.line > 0 ? sustained.source.line : peak.source.line;
+  problems.warn("above-peak", line,
                 "'" + sustained.source.key + "' is above '" + peak.source.key + "'",
                 {"a sustained rate cannot exceed the peak: check both numbers"});
 }
 
-void check(const Gpu& gpu, const Node& root, Problems& problems) {
-  check_ceilings(gpu.sustained_fp64, gpu.peak_fp64, root, problems);
-  check_ceilings(gpu.sustained_fp32, gpu.peak_fp32, root, problems);
-  check_ceilings(gpu.sustained_fp16, gpu.peak_fp16, root, problems);
-  check_ceilings(gpu.dram_copy_bandwidth, gpu.dram_bandwidth, root, problems);
-  check_ceilings(gpu.dram_read_bandwidth, gpu.dram_bandwidth, root, problems);
-  check_ceilings(gpu.dram_write_bandwidth, gpu.dram_bandwidth, root, problems);
-  check_ceilings(gpu.h2d_sustained, gpu.h2d_bandwidth, root, problems);
-  check_ceilings(gpu.d2h_sustained, gpu.d2h_bandwidth, root, problems);
+void check(const Gpu& gpu, Problems& problems) {
+  check_ceilings(gpu.sustained_fp64, gpu.peak_fp64, problems);
+  check_ceilings(gpu.sustained_fp32, gpu.peak_fp32, problems);
+  check_ceilings(gpu.sustained_fp16, gpu.peak_fp16, problems);
+  check_ceilings(gpu.dram_copy_bandwidth, gpu.dram_bandwidth, problems);
+  check_ceilings(gpu.dram_read_bandwidth, gpu.dram_bandwidth, problems);
+  check_ceilings(gpu.dram_write_bandwidth, gpu.dram_bandwidth, problems);
+  check_ceilings(gpu.h2d_sustained, gpu.h2d_bandwidth, problems);
+  check_ceilings(gpu.d2h_sustained, gpu.d2h_bandwidth, problems);
 }
 
-void check(const Cpu& cpu, const Node& root, Problems& problems) {
-  check_ceilings(cpu.sustained_fp64, cpu.peak_fp64, root, problems);
-  check_ceilings(cpu.sustained_fp32, cpu.peak_fp32, root, problems);
-  check_ceilings(cpu.memory_sustained, cpu.memory_bandwidth, root, problems);
+void check(const Cpu& cpu, Problems& problems) {
+  check_ceilings(cpu.sustained_fp64, cpu.peak_fp64, problems);
+  check_ceilings(cpu.sustained_fp32, cpu.peak_fp32, problems);
+  check_ceilings(cpu.memory_sustained, cpu.memory_bandwidth, problems);
 }
 
 template <class D>
-void check_consistency(const D& device, std::span<const DeviceField<D>> fields, const Node& root,
+void check_consistency(const D& device, std::span<const DeviceField<D>> fields,
                        Problems& problems) {
   for (const ConsistencyCheck& row : consistency_checks(device)) {
     if (std::abs(row.relative_error()) <= consistency_tolerance) continue;
-    Node at = root;
+    int line = 1;
     for (const DeviceField<D>& field : fields) {
-      if (field.key == row.key) at.line = field.value(device).source.line;
+      if (field.key == row.key) line = field.value(device).source.line;
     }
     const int percent = static_cast<int>(std::lround(100.0 * row.relative_error()));
-    problems.warn("peak-mismatch", at,
+    problems.warn("peak-mismatch", line,
                   "'" + std::string(row.key) + "' is " + std::to_string(percent) +
                       " % off what its parts give",
                   {"expected " + std::string(row.formula) + ": a wrong clock or another board?"});
@@ -228,12 +232,11 @@ void check_consistency(const D& device, std::span<const DeviceField<D>> fields, 
 }
 
 template <class D>
-Device finished(D device, std::span<const DeviceField<D>> fields, const Node& root,
-                Problems& problems) {
+Device finished(D device, std::span<const DeviceField<D>> fields, Problems& problems) {
   if (!problems.has_errors()) {
     derive_missing(device);
-    check(device, root, problems);
-    check_consistency(device, fields, root, problems);
+    check(device, problems);
+    check_consistency(device, fields, problems);
   }
   return device;
 }
@@ -247,17 +250,21 @@ DeviceFile read_device(TextFile text) {
   Mapping top(root, "the device file", problems);
   const std::string kind = top.required_text("kind");
   if (kind == "gpu") {
-    result.device = finished(read_gpu(top), gpu_fields(), root, problems);
+    result.device = finished(read_gpu(top), gpu_fields(), problems);
   } else if (kind == "cpu") {
-    result.device = finished(read_cpu(top), cpu_fields(), root, problems);
+    result.device = finished(read_cpu(top), cpu_fields(), problems);
   } else if (!kind.empty()) {
     problems.add("value-unknown", *top.optional("kind"), "unknown kind of device '" + kind + "'",
                  {"known: gpu, cpu"});
     problems.throw_if_any();  // which keys are right depends on the kind
   }
-  if (!kind.empty()) top.reject_unknown_keys();
+  if (kind.empty()) {
+    top.report_missing_keys();
+  } else {
+    top.reject_unknown_keys();
+  }
   problems.throw_if_any();
-  result.warnings = problems.found();
+  result.warnings = problems.sorted();
   return result;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
+#include <ranges>
 
 #include "models/workload.hpp"
 #include "src/input/expression_list.hpp"
@@ -63,20 +65,29 @@ class KernelReader {
   }
 
   void bind(Expression::Name& name, const Node& node, Scope scope) {
+    const auto parameter = slots_.find(name.text);
+    const auto block = std::ranges::find(block_names, name.text);
+    if (parameter != slots_.end()) {
+      name.slot = parameter->second;
+    } else if (scope == Scope::parameters_and_block && block != block_names.end()) {
+      name.slot = static_cast<std::int32_t>(kernel_.parameters.size()) +
+                  static_cast<std::int32_t>(block - block_names.begin());
+    } else {
+      report_unknown(name, node, scope);
+    }
+  }
+
+  void report_unknown(const Expression::Name& name, const Node& node, Scope scope) {
+    constexpr std::size_t most_shown = 20;
     std::vector<std::string> known;
     for (const Parameter& parameter : kernel_.parameters) known.push_back(parameter.name);
     if (scope == Scope::parameters_and_block) {
       known.insert(known.end(), block_names.begin(), block_names.end());
     }
-    const auto found = std::ranges::find(known, name.text);
-    if (found != known.end()) {
-      name.slot = static_cast<std::int32_t>(found - known.begin());
-      return;
-    }
-    name.slot = 0;
     std::vector<std::string> hints = did_you_mean(name.text, known);
     std::string defined = "defined here:";
-    for (const std::string& each : known) defined += " " + each;
+    for (const std::string& each : known | std::views::take(most_shown)) defined += " " + each;
+    if (known.size() > most_shown) defined += " ...";
     hints.push_back(known.empty() ? "no parameters are defined" : defined);
     problems_.add("expression-unknown-name", node,
                   ExpressionError{"unknown name '" + name.text + "' in an expression",
@@ -96,38 +107,34 @@ class KernelReader {
         problems_.add("name-wrong", *entry.key, "'" + entry.key->text + "' cannot be a name",
                       {"a name is letters, digits and _, and starts with no digit"});
       }
+      slots_.try_emplace(entry.key->text, static_cast<std::int32_t>(kernel_.parameters.size()));
       kernel_.parameters.push_back({entry.key->text, {}});
     }
     for (std::size_t i = 0; i < entries.size(); ++i) {
       kernel_.parameters[i].value =
           formula(*entries[i].value, entries[i].key->text, Scope::parameters);
     }
-    order_parameters(entries);
+    std::vector<Visit> visits(entries.size(), Visit::none);
+    for (std::size_t i = 0; i < entries.size(); ++i) order_parameter(i, entries, visits);
   }
 
-  // Each parameter after those it uses; what is left when nothing more can go is a cycle.
-  void order_parameters(const std::vector<Mapping::Entry>& entries) {
-    std::vector<bool> done(kernel_.parameters.size(), false);
-    const auto ready = [&](std::size_t i) {
-      return std::ranges::all_of(kernel_.parameters[i].value.expression.names(),
-                                 [&](const Expression::Name& name) {
-                                   return done[static_cast<std::size_t>(name.slot)];
-                                 });
-    };
-    bool progress = true;
-    while (progress) {
-      progress = false;
-      for (std::size_t i = 0; i < done.size(); ++i) {
-        if (done[i] || !ready(i)) continue;
-        done[i] = progress = true;
-        kernel_.evaluation_order.push_back(i);
-      }
-    }
-    for (std::size_t i = 0; i < done.size(); ++i) {
-      if (done[i] || problems_.has_errors()) continue;
+  // Each parameter after those it uses, depth first.
+  enum class Visit { none, open, done };
+  void order_parameter(std::size_t i, const std::vector<Mapping::Entry>& entries,
+                       std::vector<Visit>& visits) {
+    if (visits[i] == Visit::done) return;
+    const Parameter& parameter = kernel_.parameters[i];
+    if (visits[i] == Visit::open) {
       problems_.add("parameter-cycle", *entries[i].value,
-                    "parameter '" + kernel_.parameters[i].name + "' depends on itself");
+                    "parameter '" + parameter.name + "' depends on itself");
+      return;
     }
+    visits[i] = Visit::open;
+    for (const Expression::Name& name : parameter.value.expression.names()) {
+      if (name.slot >= 0) order_parameter(static_cast<std::size_t>(name.slot), entries, visits);
+    }
+    visits[i] = Visit::done;
+    kernel_.evaluation_order.push_back(i);
   }
 
   void read_arrays() {
@@ -250,11 +257,12 @@ class KernelReader {
   }
 
   std::optional<std::size_t> find_array(const Node& name) {
-    std::vector<std::string> known;
-    for (std::size_t i = 0; i < kernel_.arrays.size(); ++i) {
-      if (kernel_.arrays[i].name == name.text) return i;
-      known.push_back(kernel_.arrays[i].name);
+    const auto found = std::ranges::find(kernel_.arrays, name.text, &Array::name);
+    if (found != kernel_.arrays.end()) {
+      return static_cast<std::size_t>(found - kernel_.arrays.begin());
     }
+    std::vector<std::string> known;
+    for (const Array& array : kernel_.arrays) known.push_back(array.name);
     std::vector<std::string> hints = did_you_mean(name.text, known);
     if (hints.empty()) hints = {"it is not defined under 'arrays'"};
     problems_.add("name-unknown", name, "unknown array '" + name.text + "'", std::move(hints));
@@ -315,17 +323,47 @@ class KernelReader {
   Mapping top_;
   Problems& problems_;
   Kernel kernel_;
+  std::map<std::string, std::int32_t> slots_;  // of the parameters
 };
+
+void add_fault(const FormulaError& error, Problems& problems) {
+  Node at;
+  at.line = error.formula->source.line;
+  at.column = error.formula->column;
+  at.text = error.formula->expression.text();
+  problems.add("expression-value", at, error.error);
+}
+
+// Every formula that has no usable value at the default parameters. One that nothing else depends
+// on is replaced by 1 after it is reported, so that the next fault is found.
+void check_values(Kernel kernel, Problems& problems) {
+  std::vector<Number> values;
+  const Formula* last = nullptr;
+  for (bool again = true; again;) {
+    again = false;
+    try {
+      evaluate_parameters(kernel, {}, values);
+      evaluate(kernel, values);
+    } catch (const FormulaError& error) {
+      if (error.formula == last) return;  // a fault of the whole kernel, put down to one formula
+      last = error.formula;
+      add_fault(error, problems);
+      const auto is_fault = [&](const Formula& formula) { return &formula == error.formula; };
+      const bool used = std::ranges::any_of(kernel.parameters, is_fault, &Parameter::value) ||
+                        (kernel.launch && std::ranges::any_of(kernel.launch->block, is_fault));
+      if (used) return;
+      const_cast<Formula*>(error.formula)->expression = Expression::constant(Number::integer(1));
+      again = true;
+    }
+  }
+}
 
 }  // namespace
 
 InputError to_input_error(const FormulaError& error, const TextFile& text) {
   Problems problems(text);
-  Node at;
-  at.line = error.formula->source.line;
-  at.column = error.formula->column;
-  problems.add("expression-value", at, error.error);
-  return {problems.found()};
+  add_fault(error, problems);
+  return {problems.sorted()};
 }
 
 KernelFile read_kernel(TextFile text) {
@@ -334,13 +372,8 @@ KernelFile read_kernel(TextFile text) {
   Problems problems(result.text);
   result.kernel = KernelReader(root, problems).read();
   problems.throw_if_any();
-  try {
-    std::vector<Number> values;
-    evaluate_parameters(result.kernel, {}, values);
-    evaluate(result.kernel, values);
-  } catch (const FormulaError& error) {
-    throw to_input_error(error, result.text);
-  }
+  check_values(result.kernel, problems);
+  problems.throw_if_any();
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace gpumodel {
@@ -48,7 +49,13 @@ class TreeBuilder : public YAML::EventHandler {
     Node node = make(Node::Kind::scalar, mark);
     const std::string_view line = file_.line(node.line);
     const auto at = static_cast<std::size_t>(mark.column);
-    if (at < line.size() && (line[at] == '"' || line[at] == '\'')) ++node.column;
+    if (at < line.size() && (line[at] == '"' || line[at] == '\'')) {
+      refuse_open_quote(mark);
+      ++node.column;
+    }
+    if (std::ranges::any_of(value, is_control)) {
+      fail("yaml-syntax", mark, "control characters are not supported");
+    }
     node.text = value;
     add(std::move(node));
   }
@@ -64,6 +71,26 @@ class TreeBuilder : public YAML::EventHandler {
   void OnMapEnd() override { close(); }
 
  private:
+  static bool is_control(char c) {
+    return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
+  }
+  // The YAML library takes the end of the file for the missing quote.
+  void refuse_open_quote(const YAML::Mark& mark) const {
+    const std::size_t begin = file_.line_starts[static_cast<std::size_t>(mark.line)] +
+                              static_cast<std::size_t>(mark.column);
+    const char quote = file_.content[begin];
+    for (std::size_t at = begin + 1; at < file_.content.size(); ++at) {
+      const bool doubled = quote == '\'' && file_.content.compare(at, 2, "''") == 0;
+      const bool escaped = quote == '"' && file_.content[at] == '\\';
+      if (doubled || escaped) {
+        ++at;
+      } else if (file_.content[at] == quote) {
+        return;
+      }
+    }
+    fail("yaml-syntax", mark, "not valid YAML: the quote is never closed");
+  }
+
   // A container that is still open; a mapping holds a key until its value arrives.
   struct Open {
     Node node;
@@ -71,7 +98,7 @@ class TreeBuilder : public YAML::EventHandler {
   };
 
   Node make(Node::Kind kind, const YAML::Mark& mark) {
-    if (++nodes_ > max_yaml_nodes) fail("yaml-too-large", mark, "the file has too many entries");
+    if (++nodes_ > max_yaml_nodes) fail("yaml-too-large", mark, "the file has more than 10000 entries");
     Node node;
     node.kind = kind;
     node.line = mark.line + 1;
@@ -122,6 +149,19 @@ class TreeBuilder : public YAML::EventHandler {
   int nodes_ = 0;
 };
 
+// What is usually behind the library's terse messages.
+std::vector<std::string> syntax_hints(const YAML::Exception& error, const TextFile& file) {
+  const std::string_view line = file.line(error.mark.line + 1);
+  const std::string_view indent = line.substr(0, line.find_first_not_of(" \t"));
+  if (indent.find('\t') != std::string_view::npos) {
+    return {"indent with spaces: this line begins with a tab"};
+  }
+  if (error.msg == YAML::ErrorMsg::MAP_VALUE) {
+    return {"keys of one mapping have the same indent; text with ': ' in it needs quotes"};
+  }
+  return {};
+}
+
 }  // namespace
 
 Node parse_yaml(const TextFile& file) {
@@ -132,7 +172,8 @@ Node parse_yaml(const TextFile& file) {
     while (parser.HandleNextDocument(builder)) {
     }
   } catch (const YAML::Exception& error) {
-    builder.fail("yaml-syntax", error.mark, "not valid YAML: " + error.msg);
+    builder.fail("yaml-syntax", error.mark, "not valid YAML: " + error.msg,
+                 syntax_hints(error, file));
   }
   return builder.take();
 }

@@ -24,7 +24,7 @@ struct Node {
 };
 
 inline constexpr int max_yaml_depth = 20;
-inline constexpr int max_yaml_nodes = 50000;
+inline constexpr int max_yaml_nodes = 10000;
 
 // Throws InputError: syntax, several documents, anchors, too deep, too many nodes.
 Node parse_yaml(const TextFile& file);

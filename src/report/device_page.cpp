@@ -47,6 +47,7 @@ std::string formatted(const Entry& entry) {
   if (!entry.value->is_known()) return "n/a (not known)";
   const double si = entry.value->si;
   if (entry.dim == Seconds::dim) return format_time(Seconds{si});
+  if (entry.key == "dram.bus_width") return fmt::format("{:g} bit", 8.0 * si);
   const bool cache = entry.key == "l2.capacity" || entry.key == "llc.capacity";
   return cache ? format_capacity(Bytes{si}) : format_quantity(si, entry.dim);
 }
@@ -85,12 +86,6 @@ Headline headline(const Device& device) {
   return {cpu.cores.si, cpu.peak_fp64.si, cpu.peak_fp32.si, cpu.memory_bandwidth.si};
 }
 
-Cell quantity_cell(double si, Dim dim) { return {format_quantity(si, dim), raw_number(si)}; }
-
-std::string count_of(std::size_t n, std::string_view what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-}
-
 }  // namespace
 
 Page device_list_page(const std::vector<DeviceFile>& devices) {
@@ -98,26 +93,27 @@ Page device_list_page(const std::vector<DeviceFile>& devices) {
   table.columns = {{"device", "device"},
                    {"name", "name"},
                    {"units", "units", true},
-                   {"FP64", "peak_fp64_flop_per_s", true},
-                   {"FP32", "peak_fp32_flop_per_s", true},
-                   {"memory", "memory_bandwidth_bytes_per_s", true}};
+                   {"FP64 TF/s", "peak_fp64_flop_per_s", true},
+                   {"FP32 TF/s", "peak_fp32_flop_per_s", true},
+                   {"GB/s", "memory_bandwidth_bytes_per_s", true}};
   for (const DeviceFile& file : devices) {
     const Headline h = headline(file.device);
     table.rows.push_back({{id(file.device)},
                           {name(file.device)},
                           {fmt::format("{:g}", h.units)},
-                          quantity_cell(h.fp64, FlopPerSecond::dim),
-                          quantity_cell(h.fp32, FlopPerSecond::dim),
-                          quantity_cell(h.bandwidth, BytesPerSecond::dim)});
+                          {fmt::format("{:.3g}", h.fp64 / 1e12), raw_number(h.fp64)},
+                          {fmt::format("{:.4g}", h.fp32 / 1e12), raw_number(h.fp32)},
+                          {fmt::format("{:.0f}", h.bandwidth / 1e9), raw_number(h.bandwidth)}});
   }
   Page page;
-  page.blocks.emplace_back(Paragraph{count_of(devices.size(), "device") +
+  page.blocks.emplace_back(Paragraph{counted(devices.size(), "device") +
                                      " (units: SMs of a GPU, cores of a CPU; peaks)"});
   page.blocks.emplace_back(std::move(table));
   return page;
 }
 
-Json device_list_json(const std::vector<DeviceFile>& devices) {
+Json device_list_json(const std::vector<DeviceFile>& devices,
+                      const std::vector<Diagnostic>& faults) {
   Json document = json_document("devices", Json::object());
   document["devices"] = Json::array();
   for (const DeviceFile& file : devices) {
@@ -131,7 +127,7 @@ Json device_list_json(const std::vector<DeviceFile>& devices) {
                                    {"peak_fp32_flop_per_s", h.fp32},
                                    {"memory_bandwidth_bytes_per_s", h.bandwidth}});
   }
-  finish_document(document, {}, 0);
+  finish_document(document, faults, faults.empty() ? 0 : 3);
   return document;
 }
 
@@ -150,7 +146,9 @@ Page device_page(const DeviceFile& file) {
                           {fmt::format("{:g}", source.factor)},
                           {where(source)},
                           {source.note.empty() ? "-" : source.note}});
-    if (!source.note.empty()) notes.push_back(fmt::format("  {}: {}", entry.key, source.note));
+    if (source.note.empty()) continue;
+    notes.push_back("  " + std::string(entry.key));
+    append_wrapped(notes, "    ", source.note);
   }
   Page page;
   std::string head = name(file.device) + " (" + std::string(kind(file.device)) + ")";
@@ -212,14 +210,14 @@ Page device_diff_page(const DeviceFile& a, const DeviceFile& b) {
   std::string head = name(a.device) + " against " + name(b.device) + ": ";
   head += a.device.index() != b.device.index()
               ? "a GPU and a CPU have no numbers in common"
-              : count_of(found.size(), "number") + (found.size() == 1 ? " differs" : " differ");
+              : counted(found.size(), "number") + (found.size() == 1 ? " differs" : " differ");
   page.blocks.emplace_back(Paragraph{std::move(head)});
   Table table;
   table.columns = {{"key", "key"},
                    {id(a.device), "a", true},
                    {id(b.device), "b", true},
                    {"ratio", "ratio", true},
-                   {"from", "from"},
+                   {"", "from"},
                    {"", "unit"}};
   for (const Difference& d : found) {
     const double ratio = comparable(d) ? d.b.value->si / d.a.value->si : 0.0;

@@ -9,7 +9,9 @@
 namespace gpumodel {
 
 Page device_list_page(const std::vector<DeviceFile>& devices);
-Json device_list_json(const std::vector<DeviceFile>& devices);
+// `faults` are of the files that could not be read.
+Json device_list_json(const std::vector<DeviceFile>& devices,
+                      const std::vector<Diagnostic>& faults);
 
 Page device_page(const DeviceFile& device);
 Json device_json(const DeviceFile& device);

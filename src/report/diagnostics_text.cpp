@@ -20,6 +20,9 @@ std::string place_of(const Diagnostic& d) {
   return place;
 }
 
+// Empty for arguments of the command line, which have no lines.
+std::string line_number(const Diagnostic& d) { return d.line > 0 ? std::to_string(d.line) : " "; }
+
 bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
 // `count` characters from the character `first` on (0-based); control characters become spaces so
@@ -40,7 +43,7 @@ void render_source(std::ostream& out, const Diagnostic& d, bool color) {
   const auto column = static_cast<std::size_t>(std::max(1, d.column));
   // A very long line is shown around the fault.
   const std::size_t first = column > widest_line ? column - widest_line / 2 : 0;
-  const std::string number = std::to_string(d.line);
+  const std::string number = line_number(d);
   const std::string margin(number.size() + 1, ' ');
   const std::size_t length =
       std::min(static_cast<std::size_t>(std::max(1, d.length)), widest_line);
@@ -60,15 +63,15 @@ void render_diagnostic(std::ostream& out, const Diagnostic& d, bool color) {
                                                        : "\033[1;36m";
   const std::string head =
       std::string(to_string(d.severity)) + "[" + std::string(d.id) + "]";
-  const bool in_line = d.line > 0 && !d.source_line.empty();
+  const bool in_line = !d.source_line.empty();
   out << paint(head, code, color) << ": ";
   if (!d.file.empty() && !in_line) out << place_of(d) << ": ";
   out << d.message << '\n';
   if (in_line) {
-    out << std::string(std::to_string(d.line).size() + 1, ' ') << "--> " << place_of(d) << '\n';
+    out << std::string(line_number(d).size() + 1, ' ') << "--> " << place_of(d) << '\n';
     render_source(out, d, color);
   }
-  const std::string margin(in_line ? std::to_string(d.line).size() + 2 : 3, ' ');
+  const std::string margin(in_line ? line_number(d).size() + 2 : 3, ' ');
   for (const std::string& hint : d.hints) out << margin << "= " << hint << '\n';
 }
 

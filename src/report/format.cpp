@@ -63,7 +63,10 @@ std::string format_interval(Seconds low, Seconds high) {
 std::string format_quantity(double si, Dim dim) {
   const std::string unit = base_unit(dim);
   const bool plain = dim == Dim{} || dim == Cycles::dim;
-  if (plain) return fmt::format("{:.7g}{}{}", si, unit.empty() ? "" : " ", unit);
+  const bool whole = si == std::floor(si) && std::abs(si) < 1e15;  // counts keep every digit
+  if (plain) {
+    return fmt::format("{:.{}f}{}{}", si, whole ? 0 : 3, unit.empty() ? "" : " ", unit);
+  }
   const Prefix prefix = prefix_for(si, dim == Seconds::dim);
   return fmt::format("{:.4g} {}{}", si / prefix.factor, prefix.text, unit);
 }
@@ -79,10 +82,23 @@ std::string format_capacity(Bytes bytes) {
   return format_quantity(bytes.si, Bytes::dim);
 }
 
+std::string counted(std::size_t n, const std::string& what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
 std::string format_percent(double fraction) {
   const double percent = 100.0 * fraction;
   return percent >= 9.95 || percent == 0.0 ? fmt::format("{:.0f} %", percent)
                                            : fmt::format("{:.1f} %", percent);
+}
+
+std::string format_tenths(double fraction) {
+  return fmt::format("{:.1f} %", std::round(1000.0 * fraction) / 10.0);
+}
+
+std::string format_shared(std::int64_t bytes) {
+  if (bytes != 0 && bytes % 1024 == 0) return fmt::format("{} KiB", bytes / 1024);
+  return fmt::format("{} B", bytes);
 }
 
 std::string format_ratio(double ratio) {

@@ -32,6 +32,10 @@ std::string parameter_names(const Kernel& kernel) {
   return text.empty() ? "-" : text;
 }
 
+Json or_null(const std::optional<std::int64_t>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
 std::string shape(const std::array<std::int64_t, 3>& extent) {
   std::string text = std::to_string(extent[0]);
   if (extent[1] > 1 || extent[2] > 1) text += " x " + std::to_string(extent[1]);
@@ -49,12 +53,13 @@ Page kernel_list_page(const std::vector<KernelFile>& kernels) {
         {{file.kernel.id}, {parameter_names(file.kernel)}, {file.kernel.summary}});
   }
   Page page;
-  page.blocks.emplace_back(Paragraph{fmt::format("{} kernels", kernels.size())});
+  page.blocks.emplace_back(Paragraph{counted(kernels.size(), "kernel")});
   page.blocks.emplace_back(std::move(table));
   return page;
 }
 
-Json kernel_list_json(const std::vector<KernelFile>& kernels) {
+Json kernel_list_json(const std::vector<KernelFile>& kernels,
+                      const std::vector<Diagnostic>& faults) {
   Json document = json_document("kernels", Json::object());
   document["kernels"] = Json::array();
   for (const KernelFile& file : kernels) {
@@ -68,7 +73,7 @@ Json kernel_list_json(const std::vector<KernelFile>& kernels) {
                                    {"file", file.text.shown},
                                    {"parameters", std::move(parameters)}});
   }
-  finish_document(document, {}, 0);
+  finish_document(document, faults, faults.empty() ? 0 : 3);
   return document;
 }
 
@@ -77,7 +82,8 @@ Page kernel_page(const KernelFile& file) {
   const auto [values, work] = at_defaults(kernel);
   Page page;
   page.blocks.emplace_back(
-      Paragraph{kernel.id + ": " + kernel.summary + "\n" + file.text.shown});
+      Paragraph{kernel.id + (kernel.summary.empty() ? "" : ": " + kernel.summary) + "\n" +
+                file.text.shown});
   Table parameters;
   parameters.caption = "parameters";
   parameters.columns = {{"name", "parameter"}, {"default", "default"}, {"value", "value", true}};
@@ -132,7 +138,10 @@ Json kernel_json(const KernelFile& file) {
   document["d2h_bytes"] = work.to_host.si;
   document["launch"] = nullptr;
   if (work.launch) {
-    document["launch"] = {{"block", work.launch->block}, {"grid", work.launch->grid}};
+    const LaunchShape& launch = *work.launch;
+    document["launch"] = {{"block", launch.block}, {"grid", launch.grid}};
+    document["launch"]["registers_per_thread"] = or_null(launch.registers_per_thread);
+    document["launch"]["shared_memory_bytes"] = or_null(launch.shared_memory);
   }
   finish_document(document, {}, 0);
   return document;

@@ -9,7 +9,9 @@
 namespace gpumodel {
 
 Page kernel_list_page(const std::vector<KernelFile>& kernels);
-Json kernel_list_json(const std::vector<KernelFile>& kernels);
+// `faults` are of the files that could not be read.
+Json kernel_list_json(const std::vector<KernelFile>& kernels,
+                      const std::vector<Diagnostic>& faults);
 
 Page kernel_page(const KernelFile& kernel);
 Json kernel_json(const KernelFile& kernel);

@@ -54,6 +54,11 @@ void render_csv(std::ostream& out, const Page& page);
 // Columns a text takes on a terminal (code points; wide characters are not used here).
 std::size_t display_width(const std::string& text);
 
+// Appends `text` broken at spaces, so that each line with its indent fits 80 columns where a word
+// allows it.
+void append_wrapped(std::vector<std::string>& lines, const std::string& indent,
+                    const std::string& text);
+
 // A double as shortest text that reads back to the same value.
 std::string raw_number(double value);
 

@@ -9,6 +9,7 @@
 #include "models/predict.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
+#include "src/report/occupancy_answer.hpp"
 
 namespace gpumodel {
 
@@ -23,6 +24,7 @@ struct PredictAnswer {
   Prediction prediction;
   std::optional<std::size_t> size_parameter;
   std::optional<BreakEven> break_even;
+  std::optional<OccupancyPoint> occupancy;  // where the kernel states its launch
   std::vector<Diagnostic> notes;  // what does not apply, and why
 
   const Gpu& gpu() const { return std::get<Gpu>(device.device); }

@@ -2,6 +2,7 @@
 
 #include "src/report/equation.hpp"
 #include "src/report/format.hpp"
+#include "src/report/occupancy_json.hpp"
 
 namespace gpumodel {
 namespace {
@@ -125,7 +126,7 @@ Json predict_json(const PredictAnswer& a) {
   document["offload_time_s"] = time_or_null(p, p.offload);
   document["overlap"] = overlap(p);
   document["host"] = host(a);
-  document["occupancy"] = nullptr;
+  document["occupancy"] = a.occupancy ? occupancy_fields(*a.occupancy) : Json(nullptr);
   document["traffic"] = {{"l1_bytes", nullptr},
                          {"l2_bytes", nullptr},
                          {"dram_read_bytes", p.work.loaded.si},

@@ -4,6 +4,7 @@
 
 #include "src/report/equation.hpp"
 #include "src/report/format.hpp"
+#include "src/report/occupancy_page.hpp"
 
 namespace gpumodel {
 namespace {
@@ -35,8 +36,9 @@ std::string bound_sentence(const Prediction& p) {
   const std::span<const Operand> operands = p.terms.operands(id);
   if (!operands.empty() && operands.back().source != nullptr) {
     const Operand& ceiling = operands.back();
-    text += fmt::format(": {} {} from {}", ceiling.source->key,
-                        format_quantity(ceiling.value, ceiling.dim), origin(ceiling));
+    text += fmt::format(": {} {} ({})", ceiling.source->key,
+                        format_quantity(ceiling.value, ceiling.dim),
+                        to_string(ceiling.source->from));
   }
   return text;
 }
@@ -47,10 +49,21 @@ std::string intensity_sentence(const PredictAnswer& a) {
   return fmt::format("arithmetic intensity {:.4g} FLOP/B", *intensity);
 }
 
+std::string occupancy_sentence(const OccupancyPoint& point) {
+  if (const auto* o = std::get_if<Occupancy>(&point.result)) {
+    return fmt::format("occupancy {}: {} blocks of {} threads per SM, limited by {}",
+                       format_tenths(o->fraction()), o->blocks_per_sm, *point.asked.threads,
+                       limiter_text(o->limiters()));
+  }
+  return fmt::format("occupancy {} ... {}: the kernel does not state its registers",
+                     format_tenths(*point.lowest()), format_tenths(*point.highest()));
+}
+
 std::string first_lines(const PredictAnswer& a) {
   std::string text = headline(a) + '\n' + bound_sentence(a.prediction) + '\n';
   text += fmt::format("model {}: {}; {}", a.model->name, a.model->composition,
                       intensity_sentence(a));
+  if (a.occupancy) text += "\n" + occupancy_sentence(*a.occupancy);
   if (const std::string values = bindings(a); !values.empty()) text += "\nwith " + values;
   return text;
 }
@@ -123,7 +136,7 @@ std::string break_even_sentence(const PredictAnswer& a) {
 std::string host_sentence(const PredictAnswer& a) {
   const HostComparison& host = *a.prediction.host;
   std::string text = fmt::format(
-      "on the host ({}): {}, bound by {}; offloading {}: {} of the host's speed",
+      "on the host ({}): {}, bound by {}\noffloading {}: {} of the host's speed",
       a.cpu()->name, format_time(a.prediction.time(host.term)),
       a.prediction.terms[a.prediction.terms.limiter(host.term)].name,
       host.offload_pays ? "pays" : "does not pay", format_ratio(host.speedup) + "x");
@@ -134,7 +147,7 @@ std::string host_sentence(const PredictAnswer& a) {
 std::string overlap_sentence(const Prediction& p) {
   const Term& term = p.terms[p.overlap->term];
   const bool kernel_dominated = p.time(p.kernel) > p.time(p.transfers);
-  return fmt::format("overlapped in {} stream{}: {}, {}x  ({}-dominated: {})", p.overlap->streams,
+  return fmt::format("overlapped in {} stream{}: {}, {}x\n{}-dominated: {}", p.overlap->streams,
                      p.overlap->streams == 1 ? "" : "s", format_time(term.time.value),
                      format_ratio(p.overlap->speedup),
                      kernel_dominated ? "kernel" : "transfer", term.equation);
@@ -161,7 +174,7 @@ void explain_term(const TermTree& tree, TermId id, std::string_view path,
                                   : format_quantity(operand.value, operand.dim);
     lines.push_back(fmt::format("  {:<9} {:<15} {}", operand.symbol, value, origin(operand)));
     if (operand.source != nullptr && !operand.source->note.empty()) {
-      lines.push_back(fmt::format("  {:<25} {}", "", operand.source->note));
+      append_wrapped(lines, std::string(28, ' '), operand.source->note);
     }
   }
   for (const TermId part : tree.parts(id)) explain_term(tree, part, name + "/", lines);

@@ -1,0 +1,17 @@
+# CUDA for the measuring programs. CMAKE_CUDA_STANDARD 20 is dropped silently by CMake 3.25, and its
+# list of all architectures is older than current toolkits: both are set by hand.
+include(CheckLanguage)
+if(NOT CMAKE_CUDA_COMPILER)
+  find_program(GPUMODEL_NVCC nvcc HINTS ENV CUDA_HOME PATHS /usr/local/cuda/bin)
+  if(GPUMODEL_NVCC)
+    set(CMAKE_CUDA_COMPILER ${GPUMODEL_NVCC})
+  endif()
+endif()
+if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+  set(CMAKE_CUDA_ARCHITECTURES 80 90)
+endif()
+check_language(CUDA)
+if(NOT CMAKE_CUDA_COMPILER)
+  message(FATAL_ERROR "GPUMODEL_ENABLE_CUDA needs nvcc: put it on PATH or set CMAKE_CUDA_COMPILER")
+endif()
+enable_language(CUDA)

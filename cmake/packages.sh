@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Installs what is needed on Debian 12 or Ubuntu 24.04: to build and run; with the argument `dev`
+# also what the tests and checks need.
+set -euo pipefail
+
+packages=(g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libyaml-cpp-dev
+          libfmt-dev libmd-dev libutfcpp-dev)
+if [ "${1:-}" = dev ]; then
+  packages+=(libgtest-dev libbenchmark-dev python3 python3-jsonschema python3-yaml
+             clang-16 clang-format-16 clang-tidy-16 libclang-rt-16-dev)
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+as_root=()
+[ "$(id -u)" -eq 0 ] || as_root=(sudo)
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -q
+"${as_root[@]}" apt-get install -y -q --no-install-recommends "${missing[@]}"

@@ -1,0 +1,17 @@
+// What to say about a launch that no SM of a device can run.
+#pragma once
+
+#include <string>
+
+#include "src/report/occupancy_answer.hpp"
+
+namespace gpumodel {
+
+// The limits of a capability. Throws InputError for one that is not in the table.
+const SmLimits& limits_of(ComputeCapability capability);
+
+// Throws InputError: every resource exceeded with its limit, and the devices of the library that
+// could run the launch. `point.result` must hold refusals; `device` names where it was to run.
+[[noreturn]] void refuse_impossible(const OccupancyPoint& point, const std::string& device);
+
+}  // namespace gpumodel

@@ -1,0 +1,290 @@
+#include "src/commands/occupancy_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "models/occupancy/cubin.hpp"
+#include "models/occupancy/ptxas_log.hpp"
+#include "src/commands/impossible_launch.hpp"
+#include "src/commands/load.hpp"
+#include "src/input/amount.hpp"
+#include "src/input/binary_file.hpp"
+#include "src/input/nearest.hpp"
+#include "src/report/occupancy_page.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr std::size_t largest_input = 256 * 1024 * 1024;  // of a build log or an image
+constexpr std::size_t most_points = 100000;
+
+[[noreturn]] void usage(std::string_view id, std::string message, std::vector<std::string> hints) {
+  throw UsageError{{.id = id, .message = std::move(message), .hints = std::move(hints)}};
+}
+
+std::vector<std::int64_t> amounts(const char* option, const std::string& text, AmountKind kind) {
+  return text.empty() ? std::vector<std::int64_t>{} : parse_amounts(option, text, kind);
+}
+
+int as_int(std::int64_t value) {
+  // Beyond any limit; the refusal then names the limit and not a wrapped number.
+  return static_cast<int>(std::min<std::int64_t>(value, 2147483647));
+}
+
+int single_count(const char* option, const std::string& text, int missing) {
+  const std::vector<std::int64_t> values = amounts(option, text, AmountKind::count);
+  if (values.empty()) return missing;
+  if (values.size() > 1) usage("usage", std::string(option) + " takes one value", {});
+  return as_int(values.front());
+}
+
+// --regs 64 may mean either; a block of even one warp needs more than 255 registers.
+void refuse_ambiguous_registers(std::int64_t registers, const std::vector<std::int64_t>& threads) {
+  constexpr std::int64_t most_per_thread = 255;
+  if (registers > most_per_thread) return;
+  std::vector<std::string> hints;
+  if (threads.size() == 1) {
+    const std::int64_t block = threads.front() * registers;
+    hints.push_back(fmt::format(
+        "{} threads x {} = {} registers per block. Use --regs {} or --regs-per-thread {}",
+        threads.front(), registers, block, block, registers));
+  } else {
+    hints.push_back(fmt::format("use --regs-per-thread {} if that is what the compiler printed",
+                                registers));
+  }
+  usage("registers-ambiguous",
+        fmt::format("--regs {}: is that per thread or per block?", registers), std::move(hints));
+}
+
+// Builds the points of one call.
+class Asker {
+ public:
+  explicit Asker(const OccupancyOptions& options) : options_(options) {
+    threads_ = amounts("--threads", options.threads, AmountKind::count);
+    shared_ = amounts("--smem", options.shared_memory, AmountKind::bytes);
+    per_block_ = amounts("--regs", options.registers_per_block, AmountKind::count);
+    per_thread_ = amounts("--regs-per-thread", options.registers_per_thread, AmountKind::count);
+    if (!per_block_.empty() && !per_thread_.empty()) {
+      usage("usage", "--regs and --regs-per-thread are two ways to say the same", {"give one"});
+    }
+    for (const std::int64_t registers : per_block_) refuse_ambiguous_registers(registers, threads_);
+  }
+
+  OccupancyAnswer answer() {
+    choose_device();
+    if (!options_.ptxas_log.empty() || !options_.cubin.empty()) {
+      add_kernels();
+    } else {
+      add_launches();
+    }
+    finish();
+    return std::move(answer_);
+  }
+
+ private:
+  void choose_device() {
+    if (!options_.device.empty() && !options_.capability.empty()) {
+      usage("usage", "--device and --cc are two ways to say the same", {"give one"});
+    }
+    const bool from_compiler = !options_.ptxas_log.empty() || !options_.cubin.empty();
+    if (!options_.capability.empty()) {
+      const auto capability = parse_compute_capability(options_.capability);
+      if (!capability) {
+        usage("usage", "--cc " + options_.capability + " is no compute capability",
+              {"expected major.minor, for example 7.0"});
+      }
+      limits_ = &limits_of(*capability);
+    } else if (!options_.device.empty() || !from_compiler) {
+      const DeviceChoice choice = choose_device_name();
+      const DeviceFile file = load_gpu(choice.name);
+      const Gpu& gpu = std::get<Gpu>(file.device);
+      answer_.device = gpu.name;
+      answer_.default_device = choice.is_default;
+      limits_ = &limits_of(gpu.compute_capability);
+    }
+  }
+
+  DeviceChoice choose_device_name() const { return gpumodel::choose_device(options_.device); }
+
+  PartialLaunch common() const {
+    PartialLaunch asked;
+    asked.others.barriers = single_count("--barriers", options_.barriers, 1);
+    asked.others.cluster_size = single_count("--cluster", options_.cluster, 1);
+    const auto carveout = amounts("--carveout", options_.carveout, AmountKind::bytes);
+    if (carveout.size() > 1) usage("usage", "--carveout takes one value", {});
+    if (!carveout.empty()) asked.others.carveout = carveout.front();
+    return asked;
+  }
+
+  void add(PartialLaunch asked, const SmLimits& limits, std::string kernel = {},
+           std::optional<std::int64_t> spills = {}) {
+    if (answer_.points.size() >= most_points) {
+      usage("usage", "the sweep has more than 100,000 launches", {"choose larger steps"});
+    }
+    OccupancyPoint point{std::move(kernel), &limits, asked, spills, solve(limits, asked)};
+    answer_.points.push_back(std::move(point));
+  }
+
+  // Every combination of the values given; a quantity that is not given stays open.
+  void add_launches() {
+    if (threads_.empty() && shared_.empty() && per_block_.empty() && per_thread_.empty()) {
+      usage("usage", "nothing is asked", {"give at least --threads, --smem or --regs-per-thread"});
+    }
+    const PartialLaunch base = common();
+    const auto each = [](const std::vector<std::int64_t>& values, auto use) {
+      if (values.empty()) use(std::optional<std::int64_t>{});
+      for (const std::int64_t value : values) use(std::optional(value));
+    };
+    each(threads_, [&](auto threads) {
+      each(per_thread_, [&](auto per_thread) {
+        each(per_block_, [&](auto per_block) {
+          each(shared_, [&](auto shared) {
+            PartialLaunch asked = base;
+            if (threads) asked.threads = as_int(*threads);
+            if (per_thread) asked.registers_per_thread = as_int(*per_thread);
+            asked.registers_per_block = per_block;
+            asked.shared_memory = shared;
+            add(asked, *limits_);
+          });
+        });
+      });
+    });
+    note_sweep();
+  }
+
+  void note_sweep() {
+    int swept = 0;
+    const auto note = [&](const char* option, const std::vector<std::int64_t>& values) {
+      if (values.size() < 2) return;
+      ++swept;
+      answer_.swept = option;
+      answer_.sweep_values = values;
+    };
+    note("--threads", threads_);
+    note("--smem", shared_);
+    note("--regs", per_block_);
+    note("--regs-per-thread", per_thread_);
+    if (swept != 1) answer_.swept.clear();
+  }
+
+  std::vector<KernelResources> read_kernels() const {
+    if (!options_.ptxas_log.empty() && !options_.cubin.empty()) {
+      usage("usage", "--from-ptxas and --cubin: give one", {});
+    }
+    const std::string& file = options_.cubin.empty() ? options_.ptxas_log : options_.cubin;
+    const std::string bytes = read_binary_file(file, file, largest_input);
+    if (options_.cubin.empty()) {
+      std::vector<KernelResources> kernels = read_ptxas_log(bytes);
+      if (!kernels.empty()) return kernels;
+      throw InputError{{{.id = "ptxas-log",
+                         .message = "names no kernel with its registers",
+                         .file = file,
+                         .hints = {"make it with: nvcc -Xptxas -v ... 2> log"}}}};
+    }
+    auto read = read_cubin(std::as_bytes(std::span(bytes)));
+    if (auto* error = std::get_if<CubinError>(&read)) {
+      throw InputError{{{.id = "cubin",
+                         .message = error->message,
+                         .file = file,
+                         .hints = {"make it with: nvcc -cubin -arch=sm_90 file.cu"}}}};
+    }
+    return std::get<std::vector<KernelResources>>(read);
+  }
+
+  void add_kernels() {
+    if (!per_block_.empty() || !per_thread_.empty()) {
+      usage("usage", "registers come from the compiler here", {"leave out --regs"});
+    }
+    bool found = false;
+    std::vector<std::string> names;
+    for (const KernelResources& kernel : read_kernels()) {
+      names.push_back(kernel.name);
+      if (!options_.kernel.empty() && kernel.name.find(options_.kernel) == std::string::npos) {
+        continue;
+      }
+      found = true;
+      add_kernel(kernel);
+    }
+    if (found) return;
+    Diagnostic fault{.id = "kernel-unknown",
+                     .message = names.empty() ? "the image holds no kernel"
+                                              : "no kernel's name holds '" + options_.kernel + "'"};
+    fault.hints = did_you_mean(options_.kernel, names);
+    throw InputError{{std::move(fault)}};
+  }
+
+  void add_kernel(const KernelResources& kernel) {
+    const SmLimits& limits = limits_ != nullptr ? *limits_ : limits_of(kernel.capability);
+    std::vector<std::int64_t> dynamic = shared_;
+    if (dynamic.empty()) dynamic.push_back(0);
+    std::vector<std::optional<int>> blocks;
+    for (const std::int64_t threads : threads_) blocks.emplace_back(as_int(threads));
+    if (blocks.empty()) blocks.emplace_back();
+    for (const std::optional<int> threads : blocks) {
+      for (const std::int64_t bytes : dynamic) {
+        PartialLaunch asked = common();
+        asked.threads = threads;
+        asked.registers_per_thread = kernel.registers;
+        asked.others.static_shared_memory = kernel.static_shared_memory;
+        asked.shared_memory = kernel.static_shared_memory + bytes;
+        if (options_.barriers.empty()) asked.others.barriers = kernel.barriers.value_or(1);
+        add(asked, limits, kernel.name, kernel.spill_stores);
+      }
+    }
+  }
+
+  void finish() {
+    if (answer_.single() && std::holds_alternative<Refusals>(answer_.points.front().result)) {
+      refuse_impossible(answer_.points.front(), where_to_run());
+    }
+    if (!answer_.single()) return;
+    const auto* o = std::get_if<Occupancy>(&answer_.points.front().result);
+    if (o == nullptr || o->idle_lanes_per_block == 0) return;
+    answer_.warnings.push_back(
+        {.severity = Severity::warning,
+         .id = "idle-lanes",
+         .message = fmt::format("{} of {} lanes of a block idle: {} threads are no whole warps",
+                                o->idle_lanes_per_block,
+                                o->warps_per_block * limits_of_single().warp_size,
+                                *answer_.points.front().asked.threads)});
+  }
+
+  // Without the remark that the device is the default one.
+  std::string where_to_run() const {
+    OccupancyAnswer plain;
+    plain.device = answer_.device;
+    return device_text(plain, limits_of_single());
+  }
+
+  const SmLimits& limits_of_single() const { return *answer_.points.front().limits; }
+
+  const OccupancyOptions& options_;
+  const SmLimits* limits_ = nullptr;  // null: each kernel's own
+  std::vector<std::int64_t> threads_, shared_, per_block_, per_thread_;
+  OccupancyAnswer answer_;
+};
+
+}  // namespace
+
+void OccupancyOptions::declare(CLI::App& app) {
+  const auto add = [&](const char* name, std::string& value, const char* type, const char* help) {
+    app.add_option(name, value, help)->type_name(type);
+  };
+  add("--threads", threads, "N", "Threads per block; ranges sweep: 32..1024:32 or 64,128,256");
+  add("--smem", shared_memory, "SIZE",
+      "Shared memory per block, static and dynamic; 8K is 8 KiB (with --from-ptxas: dynamic)");
+  add("--regs", registers_per_block, "N", "Registers per block");
+  add("--regs-per-thread", registers_per_thread, "N", "Registers per thread, as ptxas prints them");
+  add("--device", device, "DEVICE", "GPU: a name from the library or a file (default v100)");
+  add("--cc", capability, "X.Y", "Compute capability instead of a device");
+  add("--from-ptxas", ptxas_log, "LOG", "Registers and shared memory from nvcc -Xptxas -v");
+  add("--cubin", cubin, "FILE", "Registers and shared memory from a compiled image");
+  add("--kernel", kernel, "NAME", "Only kernels whose name holds this");
+  add("--carveout", carveout, "SIZE", "Shared memory per SM asked for (default: the most)");
+  add("--barriers", barriers, "N", "Named barriers per block (default 1)");
+  add("--cluster", cluster, "N", "Blocks per cluster, 9.0 and later (default 1)");
+}
+
+OccupancyAnswer OccupancyOptions::answer() const { return Asker(*this).answer(); }
+
+}  // namespace gpumodel

@@ -1,0 +1,64 @@
+#include "src/input/binary_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "src/diagnostics/diagnostic.hpp"
+
+namespace gpumodel {
+namespace {
+
+[[noreturn]] void refuse(std::string_view id, const std::string& shown, std::string message) {
+  throw InputError{{{.id = id, .message = std::move(message), .file = shown}}};
+}
+
+class FileHandle {
+ public:
+  explicit FileHandle(const std::string& path)
+      : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
+  ~FileHandle() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  FileHandle(const FileHandle&) = delete;
+  FileHandle& operator=(const FileHandle&) = delete;
+  int get() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+}  // namespace
+
+std::string read_binary_file(const std::string& path, const std::string& shown,
+                             std::size_t most) {
+  const FileHandle file(path);
+  if (file.get() < 0) {
+    if (errno == ENOENT || errno == ENOTDIR) refuse("file-missing", shown, "there is no such file");
+    refuse("file-unreadable", shown, std::string("cannot be read: ") + std::strerror(errno));
+  }
+  struct stat status {};
+  fstat(file.get(), &status);
+  if (S_ISDIR(status.st_mode)) refuse("file-directory", shown, "is a directory, not a file");
+  if (!S_ISREG(status.st_mode)) refuse("file-unreadable", shown, "is not a regular file");
+  if (static_cast<std::size_t>(status.st_size) > most) {
+    refuse("file-too-large", shown,
+           "has " + std::to_string(status.st_size) + " bytes, at most " + std::to_string(most) +
+               " are read here: is this the right file?");
+  }
+  std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
+  std::size_t got = 0;
+  while (got < bytes.size()) {
+    const ssize_t n = read(file.get(), bytes.data() + got, bytes.size() - got);
+    if (n < 0) refuse("file-unreadable", shown, std::string("read failed: ") + std::strerror(errno));
+    if (n == 0) break;
+    got += static_cast<std::size_t>(n);
+  }
+  bytes.resize(got);
+  return bytes;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,12 @@
+// The bytes of files: texts before they are checked, compiled images, build logs.
+#pragma once
+
+#include <string>
+
+namespace gpumodel {
+
+// The bytes of a regular file of at most `most` bytes. Throws InputError (which names `shown`):
+// missing, a directory, not a regular file, unreadable, too large.
+std::string read_binary_file(const std::string& path, const std::string& shown, std::size_t most);
+
+}  // namespace gpumodel
