@@ -83,13 +83,6 @@ TEST(Refusal, Text) {
   EXPECT_EQ(describe({Fault::threads_per_block, 0, 1, 1024}), "threads per block: 0, at least 1");
 }
 
-TEST(Refusal, CapabilitiesThatCan) {
-  const auto able = capabilities_that_can({.threads = 256, .dynamic_shared_memory = 100 * KiB});
-  EXPECT_EQ(able,
-            (std::vector<ComputeCapability>{{8, 0}, {8, 7}, {9, 0}, {10, 0}, {10, 3}, {11, 0}}));
-  EXPECT_TRUE(capabilities_that_can({.threads = 1025}).empty());
-}
-
 // An answer is either whole or refused, and the batch agrees, whatever the numbers.
 void expect_sound(const SmLimits& limits, const LaunchResources& launch) {
   const OccupancyResult result = occupancy_of(limits, launch);

@@ -1,0 +1,113 @@
+// Every file that comes with the program: readable, without warnings, consistent, with sources.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "models/consistency.hpp"
+#include "models/device_fields.hpp"
+#include "models/predict.hpp"
+#include "src/input/lint.hpp"
+#include "src/input/read_device.hpp"
+#include "src/input/read_kernel.hpp"
+
+namespace gpumodel {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> yaml_files(const std::string& folder) {
+  std::vector<fs::path> all;
+  for (const auto& entry : fs::recursive_directory_iterator(GPUMODEL_LIBRARY "/" + folder)) {
+    if (entry.path().extension() == ".yaml") all.push_back(entry.path());
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+DeviceFile device_at(const fs::path& path) {
+  return read_device(read_text_file(path.string(), path.filename().string()));
+}
+
+class LibraryFile : public testing::TestWithParam<fs::path> {};
+
+TEST_P(LibraryFile, HasNothingWrong) {
+  const LintResult result = lint(GetParam().string());
+  for (const Diagnostic& found : result.found) {
+    ADD_FAILURE() << found.file << ":" << found.line << " " << found.message;
+  }
+}
+
+TEST(Library, IsComplete) {
+  EXPECT_GE(yaml_files("devices").size(), 25u);
+  EXPECT_GE(yaml_files("kernels").size(), 5u);
+}
+
+class DeviceInLibrary : public testing::TestWithParam<fs::path> {};
+
+TEST_P(DeviceInLibrary, PeaksAgreeWithTheirParts) {
+  const DeviceFile file = device_at(GetParam());
+  std::visit(
+      [](const auto& device) {
+        for (const ConsistencyCheck& row : consistency_checks(device)) {
+          EXPECT_LE(std::abs(row.relative_error()), 0.02) << row.key << " = " << row.formula;
+        }
+      },
+      file.device);
+}
+
+template <class D>
+void expect_sources(const D& device, std::span<const DeviceField<D>> fields) {
+  EXPECT_FALSE(device.name.empty());
+  EXPECT_FALSE(device.summary.empty());
+  for (const DeviceField<D>& field : fields) {
+    const SourcedValue& value = field.value(device);
+    if (value.source.line == 0 && !value.is_known()) continue;
+    EXPECT_FALSE(value.source.note.empty()) << field.key;
+    EXPECT_GE(value.source.factor, 1.0) << field.key;
+    if (!value.is_known()) continue;
+    EXPECT_TRUE(std::isfinite(value.si) && value.si >= 0.0) << field.key;
+    if (value.source.from == Provenance::measured) {
+      EXPECT_GT(value.source.factor, 1.0) << field.key << " has no uncertainty";
+    }
+  }
+}
+
+TEST_P(DeviceInLibrary, EveryNumberSaysWhereItComesFrom) {
+  const DeviceFile file = device_at(GetParam());
+  if (const Gpu* gpu = std::get_if<Gpu>(&file.device)) expect_sources(*gpu, gpu_fields());
+  if (const Cpu* cpu = std::get_if<Cpu>(&file.device)) expect_sources(*cpu, cpu_fields());
+}
+
+// A kernel of the library on a device of the library always has an answer.
+TEST_P(DeviceInLibrary, PredictsEveryKernel) {
+  const DeviceFile file = device_at(GetParam());
+  const Gpu* gpu = std::get_if<Gpu>(&file.device);
+  if (gpu == nullptr) return;
+  for (const fs::path& path : yaml_files("kernels")) {
+    const KernelFile kernel = read_kernel(read_text_file(path.string(), path.string()));
+    std::vector<Number> values;
+    evaluate_parameters(kernel.kernel, {}, values);
+    for (const Model& model : models()) {
+      Prediction p;
+      predict(model, {&kernel.kernel, values, gpu, nullptr, 2}, p);
+      const Estimate<Seconds> time = p.terms[p.offload].time;
+      EXPECT_GT(time.low.si, 0.0) << path << model.name;
+      EXPECT_TRUE(std::isfinite(time.high.si)) << path << model.name;
+    }
+  }
+}
+
+std::string name_of(const testing::TestParamInfo<fs::path>& info) {
+  std::string name = info.param.stem().string();
+  for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, LibraryFile, testing::ValuesIn(yaml_files("devices")), name_of);
+INSTANTIATE_TEST_SUITE_P(Kernels, LibraryFile, testing::ValuesIn(yaml_files("kernels")), name_of);
+INSTANTIATE_TEST_SUITE_P(Devices, DeviceInLibrary, testing::ValuesIn(yaml_files("devices")),
+                         name_of);
+
+}  // namespace
+}  // namespace gpumodel

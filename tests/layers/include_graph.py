@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Reads every #include of the program and checks who may include whom.
+
+    include_graph.py SOURCE-DIRECTORY
+"""
+import pathlib
+import re
+import sys
+
+STANDARD = r"<[a-z_0-9]+>"
+
+# folder -> what its files may include, as regular expressions over `"path"` or `<path>`
+LAYERS = {
+    "models": [STANDARD, '"models/.*"'],
+    "src/diagnostics": [STANDARD, '"src/diagnostics/.*"'],
+    "src/input": [STANDARD, '"(models|src/diagnostics|src/input)/.*"',
+                  r"<(fcntl|unistd|sys/stat)\.h>", r"<(utf8|sha2)\.h>"],
+    "src/report": [STANDARD, '"(models|src/diagnostics|src/input|src/report)/.*"',
+                   r"<(nlohmann|fmt)/.*>"],
+    "src/commands": [STANDARD,
+                     '"(models|src/diagnostics|src/input|src/report|src/commands)/.*"',
+                     r"<CLI/CLI\.hpp>", r"<(nlohmann|fmt)/.*>", r"<unistd\.h>"],
+}
+# single files that may include more
+EXCEPTIONS = {
+    "src/input/yaml_tree.cpp": [r"<yaml-cpp/.*>"],
+    "src/report/occupancy_list.cpp": [r"<cxxabi\.h>"],  # names of kernels in compiler logs
+}
+
+
+def includes(file):
+    for line in file.read_text(encoding="utf-8").splitlines():
+        found = re.match(r'\s*#\s*include\s*(<[^>]*>|"[^"]*")', line)
+        if found:
+            yield found.group(1)
+
+
+def own_command(stem, commands):
+    """The command a file of src/commands belongs to: occupancy_options to occupancy."""
+    return next((c for c in commands if stem == c or stem.startswith(c + "_")), None)
+
+
+def find_cycle(graph):
+    """A chain of headers that include each other, or nothing."""
+    state = {}
+
+    def visit(file, chain):
+        if state.get(file) == "done":
+            return None
+        if file in chain:
+            return chain[chain.index(file):] + [file]
+        for target in graph.get(file, []):
+            if cycle := visit(target, chain + [file]):
+                return cycle
+        state[file] = "done"
+        return None
+
+    return next((cycle for file in sorted(graph) if (cycle := visit(file, []))), None)
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    wrong, graph, count = [], {}, 0
+    commands = re.findall(r"make_([a-z]+)\(\)", (root / "src/commands/commands.hpp").read_text())
+    for layer, allowed in LAYERS.items():
+        files = [f for f in sorted((root / layer).rglob("*")) if f.suffix in (".hpp", ".cpp")]
+        if not files:
+            wrong.append(f"{layer}: no files")
+        for file in files:
+            name = file.relative_to(root).as_posix()
+            patterns = allowed + EXCEPTIONS.get(name, [])
+            graph[name] = []
+            for include in includes(file):
+                count += 1
+                target = include.strip('"<>')
+                if not any(re.fullmatch(pattern, include) for pattern in patterns):
+                    wrong.append(f"{name} must not include {include}")
+                if include[0] == '"':
+                    graph[name].append(target)
+                    if not (root / target).is_file():
+                        wrong.append(f"{name} includes {include}, which is no path from the root")
+                if layer == "src/commands" and target.startswith("src/commands/"):
+                    other = own_command(pathlib.Path(target).stem, commands)
+                    if other and other != own_command(file.stem, commands):
+                        wrong.append(f"{name} includes a part of the command '{other}'")
+    if cycle := find_cycle(graph):
+        wrong.append("headers include each other: " + " -> ".join(cycle))
+    print("\n".join(wrong) or f"{count} includes of {len(graph)} files, all downwards")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

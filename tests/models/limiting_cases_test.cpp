@@ -1,0 +1,133 @@
+// Limiting cases with the toy device of toy.hpp, whose numbers are round enough for the head.
+#include <gtest/gtest.h>
+
+#include "tests/models/toy.hpp"
+
+namespace gpumodel {
+namespace {
+
+struct LimitCase {
+  const char* claim;
+  toy::Volumes volumes;
+  const char* model;
+  const char* bound;
+  double seconds;
+};
+
+// textbook: 1 TB/s, 10 (20, 40) TFLOP/s; roofline: half of each, and 2 us to launch
+const LimitCase limit_cases[] = {
+    {"no arithmetic: memory roof", {.loaded = 2e9, .stored = 1e9}, "textbook", "memory", 3e-3},
+    {"no traffic: compute roof", {.fp64 = 1e10}, "textbook", "compute", 1e-3},
+    {"half precision costs a quarter", {.fp16 = 1e10}, "textbook", "compute", 0.25e-3},
+    {"below the ridge of 10 FLOP/B", {.fp64 = 9e9, .loaded = 1e9}, "textbook", "memory", 1e-3},
+    {"above the ridge", {.fp64 = 11e9, .loaded = 1e9}, "textbook", "compute", 1.1e-3},
+    {"pipes one after the other", {.fp64 = 1e10, .fp32 = 2e10}, "textbook", "compute", 2e-3},
+    {"memory roof and launch", {.stored = 1e9}, "roofline", "dram", 2e-3 + 2e-6},
+    {"compute roof and launch", {.fp64 = 1e10}, "roofline", "fp64", 2e-3 + 2e-6},
+    {"pipes side by side: fp64", {.fp64 = 1e10, .fp32 = 1e10}, "roofline", "fp64", 2e-3 + 2e-6},
+    {"pipes side by side: fp32", {.fp64 = 1e9, .fp32 = 1e10}, "roofline", "fp32", 1e-3 + 2e-6},
+    {"a small kernel is its launch", {.loaded = 1e3}, "roofline", "launch", 2e-9 + 2e-6},
+};
+
+TEST(LimitingCases, Kernel) {
+  for (const LimitCase& row : limit_cases) {
+    const toy::Case one{.kernel = toy::kernel(row.volumes), .model = row.model};
+    EXPECT_NEAR(one.time(), row.seconds, 1e-12 * row.seconds) << row.claim;
+    EXPECT_EQ(one.predict().bound().name, row.bound) << row.claim;
+  }
+}
+
+struct SurroundingsCase {
+  const char* claim;
+  toy::Volumes volumes;
+  const char* model;
+  double h2d, d2h, host;
+};
+
+// textbook: 1 us + V / 10 GB/s and 100 GB/s, 1 TFLOP/s on the host; roofline: the link at half
+const SurroundingsCase surroundings_cases[] = {
+    {"copies",
+     {.loaded = 1e9, .to_device = 1e9, .to_host = 1e7},
+     "textbook",
+     0.100001,
+     0.001001,
+     0.01},
+    {"one way", {.loaded = 1e9, .to_device = 1e9}, "textbook", 0.100001, 0.0, 0.01},
+    {"no copies cost nothing", {.fp64 = 1e12}, "textbook", 0.0, 0.0, 1.0},
+    {"one byte costs the latency", {.fp32 = 1e12, .to_host = 1}, "textbook", 0.0, 1.0001e-6, 0.5},
+    {"half the link",
+     {.loaded = 1e9, .to_device = 1e9, .to_host = 1e7},
+     "roofline",
+     0.200001,
+     0.002001,
+     0.01},
+    {"a host has no FP16", {.fp16 = 1e12}, "roofline", 0.0, 0.0, 0.5},
+};
+
+TEST(LimitingCases, Surroundings) {
+  for (const SurroundingsCase& row : surroundings_cases) {
+    const toy::Case one{.kernel = toy::kernel(row.volumes), .model = row.model};
+    const Prediction p = one.predict();
+    EXPECT_NEAR(p.time(p.h2d).si, row.h2d, 1e-12) << row.claim;
+    EXPECT_NEAR(p.time(p.d2h).si, row.d2h, 1e-12) << row.claim;
+    EXPECT_NEAR(p.time(p.transfers).si, row.h2d + row.d2h, 1e-12) << row.claim;
+    EXPECT_NEAR(p.time(p.offload).si, row.h2d + row.d2h + one.time(), 1e-12) << row.claim;
+    ASSERT_TRUE(p.host);
+    EXPECT_NEAR(p.time(p.host->term).si, row.host, 1e-12) << row.claim;
+    EXPECT_EQ(p.host->offload_pays, row.host > one.offload()) << row.claim;
+  }
+}
+
+struct OverlapCase {
+  const char* claim;
+  double kernel, data;  // seconds
+  int streams;
+  double seconds;
+};
+
+const OverlapCase overlap_cases[] = {
+    {"one stream is synchronous", 2e-3, 1e-3, 1, 3e-3},
+    {"kernel-dominated: t_kernel + t_data / n", 4e-3, 2e-3, 4, 4.5e-3},
+    {"transfer-dominated: t_data + t_kernel / n", 2e-3, 4e-3, 4, 4.5e-3},
+    {"equal parts", 2e-3, 2e-3, 2, 3e-3},
+    {"very many streams hide the smaller part", 4e-3, 2e-3, 1000000, 4.000002e-3},
+};
+
+TEST(LimitingCases, Overlap) {
+  for (const OverlapCase& row : overlap_cases) {
+    toy::Case one{.kernel = toy::kernel(
+                      {.loaded = row.kernel * 1e12, .to_device = std::round(row.data * 10e9)})};
+    toy::set(one.gpu.h2d_latency, Seconds{0});
+    one.streams = row.streams;
+    const Prediction p = one.predict();
+    ASSERT_TRUE(p.overlap);
+    EXPECT_NEAR(p.time(p.overlap->term).si, row.seconds, 1e-15) << row.claim;
+    EXPECT_NEAR(p.overlap->speedup, (row.kernel + row.data) / row.seconds, 1e-12) << row.claim;
+  }
+  EXPECT_FALSE(toy::Case{.kernel = toy::kernel({.loaded = 1})}.predict().overlap);
+}
+
+TEST(LimitingCases, IntervalIsTheWorstCaseOfItsOperands) {
+  toy::Case one{.kernel = toy::kernel({.loaded = 1e9}), .model = "roofline"};
+  toy::set(one.gpu.dram_copy_bandwidth, BytesPerSecond{0.5e12}, 1.25);
+  toy::set(one.gpu.launch_latency, Seconds{2e-6}, 2.0);
+  const Prediction p = one.predict();
+  EXPECT_DOUBLE_EQ(p.terms[p.kernel].time.value.si, 2e-3 + 2e-6);
+  EXPECT_DOUBLE_EQ(p.terms[p.kernel].time.low.si, 2e-3 / 1.25 + 1e-6);
+  EXPECT_DOUBLE_EQ(p.terms[p.kernel].time.high.si, 2e-3 * 1.25 + 4e-6);
+}
+
+TEST(LimitingCases, AKernelThatDoesNothingIsRefused) {
+  EXPECT_THROW(toy::Case{.kernel = toy::kernel({.to_device = 5})}.time(), FormulaError);
+}
+
+TEST(LimitingCases, ArithmeticIntensity) {
+  EXPECT_EQ(toy::Case{.kernel = toy::kernel({.fp64 = 3, .fp32 = 1, .loaded = 6, .stored = 2})}
+                .predict()
+                .arithmetic_intensity(),
+            0.5);
+  EXPECT_FALSE(toy::Case{.kernel = toy::kernel({.fp64 = 3})}.predict().arithmetic_intensity());
+}
+
+}  // namespace
+}  // namespace gpumodel

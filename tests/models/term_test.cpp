@@ -1,0 +1,72 @@
+// The tree of terms by itself: combinations, the limiter, parts that are left out.
+#include "models/term.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace gpumodel {
+namespace {
+
+struct Tree {
+  TermTree tree;
+  TermId leaf(const char* name, double seconds, double factor = 1.0) {
+    return tree.leaf(name, "t", {{seconds}, {seconds / factor}, {seconds * factor}}, {});
+  }
+  double time(TermId id) const { return tree[id].time.value.si; }
+};
+
+TEST(TermTree, Combinations) {
+  Tree t;
+  const auto three_four = [&](Combine how, double p = 0) {
+    return t.time(t.tree.combine("both", how, {t.leaf("a", 3), t.leaf("b", 4)}, p));
+  };
+  EXPECT_DOUBLE_EQ(three_four(Combine::sum), 7.0);
+  EXPECT_DOUBLE_EQ(three_four(Combine::max), 4.0);
+  EXPECT_DOUBLE_EQ(three_four(Combine::norm, 2), 5.0);
+  EXPECT_DOUBLE_EQ(three_four(Combine::norm, 1), 7.0);
+  EXPECT_NEAR(three_four(Combine::norm, 500), 4.0, 1e-12);  // a norm lies between sum and max
+}
+
+TEST(TermTree, EndsCombineLikeValues) {
+  Tree t;
+  const TermId sum = t.tree.combine("sum", Combine::sum, {t.leaf("a", 1, 2), t.leaf("b", 4)});
+  EXPECT_DOUBLE_EQ(t.tree[sum].time.low.si, 4.5);
+  EXPECT_DOUBLE_EQ(t.tree[sum].time.high.si, 6.0);
+  const TermId max = t.tree.combine("max", Combine::max, {t.leaf("c", 1, 8), t.leaf("d", 4)});
+  EXPECT_DOUBLE_EQ(t.tree[max].time.low.si, 4.0);
+  EXPECT_DOUBLE_EQ(t.tree[max].time.high.si, 8.0);
+}
+
+TEST(TermTree, PartsThatAreNoneAreLeftOut) {
+  Tree t;
+  const TermId a = t.leaf("a", 3);
+  EXPECT_EQ(t.tree.combine("max", Combine::max, {TermId::none, a, TermId::none}), a);
+  EXPECT_EQ(t.tree.combine("max", Combine::max, {TermId::none}), TermId::none);
+  const TermId sum = t.tree.combine("sum", Combine::sum, {TermId::none, a});
+  EXPECT_NE(sum, a) << "a sum of one part keeps its name";
+  EXPECT_EQ(t.tree.parts(sum), std::vector{a});
+}
+
+TEST(TermTree, TheLimiterIsTheLargestPartAllTheWayDown) {
+  Tree t;
+  const TermId small = t.tree.combine("small", Combine::sum, {t.leaf("a", 5), t.leaf("b", 1)});
+  const TermId large = t.tree.combine("large", Combine::max, {t.leaf("c", 6.5), t.leaf("d", 7)});
+  const TermId root = t.tree.combine("root", Combine::sum, {small, large});
+  EXPECT_EQ(t.tree[t.tree.limiter(root)].name, "d");
+  EXPECT_EQ(t.tree[t.tree.limiter(small)].name, "a");
+  EXPECT_DOUBLE_EQ(t.time(root), 13.0);
+}
+
+TEST(TermTree, ATreeIsReused) {
+  Tree t;
+  const TermId first = t.leaf("a", 1);
+  t.tree.add_operand(operand("x", Seconds{1}, "other"));
+  EXPECT_EQ(t.tree.operands(first).size(), 1u);
+  t.tree.clear();
+  EXPECT_EQ(t.leaf("b", 2), first);
+  EXPECT_TRUE(t.tree.operands(first).empty());
+}
+
+}  // namespace
+}  // namespace gpumodel

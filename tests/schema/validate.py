@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Validates what the program prints and reads against the schemas that it prints.
+
+    validate.py SOURCE-DIRECTORY [--require]
+
+Needs python3-jsonschema and python3-yaml; without them the test is skipped (exit code 77) unless
+--require is given.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+try:
+    import jsonschema
+    import yaml
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(1 if "--require" in sys.argv else 77)
+
+PROGRAM = os.environ["GPUMODEL"]
+
+# schema -> commands whose JSON it describes, with their exit codes
+COMMANDS = {
+    "predict": [
+        (["predict", "saxpy"], 0),
+        (["predict", "dot", "--device", "h200", "-D", "N=1000"], 0),
+        (["predict", "copy", "--device", "k20c", "--model", "textbook"], 0),
+        (["predict", "jacobi2d", "--device", "rtx4090", "--streams", "3"], 0),
+        (["predict", "exercise6", "--device", "exercise6-gpu", "--host", "exercise6-cpu",
+          "--streams", "4", "--model", "textbook"], 0),
+        (["predict", "exercise6", "--device", "b200", "--host", "xeon-8480plus"], 0),
+    ],
+    "devices": [
+        (["devices"], 0),
+        (["devices", "show", "v100"], 0),
+        (["devices", "show", "exercise6-cpu"], 0),
+        (["devices", "diff", "h100", "h200"], 0),
+        (["devices", "diff", "exercise6-cpu", "v100"], 0),
+    ],
+    "kernels": [(["kernels"], 0), (["kernels", "show", "jacobi2d"], 0)],
+    "check": [
+        (["check", "devices/v100.yaml", "kernels/saxpy/saxpy.yaml"], 0),
+        (["check", "{bad}", "{bad}/missing.yaml", "{bad}/bad.yaml"], 3),
+    ],
+    "occupancy": [
+        (["occupancy", "--threads", "128", "--smem", "8K", "--regs", "8192"], 0),
+        (["occupancy", "--threads", "32..1024:32", "--cc", "8.0"], 0),
+        (["occupancy", "--threads", "192", "--regs-per-thread", "32", "--smem", "0", "--cc", "8.6"],
+         0),
+        (["occupancy", "--from-ptxas", "tests/data/ptxas/sm_90.log", "--threads", "256"], 0),
+        (["occupancy", "--cubin", "tests/data/cubin/small_sm_90.cubin"], 0),
+    ],
+    "coalesce": [
+        (["coalesce", "x[2*i]", "--elem", "4"], 0),
+        (["coalesce", "--struct", "f32 a, f32 b, f32 c", "--fields", "a,b"], 0),
+        (["coalesce", "t[thread.x][thread.y]", "--elem", "4", "--shape", "32x32", "--block",
+          "32x32", "--shared"], 0),
+    ],
+}
+FILES = {"device": "devices/*.yaml", "kernel": "kernels/*/*.yaml"}
+# What the schemas of files must refuse, so that an editor shows it.
+REFUSED = {
+    "device": ["device: d", "device: d\nkind: gpu\nname: x\nsms: 5\n"],
+    "kernel": ["kernel: k", "kernel: k\nwork_items: 1\nper_item: {}\nnonsense: 3\n"],
+}
+
+
+def program(*arguments, expect=0, cwd=None):
+    run = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, cwd=cwd)
+    if run.returncode != expect:
+        raise RuntimeError(f"{' '.join(arguments)}: exit code {run.returncode}: {run.stderr}")
+    return run.stdout
+
+
+def validator(name):
+    schema = json.loads(program("schema", name))
+    if schema.get("$schema", "").rstrip("#") != "http://json-schema.org/draft-07/schema":
+        raise RuntimeError(f"schema {name} does not say that it is draft-07")
+    jsonschema.Draft7Validator.check_schema(schema)
+    return jsonschema.Draft7Validator(schema)
+
+
+def complaints(check, document, title):
+    for error in check.iter_errors(document):
+        place = "/".join(str(step) for step in error.absolute_path)
+        yield f"{title}: at '{place}': {error.message[:200]}"
+
+
+def reject_nan(text):
+    raise ValueError(f"{text} is no JSON number")
+
+
+def check_commands(root, bad):
+    for name, runs in COMMANDS.items():
+        check = validator(name)
+        for arguments, code in runs:
+            arguments = [a.replace("{bad}", bad) for a in arguments]
+            text = program(*arguments, "--json", "-", expect=code, cwd=root)
+            document = json.loads(text, parse_constant=reject_nan)
+            yield " ".join(arguments)
+            yield from complaints(check, document, " ".join(arguments))
+            if document["exit_code"] != code or document["schema"] != f"gpumodel/{name}":
+                yield f"{' '.join(arguments)}: wrong exit_code or schema in the document"
+
+
+def check_files(root):
+    for name, pattern in FILES.items():
+        check = validator(name)
+        files = sorted(root.glob(pattern))
+        for file in files:
+            yield str(file.relative_to(root))
+            document = yaml.safe_load(file.read_text(encoding="utf-8"))
+            yield from complaints(check, document, file.name)
+        for text in REFUSED[name]:
+            if check.is_valid(yaml.safe_load(text)):
+                yield f"schema {name}: accepts {text!r}"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]).resolve()
+    listed = set(program("schema").split())
+    wrong = [f"no schema '{name}'" for name in {*COMMANDS, *FILES} - listed]
+    wrong += [f"schema '{name}' is not tested" for name in listed - {*COMMANDS, *FILES}]
+    done = 0
+    with tempfile.TemporaryDirectory() as bad:
+        pathlib.Path(bad, "bad.yaml").write_text("kernel: bad\nwork_itms: 5\nper_item: {}\n")
+        for line in [*([] if wrong else check_commands(root, bad)),
+                     *([] if wrong else check_files(root))]:
+            if ": " in line:
+                wrong.append(line)
+            else:
+                done += 1
+    print("\n".join(sorted(wrong)) or f"{done} documents are valid")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
