@@ -10,7 +10,9 @@ class Verdicts {
  public:
   Verdicts(const Model& model, const Question& question, std::size_t parameter,
            std::span<const std::optional<Number>> overrides)
-      : model_(model), question_(question), parameter_(parameter),
+      : model_(model),
+        question_(question),
+        parameter_(parameter),
         overrides_(overrides.begin(), overrides.end()) {
     overrides_.resize(std::max(overrides_.size(), question.kernel->parameters.size()));
   }
@@ -51,13 +53,11 @@ std::int64_t bisect(Verdicts& verdicts, std::int64_t low, std::int64_t high, boo
 
 BreakEven find_break_even(const Model& model, const Question& question, std::size_t parameter,
                           std::span<const std::optional<Number>> overrides) {
-  constexpr std::int64_t largest = std::int64_t{1} << 40;
   Verdicts verdicts(model, question, parameter, overrides);
   std::optional<bool> first;
   std::int64_t before = 1;
-  for (std::int64_t size = 1; size <= largest; size *= 2) {
+  for (std::int64_t size = 1; size <= largest_break_even_size; size *= 2) {
     const std::optional<bool> now = verdicts.pays(size);
-    if (!now && first) break;
     if (!now) continue;
     if (first && *now != *first) return {*first, bisect(verdicts, before, size, *first)};
     first = now;

@@ -2,8 +2,8 @@
 //
 // Offload and host times are compared at powers of two of one parameter, everything else kept, and
 // the first change of the verdict is narrowed to the exact size by bisection. Sizes at which an
-// expression has no value (overflow, a grid too large) end the search. A verdict that changes twice
-// within one doubling is not seen.
+// expression has no value (overflow, a grid too large) are passed over. A verdict that changes
+// twice within one doubling is not seen.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,8 @@
 #include "models/predict.hpp"
 
 namespace gpumodel {
+
+inline constexpr std::int64_t largest_break_even_size = std::int64_t{1} << 40;
 
 struct BreakEven {
   bool pays_at_smallest = false;       // size 1, or the smallest with a value

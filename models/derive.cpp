@@ -4,13 +4,16 @@
 #include <cstdio>
 
 #include "models/device_fields.hpp"
+#include "models/peak.hpp"
 #include "models/sm_rates.hpp"
 
 namespace gpumodel {
 namespace {
 
 // A number the file neither states nor declares unknown.
-bool is_missing(const SourcedValue& value) { return !value.is_known() && value.source.line == 0; }
+bool is_missing(const SourcedValue& value) {
+  return !value.is_known() && value.source.line == 0;
+}
 
 std::string short_number(double value) {
   char text[32];
@@ -44,11 +47,11 @@ void derive_peak(const Gpu& gpu, const Sourced<Count>& lanes, std::string_view l
   if (!is_missing(peak) || !gpu.sms.is_known() || !lanes.is_known() || !gpu.clock.is_known()) {
     return;
   }
-  derive(peak, gpu.sms.si * lanes.si * 2.0 * gpu.clock.si,
+  derive(peak, peak_flop_rate(gpu.sms.si, lanes.si, gpu.clock.si),
          gpu.sms.source.factor * lanes.source.factor * gpu.clock.source.factor,
-         "sms x " + std::string(lanes_name) + " x 2 flop x clock.sm = " +
-             short_number(gpu.sms.si) + " x " + short_number(lanes.si) + " x 2 x " +
-             short_number(gpu.clock.si / 1e9) + " GHz");
+         "sms x " + std::string(lanes_name) + " x 2 flop x clock.sm = " + short_number(gpu.sms.si) +
+             " x " + short_number(lanes.si) + " x 2 x " + short_number(gpu.clock.si / 1e9) +
+             " GHz");
 }
 
 // P_peak = cores x FMA units x SIMD lanes x 2 flop x clock.
@@ -58,8 +61,9 @@ void derive_peak(const Cpu& cpu, double lanes_per_double, std::string_view lanes
                      cpu.fp64_simd_lanes.is_known();
   if (!is_missing(peak) || !known) return;
   const double lanes = cpu.fp64_simd_lanes.si * lanes_per_double;
-  derive(peak, cpu.cores.si * cpu.fma_units.si * lanes * 2.0 * cpu.clock.si,
-         cpu.clock.source.factor * cpu.fma_units.source.factor * cpu.fp64_simd_lanes.source.factor,
+  derive(peak, peak_flop_rate(cpu.cores.si * cpu.fma_units.si, lanes, cpu.clock.si),
+         cpu.cores.source.factor * cpu.clock.source.factor * cpu.fma_units.source.factor *
+             cpu.fp64_simd_lanes.source.factor,
          "cores x fma_units x " + std::string(lanes_text) + " x 2 flop x clock = " +
              short_number(cpu.cores.si) + " x " + short_number(cpu.fma_units.si) + " x " +
              short_number(lanes) + " x 2 x " + short_number(cpu.clock.si / 1e9) + " GHz");
@@ -84,8 +88,7 @@ void apply_rule(D& device, std::span<const DeviceField<D>> fields, const Default
   const SourcedValue* base = find_value(device, fields, rule.of);
   if (base == nullptr || !base->is_known()) return;
   derive(*value, rule.value * base->si, rule.factor * base->source.factor,
-         short_number(rule.value) + " x " + std::string(rule.of) + ": " +
-             std::string(rule.source));
+         short_number(rule.value) + " x " + std::string(rule.of) + ": " + std::string(rule.source));
 }
 
 // Every value carries its key from here on, so that a refusal can name it.

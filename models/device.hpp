@@ -23,8 +23,8 @@ struct Gpu {
   ComputeCapability compute_capability;
 
   Sourced<Count> sms;
-  Sourced<Hertz> clock;        // SM clock at which the peaks are stated
-  Sourced<Count> fp64_lanes;   // fused multiply-adds per SM and cycle
+  Sourced<Hertz> clock;       // SM clock at which the peaks are stated
+  Sourced<Count> fp64_lanes;  // fused multiply-adds per SM and cycle
   Sourced<Count> fp32_lanes;
   Sourced<Count> fp16_lanes;
   Sourced<FlopPerSecond> peak_fp64;
@@ -35,9 +35,9 @@ struct Gpu {
   Sourced<FlopPerSecond> sustained_fp16;
 
   Sourced<Bytes> dram_capacity;
-  Sourced<Bytes> dram_bus_width;         // per transfer
-  Sourced<PerSecond> dram_data_rate;     // transfers per second
-  Sourced<BytesPerSecond> dram_bandwidth;  // peak
+  Sourced<Bytes> dram_bus_width;                 // per transfer
+  Sourced<PerSecond> dram_data_rate;             // transfers per second
+  Sourced<BytesPerSecond> dram_bandwidth;        // peak
   Sourced<BytesPerSecond> dram_copy_bandwidth;   // sustained, one read for one write
   Sourced<BytesPerSecond> dram_read_bandwidth;   // sustained, reads only
   Sourced<BytesPerSecond> dram_write_bandwidth;  // sustained, writes only

@@ -73,7 +73,11 @@ constexpr std::array cpu_table = {
 
 }  // namespace
 
-std::span<const DeviceField<Gpu>> gpu_fields() { return gpu_table; }
-std::span<const DeviceField<Cpu>> cpu_fields() { return cpu_table; }
+std::span<const DeviceField<Gpu>> gpu_fields() {
+  return gpu_table;
+}
+std::span<const DeviceField<Cpu>> cpu_fields() {
+  return cpu_table;
+}
 
 }  // namespace gpumodel

@@ -16,7 +16,7 @@ struct DeviceField {
   std::string_view key;      // "dram.bandwidth": group and name in the file
   std::string_view summary;  // one line for help, schema and `devices show`
   Dim dim;
-  bool required;             // the file must state it, or say that it is unknown
+  bool required;  // the file must state it, or say that it is unknown
   SourcedValue& (*of)(D&);
 
   const SourcedValue& value(const D& device) const { return of(const_cast<D&>(device)); }

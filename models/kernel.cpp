@@ -31,8 +31,8 @@ void evaluate_parameters(const Kernel& kernel, std::span<const std::optional<Num
     const Formula& formula = kernel.parameters[i].value;
     values[i] = given ? *overrides[i] : value_of(formula, values);
     if (!values[i].is_integer() && !(std::abs(values[i].real()) < 0x1p63)) {
-      throw FormulaError{&formula, {"the value does not fit 64 bits", {}, 0,
-                                    formula.expression.text().size()}};
+      throw FormulaError{
+          &formula, {"the value does not fit 64 bits", {}, 0, formula.expression.text().size()}};
     }
   }
   if (!kernel.launch) return;

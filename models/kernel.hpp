@@ -63,9 +63,9 @@ struct LaunchFormula {
 };
 
 struct Kernel {
-  std::string id;       // "saxpy"
-  std::string summary;  // one line
-  std::vector<Parameter> parameters;        // in the order they were written
+  std::string id;                             // "saxpy"
+  std::string summary;                        // one line
+  std::vector<Parameter> parameters;          // in the order they were written
   std::vector<std::size_t> evaluation_order;  // of the parameters: each after those it uses
   std::vector<Array> arrays;
   Formula work_items;

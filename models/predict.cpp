@@ -62,22 +62,24 @@ void roofline(const Question& ask, Prediction& p) {
   const TermId launch = launch_term(p.terms, *ask.gpu);
   p.compute = arithmetic(ask, *ask.gpu, Ceiling::sustained, p);
   p.memory = memory_term(p.terms, "dram", *ask.kernel, p.work, ask.gpu->dram_copy_bandwidth);
-  p.kernel = p.terms.combine(
-      "kernel", Combine::sum,
-      {launch, p.terms.combine("body", Combine::max, {p.compute, p.memory})});
+  p.kernel =
+      p.terms.combine("kernel", Combine::sum,
+                      {launch, p.terms.combine("body", Combine::max, {p.compute, p.memory})});
   surroundings(ask, Ceiling::sustained, p);
 }
 
 constexpr std::array<Model, 2> table = {{
     {"textbook", "max(compute, memory)",
      "the exercise sheet's equations with datasheet peaks; no launch cost", textbook},
-    {"roofline", "launch + max(compute, dram)",
-     "sustained ceilings and the cost of a launch", roofline},
+    {"roofline", "launch + max(compute, dram)", "sustained ceilings and the cost of a launch",
+     roofline},
 }};
 
 }  // namespace
 
-std::span<const Model> models() { return table; }
+std::span<const Model> models() {
+  return table;
+}
 
 const Model* find_model(std::string_view name) {
   for (const Model& model : table) {
@@ -95,7 +97,9 @@ std::string model_names(std::string_view separator) {
   return names;
 }
 
-const Model& default_model() { return table.back(); }
+const Model& default_model() {
+  return table.back();
+}
 
 void predict(const Model& model, const Question& question, Prediction& prediction) {
   prediction.terms.clear();

@@ -26,9 +26,9 @@ struct StreamOverlap {
 struct Prediction {
   Workload work;
   TermTree terms;
-  TermId kernel = TermId::none;     // the kernel alone
-  TermId compute = TermId::none;    // its arithmetic; none where there is none
-  TermId memory = TermId::none;     // its traffic to device memory
+  TermId kernel = TermId::none;   // the kernel alone
+  TermId compute = TermId::none;  // its arithmetic; none where there is none
+  TermId memory = TermId::none;   // its traffic to device memory
   TermId h2d = TermId::none;
   TermId d2h = TermId::none;
   TermId transfers = TermId::none;  // h2d + d2h

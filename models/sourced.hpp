@@ -17,11 +17,16 @@ enum class Provenance { measured, datasheet, derived, assumed, unknown };
 
 constexpr std::string_view to_string(Provenance from) {
   switch (from) {
-    case Provenance::measured: return "measured";
-    case Provenance::datasheet: return "datasheet";
-    case Provenance::derived: return "derived";
-    case Provenance::assumed: return "assumed";
-    case Provenance::unknown: return "unknown";
+    case Provenance::measured:
+      return "measured";
+    case Provenance::datasheet:
+      return "datasheet";
+    case Provenance::derived:
+      return "derived";
+    case Provenance::assumed:
+      return "assumed";
+    case Provenance::unknown:
+      return "unknown";
   }
   return "unknown";
 }

@@ -11,10 +11,12 @@ Seconds norm(Seconds a, Seconds b, double p) {
 
 Estimate<Seconds> joined(Combine how, Estimate<Seconds> a, Estimate<Seconds> b, double p) {
   switch (how) {
-    case Combine::max: return max(a, b);
+    case Combine::max:
+      return max(a, b);
     case Combine::norm:
       return {norm(a.value, b.value, p), norm(a.low, b.low, p), norm(a.high, b.high, p)};
-    default: return a + b;
+    default:
+      return a + b;
   }
 }
 

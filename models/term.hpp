@@ -32,10 +32,14 @@ enum class Combine : std::uint8_t {
 
 constexpr std::string_view to_string(Combine how) {
   switch (how) {
-    case Combine::leaf: return "leaf";
-    case Combine::sum: return "sum";
-    case Combine::max: return "max";
-    case Combine::norm: return "norm";
+    case Combine::leaf:
+      return "leaf";
+    case Combine::sum:
+      return "sum";
+    case Combine::max:
+      return "max";
+    case Combine::norm:
+      return "norm";
   }
   return "leaf";
 }

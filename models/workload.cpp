@@ -1,5 +1,7 @@
 #include "models/workload.hpp"
 
+#include <cmath>
+
 namespace gpumodel {
 namespace {
 
@@ -20,7 +22,7 @@ class Evaluator {
   }
   std::int64_t integer(const Formula& formula, std::int64_t at_least,
                        std::int64_t at_most = INT64_MAX) const {
-    const Number value = number(formula);
+    const Number value = whole(number(formula));
     if (!value.is_integer()) fail(formula, "expected a whole number, this is ", value);
     if (value.integer() < at_least) {
       fail(formula, "expected at least " + std::to_string(at_least) + ", this is ", value);
@@ -31,11 +33,15 @@ class Evaluator {
     return value.integer();
   }
   [[noreturn]] static void fail(const Formula& formula, std::string message) {
-    throw FormulaError{&formula,
-                       {std::move(message), {}, 0, formula.expression.text().size()}};
+    throw FormulaError{&formula, {std::move(message), {}, 0, formula.expression.text().size()}};
   }
 
  private:
+  // 1.5 * n is a whole number where n is even.
+  static Number whole(Number value) {
+    const bool fits = !value.is_integer() && std::abs(value.real()) < 0x1p53;
+    return fits && value.real() == std::floor(value.real()) ? floor_of(value) : value;
+  }
   Number number(const Formula& formula) const {
     try {
       return formula.expression.evaluate(values_);
@@ -74,9 +80,8 @@ LaunchShape launch_shape(const LaunchFormula& launch, const Evaluator& evaluator
     shape.block[axis] = evaluator.integer(launch.block[axis], 1, max_block[axis]);
   }
   if (shape.threads_per_block() > max_threads_per_block) {
-    Evaluator::fail(launch.block.front(),
-                    "a block has at most 1024 threads, this has " +
-                        std::to_string(shape.threads_per_block()));
+    Evaluator::fail(launch.block.front(), "a block has at most 1024 threads, this has " +
+                                              std::to_string(shape.threads_per_block()));
   }
   for (std::size_t axis = 0; axis < launch.grid.size(); ++axis) {
     shape.grid[axis] = evaluator.integer(launch.grid[axis], 1, max_grid[axis]);

@@ -18,8 +18,7 @@ namespace gpumodel {
 namespace {
 
 [[noreturn]] void fail(std::string message, std::vector<std::string> hints) {
-  throw UsageError{
-      {.id = "usage", .message = std::move(message), .hints = std::move(hints)}};
+  throw UsageError{{.id = "usage", .message = std::move(message), .hints = std::move(hints)}};
 }
 
 enum class ColorChoice { automatic, always, never };
@@ -41,10 +40,14 @@ ColorChoice take_color(std::vector<std::string>& arguments) {
       ++at;
       continue;
     }
-    if (value == "auto") choice = ColorChoice::automatic;
-    else if (value == "always") choice = ColorChoice::always;
-    else if (value == "never") choice = ColorChoice::never;
-    else fail("--color does not know '" + value + "'", {"known: auto always never"});
+    if (value == "auto")
+      choice = ColorChoice::automatic;
+    else if (value == "always")
+      choice = ColorChoice::always;
+    else if (value == "never")
+      choice = ColorChoice::never;
+    else
+      fail("--color does not know '" + value + "'", {"known: auto always never"});
   }
   return choice;
 }
@@ -120,6 +123,7 @@ int main(int argc, char** argv) {
   const int code =
       gpumodel::guarded(std::vector<std::string>(argv + std::min(argc, 1), argv + argc), console);
   std::cout.flush();
-  // A reader that closes the pipe early is its business; a full disk is ours to report.
-  return std::cout ? code : (code == 0 ? gpumodel::exit_code::internal : code);
+  if (std::cout) return code;
+  std::cerr << "error: the result could not be written to standard output\n";
+  return code == 0 ? gpumodel::exit_code::usage : code;
 }

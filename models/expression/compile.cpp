@@ -13,7 +13,9 @@ constexpr int max_nesting = 100;          // parentheses, calls and operator cha
 constexpr std::size_t max_length = 4096;  // bytes of text
 constexpr int any_number = -1;            // of arguments, two or more
 
-bool starts_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool starts_name(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 bool continues_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
 }
@@ -181,8 +183,8 @@ class ExpressionCompiler {
     if (accept("(")) {
       parse_binary(0);
       expect(")");
-    } else if (at_ < text_.size() && (std::isdigit(static_cast<unsigned char>(text_[at_])) != 0 ||
-                                      text_[at_] == '.')) {
+    } else if (at_ < text_.size() &&
+               (std::isdigit(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == '.')) {
       parse_number();
     } else if (at_ < text_.size() && starts_name(text_[at_])) {
       parse_name_or_call();
@@ -193,14 +195,18 @@ class ExpressionCompiler {
 
   void parse_number() {
     const std::size_t column = at_;
+    const NumberLiteral literal = number_at(column);
+    if (literal.length == 0) fail_at_token("expected a number");
+    at_ += literal.length;
+    result_.constants_.push_back(literal.value);
+    emit(Op::constant, column, result_.constants_.size() - 1);
+  }
+
+  NumberLiteral number_at(std::size_t column) const {
     try {
-      const NumberLiteral literal = parse_number_literal(text_.substr(at_));
-      if (literal.length == 0) fail_at_token("expected a number");
-      at_ += literal.length;
-      result_.constants_.push_back(literal.value);
-      emit(Op::constant, column, result_.constants_.size() - 1);
+      return parse_number_literal(text_.substr(column));
     } catch (ExpressionError& error) {
-      if (error.column + column <= text_.size() && at_ == column) error.column += column;
+      error.column += column;
       throw;
     }
   }

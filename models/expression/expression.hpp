@@ -1,6 +1,7 @@
 // Arithmetic over named parameters, compiled once and evaluated often.
 //
-//   2*N            ceil_div(m, block.x)            min(n, 64Ki) * log2(n)            i > 0 && i < n-1
+//   2*N            ceil_div(m, block.x)            min(n, 64Ki) * log2(n)            i > 0 && i <
+//   n-1
 //
 // Operators, loosest first: || && ; == != < <= > >= ; + - ; * / % ; unary - ! ; ^ (to the right).
 // Functions: min max (two or more), ceil_div floor_div (two), log2 floor ceil sqrt abs (one).
@@ -61,9 +62,35 @@ class Expression {
   friend class ExpressionCompiler;
 
   enum class Op : std::uint8_t {
-    constant, name, add, subtract, multiply, divide, modulo, power, negate, logical_not,
-    less, less_equal, greater, greater_equal, equal, not_equal, logical_and, logical_or,
-    min, max, ceil_div, floor_div, c_divide, c_modulo, log2, floor, ceil, sqrt, abs
+    constant,
+    name,
+    add,
+    subtract,
+    multiply,
+    divide,
+    modulo,
+    power,
+    negate,
+    logical_not,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    equal,
+    not_equal,
+    logical_and,
+    logical_or,
+    min,
+    max,
+    ceil_div,
+    floor_div,
+    c_divide,
+    c_modulo,
+    log2,
+    floor,
+    ceil,
+    sqrt,
+    abs
   };
   struct Instruction {
     Op op;

@@ -19,13 +19,24 @@ struct Suffix {
 };
 
 // Two-letter suffixes first: the longest match wins.
-constexpr std::array<Suffix, 11> suffixes = {{{"Ki", 0, 10}, {"Mi", 0, 20}, {"Gi", 0, 30},
-                                              {"Ti", 0, 40}, {"Pi", 0, 50}, {"k", 3, 0},
-                                              {"K", 3, 0}, {"M", 6, 0}, {"G", 9, 0}, {"T", 12, 0},
+constexpr std::array<Suffix, 11> suffixes = {{{"Ki", 0, 10},
+                                              {"Mi", 0, 20},
+                                              {"Gi", 0, 30},
+                                              {"Ti", 0, 40},
+                                              {"Pi", 0, 50},
+                                              {"k", 3, 0},
+                                              {"K", 3, 0},
+                                              {"M", 6, 0},
+                                              {"G", 9, 0},
+                                              {"T", 12, 0},
                                               {"P", 15, 0}}};
 
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 
 // Digits with single underscores between them.
 std::size_t skip_digits(std::string_view text, std::size_t at) {
@@ -130,14 +141,14 @@ NumberLiteral parse_number_literal(std::string_view text) {
     end += suffix.text.size();
   } else if (end < text.size() && is_word(text[end])) {
     if (mantissa == "0" && std::string_view("xXob").find(text[end]) != std::string_view::npos) {
-      throw ExpressionError{"a number must be decimal (0x, 0o and 0b are not supported)", {}, 0,
-                            end + 1};
+      throw ExpressionError{
+          "a number must be decimal (0x, 0o and 0b are not supported)", {}, 0, end + 1};
     }
     std::size_t word = end;
     while (word < text.size() && is_word(text[word])) ++word;
-    throw ExpressionError{"'" + std::string(text.substr(end, word - end)) +
-                              "' is not a number suffix",
-                          "known: k M G T P (decimal), Ki Mi Gi Ti Pi (binary)", end, word - end};
+    throw ExpressionError{
+        "'" + std::string(text.substr(end, word - end)) + "' is not a number suffix",
+        "known: k M G T P (decimal), Ki Mi Gi Ti Pi (binary)", end, word - end};
   }
   try {
     return {value_of(decimal_of(mantissa, suffix)), end};

@@ -14,14 +14,18 @@ Number finite(double value) {
   return Number::real(value);
 }
 
-[[noreturn]] void overflow() { throw ArithmeticError("the result does not fit 64-bit integers"); }
+[[noreturn]] void overflow() {
+  throw ArithmeticError("the result does not fit 64-bit integers");
+}
 
 Number rounded(double value) {
   if (!(std::abs(value) < integer_limit)) overflow();
   return Number::integer(static_cast<std::int64_t>(value));
 }
 
-bool both_integers(Number a, Number b) { return a.is_integer() && b.is_integer(); }
+bool both_integers(Number a, Number b) {
+  return a.is_integer() && b.is_integer();
+}
 
 // Quotient rounded towards minus infinity, with its remainder (which has the sign of b).
 struct Division {
@@ -84,7 +88,9 @@ Number divide(Number a, Number b) {
   return finite(a.real() / b.real());
 }
 
-Number modulo(Number a, Number b) { return Number::integer(floor_division(a, b, "%").remainder); }
+Number modulo(Number a, Number b) {
+  return Number::integer(floor_division(a, b, "%").remainder);
+}
 
 Number floor_div(Number a, Number b) {
   return Number::integer(floor_division(a, b, "floor_div").quotient);
@@ -112,13 +118,21 @@ Number power(Number a, Number b) {
   return finite(std::pow(a.real(), b.real()));
 }
 
-Number negate(Number a) { return subtract(Number::integer(0), a); }
+Number negate(Number a) {
+  return subtract(Number::integer(0), a);
+}
 
-Number absolute(Number a) { return a.is_negative() ? negate(a) : a; }
+Number absolute(Number a) {
+  return a.is_negative() ? negate(a) : a;
+}
 
-Number floor_of(Number a) { return a.is_integer() ? a : rounded(std::floor(a.real())); }
+Number floor_of(Number a) {
+  return a.is_integer() ? a : rounded(std::floor(a.real()));
+}
 
-Number ceil_of(Number a) { return a.is_integer() ? a : rounded(std::ceil(a.real())); }
+Number ceil_of(Number a) {
+  return a.is_integer() ? a : rounded(std::ceil(a.real()));
+}
 
 Number square_root(Number a) {
   if (a.is_negative()) throw ArithmeticError("sqrt of a negative number");
@@ -126,7 +140,8 @@ Number square_root(Number a) {
 }
 
 Number log2_of(Number a) {
-  if (a.is_negative() || a.is_zero()) throw ArithmeticError("log2 of a number that is not positive");
+  if (a.is_negative() || a.is_zero())
+    throw ArithmeticError("log2 of a number that is not positive");
   if (a.is_integer() && std::has_single_bit(static_cast<std::uint64_t>(a.integer()))) {
     return Number::integer(std::countr_zero(static_cast<std::uint64_t>(a.integer())));
   }

@@ -67,7 +67,9 @@ std::optional<std::vector<Section>> sections(Bytes image) {
   std::uint64_t stored = 0;
   for (std::uint64_t i = 0; i < table->count; ++i) {
     const auto section = section_at(image, table->offset + i * section_header_size);
-    if (!section || (stored += section->content.size()) > image.size()) return {};
+    if (!section) return {};
+    stored += section->content.size();
+    if (stored > image.size()) return {};
     found.push_back(*section);
   }
   const Bytes names = found[table->names].content;

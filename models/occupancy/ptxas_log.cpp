@@ -106,7 +106,7 @@ std::vector<KernelResources> read_ptxas_log(std::string_view log) {
     if (after(line, "Function properties for ")) frame_is_ours = !other_function(*open, line);
     if (frame_is_ours) frame_line(*open, line);
     if (!used_line(*open, line)) continue;
-    kernels.push_back(*std::move(open));
+    kernels.push_back(*open);
     open.reset();
   }
   return kernels;

@@ -66,7 +66,7 @@ std::string_view name(Fault fault) {
     case Fault::registers_per_thread:
       return "registers per thread";
     case Fault::registers_per_block:
-      return "registers per block, rounded to whole warps";
+      return "registers per block, with as many warps in each sub-partition";
     case Fault::static_shared_memory:
       return "bytes of static shared memory";
     case Fault::dynamic_shared_memory:
@@ -90,13 +90,6 @@ std::string describe(const Refusal& refusal) {
   return std::string(name(refusal.fault)) + ": " + std::to_string(refusal.asked) +
          (too_few ? ", at least " : ", at most ") +
          std::to_string(too_few ? refusal.least : refusal.most);
-}
-
-std::vector<ComputeCapability> capabilities_that_can(const LaunchResources& launch) {
-  std::vector<ComputeCapability> able;
-  for (const SmLimits& limits : all_limits())
-    if (find_faults(limits, launch).empty()) able.push_back(limits.capability);
-  return able;
 }
 
 }  // namespace gpumodel

@@ -42,7 +42,4 @@ Refusals find_faults(const SmLimits& limits, const LaunchResources& launch);
 // "threads per block: 2048, at most 1024"
 std::string describe(const Refusal& refusal);
 
-// The known capabilities on which the launch can run, ascending.
-std::vector<ComputeCapability> capabilities_that_can(const LaunchResources& launch);
-
 }  // namespace gpumodel

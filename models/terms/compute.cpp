@@ -46,9 +46,12 @@ TermId compute_term(TermTree& tree, Pipe pipe, const Kernel& kernel, const Workl
 const Sourced<FlopPerSecond>& flop_rate(const Gpu& gpu, Pipe pipe, Ceiling ceiling) {
   const bool peak = ceiling == Ceiling::peak;
   switch (pipe) {
-    case Pipe::fp64: return peak ? gpu.peak_fp64 : gpu.sustained_fp64;
-    case Pipe::fp32: return peak ? gpu.peak_fp32 : gpu.sustained_fp32;
-    case Pipe::fp16: return peak ? gpu.peak_fp16 : gpu.sustained_fp16;
+    case Pipe::fp64:
+      return peak ? gpu.peak_fp64 : gpu.sustained_fp64;
+    case Pipe::fp32:
+      return peak ? gpu.peak_fp32 : gpu.sustained_fp32;
+    case Pipe::fp16:
+      return peak ? gpu.peak_fp16 : gpu.sustained_fp16;
   }
   return gpu.peak_fp64;
 }

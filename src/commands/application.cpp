@@ -1,6 +1,7 @@
 #include "src/commands/application.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/input/nearest.hpp"
@@ -23,13 +24,27 @@ void reject_unknown_options(const CLI::App& app, const std::vector<std::string>&
   const std::vector<std::string> known = option_names(app);
   for (const std::string& argument : arguments) {
     if (argument == "--") return;
-    if (!argument.starts_with("--")) continue;
-    const std::string name = argument.substr(0, argument.find('='));
+    const bool is_long = argument.starts_with("--");
+    const bool is_short = !is_long && argument.size() > 1 && argument[0] == '-' &&
+                          std::isalpha(static_cast<unsigned char>(argument[1])) != 0;
+    if (!is_long && !is_short) continue;
+    const std::string name =
+        is_short ? argument.substr(0, 2) : argument.substr(0, argument.find('='));
     if (std::ranges::find(known, name) != known.end()) continue;
     Diagnostic fault{.id = "usage", .message = "unknown option '" + name + "'"};
-    fault.hints = did_you_mean(name, known);
+    if (is_long) fault.hints = did_you_mean(name, known);
     fault.hints.push_back("see gpumodel " + app.get_name() + " --help");
     throw UsageError{std::move(fault)};
+  }
+}
+
+// "--json ''" would otherwise read as "not asked for".
+void reject_empty_values(const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments) {
+    if (!argument.empty() && !(argument.starts_with("--") && argument.ends_with("="))) continue;
+    throw UsageError{{.id = "usage",
+                      .message = "an argument is empty",
+                      .hints = {"is a variable of the shell unset?"}}};
   }
 }
 
@@ -75,6 +90,7 @@ int run_application(Application& application, const std::vector<std::string>& ar
     console.out << app.help("gpumodel");
     return exit_code::done;
   }
+  reject_empty_values(arguments);
   reject_unknown_options(app, arguments);
   try {
     // CLI11 takes the arguments last first.

@@ -30,7 +30,7 @@ Page check_page(const std::vector<LintResult>& results) {
     errors += static_cast<std::size_t>(result.count(Severity::error));
     warnings += static_cast<std::size_t>(result.count(Severity::warning));
     table.rows.push_back({{result.file},
-                          {result.kind.empty() ? "n/a (neither)" : result.kind},
+                          {result.kind.empty() ? "n/a (see the error)" : result.kind},
                           {std::to_string(result.count(Severity::error))},
                           {std::to_string(result.count(Severity::warning))}});
   }
@@ -91,6 +91,8 @@ class Check : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_check() { return std::make_unique<Check>(); }
+std::unique_ptr<Command> make_check() {
+  return std::make_unique<Check>();
+}
 
 }  // namespace gpumodel

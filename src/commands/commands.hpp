@@ -9,6 +9,7 @@ namespace gpumodel {
 
 std::unique_ptr<Command> make_predict();
 std::unique_ptr<Command> make_occupancy();
+std::unique_ptr<Command> make_coalesce();
 std::unique_ptr<Command> make_devices();
 std::unique_ptr<Command> make_kernels();
 std::unique_ptr<Command> make_check();

@@ -68,7 +68,9 @@ std::string joined(const std::vector<std::string>& words, const char* separator)
 void bash(std::ostream& out) {
   out << "# bash completion for gpumodel\n_gpumodel() {\n"
          "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} names=\n"
-         "  local commands='" << command_names() << "'\n"
+         "  local commands='"
+      << command_names()
+      << "'\n"
          "  COMPREPLY=()\n"
          "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
          "    COMPREPLY=($(compgen -W \"$commands --help --version\" -- \"$cur\"))\n"
@@ -99,8 +101,8 @@ void bash(std::ostream& out) {
     for (const OptionWords& option : option_words(*application.app)) {
       names.insert(names.end(), option.names.begin(), option.names.end());
     }
-    out << "    " << row.name << ")\n      if [[ $cur == -* ]]; then names='"
-        << joined(names, " ") << "'; else names=$(" << positional_source(row.name)
+    out << "    " << row.name << ")\n      if [[ $cur == -* ]]; then names='" << joined(names, " ")
+        << "'; else names=$(" << positional_source(row.name)
         << (positional_source(row.name).empty() ? ":" : "") << "); fi ;;\n";
   }
   out << "  esac\n  COMPREPLY=($(compgen -W \"$names\" -f -- \"$cur\"))\n}\n"
@@ -116,7 +118,8 @@ std::string plain(std::string text) {
 }
 
 void zsh(std::ostream& out) {
-  out << "#compdef gpumodel\n_gpumodel() {\n  local commands='" << command_names() << "'\n"
+  out << "#compdef gpumodel\n_gpumodel() {\n  local commands='" << command_names()
+      << "'\n"
          "  commands=(${=commands})\n"
          "  if (( CURRENT == 2 )); then\n    local -a known=(\n";
   for (const CommandRow& row : command_table()) {
@@ -132,8 +135,10 @@ void zsh(std::ostream& out) {
         out << "        '" << name << '[' << plain(option.description) << ']';
         if (!option.value.empty()) {
           out << ':' << option.value << ':';
-          if (source.empty()) out << "_files";
-          else out << "{compadd -- $(" << source << ")}";
+          if (source.empty())
+            out << "_files";
+          else
+            out << "{compadd -- $(" << source << ")}";
         }
         out << "' \\\n";
       }
@@ -157,8 +162,10 @@ void fish(std::ostream& out) {
     for (const OptionWords& option : option_words(*application.app)) {
       out << "complete -c gpumodel " << seen;
       for (const std::string& name : option.names) {
-        if (name.starts_with("--")) out << " -l " << name.substr(2);
-        else out << " -s " << name.substr(1);
+        if (name.starts_with("--"))
+          out << " -l " << name.substr(2);
+        else
+          out << " -s " << name.substr(1);
       }
       const std::string source = name_source(option.value);
       if (!option.value.empty()) out << " -r";
@@ -178,9 +185,12 @@ class Completion : public Command {
   }
 
   int run(Console& console) override {
-    if (shell_ == "bash") bash(console.out);
-    else if (shell_ == "zsh") zsh(console.out);
-    else if (shell_ == "fish") fish(console.out);
+    if (shell_ == "bash")
+      bash(console.out);
+    else if (shell_ == "zsh")
+      zsh(console.out);
+    else if (shell_ == "fish")
+      fish(console.out);
     else {
       throw UsageError{{.id = "usage",
                         .message = "no completion for '" + shell_ + "'",
@@ -195,6 +205,8 @@ class Completion : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_completion() { return std::make_unique<Completion>(); }
+std::unique_ptr<Command> make_completion() {
+  return std::make_unique<Completion>();
+}
 
 }  // namespace gpumodel

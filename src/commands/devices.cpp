@@ -52,6 +52,8 @@ class Devices : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_devices() { return std::make_unique<Devices>(); }
+std::unique_ptr<Command> make_devices() {
+  return std::make_unique<Devices>();
+}
 
 }  // namespace gpumodel

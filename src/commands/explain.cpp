@@ -47,6 +47,8 @@ class Explain : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_explain() { return std::make_unique<Explain>(); }
+std::unique_ptr<Command> make_explain() {
+  return std::make_unique<Explain>();
+}
 
 }  // namespace gpumodel

@@ -38,8 +38,7 @@ const SmLimits& limits_of(ComputeCapability capability) {
 void refuse_impossible(const OccupancyPoint& point, const std::string& device) {
   std::vector<Diagnostic> faults;
   for (const Refusal& refusal : std::get<Refusals>(point.result)) {
-    faults.push_back({.id = "launch-impossible",
-                      .message = refusal_text(refusal, device)});
+    faults.push_back({.id = "launch-impossible", .message = fault_text(refusal) + " on " + device});
   }
   const std::string able = devices_that_can(point.asked);
   faults.back().hints.push_back(able.empty() ? "no device of the library can run it"

@@ -42,6 +42,8 @@ class Kernels : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_kernels() { return std::make_unique<Kernels>(); }
+std::unique_ptr<Command> make_kernels() {
+  return std::make_unique<Kernels>();
+}
 
 }  // namespace gpumodel

@@ -13,9 +13,12 @@ namespace {
 std::string troff(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (c == '\\') out += "\\e";
-    else if (c == '-') out += "\\-";
-    else out += c;
+    if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else
+      out += c;
   }
   if (out.starts_with('.') || out.starts_with('\'')) out.insert(0, "\\&");
   return out;
@@ -23,7 +26,8 @@ std::string troff(std::string_view text) {
 
 void heading(std::ostream& out, std::string_view name, std::string_view summary) {
   out << ".TH \"" << name << "\" 1 \"\" \"gpumodel " GPUMODEL_VERSION "\" \"gpumodel manual\"\n"
-      << ".SH NAME\n" << troff(name) << " \\- " << troff(summary) << '\n';
+      << ".SH NAME\n"
+      << troff(name) << " \\- " << troff(summary) << '\n';
 }
 
 void option_entry(std::ostream& out, const CLI::Option& option) {
@@ -53,7 +57,8 @@ void examples(std::ostream& out, std::string_view text) {
 void exit_status(std::ostream& out) {
   out << ".SH EXIT STATUS\n"
          "0 done; 1 a check failed; 2 usage; 3 bad input file or value; 4 no usable GPU or\n"
-         "toolkit part; 5 counters required and not permitted; 6 inconclusive; 70 internal error.\n";
+         "toolkit part; 5 counters required and not permitted; 6 inconclusive; 70 internal "
+         "error.\n";
 }
 
 void command_page(std::ostream& out, const CommandRow& row) {
@@ -117,6 +122,8 @@ class Man : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_man() { return std::make_unique<Man>(); }
+std::unique_ptr<Command> make_man() {
+  return std::make_unique<Man>();
+}
 
 }  // namespace gpumodel

@@ -33,9 +33,11 @@ class OccupancyCommand : public Command {
     for (const Diagnostic& warning : answer.warnings) {
       render_diagnostic(console.err, warning, console.err_color);
     }
-    write_results(console, output_, occupancy_page(answer, explain_),
-                  [&](std::ostream& out) { out << to_text(occupancy_json(answer)); },
-                  [&](std::ostream& out) { occupancy_svg(out, answer); });
+    if (output_.verbose) console.err << "note: " << answer.points.size() << " launches\n";
+    write_results(
+        console, output_, occupancy_page(answer, explain_),
+        [&](std::ostream& out) { out << to_text(occupancy_json(answer)); },
+        [&](std::ostream& out) { occupancy_svg(out, answer); });
     return exit_code::done;
   }
 
@@ -47,6 +49,8 @@ class OccupancyCommand : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_occupancy() { return std::make_unique<OccupancyCommand>(); }
+std::unique_ptr<Command> make_occupancy() {
+  return std::make_unique<OccupancyCommand>();
+}
 
 }  // namespace gpumodel

@@ -1,7 +1,9 @@
 #include "src/commands/occupancy_options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "models/occupancy/cubin.hpp"
 #include "models/occupancy/ptxas_log.hpp"
@@ -10,6 +12,7 @@
 #include "src/input/amount.hpp"
 #include "src/input/binary_file.hpp"
 #include "src/input/nearest.hpp"
+#include "src/input/sha256.hpp"
 #include "src/report/occupancy_page.hpp"
 
 namespace gpumodel {
@@ -49,8 +52,8 @@ void refuse_ambiguous_registers(std::int64_t registers, const std::vector<std::i
         "{} threads x {} = {} registers per block. Use --regs {} or --regs-per-thread {}",
         threads.front(), registers, block, block, registers));
   } else {
-    hints.push_back(fmt::format("use --regs-per-thread {} if that is what the compiler printed",
-                                registers));
+    hints.push_back(
+        fmt::format("use --regs-per-thread {} if that is what the compiler printed", registers));
   }
   usage("registers-ambiguous",
         fmt::format("--regs {}: is that per thread or per block?", registers), std::move(hints));
@@ -66,6 +69,14 @@ class Asker {
     per_thread_ = amounts("--regs-per-thread", options.registers_per_thread, AmountKind::count);
     if (!per_block_.empty() && !per_thread_.empty()) {
       usage("usage", "--regs and --regs-per-thread are two ways to say the same", {"give one"});
+    }
+    for (const std::int64_t registers : per_thread_) {
+      if (registers > 0) continue;
+      usage("usage", "--regs-per-thread 0: every kernel uses registers",
+            {"leave it out if it is not known"});
+    }
+    if (!options.kernel.empty() && options.ptxas_log.empty() && options.cubin.empty()) {
+      usage("usage", "--kernel chooses from a compiler's output", {"give --from-ptxas or --cubin"});
     }
     for (const std::int64_t registers : per_block_) refuse_ambiguous_registers(registers, threads_);
   }
@@ -99,6 +110,7 @@ class Asker {
       const DeviceFile file = load_gpu(choice.name);
       const Gpu& gpu = std::get<Gpu>(file.device);
       answer_.device = gpu.name;
+      answer_.device_file = InputFile{gpu.id, file.text.shown, file.text.sha256};
       answer_.default_device = choice.is_default;
       limits_ = &limits_of(gpu.compute_capability);
     }
@@ -167,12 +179,13 @@ class Asker {
     if (swept != 1) answer_.swept.clear();
   }
 
-  std::vector<KernelResources> read_kernels() const {
+  std::vector<KernelResources> read_kernels() {
     if (!options_.ptxas_log.empty() && !options_.cubin.empty()) {
       usage("usage", "--from-ptxas and --cubin: give one", {});
     }
     const std::string& file = options_.cubin.empty() ? options_.ptxas_log : options_.cubin;
     const std::string bytes = read_binary_file(file, file, largest_input);
+    answer_.compiler_output = InputFile{file, file, sha256_hex(bytes)};
     if (options_.cubin.empty()) {
       std::vector<KernelResources> kernels = read_ptxas_log(bytes);
       if (!kernels.empty()) return kernels;
@@ -234,7 +247,9 @@ class Asker {
   }
 
   void finish() {
-    if (answer_.single() && std::holds_alternative<Refusals>(answer_.points.front().result)) {
+    if (std::ranges::all_of(answer_.points, [](const OccupancyPoint& point) {
+          return std::holds_alternative<Refusals>(point.result);
+        })) {
       refuse_impossible(answer_.points.front(), where_to_run());
     }
     if (!answer_.single()) return;
@@ -243,10 +258,10 @@ class Asker {
     answer_.warnings.push_back(
         {.severity = Severity::warning,
          .id = "idle-lanes",
-         .message = fmt::format("{} of {} lanes of a block idle: {} threads are no whole warps",
-                                o->idle_lanes_per_block,
-                                o->warps_per_block * limits_of_single().warp_size,
-                                *answer_.points.front().asked.threads)});
+         .message =
+             fmt::format("{} of {} lanes of a block idle: {} threads are no whole warps",
+                         o->idle_lanes_per_block, o->warps_per_block * limits_of_single().warp_size,
+                         *answer_.points.front().asked.threads)});
   }
 
   // Without the remark that the device is the default one.
@@ -285,6 +300,8 @@ void OccupancyOptions::declare(CLI::App& app) {
   add("--cluster", cluster, "N", "Blocks per cluster, 9.0 and later (default 1)");
 }
 
-OccupancyAnswer OccupancyOptions::answer() const { return Asker(*this).answer(); }
+OccupancyAnswer OccupancyOptions::answer() const {
+  return Asker(*this).answer();
+}
 
 }  // namespace gpumodel

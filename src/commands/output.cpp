@@ -31,6 +31,7 @@ std::vector<Target> targets(const OutputOptions& options) {
   add("--csv", options.csv);
   add("--md", options.markdown);
   add("--svg", options.svg);
+  add("--html", options.html);
   return all;
 }
 
@@ -38,29 +39,36 @@ std::vector<Target> targets(const OutputOptions& options) {
   throw UsageError{{.id = id, .message = std::move(message), .hints = {std::move(hint)}}};
 }
 
+// Where a write would end up: links are followed, so that they stay links.
+fs::path final_path(const std::string& file) {
+  std::error_code ignored;
+  const fs::path path = fs::weakly_canonical(fs::absolute(file, ignored), ignored);
+  return path.empty() ? fs::path(file) : path;
+}
+
 void check_file(const Target& target, bool force) {
   std::error_code ignored;
-  const fs::path path = target.file;
-  if (fs::is_directory(path, ignored)) {
-    refuse("output-file", std::string(target.option) + " " + target.file + " is a directory",
-           "name a file in it");
+  const std::string what = std::string(target.option) + " " + target.file;
+  const fs::path path = final_path(target.file);
+  const fs::file_status status = fs::status(path, ignored);
+  if (fs::is_directory(status))
+    refuse("output-file", what + " is a directory", "name a file in it");
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    refuse("output-file", what + " is no regular file", "write to - and redirect it");
   }
-  if (fs::exists(path, ignored) && !force) {
-    refuse("output-exists", std::string(target.option) + " " + target.file + " exists",
-           "--force replaces it");
+  if (fs::exists(status) && !force) {
+    refuse("output-exists", what + " exists", "--force replaces it");
   }
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  if (access(folder.c_str(), W_OK) != 0) {
-    refuse("output-file",
-           std::string(target.option) + " " + target.file + " cannot be written: " +
-               std::strerror(errno),
+  if (access(path.parent_path().c_str(), W_OK) != 0) {
+    refuse("output-file", what + " cannot be written: " + std::strerror(errno),
            "the folder must exist and be writable");
   }
 }
 
 // Written beside its final place and renamed, so that a failure leaves no half file.
 void write_file(const std::string& file, const Writer& write) {
-  const std::string partial = file + ".partial-" + std::to_string(getpid());
+  const fs::path path = final_path(file);
+  const std::string partial = path.string() + ".partial-" + std::to_string(getpid());
   {
     std::ofstream out(partial, std::ios::binary);
     write(out);
@@ -71,7 +79,7 @@ void write_file(const std::string& file, const Writer& write) {
     }
   }
   std::error_code failed;
-  fs::rename(partial, file, failed);
+  fs::rename(partial, path, failed);
   if (failed) {
     std::remove(partial.c_str());
     refuse("output-file", file + " could not be written: " + failed.message(), "");
@@ -83,37 +91,45 @@ void write_file(const std::string& file, const Writer& write) {
 void OutputOptions::declare(CLI::App& app) {
   const char* group = "Output";
   app.add_option("--json", json, "Write the result as JSON; - for standard output")
-      ->type_name("FILE")->group(group);
+      ->type_name("FILE")
+      ->group(group);
   app.add_option("--csv", csv, "Write the tables as CSV, raw values in SI units")
-      ->type_name("FILE")->group(group);
-  app.add_option("--md", markdown, "Write the report as Markdown")
-      ->type_name("FILE")->group(group);
+      ->type_name("FILE")
+      ->group(group);
+  app.add_option("--md", markdown, "Write the report as Markdown")->type_name("FILE")->group(group);
   app.add_flag("--force", force, "Replace output files that exist")->group(group);
   app.add_flag("-q,--quiet", quiet, "Print no report")->group(group);
+  app.add_flag("-v,--verbose", verbose, "Say what was read and written, and what does not apply")
+      ->group(group);
 }
 
 void OutputOptions::declare_svg(CLI::App& app, const char* help) {
   app.add_option("--svg", svg, help)->type_name("FILE")->group("Output");
 }
 
+void OutputOptions::declare_html(CLI::App& app, const char* help) {
+  app.add_option("--html", html, help)->type_name("FILE")->group("Output");
+}
+
 void OutputOptions::check() const {
-  const Target* to_stdout = nullptr;
   const std::vector<Target> all = targets(*this);
-  for (const Target& target : all) {
-    if (target.file != "-") {
-      check_file(target, force);
-    } else if (to_stdout != nullptr) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].file != "-") check_file(all[i], force);
+    for (std::size_t j = 0; j < i; ++j) {
+      const bool same = all[i].file == "-" || all[j].file == "-"
+                            ? all[i].file == all[j].file
+                            : final_path(all[i].file) == final_path(all[j].file);
+      if (!same) continue;
+      const std::string where = all[i].file == "-" ? "standard output" : all[i].file;
       refuse("output-file",
-             std::string(to_stdout->option) + " and " + target.option + " both ask for stdout",
-             "give one of them a file");
-    } else {
-      to_stdout = &target;
+             std::string(all[j].option) + " and " + all[i].option + " both ask for " + where,
+             "give one of them another file");
     }
   }
 }
 
 void write_results(Console& console, const OutputOptions& options, const Page& page,
-                   const Writer& json, const Writer& svg) {
+                   const Writer& json, const Writer& svg, const Writer& html) {
   bool stdout_taken = options.quiet;
   const auto write = [&](const std::string& file, const Writer& writer) {
     if (file == "-") {
@@ -121,12 +137,14 @@ void write_results(Console& console, const OutputOptions& options, const Page& p
       stdout_taken = true;
     } else if (!file.empty()) {
       write_file(file, writer);
+      if (options.verbose) console.err << "note: wrote " << file << '\n';
     }
   };
   write(options.json, json);
   write(options.csv, [&](std::ostream& out) { render_csv(out, page); });
   write(options.markdown, [&](std::ostream& out) { render_markdown(out, page); });
   if (svg) write(options.svg, svg);
+  if (html) write(options.html, html);
   if (!stdout_taken) render_text(console.out, page, console.out_color);
 }
 

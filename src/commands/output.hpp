@@ -15,14 +15,17 @@ class App;
 namespace gpumodel {
 
 struct OutputOptions {
-  std::string json, csv, markdown, svg;  // files; "-" is standard output; empty: not asked for
+  // Files; "-" is standard output; empty: not asked for.
+  std::string json, csv, markdown, svg, html;
   bool force = false;
   bool quiet = false;
+  bool verbose = false;
 
   void declare(CLI::App& app);
   // For commands that draw.
   void declare_svg(CLI::App& app, const char* help);
-  // Throws UsageError: a file exists (and not --force), cannot be created, or two ask for stdout.
+  void declare_html(CLI::App& app, const char* help);
+  // Throws UsageError: a file exists (and not --force), cannot be created, or is asked for twice.
   // To be called before any slow work.
   void check() const;
 };
@@ -32,6 +35,6 @@ using Writer = std::function<void(std::ostream&)>;
 // Writes the page as text to standard output (unless a format took it, or --quiet), and every
 // format asked for to its file. Files appear whole or not at all.
 void write_results(Console& console, const OutputOptions& options, const Page& page,
-                   const Writer& json, const Writer& svg = {});
+                   const Writer& json, const Writer& svg = {}, const Writer& html = {});
 
 }  // namespace gpumodel

@@ -1,5 +1,6 @@
 #include "src/commands/parameters.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "src/diagnostics/diagnostic.hpp"
@@ -23,10 +24,15 @@ Diagnostic fault_in(const std::string& definition, std::string_view id, std::str
 
 std::vector<std::optional<Number>> parse_parameters(const std::vector<std::string>& definitions,
                                                     const Kernel& kernel) {
-  std::vector<std::optional<Number>> values(kernel.parameters.size());
+  ParameterNames known{"the kernel", "parameters of " + kernel.id, {}};
+  for (const Parameter& parameter : kernel.parameters) known.names.push_back(parameter.name);
+  return parse_parameters(definitions, known);
+}
+
+std::vector<std::optional<Number>> parse_parameters(const std::vector<std::string>& definitions,
+                                                    const ParameterNames& known) {
+  std::vector<std::optional<Number>> values(known.names.size());
   std::vector<Diagnostic> faults;
-  std::vector<std::string> names;
-  for (const Parameter& parameter : kernel.parameters) names.push_back(parameter.name);
   for (const std::string& definition : definitions) {
     const std::size_t equals = definition.find('=');
     const std::string name = definition.substr(0, equals);
@@ -35,18 +41,19 @@ std::vector<std::optional<Number>> parse_parameters(const std::vector<std::strin
                                 definition.size(), {"for example -D n=1Mi"}));
       continue;
     }
-    const std::optional<std::size_t> index = find_parameter(kernel, name);
-    if (!index) {
-      std::vector<std::string> hints = did_you_mean(name, names);
-      std::string known = "parameters of " + kernel.id + ":";
-      for (const std::string& each : names) known += " " + each;
-      hints.push_back(known);
+    const auto found = std::ranges::find(known.names, name);
+    if (found == known.names.end()) {
+      std::vector<std::string> hints = did_you_mean(name, known.names);
+      std::string list = known.list_title + ":";
+      for (const std::string& each : known.names) list += " " + each;
+      hints.push_back(known.names.empty() ? known.list_title + ": none" : list);
       faults.push_back(fault_in(definition, "parameter-unknown",
-                                "the kernel has no parameter '" + name + "'", 0, name.size(),
+                                known.owner + " has no parameter '" + name + "'", 0, name.size(),
                                 std::move(hints)));
       continue;
     }
-    if (values[*index]) {
+    std::optional<Number>& value = values[static_cast<std::size_t>(found - known.names.begin())];
+    if (value) {
       faults.push_back(fault_in(definition, "parameter-wrong",
                                 "parameter '" + name + "' is given twice", 0, name.size(), {}));
       continue;
@@ -55,13 +62,13 @@ std::vector<std::optional<Number>> parse_parameters(const std::vector<std::strin
       const Expression expression = Expression::parse(definition.substr(equals + 1));
       if (!expression.names().empty()) {
         const Expression::Name& used = expression.names().front();
-        throw ExpressionError{"a value on the command line cannot use names", {}, used.column,
-                              used.text.size()};
+        throw ExpressionError{
+            "a value on the command line cannot use names", {}, used.column, used.text.size()};
       }
-      values[*index] = expression.evaluate({});
-      if (!values[*index]->is_integer() && !(std::abs(values[*index]->real()) < 0x1p63)) {
-        throw ExpressionError{"the value does not fit 64 bits", {}, 0,
-                              definition.size() - equals - 1};
+      value = expression.evaluate({});
+      if (!value->is_integer() && !(std::abs(value->real()) < 0x1p63)) {
+        throw ExpressionError{
+            "the value does not fit 64 bits", {}, 0, definition.size() - equals - 1};
       }
     } catch (const ExpressionError& error) {
       std::vector<std::string> hints;

@@ -36,9 +36,9 @@ int chosen_streams(const std::string& text) {
   if (streams.size() == 1 && streams.front() >= 1 && streams.front() <= most_streams) {
     return static_cast<int>(streams.front());
   }
-  throw UsageError{{.id = "usage",
-                    .message = "--streams " + text + " is no number of streams",
-                    .hints = {"expected a whole number from 1 to 1024"}}};
+  throw InputError{{{.id = "amount-wrong",
+                     .message = "--streams " + text + " is no number of streams",
+                     .hints = {"expected a whole number from 1 to 1024"}}}};
 }
 
 Diagnostic not_applicable(std::string message) {
@@ -56,7 +56,8 @@ class Predict : public Command {
     app.add_option("--streams", streams_text_, "Overlap copies and kernel in this many streams")
         ->type_name("N");
     app.add_option("-D,--define", definitions_, "Set a parameter of the kernel, such as n=1Mi")
-        ->type_name("NAME=VALUE")->allow_extra_args(false);
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
     app.add_option("--model", model_,
                    model_names(" or ") + " (default " + std::string(default_model().name) + ")")
         ->type_name("MODEL");
@@ -147,16 +148,25 @@ class Predict : public Command {
     if (host_.empty()) all.push_back(not_applicable("host: no --host was given"));
     if (streams_ == 0) all.push_back(not_applicable("overlap: no --streams was given"));
     if (!answer.occupancy) {
-      all.push_back(not_applicable("occupancy: the kernel states no launch, or the compute "
-                                   "capability of the device is not known"));
+      all.push_back(
+          not_applicable("occupancy: the kernel states no launch, or the compute "
+                         "capability of the device is not known"));
     }
-    all.push_back(not_applicable(
-        "accesses, warp_instructions, traffic.l1_bytes, traffic.l2_bytes: the "
-        "descriptor counts words, it does not say which addresses threads access"));
+    all.push_back(
+        not_applicable("accesses, warp_instructions, traffic.l1_bytes, traffic.l2_bytes: the "
+                       "descriptor counts words, it does not say which addresses threads access"));
     return all;
   }
 
-  static void report_warnings(Console& console, const PredictAnswer& answer) {
+  void report_warnings(Console& console, const PredictAnswer& answer) const {
+    if (output_.verbose) {
+      console.err << "note: kernel " << answer.kernel.text.path << "\nnote: device "
+                  << answer.device.text.path << '\n';
+      if (answer.host) console.err << "note: host " << answer.host->text.path << '\n';
+      for (const Diagnostic& d : answer.notes) {
+        render_diagnostic(console.err, d, console.err_color);
+      }
+    }
     for (const Diagnostic& d : answer.device.warnings) {
       render_diagnostic(console.err, d, console.err_color);
     }
@@ -175,6 +185,8 @@ class Predict : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_predict() { return std::make_unique<Predict>(); }
+std::unique_ptr<Command> make_predict() {
+  return std::make_unique<Predict>();
+}
 
 }  // namespace gpumodel

@@ -40,6 +40,8 @@ class SchemaCommand : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_schema() { return std::make_unique<SchemaCommand>(); }
+std::unique_ptr<Command> make_schema() {
+  return std::make_unique<SchemaCommand>();
+}
 
 }  // namespace gpumodel

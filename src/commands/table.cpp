@@ -6,7 +6,7 @@
 namespace gpumodel {
 
 std::span<const CommandRow> command_table() {
-  static constexpr std::array<CommandRow, 9> table = {{
+  static constexpr std::array<CommandRow, 10> table = {{
       {"predict", "How long a kernel takes, what limits it, does offloading pay",
        "  gpumodel predict saxpy --device v100\n"
        "  gpumodel predict saxpy.yaml --device v100.yaml -D N=2^20 --explain\n"
@@ -20,6 +20,13 @@ std::span<const CommandRow> command_table() {
        "  gpumodel occupancy --threads 32..1024:32 --regs-per-thread 64 --smem 0 --svg o.svg\n"
        "  gpumodel occupancy --from-ptxas build.log --threads 256",
        make_occupancy},
+      {"coalesce", "Sectors, lines and banks that a warp's accesses touch",
+       "  gpumodel coalesce 'x[2*i]' --elem 4 --device v100\n"
+       "  gpumodel coalesce 'U[j][i-1]' --elem f64 --shape 1024x1024 --block 32x4 --where 'i > 0'\n"
+       "  gpumodel coalesce --struct 'f32 a, f32 b, f32 c' --fields a,b --store c\n"
+       "  gpumodel coalesce --shared 'tile[thread.x][thread.y]' --elem 4 --shape 32x32 --block "
+       "32x8",
+       make_coalesce},
       {"devices", "The library of devices: list, show one, compare two",
        "  gpumodel devices\n"
        "  gpumodel devices show v100\n"
@@ -31,14 +38,13 @@ std::span<const CommandRow> command_table() {
        make_kernels},
       {"check", "Everything that is wrong with device and kernel files",
        "  gpumodel check my-kernel.yaml my-gpu.yaml", make_check},
-      {"explain", "The page behind an error or warning",
-       "  gpumodel explain key-unknown", make_explain},
-      {"schema", "JSON Schemas of the documents",
-       "  gpumodel schema predict", make_schema},
+      {"explain", "The page behind an error or warning", "  gpumodel explain key-unknown",
+       make_explain},
+      {"schema", "JSON Schemas of the documents", "  gpumodel schema predict", make_schema},
       {"completion", "Completion script for bash, zsh or fish",
        "  gpumodel completion bash > /etc/bash_completion.d/gpumodel", make_completion},
-      {"man", "Manual page of the program or of a command",
-       "  gpumodel man predict | man -l -", make_man},
+      {"man", "Manual page of the program or of a command", "  gpumodel man predict | man -l -",
+       make_man},
   }};
   return table;
 }

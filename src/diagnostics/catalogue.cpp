@@ -28,6 +28,79 @@ Check both sources. For bandwidth, repeat the measurement with arrays of
 several times the last-level cache. If the doubt cannot be resolved, say so
 with a factor, such as factor: 1.1.)"},
 
+{"access-address", "an access has no usable address",
+R"(An index expression is evaluated for every lane of the warp. For the lane that
+the message names it gives no address: it is no whole number, lies outside the
+shape, the array would start before address 0, or the arithmetic itself fails
+(division by zero, a result beyond 64 bits, an address beyond 2^47).
+
+    wrong   gpumodel coalesce 'x[i-1]' --elem 4          lane 0: byte -4
+    right   gpumodel coalesce 'x[i-1]' --elem 4 --where 'i > 0'
+    right   gpumodel coalesce 'x[i-1]' --elem 4 --base 128
+
+    wrong   gpumodel coalesce 'U[j][i+1]' --elem 8 --shape 32x32 --block 32x4
+    right   the same with --where 'i < 31'
+
+In an index / and % are those of C: 7/2 is 3, -7/2 is -3 and -7 % 4 is -3.)"},
+
+{"access-element", "no instruction loads an element of this size",
+R"(A lane loads or stores 1, 2, 4, 8 or 16 bytes with one instruction. --elem
+takes such a number, or a type: f16 bf16 f32 f64 i8 i16 i32 i64, or a vector
+of them such as f32x4.
+
+    wrong   gpumodel coalesce 'x[i]' --elem 12
+    wrong   gpumodel coalesce 'x[i]' --elem float
+    right   gpumodel coalesce 'x[i]' --elem f32x4
+
+An element of three floats is read by several instructions. Describe it as a
+structure and name the members that are read:
+
+    right   gpumodel coalesce --struct 'f32 x, f32 y, f32 z' --fields x,y,z)"},
+
+{"access-idle", "no lane of the warp takes part",
+R"(The warp looked at has no thread for which the condition of --where holds, so
+it accesses nothing and there is nothing to count. By default that is warp 0 of
+block 0, where borders of a domain often lie.
+
+    wrong   gpumodel coalesce 'x[i]' --elem 4 --where 'i >= 64'
+    right   gpumodel coalesce 'x[i]' --elem 4 --where 'i >= 64' --warp 2
+    right   gpumodel coalesce 'x[i]' --elem 4 --where 'i >= 64' --at-block 1)"},
+
+{"access-misaligned", "an access is not aligned to its size",
+R"(The device loads and stores 2, 4, 8 and 16 bytes only at multiples of that
+size. Otherwise it stops the kernel with a misaligned-address error.
+
+    wrong   gpumodel coalesce 'x[i]' --elem f64 --base 4
+    right   gpumodel coalesce 'x[i]' --elem f64 --base 8
+
+This is a warning: sectors, lines and banks are counted for the bytes as they
+lie. Vector types make it likely: a row of 1025 floats cannot be read as f32x4
+from its second row on. Pad rows to a multiple of the vector.)"},
+
+{"access-shape", "the indices of an access do not fit the shape",
+R"(With more than one index the distance between rows must be known. --shape
+gives the elements per dimension, one for each index, the last index fastest
+as in C.
+
+    wrong   gpumodel coalesce 'U[j][i]' --elem f64
+    wrong   gpumodel coalesce 'U[k][j][i]' --elem f64 --shape 64x64
+    right   gpumodel coalesce 'U[j][i]' --elem f64 --shape 64x64 --block 32x4
+
+i, j and k are short for global.x, global.y and global.z. Neighbouring lanes
+differ in x, so U[j][i] is the coalesced order and U[i][j] is not.)"},
+
+{"accesses-missing", "a kernel's file states counts, not addresses",
+R"(Which sectors a warp touches follows from index expressions. The descriptor of
+this kernel is at the depth of counts: it says how many words a work item loads
+and stores, which is enough for a prediction from bandwidths, but not where
+they lie.
+
+    wrong   gpumodel coalesce saxpy
+    right   gpumodel coalesce 'x[i]' 'y[i]' --elem 4 --store y
+
+Give the accesses of the kernel as they stand in its source, quoted for the
+shell.)"},
+
 {"amount-wrong", "a count, a size or a range cannot be read",
 R"(--threads, --regs and their like take whole numbers, --smem and --carveout
 sizes in bytes, and all of them lists and ranges.
@@ -495,6 +568,21 @@ block if it is read as one per block. It is refused with both readings.
 
 A block needs at least one register per thread, so small blocks with few
 registers can always be written with --regs-per-thread.)"},
+
+{"struct-members", "the members of a structure cannot be used",
+R"(--struct lists the members of a structure in order, each a type and a name,
+separated by commas. They are laid out as in C: each at a multiple of its
+alignment, the size a multiple of the largest.
+
+    wrong   --struct 'float a, float b'        types are f32, f64, i8, ...
+    wrong   --struct 'f32 a, f32 a'            named twice
+    wrong   --struct 'f32 a' --fields b        no such member
+    right   --struct 'f32 a, f32 b, f32 c' --fields a,b --store c
+    right   --struct 'f32x4 position, i8 flags[16]' --fields position
+
+A member that is loaded must have 1, 2, 4, 8 or 16 bytes; of an array member
+one element is named, as in flags[3]. --store names members that are written,
+or arrays where accesses are given as expressions.)"},
 
 {"type-wrong", "mapping, list or single value: the wrong one",
 R"(Each key expects one of three shapes:

@@ -12,10 +12,10 @@ constexpr std::size_t most_values = 100000;
 
 [[noreturn]] void fail(std::string_view option, std::string_view text, std::string message,
                        std::vector<std::string> hints) {
-  throw UsageError{{.id = "amount-wrong",
-                    .message = std::string(option) + " " + std::string(text) + ": " +
-                               std::move(message),
-                    .hints = std::move(hints)}};
+  throw InputError{
+      {{.id = "amount-wrong",
+        .message = std::string(option) + " " + std::string(text) + ": " + std::move(message),
+        .hints = std::move(hints)}}};
 }
 
 struct SizeUnit {
@@ -48,12 +48,14 @@ Number without_unit(std::string_view option, std::string_view text) {
 }
 
 std::int64_t whole(std::string_view option, std::string_view text, Number value, AmountKind kind) {
-  if (!value.is_integer()) {
-    fail(option, text, kind == AmountKind::bytes ? "is no whole number of bytes"
-                                                 : "is no whole number", {});
-  }
   if (value.is_negative()) fail(option, text, "must not be negative", {});
-  return value.integer();
+  if (!(value.real() < 0x1p63)) fail(option, text, "is too large", {});
+  const Number rounded = floor_of(value);  // 1.5K is 1536 B: a product of reals may be whole
+  if (compare(rounded, value) != 0) {
+    fail(option, text,
+         kind == AmountKind::bytes ? "is no whole number of bytes" : "is no whole number", {});
+  }
+  return rounded.integer();
 }
 
 std::int64_t parse_amount(std::string_view option, std::string_view text, AmountKind kind) {
@@ -66,9 +68,7 @@ std::int64_t parse_amount(std::string_view option, std::string_view text, Amount
     if (digits.empty()) break;
     try {
       const Number bytes = multiply(without_unit(option, digits), Number::integer(unit.bytes));
-      // "1.5K" is 1536 B: the product of reals may still be a whole number.
-      const Number rounded = floor_of(bytes);
-      return whole(option, text, compare(rounded, bytes) == 0 ? rounded : bytes, kind);
+      return whole(option, text, bytes, kind);
     } catch (const ArithmeticError& error) {
       fail(option, text, error.what(), {});
     }
@@ -81,8 +81,7 @@ void append_range(std::string_view option, std::string_view item, AmountKind kin
   const std::size_t dots = item.find("..");
   const std::size_t colon = item.find(':', dots);
   const std::int64_t first = parse_amount(option, item.substr(0, dots), kind);
-  const std::int64_t last =
-      parse_amount(option, item.substr(dots + 2, colon - dots - 2), kind);
+  const std::int64_t last = parse_amount(option, item.substr(dots + 2, colon - dots - 2), kind);
   const std::int64_t step =
       colon == std::string_view::npos ? 1 : parse_amount(option, item.substr(colon + 1), kind);
   if (step == 0) fail(option, item, "a step of 0 never arrives", {});

@@ -16,7 +16,7 @@ namespace gpumodel {
 enum class AmountKind { count, bytes };
 
 // The values an option asks for, ascending as written; one for a single amount. At most 100,000.
-// Throws UsageError that names `option`: not a number, a fraction of a byte, negative, an empty or
+// Throws InputError that names `option`: not a number, a fraction of a byte, negative, an empty or
 // endless range.
 std::vector<std::int64_t> parse_amounts(std::string_view option, std::string_view text,
                                         AmountKind kind);

@@ -33,8 +33,7 @@ class FileHandle {
 
 }  // namespace
 
-std::string read_binary_file(const std::string& path, const std::string& shown,
-                             std::size_t most) {
+std::string read_binary_file(const std::string& path, const std::string& shown, std::size_t most) {
   const FileHandle file(path);
   if (file.get() < 0) {
     if (errno == ENOENT || errno == ENOTDIR) refuse("file-missing", shown, "there is no such file");
@@ -53,7 +52,8 @@ std::string read_binary_file(const std::string& path, const std::string& shown,
   std::size_t got = 0;
   while (got < bytes.size()) {
     const ssize_t n = read(file.get(), bytes.data() + got, bytes.size() - got);
-    if (n < 0) refuse("file-unreadable", shown, std::string("read failed: ") + std::strerror(errno));
+    if (n < 0)
+      refuse("file-unreadable", shown, std::string("read failed: ") + std::strerror(errno));
     if (n == 0) break;
     got += static_cast<std::size_t>(n);
   }

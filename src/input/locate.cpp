@@ -31,8 +31,8 @@ std::string environment(const char* name) {
 }
 
 void add_path_variable(std::vector<Folder>& folders, Library library) {
-  const std::string value = environment(
-      library == Library::devices ? "GPUMODEL_DEVICE_PATH" : "GPUMODEL_KERNEL_PATH");
+  const std::string value =
+      environment(library == Library::devices ? "GPUMODEL_DEVICE_PATH" : "GPUMODEL_KERNEL_PATH");
   for (std::size_t begin = 0; begin < value.size();) {
     const std::size_t end = std::min(value.find(':', begin), value.size());
     const std::string folder = value.substr(begin, end - begin);
@@ -98,8 +98,9 @@ std::vector<std::string> spellings(Library library, const std::string& name) {
                    .message = "no " + std::string(kind_name(library)) + " '" + name + "'"};
   fault.hints = did_you_mean(stem_of(name), known);
   fault.hints.push_back("list them: gpumodel " + std::string(folder_name(library)) + " list");
-  const bool set = !environment(library == Library::devices ? "GPUMODEL_DEVICE_PATH"
-                                                            : "GPUMODEL_KERNEL_PATH").empty();
+  const bool set =
+      !environment(library == Library::devices ? "GPUMODEL_DEVICE_PATH" : "GPUMODEL_KERNEL_PATH")
+           .empty();
   fault.hints.push_back(std::string("searched: ./, $GPUMODEL_") +
                         (library == Library::devices ? "DEVICE" : "KERNEL") + "_PATH (" +
                         (set ? "set" : "unset") + "), the user's configuration, built-in");

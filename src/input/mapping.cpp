@@ -9,16 +9,19 @@ namespace gpumodel {
 
 std::string_view to_string(Node::Kind kind) {
   switch (kind) {
-    case Node::Kind::null: return "nothing";
-    case Node::Kind::scalar: return "a single value";
-    case Node::Kind::sequence: return "a list";
-    case Node::Kind::mapping: return "a mapping";
+    case Node::Kind::null:
+      return "nothing";
+    case Node::Kind::scalar:
+      return "a single value";
+    case Node::Kind::sequence:
+      return "a list";
+    case Node::Kind::mapping:
+      return "a mapping";
   }
   return "nothing";
 }
 
-std::optional<std::string> scalar_text(const Node& node, std::string_view key,
-                                       Problems& problems) {
+std::optional<std::string> scalar_text(const Node& node, std::string_view key, Problems& problems) {
   if (node.kind == Node::Kind::scalar) return node.text;
   problems.add("type-wrong", node,
                "'" + std::string(key) + "' must be a single value, found " +
@@ -26,19 +29,30 @@ std::optional<std::string> scalar_text(const Node& node, std::string_view key,
   return std::nullopt;
 }
 
+namespace {
+
+// Reports print texts inside of lines.
+std::string one_line(std::string text) {
+  text.erase(text.find_last_not_of(" \t\n") + 1);
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+}  // namespace
+
 Mapping::Mapping(const Node& node, std::string what, Problems& problems)
     : node_(node), what_(std::move(what)), problems_(problems) {
   if (!is_mapping()) {
-    problems_.add("type-wrong", node_,
-                  what_ + " must be a mapping (key: value), found " +
-                      std::string(to_string(node_.kind)));
+    problems_.add(
+        "type-wrong", node_,
+        what_ + " must be a mapping (key: value), found " + std::string(to_string(node_.kind)));
     return;
   }
   std::map<std::string_view, int> first_lines;
   for (const Node& key : node_.keys) {
     if (key.kind != Node::Kind::scalar) {
-      problems_.add("type-wrong", key, "a key must be a name, found " +
-                                           std::string(to_string(key.kind)));
+      problems_.add("type-wrong", key,
+                    "a key must be a name, found " + std::string(to_string(key.kind)));
       continue;
     }
     const auto [first, added] = first_lines.try_emplace(key.text, key.line);
@@ -72,7 +86,8 @@ const Node* Mapping::required(std::string_view key) {
   const Node* value = value_of(key);
   if (value != nullptr && value->kind != Node::Kind::null) return value;
   if (value != nullptr) {
-    problems_.add("key-missing", *key_node(key), what_ + " needs the key '" + std::string(key) + "'",
+    problems_.add("key-missing", *key_node(key),
+                  what_ + " needs the key '" + std::string(key) + "'",
                   {"the key is there, its value is not"});
   } else if (is_mapping()) {
     missing_.emplace_back(key);
@@ -82,12 +97,14 @@ const Node* Mapping::required(std::string_view key) {
 
 std::string Mapping::required_text(std::string_view key) {
   const Node* node = required(key);
-  return node == nullptr ? std::string{} : scalar_text(*node, key, problems_).value_or("");
+  return node == nullptr ? std::string{}
+                         : one_line(scalar_text(*node, key, problems_).value_or(""));
 }
 
 std::string Mapping::optional_text(std::string_view key) {
   const Node* node = optional(key);
-  return node == nullptr ? std::string{} : scalar_text(*node, key, problems_).value_or("");
+  return node == nullptr ? std::string{}
+                         : one_line(scalar_text(*node, key, problems_).value_or(""));
 }
 
 std::vector<Mapping::Entry> Mapping::entries() {

@@ -22,7 +22,7 @@ class Mapping {
   const Node* optional(std::string_view key);
   const Node* required(std::string_view key);
 
-  // Texts; empty (with a fault) where the value is not one line of text.
+  // Texts, joined to one line; empty (with a fault) where the value is no text.
   std::string required_text(std::string_view key);
   std::string optional_text(std::string_view key);
 

@@ -6,7 +6,9 @@
 namespace gpumodel {
 namespace {
 
-char folded(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+char folded(char c) {
+  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
 
 // Optimal string alignment distance (Damerau, CACM 7(3), 1964), case folded; `enough` or more where
 // the words are that far apart.

@@ -8,7 +8,7 @@ Diagnostic& Problems::keep(Diagnostic fault) {
   constexpr std::size_t most_faults = 100;
   if (found_.size() == most_faults) {
     std::vector<Diagnostic> in_order = sorted();
-    in_order.back().hints.push_back("there are more: the first 100 are shown");
+    in_order.back().hints.emplace_back("there are more: the first 100 are shown");
     throw InputError{std::move(in_order)};
   }
   found_.push_back(std::move(fault));
@@ -66,7 +66,8 @@ void Problems::warn(std::string_view id, int line, std::string message,
 }
 
 bool Problems::has_errors() const {
-  return std::ranges::any_of(found_, [](const Diagnostic& d) { return d.severity == Severity::error; });
+  return std::ranges::any_of(found_,
+                             [](const Diagnostic& d) { return d.severity == Severity::error; });
 }
 
 std::vector<Diagnostic> Problems::sorted() const {

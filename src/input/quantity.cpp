@@ -13,10 +13,20 @@ struct Prefix {
   std::string_view text;
   double factor;
 };
-constexpr std::array<Prefix, 14> prefixes = {{{"", 1.0}, {"n", 1e-9}, {"u", 1e-6}, {"m", 1e-3},
-                                              {"k", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12},
-                                              {"P", 1e15}, {"Ki", 0x1p10}, {"Mi", 0x1p20},
-                                              {"Gi", 0x1p30}, {"Ti", 0x1p40}, {"Pi", 0x1p50}}};
+constexpr std::array<Prefix, 14> prefixes = {{{"", 1.0},
+                                              {"n", 1e-9},
+                                              {"u", 1e-6},
+                                              {"m", 1e-3},
+                                              {"k", 1e3},
+                                              {"M", 1e6},
+                                              {"G", 1e9},
+                                              {"T", 1e12},
+                                              {"P", 1e15},
+                                              {"Ki", 0x1p10},
+                                              {"Mi", 0x1p20},
+                                              {"Gi", 0x1p30},
+                                              {"Ti", 0x1p40},
+                                              {"Pi", 0x1p50}}};
 
 struct Unit {
   std::string_view text;
@@ -56,7 +66,9 @@ std::optional<Factor> prefixed_unit(std::string_view text) {
   return std::nullopt;
 }
 
-bool is_space(char c) { return c == ' ' || c == '\t'; }
+bool is_space(char c) {
+  return c == ' ' || c == '\t';
+}
 
 std::size_t skip_space(std::string_view text, std::size_t at) {
   while (at < text.size() && is_space(text[at])) ++at;
@@ -98,8 +110,8 @@ Mantissa mantissa_of(std::string_view text, std::size_t begin) {
     return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0;
   };
   if (!is_digit(at) && !(at < text.size() && text[at] == '.' && is_digit(at + 1))) {
-    throw ExpressionError{"expected a number", {}, begin,
-                          std::max<std::size_t>(1, text.size() - begin)};
+    throw ExpressionError{
+        "expected a number", {}, begin, std::max<std::size_t>(1, text.size() - begin)};
   }
   if (text[at] == '0' && is_digit(at + 1)) {
     throw ExpressionError{"a number must not start with 0 (octal is not supported)",

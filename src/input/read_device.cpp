@@ -7,6 +7,7 @@
 #include "models/consistency.hpp"
 #include "models/derive.hpp"
 #include "models/device_fields.hpp"
+#include "models/occupancy/sm_limits.hpp"
 #include "src/input/mapping.hpp"
 #include "src/input/nearest.hpp"
 #include "src/input/quantity.hpp"
@@ -100,7 +101,11 @@ void read_value(const Node& node, std::string_view key, Dim dim, SourcedValue& i
   fields.reject_unknown_keys();
   const bool says_unknown =
       value != nullptr && value->kind == Node::Kind::scalar && value->text == "unknown";
-  if (!from || value == nullptr) return;
+  if (value == nullptr) return;
+  if (!from) {  // its value may be wrong as well
+    if (!says_unknown) read_quantity(*value, dim, key, into, problems);
+    return;
+  }
   if (says_unknown != (*from == Provenance::unknown)) {
     problems.add("value-unknown", *value, "an unknown value is {value: unknown, from: unknown}");
     return;
@@ -165,6 +170,11 @@ void read_compute_capability(Gpu& gpu, Mapping& top) {
   if (!text) return;
   if (const auto capability = parse_compute_capability(*text)) {
     gpu.compute_capability = *capability;
+    if (find_limits(*capability) == nullptr) {
+      top.problems().warn("capability-unknown", node->line,
+                          "compute capability " + *text + " is not known",
+                          {"there will be no occupancy and fewer derived values"});
+    }
   } else {
     top.problems().add("value-wrong", *node, "'" + *text + "' is no compute capability",
                        {"expected major.minor, for example 7.0"});

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <map>
-#include <ranges>
 
-#include "models/workload.hpp"
-#include "src/input/expression_list.hpp"
+#include "src/input/check_values.hpp"
+#include "src/input/formula_reader.hpp"
 #include "src/input/mapping.hpp"
 #include "src/input/nearest.hpp"
 
@@ -26,7 +24,7 @@ bool is_identifier(std::string_view name) {
 class KernelReader {
  public:
   KernelReader(const Node& root, Problems& problems)
-      : top_(root, "the kernel file", problems), problems_(problems) {}
+      : top_(root, "the kernel file", problems), problems_(problems), formulas_(problems) {}
 
   Kernel read() {
     kernel_.id = top_.required_text("kernel");
@@ -34,7 +32,7 @@ class KernelReader {
     read_parameters();
     read_arrays();
     if (const Node* node = top_.required("work_items")) {
-      kernel_.work_items = formula(*node, "work_items", Scope::parameters);
+      kernel_.work_items = formulas_.read(*node, "work_items", NameScope::parameters);
     }
     if (const Node* node = top_.required("per_item")) read_per_item(*node);
     if (const Node* node = top_.optional("launch")) read_launch(*node);
@@ -44,59 +42,6 @@ class KernelReader {
   }
 
  private:
-  enum class Scope { parameters, parameters_and_block };
-
-  // An expression whose names are bound to slots; unknown names are faults.
-  Formula formula(const Node& node, std::string_view key, Scope scope) {
-    Formula result;
-    result.column = node.column;
-    result.source = {Provenance::derived, std::string(key), problems_.file().shown, node.line,
-                     node.text, 1.0};
-    const std::optional<std::string> text = scalar_text(node, key, problems_);
-    if (!text) return result;
-    try {
-      result.expression = Expression::parse(*text);
-    } catch (const ExpressionError& error) {
-      problems_.add("expression-syntax", node, error);
-      return result;
-    }
-    for (Expression::Name& name : result.expression.names()) bind(name, node, scope);
-    return result;
-  }
-
-  void bind(Expression::Name& name, const Node& node, Scope scope) {
-    const auto parameter = slots_.find(name.text);
-    const auto block = std::ranges::find(block_names, name.text);
-    if (parameter != slots_.end()) {
-      name.slot = parameter->second;
-    } else if (scope == Scope::parameters_and_block && block != block_names.end()) {
-      name.slot = static_cast<std::int32_t>(kernel_.parameters.size()) +
-                  static_cast<std::int32_t>(block - block_names.begin());
-    } else {
-      report_unknown(name, node, scope);
-    }
-  }
-
-  void report_unknown(const Expression::Name& name, const Node& node, Scope scope) {
-    constexpr std::size_t most_shown = 20;
-    std::vector<std::string> known;
-    for (const Parameter& parameter : kernel_.parameters) known.push_back(parameter.name);
-    if (scope == Scope::parameters_and_block) {
-      known.insert(known.end(), block_names.begin(), block_names.end());
-    }
-    std::vector<std::string> hints = did_you_mean(name.text, known);
-    std::string defined = "defined here:";
-    for (const std::string& each : known | std::views::take(most_shown)) defined += " " + each;
-    if (known.size() > most_shown) defined += " ...";
-    hints.push_back(known.empty() ? "no parameters are defined" : defined);
-    problems_.add("expression-unknown-name", node,
-                  ExpressionError{"unknown name '" + name.text + "' in an expression",
-                                  {},
-                                  name.column,
-                                  name.text.size()},
-                  std::move(hints));
-  }
-
   void read_parameters() {
     const Node* node = top_.optional("parameters");
     if (node == nullptr) return;
@@ -107,12 +52,12 @@ class KernelReader {
         problems_.add("name-wrong", *entry.key, "'" + entry.key->text + "' cannot be a name",
                       {"a name is letters, digits and _, and starts with no digit"});
       }
-      slots_.try_emplace(entry.key->text, static_cast<std::int32_t>(kernel_.parameters.size()));
+      formulas_.add_parameter(entry.key->text);
       kernel_.parameters.push_back({entry.key->text, {}});
     }
     for (std::size_t i = 0; i < entries.size(); ++i) {
       kernel_.parameters[i].value =
-          formula(*entries[i].value, entries[i].key->text, Scope::parameters);
+          formulas_.read(*entries[i].value, entries[i].key->text, NameScope::parameters);
     }
     std::vector<Visit> visits(entries.size(), Visit::none);
     for (std::size_t i = 0; i < entries.size(); ++i) order_parameter(i, entries, visits);
@@ -144,8 +89,12 @@ class KernelReader {
     for (const Mapping::Entry& entry : arrays.entries()) {
       Array array;
       array.name = entry.key->text;
-      array.source = {Provenance::derived, "arrays." + array.name, problems_.file().shown,
-                      entry.key->line, {}, 1.0};
+      array.source = {Provenance::derived,
+                      "arrays." + array.name,
+                      problems_.file().shown,
+                      entry.key->line,
+                      {},
+                      1.0};
       if (!is_identifier(array.name)) {
         problems_.add("name-wrong", *entry.key, "'" + array.name + "' cannot be a name",
                       {"a name is letters, digits and _, and starts with no digit"});
@@ -168,24 +117,9 @@ class KernelReader {
       }
     }
     if (const Node* shape = fields.required("shape")) {
-      array.shape = formulas(*shape, "shape", 4, Scope::parameters);
+      array.shape = formulas_.read_list(*shape, "shape", 4, NameScope::parameters);
     }
     fields.reject_unknown_keys();
-  }
-
-  // One to `most` expressions.
-  std::vector<Formula> formulas(const Node& node, std::string_view key, std::size_t most,
-                                Scope scope) {
-    const std::vector<Node> items = expression_list(node, problems_.file());
-    if (items.empty() || items.size() > most) {
-      problems_.add("type-wrong", node,
-                    "'" + std::string(key) + "' must be a list of 1 to " + std::to_string(most) +
-                        " expressions");
-      return {};
-    }
-    std::vector<Formula> all;
-    for (const Node& item : items) all.push_back(formula(item, key, scope));
-    return all;
   }
 
   void read_per_item(const Node& node) {
@@ -224,19 +158,23 @@ class KernelReader {
         const Node* count = counts.optional(kind.name);
         if (count == nullptr) continue;
         kernel_.operations.push_back(
-            {pipe, kind.flop, formula(*count, kind.name, Scope::parameters)});
+            {pipe, kind.flop, formulas_.read(*count, kind.name, NameScope::parameters)});
         note += (note.empty() ? "" : " + ") + count->text + " " + std::string(kind.name);
       }
       counts.reject_unknown_keys();
     } else {
-      kernel_.operations.push_back({pipe, 1.0, formula(node, name, Scope::parameters)});
+      kernel_.operations.push_back({pipe, 1.0, formulas_.read(node, name, NameScope::parameters)});
     }
     kernel_.flop_sources[static_cast<std::size_t>(pipe)] = per_item_source(node, name, note);
   }
 
   Source per_item_source(const Node& node, const std::string& key, const std::string& what) const {
-    return {Provenance::derived, "per_item." + key, problems_.file().shown, node.line,
-            "work_items (" + kernel_.work_items.expression.text() + ") x (" + what + ")", 1.0};
+    return {Provenance::derived,
+            "per_item." + key,
+            problems_.file().shown,
+            node.line,
+            "work_items (" + kernel_.work_items.expression.text() + ") x (" + what + ")",
+            1.0};
   }
 
   // Elements per array: {b: 1, c: 1}.
@@ -245,12 +183,12 @@ class KernelReader {
     std::vector<WordCount> all;
     std::string note;
     for (const Mapping::Entry& entry : words.entries()) {
-      const Formula count = formula(*entry.value, entry.key->text, Scope::parameters);
+      const Formula count = formulas_.read(*entry.value, entry.key->text, NameScope::parameters);
       const std::optional<std::size_t> array = find_array(*entry.key);
       if (!array) continue;
       all.push_back({*array, count});
-      note += (note.empty() ? "" : " + ") + count.expression.text() + " " + entry.key->text +
-              " (" + to_string(kernel_.arrays[*array].type) + ")";
+      note += (note.empty() ? "" : " + ") + count.expression.text() + " " + entry.key->text + " (" +
+              to_string(kernel_.arrays[*array].type) + ")";
     }
     source = per_item_source(node, key, note);
     return all;
@@ -273,17 +211,18 @@ class KernelReader {
     Mapping fields(node, "'launch'", problems_);
     LaunchFormula launch;
     if (const Node* block = fields.required("block")) {
-      launch.block = formulas(*block, "block", 3, Scope::parameters);
+      launch.block = formulas_.read_list(*block, "block", 3, NameScope::parameters);
     }
     if (const Node* grid = fields.required("grid")) {
-      launch.grid = formulas(*grid, "grid", 3, Scope::parameters_and_block);
+      launch.grid = formulas_.read_list(*grid, "grid", 3, NameScope::parameters_and_block);
     }
     if (const Node* registers = fields.optional("registers_per_thread")) {
       launch.registers_per_thread =
-          formula(*registers, "registers_per_thread", Scope::parameters_and_block);
+          formulas_.read(*registers, "registers_per_thread", NameScope::parameters_and_block);
     }
     if (const Node* shared = fields.optional("shared_memory")) {
-      launch.shared_memory = formula(*shared, "shared_memory", Scope::parameters_and_block);
+      launch.shared_memory =
+          formulas_.read(*shared, "shared_memory", NameScope::parameters_and_block);
     }
     fields.reject_unknown_keys();
     kernel_.launch = std::move(launch);
@@ -322,47 +261,15 @@ class KernelReader {
 
   Mapping top_;
   Problems& problems_;
+  FormulaReader formulas_;
   Kernel kernel_;
-  std::map<std::string, std::int32_t> slots_;  // of the parameters
 };
-
-void add_fault(const FormulaError& error, Problems& problems) {
-  Node at;
-  at.line = error.formula->source.line;
-  at.column = error.formula->column;
-  at.text = error.formula->expression.text();
-  problems.add("expression-value", at, error.error);
-}
-
-// Every formula that has no usable value at the default parameters. One that nothing else depends
-// on is replaced by 1 after it is reported, so that the next fault is found.
-void check_values(Kernel kernel, Problems& problems) {
-  std::vector<Number> values;
-  const Formula* last = nullptr;
-  for (bool again = true; again;) {
-    again = false;
-    try {
-      evaluate_parameters(kernel, {}, values);
-      evaluate(kernel, values);
-    } catch (const FormulaError& error) {
-      if (error.formula == last) return;  // a fault of the whole kernel, put down to one formula
-      last = error.formula;
-      add_fault(error, problems);
-      const auto is_fault = [&](const Formula& formula) { return &formula == error.formula; };
-      const bool used = std::ranges::any_of(kernel.parameters, is_fault, &Parameter::value) ||
-                        (kernel.launch && std::ranges::any_of(kernel.launch->block, is_fault));
-      if (used) return;
-      const_cast<Formula*>(error.formula)->expression = Expression::constant(Number::integer(1));
-      again = true;
-    }
-  }
-}
 
 }  // namespace
 
 InputError to_input_error(const FormulaError& error, const TextFile& text) {
   Problems problems(text);
-  add_fault(error, problems);
+  add_value_fault(error, problems);
   return {problems.sorted()};
 }
 

@@ -1,12 +1,13 @@
 #include "src/input/text_file.hpp"
 
-#include <sha2.h>
 #include <utf8.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "src/input/binary_file.hpp"
+#include "src/input/sha256.hpp"
 
 namespace gpumodel {
 namespace {
@@ -16,12 +17,6 @@ namespace {
   Diagnostic fault{.id = id, .message = std::move(message), .file = shown};
   if (!hint.empty()) fault.hints.push_back(std::move(hint));
   throw InputError{{std::move(fault)}};
-}
-
-std::string sha256_hex(const std::string& bytes) {
-  std::array<char, SHA256_DIGEST_STRING_LENGTH> hex{};
-  SHA256Data(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(), hex.data());
-  return hex.data();
 }
 
 void to_unix_lines(std::string& text) {
@@ -34,12 +29,12 @@ void to_unix_lines(std::string& text) {
 }
 
 int line_of(std::string_view text, std::size_t offset) {
-  return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<long>(offset), '\n'));
+  return 1 +
+         static_cast<int>(std::count(text.begin(), text.begin() + static_cast<long>(offset), '\n'));
 }
 
 bool is_control(char c) {
-  return (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r') ||
-         c == 0x7F;
+  return (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F;
 }
 
 bool is_blank(std::string_view text) {
@@ -101,7 +96,8 @@ TextFile read_text_file(const std::string& path, const std::string& shown) {
 
 int characters(std::string_view line, std::size_t bytes) {
   int count = 0;
-  for (const char c : line.substr(0, bytes)) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  for (const char c : line.substr(0, bytes))
+    count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
   return count;
 }
 

@@ -17,10 +17,10 @@ inline constexpr std::size_t max_text_bytes = 1024 * 1024;
 inline constexpr std::size_t max_line_bytes = 8 * 1024;
 
 struct TextFile {
-  std::string shown;    // the path as it appears in messages
-  std::string path;     // the path to open
-  std::string content;  // UTF-8, lines ended by \n, without byte order mark
-  std::string sha256;   // of the bytes on disk, lower-case hex
+  std::string shown;                       // the path as it appears in messages
+  std::string path;                        // the path to open
+  std::string content;                     // UTF-8, lines ended by \n, without byte order mark
+  std::string sha256;                      // of the bytes on disk, lower-case hex
   std::vector<std::size_t> line_starts{};  // byte offsets into `content`
 
   // 1-based; empty past the end.

@@ -98,7 +98,8 @@ class TreeBuilder : public YAML::EventHandler {
   };
 
   Node make(Node::Kind kind, const YAML::Mark& mark) {
-    if (++nodes_ > max_yaml_nodes) fail("yaml-too-large", mark, "the file has more than 10000 entries");
+    if (++nodes_ > max_yaml_nodes)
+      fail("yaml-too-large", mark, "the file has more than 10000 entries");
     Node node;
     node.kind = kind;
     node.line = mark.line + 1;

@@ -16,8 +16,8 @@ struct Node {
   enum class Kind { null, scalar, sequence, mapping };
 
   Kind kind = Kind::null;
-  std::string text{};           // of a scalar
-  std::vector<Node> keys{};     // of a mapping, beside `children`
+  std::string text{};        // of a scalar
+  std::vector<Node> keys{};  // of a mapping, beside `children`
   std::vector<Node> children{};
   int line = 0;    // 1-based
   int column = 0;  // 1-based byte column of the first character of the text (inside quotes)

@@ -30,7 +30,7 @@ void print(std::ostream& out, const Table& table) {
   for (const auto& row : table.rows) {
     line([&](std::size_t i) {
       if (i >= row.size()) return std::string{};
-      return row[i].raw.empty() ? row[i].text : row[i].raw;
+      return row[i].raw.value_or(row[i].text);
     });
   }
 }

@@ -133,8 +133,8 @@ Json device_list_json(const std::vector<DeviceFile>& devices,
 
 Page device_page(const DeviceFile& file) {
   Table table;
-  table.columns = {{"key", "key"},       {"value", "value", true}, {"", "unit"},
-                   {"from", "from"},     {"factor", "factor", true}, {"where", "where"},
+  table.columns = {{"key", "key"},   {"value", "value", true},   {"", "unit"},
+                   {"from", "from"}, {"factor", "factor", true}, {"where", "where"},
                    {"", "note"}};
   std::vector<std::string> notes;
   for (const Entry& entry : entries(file.device)) {
@@ -153,8 +153,9 @@ Page device_page(const DeviceFile& file) {
   Page page;
   std::string head = name(file.device) + " (" + std::string(kind(file.device)) + ")";
   if (const auto* gpu = std::get_if<Gpu>(&file.device)) {
-    head += "\n" + fmt::format("compute capability {}, {}, {}", to_string(gpu->compute_capability),
-                               gpu->memory_type, gpu->link_type);
+    head += "\ncompute capability " + to_string(gpu->compute_capability);
+    if (!gpu->memory_type.empty()) head += ", " + gpu->memory_type;
+    if (!gpu->link_type.empty()) head += ", " + gpu->link_type;
   }
   if (!summary(file.device).empty()) head += "\n" + summary(file.device);
   page.blocks.emplace_back(Paragraph{std::move(head)});

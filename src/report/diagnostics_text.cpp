@@ -21,9 +21,13 @@ std::string place_of(const Diagnostic& d) {
 }
 
 // Empty for arguments of the command line, which have no lines.
-std::string line_number(const Diagnostic& d) { return d.line > 0 ? std::to_string(d.line) : " "; }
+std::string line_number(const Diagnostic& d) {
+  return d.line > 0 ? std::to_string(d.line) : " ";
+}
 
-bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
+bool starts_character(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+}
 
 // `count` characters from the character `first` on (0-based); control characters become spaces so
 // that the caret stays below its text.
@@ -45,8 +49,7 @@ void render_source(std::ostream& out, const Diagnostic& d, bool color) {
   const std::size_t first = column > widest_line ? column - widest_line / 2 : 0;
   const std::string number = line_number(d);
   const std::string margin(number.size() + 1, ' ');
-  const std::size_t length =
-      std::min(static_cast<std::size_t>(std::max(1, d.length)), widest_line);
+  const std::size_t length = std::min(static_cast<std::size_t>(std::max(1, d.length)), widest_line);
   out << margin << " |\n";
   out << ' ' << number << " | " << cut(d.source_line, first, widest_line) << '\n';
   out << margin << " | " << std::string(column - 1 - first, ' ')
@@ -61,8 +64,7 @@ void render_diagnostic(std::ostream& out, const Diagnostic& d, bool color) {
   const char* code = d.severity == Severity::error     ? "\033[1;31m"
                      : d.severity == Severity::warning ? "\033[1;33m"
                                                        : "\033[1;36m";
-  const std::string head =
-      std::string(to_string(d.severity)) + "[" + std::string(d.id) + "]";
+  const std::string head = std::string(to_string(d.severity)) + "[" + std::string(d.id) + "]";
   const bool in_line = !d.source_line.empty();
   out << paint(head, code, color) << ": ";
   if (!d.file.empty() && !in_line) out << place_of(d) << ": ";

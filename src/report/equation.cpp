@@ -7,7 +7,9 @@
 namespace gpumodel {
 namespace {
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 
 std::string formatted(const Operand& operand) {
   return operand.dim == Seconds::dim ? format_time(Seconds{operand.value})

@@ -12,8 +12,14 @@ struct Prefix {
   const char* text;
   double factor;
 };
-constexpr std::array<Prefix, 9> prefixes = {{{"P", 1e15}, {"T", 1e12}, {"G", 1e9}, {"M", 1e6},
-                                             {"k", 1e3}, {"", 1.0}, {"m", 1e-3}, {"u", 1e-6},
+constexpr std::array<Prefix, 9> prefixes = {{{"P", 1e15},
+                                             {"T", 1e12},
+                                             {"G", 1e9},
+                                             {"M", 1e6},
+                                             {"k", 1e3},
+                                             {"", 1.0},
+                                             {"m", 1e-3},
+                                             {"u", 1e-6},
                                              {"n", 1e-9}}};
 
 // Prefixes below one make sense for times only: there is no milli-byte.

@@ -18,11 +18,11 @@ std::string format_quantity(double si, Dim dim);
 // "6 MiB" where the bytes are a whole number of KiB or MiB, else as format_quantity.
 std::string format_capacity(Bytes bytes);
 std::string counted(std::size_t n, const std::string& what);  // "1 file", "2 files"
-std::string format_percent(double fraction);  // "97 %", "0.4 %"
-std::string format_tenths(double fraction);   // "56.3 %", halves rounded up as people do
+std::string format_percent(double fraction);                  // "97 %", "0.4 %"
+std::string format_tenths(double fraction);  // "56.3 %", halves rounded up as people do
 // Shared memory: "8 KiB", "4000 B", "0 B".
 std::string format_shared(std::int64_t bytes);
-std::string format_ratio(double ratio);       // "1.0138"
+std::string format_ratio(double ratio);  // "1.0138"
 // The unit's name in machine-readable documents: "B/s", "s", "FLOP/s", "1".
 std::string unit_name(Dim dim);
 

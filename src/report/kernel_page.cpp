@@ -49,8 +49,7 @@ Page kernel_list_page(const std::vector<KernelFile>& kernels) {
   Table table;
   table.columns = {{"kernel", "kernel"}, {"parameters", "parameters"}, {"what it does", "summary"}};
   for (const KernelFile& file : kernels) {
-    table.rows.push_back(
-        {{file.kernel.id}, {parameter_names(file.kernel)}, {file.kernel.summary}});
+    table.rows.push_back({{file.kernel.id}, {parameter_names(file.kernel)}, {file.kernel.summary}});
   }
   Page page;
   page.blocks.emplace_back(Paragraph{counted(kernels.size(), "kernel")});
@@ -81,9 +80,8 @@ Page kernel_page(const KernelFile& file) {
   const Kernel& kernel = file.kernel;
   const auto [values, work] = at_defaults(kernel);
   Page page;
-  page.blocks.emplace_back(
-      Paragraph{kernel.id + (kernel.summary.empty() ? "" : ": " + kernel.summary) + "\n" +
-                file.text.shown});
+  page.blocks.emplace_back(Paragraph{
+      kernel.id + (kernel.summary.empty() ? "" : ": " + kernel.summary) + "\n" + file.text.shown});
   Table parameters;
   parameters.caption = "parameters";
   parameters.columns = {{"name", "parameter"}, {"default", "default"}, {"value", "value", true}};

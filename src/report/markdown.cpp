@@ -1,4 +1,5 @@
 // Pages as GitHub-flavoured Markdown.
+#include <algorithm>
 #include <ostream>
 
 #include "src/report/page.hpp"
@@ -25,6 +26,8 @@ std::string cell_text(const std::string& text) {
 }
 
 void print(std::ostream& out, const Table& table) {
+  const auto for_people = [](const Column& column) { return !column.title.empty(); };
+  if (std::ranges::none_of(table.columns, for_people)) return;
   if (!table.caption.empty()) out << "**" << escaped(table.caption) << "**\n\n";
   const auto line = [&](auto text_of) {
     out << '|';

@@ -27,7 +27,15 @@ struct OccupancyPoint {
   std::optional<double> highest() const;
 };
 
+// A file the answer was made from.
+struct InputFile {
+  std::string name;
+  std::string file;
+  std::string sha256;
+};
+
 struct OccupancyAnswer {
+  std::optional<InputFile> device_file, compiler_output;
   std::string device;  // "Tesla V100-SXM2-16GB"; empty: only a compute capability was given
   bool default_device = false;
   std::vector<OccupancyPoint> points;  // one, or a sweep, or one per kernel

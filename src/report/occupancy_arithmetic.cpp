@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/occupancy/rules.hpp"
 #include "src/report/format.hpp"
 #include "src/report/occupancy_page.hpp"
 
@@ -15,11 +16,10 @@ std::string occupancy_of_limit(const LaunchResources& launch, const SmLimits& li
   const double fraction = static_cast<double>(blocks) * o.warps_per_block / limits.max_warps;
   const bool whole = o.idle_lanes_per_block == 0;
   const char* unit = whole ? "threads" : "warps";
-  return fmt::format("{} blocks x {} {} / {} {} = {}{}", blocks,
-                     whole ? launch.threads : o.warps_per_block, unit,
-                     whole ? limits.max_warps * limits.warp_size : limits.max_warps, unit,
-                     format_tenths(std::min(fraction, 1.0)),
-                     fraction > 1.0 ? " (no more than all)" : "");
+  return fmt::format(
+      "{} blocks x {} {} / {} {} = {}{}", blocks, whole ? launch.threads : o.warps_per_block, unit,
+      whole ? limits.max_warps * limits.warp_size : limits.max_warps, unit,
+      format_tenths(std::min(fraction, 1.0)), fraction > 1.0 ? " (no more than all)" : "");
 }
 
 void warps(std::vector<std::string>& lines, const LaunchResources& launch, const SmLimits& limits,
@@ -54,17 +54,18 @@ void shared_memory(std::vector<std::string>& lines, const LaunchResources& launc
   lines.push_back(fmt::format("  {} per block <= {}: ok", format_shared(asked),
                               format_shared(limits.max_shared_memory_per_block_opt_in)));
   if (o.shared_memory_per_block != asked) {
-    lines.push_back(fmt::format(
-        "  allocated: ({} + {} reserved) rounded up to {} B = {}", format_shared(asked),
-        format_shared(limits.reserved_shared_memory_per_block), limits.shared_memory_unit,
-        format_shared(o.shared_memory_per_block)));
+    lines.push_back(
+        fmt::format("  allocated: ({} + {} reserved) rounded up to {} B = {}", format_shared(asked),
+                    format_shared(limits.reserved_shared_memory_per_block),
+                    limits.shared_memory_unit, format_shared(o.shared_memory_per_block)));
   }
   if (!use.limited()) {
     lines.emplace_back("  none is used: no limit");
     return;
   }
-  lines.push_back(fmt::format("  {} per SM / {} per block = {} blocks per SM", format_shared(o.carveout),
-                              format_shared(o.shared_memory_per_block), use.max_blocks));
+  lines.push_back(fmt::format("  {} per SM / {} per block = {} blocks per SM",
+                              format_shared(o.carveout), format_shared(o.shared_memory_per_block),
+                              use.max_blocks));
   lines.push_back("  occupancy: " + occupancy_of_limit(launch, limits, o, use.max_blocks));
 }
 
@@ -86,16 +87,21 @@ void registers(std::vector<std::string>& lines, const OccupancyPoint& point,
   lines.push_back(fmt::format("  {} per thread x {} lanes, rounded up to {} = {} per warp",
                               launch.registers_per_thread, limits.warp_size, limits.register_unit,
                               o.registers_per_warp));
-  lines.push_back(fmt::format("  {} per warp x {} warps = {} per block <= {}: ok",
+  const int counted =
+      rules::checked_registers_per_block(limits, launch.registers_per_thread, o.warps_per_block);
+  lines.push_back(fmt::format("  {} per warp x {} warps = {} per block{} <= {}: ok",
                               o.registers_per_warp, o.warps_per_block, use.per_block,
+                              counted == use.per_block
+                                  ? std::string()
+                                  : fmt::format(" ({} with even sub-partitions)", counted),
                               limits.max_registers_per_block));
-  const int per_part = limits.registers / limits.subpartitions / o.registers_per_warp;
-  lines.push_back(fmt::format(
-      "  {} per SM / {} sub-partitions / {} per warp = {} warps each, {} warps per SM",
-      limits.registers, limits.subpartitions, o.registers_per_warp, per_part,
-      per_part * limits.subpartitions));
-  lines.push_back(fmt::format("  {} warps / {} warps per block = {} blocks per SM",
-                              per_part * limits.subpartitions, o.warps_per_block, use.max_blocks));
+  const int warps = rules::warps_by_registers(limits, launch.registers_per_thread);
+  lines.push_back(
+      fmt::format("  {} per SM / {} sub-partitions / {} per warp = {} warps each, {} warps per SM",
+                  limits.registers, limits.subpartitions, o.registers_per_warp,
+                  warps / limits.subpartitions, warps));
+  lines.push_back(fmt::format("  {} warps / {} warps per block = {} blocks per SM", warps,
+                              o.warps_per_block, use.max_blocks));
   lines.push_back("  occupancy: " + occupancy_of_limit(launch, limits, o, use.max_blocks));
 }
 

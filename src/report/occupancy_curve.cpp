@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <ostream>
 
 namespace gpumodel {
@@ -28,7 +29,7 @@ std::string block(double filled) {
   static constexpr std::array<const char*, 9> eighths = {" ", "▁", "▂", "▃", "▄",
                                                          "▅", "▆", "▇", "█"};
   const double clamped = std::clamp(filled, 0.0, 1.0);
-  return eighths[static_cast<std::size_t>(clamped * 8.0 + 0.5)];
+  return eighths[static_cast<std::size_t>(std::lround(clamped * 8.0))];
 }
 
 }  // namespace
@@ -46,9 +47,8 @@ Preformatted occupancy_curve(const OccupancyAnswer& a) {
   picture.lines.push_back(std::move(axis));
   const std::string first = std::to_string(a.sweep_values.front());
   const std::string last = std::to_string(a.sweep_values.back());
-  const std::size_t gap = heights.size() > first.size() + last.size()
-                              ? heights.size() - first.size() - last.size()
-                              : 1;
+  const std::size_t gap =
+      heights.size() > first.size() + last.size() ? heights.size() - first.size() - last.size() : 1;
   picture.lines.push_back("       " + first + std::string(gap, ' ') + last + "  " + a.swept);
   return picture;
 }
@@ -96,8 +96,8 @@ void occupancy_svg(std::ostream& out, const OccupancyAnswer& a) {
   out << fmt::format(
       "<text x=\"{}\" y=\"{}\">{}</text><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>"
       "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n</svg>\n",
-      left, height - 28, a.sweep_values.front(), width - right, height - 28,
-      a.sweep_values.back(), (left + width) / 2, height - 10, a.swept.substr(2));
+      left, height - 28, a.sweep_values.front(), width - right, height - 28, a.sweep_values.back(),
+      (left + width) / 2, height - 10, a.swept.substr(2));
 }
 
 }  // namespace gpumodel

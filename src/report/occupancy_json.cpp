@@ -27,34 +27,49 @@ Json resources(const Occupancy& o) {
   for (const ResourceUse& use : o.resources) {
     all.push_back({{"resource", name(use.resource)},
                    {"per_block", use.per_block},
-                   {"capacity", use.capacity},
-                   {"used", use.used},
-                   {"left", use.left()}});
+                   {"capacity", use.capacity > 0 ? Json(use.capacity) : Json(nullptr)},
+                   {"used", use.capacity > 0 ? Json(use.used) : Json(nullptr)},
+                   {"left", use.capacity > 0 ? Json(use.left()) : Json(nullptr)}});
   }
   return all;
 }
 
+// Why a quantity alone gains nothing: what binds instead.
+Json no_gain(const char* resource, const Json& binding) {
+  return {{"resource", resource},     {"at_most", nullptr},   {"exactly", nullptr},
+          {"blocks_per_sm", nullptr}, {"occupancy", nullptr}, {"gives_up", nullptr},
+          {"no_gain_while", binding}};
+}
+
 void add_steps(Json& all, const Ladder& ladder, const char* resource) {
+  if (ladder.steps.empty()) all.push_back(no_gain(resource, limiters(ladder.then_bind)));
   for (const Step& step : ladder.steps) {
     all.push_back({{"resource", resource},
                    {"at_most", step.at_most},
+                   {"exactly", nullptr},
                    {"blocks_per_sm", step.blocks_per_sm},
                    {"occupancy", step.occupancy},
-                   {"gives_up", step.given_up}});
+                   {"gives_up", step.given_up},
+                   {"no_gain_while", nullptr}});
   }
 }
 
+// Registers and shared memory: any amount up to `at_most` does. Block sizes: `exactly` this one.
 Json next_step_list(const OccupancyPoint& point) {
   const NextSteps steps = next_steps(point);
+  const Json binding = limiters(std::get<Occupancy>(point.result).limiters());
   Json all = Json::array();
   add_steps(all, steps.registers, "registers");
   add_steps(all, steps.shared_memory, "shared_memory");
+  if (steps.better_blocks.empty()) all.push_back(no_gain("threads", binding));
   for (const BlockSize& size : steps.better_blocks) {
     all.push_back({{"resource", "threads"},
-                   {"at_most", size.threads},
+                   {"at_most", nullptr},
+                   {"exactly", size.threads},
                    {"blocks_per_sm", size.blocks_per_sm},
                    {"occupancy", size.occupancy},
-                   {"gives_up", nullptr}});
+                   {"gives_up", nullptr},
+                   {"no_gain_while", nullptr}});
   }
   return all;
 }
@@ -79,20 +94,24 @@ Json input(const OccupancyPoint& point) {
   return all;
 }
 
+Json input_file(const std::optional<InputFile>& file) {
+  if (!file) return nullptr;
+  return {{"name", file->name}, {"file", file->file}, {"sha256", file->sha256}};
+}
+
 Json end(const Completion& c) {
   return {{"occupancy", c.occupancy.fraction()},
           {"blocks_per_sm", c.occupancy.blocks_per_sm},
           {"threads", c.launch.threads},
           {"registers_per_thread", c.launch.registers_per_thread},
-          {"shared_memory_bytes",
-           c.launch.static_shared_memory + c.launch.dynamic_shared_memory},
+          {"shared_memory_bytes", c.launch.static_shared_memory + c.launch.dynamic_shared_memory},
           {"limiters", limiters(c.occupancy.limiters())}};
 }
 
 void add_nulls(Json& fields) {
-  for (const char* key : {"occupancy", "blocks_per_sm", "warps_per_sm", "max_warps_per_sm",
-                          "limiters", "limits", "resources", "idle_lanes_per_block",
-                          "carveout_bytes"}) {
+  for (const char* key :
+       {"occupancy", "blocks_per_sm", "warps_per_sm", "max_warps_per_sm", "limiters", "limits",
+        "resources", "idle_lanes_per_block", "carveout_bytes"}) {
     fields[key] = nullptr;
   }
 }
@@ -140,7 +159,9 @@ Json occupancy_fields(const OccupancyPoint& point) {
 }
 
 Json occupancy_json(const OccupancyAnswer& a) {
-  Json inputs = {{"device", a.device.empty() ? Json(nullptr) : Json(a.device)}};
+  Json inputs;
+  inputs["device"] = input_file(a.device_file);
+  inputs["compiler_output"] = input_file(a.compiler_output);
   inputs["swept"] = a.swept.empty() ? Json(nullptr) : Json(a.swept);
   Json document = json_document("occupancy", std::move(inputs));
   if (a.single()) {
@@ -157,9 +178,8 @@ Json occupancy_json(const OccupancyAnswer& a) {
   }
   std::vector<Diagnostic> diagnostics = a.warnings;
   const auto reason = [&](std::string message) {
-    diagnostics.push_back({.severity = Severity::note,
-                           .id = "not-applicable",
-                           .message = std::move(message)});
+    diagnostics.push_back(
+        {.severity = Severity::note, .id = "not-applicable", .message = std::move(message)});
   };
   if (!a.single()) reason("several launches: the answers are in points");
   if (a.single() && std::holds_alternative<OccupancyRange>(a.points.front().result)) {

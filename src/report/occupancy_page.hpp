@@ -11,11 +11,12 @@ namespace gpumodel {
 
 Page occupancy_page(const OccupancyAnswer& answer, bool explain);
 
+// Its two halves: one launch, and many.
+void add_launch(Page& page, const OccupancyAnswer& answer, bool explain);
+void add_launches(Page& page, const OccupancyAnswer& answer, bool explain);
+
 // The arithmetic of one launch, line by line, as one would do it on paper.
 Preformatted occupancy_arithmetic(const OccupancyPoint& point, const Occupancy& o);
-
-// The table of resources at the achieved number of blocks.
-Table occupancy_table(const Occupancy& o);
 
 // "registers", "registers and shared memory": all that tie.
 std::string limiter_text(const std::vector<Resource>& limiters);
@@ -23,7 +24,10 @@ std::string limiter_text(const std::vector<Resource>& limiters);
 // "V100 (compute capability 7.0)".
 std::string device_text(const OccupancyAnswer& answer, const SmLimits& limits);
 
-// "130 KiB of shared memory per block: at most 96 KiB on Tesla V100-SXM2-16GB".
-std::string refusal_text(const Refusal& refusal, const std::string& device);
+// What the first line says where nobody named a device.
+std::string default_mark(const OccupancyAnswer& answer);
+
+// "130 KiB of shared memory per block: at most 96 KiB".
+std::string fault_text(const Refusal& refusal);
 
 }  // namespace gpumodel

@@ -1,8 +1,8 @@
 #include "src/report/page.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <array>
+#include <charconv>
 #include <sstream>
 
 namespace gpumodel {
@@ -13,8 +13,7 @@ std::size_t display_width(const std::string& text) {
 }
 
 void append_wrapped(std::vector<std::string>& lines, const std::string& indent,
-                    const std::string& text) {
-  constexpr std::size_t columns = 80;
+                    const std::string& text, std::size_t columns) {
   std::istringstream words(text);
   std::string line;
   for (std::string word; words >> word;) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -29,8 +30,8 @@ struct Column {
 };
 
 struct Cell {
-  std::string text;   // for people
-  std::string raw{};  // for machines; empty: as `text`
+  std::string text;                  // for people
+  std::optional<std::string> raw{};  // for machines, where it differs
 };
 
 struct Table {
@@ -54,10 +55,10 @@ void render_csv(std::ostream& out, const Page& page);
 // Columns a text takes on a terminal (code points; wide characters are not used here).
 std::size_t display_width(const std::string& text);
 
-// Appends `text` broken at spaces, so that each line with its indent fits 80 columns where a word
-// allows it.
+// Appends `text` broken at spaces, so that each line with its indent takes at most `columns` where
+// a word allows it.
 void append_wrapped(std::vector<std::string>& lines, const std::string& indent,
-                    const std::string& text);
+                    const std::string& text, std::size_t columns = 80);
 
 // A double as shortest text that reads back to the same value.
 std::string raw_number(double value);

@@ -25,7 +25,7 @@ struct PredictAnswer {
   std::optional<std::size_t> size_parameter;
   std::optional<BreakEven> break_even;
   std::optional<OccupancyPoint> occupancy;  // where the kernel states its launch
-  std::vector<Diagnostic> notes;  // what does not apply, and why
+  std::vector<Diagnostic> notes;            // what does not apply, and why
 
   const Gpu& gpu() const { return std::get<Gpu>(device.device); }
   const Cpu* cpu() const { return host ? &std::get<Cpu>(host->device) : nullptr; }

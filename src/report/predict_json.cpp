@@ -48,8 +48,8 @@ Json term_json(const TermTree& tree, TermId id) {
   one["exponent"] = term.combine == Combine::norm ? Json(term.exponent) : Json(nullptr);
   one["parts"] = Json::array();
   for (const TermId part : tree.parts(id)) one["parts"].push_back(term_json(tree, part));
-  one["equation"] = term.combine == Combine::leaf ? std::string(term.equation)
-                                                  : "t = " + combination(tree, id);
+  one["equation"] =
+      term.combine == Combine::leaf ? std::string(term.equation) : "t = " + combination(tree, id);
   one["operands"] = Json::array();
   for (const Operand& operand : tree.operands(id)) {
     one["operands"].push_back(operand_json(operand));
@@ -62,12 +62,9 @@ Json time_or_null(const Prediction& p, TermId id) {
 }
 
 Json transfers(const Prediction& p) {
-  return {{"h2d_s", p.time(p.h2d).si},
-          {"d2h_s", p.time(p.d2h).si},
-          {"total_s", p.time(p.transfers).si},
-          {"h2d_bytes", p.work.to_device.si},
-          {"d2h_bytes", p.work.to_host.si},
-          {"terms", term_json(p.terms, p.transfers)}};
+  return {{"h2d_s", p.time(p.h2d).si},         {"d2h_s", p.time(p.d2h).si},
+          {"total_s", p.time(p.transfers).si}, {"h2d_bytes", p.work.to_device.si},
+          {"d2h_bytes", p.work.to_host.si},    {"terms", term_json(p.terms, p.transfers)}};
 }
 
 Json overlap(const Prediction& p) {
@@ -90,12 +87,9 @@ Json break_even(const PredictAnswer& a) {
 Json host(const PredictAnswer& a) {
   const Prediction& p = a.prediction;
   if (!p.host) return nullptr;
-  return {{"device", a.cpu()->id},
-          {"time_s", p.time(p.host->term).si},
-          {"speedup", p.host->speedup},
-          {"offload_pays", p.host->offload_pays},
-          {"break_even", break_even(a)},
-          {"terms", term_json(p.terms, p.host->term)}};
+  return {{"device", a.cpu()->id},       {"time_s", p.time(p.host->term).si},
+          {"speedup", p.host->speedup},  {"offload_pays", p.host->offload_pays},
+          {"break_even", break_even(a)}, {"terms", term_json(p.terms, p.host->term)}};
 }
 
 Json flop(const Prediction& p) {

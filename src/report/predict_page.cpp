@@ -21,10 +21,9 @@ std::string bindings(const PredictAnswer& a) {
 std::string headline(const PredictAnswer& a) {
   const Prediction& p = a.prediction;
   const Estimate<Seconds> time = p.terms[p.kernel].time;
-  std::string line = fmt::format("{} on {}: {}", a.kernel.kernel.id, a.gpu().name,
-                                 format_time(time.value));
+  std::string line = fmt::format("{} on {}{}: {}", a.kernel.kernel.id, a.gpu().name,
+                                 a.default_device ? " (default)" : "", format_time(time.value));
   if (time.low != time.high) line += "  (" + format_interval(time.low, time.high) + ")";
-  if (a.default_device) line += "  [device v100, the default]";
   return line;
 }
 
@@ -36,9 +35,9 @@ std::string bound_sentence(const Prediction& p) {
   const std::span<const Operand> operands = p.terms.operands(id);
   if (!operands.empty() && operands.back().source != nullptr) {
     const Operand& ceiling = operands.back();
-    text += fmt::format(": {} {} ({})", ceiling.source->key,
-                        format_quantity(ceiling.value, ceiling.dim),
-                        to_string(ceiling.source->from));
+    text +=
+        fmt::format(": {} {} ({})", ceiling.source->key,
+                    format_quantity(ceiling.value, ceiling.dim), to_string(ceiling.source->from));
   }
   return text;
 }
@@ -61,8 +60,8 @@ std::string occupancy_sentence(const OccupancyPoint& point) {
 
 std::string first_lines(const PredictAnswer& a) {
   std::string text = headline(a) + '\n' + bound_sentence(a.prediction) + '\n';
-  text += fmt::format("model {}: {}; {}", a.model->name, a.model->composition,
-                      intensity_sentence(a));
+  text +=
+      fmt::format("model {}: {}; {}", a.model->name, a.model->composition, intensity_sentence(a));
   if (a.occupancy) text += "\n" + occupancy_sentence(*a.occupancy);
   if (const std::string values = bindings(a); !values.empty()) text += "\nwith " + values;
   return text;
@@ -71,9 +70,8 @@ std::string first_lines(const PredictAnswer& a) {
 class TermTable {
  public:
   explicit TermTable(const TermTree& tree) : tree_(tree) {
-    table_.columns = {{"term", "term"},          {"time", "time_s", true},
-                      {"share", "share", true},  {"how"},
-                      {"", "interval_low_s"},    {"", "interval_high_s"}};
+    table_.columns = {{"term", "term"}, {"time", "time_s", true}, {"share", "share", true},
+                      {"how"},          {"", "interval_low_s"},   {"", "interval_high_s"}};
   }
 
   // The term and, indented below it, its parts; shares are of `whole`.
@@ -125,32 +123,54 @@ std::string break_even_sentence(const PredictAnswer& a) {
   const std::string& name = a.kernel.kernel.parameters[*a.size_parameter].name;
   const BreakEven& found = *a.break_even;
   if (!found.change) {
-    return fmt::format("offloading {} at any {}", found.pays_at_smallest ? "pays" : "does not pay",
-                       name);
+    return fmt::format("offloading {} at any {} up to 2^40",
+                       found.pays_at_smallest ? "pays" : "does not pay", name);
   }
   return fmt::format("offloading {} {} = {}",
-                     found.pays_at_smallest ? "stops paying at" : "pays from", name,
-                     *found.change);
+                     found.pays_at_smallest ? "stops paying at" : "pays from", name, *found.change);
 }
 
 std::string host_sentence(const PredictAnswer& a) {
   const HostComparison& host = *a.prediction.host;
-  std::string text = fmt::format(
-      "on the host ({}): {}, bound by {}\noffloading {}: {} of the host's speed",
-      a.cpu()->name, format_time(a.prediction.time(host.term)),
-      a.prediction.terms[a.prediction.terms.limiter(host.term)].name,
-      host.offload_pays ? "pays" : "does not pay", format_ratio(host.speedup) + "x");
+  std::string text =
+      fmt::format("on the host ({}): {}, bound by {}\noffloading {}: {} of the host's speed",
+                  a.cpu()->name, format_time(a.prediction.time(host.term)),
+                  a.prediction.terms[a.prediction.terms.limiter(host.term)].name,
+                  host.offload_pays ? "pays" : "does not pay", format_ratio(host.speedup) + "x");
   if (const std::string size = break_even_sentence(a); !size.empty()) text += "\n" + size;
   return text;
 }
 
 std::string overlap_sentence(const Prediction& p) {
   const Term& term = p.terms[p.overlap->term];
-  const bool kernel_dominated = p.time(p.kernel) > p.time(p.transfers);
-  return fmt::format("overlapped in {} stream{}: {}, {}x\n{}-dominated: {}", p.overlap->streams,
-                     p.overlap->streams == 1 ? "" : "s", format_time(term.time.value),
-                     format_ratio(p.overlap->speedup),
-                     kernel_dominated ? "kernel" : "transfer", term.equation);
+  return fmt::format("overlapped in {}: {}, {}x  ({})",
+                     counted(static_cast<std::size_t>(p.overlap->streams), "stream"),
+                     format_time(term.time.value), format_ratio(p.overlap->speedup), term.equation);
+}
+
+// What the sentences below the tables say, for machines.
+Table summary_table(const PredictAnswer& a) {
+  const Prediction& p = a.prediction;
+  Table table;
+  table.columns = {{"", "quantity"}, {"", "value"}};
+  const auto add = [&](const char* quantity, std::string value) {
+    table.rows.push_back({{quantity}, {std::move(value)}});
+  };
+  add("bound", std::string(p.bound().name));
+  if (p.overlap) {
+    add("overlap_streams", std::to_string(p.overlap->streams));
+    add("overlap_time_s", raw_number(p.time(p.overlap->term).si));
+    add("overlap_speedup", raw_number(p.overlap->speedup));
+  }
+  if (p.host) {
+    add("host_time_s", raw_number(p.time(p.host->term).si));
+    add("host_speedup", raw_number(p.host->speedup));
+    add("offload_pays", p.host->offload_pays ? "true" : "false");
+  }
+  if (a.break_even && a.break_even->change) {
+    add("break_even", std::to_string(*a.break_even->change));
+  }
+  return table;
 }
 
 // Equation, numbers put in, result, then one line per operand with its origin and note.
@@ -163,10 +183,10 @@ void explain_term(const TermTree& tree, TermId id, std::string_view path,
     lines.push_back("  t = " + combination(tree, id));
   } else {
     lines.push_back("  " + std::string(term.equation));
-    if (!tree.operands(id).empty()) {
-      lines.push_back("    = " + equation_with_numbers(tree, id));
-      lines.push_back("    = " + format_time(term.time.value));
-    }
+    const std::string numbers = equation_with_numbers(tree, id);
+    const std::string result = format_time(term.time.value);
+    if (!tree.operands(id).empty()) lines.push_back("    = " + numbers);
+    if (!tree.operands(id).empty() && numbers != result) lines.push_back("    = " + result);
   }
   for (const Operand& operand : tree.operands(id)) {
     const std::string value = operand.dim == Seconds::dim
@@ -201,6 +221,7 @@ Page predict_page(const PredictAnswer& answer, bool explain) {
   page.blocks.emplace_back(offload_table(p));
   if (p.overlap) page.blocks.emplace_back(Paragraph{overlap_sentence(p)});
   if (p.host) page.blocks.emplace_back(Paragraph{host_sentence(answer)});
+  page.blocks.emplace_back(summary_table(answer));
   if (explain) page.blocks.emplace_back(explanation(p));
   return page;
 }

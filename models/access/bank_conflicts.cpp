@@ -1,0 +1,92 @@
+#include "models/access/bank_conflicts.hpp"
+
+#include <algorithm>
+
+namespace gpumodel {
+namespace {
+
+// Distinct rows per bank for one pass. A row is what a bank can give in one clock: on most devices
+// a word, on Kepler two words 32 apart. Chains of a few entries instead of sets: no allocation.
+class Banks {
+ public:
+  explicit Banks(int words_per_bank) : row_words_(bank_count * words_per_bank) { head_.fill(-1); }
+
+  void add(std::int64_t word) {
+    const auto bank = static_cast<std::size_t>(word % bank_count);
+    const std::int64_t row = word / row_words_;
+    int length = 1;
+    for (int at = head_[bank]; at >= 0; at = next_[static_cast<std::size_t>(at)]) {
+      if (rows_[static_cast<std::size_t>(at)] == row) return;
+      ++length;
+    }
+    rows_[static_cast<std::size_t>(used_)] = row;
+    next_[static_cast<std::size_t>(used_)] = head_[bank];
+    head_[bank] = used_++;
+    degree_ = std::max(degree_, length);
+  }
+  int degree() const { return degree_; }
+
+ private:
+  // Lanes of a pass times words of an element: 32 * 1, 32 * 2, 16 * 4; one more word per lane where
+  // the element is not aligned.
+  static constexpr std::size_t most_rows = 32 * 5;
+  int row_words_;
+  std::array<int, bank_count> head_;
+  std::array<std::int64_t, most_rows> rows_;
+  std::array<int, most_rows> next_;
+  int used_ = 0;
+  int degree_ = 0;
+};
+
+// Whether every active lane i has the address of lane i^distance, or that one is inactive.
+bool pairs_agree(const WarpLanes& lanes, unsigned distance) {
+  for (unsigned i = 0; i < lanes_per_warp; ++i) {
+    const unsigned j = i ^ distance;
+    if ((lanes.active >> i & lanes.active >> j & 1U) == 0) continue;
+    if (lanes.address[i] != lanes.address[j]) return false;
+  }
+  return true;
+}
+
+int degree_of_pass(const WarpLanes& lanes, std::uint32_t members, int words_per_bank) {
+  Banks banks(words_per_bank);
+  for (std::uint32_t left = members & lanes.active; left != 0; left &= left - 1) {
+    const std::int64_t address = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
+    const std::int64_t last = (address + lanes.bytes - 1) / word_bytes;
+    for (std::int64_t word = address / word_bytes; word <= last; ++word) banks.add(word);
+  }
+  return banks.degree();
+}
+
+int passes_of(const WarpLanes& lanes, int pass_bytes) {
+  const auto size = static_cast<int>(std::bit_ceil(static_cast<unsigned>(lanes.bytes)));
+  return std::max(1, size * lanes_per_warp / pass_bytes);
+}
+
+BankConflicts conflicts(const WarpLanes& lanes, const MemoryRules& rules, int passes) {
+  const int width = lanes_per_warp / passes;
+  const std::uint32_t first =
+      width == lanes_per_warp ? all_lanes : (std::uint32_t{1} << width) - 1U;
+  BankConflicts result{.passes = passes};
+  for (int pass = 0; pass < passes; ++pass) {
+    const int degree = degree_of_pass(lanes, first << (pass * width), rules.words_per_bank);
+    result.degree = std::max(result.degree, degree);
+    result.wavefronts += degree;
+  }
+  result.wavefronts = std::max(result.wavefronts, passes);
+  return result;
+}
+
+}  // namespace
+
+BankConflicts bank_conflicts(const WarpLanes& lanes, const MemoryRules& rules, DataPath path) {
+  if (lanes.active == 0) return {};
+  const int pass_bytes = bank_count * word_bytes * rules.words_per_bank;
+  int passes = passes_of(lanes, pass_bytes);
+  const bool merges =
+      path == DataPath::shared && passes > 1 && (pairs_agree(lanes, 1) || pairs_agree(lanes, 2));
+  if (merges) passes /= 2;
+  return conflicts(lanes, rules, passes);
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,81 @@
+#include "models/access/touched.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace gpumodel {
+namespace {
+
+// Pieces of 2^shift bytes, seen in ascending order.
+struct PieceCounter {
+  int shift;
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();
+  int count = 0;
+
+  void add(std::int64_t begin, std::int64_t end) {
+    const std::int64_t from = std::max(begin >> shift, last + 1);
+    const std::int64_t to = (end - 1) >> shift;
+    if (to < from) return;
+    count += static_cast<int>(to - from + 1);
+    last = to;
+  }
+};
+
+// Takes [begin, end) in ascending order of begin.
+class Counter {
+ public:
+  void add(std::int64_t begin, std::int64_t end) {
+    if (end <= covered_) return;
+    bytes_ += static_cast<int>(end - std::max(begin, covered_));
+    covered_ = end;
+    sectors_.add(begin, end);
+    atoms_.add(begin, end);
+    lines_.add(begin, end);
+  }
+  Touched result() const { return {bytes_, sectors_.count, atoms_.count, lines_.count}; }
+
+ private:
+  std::int64_t covered_ = std::numeric_limits<std::int64_t>::min();  // end of the bytes so far
+  int bytes_ = 0;
+  PieceCounter sectors_{5}, atoms_{6}, lines_{7};
+};
+
+struct Interval {
+  std::int64_t begin, end;
+};
+
+}  // namespace
+
+Touched touched_by(const WarpLanes& lanes) {
+  std::array<std::int64_t, lanes_per_warp> sorted;
+  std::size_t count = 0;
+  bool ascending = true;  // the usual case needs no sorting
+  for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
+    const std::int64_t address = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
+    ascending = ascending && (count == 0 || sorted[count - 1] <= address);
+    sorted[count++] = address;
+  }
+  const std::span<std::int64_t> used(sorted.data(), count);
+  if (!ascending) std::ranges::sort(used);
+  Counter counter;
+  for (const std::int64_t address : used) counter.add(address, address + lanes.bytes);
+  return counter.result();
+}
+
+Touched touched_by(std::span<const WarpLanes> accesses) {
+  std::vector<Interval> intervals;
+  intervals.reserve(accesses.size() * lanes_per_warp);
+  for (const WarpLanes& lanes : accesses) {
+    for (int lane = 0; lane < lanes_per_warp; ++lane) {
+      const std::int64_t address = lanes.address[static_cast<std::size_t>(lane)];
+      if (lanes.is_active(lane)) intervals.push_back({address, address + lanes.bytes});
+    }
+  }
+  std::ranges::sort(intervals, {}, &Interval::begin);
+  Counter counter;
+  for (const Interval& interval : intervals) counter.add(interval.begin, interval.end);
+  return counter.result();
+}
+
+}  // namespace gpumodel

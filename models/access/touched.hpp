@@ -1,0 +1,25 @@
+// The distinct pieces of memory that accesses touch.
+#pragma once
+
+#include <span>
+
+#include "models/access/lanes.hpp"
+
+namespace gpumodel {
+
+struct Touched {
+  int bytes = 0;    // distinct bytes
+  int sectors = 0;  // of 32 B
+  int atoms = 0;    // of 64 B: what DRAM delivers where MemoryRules says so
+  int lines = 0;    // of 128 B
+  bool operator==(const Touched&) const = default;
+};
+
+// Exact, by enumeration of the lanes: n = |{ floor((A + k) / G) : 0 <= k < bytes }| for each piece
+// size G (equations 2.2). An element that straddles a boundary touches both sides.
+Touched touched_by(const WarpLanes& lanes);
+
+// Of the union of several accesses: what is touched twice counts once.
+Touched touched_by(std::span<const WarpLanes> accesses);
+
+}  // namespace gpumodel

@@ -1,0 +1,50 @@
+// gpumodel coalesce: which sectors, lines and banks the accesses of one warp touch.
+#include <CLI/CLI.hpp>
+#include <ostream>
+
+#include "src/commands/coalesce_options.hpp"
+#include "src/commands/commands.hpp"
+#include "src/commands/output.hpp"
+#include "src/report/coalesce_json.hpp"
+#include "src/report/coalesce_page.hpp"
+#include "src/report/coalesce_picture.hpp"
+#include "src/report/diagnostics_text.hpp"
+
+namespace gpumodel {
+namespace {
+
+class CoalesceCommand : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    options_.declare(app);
+    output_.declare(app);
+    output_.declare_svg(app, "Write the picture of lanes and sectors as SVG");
+    output_.declare_html(app, "Write picture and report as one HTML page");
+  }
+
+  int run(Console& console) override {
+    output_.check();
+    const CoalesceAnswer answer = options_.answer();
+    for (const Diagnostic& warning : answer.warnings) {
+      render_diagnostic(console.err, warning, console.err_color);
+    }
+    const Page page = coalesce_page(answer);
+    write_results(
+        console, output_, page, [&](std::ostream& out) { out << to_text(coalesce_json(answer)); },
+        [&](std::ostream& out) { coalesce_svg(out, answer); },
+        [&](std::ostream& out) { coalesce_html(out, answer, page); });
+    return exit_code::done;
+  }
+
+ private:
+  CoalesceOptions options_;
+  OutputOptions output_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_coalesce() {
+  return std::make_unique<CoalesceCommand>();
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,88 @@
+// The result of `coalesce`: what the accesses of one warp touch, move and cost. All views render
+// it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/access/global_access.hpp"
+#include "models/access/shared_access.hpp"
+#include "models/access/struct_layout.hpp"
+#include "models/access/warp_coordinates.hpp"
+#include "src/diagnostics/diagnostic.hpp"
+
+namespace gpumodel {
+
+// One load or store instruction of the warp.
+struct CoalesceAccess {
+  std::string name;  // as the user wrote it: "racks[tid].widthA"
+  bool store = false;
+  // Where the array starts: far from all others, so that unions never mix arrays.
+  std::int64_t origin = 0;
+  WarpLanes lanes;
+  GlobalAccess global;                 // not for shared memory
+  SharedAccess shared;                 // only for shared memory
+  std::optional<WarpLanes> own_array;  // a member of a structure, were it an array of its own
+
+  std::int64_t offset(int lane) const {
+    return lanes.address[static_cast<std::size_t>(lane)] - origin;
+  }
+};
+
+// The union of several accesses.
+struct CoalesceSum {
+  int accesses = 0;
+  int requested_bytes = 0;
+  Touched touched;
+  std::optional<int> wavefronts;  // summed: every instruction passes the data path
+};
+
+// A hypothetical access of the same element size.
+struct StrideRow {
+  int stride = 1;           // elements
+  int offset_elements = 0;  // of the base
+  GlobalAccess global;
+  SharedAccess shared;
+};
+
+struct CoalesceAnswer {
+  std::string device;  // empty: only a compute capability was given
+  bool default_device = false;
+  ComputeCapability capability;
+  const MemoryRules* rules = nullptr;
+  LoadPath path = LoadPath::usual;
+  bool in_shared_memory = false;
+  WarpPlace place;
+  std::string where;  // the guard; empty: none
+  std::int64_t base = 0;
+  std::vector<std::int64_t> shape;
+  std::string struct_text;  // empty: no structure
+  StructLayout layout;
+  std::vector<std::pair<std::string, Number>> parameters;
+
+  std::vector<CoalesceAccess> accesses;
+  std::optional<Padding> padding;  // shared memory with a shape
+  std::vector<Diagnostic> warnings;
+
+  bool single() const { return accesses.size() == 1; }
+};
+
+// What all accesses, the loads or the stores touch together.
+enum class Which { all, loads, stores };
+CoalesceSum sum_of(const CoalesceAnswer& answer, Which which);
+// The same if every member were an array of its own. Only if all accesses have own_array.
+std::optional<CoalesceSum> sum_of_own_arrays(const CoalesceAnswer& answer, Which which);
+
+// Loads and stores together: what moves between the SM and L2, lines of loads plus lines of stores.
+struct Transfer {
+  int lines = 0, sectors = 0;
+};
+Transfer transfer(const CoalesceAnswer& answer);
+std::optional<Transfer> transfer_of_own_arrays(const CoalesceAnswer& answer);
+
+// Strides 1 to 32, and stride 1 off alignment by one element, for the first access's element size.
+// Empty unless its addresses are linear in the lane.
+std::vector<StrideRow> stride_table(const CoalesceAnswer& answer);
+
+}  // namespace gpumodel
