@@ -5,6 +5,7 @@
 //   f32x4 position, f32 mass[2]  32 bytes: offsets 0, 16, 20, and 4 bytes of padding at the end
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

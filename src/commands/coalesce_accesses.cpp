@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "models/access/array_access.hpp"
 #include "src/commands/coalesce_asked.hpp"
@@ -16,6 +17,14 @@ namespace {
 // reach (address_end), so that what they touch never falls together. At most 64 of both.
 constexpr std::int64_t array_distance = 128 * address_end;
 constexpr std::int64_t member_distance = address_end;
+
+// Spaces for tabs and line breaks: names stand in tables and pictures.
+std::string in_one_line(std::string text) {
+  for (char& c : text) {
+    if (std::isspace(static_cast<unsigned char>(c)) != 0) c = ' ';
+  }
+  return text;
+}
 
 class AccessBuilder {
  public:
@@ -62,7 +71,7 @@ class AccessBuilder {
   void evaluate(const AskedAccess& one, const AccessLayout& layout) {
     const std::int64_t origin = origin_of(one.access.array);
     try {
-      CoalesceAccess access{.name = one.argument.text,
+      CoalesceAccess access{.name = in_one_line(one.argument.text),
                             .store = one.store,
                             .origin = origin,
                             .lanes = moved(lanes_with(one, layout.array), origin),

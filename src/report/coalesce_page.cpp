@@ -76,7 +76,7 @@ Cell optional_cell(const std::optional<int>& value) {
 
 std::vector<Cell> global_row(const std::string& name, const char* op, int requested,
                              const Touched& t, const std::optional<int>& wavefronts) {
-  const std::string shown = name.size() > 24 ? name.substr(0, 21) + "..." : name;
+  const std::string shown = name.size() > 20 ? name.substr(0, 17) + "..." : name;
   return {{shown, name},
           {op},
           {fmt::format("{} B", requested), std::to_string(requested)},

@@ -52,8 +52,8 @@ std::string formatted(const Entry& entry) {
   return cache ? format_capacity(Bytes{si}) : format_quantity(si, entry.dim);
 }
 
-std::string where(const Source& source) {
-  return source.line > 0 ? source.file + ":" + std::to_string(source.line) : std::string("-");
+std::string line_of(const Source& source) {
+  return source.line > 0 ? std::to_string(source.line) : std::string("-");
 }
 
 std::string raw_value(const SourcedValue& value) {
@@ -91,23 +91,24 @@ Headline headline(const Device& device) {
 Page device_list_page(const std::vector<DeviceFile>& devices) {
   Table table;
   table.columns = {{"device", "device"},
-                   {"name", "name"},
                    {"units", "units", true},
-                   {"FP64 TF/s", "peak_fp64_flop_per_s", true},
-                   {"FP32 TF/s", "peak_fp32_flop_per_s", true},
-                   {"GB/s", "memory_bandwidth_bytes_per_s", true}};
+                   {"FP64", "peak_fp64_flop_per_s", true},
+                   {"FP32", "peak_fp32_flop_per_s", true},
+                   {"GB/s", "memory_bandwidth_bytes_per_s", true},
+                   {"name", "name"}};
   for (const DeviceFile& file : devices) {
     const Headline h = headline(file.device);
     table.rows.push_back({{id(file.device)},
-                          {name(file.device)},
                           {fmt::format("{:g}", h.units)},
                           {fmt::format("{:.3g}", h.fp64 / 1e12), raw_number(h.fp64)},
                           {fmt::format("{:.4g}", h.fp32 / 1e12), raw_number(h.fp32)},
-                          {fmt::format("{:.0f}", h.bandwidth / 1e9), raw_number(h.bandwidth)}});
+                          {fmt::format("{:.0f}", h.bandwidth / 1e9), raw_number(h.bandwidth)},
+                          {name(file.device)}});
   }
   Page page;
-  page.blocks.emplace_back(Paragraph{counted(devices.size(), "device") +
-                                     " (units: SMs of a GPU, cores of a CPU; peaks)"});
+  page.blocks.emplace_back(
+      Paragraph{counted(devices.size(), "device") +
+                "\nunits: SMs of a GPU, cores of a CPU; peaks in TFLOP/s, memory at the pins"});
   page.blocks.emplace_back(std::move(table));
   return page;
 }
@@ -134,7 +135,7 @@ Json device_list_json(const std::vector<DeviceFile>& devices,
 Page device_page(const DeviceFile& file) {
   Table table;
   table.columns = {{"key", "key"},   {"value", "value", true},   {"", "unit"},
-                   {"from", "from"}, {"factor", "factor", true}, {"where", "where"},
+                   {"from", "from"}, {"factor", "factor", true}, {"line", "line", true},
                    {"", "note"}};
   std::vector<std::string> notes;
   for (const Entry& entry : entries(file.device)) {
@@ -144,7 +145,7 @@ Page device_page(const DeviceFile& file) {
                           {unit_name(entry.dim)},
                           {std::string(to_string(source.from))},
                           {fmt::format("{:g}", source.factor)},
-                          {where(source)},
+                          {line_of(source)},
                           {source.note.empty() ? "-" : source.note}});
     if (source.note.empty()) continue;
     notes.push_back("  " + std::string(entry.key));
@@ -158,6 +159,7 @@ Page device_page(const DeviceFile& file) {
     if (!gpu->link_type.empty()) head += ", " + gpu->link_type;
   }
   if (!summary(file.device).empty()) head += "\n" + summary(file.device);
+  head += "\n" + file.text.shown;
   page.blocks.emplace_back(Paragraph{std::move(head)});
   page.blocks.emplace_back(std::move(table));
   notes.insert(notes.begin(), "sources");

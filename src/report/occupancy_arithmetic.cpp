@@ -10,6 +10,10 @@
 namespace gpumodel {
 namespace {
 
+std::string blocks_text(int blocks) {
+  return counted(static_cast<std::size_t>(blocks), "block");
+}
+
 // What a limit alone would allow, in threads as on the sheet; in warps where the last is partial.
 std::string occupancy_of_limit(const LaunchResources& launch, const SmLimits& limits,
                                const Occupancy& o, int blocks) {
@@ -17,8 +21,8 @@ std::string occupancy_of_limit(const LaunchResources& launch, const SmLimits& li
   const bool whole = o.idle_lanes_per_block == 0;
   const char* unit = whole ? "threads" : "warps";
   return fmt::format(
-      "{} blocks x {} {} / {} {} = {}{}", blocks, whole ? launch.threads : o.warps_per_block, unit,
-      whole ? limits.max_warps * limits.warp_size : limits.max_warps, unit,
+      "{} x {} {} / {} {} = {}{}", blocks_text(blocks), whole ? launch.threads : o.warps_per_block,
+      unit, whole ? limits.max_warps * limits.warp_size : limits.max_warps, unit,
       format_tenths(std::min(fraction, 1.0)), fraction > 1.0 ? " (no more than all)" : "");
 }
 
@@ -34,8 +38,8 @@ void warps(std::vector<std::string>& lines, const LaunchResources& launch, const
                                 o.idle_lanes_per_block));
   }
   const int blocks = o.use(Resource::warps).max_blocks;
-  lines.push_back(fmt::format("  {} warps per SM / {} = {} blocks per SM", limits.max_warps,
-                              o.warps_per_block, blocks));
+  lines.push_back(fmt::format("  {} warps per SM / {} = {} per SM", limits.max_warps,
+                              o.warps_per_block, blocks_text(blocks)));
   lines.push_back("  occupancy: " + occupancy_of_limit(launch, limits, o, blocks));
 }
 
@@ -63,10 +67,11 @@ void shared_memory(std::vector<std::string>& lines, const LaunchResources& launc
     lines.emplace_back("  none is used: no limit");
     return;
   }
-  lines.push_back(fmt::format("  {} per SM / {} per block = {} blocks per SM",
-                              format_shared(o.carveout), format_shared(o.shared_memory_per_block),
-                              use.max_blocks));
-  lines.push_back("  occupancy: " + occupancy_of_limit(launch, limits, o, use.max_blocks));
+  lines.push_back(fmt::format("  {} per SM / {} per block = {} per SM", format_shared(o.carveout),
+                              format_shared(o.shared_memory_per_block),
+                              blocks_text(use.max_blocks)));
+  lines.push_back("  occupancy: " +
+                  occupancy_of_limit(launch, limits, o, use.max_blocks));
 }
 
 void registers(std::vector<std::string>& lines, const OccupancyPoint& point,
@@ -87,30 +92,28 @@ void registers(std::vector<std::string>& lines, const OccupancyPoint& point,
   lines.push_back(fmt::format("  {} per thread x {} lanes, rounded up to {} = {} per warp",
                               launch.registers_per_thread, limits.warp_size, limits.register_unit,
                               o.registers_per_warp));
-  const int counted =
-      rules::checked_registers_per_block(limits, launch.registers_per_thread, o.warps_per_block);
-  lines.push_back(fmt::format("  {} per warp x {} warps = {} per block{} <= {}: ok",
-                              o.registers_per_warp, o.warps_per_block, use.per_block,
-                              counted == use.per_block
-                                  ? std::string()
-                                  : fmt::format(" ({} with even sub-partitions)", counted),
-                              limits.max_registers_per_block));
+  lines.push_back(fmt::format("  {} per warp x {} warps = {} per block", o.registers_per_warp,
+                              o.warps_per_block, use.per_block));
+  lines.push_back(fmt::format(
+      "  with as many warps in each sub-partition: {} <= {}: ok",
+      rules::checked_registers_per_block(limits, launch.registers_per_thread, o.warps_per_block),
+      limits.max_registers_per_block));
   const int warps = rules::warps_by_registers(limits, launch.registers_per_thread);
-  lines.push_back(
-      fmt::format("  {} per SM / {} sub-partitions / {} per warp = {} warps each, {} warps per SM",
-                  limits.registers, limits.subpartitions, o.registers_per_warp,
-                  warps / limits.subpartitions, warps));
-  lines.push_back(fmt::format("  {} warps / {} warps per block = {} blocks per SM", warps,
-                              o.warps_per_block, use.max_blocks));
-  lines.push_back("  occupancy: " + occupancy_of_limit(launch, limits, o, use.max_blocks));
+  lines.push_back(fmt::format("  {} / {} sub-partitions / {} per warp = {} warps each, {} per SM",
+                              limits.registers, limits.subpartitions, o.registers_per_warp,
+                              warps / limits.subpartitions, warps));
+  lines.push_back(fmt::format("  {} warps / {} warps per block = {} per SM", warps,
+                              o.warps_per_block, blocks_text(use.max_blocks)));
+  lines.push_back("  occupancy: " +
+                  occupancy_of_limit(launch, limits, o, use.max_blocks));
 }
 
 void barriers(std::vector<std::string>& lines, const LaunchResources& launch, const Occupancy& o) {
   const ResourceUse& use = o.use(Resource::barriers);
   if (!use.limited()) return;
   lines.emplace_back("barriers");
-  lines.push_back(fmt::format("  {} per SM / {} per block = {} blocks per SM", use.capacity,
-                              launch.barriers, use.max_blocks));
+  lines.push_back(fmt::format("  {} per SM / {} per block = {} per SM", use.capacity,
+                              launch.barriers, blocks_text(use.max_blocks)));
 }
 
 }  // namespace
@@ -124,8 +127,8 @@ Preformatted occupancy_arithmetic(const OccupancyPoint& point, const Occupancy& 
   shared_memory(block.lines, launch, limits, o);
   registers(block.lines, point, launch, limits, o);
   barriers(block.lines, launch, o);
-  block.lines.push_back(fmt::format("together: the least, {} blocks per SM, limited by {}",
-                                    o.blocks_per_sm, limiter_text(o.limiters())));
+  block.lines.push_back(fmt::format("together: the least, {} per SM, limited by {}",
+                                    blocks_text(o.blocks_per_sm), limiter_text(o.limiters())));
   block.lines.push_back("  occupancy: " + occupancy_of_limit(launch, limits, o, o.blocks_per_sm));
   return block;
 }

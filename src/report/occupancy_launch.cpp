@@ -81,15 +81,16 @@ void ladder_lines(std::vector<std::string>& lines, const Ladder& ladder, Resourc
     lines.push_back("  " + what + " alone -> " + no_gain(ladder));
     return;
   }
-  const auto line = [&](const Step& step, const std::string& tail) {
-    lines.push_back(fmt::format("  {} <= {}{} -> {} blocks, {}  ({} {}{})", what,
-                                shown(step.at_most), bytes ? "" : "/thread", step.blocks_per_sm,
-                                format_tenths(step.occupancy), shown(step.given_up),
-                                bytes ? "less" : "fewer: may spill", tail));
+  const auto line = [&](const Step& step) {
+    lines.push_back(fmt::format(
+        "  {} <= {}{} -> {}, {}  ({} {})", what, shown(step.at_most), bytes ? "" : "/thread",
+        counted(static_cast<std::size_t>(step.blocks_per_sm), "block"),
+        format_tenths(step.occupancy), shown(step.given_up), bytes ? "less" : "fewer: may spill"));
   };
-  const std::string end = "; then " + limiter_text(ladder.then_bind);
-  if (ladder.steps.size() > 1) line(ladder.steps.front(), "");
-  line(ladder.steps.back(), end);
+  if (ladder.steps.size() > 1) line(ladder.steps.front());
+  line(ladder.steps.back());
+  lines.push_back("    then " + limiter_text(ladder.then_bind) +
+                  (is_singular(ladder.then_bind) ? " binds" : " bind"));
 }
 
 std::string block_size_line(const NextSteps& steps) {

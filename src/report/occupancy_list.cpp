@@ -24,7 +24,7 @@ std::string occupancy_text(const OccupancyPoint& point) {
   const auto low = point.lowest();
   if (!low) return "n/a (impossible)";
   if (*low == *point.highest()) return format_tenths(*low);
-  return format_tenths(*low) + " ... " + format_tenths(*point.highest());
+  return fmt::format("{:.1f}-", 100.0 * *low) + format_tenths(*point.highest());
 }
 
 std::string limited_by(const OccupancyPoint& point) {
@@ -39,7 +39,7 @@ std::string blocks_text(const OccupancyPoint& point) {
   if (const auto* o = std::get_if<Occupancy>(&point.result))
     return std::to_string(o->blocks_per_sm);
   if (const auto* range = std::get_if<OccupancyRange>(&point.result)) {
-    return fmt::format("{} ... {}", range->lowest.occupancy.blocks_per_sm,
+    return fmt::format("{}-{}", range->lowest.occupancy.blocks_per_sm,
                        range->highest.occupancy.blocks_per_sm);
   }
   return "0";
@@ -52,7 +52,7 @@ Cell optional_cell(const std::optional<T>& value) {
 
 // Template arguments can fill a screen; the raw name stays whole in CSV and JSON.
 std::string shortened(const std::string& name) {
-  constexpr std::size_t widest = 22;
+  constexpr std::size_t widest = 14;
   return name.size() <= widest ? name : name.substr(0, widest - 3) + "...";
 }
 

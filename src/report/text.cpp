@@ -40,7 +40,7 @@ struct LastColumn {
 };
 
 LastColumn last_column(const Table& table, const std::vector<std::size_t>& widths) {
-  constexpr std::size_t least = 20;  // narrower columns are left as they are
+  constexpr std::size_t least = 10;  // narrower columns are left as they are
   LastColumn last;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     if (table.columns[i].title.empty()) continue;

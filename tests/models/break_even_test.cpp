@@ -44,6 +44,23 @@ TEST(BreakEven, FromTheSizeWhereTheLatencyIsEarned) {
   EXPECT_EQ(found.change, 1002);
 }
 
+TEST(BreakEven, PassesOverSizesWithoutAValue) {
+  // No work at n = 2, so the kernel has no time there; the search must go on to the sizes beyond.
+  Search search(R"(
+kernel: holes
+parameters: {n: 4096}
+arrays: {x: {type: f64, shape: [n]}}
+work_items: max((n - 2) * (n - 2), 0)
+per_item: {load: {x: 1}}
+transfers: {to_device: [x]}
+)");
+  const BreakEven found = search.find();
+  EXPECT_FALSE(found.pays_at_smallest);
+  ASSERT_TRUE(found.change);
+  // host 8 (n-2)^2 / 1e9 against 7.2e-6 + 8n / 1e10 + 8 (n-2)^2 / 1e12: first at n = 33
+  EXPECT_EQ(*found.change, 33);
+}
+
 TEST(BreakEven, NeverWhereTheLinkIsSlowerThanTheHost) {
   Search search(linear);
   toy::set(search.toy.cpu.memory_bandwidth, BytesPerSecond{20e9});

@@ -1,6 +1,7 @@
 // Limiting cases with the toy device of toy.hpp, whose numbers are round enough for the head.
 #include <gtest/gtest.h>
 
+#include "models/terms/stream_overlap.hpp"
 #include "tests/models/toy.hpp"
 
 namespace gpumodel {
@@ -92,6 +93,19 @@ const OverlapCase overlap_cases[] = {
     {"equal parts", 2e-3, 2e-3, 2, 3e-3},
     {"very many streams hide the smaller part", 4e-3, 2e-3, 1000000, 4.000002e-3},
 };
+
+// Kernel in [1, 100] us and data in [10, 12] us: at the upper end the kernel dominates, though at
+// the centre the data does.
+TEST(LimitingCases, OverlapAtTheEndsOfTheInterval) {
+  TermTree tree;
+  const auto us = [](double t) { return Seconds{t * 1e-6}; };
+  const TermId kernel = tree.leaf("kernel", "", {us(10), us(1), us(100)}, {});
+  const TermId data = tree.leaf("transfers", "", {us(11), us(10), us(12)}, {});
+  const Estimate<Seconds> t = tree[stream_overlap_term(tree, kernel, data, 4)].time;
+  EXPECT_NEAR(t.value.si, 13.5e-6, 1e-18);  // 11 + 10/4
+  EXPECT_NEAR(t.low.si, 10.25e-6, 1e-18);   // 10 + 1/4
+  EXPECT_NEAR(t.high.si, 103e-6, 1e-18);    // 100 + 12/4
+}
 
 TEST(LimitingCases, Overlap) {
   for (const OverlapCase& row : overlap_cases) {
