@@ -38,7 +38,7 @@ std::optional<ElementType> parse_element_type(std::string_view text) {
 
 std::string to_string(const ElementType& type) {
   std::string text(type.scalar);
-  if (type.lanes > 1) text += "x" + std::to_string(type.lanes);
+  if (type.lanes > 1) text.append(1, 'x').append(std::to_string(type.lanes));
   return text;
 }
 

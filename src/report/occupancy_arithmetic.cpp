@@ -70,8 +70,7 @@ void shared_memory(std::vector<std::string>& lines, const LaunchResources& launc
   lines.push_back(fmt::format("  {} per SM / {} per block = {} per SM", format_shared(o.carveout),
                               format_shared(o.shared_memory_per_block),
                               blocks_text(use.max_blocks)));
-  lines.push_back("  occupancy: " +
-                  occupancy_of_limit(launch, limits, o, use.max_blocks));
+  lines.push_back("  occupancy: " + occupancy_of_limit(launch, limits, o, use.max_blocks));
 }
 
 void registers(std::vector<std::string>& lines, const OccupancyPoint& point,
@@ -104,8 +103,7 @@ void registers(std::vector<std::string>& lines, const OccupancyPoint& point,
                               warps / limits.subpartitions, warps));
   lines.push_back(fmt::format("  {} warps / {} warps per block = {} per SM", warps,
                               o.warps_per_block, blocks_text(use.max_blocks)));
-  lines.push_back("  occupancy: " +
-                  occupancy_of_limit(launch, limits, o, use.max_blocks));
+  lines.push_back("  occupancy: " + occupancy_of_limit(launch, limits, o, use.max_blocks));
 }
 
 void barriers(std::vector<std::string>& lines, const LaunchResources& launch, const Occupancy& o) {

@@ -13,7 +13,9 @@ namespace {
 
 using namespace gpumodel;
 
-const MemoryRules& rules() { return *find_memory_rules({9, 0}); }
+const MemoryRules& rules() {
+  return *find_memory_rules({9, 0});
+}
 
 // Neither ascending nor linear.
 WarpLanes scattered() {
