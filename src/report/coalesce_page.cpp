@@ -1,9 +1,11 @@
 #include "src/report/coalesce_page.hpp"
+#include "src/report/format.hpp"
 
 #include <fmt/format.h>
 
 #include "models/access/strides.hpp"
 #include "src/report/coalesce_picture.hpp"
+#include "src/report/format.hpp"
 
 namespace gpumodel {
 namespace {
@@ -14,7 +16,7 @@ std::string percent(double fraction) {
 }
 
 std::string plural(int count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  return counted(static_cast<std::size_t>(count), what);
 }
 
 bool fetches_lines(const CoalesceAnswer& a) {
@@ -54,12 +56,6 @@ std::string place_text(const CoalesceAnswer& a) {
   return fmt::format("warp {} of block ({}, {}, {}), {}x{}x{} threads, {}", a.place.warp, at.x,
                      at.y, at.z, b.x, b.y, b.z,
                      plural(a.accesses.front().lanes.active_lanes(), "active lane"));
-}
-
-std::string device_line(const CoalesceAnswer& a) {
-  const std::string capability = "compute capability " + to_string(a.capability);
-  if (a.device.empty()) return capability;
-  return a.device + " (" + capability + ")" + (a.default_device ? ", the default device" : "");
 }
 
 std::string utilisation_line(const CoalesceAnswer& a) {
@@ -260,9 +256,12 @@ std::string coalesce_headline(const CoalesceAnswer& a) {
 
 Page coalesce_page(const CoalesceAnswer& a) {
   Page page;
-  std::string head = coalesce_headline(a) + "\n";
+  std::string head = coalesce_headline(a);
+  if (a.default_device) head += default_device_mark;
+  head += '\n';
   if (!a.in_shared_memory) head += utilisation_line(a) + "\n";
-  page.blocks.emplace_back(Paragraph{head + place_text(a) + "\n" + device_line(a)});
+  page.blocks.emplace_back(
+      Paragraph{head + place_text(a) + "\n" + device_and_capability(a.device, a.capability)});
   page.blocks.emplace_back(lane_map(a));
   page.blocks.emplace_back(a.in_shared_memory ? shared_table(a) : global_table(a));
   const std::vector<StrideRow> rows = stride_table(a);

@@ -156,8 +156,8 @@ void svg_cell(std::ostream& out, double x, double y, const std::string& fill,
 }
 
 double word_x(std::size_t word) {
-  return left + static_cast<double>(word) * cell +
-         static_cast<double>(word / words_per_sector) * gap;
+  const std::size_t sectors_before = word / words_per_sector;
+  return left + static_cast<double>(word) * cell + static_cast<double>(sectors_before) * gap;
 }
 
 void svg_line(std::ostream& out, const CoalesceAnswer& a, std::int64_t line, const LineCells& cells,

@@ -92,6 +92,12 @@ std::string counted(std::size_t n, const std::string& what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
 
+std::string device_and_capability(const std::string& device, ComputeCapability capability) {
+  std::string text = "compute capability " + to_string(capability);
+  if (device.empty()) return text;
+  return device + " (" + text + ")";
+}
+
 std::string format_percent(double fraction) {
   const double percent = 100.0 * fraction;
   return percent >= 9.95 || percent == 0.0 ? fmt::format("{:.0f} %", percent)

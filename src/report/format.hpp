@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
+#include "models/compute_capability.hpp"
 #include "models/estimate.hpp"
 #include "models/units.hpp"
 
@@ -18,8 +20,12 @@ std::string format_quantity(double si, Dim dim);
 // "6 MiB" where the bytes are a whole number of KiB or MiB, else as format_quantity.
 std::string format_capacity(Bytes bytes);
 std::string counted(std::size_t n, const std::string& what);  // "1 file", "2 files"
-std::string format_percent(double fraction);                  // "97 %", "0.4 %"
-std::string format_tenths(double fraction);  // "56.3 %", halves rounded up as people do
+// "Tesla V100-SXM2-16GB (compute capability 7.0)"; only the latter where no device was named.
+std::string device_and_capability(const std::string& device, ComputeCapability capability);
+// Behind an answer whose device nobody named.
+inline constexpr std::string_view default_device_mark = "  [default: v100]";
+std::string format_percent(double fraction);  // "97 %", "0.4 %"
+std::string format_tenths(double fraction);   // "56.3 %", halves rounded up as people do
 // Shared memory: "8 KiB", "4000 B", "0 B".
 std::string format_shared(std::int64_t bytes);
 std::string format_ratio(double ratio);  // "1.0138"

@@ -23,13 +23,11 @@ std::string limiter_text(const std::vector<Resource>& limiters) {
 }
 
 std::string device_text(const OccupancyAnswer& a, const SmLimits& limits) {
-  std::string capability = "compute capability " + to_string(limits.capability);
-  if (a.device.empty()) return capability;
-  return a.device + " (" + capability + ")";
+  return device_and_capability(a.device, limits.capability);
 }
 
 std::string default_mark(const OccupancyAnswer& a) {
-  return a.default_device ? "  [default: v100]" : "";
+  return a.default_device ? std::string(default_device_mark) : std::string();
 }
 
 std::string fault_text(const Refusal& refusal) {
