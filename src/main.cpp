@@ -112,6 +112,9 @@ int guarded(const std::vector<std::string>& arguments, Console& console) {
   } catch (const std::exception& error) {
     console.err << "internal error: " << error.what() << "\nplease report this\n";
     return exit_code::internal;
+  } catch (...) {  // the engine's own signals that nobody turned into a diagnostic
+    console.err << "internal error\nplease report this\n";
+    return exit_code::internal;
   }
 }
 

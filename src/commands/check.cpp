@@ -71,6 +71,7 @@ class Check : public Command {
 
   int run(Console& console) override {
     output_.check();
+    output_.protect(files_);
     std::vector<LintResult> results;
     for (const std::string& file : files_) results.push_back(lint(file));
     const int code = exit_code_of(results);

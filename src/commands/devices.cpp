@@ -33,6 +33,7 @@ class Devices : public Command {
   int show(Console& console) const {
     options_.expect_names(1);
     const DeviceFile device = load_device(options_.names[0]);
+    options_.output.protect({device.text.path});
     write_results(console, options_.output, device_page(device),
                   [&](std::ostream& out) { out << to_text(device_json(device)); });
     return exit_code::done;
@@ -42,6 +43,7 @@ class Devices : public Command {
     options_.expect_names(2);
     const DeviceFile a = load_device(options_.names[0]);
     const DeviceFile b = load_device(options_.names[1]);
+    options_.output.protect({a.text.path, b.text.path});
     write_results(console, options_.output, device_diff_page(a, b),
                   [&](std::ostream& out) { out << to_text(device_diff_json(a, b)); });
     return exit_code::done;

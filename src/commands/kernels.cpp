@@ -32,6 +32,7 @@ class Kernels : public Command {
   int show(Console& console) const {
     options_.expect_names(1);
     const KernelFile kernel = load_kernel(options_.names[0]);
+    options_.output.protect({kernel.text.path});
     write_results(console, options_.output, kernel_page(kernel),
                   [&](std::ostream& out) { out << to_text(kernel_json(kernel)); });
     return exit_code::done;

@@ -25,6 +25,9 @@ class OccupancyCommand : public Command {
   int run(Console& console) override {
     output_.check();
     const OccupancyAnswer answer = options_.answer();
+    for (const std::optional<InputFile>& file : {answer.device_file, answer.compiler_output}) {
+      if (file) output_.protect({file->path});
+    }
     if (!output_.svg.empty() && answer.swept.empty()) {
       throw UsageError{{.id = "usage",
                         .message = "--svg draws the sweep of one quantity",

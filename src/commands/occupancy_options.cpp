@@ -14,6 +14,7 @@
 #include "src/input/nearest.hpp"
 #include "src/input/sha256.hpp"
 #include "src/report/occupancy_page.hpp"
+#include "src/report/symbol.hpp"
 
 namespace gpumodel {
 namespace {
@@ -110,7 +111,7 @@ class Asker {
       const DeviceFile file = load_gpu(choice.name);
       const Gpu& gpu = std::get<Gpu>(file.device);
       answer_.device = gpu.name;
-      answer_.device_file = InputFile{gpu.id, file.text.shown, file.text.sha256};
+      answer_.device_file = InputFile{gpu.id, file.text.shown, file.text.sha256, file.text.path};
       answer_.default_device = choice.is_default;
       limits_ = &limits_of(gpu.compute_capability);
     }
@@ -185,7 +186,7 @@ class Asker {
     }
     const std::string& file = options_.cubin.empty() ? options_.ptxas_log : options_.cubin;
     const std::string bytes = read_binary_file(file, file, largest_input);
-    answer_.compiler_output = InputFile{file, file, sha256_hex(bytes)};
+    answer_.compiler_output = InputFile{file, file, sha256_hex(bytes), file};
     if (options_.cubin.empty()) {
       std::vector<KernelResources> kernels = read_ptxas_log(bytes);
       if (!kernels.empty()) return kernels;
@@ -212,9 +213,9 @@ class Asker {
     std::vector<std::string> names;
     for (const KernelResources& kernel : read_kernels()) {
       names.push_back(kernel.name);
-      if (!options_.kernel.empty() && kernel.name.find(options_.kernel) == std::string::npos) {
-        continue;
-      }
+      const bool named = kernel.name.find(options_.kernel) != std::string::npos ||
+                         demangled(kernel.name).find(options_.kernel) != std::string::npos;
+      if (!named) continue;
       found = true;
       add_kernel(kernel);
     }

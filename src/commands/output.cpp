@@ -42,8 +42,13 @@ std::vector<Target> targets(const OutputOptions& options) {
 // Where a write would end up: links are followed, so that they stay links.
 fs::path final_path(const std::string& file) {
   std::error_code ignored;
-  const fs::path path = fs::weakly_canonical(fs::absolute(file, ignored), ignored);
-  return path.empty() ? fs::path(file) : path;
+  fs::path path = fs::absolute(file, ignored);
+  // weakly_canonical stops at a link whose target does not exist yet; a chain is short.
+  for (int links = 0; links < 40 && fs::is_symlink(path, ignored); ++links) {
+    path = path.parent_path() / fs::read_symlink(path, ignored);
+  }
+  const fs::path canonical = fs::weakly_canonical(path, ignored);
+  return canonical.empty() ? path : canonical;
 }
 
 void check_file(const Target& target, bool force) {
@@ -124,6 +129,17 @@ void OutputOptions::check() const {
       refuse("output-file",
              std::string(all[j].option) + " and " + all[i].option + " both ask for " + where,
              "give one of them another file");
+    }
+  }
+}
+
+void OutputOptions::protect(const std::vector<std::string>& inputs) const {
+  for (const Target& target : targets(*this)) {
+    for (const std::string& input : inputs) {
+      if (target.file == "-" || input.empty() || final_path(target.file) != final_path(input))
+        continue;
+      refuse("output-file", std::string(target.option) + " " + target.file + " is read here",
+             "a result never replaces its own input");
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "src/commands/console.hpp"
 #include "src/report/page.hpp"
@@ -28,6 +29,8 @@ struct OutputOptions {
   // Throws UsageError: a file exists (and not --force), cannot be created, or is asked for twice.
   // To be called before any slow work.
   void check() const;
+  // Throws UsageError if a result would replace one of these files, --force or not.
+  void protect(const std::vector<std::string>& inputs) const;
 };
 
 using Writer = std::function<void(std::ostream&)>;

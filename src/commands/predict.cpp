@@ -69,6 +69,8 @@ class Predict : public Command {
     output_.check();
     streams_ = chosen_streams(streams_text_);
     PredictAnswer answer = load(chosen_model(model_));
+    output_.protect({answer.kernel.text.path, answer.device.text.path,
+                     answer.host ? answer.host->text.path : std::string()});
     evaluate(answer);
     report_warnings(console, answer);
     write_results(console, output_, predict_page(answer, explain_),

@@ -30,8 +30,9 @@ struct OccupancyPoint {
 // A file the answer was made from.
 struct InputFile {
   std::string name;
-  std::string file;
+  std::string file;  // as shown
   std::string sha256;
+  std::string path;  // to open it
 };
 
 struct OccupancyAnswer {

@@ -26,7 +26,7 @@ Json resources(const Occupancy& o) {
   Json all = Json::array();
   for (const ResourceUse& use : o.resources) {
     all.push_back({{"resource", name(use.resource)},
-                   {"per_block", use.per_block},
+                   {"per_block", use.capacity > 0 ? Json(use.per_block) : Json(nullptr)},
                    {"capacity", use.capacity > 0 ? Json(use.capacity) : Json(nullptr)},
                    {"used", use.capacity > 0 ? Json(use.used) : Json(nullptr)},
                    {"left", use.capacity > 0 ? Json(use.left()) : Json(nullptr)}});
@@ -181,7 +181,13 @@ Json occupancy_json(const OccupancyAnswer& a) {
     diagnostics.push_back(
         {.severity = Severity::note, .id = "not-applicable", .message = std::move(message)});
   };
-  if (!a.single()) reason("several launches: the answers are in points");
+  if (!a.single())
+    reason("several launches: the answers are in points, next_steps is of one launch");
+  if (a.single()) reason("points: there is one launch");
+  if (a.single() && std::holds_alternative<Occupancy>(a.points.front().result)) {
+    reason("range, impossible: everything is given and the launch can run");
+    reason("limits of null: the resource is not used, or does not limit on this capability");
+  }
   if (a.single() && std::holds_alternative<OccupancyRange>(a.points.front().result)) {
     reason("not everything is given: the answer is in range");
   }

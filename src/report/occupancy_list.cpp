@@ -1,24 +1,15 @@
 // Many launches: a sweep, or the kernels of a compiler's log, one line each.
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
 
 #include "src/report/format.hpp"
 #include "src/report/occupancy_curve.hpp"
 #include "src/report/occupancy_page.hpp"
+#include "src/report/symbol.hpp"
 
 namespace gpumodel {
 namespace {
-
-std::string demangled(const std::string& symbol) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && text != nullptr ? std::string(text.get()) : symbol;
-}
 
 std::string occupancy_text(const OccupancyPoint& point) {
   const auto low = point.lowest();
@@ -39,8 +30,10 @@ std::string blocks_text(const OccupancyPoint& point) {
   if (const auto* o = std::get_if<Occupancy>(&point.result))
     return std::to_string(o->blocks_per_sm);
   if (const auto* range = std::get_if<OccupancyRange>(&point.result)) {
-    return fmt::format("{}-{}", range->lowest.occupancy.blocks_per_sm,
-                       range->highest.occupancy.blocks_per_sm);
+    if (!point.asked.threads) return "varies";  // the fewest warps may come with the most blocks
+    const int low = range->lowest.occupancy.blocks_per_sm;
+    const int high = range->highest.occupancy.blocks_per_sm;
+    return low == high ? std::to_string(low) : fmt::format("{}-{}", low, high);
   }
   return "0";
 }
@@ -100,8 +93,11 @@ Table points_table(const OccupancyAnswer& a) {
 std::string best_of(const OccupancyAnswer& a) {
   double best = 0.0;
   for (const OccupancyPoint& point : a.points) best = std::max(best, point.lowest().value_or(0.0));
-  std::string text =
-      fmt::format("best of {}: {}{}", a.points.size(), format_tenths(best), default_mark(a));
+  const bool open = std::ranges::any_of(a.points, [](const OccupancyPoint& point) {
+    return std::holds_alternative<OccupancyRange>(point.result);
+  });
+  std::string text = fmt::format("best of {}: {}{}{}", a.points.size(), open ? "at least " : "",
+                                 format_tenths(best), default_mark(a));
   if (a.swept.empty() || best == 0.0) return text;
   text += " with " + a.swept;
   std::size_t shown = 0;
