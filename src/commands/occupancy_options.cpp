@@ -5,21 +5,18 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "models/occupancy/cubin.hpp"
-#include "models/occupancy/ptxas_log.hpp"
+#include "models/occupancy/kernel_resources.hpp"
+#include "src/commands/compiler_output.hpp"
 #include "src/commands/impossible_launch.hpp"
 #include "src/commands/load.hpp"
 #include "src/input/amount.hpp"
-#include "src/input/binary_file.hpp"
 #include "src/input/nearest.hpp"
-#include "src/input/sha256.hpp"
 #include "src/report/occupancy_page.hpp"
 #include "src/report/symbol.hpp"
 
 namespace gpumodel {
 namespace {
 
-constexpr std::size_t largest_input = 256 * 1024 * 1024;  // of a build log or an image
 constexpr std::size_t most_points = 100000;
 
 [[noreturn]] void usage(std::string_view id, std::string message, std::vector<std::string> hints) {
@@ -184,25 +181,11 @@ class Asker {
     if (!options_.ptxas_log.empty() && !options_.cubin.empty()) {
       usage("usage", "--from-ptxas and --cubin: give one", {});
     }
-    const std::string& file = options_.cubin.empty() ? options_.ptxas_log : options_.cubin;
-    const std::string bytes = read_binary_file(file, file, largest_input);
-    answer_.compiler_output = InputFile{file, file, sha256_hex(bytes), file};
-    if (options_.cubin.empty()) {
-      std::vector<KernelResources> kernels = read_ptxas_log(bytes);
-      if (!kernels.empty()) return kernels;
-      throw InputError{{{.id = "ptxas-log",
-                         .message = "names no kernel with its registers",
-                         .file = file,
-                         .hints = {"make it with: nvcc -Xptxas -v ... 2> log"}}}};
-    }
-    auto read = read_cubin(std::as_bytes(std::span(bytes)));
-    if (auto* error = std::get_if<CubinError>(&read)) {
-      throw InputError{{{.id = "cubin",
-                         .message = error->message,
-                         .file = file,
-                         .hints = {"make it with: nvcc -cubin -arch=sm_90 file.cu"}}}};
-    }
-    return std::get<std::vector<KernelResources>>(read);
+    const bool log = options_.cubin.empty();
+    CompilerOutput output =
+        log ? read_compiler_log(options_.ptxas_log) : read_compiled_image(options_.cubin);
+    answer_.compiler_output = std::move(output.file);
+    return std::move(output.kernels);
   }
 
   void add_kernels() {
