@@ -20,8 +20,10 @@ Number evaluate(const AccessExpression::Index& index, std::span<const Number> va
 
 std::int64_t value_of(const AccessExpression::Index& index, std::span<const Number> values) {
   const Number value = evaluate(index, values);
-  if (!value.is_integer()) fail(index, "the index is " + to_string(value) + ", no whole number");
-  return value.integer();
+  if (value.is_integer()) return value.integer();
+  // Where a fraction was computed, its value may still be whole on this lane: 0.5 * 0.
+  fail(index, "the index is computed with fractions (here " + to_string(value) + ")",
+       "indices are whole numbers: i/2 drops the fraction as in C, floor() and ceil() round");
 }
 
 std::int64_t address_of(const AccessExpression& access, const ArrayLayout& layout,

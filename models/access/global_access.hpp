@@ -42,7 +42,8 @@ constexpr std::optional<int> dram_bytes(const Touched& t, std::optional<int> ato
   return *atom_bytes == sector_bytes ? moved_sector_bytes(t) : t.atoms * *atom_bytes;
 }
 
-// Bytes an L1 miss moves from L2: sectors, or whole lines where the path fetches lines.
+// Bytes a load that misses L1 moves from L2: sectors, or whole lines where the path fetches lines.
+// Stores always move sectors.
 constexpr int fetched_bytes(const Touched& t, const MemoryRules& rules, LoadPath path) {
   return rules.fetch_bytes(path) == line_bytes ? moved_line_bytes(t) : moved_sector_bytes(t);
 }

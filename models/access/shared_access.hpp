@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 
 #include "models/access/bank_conflicts.hpp"
 
@@ -30,16 +31,19 @@ struct Padding {
 
 // The smallest padding up to `most` elements with the fewest wavefronts. `wavefronts_with(p)` is
 // the sum over all accesses with p elements added to each row: every candidate is evaluated, no
-// rule about odd pitches is relied on. The banks repeat every 128 B, so 128 elements are enough.
+// rule about odd pitches is relied on. The banks repeat every 128 B, so 32 elements of 4 B or more
+// try every pitch. Candidates end where `wavefronts_with` gives nothing: the padded array has no
+// addresses.
 template <std::invocable<std::int64_t> Evaluate>
 Padding find_padding(Evaluate wavefronts_with, std::int64_t most = 32) {
-  const int before = wavefronts_with(std::int64_t{0});
+  const int before = std::optional<int>(wavefronts_with(std::int64_t{0})).value_or(0);
   Padding best{0, before, before};
   for (std::int64_t elements = 1; elements <= most; ++elements) {
-    const int wavefronts = wavefronts_with(elements);
-    if (wavefronts < best.wavefronts) {
+    const std::optional<int> wavefronts = wavefronts_with(elements);
+    if (!wavefronts) break;
+    if (*wavefronts < best.wavefronts) {
       best.elements = elements;
-      best.wavefronts = wavefronts;
+      best.wavefronts = *wavefronts;
     }
   }
   return best;

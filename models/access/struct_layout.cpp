@@ -121,6 +121,12 @@ const StructMember* StructLayout::find(std::string_view name) const {
   return found == members.end() ? nullptr : &*found;
 }
 
+std::vector<std::string> StructLayout::member_names() const {
+  std::vector<std::string> names;
+  for (const StructMember& member : members) names.push_back(member.name);
+  return names;
+}
+
 std::int64_t StructLayout::padding() const {
   std::int64_t left = size;
   for (const StructMember& member : members) left -= member.count * member.element_bytes();

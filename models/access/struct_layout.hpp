@@ -31,6 +31,7 @@ struct StructLayout {
   std::int64_t alignment = 1;
 
   const StructMember* find(std::string_view name) const;
+  std::vector<std::string> member_names() const;
   std::int64_t padding() const;  // bytes of `size` that belong to no member
 };
 

@@ -169,12 +169,24 @@ class ExpressionCompiler {
   }
 
   void parse_power() {
+    const std::size_t base = result_.code_.size();
     parse_primary();
+    const std::size_t exponent = result_.code_.size();
     skip_space();
     const std::size_t column = at_;
     if (!accept("^")) return;
     parse_unary();  // to the right: 2^3^2 is 2^9, and 2^-1 is allowed
+    const bool literals = is_literal(base, exponent) && is_literal(exponent, result_.code_.size());
+    if (arithmetic_ == Arithmetic::index && !literals) {
+      fail("'^' is not supported in an index", column, 1,
+           "^ is exclusive or in C; write a power out: i*i");
+    }
     emit(Op::power, column);
+  }
+
+  // Whether the code from `begin` to `end` is one number literal.
+  bool is_literal(std::size_t begin, std::size_t end) const {
+    return end == begin + 1 && result_.code_[begin].op == Op::constant;
   }
 
   void parse_primary() {

@@ -32,7 +32,8 @@ struct ExpressionError {
 };
 
 // What `/` and `%` mean. `exact`: 7/2 is 3.5, and -7 % 4 is 1. `index`: integer division as in C,
-// 7/2 is 3, and -7 % 4 is -3. `^` is a power in both.
+// 7/2 is 3, and -7 % 4 is -3. `^` is a power; as it is exclusive or in C, `index` takes it only
+// between two number literals (2^20).
 enum class Arithmetic { exact, index };
 
 class Expression {

@@ -25,6 +25,7 @@ class CoalesceCommand : public Command {
   int run(Console& console) override {
     output_.check();
     const CoalesceAnswer answer = options_.answer();
+    if (answer.device_file) output_.protect({answer.device_file->path});
     for (const Diagnostic& warning : answer.warnings) {
       render_diagnostic(console.err, warning, console.err_color);
     }

@@ -9,10 +9,6 @@ namespace {
 
 constexpr std::size_t most_accesses = 64;
 
-[[noreturn]] void usage(std::string message, std::vector<std::string> hints) {
-  throw UsageError{{.id = "usage", .message = std::move(message), .hints = std::move(hints)}};
-}
-
 // "v[1]" -> "v".
 std::string without_index(const std::string& member) {
   return member.substr(0, member.find('['));
@@ -26,6 +22,9 @@ class AccessReader {
         stores_("--store", options.stores) {}
 
   AskedAccesses read() {
+    refuse_empty_names(fields_);
+    refuse_empty_names(stores_);
+    faults_.throw_if_any();
     if (!options_.structure.empty()) read_structure();
     collect_texts();
     parse();
@@ -47,18 +46,21 @@ class AccessReader {
   void collect_texts() {
     const bool has_struct = !options_.structure.empty();
     if (!options_.fields.empty() && !has_struct) {
-      usage("--fields names members of a structure", {"describe it: --struct 'f32 a, f32 b'"});
+      refuse_call("usage", "--fields names members of a structure",
+                  {"describe it: --struct 'f32 a, f32 b'"});
     }
     if (!options_.fields.empty() && !options_.expressions.empty()) {
-      usage("--fields and an expression are two ways to say the same", {"give one"});
+      refuse_call("usage", "--fields and an expression are two ways to say the same", {"give one"});
     }
     if (options_.expressions.empty() && !has_struct) {
-      usage("nothing is asked", {"give an access: gpumodel coalesce 'x[2*i]' --elem 4",
-                                 "or a structure: --struct 'f32 a, f32 b' --fields a"});
+      refuse_call("usage", "nothing is asked",
+                  {"give an access: gpumodel coalesce 'x[2*i]' --elem 4",
+                   "or a structure: --struct 'f32 a, f32 b' --fields a"});
     }
     for (const std::string& text : options_.expressions) add_text("EXPR", text, false);
     if (options_.expressions.empty()) add_members();
-    if (asked_.accesses.size() > most_accesses) usage("more than 64 accesses are asked for", {});
+    if (asked_.accesses.size() > most_accesses)
+      refuse_call("usage", "more than 64 accesses are asked for", {});
   }
 
   void add_text(std::string option, std::string text, bool store) {
@@ -78,10 +80,13 @@ class AccessReader {
     }
   }
 
-  std::vector<std::string> member_names() const {
-    std::vector<std::string> names;
-    for (const StructMember& member : asked_.layout.members) names.push_back(member.name);
-    return names;
+  // An empty name would be that of the member where an access names none.
+  void refuse_empty_names(const NameList& list) {
+    for (std::size_t i = 0; i < list.names.size(); ++i) {
+      if (!list.names[i].empty()) continue;
+      faults_.add("struct-members", list.argument, {"a name is missing", {}, list.columns[i], 1},
+                  {"names stand between commas: a,b"});
+    }
   }
 
   void refuse_unknown_members(const NameList& list) {
@@ -90,7 +95,7 @@ class AccessReader {
       if (asked_.layout.find(name) != nullptr) continue;
       faults_.add("struct-members", list.argument,
                   {"the structure has no member '" + name + "'", {}, list.columns[i], name.size()},
-                  did_you_mean(name, member_names()));
+                  did_you_mean(name, asked_.layout.member_names()));
     }
   }
 

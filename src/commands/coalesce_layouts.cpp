@@ -10,18 +10,8 @@
 namespace gpumodel {
 namespace {
 
-[[noreturn]] void usage(std::string message, std::vector<std::string> hints) {
-  throw UsageError{{.id = "usage", .message = std::move(message), .hints = std::move(hints)}};
-}
-
 bool loadable(std::int64_t bytes) {
   return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16;
-}
-
-std::vector<std::string> member_names(const StructLayout& layout) {
-  std::vector<std::string> names;
-  for (const StructMember& member : layout.members) names.push_back(member.name);
-  return names;
 }
 
 class LayoutBuilder {
@@ -31,6 +21,7 @@ class LayoutBuilder {
       : asked_(asked), options_(options), base_(base), shape_(shape) {}
 
   std::vector<AccessLayout> build() {
+    refuse_unused_element();
     std::vector<AccessLayout> layouts;
     for (const AskedAccess& one : asked_.accesses) layouts.push_back(lay_out_one(one));
     if (!shape_.empty() && !shape_used_) refuse_shape(asked_.accesses.front());
@@ -80,7 +71,7 @@ class LayoutBuilder {
     }
     if (layout.member == nullptr) {
       return fault("the structure has no member '" + access.member + "'",
-                   did_you_mean(access.member, member_names(asked_.layout)));
+                   did_you_mean(access.member, asked_.layout.member_names()));
     }
     if (access.member_index >= layout.member->count) {
       return fault(fmt::format("'{}' has {} elements", access.member, layout.member->count), {});
@@ -98,7 +89,8 @@ class LayoutBuilder {
 
   void set_element(AccessLayout& layout) {
     if (options_.element.empty() && asked_.layout.members.empty()) {
-      usage("--elem is missing", {"bytes or a type: --elem 4, --elem f64, --elem f32x4"});
+      refuse_call("usage", "--elem is missing",
+                  {"bytes or a type: --elem 4, --elem f64, --elem f32x4"});
     }
     const std::int64_t bytes =
         options_.element.empty() ? asked_.layout.size : element_bytes(options_.element);
@@ -111,8 +103,30 @@ class LayoutBuilder {
             .hints = {"one lane loads or stores 1, 2, 4, 8 or 16 bytes",
                       "for structures: --struct 'f32 a, f32 b, f32 c' --fields a"}}}};
     }
+    if (options_.element.empty()) refuse_low_alignment();
     layout.array.stride_bytes = bytes;
     layout.array.access_bytes = static_cast<int>(bytes);
+  }
+
+  // A compiler cannot load 8 bytes at once where it knows of an alignment of 4 only.
+  void refuse_low_alignment() const {
+    const StructLayout& s = asked_.layout;
+    if (s.alignment >= s.size) return;
+    throw InputError{
+        {{.id = "access-element",
+          .message = fmt::format("the structure has {} bytes and an alignment of {}: it is loaded "
+                                 "in several pieces",
+                                 s.size, s.alignment),
+          .hints = {"ask for its members, one access each: 's[i]." + s.members[0].name + "'"}}}};
+  }
+
+  void refuse_unused_element() const {
+    const bool used = std::ranges::any_of(
+        asked_.accesses, [](const AskedAccess& one) { return one.access.member.empty(); });
+    if (options_.element.empty() || asked_.layout.members.empty() || used) return;
+    refuse_call("usage",
+                "--elem has no access to say anything about: all name members of the structure",
+                {"leave it out"});
   }
 
   static std::int64_t element_bytes(const std::string& text) {
@@ -124,7 +138,7 @@ class LayoutBuilder {
                                    ", and vectors such as f32x4"}}}};
     }
     const auto amounts = parse_amounts("--elem", text, AmountKind::bytes);
-    if (amounts.size() != 1) usage("--elem takes one value", {});
+    if (amounts.size() != 1) refuse_call("usage", "--elem takes one value", {});
     return amounts.front();
   }
 

@@ -12,10 +12,6 @@
 namespace gpumodel {
 namespace {
 
-[[noreturn]] void usage(std::string_view id, std::string message, std::vector<std::string> hints) {
-  throw UsageError{{.id = id, .message = std::move(message), .hints = std::move(hints)}};
-}
-
 // "32x4x1": whole numbers separated by x.
 std::vector<std::int64_t> parse_extents(const char* option, const std::string& text) {
   std::vector<std::int64_t> values;
@@ -23,7 +19,7 @@ std::vector<std::int64_t> parse_extents(const char* option, const std::string& t
     const std::size_t end = std::min(text.find('x', begin), text.size());
     const auto part = parse_amounts(option, text.substr(begin, end - begin), AmountKind::count);
     if (part.size() != 1)
-      usage("amount-wrong", fmt::format("{} {}: is no shape", option, text), {});
+      refuse_call("amount-wrong", fmt::format("{} {}: is no shape", option, text), {});
     values.push_back(part.front());
     begin = end + 1;
   }
@@ -33,7 +29,8 @@ std::vector<std::int64_t> parse_extents(const char* option, const std::string& t
 Extent3 three(const char* option, const std::string& text, const std::vector<std::int64_t>& values,
               std::int64_t missing) {
   if (values.size() > 3) {
-    usage("amount-wrong", fmt::format("{} {}: has more than three dimensions", option, text), {});
+    refuse_call("amount-wrong", fmt::format("{} {}: has more than three dimensions", option, text),
+                {});
   }
   const auto at = [&](std::size_t i) { return i < values.size() ? values[i] : missing; };
   return {at(0), at(1), at(2)};
@@ -45,8 +42,8 @@ Extent3 parse_block(const std::string& text) {
   const bool each = block.x >= 1 && block.y >= 1 && block.z >= 1 && block.x <= 1024 &&
                     block.y <= 1024 && block.z <= 64;
   if (!each || block.count() > 1024) {
-    usage("amount-wrong", fmt::format("--block {}: no such block", text),
-          {"at most 1024, 1024 and 64 threads in x, y and z, and 1024 together"});
+    refuse_call("amount-wrong", fmt::format("--block {}: no such block", text),
+                {"at most 1024, 1024 and 64 threads in x, y and z, and 1024 together"});
   }
   return block;
 }
@@ -55,15 +52,15 @@ Extent3 parse_block_index(const std::string& text) {
   const auto values = parse_amounts("--at-block", text, AmountKind::count);
   const Extent3 index = three("--at-block", text, values, 0);
   if (index.x > 2147483646 || index.y > 65534 || index.z > 65534) {
-    usage("amount-wrong", fmt::format("--at-block {}: no such block", text),
-          {"at most 2147483646, 65534 and 65534"});
+    refuse_call("amount-wrong", fmt::format("--at-block {}: no such block", text),
+                {"at most 2147483646, 65534 and 65534"});
   }
   return index;
 }
 
 std::int64_t single(const char* option, const std::string& text, AmountKind kind) {
   const auto values = parse_amounts(option, text, kind);
-  if (values.size() != 1) usage("usage", fmt::format("{} takes one value", option), {});
+  if (values.size() != 1) refuse_call("usage", fmt::format("{} takes one value", option), {});
   return values.front();
 }
 
@@ -74,8 +71,8 @@ std::vector<std::int64_t> parse_shape(const std::string& text) {
   std::int64_t count = 1;
   for (const std::int64_t extent : shape) {
     if (extent < 1 || __builtin_mul_overflow(count, extent, &count) || count > most) {
-      usage("amount-wrong", fmt::format("--shape {}: no such array", text),
-            {"every extent is at least 1, and an array has at most 2^48 elements"});
+      refuse_call("amount-wrong", fmt::format("--shape {}: no such array", text),
+                  {"every extent is at least 1, and an array has at most 2^48 elements"});
     }
   }
   return shape;
@@ -85,18 +82,32 @@ LoadPath parse_path(const std::string& text) {
   if (text == "default") return LoadPath::usual;
   if (text == "read-only") return LoadPath::read_only;
   if (text == "l1") return LoadPath::l1;
-  usage("usage", "--load-path does not know '" + text + "'", {"known: default read-only l1"});
+  refuse_call("usage", "--load-path does not know '" + text + "'", {"known: default read-only l1"});
+}
+
+// Kepler before 3.5 has neither: its L1 holds local memory only, and __ldg does not exist.
+void refuse_other_path(const CoalesceOptions& options, const CoalesceAnswer& answer) {
+  if (answer.path == LoadPath::usual) return;
+  if (options.shared) {
+    refuse_call("usage", "--load-path is about global memory, --shared is not", {"give one"});
+  }
+  if (answer.capability < ComputeCapability{3, 5}) {
+    refuse_call("usage",
+                fmt::format("--load-path {}: compute capability {} has no such path", options.path,
+                            to_string(answer.capability)),
+                {"it exists since 3.5"});
+  }
 }
 
 void choose_rules(const CoalesceOptions& options, CoalesceAnswer& answer) {
   if (!options.device.empty() && !options.capability.empty()) {
-    usage("usage", "--device and --cc are two ways to say the same", {"give one"});
+    refuse_call("usage", "--device and --cc are two ways to say the same", {"give one"});
   }
   if (!options.capability.empty()) {
     const auto capability = parse_compute_capability(options.capability);
     if (!capability) {
-      usage("usage", "--cc " + options.capability + " is no compute capability",
-            {"expected major.minor, for example 7.0"});
+      refuse_call("usage", "--cc " + options.capability + " is no compute capability",
+                  {"expected major.minor, for example 7.0"});
     }
     answer.capability = *capability;
   } else {
@@ -104,11 +115,13 @@ void choose_rules(const CoalesceOptions& options, CoalesceAnswer& answer) {
     const DeviceFile file = load_gpu(choice.name);
     const Gpu& gpu = std::get<Gpu>(file.device);
     answer.device = gpu.name;
+    answer.device_file = InputFile{gpu.id, file.text.shown, file.text.sha256, file.text.path};
     answer.default_device = choice.is_default;
     answer.capability = gpu.compute_capability;
   }
   limits_of(answer.capability);  // refuses capabilities that do not exist
   answer.rules = find_memory_rules(answer.capability);
+  refuse_other_path(options, answer);
 }
 
 // A kernel of the library or a file: its accesses are not described yet.
@@ -121,6 +134,10 @@ void choose_rules(const CoalesceOptions& options, CoalesceAnswer& answer) {
 }
 
 }  // namespace
+
+void refuse_call(std::string_view id, std::string message, std::vector<std::string> hints) {
+  throw UsageError{{.id = id, .message = std::move(message), .hints = std::move(hints)}};
+}
 
 void CoalesceOptions::declare(CLI::App& app) {
   const auto add = [&](const char* name, std::string& value, const char* type, const char* help) {
@@ -156,19 +173,23 @@ CoalesceAnswer CoalesceOptions::answer() const {
   answer.place = {parse_block(block), parse_block_index(at_block),
                   single("--warp", warp, AmountKind::count)};
   if (answer.place.warp >= answer.place.warps()) {
-    usage("amount-wrong",
-          fmt::format("--warp {}: the block has {} warps", warp, answer.place.warps()),
-          {"the first is --warp 0"});
+    refuse_call("amount-wrong",
+                fmt::format("--warp {}: the block has {} warps", warp, answer.place.warps()),
+                {"the first is --warp 0"});
   }
   answer.path = parse_path(path);
   answer.base = single("--base", base, AmountKind::bytes);
   if (answer.base >= address_end) {
-    usage("amount-wrong", fmt::format("--base {}: no device has such an address", base),
-          {"it matters only modulo 128"});
+    refuse_call("amount-wrong", fmt::format("--base {}: no device has such an address", base),
+                {"it matters only modulo 128"});
   }
   answer.shape = parse_shape(shape);
   answer.in_shared_memory = shared;
   answer.where = where;
+  answer.expressions = expressions;
+  answer.element = element;
+  answer.fields = fields;
+  answer.stores = stores;
   choose_rules(*this, answer);
   add_accesses(*this, answer);
   return answer;

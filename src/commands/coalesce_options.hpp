@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "src/report/coalesce_answer.hpp"
@@ -25,5 +26,9 @@ struct CoalesceOptions {
   // (expressions, structures, names, addresses, devices, and kernels without accesses).
   CoalesceAnswer answer() const;
 };
+
+// Throws UsageError.
+[[noreturn]] void refuse_call(std::string_view id, std::string message,
+                              std::vector<std::string> hints);
 
 }  // namespace gpumodel

@@ -11,6 +11,7 @@
 #include "models/access/struct_layout.hpp"
 #include "models/access/warp_coordinates.hpp"
 #include "src/diagnostics/diagnostic.hpp"
+#include "src/report/input_file.hpp"
 
 namespace gpumodel {
 
@@ -47,6 +48,7 @@ struct StrideRow {
 };
 
 struct CoalesceAnswer {
+  std::optional<InputFile> device_file;
   std::string device;  // empty: only a compute capability was given
   bool default_device = false;
   ComputeCapability capability;
@@ -57,6 +59,9 @@ struct CoalesceAnswer {
   std::string where;  // the guard; empty: none
   std::int64_t base = 0;
   std::vector<std::int64_t> shape;
+  // As given; empty: not given.
+  std::vector<std::string> expressions;
+  std::string element, fields, stores;
   std::string struct_text;  // empty: no structure
   StructLayout layout;
   std::vector<std::pair<std::string, Number>> parameters;

@@ -20,16 +20,24 @@ const char* path_name(LoadPath path) {
   return path == LoadPath::usual ? "default" : path == LoadPath::l1 ? "l1" : "read-only";
 }
 
+Json text_or_null(const std::string& text) {
+  return text.empty() ? Json(nullptr) : Json(text);
+}
+
 Json inputs(const CoalesceAnswer& a) {
-  Json all = {{"device", a.device.empty() ? Json(nullptr) : Json(a.device)},
+  Json all = {{"device", json_input(a.device_file)},
               {"compute_capability", to_string(a.capability)}};
+  all["expressions"] = a.expressions;
+  all["elem"] = text_or_null(a.element);
+  all["fields"] = text_or_null(a.fields);
+  all["store"] = text_or_null(a.stores);
   all["block"] = extent(a.place.block);
   all["block_index"] = extent(a.place.block_index);
   all["warp"] = a.place.warp;
   all["shape"] = a.shape;
   all["base_bytes"] = a.base;
-  all["where"] = a.where.empty() ? Json(nullptr) : Json(a.where);
-  all["struct"] = a.struct_text.empty() ? Json(nullptr) : Json(a.struct_text);
+  all["where"] = text_or_null(a.where);
+  all["struct"] = text_or_null(a.struct_text);
   all["load_path"] = path_name(a.path);
   all["parameters"] = Json::object();
   for (const auto& [name, value] : a.parameters) all["parameters"][name] = number(value);
@@ -60,8 +68,9 @@ Json access_json(const CoalesceAnswer& a, const CoalesceAccess& access) {
   one["active_lanes"] = access.global.active_lanes;
   one["requested_bytes"] = access.global.requested_bytes;
   add_touched(one, access.global.touched, global);
-  one["fetched_bytes"] =
-      global ? Json(fetched_bytes(access.global.touched, *a.rules, a.path)) : Json(nullptr);
+  const int moved = access.store ? moved_sector_bytes(access.global.touched)
+                                 : fetched_bytes(access.global.touched, *a.rules, a.path);
+  one["fetched_bytes"] = global ? Json(moved) : Json(nullptr);
   one["dram_bytes"] =
       global ? or_null(cold_dram_bytes(a, access.global.touched, access.store)) : Json(nullptr);
   const BankConflicts& banks = global ? access.global.banks : access.shared.banks;

@@ -142,7 +142,7 @@ std::string stride_name(const StrideRow& row) {
 
 Table strides(const CoalesceAnswer& a, const std::vector<StrideRow>& rows) {
   Table table;
-  table.caption = fmt::format("the same with other strides, in elements of {} B",
+  table.caption = fmt::format("full aligned warps at other strides, in elements of {} B",
                               a.accesses.front().lanes.bytes);
   table.columns = {{"stride", "stride_elements"}, {"", "offset_elements"}};
   if (a.in_shared_memory) {
@@ -209,18 +209,34 @@ std::string padding_text(const CoalesceAnswer& a) {
                      padding.wavefronts_before);
 }
 
-Preformatted counter_check(const CoalesceAnswer& a) {
-  const CoalesceAccess& first = a.accesses.front();
-  const char* op = first.store ? "st" : "ld";
-  if (a.in_shared_memory) {
-    return {
-        {fmt::format("counter check: l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{}.sum /", op),
-         fmt::format("  smsp__inst_executed_op_shared_{}.sum = {}", op,
-                     first.shared.banks.wavefronts)}};
+// Counters sum over all loads, or all stores, of a kernel: their quotient is a mean.
+void add_counter_check(Preformatted& check, const CoalesceAnswer& a, bool stores) {
+  int accesses = 0, pieces = 0;
+  for (const CoalesceAccess& access : a.accesses) {
+    if (access.store != stores) continue;
+    ++accesses;
+    pieces += a.in_shared_memory ? access.shared.banks.wavefronts : access.global.touched.sectors;
   }
-  return {{fmt::format("counter check: l1tex__t_sectors_pipe_lsu_mem_global_op_{}.sum /", op),
-           fmt::format("  l1tex__t_requests_pipe_lsu_mem_global_op_{}.sum = {}", op,
-                       first.global.touched.sectors)}};
+  if (accesses == 0) return;
+  const char* op = stores ? "st" : "ld";
+  std::string mean = fmt::format("{:.4g}", static_cast<double>(pieces) / accesses);
+  if (accesses > 1) mean += fmt::format(", mean of {} {}", accesses, stores ? "stores" : "loads");
+  const bool shared = a.in_shared_memory;
+  const char* pieces_name = shared ? "l1tex__data_pipe_lsu_wavefronts_mem_shared_op"
+                                   : "l1tex__t_sectors_pipe_lsu_mem_global_op";
+  const char* requests_name =
+      shared ? "smsp__inst_executed_op_shared" : "l1tex__t_requests_pipe_lsu_mem_global_op";
+  check.lines.push_back(fmt::format("counter check: {}_{}.sum /", pieces_name, op));
+  check.lines.push_back(fmt::format("  {}_{}.sum = {}", requests_name, op, mean));
+}
+
+// Counters of these names exist since 7.0.
+Preformatted counter_check(const CoalesceAnswer& a) {
+  Preformatted check;
+  if (a.capability < ComputeCapability{7, 0}) return check;
+  add_counter_check(check, a, false);
+  add_counter_check(check, a, true);
+  return check;
 }
 
 std::string rules_note(const CoalesceAnswer& a) {
@@ -243,12 +259,14 @@ std::string rules_note(const CoalesceAnswer& a) {
 
 std::string coalesce_headline(const CoalesceAnswer& a) {
   if (a.in_shared_memory) return shared_headline(a);
-  const Transfer moved = transfer(a);
-  const bool lines = fetches_lines(a);
-  const int pieces = lines ? moved.lines : moved.sectors;
-  const std::string count = plural(pieces, lines ? "line" : "sector");
+  const Touched loads = sum_of(a, Which::loads).touched;
+  const Touched stores = sum_of(a, Which::stores).touched;
+  const int lines = fetches_lines(a) ? loads.lines : 0;  // stores move sectors on every path
+  const int sectors = stores.sectors + (fetches_lines(a) ? 0 : loads.sectors);
+  std::string count = lines > 0 ? plural(lines, "line") : plural(sectors, "sector");
+  if (lines > 0 && sectors > 0) count += " and " + plural(sectors, "sector");
   const double used =
-      static_cast<double>(used_bytes(a)) / (pieces * (lines ? line_bytes : sector_bytes));
+      static_cast<double>(used_bytes(a)) / (lines * line_bytes + sectors * sector_bytes);
   return fmt::format("{}{}, {} of the fetched bytes are used", count,
                      a.single() ? "/request" : fmt::format(" in {} requests", a.accesses.size()),
                      percent(used));
@@ -274,7 +292,8 @@ Page coalesce_page(const CoalesceAnswer& a) {
     const std::string note = rules_note(a);
     if (!note.empty()) page.blocks.emplace_back(Paragraph{note});
   }
-  page.blocks.emplace_back(counter_check(a));
+  Preformatted check = counter_check(a);
+  if (!check.lines.empty()) page.blocks.emplace_back(std::move(check));
   return page;
 }
 

@@ -175,16 +175,21 @@ void svg_line(std::ostream& out, const CoalesceAnswer& a, std::int64_t line, con
   }
 }
 
+// Green for a bank that takes one clock per pass, to red for one that takes the most.
+int bank_hue(const BankConflicts& banks, int words) {
+  if (banks.degree <= 1) return 120;
+  const int clocks = std::clamp((words + banks.passes - 1) / banks.passes, 1, banks.degree);
+  return 120 - 120 * (clocks - 1) / (banks.degree - 1);
+}
+
 void svg_banks(std::ostream& out, const CoalesceAccess& access, double y) {
   const auto counts = words_per_bank(access.lanes);
-  const int most = std::max(1, *std::ranges::max_element(counts));
   out << fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", left - 8, y + 13,
                      escaped(access.name.substr(0, 12)));
   for (std::size_t bank = 0; bank < counts.size(); ++bank) {
     const int count = counts[bank];
     const std::string fill =
-        count == 0 ? "#eee"
-                   : fmt::format("hsl({},70%,65%)", most == 1 ? 120 : 120 - 120 * count / most);
+        count == 0 ? "#eee" : fmt::format("hsl({},70%,65%)", bank_hue(access.shared.banks, count));
     svg_cell(out, word_x(bank), y, fill, std::to_string(count),
              fmt::format("bank {}: {} distinct words", bank, count));
   }

@@ -28,6 +28,11 @@ Json json_input(std::string_view name, const TextFile& file) {
   return {{"name", name}, {"file", file.shown}, {"sha256", file.sha256}};
 }
 
+Json json_input(const std::optional<InputFile>& file) {
+  if (!file) return nullptr;
+  return {{"name", file->name}, {"file", file->file}, {"sha256", file->sha256}};
+}
+
 std::string to_text(const Json& document) {
   // Names from a command line need not be UTF-8; a document must be.
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

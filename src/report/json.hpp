@@ -4,11 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/input/text_file.hpp"
+#include "src/report/input_file.hpp"
 
 namespace gpumodel {
 
@@ -22,6 +24,8 @@ void finish_document(Json& document, const std::vector<Diagnostic>& diagnostics,
 
 // {name, file, sha256} of an input file.
 Json json_input(std::string_view name, const TextFile& file);
+// The same; null where there is no file.
+Json json_input(const std::optional<InputFile>& file);
 
 // Two-space indentation and a final newline.
 std::string to_text(const Json& document);

@@ -11,6 +11,7 @@
 #include "models/occupancy/occupancy.hpp"
 #include "models/occupancy/range.hpp"
 #include "src/diagnostics/diagnostic.hpp"
+#include "src/report/input_file.hpp"
 
 namespace gpumodel {
 
@@ -25,14 +26,6 @@ struct OccupancyPoint {
   // Lowest and highest occupancy; none for an impossible launch.
   std::optional<double> lowest() const;
   std::optional<double> highest() const;
-};
-
-// A file the answer was made from.
-struct InputFile {
-  std::string name;
-  std::string file;  // as shown
-  std::string sha256;
-  std::string path;  // to open it
 };
 
 struct OccupancyAnswer {

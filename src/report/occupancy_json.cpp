@@ -94,11 +94,6 @@ Json input(const OccupancyPoint& point) {
   return all;
 }
 
-Json input_file(const std::optional<InputFile>& file) {
-  if (!file) return nullptr;
-  return {{"name", file->name}, {"file", file->file}, {"sha256", file->sha256}};
-}
-
 Json end(const Completion& c) {
   return {{"occupancy", c.occupancy.fraction()},
           {"blocks_per_sm", c.occupancy.blocks_per_sm},
@@ -160,8 +155,8 @@ Json occupancy_fields(const OccupancyPoint& point) {
 
 Json occupancy_json(const OccupancyAnswer& a) {
   Json inputs;
-  inputs["device"] = input_file(a.device_file);
-  inputs["compiler_output"] = input_file(a.compiler_output);
+  inputs["device"] = json_input(a.device_file);
+  inputs["compiler_output"] = json_input(a.compiler_output);
   inputs["swept"] = a.swept.empty() ? Json(nullptr) : Json(a.swept);
   Json document = json_document("occupancy", std::move(inputs));
   if (a.single()) {

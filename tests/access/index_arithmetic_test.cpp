@@ -51,5 +51,13 @@ TEST(IndexArithmetic, FaultsPointAtTheOperator) {
   }
 }
 
+TEST(IndexArithmetic, PowersOfLiteralsOnly) {
+  EXPECT_EQ(index_value("2^20").integer(), 1 << 20);
+  for (const char* text : {"i^1", "2^i", "(1+1)^2", "2^-1", "2^3^2"}) {
+    EXPECT_THROW(Expression::parse(text, Arithmetic::index), ExpressionError) << text;
+    EXPECT_NO_THROW(Expression::parse(text)) << text;
+  }
+}
+
 }  // namespace
 }  // namespace gpumodel::test

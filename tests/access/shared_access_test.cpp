@@ -62,5 +62,14 @@ TEST(Padding, SmallestThatHelps) {
   EXPECT_FALSE(column_padding(4, 33).helps());
 }
 
+TEST(Padding, EndsAtTheFirstCandidateWithoutAddresses) {
+  const Padding padding = find_padding([](std::int64_t pad) -> std::optional<int> {
+    if (pad == 2) return std::nullopt;
+    return pad == 3 ? 1 : 32 - static_cast<int>(pad);
+  });
+  EXPECT_EQ(padding.elements, 1);
+  EXPECT_EQ(padding.wavefronts, 31);
+}
+
 }  // namespace
 }  // namespace gpumodel::test
