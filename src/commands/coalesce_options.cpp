@@ -7,6 +7,7 @@
 #include "src/commands/coalesce_accesses.hpp"
 #include "src/commands/impossible_launch.hpp"
 #include "src/commands/load.hpp"
+#include "src/commands/target.hpp"
 #include "src/input/amount.hpp"
 
 namespace gpumodel {
@@ -100,25 +101,11 @@ void refuse_other_path(const CoalesceOptions& options, const CoalesceAnswer& ans
 }
 
 void choose_rules(const CoalesceOptions& options, CoalesceAnswer& answer) {
-  if (!options.device.empty() && !options.capability.empty()) {
-    refuse_call("usage", "--device and --cc are two ways to say the same", {"give one"});
-  }
-  if (!options.capability.empty()) {
-    const auto capability = parse_compute_capability(options.capability);
-    if (!capability) {
-      refuse_call("usage", "--cc " + options.capability + " is no compute capability",
-                  {"expected major.minor, for example 7.0"});
-    }
-    answer.capability = *capability;
-  } else {
-    const DeviceChoice choice = choose_device(options.device);
-    const DeviceFile file = load_gpu(choice.name);
-    const Gpu& gpu = std::get<Gpu>(file.device);
-    answer.device = gpu.name;
-    answer.device_file = InputFile{gpu.id, file.text.shown, file.text.sha256, file.text.path};
-    answer.default_device = choice.is_default;
-    answer.capability = gpu.compute_capability;
-  }
+  Target target = choose_target(options.device, options.capability);
+  answer.capability = target.capability;
+  answer.device = std::move(target.device);
+  answer.device_file = std::move(target.device_file);
+  answer.default_device = target.default_device;
   limits_of(answer.capability);  // refuses capabilities that do not exist
   answer.rules = find_memory_rules(answer.capability);
   refuse_other_path(options, answer);

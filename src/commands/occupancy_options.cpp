@@ -8,7 +8,7 @@
 #include "models/occupancy/kernel_resources.hpp"
 #include "src/commands/compiler_output.hpp"
 #include "src/commands/impossible_launch.hpp"
-#include "src/commands/load.hpp"
+#include "src/commands/target.hpp"
 #include "src/input/amount.hpp"
 #include "src/input/nearest.hpp"
 #include "src/report/occupancy_page.hpp"
@@ -91,30 +91,16 @@ class Asker {
   }
 
  private:
+  // A compiler's output names its own architecture: it needs no target.
   void choose_device() {
-    if (!options_.device.empty() && !options_.capability.empty()) {
-      usage("usage", "--device and --cc are two ways to say the same", {"give one"});
-    }
     const bool from_compiler = !options_.ptxas_log.empty() || !options_.cubin.empty();
-    if (!options_.capability.empty()) {
-      const auto capability = parse_compute_capability(options_.capability);
-      if (!capability) {
-        usage("usage", "--cc " + options_.capability + " is no compute capability",
-              {"expected major.minor, for example 7.0"});
-      }
-      limits_ = &limits_of(*capability);
-    } else if (!options_.device.empty() || !from_compiler) {
-      const DeviceChoice choice = choose_device_name();
-      const DeviceFile file = load_gpu(choice.name);
-      const Gpu& gpu = std::get<Gpu>(file.device);
-      answer_.device = gpu.name;
-      answer_.device_file = InputFile{gpu.id, file.text.shown, file.text.sha256, file.text.path};
-      answer_.default_device = choice.is_default;
-      limits_ = &limits_of(gpu.compute_capability);
-    }
+    if (from_compiler && options_.device.empty() && options_.capability.empty()) return;
+    Target target = choose_target(options_.device, options_.capability);
+    answer_.device = std::move(target.device);
+    answer_.device_file = std::move(target.device_file);
+    answer_.default_device = target.default_device;
+    limits_ = &limits_of(target.capability);
   }
-
-  DeviceChoice choose_device_name() const { return gpumodel::choose_device(options_.device); }
 
   PartialLaunch common() const {
     PartialLaunch asked;

@@ -3,17 +3,8 @@
 namespace gpumodel {
 namespace {
 
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
 Json extent(const Extent3& e) {
   return Json::array({e.x, e.y, e.z});
-}
-
-Json number(Number value) {
-  return value.is_integer() ? Json(value.integer()) : Json(value.real());
 }
 
 const char* path_name(LoadPath path) {
@@ -40,7 +31,7 @@ Json inputs(const CoalesceAnswer& a) {
   all["struct"] = text_or_null(a.struct_text);
   all["load_path"] = path_name(a.path);
   all["parameters"] = Json::object();
-  for (const auto& [name, value] : a.parameters) all["parameters"][name] = number(value);
+  for (const auto& [name, value] : a.parameters) all["parameters"][name] = json_number(value);
   return all;
 }
 

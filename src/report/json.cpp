@@ -33,6 +33,10 @@ Json json_input(const std::optional<InputFile>& file) {
   return {{"name", file->name}, {"file", file->file}, {"sha256", file->sha256}};
 }
 
+Json json_number(Number value) {
+  return value.is_integer() ? Json(value.integer()) : Json(value.real());
+}
+
 std::string to_text(const Json& document) {
   // Names from a command line need not be UTF-8; a document must be.
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

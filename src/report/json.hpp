@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/expression/number.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/input/text_file.hpp"
 #include "src/report/input_file.hpp"
@@ -26,6 +27,15 @@ void finish_document(Json& document, const std::vector<Diagnostic>& diagnostics,
 Json json_input(std::string_view name, const TextFile& file);
 // The same; null where there is no file.
 Json json_input(const std::optional<InputFile>& file);
+
+// What does not apply is null.
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+// A whole number as such, so that 64-bit counts keep every digit.
+Json json_number(Number value);
 
 // Two-space indentation and a final newline.
 std::string to_text(const Json& document);

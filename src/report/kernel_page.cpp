@@ -20,20 +20,12 @@ AtDefaults at_defaults(const Kernel& kernel) {
   return result;
 }
 
-Json number(Number value) {
-  return value.is_integer() ? Json(value.integer()) : Json(value.real());
-}
-
 std::string parameter_names(const Kernel& kernel) {
   std::string text;
   for (const Parameter& parameter : kernel.parameters) {
     text += (text.empty() ? "" : ", ") + parameter.name + "=" + parameter.value.expression.text();
   }
   return text.empty() ? "-" : text;
-}
-
-Json or_null(const std::optional<std::int64_t>& value) {
-  return value ? Json(*value) : Json(nullptr);
 }
 
 std::string shape(const std::array<std::int64_t, 3>& extent) {
@@ -65,7 +57,7 @@ Json kernel_list_json(const std::vector<KernelFile>& kernels,
     Json parameters = Json::object();
     const AtDefaults defaults = at_defaults(file.kernel);
     for (std::size_t i = 0; i < file.kernel.parameters.size(); ++i) {
-      parameters[file.kernel.parameters[i].name] = number(defaults.values[i]);
+      parameters[file.kernel.parameters[i].name] = json_number(defaults.values[i]);
     }
     document["kernels"].push_back({{"kernel", file.kernel.id},
                                    {"summary", file.kernel.summary},
@@ -123,7 +115,7 @@ Json kernel_json(const KernelFile& file) {
   document["summary"] = kernel.summary;
   document["parameters"] = Json::object();
   for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
-    document["parameters"][kernel.parameters[i].name] = number(values[i]);
+    document["parameters"][kernel.parameters[i].name] = json_number(values[i]);
   }
   document["work_items"] = work.work_items;
   document["flop"] = Json::object();

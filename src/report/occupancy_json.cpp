@@ -3,11 +3,6 @@
 namespace gpumodel {
 namespace {
 
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
 Json limiters(const std::vector<Resource>& all) {
   Json names = Json::array();
   for (const Resource resource : all) names.push_back(name(resource));

@@ -7,14 +7,10 @@
 namespace gpumodel {
 namespace {
 
-Json number(Number value) {
-  return value.is_integer() ? Json(value.integer()) : Json(value.real());
-}
-
 Json parameters(const PredictAnswer& a) {
   Json all = Json::object();
   for (std::size_t i = 0; i < a.kernel.kernel.parameters.size(); ++i) {
-    all[a.kernel.kernel.parameters[i].name] = number(a.values[i]);
+    all[a.kernel.kernel.parameters[i].name] = json_number(a.values[i]);
   }
   return all;
 }
