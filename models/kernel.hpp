@@ -1,5 +1,6 @@
-// A kernel descriptor as a value, at the depth of counts: how many operations and words one work
-// item needs, which arrays move, how the kernel is launched. All numbers are expressions over the
+// A kernel descriptor as a value, at one of two depths. Counts: how many operations and words one
+// work item needs. Accesses: what one thread does, with its index expressions (ThreadProgram). Both
+// say which arrays move and how the kernel is launched. All numbers are expressions over the
 // kernel's parameters, so that one descriptor stands for every problem size.
 #pragma once
 
@@ -10,29 +11,38 @@
 #include <string_view>
 #include <vector>
 
+#include "models/access/struct_layout.hpp"
 #include "models/element_type.hpp"
-#include "models/expression/expression.hpp"
-#include "models/sourced.hpp"
+#include "models/formula.hpp"
+#include "models/thread/thread_program.hpp"
 
 namespace gpumodel {
-
-// An expression and the place it was written. `source.note` repeats its text.
-struct Formula {
-  Expression expression;
-  Source source;
-  int column = 0;  // 1-based column of the expression's first character in its line
-};
 
 struct Parameter {
   std::string name;
   Formula value;  // the default
 };
 
+enum class MemorySpace { global, shared, constant };
+// Which index runs fastest through memory: the last (C) or the first (Fortran).
+enum class StorageOrder { row_major, column_major };
+
 struct Array {
   std::string name;
-  ElementType type;
-  std::vector<Formula> shape;  // elements per dimension, slowest first
+  ElementType type;                       // of an element; unused where there is a structure
+  std::optional<StructLayout> structure;  // an array of structures
+  std::vector<Formula> shape;             // elements per dimension, first index first
+  StorageOrder order = StorageOrder::row_major;
+  MemorySpace space = MemorySpace::global;
+  LoadPath path = LoadPath::usual;
+  std::optional<Formula> padding;    // elements added to the fastest dimension
+  std::optional<Formula> offset;     // bytes from an aligned address to element 0
+  std::optional<Contents> contents;  // for `read:`; its expressions see parameters and `index`
   Source source;
+
+  std::int64_t element_bytes() const {
+    return structure ? structure->size : std::int64_t{type.scalar_bytes} * type.lanes;
+  }
 };
 
 enum class Pipe { fp64, fp32, fp16 };
@@ -74,6 +84,8 @@ struct Kernel {
   std::array<Source, pipe_count> flop_sources;  // by Pipe: where the operations were written
   Source loads_source, stores_source;
   std::optional<LaunchFormula> launch;
+  // The depth of accesses. Then work_items, operations, loads and stores are empty.
+  std::optional<ThreadProgram> thread;
   std::vector<std::size_t> to_device, to_host;  // whole arrays, by index
   Source to_device_source, to_host_source;
 };
@@ -82,12 +94,6 @@ struct Kernel {
 inline constexpr std::array<std::string_view, 3> block_names = {"block.x", "block.y", "block.z"};
 
 std::optional<std::size_t> find_parameter(const Kernel& kernel, std::string_view name);
-
-// An expression of the kernel has no usable value at the given parameters.
-struct FormulaError {
-  const Formula* formula;
-  ExpressionError error;
-};
 
 // Values of all parameters and block dimensions (see block_names): defaults, except where
 // `overrides` (by parameter index; may be shorter) holds a value. Throws FormulaError.

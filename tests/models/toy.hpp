@@ -92,8 +92,14 @@ inline Kernel kernel(const Volumes& v) {
     if (flop > 0) kernel.operations.push_back({pipe, 1.0, formula(flop)});
   }
   const ElementType byte{"i8", 1, 1};
-  kernel.arrays = {{"in", byte, {formula(v.to_device)}, {}},
-                   {"out", byte, {formula(v.to_host)}, {}}};
+  const auto bytes = [&](const char* name, double extent) {
+    Array array;
+    array.name = name;
+    array.type = byte;
+    array.shape = {formula(extent)};
+    return array;
+  };
+  kernel.arrays = {bytes("in", v.to_device), bytes("out", v.to_host)};
   kernel.loads = {{0, formula(v.loaded)}};
   kernel.stores = {{1, formula(v.stored)}};
   kernel.to_device = {0};

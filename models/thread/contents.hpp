@@ -1,0 +1,39 @@
+// What stands in an array, or what a value drawn at run time may be: stated, never guessed.
+//
+// The same element always has the same value: values are a function of the element's index and a
+// fixed seed, so two reads of one element agree, and an analysis gives the same answer twice.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "models/expression/expression.hpp"
+#include "models/formula.hpp"
+
+namespace gpumodel {
+
+struct Contents {
+  enum class Kind {
+    exact,      // arguments[0], an expression of `index`
+    uniform,    // whole numbers from arguments[0] up to, not including, arguments[1]
+    banded,     // uniform within arguments[1] of arguments[0]: the band around a diagonal
+    histogram,  // arguments hold value, weight, value, weight, ...
+    file,       // `values`, by index; repeated from the start where there are fewer
+  };
+  Kind kind = Kind::exact;
+  std::vector<Formula> arguments;
+  std::vector<std::int64_t> values;
+  Source source;
+};
+
+// A number that looks random and depends on nothing but its arguments.
+std::uint64_t scramble(std::uint64_t seed, std::uint64_t index);
+
+// The value of element `index`. `slots` are the values of the names that the arguments are bound
+// to. Throws FormulaError where an argument has no whole value, a range is empty, or no weight is
+// positive.
+std::int64_t value_at(const Contents& contents, std::span<const Number> slots, std::uint64_t seed,
+                      std::uint64_t index);
+
+}  // namespace gpumodel
