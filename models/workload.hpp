@@ -7,17 +7,9 @@
 #include <span>
 
 #include "models/kernel.hpp"
+#include "models/launch_shape.hpp"
 
 namespace gpumodel {
-
-struct LaunchShape {
-  std::array<std::int64_t, 3> block{1, 1, 1};
-  std::array<std::int64_t, 3> grid{1, 1, 1};
-  std::optional<std::int64_t> registers_per_thread;
-  std::optional<std::int64_t> shared_memory;  // bytes per block
-
-  std::int64_t threads_per_block() const { return block[0] * block[1] * block[2]; }
-};
 
 struct Workload {
   double work_items = 0.0;

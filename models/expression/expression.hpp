@@ -59,9 +59,8 @@ class Expression {
 
   const std::string& text() const { return text_; }
 
- private:
-  friend class ExpressionCompiler;
-
+  // The compiled form, for evaluators over other values than one Number (lanes of a warp, affine
+  // forms): postfix code, a constant or a name per operand.
   enum class Op : std::uint8_t {
     constant,
     name,
@@ -102,8 +101,14 @@ class Expression {
   static constexpr bool is_unary(Op op) {
     return op == Op::negate || op == Op::logical_not || op >= Op::log2;
   }
+  std::span<const Instruction> code() const { return code_; }
+  std::span<const Number> constants() const { return constants_; }
+  // What an operator does; throws ArithmeticError.
   static Number apply(Op op, Number a, Number b);
   static Number apply(Op op, Number a);
+
+ private:
+  friend class ExpressionCompiler;
 
   std::string text_;
   std::vector<Instruction> code_;  // postfix

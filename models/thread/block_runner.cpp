@@ -1,0 +1,409 @@
+#include "models/thread/block_runner.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace gpumodel {
+
+namespace {
+
+constexpr std::int64_t short_loop = 48;     // rounds that are simply run
+constexpr std::int64_t most_shared = 1024;  // of a loop that shares arrays with other accesses
+constexpr std::int64_t most_run = 4096;     // of a loop whose rounds are not alike
+constexpr std::int64_t sample_groups = 8;   // of a longer one
+constexpr std::int64_t most_period = 128;
+
+std::uint32_t lanes_from(std::uint32_t mask, const LaneVector& truth) {
+  if (truth.uniform) return truth.value[0] != 0 ? mask : 0U;
+  std::uint32_t result = 0;
+  for (std::uint32_t left = mask; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    if (truth.value[static_cast<std::size_t>(lane)] != 0) result |= std::uint32_t{1} << lane;
+  }
+  return result;
+}
+
+bool any(const std::vector<std::uint32_t>& masks) {
+  return std::ranges::any_of(masks, [](std::uint32_t m) { return m != 0; });
+}
+
+int warps_in(const std::vector<std::uint32_t>& masks) {
+  return static_cast<int>(std::ranges::count_if(masks, [](std::uint32_t m) { return m != 0; }));
+}
+
+struct Chunk {
+  std::int64_t first, rounds, repeats;
+};
+
+// Which rounds of `count` are run, and how often each stands for itself and others.
+//
+// Alike rounds: a first period brings the caches into their steady state, the second stands for all
+// whole periods that follow, and the rest (at least one period, to see the end) is run, after a
+// period that counts for nothing but again fills the caches. Others: all of them, or evenly spread
+// groups.
+std::vector<Chunk> chunks_of(std::int64_t count, std::int64_t period, bool alike, bool steady) {
+  const std::int64_t p = period;
+  const std::int64_t most = !alike ? most_run : steady ? short_loop : most_shared;
+  const bool sampled = count > std::max(most, 4 * p);
+  if (!sampled) return {{0, count, 1}};
+  if (alike) {
+    const std::int64_t warm = std::max<std::int64_t>(p, 8 / p * p);
+    const std::int64_t repeats = (count - warm) / p - 1;
+    const std::int64_t tail = warm + repeats * p;
+    return {{0, warm, 1}, {warm, p, repeats}, {tail - warm, warm, 0}, {tail, count - tail, 1}};
+  }
+  std::vector<Chunk> chunks;
+  for (std::int64_t group = 0; group < sample_groups; ++group) {
+    const std::int64_t begin = count / sample_groups * group;
+    const std::int64_t end =
+        group + 1 == sample_groups ? count : count / sample_groups * (group + 1);
+    const std::int64_t rounds = std::min<std::int64_t>(end - begin, std::max<std::int64_t>(p, 16));
+    chunks.push_back({begin + (end - begin - rounds) / 2, rounds, (end - begin) / rounds});
+  }
+  return chunks;
+}
+
+}  // namespace
+
+struct BlockRunner::Rounds {
+  std::vector<LaneVector> first, step, count;  // by warp
+  Masks masks;
+  std::int64_t most = 0;    // of any lane
+  std::int64_t fewest = 0;  // of the lanes that take part
+};
+
+BlockRunner::BlockRunner(const PreparedProgram& program) : program_(program) {
+  const LaunchShape& shape = program.shape;
+  const auto warps = static_cast<std::size_t>(shape.warps_per_block());
+  slots_.assign(warps, std::vector<LaneVector>(program.slots));
+  all_.resize(warps);
+  thread_.resize(warps);
+  const std::size_t coordinate = program.first_coordinate();
+  for (std::size_t warp = 0; warp < warps; ++warp) {
+    std::vector<LaneVector>& slots = slots_[warp];
+    for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
+      const auto number = static_cast<std::int64_t>(warp * lanes_per_warp + lane);
+      if (number < shape.threads_per_block()) all_[warp] |= std::uint32_t{1} << lane;
+      const std::array<std::int64_t, 3> thread = thread_of(warp, static_cast<int>(lane));
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        slots[coordinate + axis].uniform = shape.block[axis] == 1;
+        slots[coordinate + axis].value[lane] = thread[axis];
+      }
+      slots[coordinate + 12].uniform = false;
+      slots[coordinate + 12].value[lane] = static_cast<std::int64_t>(lane);
+    }
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      slots[coordinate + 6 + axis] = LaneVector::all(shape.grid[axis]);
+    }
+    slots[coordinate + 13] = LaneVector::all(static_cast<std::int64_t>(warp));
+  }
+  numbers_.assign(program.values.begin(), program.values.end());
+  numbers_.resize(std::max(program.slots, program.values.size() + 1));
+}
+
+std::array<std::int64_t, 3> BlockRunner::thread_of(std::size_t warp, int lane) const {
+  const std::int64_t number = static_cast<std::int64_t>(warp) * lanes_per_warp + lane;
+  const std::array<std::int64_t, 3>& block = program_.shape.block;
+  return {number % block[0], number / block[0] % block[1], number / (block[0] * block[1])};
+}
+
+std::int64_t BlockRunner::thread_number(std::size_t warp, int lane) const {
+  return linear_block_ * program_.shape.threads_per_block() +
+         static_cast<std::int64_t>(warp) * lanes_per_warp + lane;
+}
+
+void BlockRunner::place_block(const BlockIndex& block) {
+  block_ = block;
+  const std::array<std::int64_t, 3>& grid = program_.shape.grid;
+  linear_block_ = block[0] + grid[0] * (block[1] + grid[1] * block[2]);
+  const std::size_t coordinate = program_.first_coordinate();
+  for (std::vector<LaneVector>& slots : slots_) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      slots[coordinate + 3 + axis] = LaneVector::all(block[axis]);
+      LaneVector& global = slots[coordinate + 9 + axis];
+      const LaneVector& thread = slots[coordinate + axis];
+      global.uniform = thread.uniform;
+      for (std::size_t lane = 0; lane < (thread.uniform ? 1 : lanes_per_warp); ++lane) {
+        global.value[lane] = thread.value[lane] + block[axis] * program_.shape.block[axis];
+      }
+    }
+  }
+}
+
+void BlockRunner::run(const BlockIndex& block, BlockSink& sink) {
+  sink_ = &sink;
+  weight_ = 1.0;
+  visits_ = 0;
+  sampled_ = false;
+  sink_->weight(weight_);
+  place_block(block);
+  run(program_.body, all_);
+}
+
+void BlockRunner::run(const PreparedBody& body, const Masks& masks) {
+  for (const PreparedStatement& statement : body) {
+    std::visit([&](const auto& s) { visit(s, masks); }, statement.what);
+  }
+}
+
+void BlockRunner::evaluate(const LaneExpression& expression, const Formula& formula,
+                           std::size_t warp, std::uint32_t active, LaneVector& result) {
+  try {
+    expression.evaluate(slots_[warp], active, result);
+  } catch (const LaneFault& fault) {
+    throw ThreadFault{nullptr, &formula, fault.error, thread_of(warp, fault.lane), block_};
+  }
+}
+
+Number BlockRunner::evaluate_count(const Formula& formula, std::size_t warp, int lane) {
+  for (std::size_t i = program_.first_coordinate(); i < program_.slots; ++i) {
+    numbers_[i] = Number::integer(slots_[warp][i][static_cast<std::size_t>(lane)]);
+  }
+  try {
+    return formula.expression.evaluate(numbers_);
+  } catch (const ExpressionError& error) {
+    throw ThreadFault{nullptr, &formula, error, thread_of(warp, lane), block_};
+  }
+}
+
+void BlockRunner::visit(const PreparedLet& s, const Masks& masks) {
+  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    if (masks[warp] == 0) continue;
+    evaluate(s.value, s.let->value, warp, masks[warp], slots_[warp][s.let->slot]);
+  }
+}
+
+void BlockRunner::visit(const Draw* draw, const Masks& masks) {
+  const std::uint64_t seed = 0x5EED'0000U + draw->slot;
+  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    LaneVector& result = slots_[warp][draw->slot];
+    result.uniform = draw->per != Draw::Per::thread;
+    for (std::uint32_t left = masks[warp]; left != 0; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      for (std::size_t i = program_.first_coordinate(); i < program_.slots; ++i) {
+        numbers_[i] = Number::integer(slots_[warp][i][static_cast<std::size_t>(lane)]);
+      }
+      const std::int64_t of = draw->per == Draw::Per::thread ? thread_number(warp, lane)
+                              : draw->per == Draw::Per::warp ? thread_number(warp, 0)
+                                                             : linear_block_;
+      result.value[result.uniform ? 0 : static_cast<std::size_t>(lane)] =
+          value_at(draw->contents, numbers_, seed, static_cast<std::uint64_t>(of));
+      if (result.uniform) break;
+    }
+  }
+}
+
+void BlockRunner::visit(const AccessStatement& s, const Masks& masks) {
+  const PreparedAccess& access = program_.accesses[s.access];
+  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    if (masks[warp] == 0) continue;
+    access_warp(access, s.access, warp, masks[warp]);
+    if (access.access->value_slot) bind_values(access, warp, masks[warp]);
+  }
+}
+
+// The addresses of one warp's lanes; index_scratch_ is left with the indices.
+void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, std::size_t warp,
+                              std::uint32_t active) {
+  const PlacedArray& array = *access.array;
+  const std::size_t dimensions = access.indices.size();
+  const bool linear = dimensions < array.extents.size();
+  const std::int64_t element = array.array->element_bytes();
+  WarpLanes lanes{.active = active, .bytes = access.access->bytes};
+  lanes.address.fill(array.base + access.access->member_offset);
+  index_scratch_.resize(std::max(index_scratch_.size(), dimensions));
+  for (std::size_t d = 0; d < dimensions; ++d) {
+    const AccessExpression::Index& index = access.access->expression.indices[d];
+    LaneVector& value = index_scratch_[d];
+    const auto fail = [&](ExpressionError error, int lane) {
+      error.column += index.column;
+      error.length = std::max<std::size_t>(1, error.length);
+      throw ThreadFault{access.access, nullptr, std::move(error), thread_of(warp, lane), block_};
+    };
+    try {
+      access.indices[d].evaluate(slots_[warp], active, value);
+    } catch (const LaneFault& fault) {
+      fail(fault.error, fault.lane);
+    }
+    const std::int64_t extent =
+        linear ? array.bytes / std::max<std::int64_t>(1, element) : array.extents[d];
+    const std::int64_t stride = linear ? element : array.strides[d];
+    for (std::uint32_t left = active; left != 0; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      const std::int64_t at = value[static_cast<std::size_t>(lane)];
+      if (at < 0 || at >= extent) {
+        fail({"the index is " + std::to_string(at) + ", outside 0 to " + std::to_string(extent - 1),
+              {},
+              0,
+              index.expression.text().size()},
+             lane);
+      }
+      lanes.address[static_cast<std::size_t>(lane)] += at * stride;
+    }
+  }
+  sink_->access(number, static_cast<int>(warp), lanes);
+}
+
+void BlockRunner::bind_values(const PreparedAccess& access, std::size_t warp,
+                              std::uint32_t active) {
+  const Array& array = *access.array->array;
+  const std::size_t dimensions = access.indices.size();
+  LaneVector& result = slots_[warp][*access.access->value_slot];
+  result.uniform = false;
+  for (std::uint32_t left = active; left != 0; left &= left - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+    std::int64_t element = 0;
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      const std::int64_t stride = dimensions < access.array->extents.size()
+                                      ? array.element_bytes()
+                                      : access.array->strides[d];
+      element += index_scratch_[d][lane] * (stride / array.element_bytes());
+    }
+    numbers_[program_.values.size()] = Number::integer(element);
+    result.value[lane] = value_at(*array.contents, numbers_, access.array->seed,
+                                  static_cast<std::uint64_t>(element));
+  }
+}
+
+void BlockRunner::visit(const PreparedOperation& s, const Masks& masks) {
+  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    if (masks[warp] == 0) continue;
+    const Number count = evaluate_count(s.statement->count, warp, std::countr_zero(masks[warp]));
+    if (count.is_negative()) {
+      throw ThreadFault{nullptr,
+                        &s.statement->count,
+                        {"a count must not be negative, this is " + to_string(count),
+                         {},
+                         0,
+                         s.statement->count.expression.text().size()},
+                        thread_of(warp, std::countr_zero(masks[warp])),
+                        block_};
+    }
+    sink_->operation(s.statement->operation, count.real(), std::popcount(masks[warp]));
+  }
+}
+
+void BlockRunner::visit(const PreparedSpill& s, const Masks& masks) {
+  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    if (masks[warp] == 0) continue;
+    const int lane = std::countr_zero(masks[warp]);
+    const auto bytes = [&](const Formula& formula) {
+      const double value = evaluate_count(formula, warp, lane).real();
+      return static_cast<std::int64_t>(std::clamp(value, 0.0, 1e6));
+    };
+    sink_->spill(bytes(s.statement->load_bytes), bytes(s.statement->store_bytes),
+                 std::popcount(masks[warp]));
+  }
+}
+
+void BlockRunner::visit(const Barrier&, const Masks& masks) {
+  sink_->barrier(warps_in(masks));
+}
+
+void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
+  Rounds rounds{.first = std::vector<LaneVector>(masks.size()),
+                .step = std::vector<LaneVector>(masks.size()),
+                .count = std::vector<LaneVector>(masks.size()),
+                .masks = masks,
+                .fewest = INT64_MAX};
+  LaneVector end;
+  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    if (masks[warp] == 0) continue;
+    evaluate(s.first, s.loop->first, warp, masks[warp], rounds.first[warp]);
+    evaluate(s.end, s.loop->end, warp, masks[warp], end);
+    evaluate(s.step, s.loop->step, warp, masks[warp], rounds.step[warp]);
+    rounds.count[warp].uniform = false;
+    for (std::uint32_t left = masks[warp]; left != 0; left &= left - 1) {
+      const int bit = std::countr_zero(left);
+      const auto lane = static_cast<std::size_t>(bit);
+      const std::int64_t step = rounds.step[warp][lane];
+      if (step <= 0) {
+        throw ThreadFault{nullptr,
+                          &s.loop->step,
+                          {"the step of a loop must be at least 1, this is " + std::to_string(step),
+                           {},
+                           0,
+                           s.loop->step.expression.text().size()},
+                          thread_of(warp, bit),
+                          block_};
+      }
+      const std::int64_t length = std::max<std::int64_t>(end[lane] - rounds.first[warp][lane], 0);
+      const std::int64_t count = length / step + (length % step != 0 ? 1 : 0);
+      rounds.count[warp].value[lane] = count;
+      rounds.most = std::max(rounds.most, count);
+      rounds.fewest = std::min(rounds.fewest, count);
+    }
+  }
+  const std::int64_t period = std::clamp<std::int64_t>(s.period, 1, most_period);
+  const bool alike = s.alike && rounds.fewest + period >= rounds.most;
+  const double outer = weight_;
+  for (const Chunk& chunk : chunks_of(rounds.most, period, alike, s.steady)) {
+    sampled_ = sampled_ || (chunk.repeats > 1 && !(alike && s.steady));
+    weight_ = outer * static_cast<double>(chunk.repeats);
+    sink_->weight(weight_);
+    if (chunk.repeats > 1) sink_->begin_group({&s, chunk.rounds, chunk.repeats, chunk.first});
+    for (std::int64_t i = 0; i < chunk.rounds; ++i) run_round(s, rounds, chunk.first + i);
+    if (chunk.repeats > 1) sink_->end_group();
+  }
+  weight_ = outer;
+  sink_->weight(weight_);
+}
+
+void BlockRunner::run_round(const PreparedLoop& loop, const Rounds& rounds, std::int64_t round) {
+  Masks masks(rounds.masks.size(), 0);
+  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    for (std::uint32_t left = rounds.masks[warp]; left != 0; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      if (rounds.count[warp].value[static_cast<std::size_t>(lane)] > round) {
+        masks[warp] |= std::uint32_t{1} << lane;
+      }
+    }
+    LaneVector& variable = slots_[warp][loop.loop->slot];
+    const LaneVector& first = rounds.first[warp];
+    const LaneVector& step = rounds.step[warp];
+    variable.uniform = first.uniform && step.uniform;
+    for (std::size_t lane = 0; lane < (variable.uniform ? 1 : lanes_per_warp); ++lane) {
+      if (__builtin_mul_overflow(round, step[lane], &variable.value[lane]) ||
+          __builtin_add_overflow(variable.value[lane], first[lane], &variable.value[lane])) {
+        variable.value[lane] = INT64_MAX;  // of a lane that has left the loop
+      }
+    }
+  }
+  if (!any(masks)) return;
+  run(loop.body, masks);
+  sink_->round(*loop.loop, warps_in(masks));
+}
+
+void BlockRunner::visit(const PreparedBranch& s, const Masks& masks) {
+  Masks taken(masks.size(), 0);
+  Masks rest(masks.size(), 0);
+  LaneVector truth;
+  ++visits_;
+  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    if (masks[warp] == 0) continue;
+    if (s.branch->condition) {
+      evaluate(s.condition, *s.branch->condition, warp, masks[warp], truth);
+      taken[warp] = lanes_from(masks[warp], truth);
+    } else {
+      const auto chosen = [&](int lane) {
+        const auto who = static_cast<std::uint64_t>(thread_number(warp, lane));
+        return static_cast<double>(scramble(visits_, who) >> 11U) * 0x1p-53 < s.probability;
+      };
+      if (s.branch->uniform) {
+        taken[warp] = chosen(0) ? masks[warp] : 0U;
+      } else {
+        for (std::uint32_t left = masks[warp]; left != 0; left &= left - 1) {
+          const int lane = std::countr_zero(left);
+          if (chosen(lane)) taken[warp] |= std::uint32_t{1} << lane;
+        }
+      }
+    }
+    rest[warp] = masks[warp] & ~taken[warp];
+    const bool splits = taken[warp] != 0 && rest[warp] != 0 && !s.otherwise.empty();
+    sink_->branch(splits, std::popcount(masks[warp]));
+  }
+  if (any(taken)) run(s.then, taken);
+  if (!s.otherwise.empty() && any(rest)) run(s.otherwise, rest);
+}
+
+}  // namespace gpumodel

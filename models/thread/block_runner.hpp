@@ -1,0 +1,98 @@
+// Executes one block of a thread program and tells a sink what its warps do.
+//
+// All warps of the block go through the program statement by statement, side by side. Nothing is
+// computed but indices and conditions. Loops of many rounds are not run to the end: where rounds
+// are alike, one period of them stands for the rest, with a weight, so that sums over the events
+// are those of all rounds (see rounds_of() in block_runner.cpp).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "models/access/lanes.hpp"
+#include "models/thread/prepared_program.hpp"
+
+namespace gpumodel {
+
+// Rounds of a loop that stand for others. Between begin and end the sink is told of `rounds`
+// consecutive rounds; they repeat `repeats` times in all, each time further by rounds * stride.
+struct RoundGroup {
+  const PreparedLoop* loop = nullptr;
+  std::int64_t rounds = 0;
+  std::int64_t repeats = 1;
+  std::int64_t before = 0;  // rounds that were run just before
+};
+
+class BlockSink {
+ public:
+  virtual ~BlockSink() = default;
+  // How often the events that follow happen. Whole numbers unless rounds were only sampled.
+  virtual void weight(double times) = 0;
+  virtual void access(std::size_t access, int warp, const WarpLanes& lanes) = 0;
+  virtual void operation(const OperationName& operation, double count, int active_lanes) = 0;
+  virtual void spill(std::int64_t load_bytes, std::int64_t store_bytes, int active_lanes) = 0;
+  virtual void barrier(int warps) = 0;
+  virtual void round(const Loop& loop, int warps) = 0;  // the jump back, its test and increment
+  virtual void branch(bool divergent, int active_lanes) = 0;  // of one warp
+  virtual void begin_group(const RoundGroup& group) = 0;
+  virtual void end_group() = 0;
+};
+
+// An index of an access that lies outside its array, an index that cannot be computed, or the like,
+// with the thread that meets it.
+struct ThreadFault {
+  const Access* access = nullptr;    // null: `formula` is at fault
+  const Formula* formula = nullptr;  // of a let, a loop, a condition, a count
+  ExpressionError error;             // columns count from the text of the access or formula
+  std::array<std::int64_t, 3> thread{}, block{};
+};
+
+class BlockRunner {
+ public:
+  explicit BlockRunner(const PreparedProgram& program);
+  // Throws ThreadFault; FormulaError for contents that have no value.
+  void run(const BlockIndex& block, BlockSink& sink);
+  // Whether any loop of the last run was cut short by sampling rounds that are not all alike.
+  bool sampled() const { return sampled_; }
+
+ private:
+  using Masks = std::vector<std::uint32_t>;  // by warp: active lanes
+
+  void place_block(const BlockIndex& block);
+  void run(const PreparedBody& body, const Masks& masks);
+  void visit(const PreparedLet& s, const Masks& masks);
+  void visit(const Draw* draw, const Masks& masks);
+  void visit(const AccessStatement& s, const Masks& masks);
+  void visit(const PreparedOperation& s, const Masks& masks);
+  void visit(const PreparedSpill& s, const Masks& masks);
+  void visit(const Barrier& s, const Masks& masks);
+  void visit(const PreparedLoop& s, const Masks& masks);
+  void visit(const PreparedBranch& s, const Masks& masks);
+
+  struct Rounds;  // of one execution of a loop
+  void run_round(const PreparedLoop& loop, const Rounds& rounds, std::int64_t round);
+  void access_warp(const PreparedAccess& access, std::size_t number, std::size_t warp,
+                   std::uint32_t active);
+  void bind_values(const PreparedAccess& access, std::size_t warp, std::uint32_t active);
+  void evaluate(const LaneExpression& expression, const Formula& formula, std::size_t warp,
+                std::uint32_t active, LaneVector& result);
+  Number evaluate_count(const Formula& formula, std::size_t warp, int lane);
+  std::array<std::int64_t, 3> thread_of(std::size_t warp, int lane) const;
+  std::int64_t thread_number(std::size_t warp, int lane) const;
+
+  const PreparedProgram& program_;
+  std::vector<std::vector<LaneVector>> slots_;  // by warp
+  Masks all_;                                   // lanes that exist
+  std::vector<std::array<LaneVector, 3>> thread_;
+  std::vector<Number> numbers_;  // scratch: parameters, block extents, then one warp's values
+  std::vector<LaneVector> index_scratch_;
+  BlockIndex block_{};
+  std::int64_t linear_block_ = 0;
+  std::uint64_t visits_ = 0;  // of branches with a probability
+  double weight_ = 1.0;
+  BlockSink* sink_ = nullptr;
+  bool sampled_ = false;
+};
+
+}  // namespace gpumodel

@@ -1,0 +1,92 @@
+// A thread program at given parameters and launch shape: numbers in place of names, ready to run.
+//
+// Refers to the Kernel it was made from and must not outlive it.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "models/kernel.hpp"
+#include "models/launch_shape.hpp"
+#include "models/thread/lane_expression.hpp"
+
+namespace gpumodel {
+
+// Where an array lies. Global arrays are given addresses far from one another, shared ones follow
+// each other from 0.
+struct PlacedArray {
+  const Array* array = nullptr;
+  std::int64_t base = 0;              // address of element 0
+  std::int64_t bytes = 0;             // padding included
+  std::vector<std::int64_t> extents;  // elements per dimension
+  std::vector<std::int64_t> strides;  // bytes from one index to the next, per dimension
+  std::uint64_t seed = 0;             // of its contents
+};
+
+struct PreparedAccess {
+  const Access* access = nullptr;
+  const PlacedArray* array = nullptr;
+  std::vector<LaneExpression> indices;
+};
+
+struct PreparedStatement;
+using PreparedBody = std::vector<PreparedStatement>;
+
+struct PreparedLet {
+  const Let* let;
+  LaneExpression value;
+};
+struct PreparedOperation {
+  const OperationStatement* statement;
+};
+struct PreparedSpill {
+  const SpillStatement* statement;
+};
+struct PreparedLoop {
+  const Loop* loop;
+  LaneExpression first, end, step;
+  PreparedBody body;
+  // Rounds after which the addresses of all accesses in the body lie the same way in lines of
+  // 128 B; 0 where that is not known.
+  std::int64_t period = 0;
+  // No condition in the body depends on the round: one period stands for all.
+  bool alike = false;
+  // All loads of an array move alike from round to round, and none stands outside the loop: then
+  // what a period finds in a cache is the same in all.
+  bool steady = false;
+  // Bytes from one round to the next, by access; nothing where addresses are not affine in it.
+  std::vector<std::optional<std::int64_t>> stride;
+};
+struct PreparedBranch {
+  const Branch* branch;
+  LaneExpression condition;
+  double probability = 1.0;
+  PreparedBody then, otherwise;
+};
+struct PreparedStatement {
+  std::variant<PreparedLet, const Draw*, AccessStatement, PreparedOperation, PreparedSpill, Barrier,
+               PreparedLoop, PreparedBranch>
+      what;
+};
+
+struct PreparedProgram {
+  const Kernel* kernel = nullptr;
+  std::span<const Number> values;  // parameters and block extents, as given
+  LaunchShape shape;
+  std::size_t slots = 0;  // parameters, block extents, coordinates, variables
+  std::vector<PlacedArray> arrays;
+  std::vector<PreparedAccess> accesses;
+  PreparedBody body;
+  std::int64_t shared_bytes = 0;  // of all shared arrays
+
+  std::size_t first_coordinate() const { return values.size(); }
+};
+
+// `values` as filled by evaluate_parameters(), kept by reference. Throws FormulaError: a shape that
+// is no whole number, an array beyond 2^40 B, a padding below 0.
+PreparedProgram prepare(const Kernel& kernel, std::span<const Number> values,
+                        const LaunchShape& shape);
+
+}  // namespace gpumodel

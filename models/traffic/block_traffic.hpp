@@ -1,0 +1,90 @@
+// What one block asks of memory and of the pipes, summed over its warps and loops.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "models/access/memory_rules.hpp"
+#include "models/thread/block_runner.hpp"
+#include "models/traffic/reuse_histogram.hpp"
+#include "models/traffic/sector_set.hpp"
+#include "models/traffic/stack_distance.hpp"
+
+namespace gpumodel {
+
+// Of one access, summed over warp instructions ("requests" of the hardware counters).
+struct AccessSums {
+  double requests = 0.0;
+  double active_lanes = 0.0;
+  double requested_bytes = 0.0;                    // active lanes times bytes
+  double used_bytes = 0.0;                         // distinct bytes of each request
+  double sectors = 0.0, lines = 0.0, atoms = 0.0;  // distinct ones of each request
+  double wavefronts = 0.0;  // clocks of the L1 data path; of shared accesses also
+  double passes = 0.0;      // wavefronts were there no bank conflict
+  // Of atomics: most lanes on one address, and distinct addresses, summed over requests.
+  double deepest_conflict = 0.0, addresses = 0.0;
+
+  void add(const AccessSums& other, double times);
+};
+
+// Warp instructions and operations of threads, per kind of operation.
+struct OperationSums {
+  double warp_instructions = 0.0;
+  double thread_operations = 0.0;
+};
+
+struct ExecutionSums {
+  std::map<Operation, OperationSums> floating[3];  // fp64, fp32, fp16
+  std::map<Operation, OperationSums> other;
+  double loads_stores = 0.0;  // warp instructions that access memory, spills included
+  double barriers = 0.0;      // warp instructions
+  double branches = 0.0, divergent_branches = 0.0;
+  double rounds = 0.0;      // of loops, per warp
+  double loop_jumps = 0.0;  // the same after unrolling
+
+  void add(const ExecutionSums& other, double times);
+};
+
+// Loads of one array that look for their sectors in L1.
+struct LoadReuse {
+  double sectors = 0.0;        // looked up, over all requests
+  double first_uses = 0.0;     // distinct sectors of the block
+  double first_in_warp = 0.0;  // distinct sectors of each of its warps, summed
+  ReuseHistogram distances;    // sectors of the block touched between two uses
+};
+
+struct ArrayTraffic {
+  LoadReuse load;
+  double stored_sectors = 0.0;  // over all requests: what is written through to L2
+  double stored_bytes = 0.0;    // distinct bytes per request, summed
+};
+
+struct BlockTraffic {
+  std::vector<AccessSums> accesses;   // by access of the program
+  std::vector<ArrayTraffic> arrays;   // by array of the kernel
+  std::vector<SectorSet> footprints;  // by stream: distinct sectors of the block
+  ExecutionSums execution;
+  double spill_load_bytes = 0.0, spill_store_bytes = 0.0;
+  bool sampled = false;           // rounds of a loop were sampled
+  bool footprint_filled = false;  // gaps in a footprint were counted as touched
+};
+
+// Runs blocks and sums up. Keep one object for many blocks.
+class BlockAnalysis {
+ public:
+  // `stream_of`: the footprint each access adds to.
+  BlockAnalysis(const PreparedProgram& program, const MemoryRules& rules,
+                std::vector<std::size_t> stream_of);
+  // Throws ThreadFault, FormulaError.
+  BlockTraffic run(const BlockIndex& block);
+
+ private:
+  const PreparedProgram& program_;
+  const MemoryRules& rules_;
+  std::vector<std::size_t> stream_of_;
+  BlockRunner runner_;
+  StackDistance stack_;
+};
+
+}  // namespace gpumodel

@@ -1,0 +1,268 @@
+#include "models/traffic/launch_traffic.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace gpumodel {
+namespace {
+
+constexpr std::int64_t sample_budget = 64;  // blocks, where every block is different
+constexpr std::int64_t near_change = 2;     // blocks next to a change that stand for themselves
+constexpr std::size_t most_offsets_cut = 16;
+
+using Key = std::array<std::int64_t, 3>;
+
+// Every 64 B piece that holds a sector of the set, as sectors.
+SectorSet whole_atoms(const SectorSet& sectors) {
+  SectorSet result;
+  for (const SectorRange& range : sectors.ranges()) {
+    result.add({range.first / 2 * 2, (range.end + 1) / 2 * 2});
+  }
+  result.tidy();
+  return result;
+}
+
+class LaunchAnalysis {
+ public:
+  LaunchAnalysis(const PreparedProgram& program, const MemoryRules& rules)
+      : program_(program),
+        forms_(block_forms(program)),
+        classes_(launch_classes(program, forms_, sample_budget)),
+        stream_of_(make_streams()),
+        blocks_(program, rules, stream_of_) {}
+
+  LaunchTraffic run() {
+    find_stream_neighbours();
+    const std::array<std::vector<AxisClasses::Block>, 3> axes = representatives();
+    for (const AxisClasses::Block& z : axes[2]) {
+      for (const AxisClasses::Block& y : axes[1]) {
+        for (const AxisClasses::Block& x : axes[0]) {
+          add({x.coordinate, y.coordinate, z.coordinate}, x.weight * y.weight * z.weight);
+        }
+      }
+    }
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  struct Known {
+    BlockIndex block;
+    BlockTraffic traffic;
+    std::vector<SectorSet> atoms;  // by stream; empty where they are the sectors
+  };
+
+  std::vector<std::size_t> make_streams() {
+    std::vector<std::size_t> stream_of;
+    for (std::size_t i = 0; i < program_.accesses.size(); ++i) {
+      const StreamTraffic wanted = stream_for(i);
+      const auto same = [&](const StreamTraffic& s) {
+        return s.array == wanted.array && s.stores == wanted.stores &&
+               s.irregular == wanted.irregular && s.strides == wanted.strides;
+      };
+      auto found = std::ranges::find_if(result_.streams, same);
+      if (found == result_.streams.end()) {
+        result_.streams.push_back(wanted);
+        found = result_.streams.end() - 1;
+      }
+      found->atomics = found->atomics || wanted.atomics;
+      found->random = found->random || wanted.random;
+      found->range_bytes = std::max(found->range_bytes, wanted.range_bytes);
+      found->spread_bytes = std::max(found->spread_bytes, wanted.spread_bytes);
+      stream_of.push_back(static_cast<std::size_t>(found - result_.streams.begin()));
+    }
+    return stream_of;
+  }
+
+  StreamTraffic stream_for(std::size_t number) const {
+    const PreparedAccess& access = program_.accesses[number];
+    const BlockForm& form = forms_.address[number];
+    StreamTraffic stream;
+    stream.array = access.access->array;
+    stream.stores = access.access->op != Access::Op::load;
+    stream.atomics = stream.stores && access.access->op != Access::Op::store;
+    stream.irregular = !form.affine || form.random;
+    stream.random = form.random;
+    for (std::size_t axis = 0; axis < 3 && !stream.irregular; ++axis) {
+      if (program_.shape.grid[axis] > 1) stream.strides[axis] = form.coefficient[axis];
+    }
+    const auto whole = static_cast<double>(access.array->bytes);
+    const std::optional<Range> range = range_of(form, program_.shape.grid);
+    stream.range_bytes = whole;
+    if (range) {
+      stream.range_bytes =
+          std::min(whole, static_cast<double>(range->high - range->low + access.access->bytes));
+    }
+    stream.spread_bytes =
+        form.spread > 0 ? std::min(whole, static_cast<double>(form.spread)) : stream.range_bytes;
+    return stream;
+  }
+
+  const Known& known(const BlockIndex& block) {
+    const Key key{classes_[0].key(block[0]), classes_[1].key(block[1]), classes_[2].key(block[2])};
+    const auto found = known_.find(key);
+    if (found != known_.end()) return found->second;
+    Known fresh{block, blocks_.run(block), {}};
+    fresh.traffic.footprints.resize(result_.streams.size());
+    for (const SectorSet& footprint : fresh.traffic.footprints) {
+      SectorSet atoms = whole_atoms(footprint);
+      fresh.atoms.push_back(atoms == footprint ? SectorSet{} : std::move(atoms));
+    }
+    ++result_.blocks_run;
+    return known_.emplace(key, std::move(fresh)).first->second;
+  }
+
+  // From everything that any block touches, seen from block 0.
+  void find_stream_neighbours() {
+    const BlockExtents& grid = program_.shape.grid;
+    neighbours_.resize(result_.streams.size());
+    for (std::size_t i = 0; i < result_.streams.size(); ++i) {
+      const StreamTraffic& stream = result_.streams[i];
+      if (stream.irregular) continue;
+      neighbours_[i] = find_neighbours(seen_from_first(i), stream.strides, grid);
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        neighbours_[i].lasts[axis] = classes_[axis].lasts();
+      }
+      incomplete_ = incomplete_ || !neighbours_[i].complete;
+    }
+  }
+
+  SectorSet seen_from_first(std::size_t i) {
+    SectorSet all;
+    for (const std::int64_t z : classes_[2].middles()) {
+      for (const std::int64_t y : classes_[1].middles()) {
+        for (const std::int64_t x : classes_[0].middles()) {
+          const Known& here = known({x, y, z});
+          const SectorSet& atoms =
+              here.atoms[i].empty() ? here.traffic.footprints[i] : here.atoms[i];
+          std::int64_t bytes = 0;
+          for (std::size_t a = 0; a < 3; ++a) {
+            bytes += here.block[a] * result_.streams[i].strides[a];
+          }
+          for (const SectorRange& range : atoms.ranges()) {  // a sector more where it is cut
+            const std::int64_t down = bytes / sector_bytes;
+            all.add(
+                {range.first - down - 1, range.end - down + (bytes % sector_bytes != 0 ? 1 : 0)});
+          }
+        }
+      }
+    }
+    all.tidy();
+    return all;
+  }
+
+  std::array<std::vector<AxisClasses::Block>, 3> representatives() const {
+    std::array<std::vector<AxisClasses::Block>, 3> result;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      std::vector<std::int64_t> offsets;
+      for (const Neighbours& neighbours : neighbours_) {
+        for (const BlockIndex& offset : neighbours.offsets) {
+          const std::int64_t distance = std::abs(offset[axis]);
+          if (distance > near_change) offsets.push_back(distance);
+        }
+      }
+      std::ranges::sort(offsets);
+      const auto repeated = std::ranges::unique(offsets);
+      offsets.erase(repeated.begin(), repeated.end());
+      if (offsets.size() > most_offsets_cut) offsets.resize(most_offsets_cut);
+      result[axis] = classes_[axis].blocks(near_change, offsets);
+    }
+    return result;
+  }
+
+  void add(const BlockIndex& block, double weight) {
+    const Known& here = known(block);
+    result_.blocks += weight;
+    result_.accesses.resize(here.traffic.accesses.size());
+    for (std::size_t i = 0; i < here.traffic.accesses.size(); ++i) {
+      result_.accesses[i].add(here.traffic.accesses[i], weight);
+    }
+    result_.arrays.resize(here.traffic.arrays.size());
+    for (std::size_t i = 0; i < here.traffic.arrays.size(); ++i) {
+      add_array(here.traffic.arrays[i], weight, result_.arrays[i]);
+    }
+    result_.execution.add(here.traffic.execution, weight);
+    result_.spill_load_bytes += weight * here.traffic.spill_load_bytes;
+    result_.spill_store_bytes += weight * here.traffic.spill_store_bytes;
+    rounds_sampled_ = rounds_sampled_ || here.traffic.sampled;
+    footprint_filled_ = footprint_filled_ || here.traffic.footprint_filled;
+    for (std::size_t i = 0; i < result_.streams.size(); ++i) add_stream(i, block, weight);
+  }
+
+  static void add_array(const ArrayTraffic& from, double weight, ArrayTraffic& to) {
+    to.load.sectors += weight * from.load.sectors;
+    to.load.first_uses += weight * from.load.first_uses;
+    to.load.first_in_warp += weight * from.load.first_in_warp;
+    to.load.distances.add(from.load.distances, weight);
+    to.stored_sectors += weight * from.stored_sectors;
+    to.stored_bytes += weight * from.stored_bytes;
+  }
+
+  void add_stream(std::size_t i, const BlockIndex& block, double weight) {
+    StreamTraffic& stream = result_.streams[i];
+    const SectorSet& footprint = known(block).traffic.footprints[i];
+    if (footprint.empty()) return;
+    stream.block_sectors += weight * static_cast<double>(footprint.sectors());
+    stream.block_atoms += weight * static_cast<double>(footprint.pieces(2));
+    if (stream.irregular) return;
+    const auto sectors = [&](const BlockIndex& at) {
+      const Known& k = known(at);
+      return PlacedFootprint{&k.traffic.footprints[i], k.block};
+    };
+    const auto atoms = [&](const BlockIndex& at) {
+      const Known& k = known(at);
+      return PlacedFootprint{k.atoms[i].empty() ? &k.traffic.footprints[i] : &k.atoms[i], k.block};
+    };
+    const BlockExtents& grid = program_.shape.grid;
+    add_block_reuse(block, weight, stream.strides, grid, neighbours_[i], sectors, stream.sectors);
+    if (!stream.stores) {
+      add_block_reuse(block, weight, stream.strides, grid, neighbours_[i], atoms, stream.atoms);
+    }
+  }
+
+  void finish() {
+    const LaunchShape& shape = program_.shape;
+    result_.warps = result_.blocks * static_cast<double>(shape.warps_per_block());
+    result_.shared_bytes = program_.shared_bytes;
+    for (const PlacedArray& array : program_.arrays) {
+      result_.array_bytes.push_back(static_cast<double>(array.bytes));
+    }
+    const auto note = [&](bool when, const char* what) {
+      if (when) result_.approximations.emplace_back(what);
+    };
+    const bool random = std::ranges::any_of(result_.streams, &StreamTraffic::random);
+    const bool irregular = std::ranges::any_of(
+        result_.streams, [](const StreamTraffic& s) { return s.irregular && !s.random; });
+    const bool sampled = std::ranges::any_of(classes_, &AxisClasses::is_sampled);
+    note(sampled, "blocks differ one by one: a sample of them stands for all");
+    note(random, "addresses depend on data: footprints follow from the stated distributions");
+    note(irregular,
+         "addresses are not linear in the block index: reuse between blocks is not known");
+    note(
+        rounds_sampled_,
+        "rounds of a long loop differ, or share data with other accesses: a sample stands for all");
+    note(footprint_filled_, "a footprint has more than 65,536 pieces: gaps in it count as touched");
+    note(incomplete_,
+         "a footprint has more than 256 pieces: some overlaps between blocks may be missed");
+  }
+
+  const PreparedProgram& program_;
+  LaunchTraffic result_;
+  ProgramForms forms_;
+  LaunchClasses classes_;
+  std::vector<std::size_t> stream_of_;
+  BlockAnalysis blocks_;
+  std::map<Key, Known> known_;
+  std::vector<Neighbours> neighbours_;
+  bool rounds_sampled_ = false;
+  bool footprint_filled_ = false;
+  bool incomplete_ = false;
+};
+
+}  // namespace
+
+LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules) {
+  return LaunchAnalysis(program, rules).run();
+}
+
+}  // namespace gpumodel

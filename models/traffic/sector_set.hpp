@@ -1,0 +1,58 @@
+// Sets of 32-byte sectors, as sorted intervals.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gpumodel {
+
+// Sectors are numbered by address / 32.
+struct SectorRange {
+  std::int64_t first = 0, end = 0;
+  std::int64_t count() const { return end - first; }
+  bool operator==(const SectorRange&) const = default;
+};
+
+class SectorSet {
+ public:
+  // In any order, overlapping or not; seen by the functions below after tidy().
+  void add(SectorRange range) {
+    if (!ranges_.empty() && range.first <= ranges_.back().end &&
+        range.first >= ranges_.back().first) {  // the usual case: the next piece of a row
+      if (range.end > ranges_.back().end) ranges_.back().end = range.end;
+      return;
+    }
+    ranges_.push_back(range);
+  }
+  void add(const SectorSet& other) {
+    ranges_.insert(ranges_.end(), other.ranges_.begin(), other.ranges_.end());
+  }
+  // Sorts and joins.
+  void tidy();
+
+  // All below: after tidy().
+  std::span<const SectorRange> ranges() const { return ranges_; }
+  bool empty() const { return ranges_.empty(); }
+  std::int64_t sectors() const;
+  // Distinct pieces of `unit` sectors that hold one of the set (2: the 64 B atoms of DRAM).
+  std::int64_t pieces(std::int64_t unit) const;
+  // Adds `repeats` - 1 copies, each `distance` sectors further. Where more than `most` ranges would
+  // come of it, the gaps between the copies of a range are filled, and false is returned.
+  bool repeat(std::int64_t distance, std::int64_t repeats, std::size_t most = 1U << 16U);
+  SectorSet shifted(std::int64_t distance) const;
+
+  // Whether a copy moved by a multiple of `distance`, `from` times or more, up to `to` times,
+  // overlaps this set. Looks at pairs of ranges; true where there are too many.
+  bool meets_copies(std::int64_t distance, std::int64_t from, std::int64_t to) const;
+
+  // Removes from this set what lies in `other` moved by `distance`, and returns how much that was.
+  std::int64_t remove(const SectorSet& other, std::int64_t distance);
+
+  bool operator==(const SectorSet&) const = default;
+
+ private:
+  std::vector<SectorRange> ranges_;
+};
+
+}  // namespace gpumodel

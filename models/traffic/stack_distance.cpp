@@ -1,0 +1,108 @@
+#include "models/traffic/stack_distance.hpp"
+
+#include <algorithm>
+
+namespace gpumodel {
+namespace {
+
+constexpr std::size_t first_table = 1024;
+constexpr std::size_t first_times = 4096;
+
+std::size_t hash(std::int64_t sector) {
+  auto x = static_cast<std::uint64_t>(sector) * 0x9E3779B97F4A7C15U;
+  return static_cast<std::size_t>(x ^ (x >> 29U));
+}
+
+}  // namespace
+
+StackDistance::StackDistance() : table_(first_table), tree_(first_times + 1, 0) {}
+
+void StackDistance::clear() {
+  std::ranges::fill(table_, Entry{});
+  std::ranges::fill(tree_, 0);
+  passed_.clear();
+  used_ = 0;
+  now_ = 0;
+  live_ = 0;
+}
+
+StackDistance::Entry& StackDistance::find(std::int64_t sector) {
+  const std::size_t mask = table_.size() - 1;
+  std::size_t at = hash(sector) & mask;
+  while (table_[at].sector != sector && table_[at].sector != -1) at = (at + 1) & mask;
+  return table_[at];
+}
+
+void StackDistance::grow() {
+  std::vector<Entry> old(table_.size() * 2);
+  std::swap(old, table_);
+  for (const Entry& entry : old) {
+    if (entry.sector != -1) find(entry.sector) = entry;
+  }
+}
+
+// Times are used up: the live ones, in order, become 1, 2, 3, ...
+void StackDistance::renumber() {
+  std::vector<Entry*> entries;
+  for (Entry& entry : table_) {
+    if (entry.sector != -1) entries.push_back(&entry);
+  }
+  std::ranges::sort(entries, {}, &Entry::time);
+  const std::size_t times = std::max(first_times, (entries.size() + passed_.size()) * 4);
+  tree_.assign(times + 1, 0);
+  now_ = 0;
+  live_ = 0;
+  auto passed = passed_.begin();
+  const auto let_pass_before = [&](std::size_t time) {
+    for (; passed != passed_.end() && passed->time < time; ++passed) {
+      passed->time = ++now_;
+      count(now_, passed->sectors);
+    }
+  };
+  for (Entry* entry : entries) {
+    let_pass_before(entry->time);
+    entry->time = ++now_;
+    count(now_, 1);
+  }
+  let_pass_before(SIZE_MAX);
+}
+
+void StackDistance::count(std::size_t time, std::int64_t change) {
+  live_ += change;
+  for (; time < tree_.size(); time += time & (~time + 1)) tree_[time] += change;
+}
+
+void StackDistance::pass(std::int64_t sectors) {
+  if (sectors <= 0) return;
+  if (now_ + 1 >= tree_.size()) renumber();
+  count(++now_, sectors);
+  passed_.push_back({now_, sectors});
+}
+
+std::int64_t StackDistance::live_up_to(std::size_t time) const {
+  std::int64_t total = 0;
+  for (; time > 0; time &= time - 1) total += tree_[time];
+  return total;
+}
+
+StackDistance::Use StackDistance::touch(std::int64_t sector, unsigned group) {
+  if ((used_ + 1) * 2 > table_.size()) grow();
+  if (now_ + 1 >= tree_.size()) renumber();
+  Entry& entry = find(sector);
+  const std::uint32_t bit = std::uint32_t{1} << (group % 32U);
+  Use use;
+  if (entry.sector == -1) {
+    entry.sector = sector;
+    ++used_;
+  } else {
+    use.distance = live_ - live_up_to(entry.time);
+    count(entry.time, -1);
+  }
+  use.first_of_group = (entry.groups & bit) == 0;
+  entry.groups |= bit;
+  entry.time = ++now_;
+  count(now_, 1);
+  return use;
+}
+
+}  // namespace gpumodel
