@@ -133,6 +133,20 @@ For a newer device take the nearest capability of the same generation and check
 its limits in the programming guide. A device file of an unknown capability can
 still be used for predictions if it states all the numbers they need.)"},
 
+{"contents-file", "a file of values cannot be used",
+R"(`values: {file: PATH}` takes what stands in an array from real data: the
+columns of a sparse matrix, the edges of a mesh. The path counts from the
+folder of the kernel file. The file holds whole numbers between spaces, commas
+or line ends, in the order of the elements; '#' starts a comment. If there are
+fewer numbers than elements they repeat from the start.
+
+    wrong   1.5 2.5            fractions are no indices
+    wrong   row, col           words
+    right   0, 5, 9  # row 0
+
+It may have 4 MiB. A distribution often says as much as the data:
+values: {banded: [index, 64]}.)"},
+
 {"cubin", "a compiled image cannot be read",
 R"(Resources can be taken from a cubin: a 64-bit ELF image that nvcc -cubin or
 ptxas writes for one architecture. The file given is not one, is cut off, or
@@ -192,7 +206,10 @@ An expression may have 4096 characters and be nested 100 deep.)"},
 
 {"expression-unknown-name", "an expression uses a name that is not defined",
 R"(An expression may use the names under 'parameters', and in grid,
-registers_per_thread and shared_memory also block.x, block.y and block.z.
+registers_per_thread and shared_memory also block.x, block.y and block.z. Under
+'thread' there are also the thread's coordinates (thread.x, block_index.x,
+global.x, lane, or as in CUDA threadIdx.x) and variables: from 'let', 'draw',
+'read' or 'for' to the end of the list they stand in. `values` know 'index'.
 Names of arrays are not numbers and cannot be used. Upper and lower case
 differ.
 
@@ -322,6 +339,20 @@ Occupancy counts warps, so it does not show this loss. This is a warning: round
 the block size to a multiple of 32 and test the bounds in the kernel
 (if (i < n)).)"},
 
+{"index-count", "an access has too few or too many indices",
+R"(An access has one index for each dimension of its array, in the order of
+'shape'. In row-major order (the default) a single index may also stand for
+all of them: it counts elements in the order of memory, padding included, as
+kernels that linearise their indices do.
+
+    arrays: {U: {type: f64, shape: [n, m]}}
+
+    wrong   load: U[k][i][j]
+    right   load: U[i][j]
+    right   load: U[i * m + j]
+
+A comma does not separate indices: U[i][j], not U[i, j].)"},
+
 {"input-unknown", "the model needs a number that nobody states",
 R"(The device file declares a number unknown, or leaves it out and no rule derives
 it, and the model cannot do without. An unknown number is never taken as zero:
@@ -361,8 +392,10 @@ The message names the line of the first one. Remove or rename one of them.)"},
 R"(Nothing is assumed for a key that a file must state. A key written without a
 value counts as missing.
 
-    kernel file     kernel, work_items, per_item (with some work in it)
-      each array    type, shape
+    kernel file     kernel; work_items and per_item (with some work in it), or
+                    thread and launch
+      each array    type or struct, shape
+      thread        do
       launch        block, grid
     device file     device, kind, name
       kind: gpu     compute_capability, sms, clock.sm, dram.capacity,
@@ -389,6 +422,22 @@ or lists all that are known at that place.
 The cause can also be indentation: a key that slipped one level up or down is
 unknown there. Remarks go into comments (#) or into 'note'.)"},
 
+{"keys-mixed", "two keys exclude each other",
+R"(A kernel file has one of two depths. Either it counts what a work item does
+('work_items' and 'per_item'), or it says what one thread does ('thread'), from
+which the counts follow. Both would be two answers to one question.
+
+    wrong   work_items: n
+            per_item: {load: {x: 1}}
+            thread: {do: [{load: 'x[global.x]'}]}
+    right   thread: {do: [{load: 'x[global.x]'}]}
+
+In the same way the elements of an array are numbers ('type') or structures
+('struct').
+
+    right   x: {type: f32, shape: [n]}
+    right   s: {struct: 'f32 a, f32 b', shape: [n]})"},
+
 {"launch-impossible", "the device cannot run such a block at all",
 R"(One block asks for more of a resource than the device gives to a block:
 threads, registers per thread or per block (after rounding to whole warps),
@@ -408,6 +457,20 @@ Use smaller blocks, hold registers down (__launch_bounds__, -maxrregcount), use
 less shared memory, or another device. Above 48 KiB of shared memory a kernel
 must also opt in: cudaFuncSetAttribute with
 cudaFuncAttributeMaxDynamicSharedMemorySize.)"},
+
+{"member-unknown", "an access names no member that can be accessed",
+R"(The elements of an array with 'struct' are structures, and one instruction
+accesses one member of at most 16 bytes. A whole structure is accessed only if
+it has at most 16 bytes itself.
+
+    arrays: {s: {struct: 'f32 a, f64 b, f32 v[3]', shape: [n]}}
+
+    wrong   load: s[i]          32 bytes
+    wrong   load: s[i].c        no such member
+    wrong   load: s[i].v[3]     counted from 0
+    right   load: s[i].a, s[i].v[2]
+
+Arrays with 'type' have no members.)"},
 
 {"model-unknown", "no model of this name exists",
 R"(A model is the rule by which terms combine to a time.
@@ -431,6 +494,19 @@ inside. If the two differ, the name in the answer does not find the file again.
 This is a warning; it often means that a file was copied and not yet adapted.
 Rename the file or correct the key.)"},
 
+{"name-taken", "a name stands for something else already",
+R"(In the expressions of a thread each name means one thing: a parameter, a
+coordinate (thread.x, lane, warp, ...) or a variable. A variable may not take
+the name of any of them, nor that of an array, nor that of another variable
+that is known at the same place. A parameter may not be called lane, warp or
+index.
+
+    wrong   parameters: {n: 1Mi}
+            thread: {let: {n: global.x}, ...}
+    right   thread: {let: {i: global.x}, ...}
+
+Two loops, one after the other, may use the same variable.)"},
+
 {"name-unknown", "an array is used that is not defined",
 R"(Loads, stores and transfers name arrays, and each must be defined under
 'arrays', where its element type gives the bytes of a word.
@@ -442,9 +518,9 @@ R"(Loads, stores and transfers name arrays, and each must be defined under
 
 Define the array or correct its spelling; upper and lower case differ.)"},
 
-{"name-wrong", "this cannot be the name of a parameter or an array",
-R"(Names appear in expressions, so they are made of letters, digits and
-underscores, and do not start with a digit.
+{"name-wrong", "this cannot be a name in a kernel file",
+R"(Parameters, arrays and variables appear in expressions, so their names are
+made of letters, digits and underscores, and do not start with a digit.
 
     wrong   parameters: {block-size: 128, 2n: 64}
     right   parameters: {block_size: 128, two_n: 64}
@@ -569,10 +645,26 @@ block if it is read as one per block. It is refused with both readings.
 A block needs at least one register per thread, so small blocks with few
 registers can always be written with --regs-per-thread.)"},
 
+{"statement-unknown", "there is no statement of this name",
+R"(Each item of 'do' is a statement: a key that says which, and its value.
+
+    memory       load store atomic reduction read spill
+    arithmetic   fp64 fp32 fp16 int convert shuffle vote tensor
+    control      for if barrier
+    values       let draw
+
+    wrong   - loads: x[i]
+    wrong   - x[i] = y[i]
+    right   - load: y[i]
+    right   - store: x[i]
+
+docs/kernel-format.md describes them all.)"},
+
 {"struct-members", "the members of a structure cannot be used",
-R"(--struct lists the members of a structure in order, each a type and a name,
-separated by commas. They are laid out as in C: each at a multiple of its
-alignment, the size a multiple of the largest.
+R"(--struct, and 'struct' of an array in a kernel file, list the members of a
+structure in order, each a type and a name, separated by commas. They are laid
+out as in C: each at a multiple of its alignment, the size a multiple of the
+largest.
 
     wrong   --struct 'float a, float b'        types are f32, f64, i8, ...
     wrong   --struct 'f32 a, f32 a'            named twice
@@ -583,6 +675,19 @@ alignment, the size a multiple of the largest.
 A member that is loaded must have 1, 2, 4, 8 or 16 bytes; of an array member
 one element is named, as in flags[3]. --store names members that are written,
 or arrays where accesses are given as expressions.)"},
+
+{"thread-too-large", "a thread program is larger than any kernel",
+R"(A thread has at most 2000 statements, nested 16 deep, 256 accesses and 64
+variables. More is a generated file gone wrong, or a loop written out.
+
+    wrong   - load: x[i]
+            - load: x[i + 1]
+            - load: x[i + 2]       and so on
+    right   - for: {k: 0..1000}
+            do:
+              - load: x[i + k]
+
+Loops may be marked with 'unroll', so nothing is lost by writing them.)"},
 
 {"type-wrong", "mapping, list or single value: the wrong one",
 R"(Each key expects one of three shapes:
@@ -598,7 +703,7 @@ R"(Each key expects one of three shapes:
     wrong   to_device: x
     right   to_device: [x]
 
-Lists have limits: a shape has up to four extents, a block and a grid up to
+Lists have limits: a shape has up to eight extents, a block and a grid up to
 three. A file that is plain text, or comments only, is no mapping either.)"},
 
 {"unit-wrong", "the unit does not fit the quantity",
@@ -659,6 +764,8 @@ R"(Either a value is not one of the words that its key allows:
     kind    gpu cpu
     from    measured datasheet derived assumed unknown
     type    f16 bf16 f32 f64 i8 i16 i32 i64, vectors such as f32x4
+    layout  row column            space    global shared constant
+    path    usual read_only l1    per      thread warp block
 
     wrong   x: {type: float, shape: [n]}
     right   x: {type: f32, shape: [n]}
@@ -692,6 +799,21 @@ two must not be mixed up. Only latencies may be zero.
 
 Or leave the key out: if a rule for the compute capability exists, the value is
 derived and marked so.)"},
+
+{"values-missing", "a value is read, but nothing says which",
+R"(`read: {c: col[k]}` uses what stands in an element, often as an index. What
+that is cannot be guessed: the array must state it.
+
+    wrong   col: {type: i32, shape: [nnz]}
+    right   col: {type: i32, shape: [nnz], values: {uniform: [0, n]}}
+
+    values: index / 2               the same for every run, from the index
+    values: {uniform: [0, n]}       whole numbers from 0 up to n - 1
+    values: {banded: [index, 64]}   within 64 of the element's own index
+    values: {histogram: {1: 0.9, 32: 0.1}}
+    values: {file: columns.txt}     real data
+
+If the value does not matter, use 'load' instead.)"},
 
 {"yaml-alias", "anchors and aliases are not supported",
 R"(YAML can mark a value with &name and repeat it with *name. Nested, a few lines
@@ -740,16 +862,17 @@ Here each key knows what it expects, so a tag can only contradict it.
 Remove the tag. Text that starts with ! goes into quotes.)"},
 
 {"yaml-too-deep", "the file is nested too deeply",
-R"(Device and kernel files are at most five levels deep. Nesting beyond 20 is a
-generated file gone wrong or an attempt to exhaust the reader.
+R"(Statements of a kernel may be nested 16 deep, which takes two levels each;
+otherwise files have five levels. Nesting beyond 40 is a generated file gone
+wrong or an attempt to exhaust the reader.
 
-    wrong   [[[[[[[[[[[[[[[[[[[[[[n]]]]]]]]]]]]]]]]]]]]]]
+    wrong   [[[[[[[[[[[[[[[[[[[[[[[[[[[[ ... n ... ]]]]]]]]]]]]]]]]
 
 Deep arithmetic belongs into an expression, where parentheses may be nested 100
 deep: work_items: ((n - 2) * (m - 2)).)"},
 
 {"yaml-too-large", "the file has too many entries",
-R"(The file holds more than 50000 keys and values. No device and no kernel has
+R"(The file holds more than 20000 keys and values. No device and no kernel has
 that many; a table of measurements, for example, is not read here.
 
 State counts as expressions over parameters instead of one entry per case.)"},

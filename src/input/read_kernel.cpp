@@ -1,24 +1,17 @@
 #include "src/input/read_kernel.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 
 #include "src/input/check_values.hpp"
 #include "src/input/formula_reader.hpp"
 #include "src/input/mapping.hpp"
-#include "src/input/nearest.hpp"
+#include "src/input/names.hpp"
+#include "src/input/read_arrays.hpp"
+#include "src/input/read_counts.hpp"
+#include "src/input/read_thread.hpp"
 
 namespace gpumodel {
 namespace {
-
-bool is_identifier(std::string_view name) {
-  const auto word = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-  };
-  return !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&
-         std::ranges::all_of(name, word);
-}
 
 // Reads one descriptor; members are in the order of the file.
 class KernelReader {
@@ -30,12 +23,12 @@ class KernelReader {
     kernel_.id = top_.required_text("kernel");
     kernel_.summary = top_.optional_text("summary");
     read_parameters();
-    read_arrays();
-    if (const Node* node = top_.required("work_items")) {
-      kernel_.work_items = formulas_.read(*node, "work_items", NameScope::parameters);
+    if (const Node* node = top_.optional("arrays")) {
+      kernel_.arrays = read_arrays(*node, formulas_, problems_);
     }
-    if (const Node* node = top_.required("per_item")) read_per_item(*node);
-    if (const Node* node = top_.optional("launch")) read_launch(*node);
+    read_depth();
+    const Node* launch = kernel_.thread ? top_.required("launch") : top_.optional("launch");
+    if (launch != nullptr) read_launch(*launch);
     if (const Node* node = top_.optional("transfers")) read_transfers(*node);
     top_.reject_unknown_keys();
     return std::move(kernel_);
@@ -48,10 +41,8 @@ class KernelReader {
     Mapping parameters(*node, "'parameters'", problems_);
     const std::vector<Mapping::Entry> entries = parameters.entries();
     for (const Mapping::Entry& entry : entries) {
-      if (!is_identifier(entry.key->text)) {
-        problems_.add("name-wrong", *entry.key, "'" + entry.key->text + "' cannot be a name",
-                      {"a name is letters, digits and _, and starts with no digit"});
-      }
+      check_name(*entry.key, problems_);
+      if (top_.key_node("thread") != nullptr) refuse_coordinate(*entry.key);
       formulas_.add_parameter(entry.key->text);
       kernel_.parameters.push_back({entry.key->text, {}});
     }
@@ -61,6 +52,13 @@ class KernelReader {
     }
     std::vector<Visit> visits(entries.size(), Visit::none);
     for (std::size_t i = 0; i < entries.size(); ++i) order_parameter(i, entries, visits);
+  }
+
+  // In the expressions of a thread, `lane` would hide that of the thread.
+  void refuse_coordinate(const Node& name) {
+    if (name.text != contents_index && !coordinate_slot(name.text)) return;
+    problems_.add("name-taken", name, "'" + name.text + "' has a meaning in 'thread' already",
+                  {"a parameter needs a name of its own"});
   }
 
   // Each parameter after those it uses, depth first.
@@ -82,129 +80,25 @@ class KernelReader {
     kernel_.evaluation_order.push_back(i);
   }
 
-  void read_arrays() {
-    const Node* node = top_.optional("arrays");
-    if (node == nullptr) return;
-    Mapping arrays(*node, "'arrays'", problems_);
-    for (const Mapping::Entry& entry : arrays.entries()) {
-      Array array;
-      array.name = entry.key->text;
-      array.source = {Provenance::derived,
-                      "arrays." + array.name,
-                      problems_.file().shown,
-                      entry.key->line,
-                      {},
-                      1.0};
-      if (!is_identifier(array.name)) {
-        problems_.add("name-wrong", *entry.key, "'" + array.name + "' cannot be a name",
-                      {"a name is letters, digits and _, and starts with no digit"});
-      }
-      read_array(*entry.value, array);
-      kernel_.arrays.push_back(std::move(array));
+  // Counts, or what one thread does: one of the two.
+  void read_depth() {
+    if (top_.key_node("thread") == nullptr) {
+      read_counts(top_, formulas_, problems_, kernel_);
+      top_.optional("thread");  // so that it is known where it is misspelt
+      return;
+    }
+    refuse_with_thread("work_items");
+    refuse_with_thread("per_item");
+    if (const Node* thread = top_.required("thread")) {
+      kernel_.thread = read_thread(*thread, kernel_.arrays, formulas_, problems_);
     }
   }
 
-  void read_array(const Node& node, Array& array) {
-    Mapping fields(node, "array '" + array.name + "'", problems_);
-    if (const Node* type = fields.required("type")) {
-      const std::string text = scalar_text(*type, "type", problems_).value_or("f32");
-      const std::optional<ElementType> parsed = parse_element_type(text);
-      if (parsed) {
-        array.type = *parsed;
-      } else {
-        problems_.add("value-unknown", *type, "unknown element type '" + text + "'",
-                      {"known: " + std::string(scalar_type_names) + ", vectors such as f32x4"});
-      }
-    }
-    if (const Node* shape = fields.required("shape")) {
-      array.shape = formulas_.read_list(*shape, "shape", 4, NameScope::parameters);
-    }
-    fields.reject_unknown_keys();
-  }
-
-  void read_per_item(const Node& node) {
-    Mapping item(node, "'per_item'", problems_);
-    for (const Pipe pipe : all_pipes) {
-      if (const Node* counts = item.optional(to_string(pipe))) read_operations(*counts, pipe);
-    }
-    if (const Node* words = item.optional("load")) {
-      kernel_.loads = read_words(*words, "load", kernel_.loads_source);
-    }
-    if (const Node* words = item.optional("store")) {
-      kernel_.stores = read_words(*words, "store", kernel_.stores_source);
-    }
-    item.reject_unknown_keys();
-    const bool empty =
-        kernel_.operations.empty() && kernel_.loads.empty() && kernel_.stores.empty();
-    if (empty && item.is_mapping() && !problems_.has_errors()) {
-      problems_.add("key-missing", node, "'per_item' states no work",
-                    {"known here: fp64 fp32 fp16 load store"});
-    }
-  }
-
-  // Either a number of flop ("fp64: 2") or operations by kind ("fp64: {add: 3, mul: 1}").
-  void read_operations(const Node& node, Pipe pipe) {
-    struct Kind {
-      std::string_view name;
-      double flop;
-    };
-    static constexpr std::array<Kind, 3> kinds = {{{"add", 1.0}, {"mul", 1.0}, {"fma", 2.0}}};
-    const std::string name(to_string(pipe));
-    std::string note = node.text + " flop";
-    if (node.kind == Node::Kind::mapping) {
-      note.clear();
-      Mapping counts(node, "'" + name + "'", problems_);
-      for (const Kind& kind : kinds) {
-        const Node* count = counts.optional(kind.name);
-        if (count == nullptr) continue;
-        kernel_.operations.push_back(
-            {pipe, kind.flop, formulas_.read(*count, kind.name, NameScope::parameters)});
-        note += (note.empty() ? "" : " + ") + count->text + " " + std::string(kind.name);
-      }
-      counts.reject_unknown_keys();
-    } else {
-      kernel_.operations.push_back({pipe, 1.0, formulas_.read(node, name, NameScope::parameters)});
-    }
-    kernel_.flop_sources[static_cast<std::size_t>(pipe)] = per_item_source(node, name, note);
-  }
-
-  Source per_item_source(const Node& node, const std::string& key, const std::string& what) const {
-    return {Provenance::derived,
-            "per_item." + key,
-            problems_.file().shown,
-            node.line,
-            "work_items (" + kernel_.work_items.expression.text() + ") x (" + what + ")",
-            1.0};
-  }
-
-  // Elements per array: {b: 1, c: 1}.
-  std::vector<WordCount> read_words(const Node& node, const std::string& key, Source& source) {
-    Mapping words(node, "'" + key + "'", problems_);
-    std::vector<WordCount> all;
-    std::string note;
-    for (const Mapping::Entry& entry : words.entries()) {
-      const Formula count = formulas_.read(*entry.value, entry.key->text, NameScope::parameters);
-      const std::optional<std::size_t> array = find_array(*entry.key);
-      if (!array) continue;
-      all.push_back({*array, count});
-      note += (note.empty() ? "" : " + ") + count.expression.text() + " " + entry.key->text + " (" +
-              to_string(kernel_.arrays[*array].type) + ")";
-    }
-    source = per_item_source(node, key, note);
-    return all;
-  }
-
-  std::optional<std::size_t> find_array(const Node& name) {
-    const auto found = std::ranges::find(kernel_.arrays, name.text, &Array::name);
-    if (found != kernel_.arrays.end()) {
-      return static_cast<std::size_t>(found - kernel_.arrays.begin());
-    }
-    std::vector<std::string> known;
-    for (const Array& array : kernel_.arrays) known.push_back(array.name);
-    std::vector<std::string> hints = did_you_mean(name.text, known);
-    if (hints.empty()) hints = {"it is not defined under 'arrays'"};
-    problems_.add("name-unknown", name, "unknown array '" + name.text + "'", std::move(hints));
-    return std::nullopt;
+  void refuse_with_thread(std::string_view key) {
+    if (top_.optional(key) == nullptr) return;
+    problems_.add("keys-mixed", *top_.key_node(key),
+                  "'" + std::string(key) + "' does not stand beside 'thread'",
+                  {"counts follow from what the thread does: leave it out"});
   }
 
   void read_launch(const Node& node) {
@@ -248,7 +142,7 @@ class KernelReader {
     }
     for (const Node& child : node.children) {
       if (!scalar_text(child, key, problems_)) continue;
-      const std::optional<std::size_t> array = find_array(child);
+      const std::optional<std::size_t> array = find_array(child, kernel_.arrays, problems_);
       if (!array) continue;
       if (std::ranges::find(all, *array) != all.end()) {
         problems_.add("key-duplicate", child, "array '" + child.text + "' is listed twice");

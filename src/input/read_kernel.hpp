@@ -1,4 +1,4 @@
-// Kernel descriptors: what one work item computes and moves, as expressions over parameters.
+// Kernel descriptors: what one work item, or one thread, does, as expressions over parameters.
 #pragma once
 
 #include <string>

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "src/input/guarded_expressions.hpp"
+
 namespace gpumodel {
 namespace {
 
@@ -16,6 +18,9 @@ class TreeBuilder : public YAML::EventHandler {
   explicit TreeBuilder(const TextFile& file) : file_(file) {}
 
   Node take() { return std::move(root_); }
+
+  // Of the innermost list or mapping that has not ended; 0 where there is none.
+  int line_of_open() const { return open_.empty() ? 0 : open_.back().node.line; }
 
   [[noreturn]] void fail(std::string_view id, const YAML::Mark& mark, std::string message,
                          std::vector<std::string> hints = {}) const {
@@ -53,10 +58,12 @@ class TreeBuilder : public YAML::EventHandler {
       refuse_open_quote(mark);
       ++node.column;
     }
-    if (std::ranges::any_of(value, is_control)) {
+    std::string text = value;
+    unguard_expressions(text);
+    if (std::ranges::any_of(text, is_control)) {
       fail("yaml-syntax", mark, "control characters are not supported");
     }
-    node.text = value;
+    node.text = std::move(text);
     add(std::move(node));
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -99,7 +106,8 @@ class TreeBuilder : public YAML::EventHandler {
 
   Node make(Node::Kind kind, const YAML::Mark& mark) {
     if (++nodes_ > max_yaml_nodes)
-      fail("yaml-too-large", mark, "the file has more than 10000 entries");
+      fail("yaml-too-large", mark,
+           "the file has more than " + std::to_string(max_yaml_nodes) + " entries");
     Node node;
     node.kind = kind;
     node.line = mark.line + 1;
@@ -112,15 +120,18 @@ class TreeBuilder : public YAML::EventHandler {
   void refuse_anchor(const YAML::Mark& mark, YAML::anchor_t anchor) const {
     if (anchor != YAML::NullAnchor) refuse_alias(mark);
   }
-  void refuse_tag(const YAML::Mark& mark, const std::string& tag) const {
+  void refuse_tag(const YAML::Mark& mark, std::string tag) const {
     if (tag.empty() || tag == "?" || tag == "!") return;
+    unguard_expressions(tag);
     fail("yaml-tag", mark, "tags such as '" + tag + "' are not supported");
   }
   void open(Node::Kind kind, const YAML::Mark& mark, const std::string& tag,
             YAML::anchor_t anchor) {
     refuse_anchor(mark, anchor);
     refuse_tag(mark, tag);
-    if (open_.size() >= max_yaml_depth) fail("yaml-too-deep", mark, "nested more than 20 deep");
+    if (open_.size() >= max_yaml_depth) {
+      fail("yaml-too-deep", mark, "nested more than " + std::to_string(max_yaml_depth) + " deep");
+    }
     open_.push_back({make(kind, mark)});
   }
   void close() {
@@ -151,11 +162,17 @@ class TreeBuilder : public YAML::EventHandler {
 };
 
 // What is usually behind the library's terse messages.
-std::vector<std::string> syntax_hints(const YAML::Exception& error, const TextFile& file) {
+std::vector<std::string> syntax_hints(const YAML::Exception& error, const TextFile& file,
+                                      int open_line) {
   const std::string_view line = file.line(error.mark.line + 1);
   const std::string_view indent = line.substr(0, line.find_first_not_of(" \t"));
   if (indent.find('\t') != std::string_view::npos) {
     return {"indent with spaces: this line begins with a tab"};
+  }
+  const bool list = error.msg == YAML::ErrorMsg::END_OF_SEQ_FLOW;
+  if (list || error.msg == YAML::ErrorMsg::END_OF_MAP_FLOW) {
+    return {std::string(list ? "the list [...]" : "the mapping {...}") + " that begins in line " +
+            std::to_string(open_line) + " is not closed here"};
   }
   if (error.msg == YAML::ErrorMsg::MAP_VALUE) {
     return {"keys of one mapping have the same indent; text with ': ' in it needs quotes"};
@@ -167,14 +184,14 @@ std::vector<std::string> syntax_hints(const YAML::Exception& error, const TextFi
 
 Node parse_yaml(const TextFile& file) {
   TreeBuilder builder(file);
-  std::istringstream stream(file.content);
+  std::istringstream stream(guard_expressions(file.content));
   try {
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(builder)) {
     }
   } catch (const YAML::Exception& error) {
     builder.fail("yaml-syntax", error.mark, "not valid YAML: " + error.msg,
-                 syntax_hints(error, file));
+                 syntax_hints(error, file, builder.line_of_open()));
   }
   return builder.take();
 }

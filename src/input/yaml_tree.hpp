@@ -23,8 +23,8 @@ struct Node {
   int column = 0;  // 1-based byte column of the first character of the text (inside quotes)
 };
 
-inline constexpr int max_yaml_depth = 20;
-inline constexpr int max_yaml_nodes = 10000;
+inline constexpr int max_yaml_depth = 40;  // statements nested 16 deep take two levels each
+inline constexpr int max_yaml_nodes = 20000;
 
 // Throws InputError: syntax, several documents, anchors, too deep, too many nodes.
 Node parse_yaml(const TextFile& file);

@@ -55,9 +55,10 @@ Json kernel_list_json(const std::vector<KernelFile>& kernels,
   document["kernels"] = Json::array();
   for (const KernelFile& file : kernels) {
     Json parameters = Json::object();
-    const AtDefaults defaults = at_defaults(file.kernel);
+    std::vector<Number> values;
+    evaluate_parameters(file.kernel, {}, values);
     for (std::size_t i = 0; i < file.kernel.parameters.size(); ++i) {
-      parameters[file.kernel.parameters[i].name] = json_number(defaults.values[i]);
+      parameters[file.kernel.parameters[i].name] = json_number(values[i]);
     }
     document["kernels"].push_back({{"kernel", file.kernel.id},
                                    {"summary", file.kernel.summary},

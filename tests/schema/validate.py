@@ -9,6 +9,7 @@ Needs python3-jsonschema and python3-yaml; without them the test is skipped (exi
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -64,8 +65,42 @@ FILES = {"device": "devices/*.yaml", "kernel": "kernels/*/*.yaml"}
 # What the schemas of files must refuse, so that an editor shows it.
 REFUSED = {
     "device": ["device: d", "device: d\nkind: gpu\nname: x\nsms: 5\n"],
-    "kernel": ["kernel: k", "kernel: k\nwork_items: 1\nper_item: {}\nnonsense: 3\n"],
+    "kernel": [
+        "kernel: k", "kernel: k\nwork_items: 1\nper_item: {}\nnonsense: 3\n",
+        "kernel: k\nthread: {do: [barrier]}\n",
+        "kernel: k\nlaunch: {block: 1, grid: 1}\nthread: {do: [{loads: 'x[0]'}]}\n",
+        "kernel: k\nlaunch: {block: 1, grid: 1}\nthread: {do: [barrier]}\nwork_items: 1\n",
+    ],
 }
+# Every statement there is.
+EVERYTHING = """
+kernel: everything
+parameters: {n: 64}
+arrays:
+  x: {type: f32, shape: [n], layout: column, padding: 1, offset: 4, path: l1}
+  s: {struct: 'f32 a, f32 v[3]', shape: [n], space: shared, values: index % 2}
+  col: {type: i32, shape: [n], values: {histogram: {0: 0.5, n - 1: 0.5}}}
+launch: {block: [32], grid: [1]}
+thread:
+  let: {i: global.x}
+  where: i < n
+  do:
+    - load: [x[i], s[min(i, 3)].v[1]]
+    - atomic: x[0], x[1]
+    - reduction: x[0]
+    - read: {c: col[i]}
+    - draw: {t: {uniform: [0, n]}}
+      per: warp
+    - for: {k: 0..min(t, 4)}
+      step: 2
+      unroll: full
+      do: [barrier, {barrier: block}, {barrier: }]
+    - if: {probability: 0.3, uniform: true}
+      do: [{let: {a: c + 1}}, {store: x[a]}]
+      else: [{int: 3}, {int: {shift: 1}}, {convert: 1}, {vote: 1}]
+    - if: lane == 0
+      do: [{fp32: {rsqrt: 1}}, {fp64: 2}, {tensor: {f16: 128}}, {spill: {load: 8}}]
+"""
 
 
 def program(*arguments, expect=0, cwd=None):
@@ -106,13 +141,32 @@ def check_commands(root, bad):
                 yield f"{' '.join(arguments)}: wrong exit_code or schema in the document"
 
 
+def guarded(text):
+    """Brackets and commas of expressions as signs that mean nothing to YAML."""
+    def hide(match):
+        return match[1] + match[2].translate(str.maketrans("[](),", "⟦⟧⦅⦆‚"))
+    before = None
+    while text != before:
+        before = text
+        text = re.sub(r"([\w⟧])(\[[^][{}]*\]|\([^()]*\))", hide, text)
+    return text
+
+
+def check_everything(bad):
+    file = pathlib.Path(bad, "everything.yaml")
+    file.write_text(EVERYTHING, encoding="utf-8")
+    program("check", str(file))
+    yield "everything.yaml"
+    yield from complaints(validator("kernel"), yaml.safe_load(guarded(EVERYTHING)), file.name)
+
+
 def check_files(root):
     for name, pattern in FILES.items():
         check = validator(name)
         files = sorted(root.glob(pattern))
         for file in files:
             yield str(file.relative_to(root))
-            document = yaml.safe_load(file.read_text(encoding="utf-8"))
+            document = yaml.safe_load(guarded(file.read_text(encoding="utf-8")))
             yield from complaints(check, document, file.name)
         for text in REFUSED[name]:
             if check.is_valid(yaml.safe_load(text)):
@@ -128,6 +182,7 @@ def main():
     with tempfile.TemporaryDirectory() as bad:
         pathlib.Path(bad, "bad.yaml").write_text("kernel: bad\nwork_itms: 5\nper_item: {}\n")
         for line in [*([] if wrong else check_commands(root, bad)),
+                     *([] if wrong else check_everything(bad)),
                      *([] if wrong else check_files(root))]:
             if ": " in line:
                 wrong.append(line)
