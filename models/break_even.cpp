@@ -27,6 +27,8 @@ class Verdicts {
       return prediction_.host->offload_pays;
     } catch (const FormulaError&) {
       return std::nullopt;
+    } catch (const ThreadFault&) {
+      return std::nullopt;
     }
   }
 
@@ -75,6 +77,12 @@ std::optional<std::size_t> size_parameter(const Kernel& kernel) {
     }
   };
   mark(kernel.work_items.expression);
+  if (kernel.thread) {
+    for (const Formula& extent : kernel.launch->grid) mark(extent.expression);
+    for (const Array& array : kernel.arrays) {
+      for (const Formula& extent : array.shape) mark(extent.expression);
+    }
+  }
   for (std::size_t i = kernel.evaluation_order.size(); i-- > 0;) {  // users before the used
     const std::size_t parameter = kernel.evaluation_order[i];
     if (used[parameter]) mark(kernel.parameters[parameter].value.expression);

@@ -57,11 +57,21 @@ void textbook(const Question& ask, Prediction& p) {
   surroundings(ask, Ceiling::peak, p);
 }
 
+// What reaches device memory: where accesses are known, what L1 and L2 leave of them.
+Workload behind_l2(const Prediction& p) {
+  Workload work = p.work;
+  if (p.analysis) {
+    work.loaded = Bytes{p.analysis->cold.dram_read_bytes};
+    work.stored = Bytes{p.analysis->cold.dram_write_bytes};
+  }
+  return work;
+}
+
 // Sustained ceilings, and the launch that every kernel pays.
 void roofline(const Question& ask, Prediction& p) {
   const TermId launch = launch_term(p.terms, *ask.gpu);
   p.compute = arithmetic(ask, *ask.gpu, Ceiling::sustained, p);
-  p.memory = memory_term(p.terms, "dram", *ask.kernel, p.work, ask.gpu->dram_copy_bandwidth);
+  p.memory = memory_term(p.terms, "dram", *ask.kernel, behind_l2(p), ask.gpu->dram_copy_bandwidth);
   p.kernel =
       p.terms.combine("kernel", Combine::sum,
                       {launch, p.terms.combine("body", Combine::max, {p.compute, p.memory})});
@@ -105,7 +115,13 @@ void predict(const Model& model, const Question& question, Prediction& predictio
   prediction.terms.clear();
   prediction.host.reset();
   prediction.overlap.reset();
-  prediction.work = evaluate(*question.kernel, question.values);
+  prediction.analysis.reset();
+  if (question.kernel->thread) {
+    prediction.analysis = analyse(*question.kernel, question.values, question.gpu);
+    prediction.work = workload_of(*question.kernel, question.values, *prediction.analysis);
+  } else {
+    prediction.work = evaluate(*question.kernel, question.values);
+  }
   model.evaluate(question, prediction);
 }
 

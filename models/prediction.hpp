@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "models/device.hpp"
+#include "models/kernel_analysis.hpp"
 #include "models/term.hpp"
 #include "models/workload.hpp"
 
@@ -25,6 +26,7 @@ struct StreamOverlap {
 
 struct Prediction {
   Workload work;
+  std::optional<KernelAnalysis> analysis;  // of kernels at the depth of accesses
   TermTree terms;
   TermId kernel = TermId::none;   // the kernel alone
   TermId compute = TermId::none;  // its arithmetic; none where there is none

@@ -74,7 +74,7 @@ Bytes bytes_moved(const Kernel& kernel, std::span<const WordCount> words, double
   return total;
 }
 
-LaunchShape launch_shape(const LaunchFormula& launch, const Evaluator& evaluator) {
+LaunchShape shape_of(const LaunchFormula& launch, const Evaluator& evaluator) {
   LaunchShape shape;
   for (std::size_t axis = 0; axis < launch.block.size(); ++axis) {
     shape.block[axis] = evaluator.integer(launch.block[axis], 1, max_block[axis]);
@@ -98,7 +98,12 @@ LaunchShape launch_shape(const LaunchFormula& launch, const Evaluator& evaluator
 Workload evaluate(const Kernel& kernel, std::span<const Number> values) {
   const Evaluator evaluator(values);
   Workload work;
-  work.work_items = static_cast<double>(evaluator.integer(kernel.work_items, 1));
+  if (kernel.launch) work.launch = shape_of(*kernel.launch, evaluator);
+  if (kernel.thread) {
+    work.work_items = work.launch->blocks() * static_cast<double>(work.launch->threads_per_block());
+  } else {
+    work.work_items = static_cast<double>(evaluator.integer(kernel.work_items, 1));
+  }
   for (const OperationCount& operation : kernel.operations) {
     Flop& flop = work.flop[static_cast<std::size_t>(operation.pipe)];
     flop = flop + Flop{work.work_items * evaluator.count(operation.count) * operation.flop_each};
@@ -111,11 +116,14 @@ Workload evaluate(const Kernel& kernel, std::span<const Number> values) {
   for (const std::size_t array : kernel.to_host) {
     work.to_host = work.to_host + bytes_of(kernel.arrays[array], evaluator);
   }
-  if (kernel.launch) work.launch = launch_shape(*kernel.launch, evaluator);
-  if (work.total_flop().si == 0.0 && work.moved().si == 0.0) {
+  if (!kernel.thread && work.total_flop().si == 0.0 && work.moved().si == 0.0) {
     Evaluator::fail(kernel.work_items, "the kernel computes and moves nothing at these parameters");
   }
   return work;
+}
+
+LaunchShape launch_shape(const Kernel& kernel, std::span<const Number> values) {
+  return shape_of(*kernel.launch, Evaluator(values));
 }
 
 }  // namespace gpumodel

@@ -23,7 +23,11 @@ struct Workload {
 };
 
 // `values` as filled by evaluate_parameters(). Throws FormulaError where a count is negative, not
-// finite, or (sizes, work items, launch) not a whole number in range.
+// finite, or (sizes, work items, launch) not a whole number in range. Of a kernel at the depth of
+// accesses only what needs no analysis: threads as work items, the launch, the transfers.
 Workload evaluate(const Kernel& kernel, std::span<const Number> values);
+
+// The launch of a kernel that states one; the same faults.
+LaunchShape launch_shape(const Kernel& kernel, std::span<const Number> values);
 
 }  // namespace gpumodel

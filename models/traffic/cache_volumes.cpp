@@ -144,13 +144,12 @@ class Volumes {
 
   // Dirty sectors are written once, and again if they were pushed out before the next store.
   void writes(const StreamTraffic& stream) {
-    double sectors = 0.0;
+    double sectors = stream.irregular ? distinct_sectors(stream) : stream.sectors.first_uses;
+    result_.compulsory_write_bytes += sectors * sector_bytes;
     if (stream.irregular) {
-      sectors = distinct_sectors(stream);
       const double kept = std::min(1.0, facts_.l2_bytes / std::max(1.0, stream.spread_bytes));
       if (stream.random) sectors += std::max(0.0, stream.block_sectors - sectors) * (1.0 - kept);
     } else {
-      sectors = stream.sectors.first_uses;
       for (const ReuseHistogram::Bin& bin : stream.sectors.blocks.bins()) {
         sectors += bin.uses * (1.0 - l2_hits(bytes_between(static_cast<double>(bin.distance))));
       }

@@ -35,8 +35,8 @@ struct CacheVolumes {
   double warp_sectors = 0.0, block_sectors = 0.0, wave_sectors = 0.0, launch_sectors = 0.0;
 
   double dram_read_bytes = 0.0, dram_write_bytes = 0.0;
-  // Of dram_read_bytes: what any cache would have to read, each piece once.
-  double compulsory_read_bytes = 0.0;
+  // What any cache would have to move, each piece once.
+  double compulsory_read_bytes = 0.0, compulsory_write_bytes = 0.0;
 
   double l1_bytes() const { return 32.0 * l1_load_sectors; }
   double l2_sectors() const {

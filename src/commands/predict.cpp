@@ -115,6 +115,8 @@ class Predict : public Command {
       }
     } catch (const FormulaError& error) {
       throw to_input_error(error, answer.kernel.text);
+    } catch (const ThreadFault& fault) {
+      throw to_input_error(fault, answer.kernel.text);
     } catch (const UnknownInput& unknown) {
       Diagnostic fault{.id = "input-unknown",
                        .message = "the model '" + std::string(answer.model->name) + "' needs '" +
@@ -154,9 +156,15 @@ class Predict : public Command {
           not_applicable("occupancy: the kernel states no launch, or the compute "
                          "capability of the device is not known"));
     }
-    all.push_back(
-        not_applicable("accesses, warp_instructions, traffic.l1_bytes, traffic.l2_bytes: the "
-                       "descriptor counts words, it does not say which addresses threads access"));
+    if (!answer.prediction.analysis) {
+      all.push_back(not_applicable(
+          "accesses, warp_instructions, traffic.l1_bytes, traffic.l2_bytes: the "
+          "descriptor counts words, it does not say which addresses threads access"));
+      return all;
+    }
+    for (const std::string& reason : answer.prediction.analysis->approximations) {
+      all.push_back({.severity = Severity::note, .id = "analysis-approximate", .message = reason});
+    }
     return all;
   }
 

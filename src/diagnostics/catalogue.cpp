@@ -119,6 +119,24 @@ Elsewhere K and M are decimal; only shared memory follows the habit of the
 field, where 8K has always been 8192 bytes. One call answers for at most
 100,000 launches.)"},
 
+{"analysis-approximate", "a number of the access analysis is not exact",
+R"(Where addresses are linear in the indices of thread, block and loop, and
+conditions compare such expressions along one axis of the grid, requests,
+sectors, footprints and reuse are counted exactly from a few blocks that stand
+for all others. The message says where that was not so:
+
+    blocks differ one by one     a loop runs to an end that depends on the
+                                 block: about 64 blocks are looked at
+    addresses depend on data     footprints follow from the distributions that
+                                 the kernel file states
+    addresses are not linear     reuse between blocks is not counted
+    rounds of a long loop        a sample of them stands for all
+    a footprint has too many     gaps count as touched, or overlaps between
+    pieces                       blocks are missed
+    no device, no l2.capacity    only what runs at the same time shares data
+
+It is a note: the prediction is made with these numbers.)"},
+
 {"capability-unknown", "no limits are known for this compute capability",
 R"(Blocks per SM follow from a table of limits per compute capability, and this
 capability is not in it: it does not exist, is older than 3.0, or is newer than

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "models/workload.hpp"
+#include "models/kernel_analysis.hpp"
 
 namespace gpumodel {
 namespace {
@@ -27,7 +27,7 @@ class ValueChecker {
     for (;;) {
       try {
         evaluate_parameters(kernel_, {}, values);
-        if (!kernel_.thread) evaluate(kernel_, values);  // what a thread does has no total yet
+        evaluate(kernel_, values);
         return;
       } catch (const FormulaError& error) {
         if (error.formula == last) return;  // a fault of the whole kernel, put down to one formula
@@ -73,6 +73,34 @@ void add_value_fault(const FormulaError& error, Problems& problems) {
   at.column = error.formula->column;
   at.text = error.formula->expression.text();
   problems.add("expression-value", at, error.error);
+}
+
+void add_thread_fault(const ThreadFault& fault, Problems& problems) {
+  const Source& source = fault.access != nullptr ? fault.access->source : fault.formula->source;
+  Node at;
+  at.line = source.line;
+  at.column = fault.access != nullptr ? fault.access->column : fault.formula->column;
+  at.text =
+      fault.access != nullptr ? fault.access->expression.text : fault.formula->expression.text();
+  const auto place = [](const std::array<std::int64_t, 3>& index) {
+    return "(" + std::to_string(index[0]) + ", " + std::to_string(index[1]) + ", " +
+           std::to_string(index[2]) + ")";
+  };
+  problems.add(fault.access != nullptr ? "access-address" : "expression-value", at, fault.error,
+               {"thread " + place(fault.thread) + " of block " + place(fault.block)});
+}
+
+void check_accesses(const Kernel& kernel, Problems& problems) {
+  if (!kernel.thread || !kernel.launch) return;
+  std::vector<Number> values;
+  try {
+    evaluate_parameters(kernel, {}, values);
+    analyse(kernel, values, nullptr);
+  } catch (const ThreadFault& fault) {
+    add_thread_fault(fault, problems);
+  } catch (const FormulaError& error) {
+    add_value_fault(error, problems);
+  }
 }
 
 void check_values(const Kernel& kernel, Problems& problems) {

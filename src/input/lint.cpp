@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "src/input/check_values.hpp"
 #include "src/input/problems.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
@@ -35,7 +36,11 @@ void lint_text(const TextFile& text, LintResult& result) {
     check_name(std::visit([](const auto& d) { return d.id; }, file.device), result);
   } else if (has_key(root, "kernel")) {
     result.kind = "kernel";
-    check_name(read_kernel(text).kernel.id, result);
+    const Kernel kernel = read_kernel(text).kernel;
+    Problems problems(text);
+    check_accesses(kernel, problems);
+    problems.throw_if_any();
+    check_name(kernel.id, result);
   } else {
     Problems problems(text);
     problems.add("file-kind", "is neither a device nor a kernel file",

@@ -167,6 +167,12 @@ InputError to_input_error(const FormulaError& error, const TextFile& text) {
   return {problems.sorted()};
 }
 
+InputError to_input_error(const ThreadFault& fault, const TextFile& text) {
+  Problems problems(text);
+  add_thread_fault(fault, problems);
+  return {problems.sorted()};
+}
+
 KernelFile read_kernel(TextFile text) {
   KernelFile result{{}, std::move(text)};
   const Node root = parse_yaml(result.text);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/kernel.hpp"
+#include "models/thread/block_runner.hpp"
 #include "src/input/text_file.hpp"
 
 namespace gpumodel {
@@ -19,5 +20,7 @@ KernelFile read_kernel(TextFile text);
 
 // The fault of an expression at the parameters given, placed in the kernel's file.
 InputError to_input_error(const FormulaError& error, const TextFile& text);
+// The fault of an index, a condition, ..., with the thread that meets it.
+InputError to_input_error(const ThreadFault& fault, const TextFile& text);
 
 }  // namespace gpumodel

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "models/workload.hpp"
+#include "models/kernel_analysis.hpp"
 #include "src/report/format.hpp"
 
 namespace gpumodel {
@@ -17,6 +17,10 @@ AtDefaults at_defaults(const Kernel& kernel) {
   AtDefaults result;
   evaluate_parameters(kernel, {}, result.values);
   result.work = evaluate(kernel, result.values);
+  if (kernel.thread && kernel.launch) {
+    const KernelAnalysis analysis = analyse(kernel, result.values, nullptr);
+    result.work = workload_of(kernel, result.values, analysis);
+  }
   return result;
 }
 

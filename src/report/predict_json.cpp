@@ -3,6 +3,7 @@
 #include "src/report/equation.hpp"
 #include "src/report/format.hpp"
 #include "src/report/occupancy_json.hpp"
+#include "src/report/traffic_json.hpp"
 
 namespace gpumodel {
 namespace {
@@ -117,13 +118,10 @@ Json predict_json(const PredictAnswer& a) {
   document["overlap"] = overlap(p);
   document["host"] = host(a);
   document["occupancy"] = a.occupancy ? occupancy_fields(*a.occupancy) : Json(nullptr);
-  document["traffic"] = {{"l1_bytes", nullptr},
-                         {"l2_bytes", nullptr},
-                         {"dram_read_bytes", p.work.loaded.si},
-                         {"dram_write_bytes", p.work.stored.si}};
-  document["accesses"] = nullptr;
+  document["traffic"] = traffic_json(p);
+  document["accesses"] = accesses_json(a.kernel.kernel, p);
   document["flop"] = flop(p);
-  document["warp_instructions"] = nullptr;
+  document["warp_instructions"] = p.analysis ? Json(p.analysis->mix.total()) : Json(nullptr);
   const std::optional<double> intensity = p.arithmetic_intensity();
   document["arithmetic_intensity_flop_per_byte"] = intensity ? Json(*intensity) : Json(nullptr);
   std::vector<Diagnostic> diagnostics = a.device.warnings;

@@ -1,0 +1,103 @@
+#include "models/kernel_analysis.hpp"
+
+#include <algorithm>
+
+#include "models/occupancy/occupancy.hpp"
+#include "models/workload.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr ComputeCapability newest{12, 1};
+constexpr double kibibytes = 1024.0;
+
+// Blocks per SM, as many as the launch's shape, registers and shared memory allow.
+double resident_blocks(const LaunchShape& shape, ComputeCapability cc) {
+  const SmLimits* limits = find_limits(cc);
+  if (limits == nullptr) return 1.0;
+  LaunchResources launch;
+  launch.threads = static_cast<int>(shape.threads_per_block());
+  launch.registers_per_thread = static_cast<int>(shape.registers_per_thread.value_or(0));
+  launch.dynamic_shared_memory = shape.shared_memory.value_or(0);
+  const OccupancyResult result = occupancy_of(*limits, launch);
+  const auto* occupancy = std::get_if<Occupancy>(&result);
+  return occupancy == nullptr ? 1.0 : std::max(1, occupancy->blocks_per_sm);
+}
+
+CacheFacts facts_of(const LaunchShape& shape, const Gpu* gpu, KernelAnalysis& analysis) {
+  const ComputeCapability cc = gpu == nullptr ? newest : gpu->compute_capability;
+  CacheFacts facts{.rules = find_memory_rules(cc)};
+  if (facts.rules == nullptr) facts.rules = find_memory_rules({3, 0});
+  facts.resident_blocks = resident_blocks(shape, cc);
+  const auto shared = static_cast<double>(shape.shared_memory.value_or(0));
+  facts.l1_bytes = l1_bytes(cc, facts.resident_blocks, shared);
+  if (gpu == nullptr) {
+    analysis.approximations.emplace_back("no device: reuse beyond a wave of one SM is not counted");
+    return facts;
+  }
+  facts.sms = gpu->sms.is_known() ? gpu->sms.si : 1.0;
+  facts.l2_bytes = effective_l2_bytes(*gpu);
+  if (facts.l2_bytes == 0.0) {
+    analysis.approximations.emplace_back(
+        "the device does not state l2.capacity: reuse beyond a wave of blocks is not counted");
+  }
+  return facts;
+}
+
+}  // namespace
+
+double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_block) {
+  const SmLimits* limits = find_limits(cc);
+  const MemoryRules* rules = find_memory_rules(cc);
+  if (limits == nullptr || rules == nullptr || !rules->usual_in_l1) return 0.0;
+  if (limits->unified_l1 == 0) return 24.0 * kibibytes;
+  const double needed = blocks * (shared_bytes_per_block +
+                                  static_cast<double>(limits->reserved_shared_memory_per_block));
+  auto carveout = static_cast<double>(limits->shared_memory);
+  for (const std::int64_t choice : limits->carveouts) {
+    if (static_cast<double>(choice) >= needed) {
+      carveout = std::min(carveout, static_cast<double>(choice));
+    }
+  }
+  return static_cast<double>(limits->unified_l1) - carveout;
+}
+
+double effective_l2_bytes(const Gpu& gpu) {
+  if (!gpu.l2_capacity.is_known()) return 0.0;
+  const ComputeCapability cc = gpu.compute_capability;
+  const bool partitions = cc == ComputeCapability{8, 0} || cc == ComputeCapability{9, 0} ||
+                          cc == ComputeCapability{10, 0} || cc == ComputeCapability{10, 3};
+  return gpu.l2_capacity.si * (partitions ? 0.7 : 1.0);
+}
+
+KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu) {
+  KernelAnalysis result;
+  result.shape = launch_shape(kernel, values);
+  const PreparedProgram program = prepare(kernel, values, result.shape);
+  if (!result.shape.shared_memory && program.shared_bytes > 0) {
+    result.shape.shared_memory = program.shared_bytes;
+  }
+  result.facts = facts_of(result.shape, gpu, result);
+  result.traffic = launch_traffic(program, *result.facts.rules);
+  result.approximations.insert(result.approximations.end(), result.traffic.approximations.begin(),
+                               result.traffic.approximations.end());
+  const ComputeCapability cc = gpu == nullptr ? newest : gpu->compute_capability;
+  result.mix = instruction_mix(result.traffic.execution, result.traffic.warps, cc);
+  result.cold = cache_volumes(result.traffic, result.facts, CacheStart::cold);
+  result.warm = cache_volumes(result.traffic, result.facts, CacheStart::warm);
+  return result;
+}
+
+Workload workload_of(const Kernel& kernel, std::span<const Number> values,
+                     const KernelAnalysis& analysis) {
+  Workload work = evaluate(kernel, values);
+  work.launch = analysis.shape;
+  for (std::size_t pipe = 0; pipe < pipe_count; ++pipe) {
+    work.flop[pipe] = Flop{analysis.mix.flop[pipe]};
+  }
+  work.loaded = Bytes{analysis.cold.compulsory_read_bytes};
+  work.stored = Bytes{analysis.cold.compulsory_write_bytes};
+  return work;
+}
+
+}  // namespace gpumodel

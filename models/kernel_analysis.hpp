@@ -1,0 +1,42 @@
+// A kernel at the depth of accesses, at given parameters, on a device: everything that follows from
+// its thread program without a model of time.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "models/device.hpp"
+#include "models/traffic/cache_volumes.hpp"
+#include "models/traffic/instruction_mix.hpp"
+#include "models/workload.hpp"
+
+namespace gpumodel {
+
+struct KernelAnalysis {
+  LaunchShape shape;
+  LaunchTraffic traffic;
+  InstructionMix mix;
+  CacheFacts facts;
+  CacheVolumes cold, warm;  // by what L2 holds at the start
+  // What is not known of the device or not exact, in words; those of `traffic` included.
+  std::vector<std::string> approximations;
+};
+
+// Without a device: the rules of the newest capability, and no caches beyond a block's.
+// Throws FormulaError and ThreadFault.
+KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu);
+
+// The same as volumes, for models that know no caches: each piece of memory moves once.
+Workload workload_of(const Kernel& kernel, std::span<const Number> values,
+                     const KernelAnalysis& analysis);
+
+// The part of an SM's unified memory that is L1 when `blocks` of them are resident, bytes. Before
+// 7.0 L1 is apart; its sizes (16 to 48 KiB) are background knowledge.
+double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_block);
+
+// Bytes of L2 that keep what one SM uses. Two partitions that copy each other's lines (8.0, 9.0 and
+// later server chips) leave about 0.7 of the capacity: bandwidth on a Hopper falls from 43 of
+// 60 MiB on (equations 2.4.6); 20 of 40 MB are used for an A100 by the public warpspeed project.
+double effective_l2_bytes(const Gpu& gpu);
+
+}  // namespace gpumodel
