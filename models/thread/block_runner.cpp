@@ -341,7 +341,8 @@ void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
     sampled_ = sampled_ || (chunk.repeats > 1 && !(alike && s.steady));
     weight_ = outer * static_cast<double>(chunk.repeats);
     sink_->weight(weight_);
-    if (chunk.repeats > 1) sink_->begin_group({&s, chunk.rounds, chunk.repeats, chunk.first});
+    if (chunk.repeats > 1)
+      sink_->begin_group({&s, chunk.rounds, chunk.repeats, chunk.first, rounds.most});
     for (std::int64_t i = 0; i < chunk.rounds; ++i) run_round(s, rounds, chunk.first + i);
     if (chunk.repeats > 1) sink_->end_group();
   }

@@ -22,6 +22,7 @@ struct RoundGroup {
   std::int64_t rounds = 0;
   std::int64_t repeats = 1;
   std::int64_t before = 0;  // rounds that were run just before
+  std::int64_t all = 0;     // of the loop
 };
 
 class BlockSink {

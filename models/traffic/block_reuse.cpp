@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t most_ranges = 256;  // of a footprint, compared pair by pair
 constexpr std::size_t most_offsets = 4096;
-constexpr std::size_t few_offsets = 64;  // so few need not be narrowed down
+constexpr std::size_t most_compared = 1U << 22U;  // ranges, to test offsets one by one
 constexpr std::int64_t bytes_per_sector = 32;
 
 __extension__ using Wide = __int128;
@@ -144,6 +144,19 @@ std::vector<Earlier> earlier_blocks(const BlockIndex& block, const BlockExtents&
 
 }  // namespace
 
+namespace {
+
+// Whether blocks at this offset can share a sector; their distance need not be whole sectors.
+bool meets(const SectorSet& footprint, const BlockIndex& offset, const BlockStrides& strides) {
+  std::int64_t bytes = 0;
+  for (std::size_t a = 0; a < 3; ++a) bytes += offset[a] * strides[a];
+  const std::int64_t down = bytes >> 5;  // rounds down, also below 0
+  return footprint.meets_copy(down) ||
+         (bytes % bytes_per_sector != 0 && footprint.meets_copy(down + 1));
+}
+
+}  // namespace
+
 Neighbours find_neighbours(const SectorSet& footprint, const BlockStrides& strides,
                            const BlockExtents& grid) {
   Neighbours result;
@@ -152,7 +165,13 @@ Neighbours find_neighbours(const SectorSet& footprint, const BlockStrides& strid
   Solver solver(strides, grid);
   const std::int64_t span = footprint.ranges().back().end - footprint.ranges().front().first;
   const Gap hull{-span * bytes_per_sector, span * bytes_per_sector};
-  if (solver.solve(hull, few_offsets, result.offsets)) return result;
+  const bool few = solver.solve(hull, most_offsets, result.offsets) &&
+                   result.offsets.size() * footprint.ranges().size() <= most_compared;
+  if (few) {
+    std::erase_if(result.offsets,
+                  [&](const BlockIndex& offset) { return !meets(footprint, offset, strides); });
+    return result;
+  }
   result.offsets.clear();
   result.complete = footprint.ranges().size() <= most_ranges;
   for (const Gap& gap : overlaps(footprint)) {

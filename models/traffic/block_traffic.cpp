@@ -83,6 +83,7 @@ class Sums : public BlockSink {
   void access(std::size_t number, int warp, const WarpLanes& lanes) override {
     const PreparedAccess& access = program_.accesses[number];
     AccessSums& sums = result_.accesses[number];
+    ++result_.events;
     result_.execution.loads_stores += times_;
     sums.requests += times_;
     sums.active_lanes += times_ * lanes.active_lanes();
@@ -180,9 +181,10 @@ class Sums : public BlockSink {
       distance = *stride * group.rounds / sector_bytes;
     }
     const std::int64_t ran = group.before / group.rounds;
+    const std::int64_t furthest = (group.all - 1) / group.rounds;
     for (auto& [array, reached] : by_array) {
       reached.first.tidy();
-      if (reached.first.meets_copies(reached.second, ran + 1, ran + group.repeats + 1)) return true;
+      if (reached.first.meets_copies(reached.second, ran + 1, furthest)) return true;
     }
     return false;
   }

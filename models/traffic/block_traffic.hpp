@@ -66,6 +66,7 @@ struct BlockTraffic {
   std::vector<SectorSet> footprints;  // by stream: distinct sectors of the block
   ExecutionSums execution;
   double spill_load_bytes = 0.0, spill_store_bytes = 0.0;
+  std::int64_t events = 0;        // requests that were looked at one by one
   bool sampled = false;           // rounds of a loop were sampled
   bool footprint_filled = false;  // gaps in a footprint were counted as touched
 };

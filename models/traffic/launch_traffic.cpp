@@ -6,8 +6,11 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::int64_t sample_budget = 64;  // blocks, where every block is different
-constexpr std::int64_t near_change = 2;     // blocks next to a change that stand for themselves
+// Where every block is different: blocks, and requests of all of them together.
+constexpr std::int64_t most_samples = 64;
+constexpr std::int64_t fewest_samples = 8;
+constexpr std::int64_t sampled_requests = 100'000;
+constexpr std::int64_t near_change = 2;  // blocks next to a change that stand for themselves
 constexpr std::size_t most_offsets_cut = 16;
 
 using Key = std::array<std::int64_t, 3>;
@@ -27,9 +30,9 @@ class LaunchAnalysis {
   LaunchAnalysis(const PreparedProgram& program, const MemoryRules& rules)
       : program_(program),
         forms_(block_forms(program)),
-        classes_(launch_classes(program, forms_, sample_budget)),
         stream_of_(make_streams()),
-        blocks_(program, rules, stream_of_) {}
+        blocks_(program, rules, stream_of_),
+        classes_(launch_classes(program, forms_, samples())) {}
 
   LaunchTraffic run() {
     find_stream_neighbours();
@@ -51,6 +54,14 @@ class LaunchAnalysis {
     BlockTraffic traffic;
     std::vector<SectorSet> atoms;  // by stream; empty where they are the sectors
   };
+
+  // As many as a block in the middle leaves time for.
+  std::int64_t samples() {
+    const BlockExtents& grid = program_.shape.grid;
+    const std::int64_t events = blocks_.run({grid[0] / 2, grid[1] / 2, grid[2] / 2}).events;
+    return std::clamp(sampled_requests / std::max<std::int64_t>(1, events), fewest_samples,
+                      most_samples);
+  }
 
   std::vector<std::size_t> make_streams() {
     std::vector<std::size_t> stream_of;
@@ -249,9 +260,9 @@ class LaunchAnalysis {
   const PreparedProgram& program_;
   LaunchTraffic result_;
   ProgramForms forms_;
-  LaunchClasses classes_;
   std::vector<std::size_t> stream_of_;
   BlockAnalysis blocks_;
+  LaunchClasses classes_;
   std::map<Key, Known> known_;
   std::vector<Neighbours> neighbours_;
   bool rounds_sampled_ = false;

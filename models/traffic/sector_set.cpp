@@ -73,6 +73,16 @@ bool SectorSet::meets_copies(std::int64_t distance, std::int64_t from, std::int6
   return false;
 }
 
+bool SectorSet::meets_copy(std::int64_t distance) const {
+  auto copy = ranges_.begin();
+  for (const SectorRange& mine : ranges_) {
+    while (copy != ranges_.end() && copy->end + distance <= mine.first) ++copy;
+    if (copy == ranges_.end()) return false;
+    if (copy->first + distance < mine.end) return true;
+  }
+  return false;
+}
+
 SectorSet SectorSet::shifted(std::int64_t distance) const {
   SectorSet result = *this;
   for (SectorRange& range : result.ranges_) {
