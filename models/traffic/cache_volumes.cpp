@@ -100,9 +100,11 @@ class Volumes {
   }
 
   // What goes through L2 between a use and the next, `blocks_ago` blocks later. Blocks of one wave
-  // run side by side, so nothing goes by between them.
+  // run side by side, so nothing goes by between them; a block further on starts when the one a
+  // wave before it ends.
   double bytes_between(double blocks_ago) const {
-    return std::max(0.0, blocks_ago - result_.wave_blocks) * block_bytes_;
+    if (blocks_ago < result_.wave_blocks) return 0.0;
+    return (blocks_ago - result_.wave_blocks + 1.0) * block_bytes_;
   }
 
   // Part of first uses that the launch before left in L2.

@@ -24,6 +24,18 @@ AtDefaults at_defaults(const Kernel& kernel) {
   return result;
 }
 
+// What fits in a column; machines get everything.
+std::string some_parameters(const Kernel& kernel) {
+  constexpr std::size_t widest = 22;
+  std::string text;
+  for (const Parameter& parameter : kernel.parameters) {
+    const std::string next = (text.empty() ? "" : ", ") + parameter.name;
+    if (text.size() + next.size() + 5 > widest) return text + ", ...";
+    text += next;
+  }
+  return text.empty() ? "-" : text;
+}
+
 std::string parameter_names(const Kernel& kernel) {
   std::string text;
   for (const Parameter& parameter : kernel.parameters) {
@@ -45,7 +57,9 @@ Page kernel_list_page(const std::vector<KernelFile>& kernels) {
   Table table;
   table.columns = {{"kernel", "kernel"}, {"parameters", "parameters"}, {"what it does", "summary"}};
   for (const KernelFile& file : kernels) {
-    table.rows.push_back({{file.kernel.id}, {parameter_names(file.kernel)}, {file.kernel.summary}});
+    table.rows.push_back({{file.kernel.id},
+                          {some_parameters(file.kernel), parameter_names(file.kernel)},
+                          {file.kernel.summary}});
   }
   Page page;
   page.blocks.emplace_back(Paragraph{counted(kernels.size(), "kernel")});

@@ -1,0 +1,114 @@
+// Stack distances against caches that are simulated line by line.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <list>
+#include <random>
+#include <set>
+
+#include "models/traffic/stack_distance.hpp"
+
+namespace gpumodel::test {
+namespace {
+
+// LRU within each set; one set is a fully associative cache.
+class Cache {
+ public:
+  Cache(std::size_t sets, std::size_t ways) : ways_(ways), sets_(sets) {}
+  bool access(std::int64_t sector) {
+    // Sets are chosen by a hash, as in L1 and L2 of GPUs.
+    const auto mixed = static_cast<std::uint64_t>(sector) * 0x9E3779B97F4A7C15U >> 32U;
+    std::list<std::int64_t>& set = sets_[mixed % sets_.size()];
+    const auto found = std::ranges::find(set, sector);
+    const bool hit = found != set.end();
+    if (hit) set.erase(found);
+    set.push_front(sector);
+    if (set.size() > ways_) set.pop_back();
+    return hit;
+  }
+
+ private:
+  std::size_t ways_;
+  std::vector<std::list<std::int64_t>> sets_;
+};
+
+// Sweeps, repeated sweeps and scattered uses, in turns.
+std::vector<std::int64_t> trace(unsigned seed) {
+  std::mt19937 random(seed);
+  const auto pick = [&](std::int64_t most) {
+    return std::uniform_int_distribution<std::int64_t>(0, most)(random);
+  };
+  std::vector<std::int64_t> result;
+  while (result.size() < 20000) {
+    const std::int64_t base = pick(2000);
+    const std::int64_t length = pick(400) + 1;
+    const std::int64_t step = pick(3) + 1;
+    const std::int64_t passes = pick(2) + 1;
+    const bool scattered = pick(3) == 0;
+    for (std::int64_t i = 0; i < passes * length; ++i) {
+      result.push_back(scattered ? pick(3000) : base + i % length * step);
+    }
+  }
+  return result;
+}
+
+class Traces : public testing::TestWithParam<unsigned> {};
+
+TEST_P(Traces, FullyAssociativeCachesOfEverySize) {
+  const std::vector<std::int64_t> sectors = trace(GetParam());
+  for (const std::size_t capacity : {1U, 2U, 16U, 100U, 1000U, 5000U}) {
+    Cache cache(1, capacity);
+    StackDistance stack;
+    for (std::size_t i = 0; i < sectors.size(); ++i) {
+      const auto use = stack.touch(sectors[i], 0);
+      const bool hits = use.distance && *use.distance < static_cast<std::int64_t>(capacity);
+      ASSERT_EQ(hits, cache.access(sectors[i])) << "use " << i << ", capacity " << capacity;
+    }
+  }
+}
+
+// With 16 ways the hits of a hashed cache differ little from those of a fully associative one.
+TEST_P(Traces, SetAssociativeCacheWithinFivePercent) {
+  const std::vector<std::int64_t> sectors = trace(GetParam());
+  for (const std::size_t sets : {4U, 16U, 64U}) {
+    Cache cache(sets, 16);
+    StackDistance stack;
+    double simulated = 0;
+    double predicted = 0;
+    for (const std::int64_t sector : sectors) {
+      const auto use = stack.touch(sector, 0);
+      if (use.distance && *use.distance < static_cast<std::int64_t>(sets * 16)) ++predicted;
+      if (cache.access(sector)) ++simulated;
+    }
+    EXPECT_NEAR(predicted, simulated, 0.05 * static_cast<double>(sectors.size())) << sets;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, Traces, testing::Range(1U, 6U));
+
+TEST(StackDistance, CountsFirstUsesOfGroups) {
+  StackDistance stack;
+  EXPECT_TRUE(stack.touch(7, 0).first_of_group);
+  EXPECT_TRUE(stack.touch(7, 1).first_of_group);
+  EXPECT_FALSE(stack.touch(7, 0).first_of_group);
+}
+
+TEST(StackDistance, WhatPassesByCounts) {
+  StackDistance stack;
+  stack.touch(1, 0);
+  stack.pass(100);
+  stack.touch(2, 0);
+  EXPECT_EQ(stack.touch(1, 0).distance, 101);
+  EXPECT_EQ(stack.touch(2, 0).distance, 1);
+}
+
+TEST(StackDistance, PassedSectorsSurviveRenumbering) {
+  StackDistance stack;
+  stack.touch(1, 0);
+  stack.pass(100);
+  for (int i = 0; i < 20000; ++i) stack.touch(2 + i % 3, 0);
+  EXPECT_EQ(stack.touch(1, 0).distance, 103);
+}
+
+}  // namespace
+}  // namespace gpumodel::test
