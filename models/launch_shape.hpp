@@ -23,6 +23,7 @@ struct LaunchShape {
     return static_cast<double>(grid[0]) * static_cast<double>(grid[1]) *
            static_cast<double>(grid[2]);
   }
+  double threads() const { return blocks() * static_cast<double>(threads_per_block()); }
 };
 
 }  // namespace gpumodel

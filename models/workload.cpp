@@ -116,7 +116,12 @@ Workload evaluate(const Kernel& kernel, std::span<const Number> values) {
   for (const std::size_t array : kernel.to_host) {
     work.to_host = work.to_host + bytes_of(kernel.arrays[array], evaluator);
   }
-  if (!kernel.thread && work.total_flop().si == 0.0 && work.moved().si == 0.0) {
+  if (kernel.launch) work.launch = shape_of(*kernel.launch, evaluator);
+  if (kernel.thread) {
+    if (work.launch) work.work_items = work.launch->threads();
+    return work;
+  }
+  if (work.total_flop().si == 0.0 && work.moved().si == 0.0) {
     Evaluator::fail(kernel.work_items, "the kernel computes and moves nothing at these parameters");
   }
   return work;

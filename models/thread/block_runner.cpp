@@ -173,7 +173,8 @@ void BlockRunner::visit(const PreparedLet& s, const Masks& masks) {
   }
 }
 
-void BlockRunner::visit(const Draw* draw, const Masks& masks) {
+void BlockRunner::visit(const PreparedDraw& s, const Masks& masks) {
+  const Draw* const draw = s.draw;
   const std::uint64_t seed = 0x5EED'0000U + draw->slot;
   for (std::size_t warp = 0; warp < masks.size(); ++warp) {
     LaneVector& result = slots_[warp][draw->slot];
@@ -187,7 +188,7 @@ void BlockRunner::visit(const Draw* draw, const Masks& masks) {
                               : draw->per == Draw::Per::warp ? thread_number(warp, 0)
                                                              : linear_block_;
       result.value[result.uniform ? 0 : static_cast<std::size_t>(lane)] =
-          value_at(draw->contents, numbers_, seed, static_cast<std::uint64_t>(of));
+          s.contents.value_at(numbers_, seed, static_cast<std::uint64_t>(of));
       if (result.uniform) break;
     }
   }
@@ -260,8 +261,8 @@ void BlockRunner::bind_values(const PreparedAccess& access, std::size_t warp,
       element += index_scratch_[d][lane] * (stride / array.element_bytes());
     }
     numbers_[program_.values.size()] = Number::integer(element);
-    result.value[lane] = value_at(*array.contents, numbers_, access.array->seed,
-                                  static_cast<std::uint64_t>(element));
+    result.value[lane] = access.array->contents.value_at(numbers_, access.array->seed,
+                                                         static_cast<std::uint64_t>(element));
   }
 }
 

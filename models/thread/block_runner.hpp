@@ -63,7 +63,7 @@ class BlockRunner {
   void place_block(const BlockIndex& block);
   void run(const PreparedBody& body, const Masks& masks);
   void visit(const PreparedLet& s, const Masks& masks);
-  void visit(const Draw* draw, const Masks& masks);
+  void visit(const PreparedDraw& s, const Masks& masks);
   void visit(const AccessStatement& s, const Masks& masks);
   void visit(const PreparedOperation& s, const Masks& masks);
   void visit(const PreparedSpill& s, const Masks& masks);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,10 +31,26 @@ struct Contents {
 // A number that looks random and depends on nothing but its arguments.
 std::uint64_t scramble(std::uint64_t seed, std::uint64_t index);
 
-// The value of element `index`. `slots` are the values of the names that the arguments are bound
-// to. Throws FormulaError where an argument has no whole value, a range is empty, or no weight is
-// positive.
-std::int64_t value_at(const Contents& contents, std::span<const Number> slots, std::uint64_t seed,
-                      std::uint64_t index);
+// Contents with what does not depend on the element computed once. Refers to the Contents.
+class PreparedContents {
+ public:
+  PreparedContents() = default;
+  // `constants` are the values of the first slots: parameters and block extents.
+  PreparedContents(const Contents& contents, std::span<const Number> constants);
+
+  // The value of element `index`. `slots` are the values of the names that the arguments are bound
+  // to. Throws FormulaError where an argument has no whole value, a range is empty, or no weight is
+  // positive.
+  std::int64_t value_at(std::span<const Number> slots, std::uint64_t seed,
+                        std::uint64_t index) const;
+
+ private:
+  Number argument(std::size_t i, std::span<const Number> slots) const;
+  std::int64_t whole(std::size_t i, std::span<const Number> slots) const;
+  std::int64_t from_histogram(std::span<const Number> slots, std::uint64_t bits) const;
+
+  const Contents* contents_ = nullptr;
+  std::vector<std::optional<Number>> known_;  // by argument
+};
 
 }  // namespace gpumodel

@@ -88,7 +88,10 @@ class Walker {
   }
 
   void visit(const PreparedLet& s) { slots_[s.let->slot] = form(s.let->value); }
-  void visit(const Draw* draw) { slots_[draw->slot] = drawn(draw->contents, slots_); }
+  void visit(const PreparedDraw& s) {
+    const Draw* const draw = s.draw;
+    slots_[draw->slot] = drawn(draw->contents, slots_);
+  }
   void visit(const PreparedOperation&) {}
   void visit(const PreparedSpill&) {}
   void visit(const Barrier&) {}

@@ -84,6 +84,7 @@ class Preparer {
     for (const Array& array : program_.kernel->arrays) {
       PlacedArray array_here = placed(array, program_.values);
       array_here.seed = static_cast<std::uint64_t>(program_.arrays.size());
+      if (array.contents) array_here.contents = {*array.contents, program_.values};
       if (array.space == MemorySpace::shared) {
         array_here.base = program_.shared_bytes;
         program_.shared_bytes +=
@@ -109,7 +110,9 @@ class Preparer {
   }
 
   PreparedStatement prepare(const Let& s) const { return {PreparedLet{&s, compiled(s.value)}}; }
-  static PreparedStatement prepare(const Draw& s) { return {&s}; }
+  PreparedStatement prepare(const Draw& s) const {
+    return {PreparedDraw{&s, {s.contents, program_.values}}};
+  }
   static PreparedStatement prepare(const AccessStatement& s) { return {s}; }
   static PreparedStatement prepare(const OperationStatement& s) { return {PreparedOperation{&s}}; }
   static PreparedStatement prepare(const SpillStatement& s) { return {PreparedSpill{&s}}; }

@@ -23,6 +23,7 @@ struct PlacedArray {
   std::vector<std::int64_t> extents;  // elements per dimension
   std::vector<std::int64_t> strides;  // bytes from one index to the next, per dimension
   std::uint64_t seed = 0;             // of its contents
+  PreparedContents contents;          // where the kernel states any
 };
 
 struct PreparedAccess {
@@ -37,6 +38,10 @@ using PreparedBody = std::vector<PreparedStatement>;
 struct PreparedLet {
   const Let* let;
   LaneExpression value;
+};
+struct PreparedDraw {
+  const Draw* draw;
+  PreparedContents contents;
 };
 struct PreparedOperation {
   const OperationStatement* statement;
@@ -66,8 +71,8 @@ struct PreparedBranch {
   PreparedBody then, otherwise;
 };
 struct PreparedStatement {
-  std::variant<PreparedLet, const Draw*, AccessStatement, PreparedOperation, PreparedSpill, Barrier,
-               PreparedLoop, PreparedBranch>
+  std::variant<PreparedLet, PreparedDraw, AccessStatement, PreparedOperation, PreparedSpill,
+               Barrier, PreparedLoop, PreparedBranch>
       what;
 };
 

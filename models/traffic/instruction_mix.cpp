@@ -19,10 +19,11 @@ void add_expanded(const Expansion& each, const OperationSums& sums, std::size_t 
                   InstructionMix& mix) {
   const double times = sums.warp_instructions;
   mix.flop[pipe] += each.flop() * sums.thread_operations;
-  mix.floating[pipe] += times * (each.fma + each.mul + each.add + each.compare);
+  mix.floating[pipe] += times * each.own();
+  mix.floating[static_cast<std::size_t>(Pipe::fp32)] += times * each.single;
   mix.special += times * each.special;
-  mix.integer += times * each.integer;
-  mix.control += times * each.control;
+  mix.integer += times * (each.integer + each.uniform + each.load);
+  mix.control += times * (each.control + each.idle);
 }
 
 bool is_tensor(Operation operation) {
@@ -50,9 +51,10 @@ InstructionMix instruction_mix(const ExecutionSums& sums, double warps, ComputeC
       continue;
     }
     const Expansion each = expansion_of(OperationClass::integer, operation, cc);
-    mix.special += counted.warp_instructions * each.special;
-    mix.integer += counted.warp_instructions * (each.integer + each.fma + each.mul + each.add);
-    mix.control += counted.warp_instructions * each.control;
+    const double times = counted.warp_instructions;
+    mix.special += times * each.special;
+    mix.integer += times * (each.integer + each.own() + each.single + each.uniform + each.load);
+    mix.control += times * (each.control + each.idle);
   }
   mix.memory = sums.loads_stores;
   mix.barriers = sums.barriers;
