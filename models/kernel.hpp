@@ -14,6 +14,7 @@
 #include "models/access/struct_layout.hpp"
 #include "models/element_type.hpp"
 #include "models/formula.hpp"
+#include "models/openacc/schedule.hpp"
 #include "models/thread/thread_program.hpp"
 
 namespace gpumodel {
@@ -86,6 +87,9 @@ struct Kernel {
   std::optional<LaunchFormula> launch;
   // The depth of accesses. Then work_items, operations, loads and stores are empty.
   std::optional<ThreadProgram> thread;
+  // Another way to launch the same statements, or the only one; then `launch` and `thread` are what
+  // it comes to on a device that is not known. See with_openacc() in openacc/lower.hpp.
+  std::optional<OpenAccSchedule> openacc;
   std::vector<std::size_t> to_device, to_host;  // whole arrays, by index
   Source to_device_source, to_host_source;
 };

@@ -24,8 +24,8 @@ double resident_blocks(const LaunchShape& shape, ComputeCapability cc) {
   return occupancy == nullptr ? 1.0 : std::max(1, occupancy->blocks_per_sm);
 }
 
-CacheFacts facts_of(const LaunchShape& shape, const Gpu* gpu, KernelAnalysis& analysis) {
-  const ComputeCapability cc = gpu == nullptr ? newest : gpu->compute_capability;
+CacheFacts facts_of(const LaunchShape& shape, ComputeCapability cc, const Gpu* gpu,
+                    KernelAnalysis& analysis) {
   CacheFacts facts{.rules = find_memory_rules(cc)};
   if (facts.rules == nullptr) facts.rules = find_memory_rules({3, 0});
   facts.resident_blocks = resident_blocks(shape, cc);
@@ -44,12 +44,31 @@ CacheFacts facts_of(const LaunchShape& shape, const Gpu* gpu, KernelAnalysis& an
   return facts;
 }
 
+KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
+                           ComputeCapability cc, const Gpu* gpu) {
+  KernelAnalysis result;
+  result.shape = launch_shape(kernel, values);
+  const PreparedProgram program = prepare(kernel, values, result.shape);
+  if (!result.shape.shared_memory && program.shared_bytes > 0) {
+    result.shape.shared_memory = program.shared_bytes;
+  }
+  result.facts = facts_of(result.shape, cc, gpu, result);
+  result.traffic = launch_traffic(program, *result.facts.rules);
+  result.approximations.insert(result.approximations.end(), result.traffic.approximations.begin(),
+                               result.traffic.approximations.end());
+  result.mix = instruction_mix(result.traffic.execution, result.traffic.warps, cc);
+  result.cold = cache_volumes(result.traffic, result.facts, CacheStart::cold);
+  result.warm = cache_volumes(result.traffic, result.facts, CacheStart::warm);
+  return result;
+}
+
 }  // namespace
 
 double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_block) {
   const SmLimits* limits = find_limits(cc);
   const MemoryRules* rules = find_memory_rules(cc);
-  if (limits == nullptr || rules == nullptr || !rules->usual_in_l1) return 0.0;
+  if (limits == nullptr || rules == nullptr) return 0.0;
+  if (!rules->usual_in_l1) return 48.0 * kibibytes;  // the read-only cache of Kepler
   if (limits->unified_l1 == 0) return 24.0 * kibibytes;
   const double needed = blocks * (shared_bytes_per_block +
                                   static_cast<double>(limits->reserved_shared_memory_per_block));
@@ -67,25 +86,16 @@ double effective_l2_bytes(const Gpu& gpu) {
   const ComputeCapability cc = gpu.compute_capability;
   const bool partitions = cc == ComputeCapability{8, 0} || cc == ComputeCapability{9, 0} ||
                           cc == ComputeCapability{10, 0} || cc == ComputeCapability{10, 3};
-  return gpu.l2_capacity.si * (partitions ? 0.7 : 1.0);
+  return gpu.l2_capacity.si * (partitions ? 0.5 : 1.0);
 }
 
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu) {
-  KernelAnalysis result;
-  result.shape = launch_shape(kernel, values);
-  const PreparedProgram program = prepare(kernel, values, result.shape);
-  if (!result.shape.shared_memory && program.shared_bytes > 0) {
-    result.shape.shared_memory = program.shared_bytes;
-  }
-  result.facts = facts_of(result.shape, gpu, result);
-  result.traffic = launch_traffic(program, *result.facts.rules);
-  result.approximations.insert(result.approximations.end(), result.traffic.approximations.begin(),
-                               result.traffic.approximations.end());
-  const ComputeCapability cc = gpu == nullptr ? newest : gpu->compute_capability;
-  result.mix = instruction_mix(result.traffic.execution, result.traffic.warps, cc);
-  result.cold = cache_volumes(result.traffic, result.facts, CacheStart::cold);
-  result.warm = cache_volumes(result.traffic, result.facts, CacheStart::warm);
-  return result;
+  return analyse_for(kernel, values, gpu == nullptr ? newest : gpu->compute_capability, gpu);
+}
+
+KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
+                       ComputeCapability capability) {
+  return analyse_for(kernel, values, capability, nullptr);
 }
 
 Workload workload_of(const Kernel& kernel, std::span<const Number> values,

@@ -25,6 +25,9 @@ struct KernelAnalysis {
 // Without a device: the rules of the newest capability, and no caches beyond a block's.
 // Throws FormulaError and ThreadFault.
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu);
+// The same without a device by the rules of a capability.
+KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
+                       ComputeCapability capability);
 
 // The same as volumes, for models that know no caches: each piece of memory moves once.
 Workload workload_of(const Kernel& kernel, std::span<const Number> values,
@@ -34,9 +37,10 @@ Workload workload_of(const Kernel& kernel, std::span<const Number> values,
 // 7.0 L1 is apart; its sizes (16 to 48 KiB) are background knowledge.
 double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_block);
 
-// Bytes of L2 that keep what one SM uses. Two partitions that copy each other's lines (8.0, 9.0 and
-// later server chips) leave about 0.7 of the capacity: bandwidth on a Hopper falls from 43 of
-// 60 MiB on (equations 2.4.6); 20 of 40 MB are used for an A100 by the public warpspeed project.
+// Bytes of L2 that keep what SMs use. Two partitions that copy each other's lines (8.0, 9.0 and
+// later server chips) leave half of the capacity for what all SMs read: 20 of 40 MB are used for an
+// A100 and 30 of 60 for an H200 by the public warpspeed project (equations 2.4.6). What a kernel
+// leaves dirty there is more, 36 to 40 MB of 63 on an H200.
 double effective_l2_bytes(const Gpu& gpu);
 
 }  // namespace gpumodel

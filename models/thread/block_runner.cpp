@@ -31,6 +31,17 @@ int warps_in(const std::vector<std::uint32_t>& masks) {
   return static_cast<int>(std::ranges::count_if(masks, [](std::uint32_t m) { return m != 0; }));
 }
 
+// Neither barriers nor loops inside: warps need not wait for one another.
+bool is_straight(const PreparedBody& body) {
+  return std::ranges::all_of(body, [](const PreparedStatement& statement) {
+    if (const auto* branch = std::get_if<PreparedBranch>(&statement.what)) {
+      return is_straight(branch->then) && is_straight(branch->otherwise);
+    }
+    return !std::holds_alternative<Barrier>(statement.what) &&
+           !std::holds_alternative<PreparedLoop>(statement.what);
+  });
+}
+
 struct Chunk {
   std::int64_t first, rounds, repeats;
 };
@@ -344,16 +355,41 @@ void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
     sink_->weight(weight_);
     if (chunk.repeats > 1)
       sink_->begin_group({&s, chunk.rounds, chunk.repeats, chunk.first, rounds.most});
-    for (std::int64_t i = 0; i < chunk.rounds; ++i) run_round(s, rounds, chunk.first + i);
+    run_rounds(s, rounds, chunk.first, chunk.rounds);
     if (chunk.repeats > 1) sink_->end_group();
   }
   weight_ = outer;
   sink_->weight(weight_);
 }
 
-void BlockRunner::run_round(const PreparedLoop& loop, const Rounds& rounds, std::int64_t round) {
+// Loads of about four rounds are in flight together; registers allow few more.
+void BlockRunner::run_rounds(const PreparedLoop& loop, const Rounds& rounds, std::int64_t first,
+                             std::int64_t count) {
+  constexpr std::int64_t most_together = 4;
+  const bool apart = loop.loop->unroll != 1 && is_straight(loop.body);
+  const std::int64_t together = !apart ? 1
+                                : loop.loop->unroll == 0
+                                    ? most_together
+                                    : std::min(most_together, loop.loop->unroll);
+  for (std::int64_t begin = first; begin < first + count; begin += together) {
+    const std::int64_t end = std::min(begin + together, first + count);
+    if (!apart) {
+      run_round(loop, rounds, begin, std::nullopt);
+      continue;
+    }
+    for (std::size_t warp = 0; warp < rounds.masks.size(); ++warp) {
+      if (rounds.masks[warp] == 0) continue;
+      for (std::int64_t round = begin; round < end; ++round) run_round(loop, rounds, round, warp);
+    }
+  }
+}
+
+void BlockRunner::run_round(const PreparedLoop& loop, const Rounds& rounds, std::int64_t round,
+                            std::optional<std::size_t> only_warp) {
   Masks masks(rounds.masks.size(), 0);
-  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+  const std::size_t first_warp = only_warp.value_or(0);
+  const std::size_t end_warp = only_warp ? *only_warp + 1 : masks.size();
+  for (std::size_t warp = first_warp; warp < end_warp; ++warp) {
     for (std::uint32_t left = rounds.masks[warp]; left != 0; left &= left - 1) {
       const int lane = std::countr_zero(left);
       if (rounds.count[warp].value[static_cast<std::size_t>(lane)] > round) {

@@ -1,13 +1,16 @@
 // Executes one block of a thread program and tells a sink what its warps do.
 //
-// All warps of the block go through the program statement by statement, side by side. Nothing is
-// computed but indices and conditions. Loops of many rounds are not run to the end: where rounds
-// are alike, one period of them stands for the rest, with a weight, so that sums over the events
-// are those of all rounds (see rounds_of() in block_runner.cpp).
+// All warps of the block go through the program statement by statement, side by side; of an
+// unrolled loop without barriers each warp runs a few rounds before the next one, as compilers
+// hoist the loads of that many. Nothing is computed but indices and conditions. Loops of many
+// rounds are not run to the end: where rounds are alike, one period of them stands for the rest,
+// with a weight, so that sums over the events are those of all rounds (see rounds_of() in
+// block_runner.cpp).
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "models/access/lanes.hpp"
@@ -72,7 +75,10 @@ class BlockRunner {
   void visit(const PreparedBranch& s, const Masks& masks);
 
   struct Rounds;  // of one execution of a loop
-  void run_round(const PreparedLoop& loop, const Rounds& rounds, std::int64_t round);
+  void run_rounds(const PreparedLoop& loop, const Rounds& rounds, std::int64_t first,
+                  std::int64_t count);
+  void run_round(const PreparedLoop& loop, const Rounds& rounds, std::int64_t round,
+                 std::optional<std::size_t> only_warp);
   void access_warp(const PreparedAccess& access, std::size_t number, std::size_t warp,
                    std::uint32_t active);
   void bind_values(const PreparedAccess& access, std::size_t warp, std::uint32_t active);

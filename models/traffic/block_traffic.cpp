@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <unordered_map>
 
 #include "models/access/global_access.hpp"
 #include "models/access/shared_access.hpp"
@@ -11,6 +12,7 @@ namespace gpumodel {
 namespace {
 
 constexpr std::size_t tidy_after = 512;  // ranges of a footprint
+constexpr std::int64_t sectors_per_line = line_bytes / sector_bytes;
 
 // Calls use(sector) for each distinct sector of a request, and range(first, end) for runs of them.
 template <class Range>
@@ -38,7 +40,7 @@ void sector_ranges(const WarpLanes& lanes, Range range) {
   if (count > 0) range(run);
 }
 
-// Lanes of an atomic that meet on one address.
+// Lanes of an atomic that meet on one address, and in one sector.
 void atomic_conflicts(const WarpLanes& lanes, double times, AccessSums& sums) {
   std::array<std::int64_t, lanes_per_warp> sorted;
   std::size_t count = 0;
@@ -46,15 +48,23 @@ void atomic_conflicts(const WarpLanes& lanes, double times, AccessSums& sums) {
     sorted[count++] = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
   }
   std::sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(count));
-  std::size_t deepest = 0;
-  std::size_t distinct = 0;
-  for (std::size_t i = 0, same = 0; i < count; ++i) {
-    same = i > 0 && sorted[i] == sorted[i - 1] ? same + 1 : 1;
-    if (same == 1) ++distinct;
+  int deepest = 0;
+  int distinct = 0;
+  int sent = 0;
+  int same = 0;       // lanes so far on this address
+  int in_sector = 0;  // most lanes on one address of this sector
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool new_address = i == 0 || sorted[i] != sorted[i - 1];
+    const bool new_sector = i == 0 || sorted[i] / sector_bytes != sorted[i - 1] / sector_bytes;
+    same = new_address ? 1 : same + 1;
+    distinct += new_address ? 1 : 0;
+    sent += new_sector ? in_sector : 0;
+    in_sector = new_sector ? 1 : std::max(in_sector, same);
     deepest = std::max(deepest, same);
   }
-  sums.deepest_conflict += times * static_cast<double>(deepest);
-  sums.addresses += times * static_cast<double>(distinct);
+  sums.deepest_conflict += times * deepest;
+  sums.addresses += times * distinct;
+  sums.atomic_sectors += times * (sent + in_sector);
 }
 
 class Sums : public BlockSink {
@@ -90,11 +100,20 @@ class Sums : public BlockSink {
     sums.requested_bytes += times_ * lanes.active_lanes() * lanes.bytes;
     const bool is_atomic =
         access.access->op == Access::Op::atomic || access.access->op == Access::Op::reduction;
-    if (is_atomic) atomic_conflicts(lanes, times_, sums);
+    double deepest = 0.0;
+    if (is_atomic) {
+      AccessSums here;
+      atomic_conflicts(lanes, times_, here);
+      sums.add(here, 1.0);
+      deepest = here.deepest_conflict;
+      result_.arrays[access.access->array].atomic_sectors += here.atomic_sectors;
+    }
     if (access.array->array->space == MemorySpace::constant) return constant(lanes, sums);
     if (access.array->array->space == MemorySpace::shared) {
       const SharedAccess shared = shared_access(lanes, rules_);
-      sums.wavefronts += times_ * shared.banks.wavefronts;
+      // Atomics on one address go one after the other.
+      const double depth = is_atomic ? deepest : 0.0;
+      sums.wavefronts += std::max(times_ * shared.banks.wavefronts, depth);
       sums.passes += times_ * shared.banks.passes;
       sums.used_bytes += times_ * touched_by(lanes).bytes;
       return;
@@ -138,7 +157,7 @@ class Sums : public BlockSink {
 
   // What is touched within a group is collected apart and then repeated.
   void begin_group(const RoundGroup& group) override {
-    groups_.push_back({group, std::move(open_), first_uses_});
+    groups_.push_back({group, std::move(open_), first_lines_});
     open_.assign(program_.accesses.size(), {});
   }
   void end_group() override {
@@ -158,7 +177,7 @@ class Sums : public BlockSink {
       outer.open[i].add(set);
       outer.open[i].tidy();
     }
-    stack_.pass((first_uses_ - outer.first_uses) * (outer.group.repeats - 1));
+    stack_.pass((first_lines_ - outer.first_lines) * (outer.group.repeats - 1));
     open_ = std::move(outer.open);
   }
 
@@ -166,7 +185,7 @@ class Sums : public BlockSink {
   struct Group {
     RoundGroup group;
     std::vector<SectorSet> open;
-    std::int64_t first_uses;  // when it began
+    std::int64_t first_lines;  // when it began
   };
 
   // Whether a sector of the group is used again by rounds further away than those that were run.
@@ -203,27 +222,48 @@ class Sums : public BlockSink {
              const GlobalAccess& global) {
     ArrayTraffic& array = result_.arrays[access.access->array];
     const bool loads = access.access->op == Access::Op::load;
+    const bool stores = access.access->op == Access::Op::store;
+    if (stores) result_.accesses[number].wavefronts += times_;
     SectorSet& footprint = open_[number];
     sector_ranges(lanes, [&](SectorRange range) { footprint.add(range); });
     if (footprint.ranges().size() > tidy_after) footprint.tidy();
     if (!loads) {
       array.stored_sectors += times_ * global.touched.sectors;
       array.stored_bytes += times_ * global.touched.bytes;
+      if (!stores) array.plain_atomic_sectors += times_ * global.touched.sectors;
       return;
     }
     array.load.sectors += times_ * global.touched.sectors;
+    look_up(array.load, warp, lanes);
+  }
+
+  // Lines are looked up one by one, each with those of its sectors that the request wants.
+  void look_up(LoadReuse& load, int warp, const WarpLanes& lanes) {
+    std::int64_t line = -1;
+    unsigned wanted = 0;
     sector_ranges(lanes, [&](SectorRange range) {
       for (std::int64_t sector = range.first; sector < range.end; ++sector) {
-        const StackDistance::Use use = stack_.touch(sector, static_cast<unsigned>(warp));
-        if (use.first_of_group) array.load.first_in_warp += times_;
-        if (use.distance) {
-          array.load.distances.add(*use.distance, times_);
-        } else {
-          array.load.first_uses += times_;
-          ++first_uses_;
+        if (sector / sectors_per_line != line) {
+          use_line(load, warp, line, wanted);
+          line = sector / sectors_per_line;
+          wanted = 0;
         }
+        wanted |= 1U << static_cast<unsigned>(sector % sectors_per_line);
       }
     });
+    use_line(load, warp, line, wanted);
+  }
+
+  void use_line(LoadReuse& load, int warp, std::int64_t line, unsigned wanted) {
+    if (wanted == 0) return;
+    const StackDistance::Use use = stack_.touch(line, wanted);
+    const int again = std::popcount(use.before & wanted);
+    if (again > 0) load.distances.add(*use.distance, times_ * again);
+    load.first_uses += times_ * std::popcount(wanted & ~use.before);
+    if (!use.distance) ++first_lines_;
+    unsigned& seen = by_warp_[line * lanes_per_warp + warp];
+    load.first_in_warp += times_ * std::popcount(wanted & ~seen);
+    seen |= wanted;
   }
 
   const PreparedProgram& program_;
@@ -232,7 +272,8 @@ class Sums : public BlockSink {
   const std::vector<std::size_t>& stream_of_;
   BlockTraffic& result_;
   double times_ = 1.0;
-  std::int64_t first_uses_ = 0;  // sectors seen so far, each once
+  std::int64_t first_lines_ = 0;                        // seen so far, each once
+  std::unordered_map<std::int64_t, unsigned> by_warp_;  // sectors that a warp has used, by line
   std::vector<SectorSet> open_;  // by access: sectors touched in the innermost group
   std::vector<Group> groups_;
 };
@@ -251,6 +292,7 @@ void AccessSums::add(const AccessSums& other, double times) {
   passes += times * other.passes;
   deepest_conflict += times * other.deepest_conflict;
   addresses += times * other.addresses;
+  atomic_sectors += times * other.atomic_sectors;
 }
 
 void ExecutionSums::add(const ExecutionSums& other_sums, double times) {

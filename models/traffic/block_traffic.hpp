@@ -1,6 +1,7 @@
 // What one block asks of memory and of the pipes, summed over its warps and loops.
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <vector>
@@ -20,10 +21,15 @@ struct AccessSums {
   double requested_bytes = 0.0;                    // active lanes times bytes
   double used_bytes = 0.0;                         // distinct bytes of each request
   double sectors = 0.0, lines = 0.0, atoms = 0.0;  // distinct ones of each request
-  double wavefronts = 0.0;  // clocks of the L1 data path; of shared accesses also
-  double passes = 0.0;      // wavefronts were there no bank conflict
+  // Clocks of the L1 data path, shared accesses included. Global stores take one more than their
+  // banks need (counted on an H200: 3, 9 and 17 for floats 2, 8 and 16 apart).
+  double wavefronts = 0.0;
+  double passes = 0.0;  // wavefronts were there no bank conflict
   // Of atomics: most lanes on one address, and distinct addresses, summed over requests.
   double deepest_conflict = 0.0, addresses = 0.0;
+  // Sectors that atomics send to L2: lanes on one address go one after the other, those of a sector
+  // together (counted on an H200: 32 for a warp on one address).
+  double atomic_sectors = 0.0;
 
   void add(const AccessSums& other, double times);
 };
@@ -35,7 +41,7 @@ struct OperationSums {
 };
 
 struct ExecutionSums {
-  std::map<Operation, OperationSums> floating[3];  // fp64, fp32, fp16
+  std::array<std::map<Operation, OperationSums>, 3> floating;  // fp64, fp32, fp16
   std::map<Operation, OperationSums> other;
   double loads_stores = 0.0;  // warp instructions that access memory, spills included
   double barriers = 0.0;      // warp instructions
@@ -51,13 +57,15 @@ struct LoadReuse {
   double sectors = 0.0;        // looked up, over all requests
   double first_uses = 0.0;     // distinct sectors of the block
   double first_in_warp = 0.0;  // distinct sectors of each of its warps, summed
-  ReuseHistogram distances;    // sectors of the block touched between two uses
+  ReuseHistogram distances;    // used again, by the lines of the block touched in between
 };
 
 struct ArrayTraffic {
   LoadReuse load;
-  double stored_sectors = 0.0;  // over all requests: what is written through to L2
-  double stored_bytes = 0.0;    // distinct bytes per request, summed
+  double stored_sectors = 0.0;        // over all requests: what is written through to L2
+  double stored_bytes = 0.0;          // distinct bytes per request, summed
+  double atomic_sectors = 0.0;        // sent by atomics
+  double plain_atomic_sectors = 0.0;  // of their requests, part of stored_sectors
 };
 
 struct BlockTraffic {

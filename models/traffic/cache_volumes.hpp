@@ -8,7 +8,8 @@
 
 namespace gpumodel {
 
-// What was in L2 before the launch: nothing of use, or what the same launch left there.
+// What was in L2 before the launch: nothing (it was flushed: all of its writes are done), or what
+// the same launch left there.
 enum class CacheStart { cold, warm };
 
 struct CacheFacts {
@@ -35,6 +36,8 @@ struct CacheVolumes {
   double warp_sectors = 0.0, block_sectors = 0.0, wave_sectors = 0.0, launch_sectors = 0.0;
 
   double dram_read_bytes = 0.0, dram_write_bytes = 0.0;
+  // Written by the launch, but still in L2 when it ends; not part of dram_write_bytes.
+  double dirty_bytes = 0.0;
   // What any cache would have to move, each piece once.
   double compulsory_read_bytes = 0.0, compulsory_write_bytes = 0.0;
 

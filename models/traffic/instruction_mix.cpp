@@ -5,12 +5,12 @@
 namespace gpumodel {
 namespace {
 
-// Estimates, from the SASS of nvcc 13.0 for sm_90 of copies, triads and stencils: a kernel starts
-// by reading its coordinates and parameters and ends with an exit; an access needs a multiply-add
-// for its address and often half an instruction more; a round of a loop adds, compares and jumps; a
-// condition is a comparison and a predicate or a jump.
-constexpr double instructions_of_start = 10.0;
-constexpr double instructions_per_address = 1.5;
+// Estimates, from instructions counted on an H200 (tests/data/counters_h200.csv, and 1,484 M for a
+// naive matrix product of n = 2048, equations 1.19) less those that are stated: 12 to 21 for the
+// coordinates, parameters, bounds and exit of a kernel, 1.2 per address in a loop. A round of a
+// loop adds, compares and jumps; a condition is a comparison and a predicate or a jump.
+constexpr double instructions_of_start = 16.0;
+constexpr double instructions_per_address = 1.2;
 constexpr double instructions_per_jump = 3.0;
 constexpr double instructions_per_branch = 2.0;
 constexpr double flop_per_tensor_instruction = 4096.0;  // m16n8k16

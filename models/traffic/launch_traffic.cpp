@@ -207,6 +207,8 @@ class LaunchAnalysis {
     to.load.distances.add(from.load.distances, weight);
     to.stored_sectors += weight * from.stored_sectors;
     to.stored_bytes += weight * from.stored_bytes;
+    to.atomic_sectors += weight * from.atomic_sectors;
+    to.plain_atomic_sectors += weight * from.plain_atomic_sectors;
   }
 
   void add_stream(std::size_t i, const BlockIndex& block, double weight) {
@@ -237,6 +239,7 @@ class LaunchAnalysis {
     result_.shared_bytes = program_.shared_bytes;
     for (const PlacedArray& array : program_.arrays) {
       result_.array_bytes.push_back(static_cast<double>(array.bytes));
+      result_.array_paths.push_back(array.array->path);
     }
     const auto note = [&](bool when, const char* what) {
       if (when) result_.approximations.emplace_back(what);

@@ -41,7 +41,8 @@ struct LaunchTraffic {
   ExecutionSums execution;
   double spill_load_bytes = 0.0, spill_store_bytes = 0.0;
   std::vector<double> array_bytes;  // by array
-  std::int64_t shared_bytes = 0;    // of the shared arrays of a block
+  std::vector<LoadPath> array_paths;
+  std::int64_t shared_bytes = 0;  // of the shared arrays of a block
   std::size_t blocks_run = 0;
 
   // What is not exact, each with its reason in words.

@@ -8,8 +8,8 @@ namespace {
 constexpr std::size_t first_table = 1024;
 constexpr std::size_t first_times = 4096;
 
-std::size_t hash(std::int64_t sector) {
-  auto x = static_cast<std::uint64_t>(sector) * 0x9E3779B97F4A7C15U;
+std::size_t hash(std::int64_t line) {
+  const auto x = static_cast<std::uint64_t>(line) * 0x9E3779B97F4A7C15U;
   return static_cast<std::size_t>(x ^ (x >> 29U));
 }
 
@@ -26,10 +26,10 @@ void StackDistance::clear() {
   live_ = 0;
 }
 
-StackDistance::Entry& StackDistance::find(std::int64_t sector) {
+StackDistance::Entry& StackDistance::find(std::int64_t line) {
   const std::size_t mask = table_.size() - 1;
-  std::size_t at = hash(sector) & mask;
-  while (table_[at].sector != sector && table_[at].sector != -1) at = (at + 1) & mask;
+  std::size_t at = hash(line) & mask;
+  while (table_[at].line != line && table_[at].line != -1) at = (at + 1) & mask;
   return table_[at];
 }
 
@@ -37,7 +37,7 @@ void StackDistance::grow() {
   std::vector<Entry> old(table_.size() * 2);
   std::swap(old, table_);
   for (const Entry& entry : old) {
-    if (entry.sector != -1) find(entry.sector) = entry;
+    if (entry.line != -1) find(entry.line) = entry;
   }
 }
 
@@ -45,7 +45,7 @@ void StackDistance::grow() {
 void StackDistance::renumber() {
   std::vector<Entry*> entries;
   for (Entry& entry : table_) {
-    if (entry.sector != -1) entries.push_back(&entry);
+    if (entry.line != -1) entries.push_back(&entry);
   }
   std::ranges::sort(entries, {}, &Entry::time);
   const std::size_t times = std::max(first_times, (entries.size() + passed_.size()) * 4);
@@ -56,7 +56,7 @@ void StackDistance::renumber() {
   const auto let_pass_before = [&](std::size_t time) {
     for (; passed != passed_.end() && passed->time < time; ++passed) {
       passed->time = ++now_;
-      count(now_, passed->sectors);
+      count(now_, passed->lines);
     }
   };
   for (Entry* entry : entries) {
@@ -72,11 +72,11 @@ void StackDistance::count(std::size_t time, std::int64_t change) {
   for (; time < tree_.size(); time += time & (~time + 1)) tree_[time] += change;
 }
 
-void StackDistance::pass(std::int64_t sectors) {
-  if (sectors <= 0) return;
+void StackDistance::pass(std::int64_t lines) {
+  if (lines <= 0) return;
   if (now_ + 1 >= tree_.size()) renumber();
-  count(++now_, sectors);
-  passed_.push_back({now_, sectors});
+  count(++now_, lines);
+  passed_.push_back({now_, lines});
 }
 
 std::int64_t StackDistance::live_up_to(std::size_t time) const {
@@ -85,21 +85,20 @@ std::int64_t StackDistance::live_up_to(std::size_t time) const {
   return total;
 }
 
-StackDistance::Use StackDistance::touch(std::int64_t sector, unsigned group) {
+StackDistance::Use StackDistance::touch(std::int64_t line, unsigned sectors) {
   if ((used_ + 1) * 2 > table_.size()) grow();
   if (now_ + 1 >= tree_.size()) renumber();
-  Entry& entry = find(sector);
-  const std::uint32_t bit = std::uint32_t{1} << (group % 32U);
+  Entry& entry = find(line);
   Use use;
-  if (entry.sector == -1) {
-    entry.sector = sector;
+  if (entry.line == -1) {
+    entry.line = line;
     ++used_;
   } else {
     use.distance = live_ - live_up_to(entry.time);
+    use.before = entry.sectors;
     count(entry.time, -1);
   }
-  use.first_of_group = (entry.groups & bit) == 0;
-  entry.groups |= bit;
+  entry.sectors |= sectors;
   entry.time = ++now_;
   count(now_, 1);
   return use;

@@ -1,7 +1,8 @@
-// LRU stack distances: how many other sectors were touched since the last use of a sector.
+// LRU stack distances: how many other lines were touched since the last use of a line.
 //
-// A fully associative cache of n sectors with LRU replacement hits exactly the uses at distances
-// below n (Mattson et al. 1970), so one pass serves every cache size.
+// A fully associative cache of n lines with LRU replacement hits exactly the uses at distances
+// below n (Mattson et al. 1970), so one pass serves every cache size. Lines are places of 128 B;
+// which of their sectors were ever fetched is kept beside.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +14,23 @@ namespace gpumodel {
 class StackDistance {
  public:
   struct Use {
-    std::optional<std::int64_t> distance;  // nothing: the first use
-    bool first_of_group = false;           // first use with this bit of `group`
+    std::optional<std::int64_t> distance;  // in lines; nothing: the first use of the line
+    unsigned before = 0;                   // sectors of the line that had been used
   };
   StackDistance();
-  // One use by one of 32 groups (warps, modulo 32).
-  Use touch(std::int64_t sector, unsigned group);
-  // Other sectors, never touched again, that went by without being named.
-  void pass(std::int64_t sectors);
+  // A use of some of the four sectors of a line.
+  Use touch(std::int64_t line, unsigned sectors);
+  // Other lines, never touched again, that went by without being named.
+  void pass(std::int64_t lines);
   void clear();
 
  private:
   struct Entry {
-    std::int64_t sector = -1;
+    std::int64_t line = -1;
     std::size_t time = 0;
-    std::uint32_t groups = 0;
+    unsigned sectors = 0;
   };
-  Entry& find(std::int64_t sector);
+  Entry& find(std::int64_t line);
   void grow();
   void renumber();
   void count(std::size_t time, std::int64_t change);
@@ -37,11 +38,11 @@ class StackDistance {
 
   std::vector<Entry> table_;  // open addressing; a power of two
   std::size_t used_ = 0;
-  std::vector<std::int64_t> tree_;  // Fenwick: 1 at the last use of every sector
+  std::vector<std::int64_t> tree_;  // Fenwick: 1 at the last use of every line
   std::size_t now_ = 0;
   struct Passed {
     std::size_t time;
-    std::int64_t sectors;
+    std::int64_t lines;
   };
   std::vector<Passed> passed_;  // by time
   std::int64_t live_ = 0;       // all of the tree

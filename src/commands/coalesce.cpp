@@ -1,11 +1,14 @@
-// gpumodel coalesce: which sectors, lines and banks the accesses of one warp touch.
+// gpumodel coalesce: which sectors, lines and banks the accesses of a warp, or of a kernel, touch.
 #include <CLI/CLI.hpp>
 #include <ostream>
 
+#include "src/commands/coalesce_kernel.hpp"
 #include "src/commands/coalesce_options.hpp"
 #include "src/commands/commands.hpp"
 #include "src/commands/output.hpp"
 #include "src/report/coalesce_json.hpp"
+#include "src/report/coalesce_kernel_json.hpp"
+#include "src/report/coalesce_kernel_page.hpp"
 #include "src/report/coalesce_page.hpp"
 #include "src/report/coalesce_picture.hpp"
 #include "src/report/diagnostics_text.hpp"
@@ -24,6 +27,7 @@ class CoalesceCommand : public Command {
 
   int run(Console& console) override {
     output_.check();
+    if (asks_for_kernel(options_)) return run_kernel(console);
     const CoalesceAnswer answer = options_.answer();
     if (answer.device_file) output_.protect({answer.device_file->path});
     for (const Diagnostic& warning : answer.warnings) {
@@ -38,6 +42,27 @@ class CoalesceCommand : public Command {
   }
 
  private:
+  int run_kernel(Console& console) {
+    const CoalesceKernelAnswer answer = answer_for_kernel(options_);
+    output_.protect({answer.kernel.text.path,
+                     answer.warp.device_file ? answer.warp.device_file->path : std::string()});
+    if (!answer.drawn && !(output_.svg.empty() && output_.html.empty())) refuse_picture(answer);
+    const Page page = coalesce_kernel_page(answer);
+    write_results(
+        console, output_, page,
+        [&](std::ostream& out) { out << to_text(coalesce_kernel_json(answer)); },
+        [&](std::ostream& out) { coalesce_svg(out, picture_of(answer)); },
+        [&](std::ostream& out) { coalesce_html(out, picture_of(answer), page); });
+    return exit_code::done;
+  }
+
+  [[noreturn]] static void refuse_picture(const CoalesceKernelAnswer& answer) {
+    throw InputError{{{.id = "access-idle",
+                       .message = "no access of " + answer.kernel.kernel.id +
+                                  " can be drawn: no warp that was looked at executes one",
+                       .hints = {"--at-block, --warp and --access choose another"}}}};
+  }
+
   CoalesceOptions options_;
   OutputOptions output_;
 };

@@ -74,13 +74,17 @@ class AccessBuilder {
   void evaluate(const AskedAccess& one, const AccessLayout& layout) {
     const std::int64_t origin = origin_of(one.access.array);
     try {
-      CoalesceAccess access{.name = in_one_line(one.argument.text),
-                            .store = one.store,
-                            .origin = origin,
-                            .lanes = moved(lanes_with(one, layout.array), origin),
-                            .global = {},
-                            .shared = {},
-                            .own_array = {}};
+      CoalesceAccess access{
+          .name = in_one_line(one.argument.text),
+          .op = one.store ? "store" : "load",
+          .store = one.store,
+          .space = answer_.in_shared_memory ? MemorySpace::shared : MemorySpace::global,
+          .path = answer_.path,
+          .origin = origin,
+          .lanes = moved(lanes_with(one, layout.array), origin),
+          .global = {},
+          .shared = {},
+          .own_array = {}};
       access.global = global_access(access.lanes, *answer_.rules);
       access.shared = shared_access(access.lanes, *answer_.rules);
       if (layout.member != nullptr) access.own_array = as_own_array(one, layout);

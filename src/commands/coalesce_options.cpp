@@ -49,22 +49,6 @@ Extent3 parse_block(const std::string& text) {
   return block;
 }
 
-Extent3 parse_block_index(const std::string& text) {
-  const auto values = parse_amounts("--at-block", text, AmountKind::count);
-  const Extent3 index = three("--at-block", text, values, 0);
-  if (index.x > 2147483646 || index.y > 65534 || index.z > 65534) {
-    refuse_call("amount-wrong", fmt::format("--at-block {}: no such block", text),
-                {"at most 2147483646, 65534 and 65534"});
-  }
-  return index;
-}
-
-std::int64_t single(const char* option, const std::string& text, AmountKind kind) {
-  const auto values = parse_amounts(option, text, kind);
-  if (values.size() != 1) refuse_call("usage", fmt::format("{} takes one value", option), {});
-  return values.front();
-}
-
 std::vector<std::int64_t> parse_shape(const std::string& text) {
   if (text.empty()) return {};
   std::vector<std::int64_t> shape = parse_extents("--shape", text);
@@ -100,27 +84,32 @@ void refuse_other_path(const CoalesceOptions& options, const CoalesceAnswer& ans
   }
 }
 
-void choose_rules(const CoalesceOptions& options, CoalesceAnswer& answer) {
-  Target target = choose_target(options.device, options.capability);
+}  // namespace
+
+Extent3 parse_block_index(const std::string& text) {
+  const auto values = parse_amounts("--at-block", text, AmountKind::count);
+  const Extent3 index = three("--at-block", text, values, 0);
+  if (index.x > 2147483646 || index.y > 65534 || index.z > 65534) {
+    refuse_call("amount-wrong", fmt::format("--at-block {}: no such block", text),
+                {"at most 2147483646, 65534 and 65534"});
+  }
+  return index;
+}
+
+std::int64_t parse_single(const char* option, const std::string& text, AmountKind kind) {
+  const auto values = parse_amounts(option, text, kind);
+  if (values.size() != 1) refuse_call("usage", fmt::format("{} takes one value", option), {});
+  return values.front();
+}
+
+void set_target(Target target, CoalesceAnswer& answer) {
   answer.capability = target.capability;
   answer.device = std::move(target.device);
   answer.device_file = std::move(target.device_file);
   answer.default_device = target.default_device;
   limits_of(answer.capability);  // refuses capabilities that do not exist
   answer.rules = find_memory_rules(answer.capability);
-  refuse_other_path(options, answer);
 }
-
-// A kernel of the library or a file: its accesses are not described yet.
-[[noreturn]] void refuse_kernel(const std::string& name) {
-  const KernelFile kernel = load_kernel(name);  // reports a kernel that does not exist
-  throw InputError{{{.id = "accesses-missing",
-                     .message = "states how many words move, and no addresses",
-                     .file = kernel.text.shown,
-                     .hints = {"give the access itself: gpumodel coalesce 'x[2*i]' --elem 4"}}}};
-}
-
-}  // namespace
 
 void refuse_call(std::string_view id, std::string message, std::vector<std::string> hints) {
   throw UsageError{{.id = id, .message = std::move(message), .hints = std::move(hints)}};
@@ -130,7 +119,8 @@ void CoalesceOptions::declare(CLI::App& app) {
   const auto add = [&](const char* name, std::string& value, const char* type, const char* help) {
     app.add_option(name, value, help)->type_name(type);
   };
-  app.add_option("EXPR", expressions, "Accesses such as 'x[2*i]' or 'U[j][i-1]', one each")
+  app_ = &app;
+  app.add_option("EXPR", expressions, "Accesses such as 'x[2*i]' or 'U[j][i-1]', or a kernel")
       ->type_name("");
   add("--elem", element, "E", "Element: 1, 2, 4, 8 or 16 bytes, or a type such as f64 or f32x4");
   add("--struct", structure, "MEMBERS", "Elements are structures: 'f32 a, f32 b, f32 c'");
@@ -139,12 +129,16 @@ void CoalesceOptions::declare(CLI::App& app) {
   add("--shape", shape, "NxM", "Elements per dimension, the last index fastest: 1024x1024");
   add("--base", base, "BYTES", "Address of element 0 (default 0: aligned)");
   add("--where", where, "COND", "Only lanes where this holds, such as 'i > 0'");
-  app.add_option("-D,--define", definitions, "Value of a name that the expressions use")
+  schedule.declare(app);
+  app.add_option("-D,--define", definitions,
+                 "Value of a name that the expressions use, or the kernel")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   add("--block", block, "XxYxZ", "Threads per block (default 256)");
-  add("--at-block", at_block, "X,Y,Z", "Index of the block looked at (default 0,0,0)");
+  add("--at-block", at_block, "X,Y,Z",
+      "Block looked at (default 0,0,0; of a kernel the middle one)");
   add("--warp", warp, "N", "Warp of that block (default 0)");
+  add("--access", access, "N", "Access of a kernel to draw (default: what wastes most)");
   app.add_flag("--shared", shared, "The arrays lie in shared memory: bank conflicts");
   add("--load-path", path, "PATH",
       "default, read-only (__ldg) or l1 (-dlcm=ca); old devices differ");
@@ -152,20 +146,25 @@ void CoalesceOptions::declare(CLI::App& app) {
   add("--cc", capability, "X.Y", "Compute capability instead of a device");
 }
 
+bool CoalesceOptions::given(const char* option) const {
+  return app_->count(option) > 0;
+}
+
 CoalesceAnswer CoalesceOptions::answer() const {
-  for (const std::string& expression : expressions) {
-    if (expression.find('[') == std::string::npos && structure.empty()) refuse_kernel(expression);
+  if (!access.empty()) {
+    refuse_call("usage", "--access chooses among the accesses of a kernel",
+                {"accesses given as expressions are all drawn together"});
   }
   CoalesceAnswer answer;
   answer.place = {parse_block(block), parse_block_index(at_block),
-                  single("--warp", warp, AmountKind::count)};
+                  parse_single("--warp", warp, AmountKind::count)};
   if (answer.place.warp >= answer.place.warps()) {
     refuse_call("amount-wrong",
                 fmt::format("--warp {}: the block has {} warps", warp, answer.place.warps()),
                 {"the first is --warp 0"});
   }
   answer.path = parse_path(path);
-  answer.base = single("--base", base, AmountKind::bytes);
+  answer.base = parse_single("--base", base, AmountKind::bytes);
   if (answer.base >= address_end) {
     refuse_call("amount-wrong", fmt::format("--base {}: no device has such an address", base),
                 {"it matters only modulo 128"});
@@ -177,7 +176,8 @@ CoalesceAnswer CoalesceOptions::answer() const {
   answer.element = element;
   answer.fields = fields;
   answer.stores = stores;
-  choose_rules(*this, answer);
+  set_target(choose_target(device, capability), answer);
+  refuse_other_path(*this, answer);
   add_accesses(*this, answer);
   return answer;
 }

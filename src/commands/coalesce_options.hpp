@@ -1,10 +1,14 @@
-// What the user asks of `coalesce`, turned into accesses of one warp.
+// What the user asks of `coalesce`: accesses of one warp, or a kernel (coalesce_kernel.hpp).
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "src/commands/schedule.hpp"
+#include "src/commands/schedule.hpp"
+#include "src/commands/target.hpp"
+#include "src/input/amount.hpp"
 #include "src/report/coalesce_answer.hpp"
 
 namespace CLI {
@@ -18,14 +22,26 @@ struct CoalesceOptions {
   std::string element, structure, fields, stores;
   std::string block = "256", at_block = "0", warp = "0", shape, base = "0", where;
   std::string device, capability, path = "default";
+  std::string access;  // of a kernel
+  ScheduleOption schedule;
   bool shared = false;
 
   void declare(CLI::App& app);
+  bool given(const char* option) const;
 
   // Throws UsageError (options that contradict each other, malformed amounts) and InputError
-  // (expressions, structures, names, addresses, devices, and kernels without accesses).
+  // (expressions, structures, names, addresses, devices).
   CoalesceAnswer answer() const;
+
+ private:
+  const CLI::App* app_ = nullptr;
 };
+
+// Three extents of --at-block, and the one value of another option. Throw UsageError.
+Extent3 parse_block_index(const std::string& text);
+std::int64_t parse_single(const char* option, const std::string& text, AmountKind kind);
+// Throws InputError for a capability that does not exist.
+void set_target(Target target, CoalesceAnswer& answer);
 
 // Throws UsageError.
 [[noreturn]] void refuse_call(std::string_view id, std::string message,

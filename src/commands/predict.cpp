@@ -8,6 +8,7 @@
 #include "src/commands/load.hpp"
 #include "src/commands/output.hpp"
 #include "src/commands/parameters.hpp"
+#include "src/commands/schedule.hpp"
 #include "src/input/amount.hpp"
 #include "src/input/nearest.hpp"
 #include "src/report/diagnostics_text.hpp"
@@ -62,6 +63,7 @@ class Predict : public Command {
                    model_names(" or ") + " (default " + std::string(default_model().name) + ")")
         ->type_name("MODEL");
     app.add_flag("--explain", explain_, "Every equation with its numbers and their origins");
+    schedule_.declare(app);
     output_.declare(app);
   }
 
@@ -102,9 +104,10 @@ class Predict : public Command {
   }
 
   void evaluate(PredictAnswer& answer) const {
-    const Kernel& kernel = answer.kernel.kernel;
+    Kernel& kernel = answer.kernel.kernel;
     const std::vector<std::optional<Number>> overrides = parse_parameters(definitions_, kernel);
     try {
+      schedule_.apply(kernel, &answer.gpu(), overrides);
       evaluate_parameters(kernel, overrides, answer.values);
       const Question question{&kernel, answer.values, &answer.gpu(), answer.cpu(), streams_};
       predict(*answer.model, question, answer.prediction);
@@ -190,6 +193,7 @@ class Predict : public Command {
   std::vector<std::string> definitions_;
   int streams_ = 0;
   bool explain_ = false;
+  ScheduleOption schedule_;
   OutputOptions output_;
 };
 

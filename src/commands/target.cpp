@@ -20,12 +20,13 @@ Target choose_target(const std::string& device, const std::string& capability) {
                       .message = "--device and --cc are two ways to say the same",
                       .hints = {"give one"}}};
   }
-  if (!capability.empty()) return {parsed(capability), {}, {}, false};
+  if (!capability.empty()) return {parsed(capability), {}, {}, false, {}};
   const DeviceChoice choice = choose_device(device);
   const DeviceFile file = load_gpu(choice.name);
   const Gpu& gpu = std::get<Gpu>(file.device);
   return {gpu.compute_capability, gpu.name,
-          InputFile{gpu.id, file.text.shown, file.text.sha256, file.text.path}, choice.is_default};
+          InputFile{gpu.id, file.text.shown, file.text.sha256, file.text.path}, choice.is_default,
+          gpu};
 }
 
 }  // namespace gpumodel

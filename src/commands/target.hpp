@@ -5,6 +5,7 @@
 #include <string>
 
 #include "models/compute_capability.hpp"
+#include "models/device.hpp"
 #include "src/report/input_file.hpp"
 
 namespace gpumodel {
@@ -14,6 +15,7 @@ struct Target {
   std::string device;  // display name; empty: only a capability was given
   std::optional<InputFile> device_file;
   bool default_device = false;  // nobody named one
+  std::optional<Gpu> gpu;
 };
 
 // Throws UsageError (both given, or no capability) and InputError (no such device, not a GPU).

@@ -95,11 +95,14 @@ this kernel is at the depth of counts: it says how many words a work item loads
 and stores, which is enough for a prediction from bandwidths, but not where
 they lie.
 
-    wrong   gpumodel coalesce saxpy
-    right   gpumodel coalesce 'x[i]' 'y[i]' --elem 4 --store y
+    wrong   gpumodel coalesce exercise6
+    right   gpumodel coalesce 'a[i]' 'b[i]' --elem 8 --store b
+    right   gpumodel coalesce saxpy
 
 Give the accesses of the kernel as they stand in its source, quoted for the
-shell.)"},
+shell. Or describe the kernel at the depth of accesses, as most kernels of the
+library are: 'thread' and 'launch' replace 'work_items' and 'per_item', and
+hold index expressions.)"},
 
 {"amount-wrong", "a count, a size or a range cannot be read",
 R"(--threads, --regs and their like take whole numbers, --smem and --carveout
@@ -454,7 +457,10 @@ In the same way the elements of an array are numbers ('type') or structures
 ('struct').
 
     right   x: {type: f32, shape: [n]}
-    right   s: {struct: 'f32 a, f32 b', shape: [n]})"},
+    right   s: {struct: 'f32 a, f32 b', shape: [n]}
+
+'openacc' shares out what 'thread' does, so it does not stand beside counts.
+Its nest has no iterations too many: 'where' is for threads of a 'launch'.)"},
 
 {"launch-impossible", "the device cannot run such a block at all",
 R"(One block asks for more of a resource than the device gives to a block:
@@ -560,6 +566,35 @@ left out, and a note with this id says why. Nothing is wrong.
 
 A program that reads the document should treat null as 'not known here'.)"},
 
+{"openacc-level", "gang, worker and vector are nested in the wrong order",
+R"(Each of the three levels of parallelism is for one loop of the nest, which may
+have several of them. From the outside in the order is gang, worker, vector;
+`seq` loops may stand anywhere, and `auto` loops take what is left.
+
+    openacc: {nest: {i: 0..n, j: 0..m}, ...}
+
+    wrong   schedule: {i: vector, j: gang}
+    wrong   schedule: {i: gang, j: [gang, vector]}
+    right   schedule: {i: gang, j: [worker, vector]}
+    right   schedule: {i: seq, j: [gang, vector]}
+
+Compilers refuse such directives too.)"},
+
+{"openacc-loop", "the nest of an OpenACC kernel has no such loop",
+R"(The entries of 'schedule' name loops of 'nest'. Loops that 'collapse' fuses
+into the first one have no entry of their own.
+
+    openacc: {nest: {i: 0..n, j: 0..m}, ...}
+
+    wrong   schedule: {i: gang, k: vector}
+    wrong   collapse: 2, schedule: {i: gang, j: vector}
+    right   collapse: 2, schedule: {i: [gang, vector]}
+
+Beside a 'launch' the variables of the nest are also those of its threads;
+their values stand under 'let', and the nest takes their place under OpenACC:
+
+    thread: {let: {j: global.x, i: global.y}, ...})"},
+
 {"output-exists", "the output file is already there",
 R"(Results never replace a file without being told to, so that a measurement or
 an earlier prediction is not lost by a repeated command.
@@ -662,6 +697,24 @@ block if it is read as one per block. It is refused with both readings.
 
 A block needs at least one register per thread, so small blocks with few
 registers can always be written with --regs-per-thread.)"},
+
+{"schedule-missing", "a kernel's file states no such way to launch it",
+R"(A kernel file says under 'launch' how a CUDA launch shares the work out, under
+'openacc' how a compiler does, or both. --schedule chooses where there are
+both, and there is nothing to choose here.
+
+    wrong   gpumodel predict saxpy --schedule openacc
+    right   gpumodel predict jacobi2d-acc-vector
+    right   gpumodel predict jacobi2d-acc-vector --schedule openacc
+
+A file with 'openacc' alone is always launched that way.)"},
+
+{"schedule-unknown", "--schedule names no way to launch a kernel",
+R"(It is 'launch' or 'openacc', after the keys of the kernel file. Without it the
+launch is taken where the file states one.
+
+    wrong   gpumodel predict my-kernel --schedule acc
+    right   gpumodel predict my-kernel --schedule openacc)"},
 
 {"statement-unknown", "there is no statement of this name",
 R"(Each item of 'do' is a statement: a key that says which, and its value.
@@ -784,6 +837,7 @@ R"(Either a value is not one of the words that its key allows:
     type    f16 bf16 f32 f64 i8 i16 i32 i64, vectors such as f32x4
     layout  row column            space    global shared constant
     path    usual read_only l1    per      thread warp block
+    compiler  gcc nvhpc           schedule  gang worker vector seq auto
 
     wrong   x: {type: float, shape: [n]}
     right   x: {type: f32, shape: [n]}

@@ -8,6 +8,7 @@
 #include "src/input/names.hpp"
 #include "src/input/read_arrays.hpp"
 #include "src/input/read_counts.hpp"
+#include "src/input/read_openacc.hpp"
 #include "src/input/read_thread.hpp"
 
 namespace gpumodel {
@@ -27,7 +28,8 @@ class KernelReader {
       kernel_.arrays = read_arrays(*node, formulas_, problems_);
     }
     read_depth();
-    const Node* launch = kernel_.thread ? top_.required("launch") : top_.optional("launch");
+    const bool needs_launch = kernel_.thread && !kernel_.openacc;
+    const Node* launch = needs_launch ? top_.required("launch") : top_.optional("launch");
     if (launch != nullptr) read_launch(*launch);
     if (const Node* node = top_.optional("transfers")) read_transfers(*node);
     top_.reject_unknown_keys();
@@ -85,13 +87,27 @@ class KernelReader {
     if (top_.key_node("thread") == nullptr) {
       read_counts(top_, formulas_, problems_, kernel_);
       top_.optional("thread");  // so that it is known where it is misspelt
+      if (top_.optional("openacc") != nullptr) refuse_openacc();
       return;
     }
     refuse_with_thread("work_items");
     refuse_with_thread("per_item");
-    if (const Node* thread = top_.required("thread")) {
-      kernel_.thread = read_thread(*thread, kernel_.arrays, formulas_, problems_);
-    }
+    const Node* thread = top_.required("thread");
+    const Node* openacc = top_.optional("openacc");
+    if (thread != nullptr) read_accesses_of(*thread, openacc);
+  }
+
+  void read_accesses_of(const Node& thread, const Node* openacc) {
+    const bool launch = top_.key_node("launch") != nullptr;
+    kernel_.thread =
+        read_thread(thread, launch ? nullptr : openacc, kernel_.arrays, formulas_, problems_);
+    if (openacc == nullptr) return;
+    kernel_.openacc = read_openacc(*openacc, thread, kernel_, formulas_, problems_);
+  }
+
+  void refuse_openacc() {
+    problems_.add("keys-mixed", *top_.key_node("openacc"), "'openacc' needs 'thread'",
+                  {"it shares out loops, and counts have none: say under 'thread' what is done"});
   }
 
   void refuse_with_thread(std::string_view key) {
@@ -178,6 +194,8 @@ KernelFile read_kernel(TextFile text) {
   const Node root = parse_yaml(result.text);
   Problems problems(result.text);
   result.kernel = KernelReader(root, problems).read();
+  problems.throw_if_any();
+  settle_openacc(result.kernel, problems);
   problems.throw_if_any();
   check_values(result.kernel, problems);
   problems.throw_if_any();

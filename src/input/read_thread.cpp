@@ -5,16 +5,27 @@
 
 #include "src/input/mapping.hpp"
 #include "src/input/read_bindings.hpp"
+#include "src/input/read_openacc.hpp"
 #include "src/input/read_statements.hpp"
 
 namespace gpumodel {
+namespace {
 
-ThreadProgram read_thread(const Node& node, const std::vector<Array>& arrays,
+void refuse_guard(const Node& where, Problems& problems) {
+  problems.add("keys-mixed", where, "'where' guards the threads of a launch, and there is none",
+               {"the nest has no iterations too many; for another condition: - if: ..."});
+}
+
+}  // namespace
+
+ThreadProgram read_thread(const Node& node, const Node* openacc, const std::vector<Array>& arrays,
                           FormulaReader& formulas, Problems& problems) {
   ThreadProgram program;
   const ThreadContext context{arrays, formulas, problems, program};
   program.source = {Provenance::derived, "thread", problems.file().shown, node.line, {}, 1.0};
   formulas.variables().look_for_definitions(node);
+
+  if (openacc != nullptr) define_nest(*openacc, context);
 
   Mapping fields(node, "'thread'", problems);
   if (const Node* lets = fields.optional("let")) read_lets(*lets, context, program.body);
@@ -23,6 +34,7 @@ ThreadProgram read_thread(const Node& node, const std::vector<Array>& arrays,
     guard.emplace();
     guard->condition = context.index_formula(*where, "where");
     guard->source = context.source(*where, "where", where->text);
+    if (openacc != nullptr) refuse_guard(*where, problems);
   }
   Body statements;
   if (const Node* list = fields.required("do")) statements = read_statements(*list, context);

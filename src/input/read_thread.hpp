@@ -9,7 +9,8 @@
 
 namespace gpumodel {
 
-ThreadProgram read_thread(const Node& node, const std::vector<Array>& arrays,
+// `openacc`: that of a kernel without a launch, whose nest then names variables.
+ThreadProgram read_thread(const Node& node, const Node* openacc, const std::vector<Array>& arrays,
                           FormulaReader& formulas, Problems& problems);
 
 }  // namespace gpumodel

@@ -5,7 +5,9 @@
 namespace gpumodel {
 namespace {
 
-bool counts(const CoalesceAccess& access, Which which) {
+bool counts(const CoalesceAnswer& answer, const CoalesceAccess& access, Which which) {
+  const MemorySpace counted = answer.in_shared_memory ? MemorySpace::shared : MemorySpace::global;
+  if (access.space != counted) return false;
   return which == Which::all || (which == Which::stores) == access.store;
 }
 
@@ -31,7 +33,7 @@ Transfer both(const CoalesceSum& loads, const CoalesceSum& stores) {
 CoalesceSum sum_of(const CoalesceAnswer& answer, Which which) {
   std::vector<WarpLanes> chosen;
   for (const CoalesceAccess& access : answer.accesses) {
-    if (counts(access, which)) chosen.push_back(access.lanes);
+    if (counts(answer, access, which)) chosen.push_back(access.lanes);
   }
   return sum(chosen, *answer.rules);
 }
@@ -40,7 +42,7 @@ std::optional<CoalesceSum> sum_of_own_arrays(const CoalesceAnswer& answer, Which
   std::vector<WarpLanes> chosen;
   for (const CoalesceAccess& access : answer.accesses) {
     if (!access.own_array) return std::nullopt;
-    if (counts(access, which)) chosen.push_back(*access.own_array);
+    if (counts(answer, access, which)) chosen.push_back(*access.own_array);
   }
   return sum(chosen, *answer.rules);
 }
@@ -57,6 +59,7 @@ std::optional<Transfer> transfer_of_own_arrays(const CoalesceAnswer& answer) {
 }
 
 std::vector<StrideRow> stride_table(const CoalesceAnswer& answer) {
+  if (answer.kernel_file) return {};
   const WarpLanes& first = answer.accesses.front().lanes;
   if (!stride_of(first)) return {};
   std::vector<StrideRow> rows;

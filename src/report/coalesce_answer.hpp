@@ -10,15 +10,26 @@
 #include "models/access/shared_access.hpp"
 #include "models/access/struct_layout.hpp"
 #include "models/access/warp_coordinates.hpp"
+#include "models/kernel.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/report/input_file.hpp"
 
 namespace gpumodel {
 
-// One load or store instruction of the warp.
+constexpr std::string_view space_name(MemorySpace space) {
+  return space == MemorySpace::shared     ? "shared"
+         : space == MemorySpace::constant ? "constant"
+                                          : "global";
+}
+
+// One instruction of the warp. Of a kernel, its first execution; no lane is active where the warp
+// does not execute it.
 struct CoalesceAccess {
-  std::string name;  // as the user wrote it: "racks[tid].widthA"
-  bool store = false;
+  std::string name;              // as the user wrote it: "racks[tid].widthA"
+  std::string_view op = "load";  // "store", "atomic", "reduction"
+  bool store = false;            // everything but loads
+  MemorySpace space = MemorySpace::global;
+  LoadPath path = LoadPath::usual;
   // Where the array starts: far from all others, so that unions never mix arrays.
   std::int64_t origin = 0;
   WarpLanes lanes;
@@ -48,6 +59,8 @@ struct StrideRow {
 };
 
 struct CoalesceAnswer {
+  std::optional<InputFile> kernel_file;  // nothing: accesses were given as expressions
+  std::string title;                     // in front of the headline of pictures; may be empty
   std::optional<InputFile> device_file;
   std::string device;  // empty: only a compute capability was given
   bool default_device = false;
@@ -73,7 +86,8 @@ struct CoalesceAnswer {
   bool single() const { return accesses.size() == 1; }
 };
 
-// What all accesses, the loads or the stores touch together.
+// What all accesses, the loads or the stores touch together: those to shared memory if the answer
+// is about that, else those to global memory.
 enum class Which { all, loads, stores };
 CoalesceSum sum_of(const CoalesceAnswer& answer, Which which);
 // The same if every member were an array of its own. Only if all accesses have own_array.
@@ -87,7 +101,7 @@ Transfer transfer(const CoalesceAnswer& answer);
 std::optional<Transfer> transfer_of_own_arrays(const CoalesceAnswer& answer);
 
 // Strides 1 to 32, and stride 1 off alignment by one element, for the first access's element size.
-// Empty unless its addresses are linear in the lane.
+// Empty unless its addresses are linear in the lane, and for kernels.
 std::vector<StrideRow> stride_table(const CoalesceAnswer& answer);
 
 }  // namespace gpumodel

@@ -16,7 +16,8 @@ Json text_or_null(const std::string& text) {
 }
 
 Json inputs(const CoalesceAnswer& a) {
-  Json all = {{"device", json_input(a.device_file)},
+  Json all = {{"kernel", json_input(a.kernel_file)},
+              {"device", json_input(a.device_file)},
               {"compute_capability", to_string(a.capability)}};
   all["expressions"] = a.expressions;
   all["elem"] = text_or_null(a.element);
@@ -52,18 +53,27 @@ std::optional<int> cold_dram_bytes(const CoalesceAnswer& a, const Touched& t, bo
   return dram_bytes(t, store ? a.rules->dram_store_bytes : a.rules->dram_load_bytes);
 }
 
+// The constant cache has no banks.
+Json without_banks(Json one) {
+  one["wavefronts"] = nullptr;
+  one["wavefronts_without_conflicts"] = nullptr;
+  one["bank_conflict_degree"] = nullptr;
+  return one;
+}
+
 Json access_json(const CoalesceAnswer& a, const CoalesceAccess& access) {
-  const bool global = !a.in_shared_memory;
-  Json one = {{"name", access.name}, {"op", access.store ? "store" : "load"}};
+  const bool global = access.space == MemorySpace::global;
+  Json one = {{"name", access.name}, {"op", access.op}, {"memory", space_name(access.space)}};
   one["element_bytes"] = access.lanes.bytes;
   one["active_lanes"] = access.global.active_lanes;
   one["requested_bytes"] = access.global.requested_bytes;
   add_touched(one, access.global.touched, global);
   const int moved = access.store ? moved_sector_bytes(access.global.touched)
-                                 : fetched_bytes(access.global.touched, *a.rules, a.path);
+                                 : fetched_bytes(access.global.touched, *a.rules, access.path);
   one["fetched_bytes"] = global ? Json(moved) : Json(nullptr);
   one["dram_bytes"] =
       global ? or_null(cold_dram_bytes(a, access.global.touched, access.store)) : Json(nullptr);
+  if (access.space == MemorySpace::constant) return without_banks(std::move(one));
   const BankConflicts& banks = global ? access.global.banks : access.shared.banks;
   one["wavefronts"] = global ? or_null(access.global.wavefronts) : Json(banks.wavefronts);
   one["wavefronts_without_conflicts"] = banks.passes;
@@ -80,8 +90,9 @@ Json sum_json(const CoalesceAnswer& a, Which which) {
   if (a.in_shared_memory) {
     wavefronts = 0;
     for (const CoalesceAccess& access : a.accesses) {
-      const bool counted = which == Which::all || access.store == (which == Which::stores);
-      if (counted) *wavefronts += access.shared.banks.wavefronts;
+      const bool asked = which == Which::all || access.store == (which == Which::stores);
+      if (asked && access.space == MemorySpace::shared)
+        *wavefronts += access.shared.banks.wavefronts;
     }
   }
   all["wavefronts"] = or_null(wavefronts);
@@ -170,6 +181,7 @@ Json coalesce_json(const CoalesceAnswer& a) {
   document["arrays_instead"] = arrays_json(a);
   document["padding"] = padding_json(a);
   document["strides"] = strides_json(a);
+  document["launch"] = nullptr;
   finish_document(document, diagnostics(a), 0);
   return document;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "models/access/strides.hpp"
+#include "src/report/coalesce_counters.hpp"
 #include "src/report/coalesce_picture.hpp"
 #include "src/report/format.hpp"
 
@@ -218,16 +219,11 @@ void add_counter_check(Preformatted& check, const CoalesceAnswer& a, bool stores
     pieces += a.in_shared_memory ? access.shared.banks.wavefronts : access.global.touched.sectors;
   }
   if (accesses == 0) return;
-  const char* op = stores ? "st" : "ld";
   std::string mean = fmt::format("{:.4g}", static_cast<double>(pieces) / accesses);
   if (accesses > 1) mean += fmt::format(", mean of {} {}", accesses, stores ? "stores" : "loads");
-  const bool shared = a.in_shared_memory;
-  const char* pieces_name = shared ? "l1tex__data_pipe_lsu_wavefronts_mem_shared_op"
-                                   : "l1tex__t_sectors_pipe_lsu_mem_global_op";
-  const char* requests_name =
-      shared ? "smsp__inst_executed_op_shared" : "l1tex__t_requests_pipe_lsu_mem_global_op";
-  check.lines.push_back(fmt::format("counter check: {}_{}.sum /", pieces_name, op));
-  check.lines.push_back(fmt::format("  {}_{}.sum = {}", requests_name, op, mean));
+  for (std::string& line : counter_check_lines(a.in_shared_memory, stores, mean)) {
+    check.lines.push_back(std::move(line));
+  }
 }
 
 // Counters of these names exist since 7.0.

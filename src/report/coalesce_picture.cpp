@@ -140,6 +140,10 @@ std::string hover_text(const CoalesceAnswer& a, const WordCell& cell, std::int64
                      lanes, cell.several ? " and another access" : "");
 }
 
+std::string picture_title(const CoalesceAnswer& a) {
+  return a.title.empty() ? coalesce_headline(a) : a.title + ": " + coalesce_headline(a);
+}
+
 constexpr int left = 90, top = 56, cell = 18, gap = 6, row_height = 24;
 
 void svg_cell(std::ostream& out, double x, double y, const std::string& fill,
@@ -203,7 +207,7 @@ void svg_head(std::ostream& out, const CoalesceAnswer& a, std::size_t rows) {
       "<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
       "<text x=\"{3}\" y=\"20\" font-size=\"14\">{2}</text>\n"
       "<text x=\"{3}\" y=\"42\">{4}</text>\n",
-      left + 33 * cell + 3 * gap, height, escaped(coalesce_headline(a)), left,
+      left + 33 * cell + 3 * gap, height, escaped(picture_title(a)), left,
       a.in_shared_memory ? "distinct words per bank, one row per access"
                          : "rows are 128-byte lines of four sectors; numbers are lanes");
 }
@@ -242,7 +246,7 @@ void coalesce_html(std::ostream& out, const CoalesceAnswer& answer, const Page& 
   std::ostringstream text;
   render_text(text, page, false);
   out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>"
-      << escaped(coalesce_headline(answer))
+      << escaped(picture_title(answer))
       << "</title>\n<style>body{font-family:sans-serif;margin:2em}"
          "svg{max-width:100%;height:auto}pre{line-height:1.3}</style>\n</head>\n<body>\n";
   coalesce_svg(out, answer);

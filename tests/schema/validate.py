@@ -59,6 +59,11 @@ COMMANDS = {
         (["coalesce", "--struct", "f32 a, f32 b, f32 c", "--fields", "a,b"], 0),
         (["coalesce", "t[thread.x][thread.y]", "--elem", "4", "--shape", "32x32", "--block",
           "32x32", "--shared"], 0),
+        (["coalesce", "transpose-tiled", "--device", "h200"], 0),
+        (["coalesce", "transpose-tiled", "--shared", "--cc", "8.0"], 0),
+        (["coalesce", "rack-aos", "-D", "N=2^20"], 0),
+        (["coalesce", "histogram-shared", "--device", "k20c", "--access", "4"], 0),
+        (["coalesce", "shared-stride"], 0),
     ],
 }
 FILES = {"device": "devices/*.yaml", "kernel": "kernels/*/*.yaml"}

@@ -55,7 +55,7 @@ void compare(const std::string& name, const ProgramBuilder& builder, const Launc
                         .sms = 132,
                         .resident_blocks = resident_blocks,
                         .l1_bytes = 256.0 * 1024,
-                        .l2_bytes = 0.7 * 62914560};
+                        .l2_bytes = 0.5 * 62914560};
   const CacheVolumes volumes = cache_volumes(traffic, h200);
   const Counted counted = counters().at(name);
   expect_near("load requests", requests[0], counted.load_requests, 0.01);
@@ -63,7 +63,9 @@ void compare(const std::string& name, const ProgramBuilder& builder, const Launc
   expect_near("load sectors", sectors[0], counted.load_sectors, 0.01);
   expect_near("store sectors", sectors[1], counted.store_sectors, 0.01);
   expect_near("L2 sectors", volumes.l2_sectors(), counted.l2_sectors, 0.10);
-  expect_near("DRAM bytes", volumes.dram_read_bytes + volumes.dram_write_bytes,
+  // The counters' kernels were replayed: what one run left dirty, the next one wrote.
+  expect_near("DRAM bytes",
+              volumes.dram_read_bytes + volumes.dram_write_bytes + volumes.dirty_bytes,
               counted.dram_read + counted.dram_write, 0.05);
 }
 

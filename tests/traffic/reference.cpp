@@ -68,6 +68,7 @@ class Walk {
     Threads all;
     for (Thread& thread : threads) all.push_back(&thread);
     stack_.clear();
+    used_.clear();
     block_sets_.assign(kernel_.arrays.size() * 2, {});
     warp_sets_.clear();
     body(kernel_.thread->body, all);
@@ -168,26 +169,35 @@ class Walk {
     sums.lines += static_cast<long>(lines.size());
     sums.atoms += static_cast<long>(atoms.size());
     const int banks = bank_conflicts(as_warp, rules_, DataPath::global).wavefronts;
-    sums.wavefronts += std::max<long>(banks, (static_cast<long>(lines.size()) + 3) / 4);
+    sums.wavefronts += std::max<long>(banks, (static_cast<long>(lines.size()) + 3) / 4) +
+                       (access.op == Access::Op::store ? 1 : 0);
     const std::size_t kind = access.op == Access::Op::load ? 0 : 1;
     block_sets_[2 * access.array + kind].insert(sectors.begin(), sectors.end());
     if (kind == 1) return;
     result_.arrays[access.array].looked_up += static_cast<long>(sectors.size());
     warp_sets_[{access.array, warp}].insert(sectors.begin(), sectors.end());
-    for (const long sector : sectors) use(access.array, sector);
+    for (const long line : lines) {
+      std::set<long> wanted;
+      for (const long sector : sectors) {
+        if (sector / 4 == line) wanted.insert(sector);
+      }
+      use(access.array, line, wanted);
+    }
   }
 
-  // A list with the latest use in front is the definition of a stack distance.
-  void use(std::size_t array, long sector) {
+  // A list with the latest line in front is the definition of a stack distance.
+  void use(std::size_t array, long line, const std::set<long>& wanted) {
     long distance = 0;
-    for (auto at = stack_.begin(); at != stack_.end(); ++at, ++distance) {
-      if (*at != sector) continue;
-      ++result_.arrays[array].stack[distance];
-      stack_.erase(at);
-      stack_.push_front(sector);
-      return;
+    auto at = stack_.begin();
+    while (at != stack_.end() && *at != line) {
+      ++at;
+      ++distance;
     }
-    stack_.push_front(sector);
+    if (at != stack_.end()) stack_.erase(at);
+    stack_.push_front(line);
+    for (const long sector : wanted) {
+      if (!used_.insert(sector).second) ++result_.arrays[array].stack[distance];
+    }
   }
 
   static Number value(const Formula& formula, const Thread& thread) {
@@ -202,7 +212,8 @@ class Walk {
   std::vector<std::map<long, long>> last_;  // by array and kind: sector -> block
   std::vector<std::set<long>> block_sets_;  // by array and kind
   std::map<std::pair<std::size_t, long>, std::set<long>> warp_sets_;
-  std::list<long> stack_;
+  std::list<long> stack_;  // lines
+  std::set<long> used_;    // sectors of the block
 };
 
 }  // namespace

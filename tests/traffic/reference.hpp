@@ -21,7 +21,7 @@ struct ReferenceArray {
   long looked_up = 0;          // sectors of all load requests
   long in_warp = 0;            // distinct sectors of loads per warp, summed
   long in_block = 0;           // distinct sectors of loads per block, summed
-  std::map<long, long> stack;  // LRU distance within the block -> uses
+  std::map<long, long> stack;  // sectors used again, by LRU distance of their line in the block
   // By kind (0 loads, 1 stores): blocks since the last use of a sector -> sectors; -1: first use.
   std::map<long, long> blocks[2];
   bool operator==(const ReferenceArray&) const = default;

@@ -60,7 +60,7 @@ TEST_P(Traces, FullyAssociativeCachesOfEverySize) {
     Cache cache(1, capacity);
     StackDistance stack;
     for (std::size_t i = 0; i < sectors.size(); ++i) {
-      const auto use = stack.touch(sectors[i], 0);
+      const auto use = stack.touch(sectors[i], 1);
       const bool hits = use.distance && *use.distance < static_cast<std::int64_t>(capacity);
       ASSERT_EQ(hits, cache.access(sectors[i])) << "use " << i << ", capacity " << capacity;
     }
@@ -76,7 +76,7 @@ TEST_P(Traces, SetAssociativeCacheWithinFivePercent) {
     double simulated = 0;
     double predicted = 0;
     for (const std::int64_t sector : sectors) {
-      const auto use = stack.touch(sector, 0);
+      const auto use = stack.touch(sector, 1);
       if (use.distance && *use.distance < static_cast<std::int64_t>(sets * 16)) ++predicted;
       if (cache.access(sector)) ++simulated;
     }
@@ -86,28 +86,28 @@ TEST_P(Traces, SetAssociativeCacheWithinFivePercent) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, Traces, testing::Range(1U, 6U));
 
-TEST(StackDistance, CountsFirstUsesOfGroups) {
+TEST(StackDistance, KnowsWhichSectorsWereUsed) {
   StackDistance stack;
-  EXPECT_TRUE(stack.touch(7, 0).first_of_group);
-  EXPECT_TRUE(stack.touch(7, 1).first_of_group);
-  EXPECT_FALSE(stack.touch(7, 0).first_of_group);
+  EXPECT_EQ(stack.touch(7, 0b0001).before, 0U);
+  EXPECT_EQ(stack.touch(7, 0b0110).before, 0b0001U);
+  EXPECT_EQ(stack.touch(7, 0b0001).before, 0b0111U);
 }
 
 TEST(StackDistance, WhatPassesByCounts) {
   StackDistance stack;
-  stack.touch(1, 0);
+  stack.touch(1, 1);
   stack.pass(100);
-  stack.touch(2, 0);
-  EXPECT_EQ(stack.touch(1, 0).distance, 101);
-  EXPECT_EQ(stack.touch(2, 0).distance, 1);
+  stack.touch(2, 1);
+  EXPECT_EQ(stack.touch(1, 1).distance, 101);
+  EXPECT_EQ(stack.touch(2, 1).distance, 1);
 }
 
 TEST(StackDistance, PassedSectorsSurviveRenumbering) {
   StackDistance stack;
-  stack.touch(1, 0);
+  stack.touch(1, 1);
   stack.pass(100);
-  for (int i = 0; i < 20000; ++i) stack.touch(2 + i % 3, 0);
-  EXPECT_EQ(stack.touch(1, 0).distance, 103);
+  for (int i = 0; i < 20000; ++i) stack.touch(2 + i % 3, 1);
+  EXPECT_EQ(stack.touch(1, 1).distance, 103);
 }
 
 }  // namespace
