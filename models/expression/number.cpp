@@ -33,7 +33,10 @@ struct Division {
 };
 
 Division floor_division(Number a, Number b, const char* what) {
-  if (!both_integers(a, b)) throw ArithmeticError(std::string(what) + " needs integers");
+  if (!both_integers(a, b)) {
+    throw ArithmeticError(std::string(what) + " needs whole numbers, this is " +
+                          to_string(a.is_integer() ? b : a));
+  }
   if (b.is_zero()) throw ArithmeticError("division by zero");
   if (b.integer() == -1) return {negate(a).integer(), 0};  // INT64_MIN / -1 overflows
   std::int64_t quotient = a.integer() / b.integer();

@@ -101,8 +101,19 @@ class KernelReader {
     const bool launch = top_.key_node("launch") != nullptr;
     kernel_.thread =
         read_thread(thread, launch ? nullptr : openacc, kernel_.arrays, formulas_, problems_);
+    say_where_counts_come_from();
     if (openacc == nullptr) return;
     kernel_.openacc = read_openacc(*openacc, thread, kernel_, formulas_, problems_);
+    kernel_.openacc->only_way = !launch;
+  }
+
+  // Flop and bytes follow from the thread program as a whole.
+  void say_where_counts_come_from() {
+    Source source = kernel_.thread->source;
+    source.note = "the operations of all threads, with div, sqrt, ... expanded";
+    kernel_.flop_sources.fill(source);
+    source.note = "the accesses of all threads: each piece once, or as caches leave it";
+    kernel_.loads_source = kernel_.stores_source = source;
   }
 
   void refuse_openacc() {
