@@ -23,6 +23,8 @@ kernels
 kernels show jacobi2d
 check devices/v100.yaml kernels/saxpy/saxpy.yaml
 coalesce x[2*i] --elem 4
+coalesce jacobi2d --device h200
+coalesce matmul-tiled-f32 --cc 8.0
 explain
 explain key-unknown
 --help

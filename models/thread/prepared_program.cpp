@@ -104,7 +104,8 @@ class Preparer {
   PreparedBody body(const Body& statements) const {
     PreparedBody result;
     for (const Statement& statement : statements) {
-      result.push_back(std::visit([this](const auto& s) { return prepare(s); }, statement.what));
+      result.push_back(
+          std::visit([this](const auto& s) { return this->prepare(s); }, statement.what));
     }
     return result;
   }

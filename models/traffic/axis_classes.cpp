@@ -199,7 +199,7 @@ LaunchClasses launch_classes(const PreparedProgram& program, const ProgramForms&
     sampled_blocks *= static_cast<double>(grid[axis]);
   }
   const double share = sampled_axes == 0 ? 1.0 : 1.0 / static_cast<double>(sampled_axes);
-  const auto most = static_cast<std::int64_t>(std::pow(static_cast<double>(budget), share) + 0.5);
+  const std::int64_t most = std::lround(std::pow(static_cast<double>(budget), share));
   const bool all = sampled_blocks <= static_cast<double>(budget);
   LaunchClasses result;
   for (std::size_t axis = 0; axis < 3; ++axis) {

@@ -139,8 +139,8 @@ class Sums : public BlockSink {
   void spill(std::int64_t load_bytes, std::int64_t store_bytes, int active_lanes) override {
     result_.spill_load_bytes += times_ * static_cast<double>(load_bytes) * active_lanes;
     result_.spill_store_bytes += times_ * static_cast<double>(store_bytes) * active_lanes;
-    const auto words = [](std::int64_t bytes) { return static_cast<double>((bytes + 3) / 4); };
-    result_.execution.loads_stores += times_ * (words(load_bytes) + words(store_bytes));
+    const std::int64_t words = (load_bytes + 3) / 4 + (store_bytes + 3) / 4;
+    result_.execution.loads_stores += times_ * static_cast<double>(words);
   }
 
   void barrier(int warps) override { result_.execution.barriers += times_ * warps; }

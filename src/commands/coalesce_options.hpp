@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "src/commands/schedule.hpp"
-#include "src/commands/schedule.hpp"
 #include "src/commands/target.hpp"
 #include "src/input/amount.hpp"
 #include "src/report/coalesce_answer.hpp"

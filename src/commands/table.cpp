@@ -20,7 +20,7 @@ std::span<const CommandRow> command_table() {
        "  gpumodel occupancy --threads 32..1024:32 --regs-per-thread 64 --smem 0 --svg o.svg\n"
        "  gpumodel occupancy --from-ptxas build.log --threads 256",
        make_occupancy},
-      {"coalesce", "Sectors, lines and banks that accesses of a warp, or a kernel, touch",
+      {"coalesce", "Sectors, lines, banks of a warp's accesses or a kernel",
        "  gpumodel coalesce transpose-naive --device h200 -D n=4096\n"
        "  gpumodel coalesce 'x[2*i]' --elem 4 --device v100\n"
        "  gpumodel coalesce 'U[j][i-1]' --elem f64 --shape 1024x1024 --block 32x4 --where 'i > 0'\n"

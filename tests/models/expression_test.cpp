@@ -161,8 +161,8 @@ INSTANTIATE_TEST_SUITE_P(
                     FaultRow{"sqrt(0 - 1)", "sqrt of a negative number", 0, 1},
                     FaultRow{"log2(0)", "log2 of a number that is not positive", 0, 1},
                     FaultRow{"(0 - 2) ^ 0.5", "the result is not a finite number", 8, 1},
-                    FaultRow{"5.5 % 2", "% needs integers", 4, 1},
-                    FaultRow{"ceil_div(1.5, 2)", "ceil_div needs integers", 0, 1},
+                    FaultRow{"5.5 % 2", "% needs whole numbers, this is 5.5", 4, 1},
+                    FaultRow{"ceil_div(1.5, 2)", "ceil_div needs whole numbers, this is 1.5", 0, 1},
                     FaultRow{"ceil(1e300)", "the result does not fit", 0, 1}));
 
 TEST(Expression, IndicesDivideAsInC) {
