@@ -12,6 +12,9 @@ constexpr std::int64_t most_shared = 1024;  // of a loop that shares arrays with
 constexpr std::int64_t most_run = 4096;     // of a loop whose rounds are not alike
 constexpr std::int64_t sample_groups = 8;   // of a longer one
 constexpr std::int64_t most_period = 128;
+constexpr std::int64_t much_effort = 1'000'000;      // of a block: only short loops are run
+constexpr std::int64_t too_much_effort = 4'000'000;  // one round stands for all
+constexpr std::int64_t all_effort = 16'000'000;      // of a launch: the same
 
 std::uint32_t lanes_from(std::uint32_t mask, const LaneVector& truth) {
   if (truth.uniform) return truth.value[0] != 0 ? mask : 0U;
@@ -52,9 +55,12 @@ struct Chunk {
 // whole periods that follow, and the rest (at least one period, to see the end) is run, after a
 // period that counts for nothing but again fills the caches. Others: all of them, or evenly spread
 // groups.
-std::vector<Chunk> chunks_of(std::int64_t count, std::int64_t period, bool alike, bool steady) {
+std::vector<Chunk> chunks_of(std::int64_t count, std::int64_t period, bool alike, bool steady,
+                             std::int64_t effort) {
   const std::int64_t p = period;
-  const std::int64_t most = !alike ? most_run : steady ? short_loop : most_shared;
+  if (effort > too_much_effort && count > 1) return {{count / 2, 1, count}};
+  std::int64_t most = !alike ? most_run : steady ? short_loop : most_shared;
+  if (effort > much_effort) most = short_loop;
   const bool sampled = count > std::max(most, 4 * p);
   if (!sampled) return {{0, count, 1}};
   if (alike) {
@@ -145,6 +151,7 @@ void BlockRunner::run(const BlockIndex& block, BlockSink& sink) {
   sink_ = &sink;
   weight_ = 1.0;
   visits_ = 0;
+  effort_ = 0;
   sampled_ = false;
   sink_->weight(weight_);
   place_block(block);
@@ -217,6 +224,8 @@ void BlockRunner::visit(const AccessStatement& s, const Masks& masks) {
 // The addresses of one warp's lanes; index_scratch_ is left with the indices.
 void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, std::size_t warp,
                               std::uint32_t active) {
+  ++effort_;
+  ++all_effort_;
   const PlacedArray& array = *access.array;
   const std::size_t dimensions = access.indices.size();
   const bool linear = dimensions < array.extents.size();
@@ -349,8 +358,10 @@ void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
   const std::int64_t period = std::clamp<std::int64_t>(s.period, 1, most_period);
   const bool alike = s.alike && rounds.fewest + period >= rounds.most;
   const double outer = weight_;
-  for (const Chunk& chunk : chunks_of(rounds.most, period, alike, s.steady)) {
-    sampled_ = sampled_ || (chunk.repeats > 1 && !(alike && s.steady));
+  const std::int64_t effort = all_effort_ > all_effort ? too_much_effort + 1 : effort_;
+  for (const Chunk& chunk : chunks_of(rounds.most, period, alike, s.steady, effort)) {
+    const bool exact = alike && s.steady && effort <= too_much_effort;
+    sampled_ = sampled_ || (chunk.repeats > 1 && !exact);
     weight_ = outer * static_cast<double>(chunk.repeats);
     sink_->weight(weight_);
     if (chunk.repeats > 1)
@@ -408,6 +419,8 @@ void BlockRunner::run_round(const PreparedLoop& loop, const Rounds& rounds, std:
     }
   }
   if (!any(masks)) return;
+  ++effort_;
+  ++all_effort_;
   run(loop.body, masks);
   sink_->round(*loop.loop, warps_in(masks));
 }

@@ -59,6 +59,9 @@ class BlockRunner {
   void run(const BlockIndex& block, BlockSink& sink);
   // Whether any loop of the last run was cut short by sampling rounds that are not all alike.
   bool sampled() const { return sampled_; }
+  // Warp accesses of all runs so far. Loops are sampled ever more coarsely from a million per block
+  // or 16 million in all on, so that no program takes more than some seconds.
+  std::int64_t effort() const { return all_effort_; }
 
  private:
   using Masks = std::vector<std::uint32_t>;  // by warp: active lanes
@@ -97,6 +100,8 @@ class BlockRunner {
   BlockIndex block_{};
   std::int64_t linear_block_ = 0;
   std::uint64_t visits_ = 0;  // of branches with a probability
+  std::int64_t effort_ = 0;   // rounds of loops and accesses of this block
+  std::int64_t all_effort_ = 0;
   double weight_ = 1.0;
   BlockSink* sink_ = nullptr;
   bool sampled_ = false;

@@ -36,7 +36,8 @@ class LaunchAnalysis {
 
   LaunchTraffic run() {
     find_stream_neighbours();
-    const std::array<std::vector<AxisClasses::Block>, 3> axes = representatives();
+    std::array<std::vector<AxisClasses::Block>, 3> axes = representatives();
+    thin_out(axes);
     for (const AxisClasses::Block& z : axes[2]) {
       for (const AxisClasses::Block& y : axes[1]) {
         for (const AxisClasses::Block& x : axes[0]) {
@@ -109,8 +110,19 @@ class LaunchAnalysis {
     return stream;
   }
 
+  Key key_of(const BlockIndex& block) const {
+    return {classes_[0].key(block[0]), classes_[1].key(block[1]), classes_[2].key(block[2])};
+  }
+
+  // Neighbours that would have to be run are left out once there are too many.
+  bool may_look_at(const BlockIndex& block) {
+    if (known_.size() < 2 * most_blocks || known_.contains(key_of(block))) return true;
+    incomplete_ = true;
+    return false;
+  }
+
   const Known& known(const BlockIndex& block) {
-    const Key key{classes_[0].key(block[0]), classes_[1].key(block[1]), classes_[2].key(block[2])};
+    const Key key = key_of(block);
     const auto found = known_.find(key);
     if (found != known_.end()) return found->second;
     Known fresh{block, blocks_.run(block), {}};
@@ -181,6 +193,21 @@ class LaunchAnalysis {
     return result;
   }
 
+  // Too many kinds of blocks: every second one along the longest axis stands for its neighbour too.
+  void thin_out(std::array<std::vector<AxisClasses::Block>, 3>& axes) {
+    while (axes[0].size() * axes[1].size() * axes[2].size() > most_blocks) {
+      thinned_ = true;
+      std::vector<AxisClasses::Block>& longest =
+          *std::ranges::max_element(axes, {}, &std::vector<AxisClasses::Block>::size);
+      std::vector<AxisClasses::Block> kept;
+      for (std::size_t i = 0; i < longest.size(); i += 2) {
+        kept.push_back(longest[i]);
+        if (i + 1 < longest.size()) kept.back().weight += longest[i + 1].weight;
+      }
+      longest = std::move(kept);
+    }
+  }
+
   void add(const BlockIndex& block, double weight) {
     const Known& here = known(block);
     result_.blocks += weight;
@@ -219,10 +246,12 @@ class LaunchAnalysis {
     stream.block_atoms += weight * static_cast<double>(footprint.pieces(2));
     if (stream.irregular) return;
     const auto sectors = [&](const BlockIndex& at) {
+      if (!may_look_at(at)) return PlacedFootprint{&nothing_, at};
       const Known& k = known(at);
       return PlacedFootprint{&k.traffic.footprints[i], k.block};
     };
     const auto atoms = [&](const BlockIndex& at) {
+      if (!may_look_at(at)) return PlacedFootprint{&nothing_, at};
       const Known& k = known(at);
       return PlacedFootprint{k.atoms[i].empty() ? &k.traffic.footprints[i] : &k.atoms[i], k.block};
     };
@@ -248,16 +277,16 @@ class LaunchAnalysis {
     const bool irregular = std::ranges::any_of(
         result_.streams, [](const StreamTraffic& s) { return s.irregular && !s.random; });
     const bool sampled = std::ranges::any_of(classes_, &AxisClasses::is_sampled);
-    note(sampled, "blocks differ one by one: a sample of them stands for all");
+    note(sampled || thinned_, "blocks differ one by one: a sample of them stands for all");
     note(random, "addresses depend on data: footprints follow from the stated distributions");
     note(irregular,
          "addresses are not linear in the block index: reuse between blocks is not known");
     note(
         rounds_sampled_,
         "rounds of a long loop differ, or share data with other accesses: a sample stands for all");
-    note(footprint_filled_, "a footprint has more than 65,536 pieces: gaps in it count as touched");
+    note(footprint_filled_, "a footprint has more than 16,384 pieces: gaps in it count as touched");
     note(incomplete_,
-         "a footprint has more than 256 pieces: some overlaps between blocks may be missed");
+         "there are too many pieces or neighbours: some overlaps between blocks may be missed");
   }
 
   const PreparedProgram& program_;
@@ -268,6 +297,8 @@ class LaunchAnalysis {
   LaunchClasses classes_;
   std::map<Key, Known> known_;
   std::vector<Neighbours> neighbours_;
+  SectorSet nothing_;
+  bool thinned_ = false;
   bool rounds_sampled_ = false;
   bool footprint_filled_ = false;
   bool incomplete_ = false;

@@ -1,8 +1,8 @@
 // What a whole launch asks of memory: sums over all blocks, and how soon sectors are used again.
 //
 // Nothing here depends on the size of a cache; cache_volumes.hpp turns it into bytes per level.
-// Bounds: at most `most_blocks` blocks are run and kept (footprints of at most 65,536 ranges per
-// access), whatever the grid.
+// Bounds: at most `most_blocks` blocks are run and kept, with footprints of at most 16,384 ranges
+// per access, whatever the grid: 256 KiB per block and access at worst, a few KiB usually.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace gpumodel {
 
-inline constexpr std::size_t most_blocks = 4096;
+inline constexpr std::size_t most_blocks = 1024;
 
 // Accesses to one array whose addresses move alike from block to block.
 struct StreamTraffic {

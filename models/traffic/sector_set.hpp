@@ -39,7 +39,7 @@ class SectorSet {
   std::int64_t pieces(std::int64_t unit) const;
   // Adds `repeats` - 1 copies, each `distance` sectors further. Where more than `most` ranges would
   // come of it, the gaps between the copies of a range are filled, and false is returned.
-  bool repeat(std::int64_t distance, std::int64_t repeats, std::size_t most = 1U << 16U);
+  bool repeat(std::int64_t distance, std::int64_t repeats, std::size_t most = 1U << 14U);
   SectorSet shifted(std::int64_t distance) const;
 
   // Whether a copy moved by a multiple of `distance`, `from` times or more, up to `to` times,
