@@ -41,6 +41,11 @@ shape, the array would start before address 0, or the arithmetic itself fails
     wrong   gpumodel coalesce 'U[j][i+1]' --elem 8 --shape 32x32 --block 32x4
     right   the same with --where 'i < 31'
 
+In a kernel file the message names the thread and block that make the access:
+
+    wrong   where: i < n                         right   where: i < n - 1
+            do: [{load: a[i+1]}]                         do: [{load: a[i+1]}]
+
 In an index / and % are those of C: 7/2 is 3, -7/2 is -3 and -7 % 4 is -3.)"},
 
 {"access-element", "no instruction loads an element of this size",

@@ -79,8 +79,11 @@ class ArrayReader {
         std::to_array<Word<MemorySpace>>({{"global", MemorySpace::global},
                                           {"shared", MemorySpace::shared},
                                           {"constant", MemorySpace::constant}});
-    static constexpr auto paths = std::to_array<Word<LoadPath>>(
-        {{"usual", LoadPath::usual}, {"read_only", LoadPath::read_only}, {"l1", LoadPath::l1}});
+    static constexpr auto paths =
+        std::to_array<Word<LoadPath>>({{"usual", LoadPath::usual},
+                                       {"read_only", LoadPath::read_only},
+                                       {"texture", LoadPath::read_only},  // one cache serves both
+                                       {"l1", LoadPath::l1}});
     array_.order = read_word<StorageOrder>(fields_, "layout", orders);
     array_.space = read_word<MemorySpace>(fields_, "space", spaces);
     array_.path = read_word<LoadPath>(fields_, "path", paths);
