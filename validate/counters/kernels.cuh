@@ -1,3 +1,5 @@
+// CUDA code of the kernel library, one function per descriptor and variant; compiled with nvcc 13.0
+// -O3 it has the registers and operations that the descriptors state.
 #define R __restrict__
 #define GX (blockIdx.x*blockDim.x+threadIdx.x)
 #define GY (blockIdx.y*blockDim.y+threadIdx.y)

@@ -1,3 +1,5 @@
+// Launches kernels of the library once each, for a profiler to count: count.py runs it. With an
+// argument only the case of that name. Prints the name and CUDA's verdict of every case.
 #include "kernels.cuh"
 #include <cstdio>
 #include <cstdlib>
