@@ -47,19 +47,26 @@ struct Interval {
 
 }  // namespace
 
-Touched touched_by(const WarpLanes& lanes) {
-  std::array<std::int64_t, lanes_per_warp> sorted;
+std::span<const std::int64_t> sorted_addresses(const WarpLanes& lanes,
+                                               std::array<std::int64_t, lanes_per_warp>& storage) {
   std::size_t count = 0;
   bool ascending = true;  // the usual case needs no sorting
   for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
     const std::int64_t address = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
-    ascending = ascending && (count == 0 || sorted[count - 1] <= address);
-    sorted[count++] = address;
+    ascending = ascending && (count == 0 || storage[count - 1] <= address);
+    storage[count++] = address;
   }
-  const std::span<std::int64_t> used(sorted.data(), count);
+  const std::span<std::int64_t> used(storage.data(), count);
   if (!ascending) std::ranges::sort(used);
+  return used;
+}
+
+Touched touched_by(const WarpLanes& lanes) {
+  std::array<std::int64_t, lanes_per_warp> storage;
   Counter counter;
-  for (const std::int64_t address : used) counter.add(address, address + lanes.bytes);
+  for (const std::int64_t address : sorted_addresses(lanes, storage)) {
+    counter.add(address, address + lanes.bytes);
+  }
   return counter.result();
 }
 

@@ -1,6 +1,7 @@
 // The distinct pieces of memory that accesses touch.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "models/access/lanes.hpp"
@@ -18,6 +19,10 @@ struct Touched {
 // Exact, by enumeration of the lanes: n = |{ floor((A + k) / G) : 0 <= k < bytes }| for each piece
 // size G (equations 2.2). An element that straddles a boundary touches both sides.
 Touched touched_by(const WarpLanes& lanes);
+
+// The addresses of the active lanes, ascending, in `storage`.
+std::span<const std::int64_t> sorted_addresses(const WarpLanes& lanes,
+                                               std::array<std::int64_t, lanes_per_warp>& storage);
 
 // Of the union of several accesses: what is touched twice counts once.
 Touched touched_by(std::span<const WarpLanes> accesses);

@@ -12,9 +12,9 @@ constexpr std::int64_t most_shared = 1024;  // of a loop that shares arrays with
 constexpr std::int64_t most_run = 4096;     // of a loop whose rounds are not alike
 constexpr std::int64_t sample_groups = 8;   // of a longer one
 constexpr std::int64_t most_period = 128;
-constexpr std::int64_t much_effort = 1'000'000;      // of a block: only short loops are run
-constexpr std::int64_t too_much_effort = 4'000'000;  // one round stands for all
-constexpr std::int64_t all_effort = 16'000'000;      // of a launch: the same
+constexpr std::int64_t much_effort = 1'000'000;          // of a block: only short loops are run
+constexpr std::int64_t too_much_effort = 4'000'000;      // one round stands for all
+constexpr std::int64_t most_launch_effort = 16'000'000;  // of a launch: the same
 
 std::uint32_t lanes_from(std::uint32_t mask, const LaneVector& truth) {
   if (truth.uniform) return truth.value[0] != 0 ? mask : 0U;
@@ -103,16 +103,16 @@ BlockRunner::BlockRunner(const PreparedProgram& program) : program_(program) {
       if (number < shape.threads_per_block()) all_[warp] |= std::uint32_t{1} << lane;
       const std::array<std::int64_t, 3> thread = thread_of(warp, static_cast<int>(lane));
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        slots[coordinate + axis].uniform = shape.block[axis] == 1;
-        slots[coordinate + axis].value[lane] = thread[axis];
+        slots[coordinate + thread_x + axis].uniform = shape.block[axis] == 1;
+        slots[coordinate + thread_x + axis].value[lane] = thread[axis];
       }
-      slots[coordinate + 12].uniform = false;
-      slots[coordinate + 12].value[lane] = static_cast<std::int64_t>(lane);
+      slots[coordinate + lane_name].uniform = false;
+      slots[coordinate + lane_name].value[lane] = static_cast<std::int64_t>(lane);
     }
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      slots[coordinate + 6 + axis] = LaneVector::all(shape.grid[axis]);
+      slots[coordinate + grid_x + axis] = LaneVector::all(shape.grid[axis]);
     }
-    slots[coordinate + 13] = LaneVector::all(static_cast<std::int64_t>(warp));
+    slots[coordinate + warp_name] = LaneVector::all(static_cast<std::int64_t>(warp));
   }
   numbers_.assign(program.values.begin(), program.values.end());
   numbers_.resize(std::max(program.slots, program.values.size() + 1));
@@ -136,9 +136,9 @@ void BlockRunner::place_block(const BlockIndex& block) {
   const std::size_t coordinate = program_.first_coordinate();
   for (std::vector<LaneVector>& slots : slots_) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      slots[coordinate + 3 + axis] = LaneVector::all(block[axis]);
-      LaneVector& global = slots[coordinate + 9 + axis];
-      const LaneVector& thread = slots[coordinate + axis];
+      slots[coordinate + block_index_x + axis] = LaneVector::all(block[axis]);
+      LaneVector& global = slots[coordinate + global_x + axis];
+      const LaneVector& thread = slots[coordinate + thread_x + axis];
       global.uniform = thread.uniform;
       for (std::size_t lane = 0; lane < (thread.uniform ? 1 : lanes_per_warp); ++lane) {
         global.value[lane] = thread.value[lane] + block[axis] * program_.shape.block[axis];
@@ -348,7 +348,11 @@ void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
                           thread_of(warp, bit),
                           block_};
       }
-      const std::int64_t length = std::max<std::int64_t>(end[lane] - rounds.first[warp][lane], 0);
+      std::int64_t length = 0;
+      if (__builtin_sub_overflow(end[lane], rounds.first[warp][lane], &length)) {
+        length = end[lane] > 0 ? INT64_MAX : 0;
+      }
+      length = std::max<std::int64_t>(length, 0);
       const std::int64_t count = length / step + (length % step != 0 ? 1 : 0);
       rounds.count[warp].value[lane] = count;
       rounds.most = std::max(rounds.most, count);
@@ -358,7 +362,7 @@ void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
   const std::int64_t period = std::clamp<std::int64_t>(s.period, 1, most_period);
   const bool alike = s.alike && rounds.fewest + period >= rounds.most;
   const double outer = weight_;
-  const std::int64_t effort = all_effort_ > all_effort ? too_much_effort + 1 : effort_;
+  const std::int64_t effort = all_effort_ > most_launch_effort ? too_much_effort + 1 : effort_;
   for (const Chunk& chunk : chunks_of(rounds.most, period, alike, s.steady, effort)) {
     const bool exact = alike && s.steady && effort <= too_much_effort;
     sampled_ = sampled_ || (chunk.repeats > 1 && !exact);

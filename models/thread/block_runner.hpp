@@ -28,19 +28,22 @@ struct RoundGroup {
   std::int64_t all = 0;     // of the loop
 };
 
+// What is not overridden is not wanted.
 class BlockSink {
  public:
   virtual ~BlockSink() = default;
   // How often the events that follow happen. Whole numbers unless rounds were only sampled.
-  virtual void weight(double times) = 0;
+  virtual void weight(double /*times*/) {}
   virtual void access(std::size_t access, int warp, const WarpLanes& lanes) = 0;
-  virtual void operation(const OperationName& operation, double count, int active_lanes) = 0;
-  virtual void spill(std::int64_t load_bytes, std::int64_t store_bytes, int active_lanes) = 0;
-  virtual void barrier(int warps) = 0;
-  virtual void round(const Loop& loop, int warps) = 0;  // the jump back, its test and increment
-  virtual void branch(bool divergent, int active_lanes) = 0;  // of one warp
-  virtual void begin_group(const RoundGroup& group) = 0;
-  virtual void end_group() = 0;
+  virtual void operation(const OperationName&, double /*count*/, int /*active_lanes*/) {}
+  virtual void spill(std::int64_t /*load_bytes*/, std::int64_t /*store_bytes*/,
+                     int /*active_lanes*/) {}
+  virtual void barrier(int /*warps*/) {}
+  // The jump back of a loop, its test and increment.
+  virtual void round(const Loop&, int /*warps*/) {}
+  virtual void branch(bool /*divergent*/, int /*active_lanes*/) {}  // of one warp
+  virtual void begin_group(const RoundGroup&) {}
+  virtual void end_group() {}
 };
 
 // An index of an access that lies outside its array, an index that cannot be computed, or the like,
@@ -59,9 +62,6 @@ class BlockRunner {
   void run(const BlockIndex& block, BlockSink& sink);
   // Whether any loop of the last run was cut short by sampling rounds that are not all alike.
   bool sampled() const { return sampled_; }
-  // Warp accesses of all runs so far. Loops are sampled ever more coarsely from a million per block
-  // or 16 million in all on, so that no program takes more than some seconds.
-  std::int64_t effort() const { return all_effort_; }
 
  private:
   using Masks = std::vector<std::uint32_t>;  // by warp: active lanes
@@ -100,7 +100,9 @@ class BlockRunner {
   BlockIndex block_{};
   std::int64_t linear_block_ = 0;
   std::uint64_t visits_ = 0;  // of branches with a probability
-  std::int64_t effort_ = 0;   // rounds of loops and accesses of this block
+  // Rounds of loops and accesses, of this block and of all: loops are sampled ever more coarsely
+  // from a million per block on, so that no program takes more than some seconds.
+  std::int64_t effort_ = 0;
   std::int64_t all_effort_ = 0;
   double weight_ = 1.0;
   BlockSink* sink_ = nullptr;

@@ -5,15 +5,6 @@
 namespace gpumodel {
 namespace {
 
-enum Coordinate : std::size_t {
-  thread_x,
-  block_index_x = 3,
-  grid_x = 6,
-  global_x = 9,
-  lane_slot = 12,
-  warp_slot = 13
-};
-
 class Walker {
  public:
   Walker(const PreparedProgram& program, const BlockExtents& axes)
@@ -45,9 +36,9 @@ class Walker {
       coordinate[grid_x + axis] = BlockForm::constant(grid);
       coordinate[global_x + axis] = global;
     }
-    coordinate[lane_slot] =
+    coordinate[lane_name] =
         BlockForm::between(0, std::min<std::int64_t>(31, program_.shape.threads_per_block() - 1));
-    coordinate[warp_slot] = BlockForm::between(0, program_.shape.warps_per_block() - 1);
+    coordinate[warp_name] = BlockForm::between(0, program_.shape.warps_per_block() - 1);
   }
 
   void walk(const PreparedBody& body) {

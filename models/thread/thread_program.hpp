@@ -36,6 +36,16 @@ inline constexpr auto thread_names = std::to_array<std::string_view>(
     {"thread.x", "thread.y", "thread.z", "block_index.x", "block_index.y", "block_index.z",
      "grid.x", "grid.y", "grid.z", "global.x", "global.y", "global.z", "lane", "warp"});
 
+// Places in thread_names; the first of three axes.
+enum ThreadName : std::size_t {
+  thread_x = 0,
+  block_index_x = 3,
+  grid_x = 6,
+  global_x = 9,
+  lane_name = 12,
+  warp_name = 13
+};
+
 // CUDA's spellings of the same, so that an index can be pasted from a kernel.
 struct CoordinateAlias {
   std::string_view alias, name;

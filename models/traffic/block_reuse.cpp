@@ -8,7 +8,6 @@ namespace {
 constexpr std::size_t most_ranges = 256;  // of a footprint, compared pair by pair
 constexpr std::size_t most_offsets = 4096;
 constexpr std::size_t most_compared = 1U << 22U;  // ranges, to test offsets one by one
-constexpr std::int64_t bytes_per_sector = 32;
 
 __extension__ using Wide = __int128;
 
@@ -26,8 +25,8 @@ std::vector<Gap> overlaps(const SectorSet& footprint) {
   std::vector<Gap> gaps;
   for (const SectorRange& a : ranges) {
     for (const SectorRange& b : others) {
-      gaps.push_back({(a.first - b.end) * bytes_per_sector, (a.end - b.first) * bytes_per_sector});
-      gaps.push_back({(b.first - a.end) * bytes_per_sector, (b.end - a.first) * bytes_per_sector});
+      gaps.push_back({(a.first - b.end) * sector_bytes, (a.end - b.first) * sector_bytes});
+      gaps.push_back({(b.first - a.end) * sector_bytes, (b.end - a.first) * sector_bytes});
     }
   }
   std::ranges::sort(gaps, {}, &Gap::low);
@@ -148,11 +147,10 @@ namespace {
 
 // Whether blocks at this offset can share a sector; their distance need not be whole sectors.
 bool meets(const SectorSet& footprint, const BlockIndex& offset, const BlockStrides& strides) {
-  std::int64_t bytes = 0;
-  for (std::size_t a = 0; a < 3; ++a) bytes += offset[a] * strides[a];
+  const std::int64_t bytes = bytes_apart(offset, strides);
   const std::int64_t down = bytes >> 5;  // rounds down, also below 0
   return footprint.meets_copy(down) ||
-         (bytes % bytes_per_sector != 0 && footprint.meets_copy(down + 1));
+         (bytes % sector_bytes != 0 && footprint.meets_copy(down + 1));
 }
 
 }  // namespace
@@ -164,7 +162,7 @@ Neighbours find_neighbours(const SectorSet& footprint, const BlockStrides& strid
   if (footprint.empty()) return result;
   Solver solver(strides, grid);
   const std::int64_t span = footprint.ranges().back().end - footprint.ranges().front().first;
-  const Gap hull{-span * bytes_per_sector, span * bytes_per_sector};
+  const Gap hull{-span * sector_bytes, span * sector_bytes};
   const bool few = solver.solve(hull, most_offsets, result.offsets) &&
                    result.offsets.size() * footprint.ranges().size() <= most_compared;
   if (few) {
@@ -185,13 +183,19 @@ Neighbours find_neighbours(const SectorSet& footprint, const BlockStrides& strid
   return result;
 }
 
+std::int64_t bytes_apart(const BlockIndex& offset, const BlockStrides& strides) {
+  constexpr Wide most = Wide{1} << 62U;
+  Wide bytes = 0;
+  for (std::size_t a = 0; a < 3; ++a) bytes += Wide{offset[a]} * strides[a];
+  return static_cast<std::int64_t>(std::clamp(bytes, -most, most));
+}
+
 void add_block_reuse(const BlockIndex& block, double weight, const BlockStrides& strides,
                      const BlockExtents& grid, const Neighbours& neighbours,
                      const FootprintOf& footprint, BlockReuse& result) {
   const auto moved = [&](const PlacedFootprint& placed, const BlockIndex& to) {
-    std::int64_t bytes = 0;
-    for (std::size_t a = 0; a < 3; ++a) bytes += (to[a] - placed.block[a]) * strides[a];
-    return bytes / bytes_per_sector;
+    const BlockIndex& from = placed.block;
+    return bytes_apart({to[0] - from[0], to[1] - from[1], to[2] - from[2]}, strides) / sector_bytes;
   };
   const PlacedFootprint own = footprint(block);
   SectorSet left = *own.sectors;

@@ -21,6 +21,10 @@ namespace gpumodel {
 // Bytes from one block to the next along each axis.
 using BlockStrides = std::array<std::int64_t, 3>;
 
+// How far the addresses of a block lie behind those of the block `offset` before it, in bytes; held
+// within +-2^62, which no address reaches.
+std::int64_t bytes_apart(const BlockIndex& offset, const BlockStrides& strides);
+
 // Distances of blocks whose footprints can overlap, those along axes of stride 0 left at 0.
 struct Neighbours {
   std::vector<BlockIndex> offsets;  // the block itself included; this block minus the other

@@ -14,46 +14,34 @@ namespace {
 constexpr std::size_t tidy_after = 512;  // ranges of a footprint
 constexpr std::int64_t sectors_per_line = line_bytes / sector_bytes;
 
-// Calls use(sector) for each distinct sector of a request, and range(first, end) for runs of them.
+// Calls range(run) for each run of neighbouring sectors that a request touches, ascending.
 template <class Range>
 void sector_ranges(const WarpLanes& lanes, Range range) {
-  std::array<std::int64_t, lanes_per_warp> sorted;
-  std::size_t count = 0;
-  bool ascending = true;
-  for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
-    const std::int64_t at = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
-    ascending = ascending && (count == 0 || sorted[count - 1] <= at);
-    sorted[count++] = at;
-  }
-  if (!ascending) std::sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(count));
+  std::array<std::int64_t, lanes_per_warp> storage;
   SectorRange run{0, 0};
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::int64_t first = sorted[i] / sector_bytes;
-    const std::int64_t end = (sorted[i] + lanes.bytes - 1) / sector_bytes + 1;
-    if (i > 0 && first <= run.end) {
+  for (const std::int64_t address : sorted_addresses(lanes, storage)) {
+    const std::int64_t first = address / sector_bytes;
+    const std::int64_t end = (address + lanes.bytes - 1) / sector_bytes + 1;
+    if (run.end > 0 && first <= run.end) {
       run.end = std::max(run.end, end);
       continue;
     }
-    if (i > 0) range(run);
+    if (run.end > 0) range(run);
     run = {first, end};
   }
-  if (count > 0) range(run);
+  if (run.end > 0) range(run);
 }
 
 // Lanes of an atomic that meet on one address, and in one sector.
 void atomic_conflicts(const WarpLanes& lanes, double times, AccessSums& sums) {
-  std::array<std::int64_t, lanes_per_warp> sorted;
-  std::size_t count = 0;
-  for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
-    sorted[count++] = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
-  }
-  std::sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(count));
+  std::array<std::int64_t, lanes_per_warp> storage;
+  const std::span<const std::int64_t> sorted = sorted_addresses(lanes, storage);
   int deepest = 0;
   int distinct = 0;
   int sent = 0;
   int same = 0;       // lanes so far on this address
   int in_sector = 0;  // most lanes on one address of this sector
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
     const bool new_address = i == 0 || sorted[i] != sorted[i - 1];
     const bool new_sector = i == 0 || sorted[i] / sector_bytes != sorted[i - 1] / sector_bytes;
     same = new_address ? 1 : same + 1;

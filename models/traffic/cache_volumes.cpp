@@ -90,15 +90,11 @@ class Volumes {
     return total;
   }
 
-  // Distinct sectors among `touches` of sectors spread evenly over `bytes`.
-  static double distinct(double touches, double bytes) {
-    const double all = std::max(1.0, bytes / sector_bytes);
-    return all * -std::expm1(-touches / all);
-  }
-  // Of an irregular stream over the whole launch.
-  static double distinct_sectors(const StreamTraffic& stream) {
-    return stream.random ? distinct(stream.block_sectors, stream.range_bytes)
-                         : std::min(stream.block_sectors, stream.range_bytes / sector_bytes);
+  // Distinct pieces of `piece` bytes that an irregular stream touches: of random touches, spread
+  // evenly over the range, fewer than there are touches.
+  static double distinct(const StreamTraffic& stream, double touches, double piece = sector_bytes) {
+    const double all = std::max(1.0, stream.range_bytes / piece);
+    return stream.random ? all * -std::expm1(-touches / all) : std::min(touches, all);
   }
 
   void footprints() {
@@ -114,11 +110,10 @@ class Volumes {
         continue;
       }
       const double per_wave = stream.block_sectors / result_.waves;
-      const double in_wave =
-          stream.random ? distinct(per_wave, stream.range_bytes) : std::min(whole, per_wave);
+      const double in_wave = stream.random ? distinct(stream, per_wave) : std::min(whole, per_wave);
       new_sectors += in_wave * result_.waves;
       result_.wave_sectors += in_wave;
-      result_.launch_sectors += distinct_sectors(stream);
+      result_.launch_sectors += distinct(stream, stream.block_sectors);
     }
     block_bytes_ = new_sectors * sector_bytes / std::max(1.0, traffic_.blocks);
   }
@@ -133,6 +128,15 @@ class Volumes {
     return 1.0 - before + before * l2_hits(wave * block_bytes_);
   }
 
+  // Sectors used again, but no longer in L2.
+  double pushed_out(const BlockReuse& reuse) const {
+    double total = 0.0;
+    for (const ReuseHistogram::Bin& bin : reuse.blocks.bins()) {
+      total += bin.uses * (1.0 - later_hits(static_cast<double>(bin.distance)));
+    }
+    return total;
+  }
+
   // Part of first uses that the launch before left in L2.
   double warm_hits() const {
     return start_ == CacheStart::warm ? l2_hits(result_.launch_sectors * sector_bytes) : 0.0;
@@ -144,21 +148,18 @@ class Volumes {
     double first = 0.0;
     double again = 0.0;
     if (stream.irregular) {
-      const double touches = atoms ? 2.0 * stream.block_atoms : stream.block_sectors;
-      StreamTraffic counted = stream;
-      counted.block_sectors = touches;
-      first = distinct_sectors(counted);
-      if (atoms && stream.random) {
-        first = 2.0 * distinct_pieces(touches / 2.0, stream.range_bytes, 64.0);
+      const double piece = atoms ? 64.0 : sector_bytes;
+      const double touches = atoms ? stream.block_atoms : stream.block_sectors;
+      const double pieces = distinct(stream, touches, piece);
+      first = pieces * piece / sector_bytes;
+      if (stream.random) {
+        again = std::max(0.0, touches - pieces) * piece / sector_bytes *
+                (1.0 - random_hits(stream, piece));
       }
-      const double kept = random_hits(stream, atoms ? 64.0 : sector_bytes);
-      again = stream.random ? std::max(0.0, touches - first) * (1.0 - kept) : 0.0;
     } else {
       const BlockReuse& reuse = atoms && !stream.stores ? stream.atoms : stream.sectors;
       first = reuse.first_uses;
-      for (const ReuseHistogram::Bin& bin : reuse.blocks.bins()) {
-        again += bin.uses * (1.0 - later_hits(static_cast<double>(bin.distance)));
-      }
+      again = pushed_out(reuse);
     }
     // Several streams of an array touch it no more than once for the first time.
     double& before = first_sectors_[stream.array];
@@ -175,26 +176,19 @@ class Volumes {
     return facts_.l2_bytes * piece / line_bytes / stream.spread_bytes;
   }
 
-  static double distinct_pieces(double touches, double bytes, double piece) {
-    const double all = std::max(1.0, bytes / piece);
-    return all * -std::expm1(-touches / all);
-  }
-
   // Dirty sectors are written once, and again if they were pushed out before the next store.
   // Sectors that are not whole cost a read when they are written (counted on an H200).
   void writes(const StreamTraffic& stream) {
-    double sectors = stream.irregular ? distinct_sectors(stream) : stream.sectors.first_uses;
+    double sectors =
+        stream.irregular ? distinct(stream, stream.block_sectors) : stream.sectors.first_uses;
     result_.compulsory_write_bytes += sectors * sector_bytes;
     if (stream.irregular) {
       const double kept = random_hits(stream, sector_bytes);
       if (stream.random) sectors += std::max(0.0, stream.block_sectors - sectors) * (1.0 - kept);
     } else {
-      for (const ReuseHistogram::Bin& bin : stream.sectors.blocks.bins()) {
-        sectors += bin.uses * (1.0 - later_hits(static_cast<double>(bin.distance)));
-      }
+      sectors += pushed_out(stream.sectors);
     }
-    const double first_written = start_ == CacheStart::warm ? 1.0 - warm_hits() : 1.0;
-    result_.dram_write_bytes += sectors * sector_bytes * first_written;
+    result_.dram_write_bytes += sectors * sector_bytes * (1.0 - warm_hits());
     if (!stream.atomics) fill_bytes_ += sectors * sector_bytes * partial(stream, sectors);
   }
 

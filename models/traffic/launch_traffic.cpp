@@ -158,10 +158,7 @@ class LaunchAnalysis {
           const Known& here = known({x, y, z});
           const SectorSet& atoms =
               here.atoms[i].empty() ? here.traffic.footprints[i] : here.atoms[i];
-          std::int64_t bytes = 0;
-          for (std::size_t a = 0; a < 3; ++a) {
-            bytes += here.block[a] * result_.streams[i].strides[a];
-          }
+          const std::int64_t bytes = bytes_apart(here.block, result_.streams[i].strides);
           for (const SectorRange& range : atoms.ranges()) {  // a sector more where it is cut
             const std::int64_t down = bytes / sector_bytes;
             all.add(

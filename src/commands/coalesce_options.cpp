@@ -111,10 +111,6 @@ void set_target(Target target, CoalesceAnswer& answer) {
   answer.rules = find_memory_rules(answer.capability);
 }
 
-void refuse_call(std::string_view id, std::string message, std::vector<std::string> hints) {
-  throw UsageError{{.id = id, .message = std::move(message), .hints = std::move(hints)}};
-}
-
 void CoalesceOptions::declare(CLI::App& app) {
   const auto add = [&](const char* name, std::string& value, const char* type, const char* help) {
     app.add_option(name, value, help)->type_name(type);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/commands/refuse_call.hpp"
 #include "src/commands/schedule.hpp"
 #include "src/commands/target.hpp"
 #include "src/input/amount.hpp"
@@ -41,9 +42,5 @@ Extent3 parse_block_index(const std::string& text);
 std::int64_t parse_single(const char* option, const std::string& text, AmountKind kind);
 // Throws InputError for a capability that does not exist.
 void set_target(Target target, CoalesceAnswer& answer);
-
-// Throws UsageError.
-[[noreturn]] void refuse_call(std::string_view id, std::string message,
-                              std::vector<std::string> hints);
 
 }  // namespace gpumodel

@@ -17,14 +17,6 @@ class FirstExecutions : public BlockSink {
     WarpLanes& first = lanes_[static_cast<std::size_t>(warp)][access];
     if (first.active == 0) first = lanes;
   }
-  void weight(double) override {}
-  void operation(const OperationName&, double, int) override {}
-  void spill(std::int64_t, std::int64_t, int) override {}
-  void barrier(int) override {}
-  void round(const Loop&, int) override {}
-  void branch(bool, int) override {}
-  void begin_group(const RoundGroup&) override {}
-  void end_group() override {}
 
   std::vector<std::vector<WarpLanes>> take() { return std::move(lanes_); }
 

@@ -8,6 +8,7 @@
 #include "models/occupancy/kernel_resources.hpp"
 #include "src/commands/compiler_output.hpp"
 #include "src/commands/impossible_launch.hpp"
+#include "src/commands/refuse_call.hpp"
 #include "src/commands/target.hpp"
 #include "src/input/amount.hpp"
 #include "src/input/nearest.hpp"
@@ -18,10 +19,6 @@ namespace gpumodel {
 namespace {
 
 constexpr std::size_t most_points = 100000;
-
-[[noreturn]] void usage(std::string_view id, std::string message, std::vector<std::string> hints) {
-  throw UsageError{{.id = id, .message = std::move(message), .hints = std::move(hints)}};
-}
 
 std::vector<std::int64_t> amounts(const char* option, const std::string& text, AmountKind kind) {
   return text.empty() ? std::vector<std::int64_t>{} : parse_amounts(option, text, kind);
@@ -35,7 +32,7 @@ int as_int(std::int64_t value) {
 int single_count(const char* option, const std::string& text, int missing) {
   const std::vector<std::int64_t> values = amounts(option, text, AmountKind::count);
   if (values.empty()) return missing;
-  if (values.size() > 1) usage("usage", std::string(option) + " takes one value", {});
+  if (values.size() > 1) refuse_call("usage", std::string(option) + " takes one value", {});
   return as_int(values.front());
 }
 
@@ -53,8 +50,9 @@ void refuse_ambiguous_registers(std::int64_t registers, const std::vector<std::i
     hints.push_back(
         fmt::format("use --regs-per-thread {} if that is what the compiler printed", registers));
   }
-  usage("registers-ambiguous",
-        fmt::format("--regs {}: is that per thread or per block?", registers), std::move(hints));
+  refuse_call("registers-ambiguous",
+              fmt::format("--regs {}: is that per thread or per block?", registers),
+              std::move(hints));
 }
 
 // Builds the points of one call.
@@ -66,15 +64,17 @@ class Asker {
     per_block_ = amounts("--regs", options.registers_per_block, AmountKind::count);
     per_thread_ = amounts("--regs-per-thread", options.registers_per_thread, AmountKind::count);
     if (!per_block_.empty() && !per_thread_.empty()) {
-      usage("usage", "--regs and --regs-per-thread are two ways to say the same", {"give one"});
+      refuse_call("usage", "--regs and --regs-per-thread are two ways to say the same",
+                  {"give one"});
     }
     for (const std::int64_t registers : per_thread_) {
       if (registers > 0) continue;
-      usage("usage", "--regs-per-thread 0: every kernel uses registers",
-            {"leave it out if it is not known"});
+      refuse_call("usage", "--regs-per-thread 0: every kernel uses registers",
+                  {"leave it out if it is not known"});
     }
     if (!options.kernel.empty() && options.ptxas_log.empty() && options.cubin.empty()) {
-      usage("usage", "--kernel chooses from a compiler's output", {"give --from-ptxas or --cubin"});
+      refuse_call("usage", "--kernel chooses from a compiler's output",
+                  {"give --from-ptxas or --cubin"});
     }
     for (const std::int64_t registers : per_block_) refuse_ambiguous_registers(registers, threads_);
   }
@@ -107,7 +107,7 @@ class Asker {
     asked.others.barriers = single_count("--barriers", options_.barriers, 1);
     asked.others.cluster_size = single_count("--cluster", options_.cluster, 1);
     const auto carveout = amounts("--carveout", options_.carveout, AmountKind::bytes);
-    if (carveout.size() > 1) usage("usage", "--carveout takes one value", {});
+    if (carveout.size() > 1) refuse_call("usage", "--carveout takes one value", {});
     if (!carveout.empty()) asked.others.carveout = carveout.front();
     return asked;
   }
@@ -115,7 +115,7 @@ class Asker {
   void add(PartialLaunch asked, const SmLimits& limits, std::string kernel = {},
            std::optional<std::int64_t> spills = {}) {
     if (answer_.points.size() >= most_points) {
-      usage("usage", "the sweep has more than 100,000 launches", {"choose larger steps"});
+      refuse_call("usage", "the sweep has more than 100,000 launches", {"choose larger steps"});
     }
     OccupancyPoint point{std::move(kernel), &limits, asked, spills, solve(limits, asked)};
     answer_.points.push_back(std::move(point));
@@ -124,7 +124,8 @@ class Asker {
   // Every combination of the values given; a quantity that is not given stays open.
   void add_launches() {
     if (threads_.empty() && shared_.empty() && per_block_.empty() && per_thread_.empty()) {
-      usage("usage", "nothing is asked", {"give at least --threads, --smem or --regs-per-thread"});
+      refuse_call("usage", "nothing is asked",
+                  {"give at least --threads, --smem or --regs-per-thread"});
     }
     const PartialLaunch base = common();
     const auto each = [](const std::vector<std::int64_t>& values, auto use) {
@@ -165,7 +166,7 @@ class Asker {
 
   std::vector<KernelResources> read_kernels() {
     if (!options_.ptxas_log.empty() && !options_.cubin.empty()) {
-      usage("usage", "--from-ptxas and --cubin: give one", {});
+      refuse_call("usage", "--from-ptxas and --cubin: give one", {});
     }
     const bool log = options_.cubin.empty();
     CompilerOutput output =
@@ -176,7 +177,7 @@ class Asker {
 
   void add_kernels() {
     if (!per_block_.empty() || !per_thread_.empty()) {
-      usage("usage", "registers come from the compiler here", {"leave out --regs"});
+      refuse_call("usage", "registers come from the compiler here", {"leave out --regs"});
     }
     bool found = false;
     std::vector<std::string> names;

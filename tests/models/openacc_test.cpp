@@ -25,13 +25,6 @@ class StoreCounter : public BlockSink {
       ++visits_[(lanes.address[static_cast<std::size_t>(lane)] - base_) / 8];
     }
   }
-  void operation(const OperationName&, double, int) override {}
-  void spill(std::int64_t, std::int64_t, int) override {}
-  void barrier(int) override {}
-  void round(const Loop&, int) override {}
-  void branch(bool, int) override {}
-  void begin_group(const RoundGroup&) override {}
-  void end_group() override {}
 
  private:
   Visits& visits_;
