@@ -1,0 +1,6 @@
+#include "validate/cases/reference.hpp"
+
+GPUMODEL_REFERENCE("copy-elements", r) {
+  const auto a = r.input<float>("a");
+  r.expect<float>("b", {}, [=](std::int64_t i) { return a[i]; });
+}

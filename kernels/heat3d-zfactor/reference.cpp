@@ -1,0 +1,5 @@
+#include "kernels/heat3d/heat_reference.hpp"
+
+GPUMODEL_REFERENCE("heat3d-zfactor", r) {
+  gpumodel::expect_heat_step(r);
+}

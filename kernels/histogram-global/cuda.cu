@@ -1,0 +1,5 @@
+#include "kernels/histogram-global/histogram_global.cuh"
+
+GPUMODEL_CUDA_KERNEL("histogram-global", c) {
+  gpumodel::launch_histogram_global(c);
+}

@@ -1,0 +1,5 @@
+#include "kernels/histogram-shared/histogram_shared.cuh"
+
+GPUMODEL_CUDA_KERNEL("histogram-shared", c) {
+  gpumodel::launch_histogram_shared(c);
+}

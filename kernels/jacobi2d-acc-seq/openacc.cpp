@@ -1,0 +1,15 @@
+// A Jacobi sweep with a directive for the outer loop only: GCC gives it gangs and vector lanes.
+#include "validate/cases/openacc_kernel.hpp"
+
+GPUMODEL_OPENACC_KERNEL("jacobi2d-acc-seq", kernel, queue) {
+  const double* U = kernel.pointer<double>("U");
+  double* Unew = kernel.pointer<double>("Unew");
+  const int n = kernel.int_value("n"), m = kernel.int_value("m");
+#pragma acc parallel loop deviceptr(U, Unew) async(queue)
+  for (int i = 1; i < n - 1; ++i) {
+    for (int j = 1; j < m - 1; ++j) {
+      const std::int64_t at = std::int64_t{i} * m + j;
+      Unew[at] = 0.25 * (U[at - 1] + U[at + 1] + U[at - m] + U[at + m]);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+// The second loop of a Jacobi iteration on the host: each thread takes a run of rows.
+#include "validate/cases/host_kernel.hpp"
+
+GPUMODEL_HOST_KERNEL("jacobi2d-copy", kernel) {
+  double* U = kernel.pointer<double>("U");
+  const double* Unew = kernel.pointer<double>("Unew");
+  const std::int64_t n = kernel.value("n"), m = kernel.value("m");
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 1; i < n - 1; ++i) {
+#pragma omp simd
+    for (std::int64_t j = 1; j < m - 1; ++j) {
+      const std::int64_t at = i * m + j;
+      U[at] = Unew[at];
+    }
+  }
+}

@@ -1,0 +1,16 @@
+// A Jacobi sweep on the host: each thread takes a run of rows.
+#include "validate/cases/host_kernel.hpp"
+
+GPUMODEL_HOST_KERNEL("jacobi2d", kernel) {
+  const double* U = kernel.pointer<double>("U");
+  double* Unew = kernel.pointer<double>("Unew");
+  const std::int64_t n = kernel.value("n"), m = kernel.value("m");
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 1; i < n - 1; ++i) {
+#pragma omp simd
+    for (std::int64_t j = 1; j < m - 1; ++j) {
+      const std::int64_t at = i * m + j;
+      Unew[at] = 0.25 * (U[at - 1] + U[at + 1] + U[at - m] + U[at + m]);
+    }
+  }
+}

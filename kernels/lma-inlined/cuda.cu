@@ -1,0 +1,5 @@
+#include "kernels/lma-collapsed/lma_collapsed.cuh"
+
+GPUMODEL_CUDA_KERNEL("lma-inlined", c) {
+  gpumodel::launch_lma(c, gpumodel::lma_collapsed);
+}

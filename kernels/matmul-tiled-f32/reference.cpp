@@ -1,0 +1,5 @@
+#include "kernels/matmul-naive-f32/matmul_reference.hpp"
+
+GPUMODEL_REFERENCE("matmul-tiled-f32", r) {
+  gpumodel::expect_matrix_product<float>(r);
+}

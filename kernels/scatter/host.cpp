@@ -1,0 +1,12 @@
+// The scatter on the host: each thread takes a run of neighbours. Threads may write the same
+// element: either value stays.
+#include "validate/cases/host_kernel.hpp"
+
+GPUMODEL_HOST_KERNEL("scatter", kernel) {
+  const float* a = kernel.pointer<float>("a");
+  const int* ix = kernel.pointer<int>("ix");
+  float* b = kernel.pointer<float>("b");
+  const std::int64_t N = kernel.value("N");
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < N; ++i) b[ix[i]] = a[i];
+}

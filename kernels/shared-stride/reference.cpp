@@ -1,0 +1,5 @@
+#include "validate/cases/reference.hpp"
+
+GPUMODEL_REFERENCE("shared-stride", r) {
+  r.expect_untouched("out");
+}

@@ -1,0 +1,12 @@
+// STREAM's triad on the host: each thread takes a run of neighbours.
+#include "validate/cases/host_kernel.hpp"
+
+GPUMODEL_HOST_KERNEL("triad", kernel) {
+  double* a = kernel.pointer<double>("a");
+  const double* b = kernel.pointer<double>("b");
+  const double* c = kernel.pointer<double>("c");
+  const std::int64_t N = kernel.value("N");
+  const double s = 3.0;
+#pragma omp parallel for simd schedule(static)
+  for (std::int64_t i = 0; i < N; ++i) a[i] = b[i] + s * c[i];
+}
