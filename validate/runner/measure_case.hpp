@@ -1,0 +1,25 @@
+// One case from its start to the points of a record.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "validate/cases/reference.hpp"
+#include "validate/runner/backend.hpp"
+#include "validate/runner/sampling.hpp"
+
+namespace gpumodel {
+
+struct MeasureOptions {
+  std::vector<CacheState> caches = {CacheState::cold, CacheState::warm};
+  SamplingLimits limits{};
+  bool verify_only = false;
+  bool counters = false;
+};
+
+// A point per cache state, as in a record. A wrong answer is never timed. Throws CaseError,
+// NoDevice and DeviceFault.
+nlohmann::ordered_json measure_case(Backend& backend, KernelCase& c, const Reference& reference,
+                                    const MeasureOptions& options);
+
+}  // namespace gpumodel
