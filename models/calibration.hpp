@@ -1,0 +1,47 @@
+// What a calibration program says, as values: which measurements it has, on which machine it runs,
+// and what it measured (docs/calibration.md).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/curve.hpp"
+
+namespace gpumodel {
+
+struct CalibrationMeasurement {
+  std::string name;
+  double seconds = 0.0;  // expected
+  std::vector<std::string> keys;
+};
+
+// A number, or a curve where `unit_x` says what it depends on.
+struct CalibrationResult {
+  std::string key;  // "dispatch.block_interval"
+  std::string unit{}, unit_x{};
+  double value = 0.0;
+  std::vector<CurvePoint> points{};
+  double spread = 0.0;  // half the distance of the quartiles, over the median
+  std::string note{};
+
+  bool is_curve() const { return !unit_x.empty(); }
+};
+
+struct CalibrationMachine {
+  bool is_gpu = true;
+  std::string name, date;
+  std::string system;  // what else decides the results: the driver, or the operating system
+
+  // Of a GPU, as its driver tells.
+  std::string compute_capability;
+  double sms = 0.0, copy_engines = 0.0, memory_bytes = 0.0, l2_bytes = 0.0;
+  double sm_clock_hz = 0.0, memory_clock_hz = 0.0, memory_bus_bits = 0.0;
+  std::optional<double> pcie_generation, pcie_width;
+
+  // Of a host.
+  double sockets = 0.0, cores = 0.0;
+  std::optional<double> clock_hz, llc_bytes;
+};
+
+}  // namespace gpumodel

@@ -1,0 +1,92 @@
+// What the detailed time model needs to know of a GPU beyond its datasheet: measured by
+// `gpumodel calibrate`, one microbenchmark for each (docs/calibration.md).
+#pragma once
+
+#include "models/curve.hpp"
+#include "models/machine_operation.hpp"
+
+namespace gpumodel {
+
+using SecondsBy = Curve<Count, Seconds>;
+using CyclesBy = Curve<Count, Cycles>;  // cycles of one SM per warp instruction
+using BandwidthByBytes = Curve<Bytes, BytesPerSecond>;
+using BandwidthByCount = Curve<Count, BytesPerSecond>;
+using RateByCount = Curve<Count, PerSecond>;
+
+// Starting kernels and blocks.
+struct LaunchParameters {
+  Sourced<Seconds> back_to_back;     // each further empty kernel of a stream
+  Sourced<Seconds> graph;            // each kernel of a graph
+  Sourced<Seconds> host_round_trip;  // launch and synchronise, seen from the host
+  Sourced<Seconds> block_interval;   // whole chip, each further empty block
+  Sourced<Seconds> warp_interval;    // what each further warp adds to a block's life
+  SecondsBy interval_by_threads;
+};
+
+// How long a block stays on an SM that it has for itself, by its threads and by what it does.
+struct BlockLives {
+  Sourced<Seconds> life;  // empty, 128 threads
+  SecondsBy empty, load, load4, load_l2, store, copy, shared;
+};
+
+struct ClockParameters {
+  Sourced<Hertz> under_fp64, under_fp32, under_fp16, under_tensor, under_copy;
+};
+
+struct MemoryParameters {
+  Curve<Bytes, Cycles> load_latency;  // pointer chase, by footprint
+  Sourced<Bytes> l1_capacity;
+  Sourced<BytesPerCycle> l1_bandwidth, shared_bandwidth;  // per SM
+  Sourced<Cycles> l2_far_latency;                         // first touch of a line in the far part
+  Sourced<Cycles> l2_first_latency;                       // first touch, mean of both parts
+  Sourced<Bytes> l2_effective_capacity;
+  Sourced<BytesPerSecond> l2_write_bandwidth;
+  BandwidthByBytes read, read_4b, read_8b, write, write_4b, copy, copy_4b;  // by footprint
+  BandwidthByBytes l2_in_flight, l2_in_flight_4b;  // by bytes in flight per SM
+  BandwidthByBytes dram_in_flight, dram_in_flight_4b;
+  Sourced<BytesPerSecond> dram_triad_bandwidth;
+  BandwidthByCount dram_mix;       // by the share of reads, 0 to 1
+  Curve<Bytes, PerSecond> gather;  // random sectors per second, by footprint
+  Sourced<BytesPerSecond> sm_dram_bandwidth, sm_l2_bandwidth;  // one SM alone
+  BandwidthByCount sm_dram, sm_l2;                             // by SMs at work
+};
+
+// The load/store unit: cycles of one SM per warp instruction.
+struct LoadStoreParameters {
+  Curve<Bytes, Cycles> global_load, global_store, shared_load, shared_store;  // by bytes per lane
+  Sourced<Cycles> uniform_load;
+  CyclesBy global_load_by_lines, global_store_by_lines, global_load_by_conflict,
+      global_load_by_sectors, shared_load_by_conflict, shared_store_by_conflict;
+  CyclesBy barrier;  // by threads of the block
+};
+
+struct AtomicParameters {
+  Sourced<Cycles> latency, shared_latency;  // returning the old value
+  RateByCount reduce, fetch;                // additions per second, by distinct words
+  RateByCount in_a_warp;                    // by the words that the lanes of a warp share
+  Sourced<PerSecond> f32_one, f32_spread, f64_one, f64_spread, consecutive;
+  CyclesBy shared, shared_f32, shared_f64;  // cycles of one SM per warp, by distinct words
+  Sourced<Cycles> shared_consecutive;
+};
+
+struct LinkParameters {
+  Sourced<BytesPerSecond> h2d_bidirectional, d2h_bidirectional;  // both ways at once
+  Sourced<BytesPerSecond> h2d_pageable, d2h_pageable;
+  Sourced<Seconds> h2d_host_latency, d2h_host_latency;  // a small blocking copy, from the host
+  Sourced<Seconds> h2d_pageable_latency, d2h_pageable_latency;
+};
+
+struct MachineParameters {
+  LaunchParameters launch;
+  BlockLives block;
+  ClockParameters clock;
+  MemoryParameters memory;
+  LoadStoreParameters lsu;
+  OperationCosts operations;
+  Sourced<Count> issue;  // warp instructions per SM and cycle
+  Sourced<FlopPerSecond> sustained_tensor_f16;
+  AtomicParameters atomic;
+  LinkParameters link;
+};
+
+}  // namespace gpumodel

@@ -1,0 +1,89 @@
+#include "src/commands/calibrate_partial.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+#include "src/commands/refuse_call.hpp"
+#include "src/input/json_file.hpp"
+#include "src/input/read_calibration.hpp"
+
+namespace gpumodel {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The file holds blocks of lines: "= identity" once, then "+ measurement" behind the results of
+// each. What has no such line behind it was cut short.
+constexpr std::string_view head = "= ";
+constexpr std::string_view tail = "+ ";
+
+std::string identity_of(const CalibrationMachine& machine, bool quick) {
+  return machine.name + ", " + machine.system + (quick ? ", quick" : "");
+}
+
+}  // namespace
+
+PartialCalibration::PartialCalibration(std::string path, const CalibrationMachine& machine,
+                                       bool quick)
+    : path_(std::move(path)) {
+  const std::string identity = identity_of(machine, quick);
+  if (fs::exists(path_)) {
+    read(identity);
+  } else {
+    append(std::string(head) + identity + "\n");
+  }
+}
+
+void PartialCalibration::read(const std::string& identity) {
+  const std::string text = read_json_bytes(path_, path_).content;
+  std::string found, pending;
+  std::size_t whole = 0;  // bytes up to the last complete measurement
+  for (std::size_t begin = 0, end = 0; (end = text.find('\n', begin)) != std::string::npos;
+       begin = end + 1) {
+    const std::string line = text.substr(begin, end - begin);
+    if (line.starts_with(head) && found.empty()) {
+      found = line.substr(head.size());
+      whole = end + 1;
+    } else if (line.starts_with(tail)) {
+      done_[line.substr(tail.size())] = read_calibration_results(pending, path_);
+      pending.clear();
+      whole = end + 1;
+    } else {
+      pending += line + "\n";
+    }
+  }
+  if (found != identity) {
+    Diagnostic fault{.id = "record-differs",
+                     .message = "was begun elsewhere: " + (found.empty() ? "nothing" : found) +
+                                ", here: " + identity,
+                     .file = path_};
+    fault.hints = {"a calibration holds one device: remove the file to begin anew"};
+    throw InputError{{std::move(fault)}};
+  }
+  std::error_code ignored;
+  fs::resize_file(path_, whole, ignored);
+}
+
+const std::vector<CalibrationResult>* PartialCalibration::find(
+    const std::string& measurement) const {
+  const auto found = done_.find(measurement);
+  return found == done_.end() ? nullptr : &found->second;
+}
+
+void PartialCalibration::append(const std::string& text) {
+  std::ofstream out(path_, std::ios::app | std::ios::binary);
+  out << text;
+  out.flush();
+  if (!out) refuse_call("output-file", path_ + " cannot be written", {"is the disk full?"});
+}
+
+void PartialCalibration::add(const std::string& measurement, const std::string& output) {
+  append(output + std::string(tail) + measurement + "\n");
+}
+
+void PartialCalibration::remove() const {
+  std::error_code ignored;
+  fs::remove(path_, ignored);
+}
+
+}  // namespace gpumodel
