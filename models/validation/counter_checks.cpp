@@ -1,0 +1,217 @@
+#include "models/validation/counter_checks.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "models/occupancy/occupancy.hpp"
+
+namespace gpumodel {
+namespace {
+
+// What is exact, what caches decide, and what is estimated.
+constexpr double exact_within = 0.01, l2_within = 0.10, dram_within = 0.05, estimate_within = 0.05;
+// Below this share of the bytes a kernel asks for, errors of DRAM bytes count as shares of those.
+constexpr double next_to_nothing = 0.05;
+
+struct Sums {
+  double requests = 0.0, sectors = 0.0, wavefronts = 0.0;
+};
+
+template <class Choose>
+Sums sums_of(const CounterQuestion& q, Choose choose) {
+  Sums sums;
+  for (std::size_t i = 0; i < q.kernel.thread->accesses.size(); ++i) {
+    const Access& access = q.kernel.thread->accesses[i];
+    if (!choose(access.op, q.kernel.arrays[access.array].space)) continue;
+    const AccessSums& counted = q.analysis.traffic.accesses[i];
+    sums.requests += counted.requests;
+    sums.sectors += counted.sectors;
+    sums.wavefronts += counted.wavefronts;
+  }
+  return sums;
+}
+
+Sums global_sums(const CounterQuestion& q, Access::Op wanted) {
+  return sums_of(q, [wanted](Access::Op op, MemorySpace space) {
+    return op == wanted && space == MemorySpace::global;
+  });
+}
+
+double requested_bytes(const CounterQuestion& q) {
+  double bytes = 0.0;
+  for (std::size_t i = 0; i < q.kernel.thread->accesses.size(); ++i) {
+    const Access& access = q.kernel.thread->accesses[i];
+    if (q.kernel.arrays[access.array].space == MemorySpace::shared) continue;
+    bytes += q.analysis.traffic.accesses[i].requested_bytes;
+  }
+  return bytes;
+}
+
+const CacheVolumes& volumes(const CounterQuestion& q) {
+  return q.point.cache == CacheStart::cold ? q.analysis.cold : q.analysis.warm;
+}
+
+class Checks {
+ public:
+  // `scale`: what an error is a share of; what was counted where it is 0.
+  void add(std::string_view id, std::string_view title, double predicted,
+           std::optional<double> measured, std::optional<double> tolerance,
+           Verdict otherwise = Verdict::outside, double scale = 0.0) {
+    if (!measured) return;
+    CounterCheck check{.id = id, .title = title, .predicted = predicted, .measured = *measured};
+    const double error = predicted - *measured;
+    const double whole = scale > 0.0 ? scale : *measured;
+    // Where nothing was counted, anything predicted is all wrong.
+    check.relative_error = error == 0.0 ? 0.0 : whole == 0.0 ? 1.0 : error / whole;
+    check.tolerance = tolerance;
+    check.verdict = !tolerance                                     ? Verdict::note
+                    : std::abs(check.relative_error) <= *tolerance ? Verdict::ok
+                                                                   : otherwise;
+    checks_.push_back(check);
+  }
+  void add_fraction(std::string_view id, std::string_view title, double predicted,
+                    std::optional<double> measured, std::optional<double> tolerance) {
+    add(id, title, predicted, measured, tolerance);
+    if (measured) checks_.back().fraction = true;
+  }
+  std::vector<CounterCheck> take() { return std::move(checks_); }
+
+ private:
+  std::vector<CounterCheck> checks_;
+};
+
+std::optional<double> ratio(std::optional<double> part, std::optional<double> whole) {
+  if (!part || !whole || *whole == 0.0) return std::nullopt;
+  return *part / *whole;
+}
+
+void add_requests(const CounterQuestion& q, Checks& checks) {
+  using namespace counters;
+  const Sums loads = global_sums(q, Access::Op::load);
+  const Sums stores = global_sums(q, Access::Op::store);
+  const auto counted = [&](std::string_view name) { return counter(q.point, name); };
+  checks.add("load_requests", "load requests", loads.requests, counted(load_requests),
+             exact_within);
+  checks.add("load_sectors", "load sectors", loads.sectors, counted(load_sectors), exact_within);
+  if (loads.requests > 0.0) {
+    checks.add("load_sectors_per_request", "load sectors/request", loads.sectors / loads.requests,
+               ratio(counted(load_sectors), counted(load_requests)), exact_within);
+  }
+  checks.add("store_requests", "store requests", stores.requests, counted(store_requests),
+             exact_within);
+  checks.add("store_sectors", "store sectors", stores.sectors, counted(store_sectors),
+             exact_within);
+  if (stores.requests > 0.0) {
+    checks.add("store_sectors_per_request", "store sectors/request",
+               stores.sectors / stores.requests,
+               ratio(counted(store_sectors), counted(store_requests)), exact_within);
+  }
+}
+
+void add_levels(const CounterQuestion& q, Checks& checks) {
+  using namespace counters;
+  const Sums all = sums_of(q, [](Access::Op, MemorySpace) { return true; });
+  const Sums shared =
+      sums_of(q, [](Access::Op, MemorySpace space) { return space == MemorySpace::shared; });
+  checks.add("wavefronts", "L1 wavefronts", all.wavefronts, counter(q.point, wavefronts),
+             estimate_within, Verdict::note);
+  checks.add("shared_wavefronts", "shared wavefronts", shared.wavefronts,
+             counter(q.point, shared_wavefronts), estimate_within, Verdict::note);
+  checks.add("l2_sectors", "L2 sectors", volumes(q).l2_sectors(), counter(q.point, l2_sectors),
+             l2_within);
+  const double dram = volumes(q).dram_read_bytes + volumes(q).dram_write_bytes;
+  const std::optional<double> counted = counted_dram_bytes(q.point);
+  const double asked = requested_bytes(q);
+  const bool nothing = counted && *counted < next_to_nothing * asked;
+  checks.add("dram_bytes", "DRAM bytes", dram, counted, dram_within, Verdict::outside,
+             nothing ? asked : 0.0);
+}
+
+void add_instructions(const CounterQuestion& q, Checks& checks) {
+  checks.add("warp_instructions", "warp instructions", q.analysis.mix.total(),
+             counter(q.point, counters::instructions), estimate_within, Verdict::note);
+  for (const Pipe pipe : {Pipe::fp64, Pipe::fp32}) {
+    const bool fp64 = pipe == Pipe::fp64;
+    checks.add(fp64 ? "flop_fp64" : "flop_fp32", fp64 ? "FP64 flop" : "FP32 flop",
+               q.analysis.mix.flop[static_cast<std::size_t>(pipe)], counted_flop(q.point, pipe),
+               exact_within);
+  }
+}
+
+// Blocks per SM of the launch as it ran: its registers are the compiler's.
+std::optional<Occupancy> occupancy_of_launch(const CounterQuestion& q) {
+  const SmLimits* limits = find_limits(q.gpu.compute_capability);
+  if (limits == nullptr || !q.point.launch || !q.point.launch->registers_per_thread) {
+    return std::nullopt;
+  }
+  const auto& block = q.point.launch->block;
+  LaunchResources launch;
+  launch.threads = static_cast<int>(block[0] * block[1] * block[2]);
+  launch.registers_per_thread = static_cast<int>(*q.point.launch->registers_per_thread);
+  launch.dynamic_shared_memory = q.point.launch->shared_bytes;
+  const OccupancyResult result = gpumodel::occupancy_of(*limits, launch);
+  const auto* occupancy = std::get_if<Occupancy>(&result);
+  return occupancy == nullptr ? std::nullopt : std::optional(*occupancy);
+}
+
+void add_occupancy(const CounterQuestion& q, Checks& checks) {
+  const std::optional<Occupancy> occupancy = occupancy_of_launch(q);
+  if (!occupancy) return;
+  std::optional<double> blocks;
+  if (q.point.blocks_per_sm) blocks = static_cast<double>(*q.point.blocks_per_sm);
+  checks.add("blocks_per_sm", "blocks per SM", occupancy->blocks_per_sm, blocks, 0.0);
+  std::optional<double> active = counter(q.point, counters::warps_active);
+  if (active) *active /= 100.0;
+  checks.add_fraction("achieved_occupancy", "achieved warps", occupancy->fraction(), active,
+                      std::nullopt);
+}
+
+void add_launch(const CounterQuestion& q, Checks& checks) {
+  if (q.point.backend != BackendKind::openacc || !q.point.launch) return;
+  const auto product = [](const std::array<std::int64_t, 3>& of) {
+    return static_cast<double>(of[0]) * static_cast<double>(of[1]) * static_cast<double>(of[2]);
+  };
+  checks.add("launch_blocks", "launch: blocks", q.analysis.shape.blocks(),
+             product(q.point.launch->grid), 0.0);
+  checks.add("launch_threads", "launch: threads",
+             static_cast<double>(q.analysis.shape.threads_per_block()),
+             product(q.point.launch->block), 0.0);
+}
+
+}  // namespace
+
+std::optional<double> counter(const Point& point, std::string_view name) {
+  if (!point.counters) return std::nullopt;
+  const auto found = point.counters->find(std::string(name));
+  return found == point.counters->end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<double> counted_flop(const Point& point, Pipe pipe) {
+  const std::string type = pipe == Pipe::fp64 ? "d" : pipe == Pipe::fp32 ? "f" : "h";
+  const auto of = [&](const std::string& operation) {
+    return counter(point,
+                   "smsp__sass_thread_inst_executed_op_" + type + operation + "_pred_on.sum");
+  };
+  const auto add = of("add"), mul = of("mul"), fma = of("fma");
+  if (!add || !mul || !fma) return std::nullopt;
+  return *add + *mul + 2.0 * *fma;
+}
+
+std::optional<double> counted_dram_bytes(const Point& point) {
+  const auto read = counter(point, counters::dram_read);
+  const auto write = counter(point, counters::dram_write);
+  if (!read || !write) return std::nullopt;
+  return *read + *write;
+}
+
+std::vector<CounterCheck> counter_checks(const CounterQuestion& question) {
+  Checks checks;
+  add_launch(question, checks);
+  add_requests(question, checks);
+  add_levels(question, checks);
+  add_instructions(question, checks);
+  add_occupancy(question, checks);
+  return checks.take();
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,65 @@
+// Predicted against counted: what the access analysis says of a launch beside the hardware counters
+// of a point.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "models/kernel_analysis.hpp"
+#include "models/validation/record.hpp"
+
+namespace gpumodel {
+
+enum class Verdict { ok, outside, note };
+constexpr std::string_view to_string(Verdict verdict) {
+  return verdict == Verdict::ok ? "ok" : verdict == Verdict::outside ? "outside" : "note";
+}
+
+struct CounterCheck {
+  std::string_view id;     // "l2_sectors"
+  std::string_view title;  // for people
+  bool fraction = false;   // a share rather than a count
+  double predicted = 0.0, measured = 0.0;
+  // Over what was counted; over what the kernel asked for, where next to nothing was counted.
+  double relative_error = 0.0;
+  std::optional<double> tolerance{};  // none: shown, not judged
+  Verdict verdict = Verdict::note;
+};
+
+struct CounterQuestion {
+  const Kernel& kernel;
+  const KernelAnalysis& analysis;
+  const Gpu& gpu;
+  const Point& point;
+};
+
+// One check per quantity whose counters the point has. Those of estimates (wavefronts, warp
+// instructions, achieved occupancy) are notes where they are outside their tolerance.
+std::vector<CounterCheck> counter_checks(const CounterQuestion& question);
+
+// A counter of the point; nothing where it was not read.
+std::optional<double> counter(const Point& point, std::string_view name);
+// Flop of a type that were counted, a fused multiply-add as two.
+std::optional<double> counted_flop(const Point& point, Pipe pipe);
+// Bytes between L2 and device memory.
+std::optional<double> counted_dram_bytes(const Point& point);
+
+namespace counters {
+inline constexpr std::string_view load_requests = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum";
+inline constexpr std::string_view load_sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
+inline constexpr std::string_view store_requests =
+    "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum";
+inline constexpr std::string_view store_sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum";
+inline constexpr std::string_view l2_sectors = "lts__t_sectors_srcunit_tex.sum";
+inline constexpr std::string_view dram_read = "dram__bytes_read.sum";
+inline constexpr std::string_view dram_write = "dram__bytes_write.sum";
+inline constexpr std::string_view wavefronts = "l1tex__data_pipe_lsu_wavefronts.sum";
+inline constexpr std::string_view shared_wavefronts =
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum";
+inline constexpr std::string_view instructions = "smsp__inst_executed.sum";
+inline constexpr std::string_view warps_active =
+    "sm__warps_active.avg.pct_of_peak_sustained_active";
+}  // namespace counters
+
+}  // namespace gpumodel

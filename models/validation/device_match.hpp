@@ -1,0 +1,29 @@
+// Level 0 of validation: does the device file describe the GPU that was measured?
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/device.hpp"
+#include "models/validation/record.hpp"
+
+namespace gpumodel {
+
+struct FieldMatch {
+  std::string field;  // "l2.capacity"
+  std::string stated, found;
+  bool matches = false;
+};
+
+// Every field that both sides know. Sizes may differ by what the driver keeps for itself, clocks by
+// the resolution of what is reported.
+std::vector<FieldMatch> match_device(const Gpu& gpu, const RecordedDevice& device);
+
+// Whether the file is about this kind of GPU: its compute capability and its number of SMs.
+bool same_kind(const Gpu& gpu, const RecordedDevice& device);
+
+// How well names agree: words of the file's name and id that occur in the device's name.
+// "NVIDIA H200" and h200 agree in one.
+int common_words(const Gpu& gpu, const RecordedDevice& device);
+
+}  // namespace gpumodel

@@ -1,0 +1,40 @@
+// What the models say of a point of a record.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/predict.hpp"
+#include "models/validation/counter_checks.hpp"
+#include "models/validation/error_statistics.hpp"
+#include "models/validation/record.hpp"
+
+namespace gpumodel {
+
+struct ModelAnswer {
+  const Model* model = nullptr;
+  double time_s = 0.0, low_s = 0.0, high_s = 0.0;
+  std::string_view bound;  // the limiting leaf
+};
+
+struct PointPrediction {
+  std::vector<ModelAnswer> answers;  // of the models that have one, in their order
+  std::vector<CounterCheck> checks;
+  std::string reason;  // why a model, or all of them, have no answer; empty where all have
+
+  const ModelAnswer* answer_of(const Model& model) const;
+};
+
+// The GPU, or for the host backend the CPU, must be given. Whatever hinders a prediction (no such
+// parameter, a size that no launch can have, a number the device does not state) is its reason.
+PointPrediction predict_point(const Kernel& kernel, const Point& point, const Gpu* gpu,
+                              const Cpu* host);
+
+// The values of a point's parameters by index; the first in words that the kernel does not have, or
+// that the point lacks, as `fault`.
+std::vector<std::optional<Number>> parameter_values(const Kernel& kernel, const Point& point,
+                                                    std::string& fault);
+
+}  // namespace gpumodel

@@ -1,0 +1,93 @@
+#include "src/commands/validate_judge.hpp"
+
+#include <algorithm>
+
+namespace gpumodel {
+namespace {
+
+class Judge {
+ public:
+  Judge(KernelShelf& kernels, const ValidateOptions& options, const ValidateCall& call)
+      : kernels_(kernels), options_(options) {
+    answer_.model = call.model;
+    answer_.tolerance = call.tolerance;
+    if (!options.host.empty()) answer_.host = load_cpu(options.host);
+  }
+
+  void add(ValidateInput input, const PointFilter& filter) {
+    std::erase_if(input.record.points, [&](const Point& p) { return !filter.keeps(p); });
+    ValidateRun run{std::move(input.record.environment), std::move(input.file), {}, {}};
+    if (run.environment.device) find_device(run);
+    answer_.runs.push_back(std::move(run));
+    for (Point& point : input.record.points) add_point(std::move(point));
+  }
+
+  ValidateAnswer take() { return std::move(answer_); }
+
+ private:
+  // A GPU that the library does not know is measured all the same, and not predicted.
+  void find_device(ValidateRun& run) {
+    no_device_file_.clear();
+    try {
+      run.device = device_file_for(*run.environment.device, options_.device);
+      run.matches = match_device(*run.gpu(), *run.environment.device);
+    } catch (InputError& error) {
+      if (!options_.device.empty()) throw;
+      no_device_file_ = error.found.front().message;
+      error.found.front().severity = Severity::warning;
+      answer_.notes.push_back(std::move(error.found.front()));
+    }
+  }
+
+  void add_point(Point point) {
+    const Gpu* gpu = answer_.runs.back().gpu();
+    PointPrediction prediction;
+    if (point.backend == BackendKind::host) {
+      require_host(options_);
+      gpu = nullptr;
+    } else if (gpu == nullptr) {
+      prediction.reason = no_device_file_.empty() ? "the record names no device" : no_device_file_;
+    }
+    if (prediction.reason.empty() && point.is_measured()) {
+      const KernelFile* file = kernels_.find(point.kernel, prediction.reason);
+      if (file != nullptr) prediction = predict_point(file->kernel, point, gpu, answer_.cpu());
+    }
+    answer_.points.push_back(
+        judge(std::move(point), std::move(prediction), *answer_.model, gpu, answer_.tolerance));
+    answer_.points.back().run = answer_.runs.size() - 1;
+  }
+
+  KernelShelf& kernels_;
+  const ValidateOptions& options_;
+  ValidateAnswer answer_;
+  std::string no_device_file_;  // why there is none for the last run
+};
+
+}  // namespace
+
+void require_host(const ValidateOptions& options) {
+  if (!options.host.empty()) return;
+  throw InputError{
+      {{.id = "host-missing",
+        .message = "points of the host backend need a CPU to predict with",
+        .hints = {"name its device file: --host CPU", "measure one: gpumodel calibrate --host",
+                  "or leave them out: --backend cuda"}}}};
+}
+
+bool PointFilter::keeps(const Point& point) const {
+  const auto among = [](const auto& all, const auto& value) {
+    return all.empty() || std::ranges::find(all, value) != all.end();
+  };
+  return among(kernels, point.kernel) && among(caches, point.cache) &&
+         (!backend || *backend == point.backend);
+}
+
+ValidateAnswer judged_answer(std::vector<ValidateInput> inputs, const PointFilter& filter,
+                             KernelShelf& kernels, const ValidateOptions& options,
+                             const ValidateCall& call) {
+  Judge judge(kernels, options, call);
+  for (ValidateInput& input : inputs) judge.add(std::move(input), filter);
+  return judge.take();
+}
+
+}  // namespace gpumodel

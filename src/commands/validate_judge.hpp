@@ -1,0 +1,36 @@
+// Records to the answer: predictions, verdicts, what is to be said about them, the exit code.
+#pragma once
+
+#include "src/commands/validate_files.hpp"
+#include "src/commands/validate_options.hpp"
+#include "src/report/validate_answer.hpp"
+
+namespace gpumodel {
+
+// A record, or what was measured just now.
+struct ValidateInput {
+  Record record;
+  std::optional<InputFile> file;  // none: measured now
+};
+
+// Which points are looked at.
+struct PointFilter {
+  std::vector<std::string> kernels;    // ids; empty: all
+  std::optional<BackendKind> backend;  // none: all
+  std::vector<CacheStart> caches;      // empty: all
+
+  bool keeps(const Point& point) const;
+};
+
+// Throws InputError: --device or --host cannot be used, no CPU for points of the host.
+ValidateAnswer judged_answer(std::vector<ValidateInput> inputs, const PointFilter& filter,
+                             KernelShelf& kernels, const ValidateOptions& options,
+                             const ValidateCall& call);
+
+// Throws InputError unless --host names a CPU.
+void require_host(const ValidateOptions& options);
+
+// Level reached, notes and exit code; `judged` and `bars` are set before.
+void conclude(ValidateAnswer& answer, int required_level);
+
+}  // namespace gpumodel

@@ -1,0 +1,134 @@
+#include "src/commands/validate_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+
+#include "src/commands/model_choice.hpp"
+#include "src/commands/refuse_call.hpp"
+#include "src/input/nearest.hpp"
+
+namespace gpumodel {
+namespace {
+
+// "10%", "10 %" or "0.1".
+double fraction(const std::string& text) {
+  std::string digits = text;
+  const bool percent = digits.ends_with('%');
+  if (percent) digits.pop_back();
+  while (digits.ends_with(' ')) digits.pop_back();
+  double value = 0.0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const bool right = !digits.empty() && read.ec == std::errc{} &&
+                     read.ptr == digits.data() + digits.size() && std::isfinite(value);
+  if (percent) value /= 100.0;
+  if (!right || value < 0.0) {
+    refuse_call("amount-wrong", "--tolerance " + text + " is no tolerance",
+                {"expected for example 10% or 0.1"});
+  }
+  return value;
+}
+
+template <class Value>
+Value word(const char* option, const std::string& text, std::span<const Value> values) {
+  std::vector<std::string> known;
+  for (const Value value : values) {
+    if (to_string(value) == text) return value;
+    known.emplace_back(to_string(value));
+  }
+  if (std::is_same_v<Value, CacheStart>) known.emplace_back("both");
+  std::vector<std::string> hints = did_you_mean(text, known);
+  std::string all = "known:";
+  for (const std::string& each : known) all += " " + each;
+  hints.push_back(std::move(all));
+  refuse_call("usage", std::string(option) + " does not know '" + text + "'", std::move(hints));
+}
+
+std::vector<CacheStart> caches_of(const std::string& text) {
+  static constexpr auto both = std::to_array<CacheStart>({CacheStart::cold, CacheStart::warm});
+  if (text.empty()) return {};
+  if (text == "both") return {both.begin(), both.end()};
+  return {word<CacheStart>("--cache", text, both)};
+}
+
+void refuse_contradictions(const ValidateOptions& o) {
+  const auto both = [](const char* a, const char* b, std::string hint) {
+    refuse_call("usage", std::string(a) + " and " + b + " do not go together", {std::move(hint)});
+  };
+  if (!o.replay.empty() && !o.record.empty()) {
+    both("--replay", "--record", "a record that is replayed exists already");
+  }
+  if (!o.replay.empty() && o.counters) {
+    both("--replay", "--counters", "a record holds the counters that were read with it");
+  }
+  if (!o.replay.empty() && !o.definitions.empty()) {
+    both("--replay", "-D",
+         "a record holds its own parameters; name a kernel to see only its points");
+  }
+  if (o.kernels.empty() && !o.definitions.empty()) {
+    refuse_call("usage", "-D needs a kernel", {"the suite has its own parameters"});
+  }
+  if (!o.kernels.empty() && !o.suite.empty()) {
+    both("--suite", "kernels", "kernels that are named run at their default parameters");
+  }
+  if (o.write_bars && o.bars.empty()) {
+    refuse_call("usage", "--write-bars needs --bars", {"for example --bars=bars.yaml"});
+  }
+  if (o.replay.empty() && !o.bars.empty()) {
+    refuse_call("usage", "--bars needs --replay", {"bars are kept for records"});
+  }
+}
+
+}  // namespace
+
+void ValidateOptions::declare(CLI::App& app) {
+  const auto text = [&](const char* name, std::string& value, const char* help, const char* type) {
+    return app.add_option(name, value, help)->type_name(type);
+  };
+  app.add_option("KERNEL", kernels, "Kernels of the library or files (default: the whole suite)");
+  app.add_option("-D,--define", definitions, "Set a parameter of the kernels, such as n=1Mi")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  text("--backend", backend, "cuda, openacc or host (default: cuda; replay: all)", "BACKEND");
+  text("--cache", cache, "L2 when a launch begins: cold, warm or both (default both)", "STATE");
+  text("--device", device, "Device file of the GPU (default: the one that matches)", "DEVICE");
+  text("--host", host, "Device file of the CPU, for the host backend", "DEVICE");
+  text("--model", model, "Model to judge; all are compared", "MODEL");
+  text("--record", record, "Keep what is measured in this file; goes on if interrupted", "FILE");
+  text("--replay", replay, "Compare a record, or all in a folder, with the models; no GPU", "PATH");
+  text("--from-ncu", from_ncu, "Take counters from a report of Nsight Compute", "CSV");
+  app.add_flag("--counters", counters, "Read hardware counters (always for named kernels)");
+  app.add_option("--require-level", require_level,
+                 "Fail below it: 1 time, 2 counters, 3 measured ceilings")
+      ->type_name("LEVEL")
+      ->check(CLI::Range(0, 3));
+  text("--tolerance", tolerance, "Allowed error of a time (default 10%)", "PERCENT");
+  app.add_option("--seconds", seconds, "Wall time for each timer of a point (default 0.5)")
+      ->type_name("S")
+      ->check(CLI::Range(0.001, 60.0));
+  app.add_option("--limit", limit_seconds, "Stop a point after this wall time (default 120)")
+      ->type_name("S")
+      ->check(CLI::Range(0.1, 3600.0));
+  text("--suite", suite, "Points to measure (default: the library's suite)", "FILE");
+  app.add_flag("--list", list, "Print the points that would be measured, and stop");
+  app.add_flag("--bars{bars.yaml}", bars,
+               "Fail where a model is worse than recorded (--bars=FILE; default: bars.yaml "
+               "beside the records)");
+  app.add_flag("--write-bars", write_bars, "Write the errors of now into that file");
+  output.declare(app);
+  output.declare_svg(app, "Write predicted against measured as a picture");
+  output.declare_html(app, "Write the picture and the report as one page; works offline");
+}
+
+ValidateCall understood(const ValidateOptions& options) {
+  refuse_contradictions(options);
+  ValidateCall call;
+  call.model = &chosen_model(options.model);
+  if (!options.backend.empty()) {
+    call.backend = word<BackendKind>("--backend", options.backend, all_backends);
+  }
+  call.caches = caches_of(options.cache);
+  call.tolerance = fraction(options.tolerance);
+  return call;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,44 @@
+// The options of `gpumodel validate`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/predict.hpp"
+#include "models/validation/record.hpp"
+#include "src/commands/output.hpp"
+
+namespace gpumodel {
+
+// What --bars means without a value: the file beside the records.
+inline constexpr const char* default_bars = "bars.yaml";
+
+// As typed.
+struct ValidateOptions {
+  std::vector<std::string> kernels, definitions;
+  std::string backend, device, host, model, cache;
+  std::string record, replay, bars, from_ncu, suite, tolerance = "10%";
+  int require_level = 0;
+  double seconds = 0.5;
+  double limit_seconds = 120.0;
+  bool counters = false;
+  bool list = false;
+  bool write_bars = false;
+  OutputOptions output;
+
+  void declare(CLI::App& app);
+};
+
+// What they mean.
+struct ValidateCall {
+  const Model* model = nullptr;
+  std::optional<BackendKind> backend;
+  std::vector<CacheStart> caches;  // empty: as the suite says, or both
+  double tolerance = 0.1;          // a fraction
+};
+
+// Throws UsageError: unknown words, options that contradict each other.
+ValidateCall understood(const ValidateOptions& options);
+
+}  // namespace gpumodel

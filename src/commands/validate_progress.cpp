@@ -1,0 +1,48 @@
+#include "src/commands/validate_progress.hpp"
+
+#include <cmath>
+
+#include "src/report/format.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr const char* to_line_start = "\r\033[K";
+constexpr std::size_t widest_name = 44;
+
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<long>(std::lround(seconds));
+  if (whole < 60) return std::to_string(whole) + " s";
+  const long minutes = whole / 60;
+  if (minutes < 60) return std::to_string(minutes) + " min " + std::to_string(whole % 60) + " s";
+  return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";
+}
+
+}  // namespace
+
+Progress::Progress(std::ostream& out, bool shown, std::size_t all, std::size_t done)
+    : out_(out), shown_(shown), all_(all), done_(done), at_start_(done) {}
+
+Progress::~Progress() {
+  if (shown_) out_ << to_line_start << std::flush;
+}
+
+void Progress::point_done(const Point& point) {
+  ++done_;
+  if (!shown_) return;
+  const std::string name = (point.kernel + " " + parameter_text(point)).substr(0, widest_name - 5) +
+                           " " + std::string(to_string(point.cache));
+  const std::string time =
+      point.time ? format_time({point.time->median_s}) : std::string(to_string(point.status));
+  out_ << to_line_start << '[' << done_ << '/' << all_ << "] " << name << "  " << time << "  "
+       << time_left() << std::flush;
+}
+
+std::string Progress::time_left() const {
+  if (done_ == all_) return "";
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start_;
+  const double each = spent.count() / static_cast<double>(done_ - at_start_);
+  return "about " + duration_text(each * static_cast<double>(all_ - done_)) + " left";
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,43 @@
+// The result of `validate`: points with verdicts, and what they were made from. All views render
+// it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/validation/bars.hpp"
+#include "models/validation/device_match.hpp"
+#include "models/validation/judge.hpp"
+#include "src/diagnostics/diagnostic.hpp"
+#include "src/input/read_device.hpp"
+#include "src/report/input_file.hpp"
+
+namespace gpumodel {
+
+// One record, or what was measured just now.
+struct ValidateRun {
+  Environment environment;
+  std::optional<InputFile> record;   // none: measured now
+  std::optional<DeviceFile> device;  // none for the host backend
+  std::vector<FieldMatch> matches;   // device file against device
+
+  const Gpu* gpu() const { return device ? &std::get<Gpu>(device->device) : nullptr; }
+};
+
+struct ValidateAnswer {
+  const Model* model = nullptr;
+  double tolerance = 0.1;
+  std::optional<DeviceFile> host;
+  std::vector<ValidateRun> runs;
+  std::vector<JudgedPoint> points;
+  int level = 0;                // what was checked: 0 device file, 1 time, 2 counters, 3 ceilings
+  bool judged = false;          // kernels were named and measured: outside is a failure
+  std::vector<BarResult> bars;  // of --bars
+  std::vector<Diagnostic> notes;
+  int exit_code = 0;
+
+  const Cpu* cpu() const { return host ? &std::get<Cpu>(host->device) : nullptr; }
+};
+
+}  // namespace gpumodel

@@ -1,0 +1,173 @@
+#include "src/report/validate_json.hpp"
+
+#include "src/report/record_json.hpp"
+
+namespace gpumodel {
+namespace {
+
+Json inputs(const ValidateAnswer& a) {
+  Json all = {{"records", Json::array()}, {"devices", Json::array()}};
+  std::vector<std::string> seen;
+  for (const ValidateRun& run : a.runs) {
+    if (run.record) all["records"].push_back(json_input(run.record));
+    if (!run.device) continue;
+    const bool known = std::ranges::find(seen, run.device->text.shown) != seen.end();
+    if (!known) all["devices"].push_back(json_input(run.gpu()->id, run.device->text));
+    seen.push_back(run.device->text.shown);
+  }
+  all["host"] = a.host ? json_input(a.cpu()->id, a.host->text) : Json(nullptr);
+  return all;
+}
+
+Json check_json(const CounterCheck& check) {
+  return {{"id", check.id},
+          {"predicted", check.predicted},
+          {"measured", check.measured},
+          {"relative_error", check.relative_error},
+          {"tolerance", or_null(check.tolerance)},
+          {"verdict", to_string(check.verdict)}};
+}
+
+Json answers_json(const JudgedPoint& judged) {
+  Json all = Json::array();
+  for (const ModelAnswer& answer : judged.prediction.answers) {
+    all.push_back({{"model", answer.model->name},
+                   {"predicted_s", answer.time_s},
+                   {"interval_s", {answer.low_s, answer.high_s}},
+                   {"bound", answer.bound}});
+  }
+  return all;
+}
+
+void add_prediction(const JudgedPoint& judged, Json& one) {
+  const std::optional<ModelAnswer>& answer = judged.answer;
+  one["predicted_s"] = answer ? Json(answer->time_s) : Json(nullptr);
+  one["interval_s"] = answer ? Json{answer->low_s, answer->high_s} : Json(nullptr);
+  one["measured_s"] = judged.point.time ? Json(judged.point.time->median_s) : Json(nullptr);
+  one["spread"] = judged.point.time ? Json(judged.point.time->spread()) : Json(nullptr);
+  one["relative_error"] = or_null(judged.relative_error());
+  one["bound"] = answer ? Json(answer->bound) : Json(nullptr);
+  one["limiter_agrees"] = or_null(judged.limiter_agrees);
+}
+
+Json record_json(const JudgedPoint& judged) {
+  const Point& point = judged.point;
+  Json one = {{"kernel", point.kernel},
+              {"backend", to_string(point.backend)},
+              {"parameters", parameters_json(point)},
+              {"launch", point.launch ? launch_json(*point.launch) : Json(nullptr)},
+              {"cache", to_string(point.cache)},
+              {"run", judged.run},
+              {"status", to_string(point.status)},
+              {"verdict", to_string(judged.verdict)}};
+  const std::string& reason = point.is_measured() ? judged.prediction.reason : point.reason;
+  one["reason"] = reason.empty() ? Json(nullptr) : Json(reason);
+  one["doubts"] = judged.doubts;
+  add_prediction(judged, one);
+  one["models"] = answers_json(judged);
+  one["counters"] = or_null(point.counters);
+  one["checks"] = Json::array();
+  for (const CounterCheck& check : judged.prediction.checks) {
+    one["checks"].push_back(check_json(check));
+  }
+  return one;
+}
+
+Json statistics_json(const ErrorStatistics& errors) {
+  const auto number = [&](double value) { return errors.n > 0 ? Json(value) : Json(nullptr); };
+  return {{"n", errors.n},
+          {"mape", number(errors.mape)},
+          {"median_ape", number(errors.median_ape)},
+          {"max_ape", number(errors.max_ape)},
+          {"median_abs_log_ratio", number(errors.median_abs_log_ratio)},
+          {"bias", number(errors.bias)},
+          {"within_10pct", number(errors.within_10pct)},
+          {"within_25pct", number(errors.within_25pct)},
+          {"interval_coverage", number(errors.interval_coverage)},
+          {"limiter_agreement", or_null(errors.limiter_agreement)}};
+}
+
+Json models_json(const ValidateAnswer& a) {
+  Json all = Json::array();
+  for (const Model& model : models()) {
+    Json one = {{"model", model.name}};
+    one.update(statistics_json(error_statistics(pairs_of(a.points, model))));
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+Json kernels_json(const ValidateAnswer& a) {
+  Json all = Json::array();
+  for (const KernelRow& row : rows_by_kernel(a.points, *a.model)) {
+    Json one = {{"kernel", row.kernel}, {"points", row.points}};
+    one.update(statistics_json(row.errors));
+    one["worst"] = or_null(row.worst);
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+Json counters_json(const ValidateAnswer& a) {
+  Json all = Json::array();
+  for (const CounterRow& row : rows_by_counter(a.points)) {
+    all.push_back({{"id", row.id},
+                   {"n", row.n},
+                   {"median_ape", row.median},
+                   {"max_ape", row.worst},
+                   {"within", row.judged ? Json(row.within) : Json(nullptr)},
+                   {"worst", row.worst_point}});
+  }
+  return all;
+}
+
+Json bars_json(const ValidateAnswer& a) {
+  Json all = Json::array();
+  for (const BarResult& result : a.bars) {
+    all.push_back({{"model", result.bar.model},
+                   {"set", result.bar.set},
+                   {"quantity", result.bar.quantity},
+                   {"bar", result.bar.limit},
+                   {"value", or_null(result.value)},
+                   {"held", result.held}});
+  }
+  return all;
+}
+
+Json run_json(const ValidateRun& run) {
+  Json matches = Json::array();
+  for (const FieldMatch& match : run.matches) {
+    matches.push_back({{"field", match.field},
+                       {"stated", match.stated},
+                       {"found", match.found},
+                       {"matches", match.matches}});
+  }
+  return {{"environment", environment_json(run.environment)},
+          {"record", run.record ? Json(run.record->file) : Json(nullptr)},
+          {"device", run.device ? Json(run.gpu()->id) : Json(nullptr)},
+          {"device_fields", std::move(matches)}};
+}
+
+}  // namespace
+
+Json validate_json(const ValidateAnswer& a) {
+  Json document = json_document("validate", inputs(a));
+  document["model"] = a.model->name;
+  document["tolerance"] = a.tolerance;
+  document["level"] = a.level;
+  document["summary"] = statistics_json(error_statistics(pairs_of(a.points, *a.model)));
+  document["models"] = models_json(a);
+  document["kernels"] = kernels_json(a);
+  document["counters"] = counters_json(a);
+  document["bars"] = bars_json(a);
+  document["environment"] =
+      a.runs.empty() ? Json(nullptr) : environment_json(a.runs.front().environment);
+  document["runs"] = Json::array();
+  for (const ValidateRun& run : a.runs) document["runs"].push_back(run_json(run));
+  document["records"] = Json::array();
+  for (const JudgedPoint& judged : a.points) document["records"].push_back(record_json(judged));
+  finish_document(document, a.notes, a.exit_code);
+  return document;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,173 @@
+#include "src/report/validate_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "src/report/format.hpp"
+#include "src/report/validate_point.hpp"
+#include "src/report/validate_tables.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr std::size_t most_in_full = 4;  // points that are shown one by one
+
+struct Tally {
+  std::size_t within = 0, of = 0;
+};
+
+// Judged quantities: the time of each point, and its counters with a tolerance.
+Tally tally(const ValidateAnswer& answer) {
+  Tally sum;
+  for (const JudgedPoint& judged : answer.points) {
+    if (judged.answer && judged.point.time) {
+      ++sum.of;
+      if (std::abs(*judged.relative_error()) <= answer.tolerance) ++sum.within;
+    }
+    for (const CounterCheck& check : judged.prediction.checks) {
+      if (!check.tolerance || check.verdict == Verdict::note) continue;
+      ++sum.of;
+      if (check.verdict == Verdict::ok) ++sum.within;
+    }
+  }
+  return sum;
+}
+
+std::size_t count_of(const ValidateAnswer& answer, PointVerdict verdict) {
+  return static_cast<std::size_t>(
+      std::ranges::count(answer.points, verdict, &JudgedPoint::verdict));
+}
+
+std::string_view outcome(const ValidateAnswer& answer) {
+  if (count_of(answer, PointVerdict::wrong_answer) > 0) return "WRONG ANSWER";
+  if (count_of(answer, PointVerdict::failed) > 0) return "FAILED";
+  if (count_of(answer, PointVerdict::inconclusive) > 0) return "INCONCLUSIVE";
+  return count_of(answer, PointVerdict::outside) > 0 ? "OUTSIDE" : "PASS";
+}
+
+std::string kernels_text(const ValidateAnswer& answer) {
+  const std::size_t kernels = rows_by_kernel(answer.points, *answer.model).size();
+  return kernels == 1 ? answer.points.front().point.kernel : counted(kernels, "kernel");
+}
+
+std::string summary_text(const ValidateAnswer& answer) {
+  const ErrorStatistics errors = error_statistics(pairs_of(answer.points, *answer.model));
+  const std::string what = counted(answer.points.size(), "point") + " of " + kernels_text(answer);
+  if (errors.n == 0) return what + ": nothing to compare";
+  return fmt::format("{}: MAPE {}, median {}, bias {}", what, format_percent(errors.mape),
+                     format_percent(errors.median_ape), format_error(errors.bias));
+}
+
+std::string clock_text(const RecordedDevice& device) {
+  std::string text;
+  if (device.max_sm_clock_hz) text += fmt::format("{:.0f}", *device.max_sm_clock_hz / 1e6);
+  if (device.max_memory_clock_hz) text += fmt::format("/{:.0f}", *device.max_memory_clock_hz / 1e6);
+  return text.empty() ? text : ", " + text + " MHz";
+}
+
+std::string machine_text(const ValidateRun& run) {
+  const Environment& e = run.environment;
+  if (!e.device) {
+    return fmt::format("{}, {} cores{}", e.host.cpu, e.host.cores,
+                       e.threads ? fmt::format(", {} threads", *e.threads) : "");
+  }
+  std::string text = e.device->name;
+  if (e.device->driver) text += ", driver " + *e.device->driver;
+  if (e.device->ecc) text += *e.device->ecc ? ", ECC on" : ", ECC off";
+  return text + clock_text(*e.device);
+}
+
+std::string match_text(const ValidateRun& run) {
+  if (!run.device) return {};
+  const auto right = std::ranges::count_if(run.matches, &FieldMatch::matches);
+  std::string text = fmt::format("device file {} matches the GPU in {} of {} checkable fields",
+                                 run.device->text.shown, right, run.matches.size());
+  for (const FieldMatch& match : run.matches) {
+    if (match.matches) continue;
+    text += fmt::format("\n  {}: the file states {}, the GPU says {}", match.field, match.stated,
+                        match.found);
+  }
+  return text;
+}
+
+std::string run_text(const ValidateRun& run) {
+  std::string text = machine_text(run);
+  if (run.record) {
+    text += fmt::format("\n{}: {}, measured {}", run.record->file,
+                        to_string(run.environment.backend), run.environment.date);
+  }
+  text += ", " + run.environment.compiler;
+  const std::string match = match_text(run);
+  return match.empty() ? text : text + "\n" + match;
+}
+
+void add_runs(const ValidateAnswer& answer, Page& page) {
+  std::vector<std::string> seen;
+  for (const ValidateRun& run : answer.runs) {
+    const std::string text = run_text(run);
+    if (std::ranges::find(seen, text) != seen.end()) continue;
+    seen.push_back(text);
+    page.blocks.emplace_back(Paragraph{text});
+  }
+}
+
+void add_points(const ValidateAnswer& answer, Page& page) {
+  for (const JudgedPoint& judged : answer.points) {
+    Table table = quantity_table(answer, judged);
+    if (!table.rows.empty()) page.blocks.emplace_back(std::move(table));
+    page.blocks.emplace_back(
+        Paragraph{"with " + parameter_text(judged.point) + "\n" + measurement_text(judged)});
+  }
+}
+
+void add_table(Table table, Page& page) {
+  if (!table.rows.empty()) page.blocks.emplace_back(std::move(table));
+}
+
+// What the summary of the chosen model says besides the table of models.
+std::string details_text(const ValidateAnswer& answer) {
+  const ErrorStatistics errors = error_statistics(pairs_of(answer.points, *answer.model));
+  if (errors.n == 0) return {};
+  std::string text = fmt::format("model {}: {} of the measurements lie in the predicted interval",
+                                 answer.model->name, format_percent(errors.interval_coverage));
+  text += errors.limiter_agreement
+              ? fmt::format("\nthe counters confirm {} of the limiters it names",
+                            format_percent(*errors.limiter_agreement))
+              : "\nlimiters: n/a (no counters to judge them by)";
+  return text;
+}
+
+}  // namespace
+
+std::string validate_headline(const ValidateAnswer& answer) {
+  if (!answer.judged) return summary_text(answer) + fmt::format("  (model {})", answer.model->name);
+  const Tally sum = tally(answer);
+  return fmt::format("{}  {}: {} of {} within tolerance  (model {}, level {})",
+                     outcome(answer), kernels_text(answer), sum.within, sum.of, answer.model->name,
+                     answer.level);
+}
+
+Page validate_page(const ValidateAnswer& answer) {
+  Page page;
+  page.blocks.emplace_back(Paragraph{validate_headline(answer)});
+  add_runs(answer, page);
+  if (answer.points.size() <= most_in_full) {
+    add_points(answer, page);
+    if (!answer.judged) add_table(model_table(answer), page);
+  } else {
+    page.blocks.emplace_back(model_table(answer));
+    if (const std::string text = details_text(answer); !text.empty()) {
+      page.blocks.emplace_back(Paragraph{text});
+    }
+    page.blocks.emplace_back(kernel_table(answer));
+    add_table(counter_table(answer), page);
+    add_table(trouble_table(answer), page);
+  }
+  add_table(bar_table(answer), page);
+  page.blocks.emplace_back(point_list(answer));
+  return page;
+}
+
+}  // namespace gpumodel

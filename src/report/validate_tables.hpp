@@ -1,0 +1,20 @@
+// Tables over many points: errors by model and by kernel, counters, what went wrong.
+#pragma once
+
+#include "src/report/page.hpp"
+#include "src/report/validate_answer.hpp"
+
+namespace gpumodel {
+
+// All models side by side; the summary of the one asked for is among them.
+Table model_table(const ValidateAnswer& answer);
+Table kernel_table(const ValidateAnswer& answer);
+// Predicted against counted, one row per quantity.
+Table counter_table(const ValidateAnswer& answer);
+// Points without a time, a prediction or an undoubted measurement, each with the reason.
+Table trouble_table(const ValidateAnswer& answer);
+Table bar_table(const ValidateAnswer& answer);
+// Every point, for CSV only.
+Table point_list(const ValidateAnswer& answer);
+
+}  // namespace gpumodel

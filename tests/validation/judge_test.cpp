@@ -1,0 +1,128 @@
+// Verdicts on points, sums by kernel, limiters by counters.
+#include "models/validation/judge.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "models/validation/limiter.hpp"
+#include "tests/validation/point_builder.hpp"
+
+namespace gpumodel::test {
+namespace {
+
+TEST(Judge, WithinAndOutsideTheTolerance) {
+  EXPECT_EQ(judged(1.05e-3, 1e-3).verdict, PointVerdict::ok);
+  EXPECT_EQ(judged(1.15e-3, 1e-3).verdict, PointVerdict::outside);
+  EXPECT_NEAR(*judged(0.9e-3, 1e-3).relative_error(), -0.1, 1e-12);
+}
+
+TEST(Judge, DoubtfulMeasurementsDecideNothing) {
+  Point noisy = measured_point(1e-3);
+  noisy.time = timing(1e-3, 0.06);
+  EXPECT_EQ(judge(noisy, predicted(1e-3), default_model(), nullptr, 0.1).verdict,
+            PointVerdict::inconclusive);
+  Point throttled = measured_point(1e-3);
+  throttled.throttle = {"sw_power_cap"};
+  EXPECT_EQ(judge(throttled, predicted(2e-3), default_model(), nullptr, 0.1).verdict,
+            PointVerdict::inconclusive);
+  Point few = measured_point(1e-3);
+  few.time->n = 2;
+  EXPECT_EQ(judge(few, predicted(1e-3), default_model(), nullptr, 0.1).verdict,
+            PointVerdict::inconclusive);
+  Point shared = measured_point(1e-3);
+  shared.other_processes = 2;
+  const JudgedPoint judged = judge(shared, predicted(1e-3), default_model(), nullptr, 0.1);
+  ASSERT_EQ(judged.doubts.size(), 1U);
+  EXPECT_EQ(judged.doubts.front(), "2 other processes on the device");
+}
+
+TEST(Judge, WhatIsNotMeasuredOrNotPredicted) {
+  Point wrong = measured_point(1e-3);
+  wrong.status = PointStatus::wrong_answer;
+  wrong.time.reset();
+  EXPECT_EQ(judge(wrong, predicted(1e-3), default_model(), nullptr, 0.1).verdict,
+            PointVerdict::wrong_answer);
+  EXPECT_EQ(judge(measured_point(1e-3), {}, default_model(), nullptr, 0.1).verdict,
+            PointVerdict::not_predicted);
+}
+
+TEST(Judge, ACounterOutsideItsToleranceCounts) {
+  PointPrediction prediction = predicted(1e-3);
+  prediction.checks.push_back({.id = "dram_bytes", .title = "DRAM bytes"});
+  prediction.checks.back().verdict = Verdict::note;
+  EXPECT_EQ(judge(measured_point(1e-3), prediction, default_model(), nullptr, 0.1).verdict,
+            PointVerdict::ok);
+  prediction.checks.back().verdict = Verdict::outside;
+  EXPECT_EQ(judge(measured_point(1e-3), prediction, default_model(), nullptr, 0.1).verdict,
+            PointVerdict::outside);
+}
+
+TEST(Rows, ByKernelWithTheWorstPoint) {
+  const std::array points = {judged(1.1e-3, 1e-3, "a"), judged(1.0e-3, 1e-3, "b"),
+                             judged(0.5e-3, 1e-3, "a")};
+  const auto rows = rows_by_kernel(points, default_model());
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].kernel, "a");
+  EXPECT_EQ(rows[0].errors.n, 2U);
+  EXPECT_NEAR(rows[0].errors.mape, 0.3, 1e-12);
+  EXPECT_EQ(*rows[0].worst, 2U);
+  EXPECT_EQ(*rows[1].worst, 1U);
+}
+
+TEST(Rows, ByCounter) {
+  std::array points = {judged(1e-3, 1e-3), judged(1e-3, 1e-3)};
+  const auto check = [](double error) {
+    CounterCheck c{.id = "l2_sectors", .title = "L2 sectors"};
+    c.relative_error = error;
+    c.tolerance = 0.1;
+    return c;
+  };
+  points[0].prediction.checks = {check(0.02)};
+  points[1].prediction.checks = {check(-0.3)};
+  const auto rows = rows_by_counter(points);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].n, 2U);
+  EXPECT_EQ(rows[0].within, 1U);
+  EXPECT_NEAR(rows[0].median, 0.16, 1e-12);
+  EXPECT_NEAR(rows[0].worst, 0.3, 1e-12);
+  EXPECT_EQ(rows[0].worst_point, 1U);
+}
+
+Point counted(std::map<std::string, double> counters) {
+  Point point = measured_point(1e-3);
+  point.counters = std::move(counters);
+  return point;
+}
+
+// In 1 ms the device moves 1 GB.
+TEST(Limiter, TheBusiestPart) {
+  const Gpu gpu = round_numbers();
+  const Point dram = counted({{"dram__bytes_read.sum", 0.5e9}, {"dram__bytes_write.sum", 0.4e9}});
+  EXPECT_EQ(*busiest_parts(dram, gpu), part::dram);
+  EXPECT_TRUE(*limiter_agrees("dram", dram, gpu));
+  EXPECT_FALSE(*limiter_agrees("fp64", dram, gpu));
+  const Point idle = counted({{"dram__bytes_read.sum", 0.1e9}, {"dram__bytes_write.sum", 0.1e9}});
+  EXPECT_EQ(*busiest_parts(idle, gpu), part::none);
+  EXPECT_TRUE(*limiter_agrees("launch", idle, gpu));
+}
+
+// 0.9 GB through DRAM and 10 TFLOP/s x 1 ms x 0.95 of FP64: neither can be called the busiest.
+TEST(Limiter, TwoPartsThatAreAsBusy) {
+  const Gpu gpu = round_numbers();
+  Point both = counted({{"dram__bytes_read.sum", 0.9e9}, {"dram__bytes_write.sum", 0.0}});
+  (*both.counters)["smsp__sass_thread_inst_executed_op_dadd_pred_on.sum"] = 0.5e9;
+  (*both.counters)["smsp__sass_thread_inst_executed_op_dmul_pred_on.sum"] = 1.0e9;
+  (*both.counters)["smsp__sass_thread_inst_executed_op_dfma_pred_on.sum"] = 4.0e9;
+  EXPECT_EQ(*busiest_parts(both, gpu), part::dram | part::fp64);
+}
+
+TEST(Limiter, NothingToJudgeBy) {
+  const Gpu gpu = round_numbers();
+  EXPECT_FALSE(limiter_agrees("dram", measured_point(1e-3), gpu));
+  const Point dram = counted({{"dram__bytes_read.sum", 1e9}, {"dram__bytes_write.sum", 0.0}});
+  EXPECT_FALSE(limiter_agrees("a term nobody knows", dram, gpu));
+}
+
+}  // namespace
+}  // namespace gpumodel::test

@@ -1,0 +1,121 @@
+// Points of records and the models, with kernels and devices of the library.
+#include "models/validation/predict_point.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "src/input/read_device.hpp"
+#include "src/input/read_kernel.hpp"
+#include "tests/validation/point_builder.hpp"
+
+namespace gpumodel::test {
+namespace {
+
+const std::string library = GPUMODEL_LIBRARY;
+
+Kernel kernel(const std::string& name) {
+  const std::string path = library + "/kernels/" + name + "/" + name + ".yaml";
+  return read_kernel(read_text_file(path, path)).kernel;
+}
+
+template <class D>
+D device(const std::string& name) {
+  const std::string path = library + "/devices/" + name + ".yaml";
+  return std::get<D>(read_device(read_text_file(path, path)).device);
+}
+
+Point saxpy_point(std::int64_t n) {
+  Point point = measured_point(1e-3);
+  point.parameters = {{"N", Number::integer(n)}};
+  return point;
+}
+
+TEST(PredictPoint, EveryModelAnswers) {
+  const Gpu gpu = device<Gpu>("h200");
+  const PointPrediction p = predict_point(kernel("saxpy"), saxpy_point(1 << 26), &gpu, nullptr);
+  EXPECT_EQ(p.reason, "");
+  ASSERT_EQ(p.answers.size(), models().size());
+  ASSERT_NE(p.answer_of(*find_model("roofline")), nullptr);
+  // 0.8 GB at 4.24 TB/s.
+  EXPECT_NEAR(p.answer_of(*find_model("roofline"))->time_s, 190e-6, 10e-6);
+}
+
+// 12 MB stay in L2 from one launch to the next.
+TEST(PredictPoint, WarmCachesCountWhereAModelKnowsThem) {
+  const Gpu gpu = device<Gpu>("h200");
+  Point point = saxpy_point(1 << 20);
+  const auto time = [&] {
+    return predict_point(kernel("saxpy"), point, &gpu, nullptr)
+        .answer_of(*find_model("roofline"))
+        ->time_s;
+  };
+  const double cold = time();
+  point.cache = CacheStart::warm;
+  EXPECT_LT(time(), cold);
+}
+
+TEST(PredictPoint, WhatHindersIsSaid) {
+  const Gpu gpu = device<Gpu>("h200");
+  Point point = saxpy_point(1 << 20);
+  point.parameters.push_back({"M", Number::integer(1)});
+  EXPECT_EQ(predict_point(kernel("saxpy"), point, &gpu, nullptr).reason,
+            "the kernel has no parameter 'M' any more");
+  point.parameters.clear();
+  EXPECT_EQ(predict_point(kernel("saxpy"), point, &gpu, nullptr).reason,
+            "the record lacks the parameter 'N'");
+  EXPECT_FALSE(predict_point(kernel("saxpy"), saxpy_point(-1), &gpu, nullptr).reason.empty());
+}
+
+TEST(PredictPoint, SchedulesBelongToTheirBackend) {
+  const Gpu gpu = device<Gpu>("h200");
+  Point point = measured_point(1e-3);
+  point.parameters = {{"n", Number::integer(1024)}, {"m", Number::integer(1024)}};
+  EXPECT_EQ(predict_point(kernel("jacobi2d-acc-seq"), point, &gpu, nullptr).reason,
+            "the kernel's file states an OpenACC schedule only");
+  point.backend = BackendKind::openacc;
+  EXPECT_EQ(predict_point(kernel("jacobi2d-acc-seq"), point, &gpu, nullptr).reason, "");
+  point.parameters = {{"n", Number::integer(1024)}};
+  EXPECT_EQ(predict_point(kernel("transpose-naive"), point, &gpu, nullptr).reason,
+            "the kernel's file states no 'openacc:'");
+}
+
+TEST(PredictPoint, TheHostNeedsNoGpu) {
+  const Cpu cpu = device<Cpu>("xeon-8480plus");
+  Point point = saxpy_point(1 << 26);
+  point.backend = BackendKind::host;
+  const PointPrediction p = predict_point(kernel("saxpy"), point, nullptr, &cpu);
+  ASSERT_FALSE(p.answers.empty());
+  EXPECT_NEAR(p.answers.back().time_s, 3.0 * 4.0 * (1 << 26) / cpu.memory_sustained.si, 1e-9);
+  EXPECT_EQ(p.answers.back().bound, "memory");
+  EXPECT_TRUE(p.checks.empty());
+}
+
+const CounterCheck* find(const PointPrediction& p, std::string_view id) {
+  const auto found = std::ranges::find(p.checks, id, &CounterCheck::id);
+  return found == p.checks.end() ? nullptr : &*found;
+}
+
+TEST(PredictPoint, CountersAreComparedWhereTheyWereRead) {
+  const Gpu gpu = device<Gpu>("h200");
+  Point point = saxpy_point(1 << 20);
+  point.counters = {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 65536.0},
+                    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 262144.0 * 1.02},
+                    {"dram__bytes_read.sum", 0.0},
+                    {"dram__bytes_write.sum", 0.0},
+                    {"smsp__inst_executed.sum", 1.0}};
+  point.cache = CacheStart::warm;
+  const PointPrediction p = predict_point(kernel("saxpy"), point, &gpu, nullptr);
+  ASSERT_NE(find(p, "load_requests"), nullptr);
+  EXPECT_EQ(find(p, "load_requests")->verdict, Verdict::ok);
+  EXPECT_EQ(find(p, "load_sectors")->verdict, Verdict::outside);
+  EXPECT_NEAR(find(p, "load_sectors_per_request")->measured, 4.08, 1e-12);
+  // Nothing was predicted either: an error of 0 of nothing.
+  EXPECT_EQ(find(p, "dram_bytes")->verdict, Verdict::ok);
+  EXPECT_EQ(find(p, "warp_instructions")->verdict, Verdict::note);
+  EXPECT_EQ(find(p, "l2_sectors"), nullptr);
+  EXPECT_EQ(find(p, "store_sectors"), nullptr);
+}
+
+}  // namespace
+}  // namespace gpumodel::test
