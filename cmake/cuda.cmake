@@ -1,5 +1,5 @@
-# CUDA for the measuring programs. CMAKE_CUDA_STANDARD 20 is dropped silently by CMake 3.25, and its
-# list of all architectures is older than current toolkits: both are set by hand.
+# CUDA for the measuring programs. CMake 3.25's list of all architectures is older than current
+# toolkits: they are set by hand.
 include(CheckLanguage)
 if(NOT CMAKE_CUDA_COMPILER)
   find_program(GPUMODEL_NVCC nvcc HINTS ENV CUDA_HOME PATHS /usr/local/cuda/bin)
@@ -15,3 +15,8 @@ if(NOT CMAKE_CUDA_COMPILER)
   message(FATAL_ERROR "GPUMODEL_ENABLE_CUDA needs nvcc: put it on PATH or set CMAKE_CUDA_COMPILER")
 endif()
 enable_language(CUDA)
+# CMake 3.25 knows no flag for C++20 in CUDA, and refuses the standard that C++ sources ask for.
+if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
+  set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
+  set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
+endif()

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "models/derive_operations.hpp"
 #include "models/device_fields.hpp"
 #include "models/peak.hpp"
 #include "models/sm_rates.hpp"
@@ -10,22 +11,10 @@
 namespace gpumodel {
 namespace {
 
-// A number the file neither states nor declares unknown.
-bool is_missing(const SourcedValue& value) {
-  return !value.is_known() && value.source.line == 0;
-}
-
 std::string short_number(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.6g", value);
   return text;
-}
-
-void derive(SourcedValue& value, double si, double factor, std::string note) {
-  value.si = si;
-  value.source.from = Provenance::derived;
-  value.source.factor = factor;
-  value.source.note = std::move(note);
 }
 
 void derive_lanes(Gpu& gpu) {
@@ -93,14 +82,26 @@ void apply_rule(D& device, std::span<const DeviceField<D>> fields, const Default
 
 // Every value carries its key from here on, so that a refusal can name it.
 template <class D>
-void name_values(D& device, std::span<const DeviceField<D>> fields) {
-  for (const DeviceField<D>& field : fields) field.of(device).source.key = field.key;
+void name_values(D& device) {
+  for (const auto& field : fields_of<D>()) field.of(device).source.key = field.key;
+  for (const auto& curve : curves_of<D>()) curve.of(device).source.key = curve.key;
 }
 
 }  // namespace
 
+bool is_missing(const SourcedValue& value) {
+  return !value.is_known() && value.source.line == 0;
+}
+
+void derive(SourcedValue& value, double si, double factor, std::string note) {
+  value.si = si;
+  value.source.from = Provenance::derived;
+  value.source.factor = factor;
+  value.source.note = std::move(note);
+}
+
 void derive_missing(Gpu& gpu) {
-  name_values(gpu, gpu_fields());
+  name_values(gpu);
   derive_lanes(gpu);
   derive_peak(gpu, gpu.fp64_lanes, "lanes.fp64", gpu.peak_fp64);
   derive_peak(gpu, gpu.fp32_lanes, "lanes.fp32", gpu.peak_fp32);
@@ -110,10 +111,11 @@ void derive_missing(Gpu& gpu) {
       apply_rule(gpu, gpu_fields(), rule);
     }
   }
+  derive_operations(gpu);
 }
 
 void derive_missing(Cpu& cpu) {
-  name_values(cpu, cpu_fields());
+  name_values(cpu);
   derive_peak(cpu, 1.0, "simd_lanes.fp64", cpu.peak_fp64);
   derive_peak(cpu, 2.0, "2 x simd_lanes.fp64", cpu.peak_fp32);
   for (const DefaultRule& rule : cpu_default_rules()) apply_rule(cpu, cpu_fields(), rule);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "models/device.hpp"
@@ -30,5 +31,10 @@ std::span<const DefaultRule> cpu_default_rules();
 
 void derive_missing(Gpu& gpu);
 void derive_missing(Cpu& cpu);
+
+// A number the file neither states nor declares unknown.
+bool is_missing(const SourcedValue& value);
+// Fills in a value that is marked as derived.
+void derive(SourcedValue& value, double si, double factor, std::string note);
 
 }  // namespace gpumodel

@@ -261,6 +261,36 @@ constexpr std::array gpu_table = std::to_array<DefaultRule>({
     {"launch.latency", {9, 0}, {9, 0},   4.5e-6, "", 1.60, "H200 4.5 us; other hosts differ"},
     {"launch.latency", {10, 0}, {12, 1}, 4.5e-6, "", 2.00, "no measurement; as 9.0"},
 
+    // What only the detailed time model needs. One H200 was measured, elsewhere bounds are known;
+    // `gpumodel calibrate` measures all of it.
+    // Each further kernel of a stream: K80 5.7, P100 2.2, V100 1.83, A100 2.7 us (ReFrame), H200
+    // 3.4; of a graph: H200 0.7 us alone, GH200 1.27 and L40 0.98 us with a little work
+    // (gpu-benches).
+    {"launch.back_to_back", {3, 0}, {3, 7},   5.7e-6, "", 1.50, "K80 5.7 us"},
+    {"launch.back_to_back", {5, 0}, {7, 5},   2.2e-6, "", 1.50, "P100 2.2, V100 1.83 us"},
+    {"launch.back_to_back", {8, 0}, {12, 1},  2.9e-6, "", 1.50, "A100 2.7, H200 3.4 us"},
+    {"launch.graph", {7, 0}, {12, 1},  0.9e-6, "", 1.60,
+     "H200 0.7; GH200 1.27, L40 0.98 us with a little work"},
+    {"launch.host_round_trip", {3, 0}, {3, 7},  13.7e-6, "", 1.50, "K80 13.7 us"},
+    {"launch.host_round_trip", {5, 0}, {12, 1}, 8.0e-6,  "", 1.50,
+     "P100 6.6, V100 7.15, A100 9.65, H200 8.2 us"},
+    // Seconds per empty block, whole chip. No other device was measured.
+    {"dispatch.block_interval", {7, 0}, {12, 1}, 0.6e-9, "", 2.00, "H200 0.601 ns"},
+    // A block that only stores, alone on its SM: V100 263, A100 261, GH200 219, L40 224 ns
+    // (gpu-benches). An empty one lives shorter.
+    {"block.life", {7, 0}, {8, 0},   240e-9, "", 1.50, "V100 263, A100 261 ns with a store"},
+    {"block.life", {8, 6}, {12, 1},  200e-9, "", 1.50, "GH200 219, L40 224 ns with a store"},
+    // Bytes per cycle and SM: 32 lanes of 4 bytes since Volta.
+    {"l1.bandwidth", {7, 0}, {7, 2},   128, "", 1.10, "32 banks of 4 bytes"},
+    {"l1.bandwidth", {8, 0}, {12, 1},  128, "", 1.10, "32 banks of 4 bytes; H200 128"},
+    {"shared.bandwidth", {5, 0}, {12, 1}, 128, "", 1.10, "32 banks of 4 bytes"},
+    // Two partitions from 8.0 on the large chips: A100 380, GH200 458 to 522 cycles.
+    {"l2.far_latency", {8, 0}, {8, 0},   1.85, "l2.latency", 1.20, "A100 about 377 to 400"},
+    {"l2.far_latency", {9, 0}, {9, 0},   1.75, "l2.latency", 1.20, "GH200 458 to 522"},
+    // Footprint half way from the L2's bandwidth to that of DRAM: GH200 56 of 60 MiB
+    // (gpu-benches).
+    {"l2.effective_capacity", {7, 0}, {12, 1}, 0.85, "l2.capacity", 1.25, "GH200 0.9 of it"},
+
     // --- host link -------------------------------------------------------------------------------
     // Copies that run at the same time. Read from devices: K20, K40 2; T4 3; A30 4; RTX 3090 2;
     // H100 PCIe, H200 3. Two already carry one copy each way. GeForce boards of 3.x have one

@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "models/compute_capability.hpp"
+#include "models/machine_parameters.hpp"
 #include "models/sourced.hpp"
 
 namespace gpumodel {
@@ -56,6 +57,8 @@ struct Gpu {
   Sourced<BytesPerSecond> d2h_sustained;
   Sourced<Seconds> h2d_latency;
   Sourced<Seconds> d2h_latency;
+
+  MachineParameters machine;
 };
 
 struct Cpu {
@@ -72,9 +75,13 @@ struct Cpu {
   Sourced<FlopPerSecond> peak_fp32;
   Sourced<FlopPerSecond> sustained_fp64;
   Sourced<FlopPerSecond> sustained_fp32;
-  Sourced<Bytes> llc_capacity;               // all sockets together
-  Sourced<BytesPerSecond> memory_bandwidth;  // peak, all sockets together
-  Sourced<BytesPerSecond> memory_sustained;  // sustained, one read for one write
+  Sourced<Bytes> llc_capacity;                        // all sockets together
+  Sourced<BytesPerSecond> memory_bandwidth;           // peak, all sockets together
+  Sourced<BytesPerSecond> memory_sustained;           // sustained, one read for one write
+  Sourced<BytesPerSecond> memory_read, memory_write;  // sustained, reads or writes only
+  Sourced<FlopPerSecond> core_fp64, core_fp32;        // one core alone, chains of FMAs
+  Sourced<BytesPerSecond> core_bandwidth;             // one core alone, copying
+  Curve<Bytes, BytesPerSecond> copy_by_footprint;     // all cores, bytes of both arrays
 };
 
 using Device = std::variant<Gpu, Cpu>;

@@ -1,23 +1,18 @@
 #include "models/device_fields.hpp"
 
 #include <array>
+#include <vector>
+
+#include "models/field_rows.hpp"
+#include "models/machine_fields.hpp"
 
 namespace gpumodel {
 namespace {
 
-enum Presence : bool { optional = false, required = true };
-
-template <auto Member, class D>
-constexpr DeviceField<D> row(std::string_view key, Presence presence, std::string_view summary) {
-  using Value = std::remove_reference_t<decltype(std::declval<D&>().*Member)>;
-  return {key, summary, Value::quantity::dim, presence == required,
-          [](D& device) -> SourcedValue& { return device.*Member; }};
-}
-
 template <auto Member>
-constexpr auto gpu = row<Member, Gpu>;
+constexpr auto gpu = number_row<Gpu, Member>;
 template <auto Member>
-constexpr auto cpu = row<Member, Cpu>;
+constexpr auto cpu = number_row<Cpu, Member>;
 
 constexpr std::array gpu_table = {
     gpu<&Gpu::sms>("sms", required, "streaming multiprocessors"),
@@ -69,15 +64,33 @@ constexpr std::array cpu_table = {
     cpu<&Cpu::memory_bandwidth>("memory.bandwidth", required, "peak, all sockets together"),
     cpu<&Cpu::memory_sustained>("memory.copy_bandwidth", optional,
                                 "sustained, one read for one write"),
+    cpu<&Cpu::memory_read>("memory.read_bandwidth", optional, "sustained, reads only"),
+    cpu<&Cpu::memory_write>("memory.write_bandwidth", optional, "sustained, writes only"),
+    cpu<&Cpu::core_fp64>("core.fp64", optional, "FP64 rate of one core alone"),
+    cpu<&Cpu::core_fp32>("core.fp32", optional, "FP32 rate of one core alone"),
+    cpu<&Cpu::core_bandwidth>("core.copy_bandwidth", optional, "one core alone, copying"),
+};
+
+constexpr std::array cpu_curve_table = {
+    curve_row<Cpu, &Cpu::copy_by_footprint>("memory.copy_curve",
+                                            "copy bandwidth of all cores, by bytes of both arrays"),
 };
 
 }  // namespace
 
 std::span<const DeviceField<Gpu>> gpu_fields() {
-  return gpu_table;
+  static const std::vector<DeviceField<Gpu>> all = [] {
+    std::vector<DeviceField<Gpu>> rows(gpu_table.begin(), gpu_table.end());
+    for (const DeviceField<Gpu>& row : machine_fields()) rows.push_back(row);
+    return rows;
+  }();
+  return all;
 }
 std::span<const DeviceField<Cpu>> cpu_fields() {
   return cpu_table;
+}
+std::span<const CurveField<Cpu>> cpu_curves() {
+  return cpu_curve_table;
 }
 
 }  // namespace gpumodel

@@ -24,14 +24,18 @@ TermId arithmetic(const Question& ask, const Machine& machine, Ceiling ceiling, 
                          {pipe(Pipe::fp64), pipe(Pipe::fp32), pipe(Pipe::fp16)});
 }
 
-void host(const Question& ask, Ceiling ceiling, Prediction& p) {
-  if (ask.host == nullptr) return;
+TermId host_term(const Question& ask, Ceiling ceiling, Prediction& p) {
   const Cpu& cpu = *ask.host;
   const TermId compute = arithmetic(ask, cpu, ceiling, p);
   const TermId memory =
       memory_term(p.terms, "memory", *ask.kernel, p.work,
                   ceiling == Ceiling::peak ? cpu.memory_bandwidth : cpu.memory_sustained);
-  const TermId time = p.terms.combine("host", Combine::max, {compute, memory});
+  return p.terms.combine("host", Combine::max, {compute, memory});
+}
+
+void host(const Question& ask, Ceiling ceiling, Prediction& p) {
+  if (ask.host == nullptr) return;
+  const TermId time = host_term(ask, ceiling, p);
   const double speedup = p.time(time) / p.time(p.offload);
   p.host = HostComparison{time, speedup, speedup > 1.0};
 }
@@ -58,11 +62,13 @@ void textbook(const Question& ask, Prediction& p) {
 }
 
 // What reaches device memory: where accesses are known, what L1 and L2 leave of them.
-Workload behind_l2(const Prediction& p) {
+Workload behind_l2(const Question& ask, const Prediction& p) {
   Workload work = p.work;
   if (p.analysis) {
-    work.loaded = Bytes{p.analysis->cold.dram_read_bytes};
-    work.stored = Bytes{p.analysis->cold.dram_write_bytes};
+    const CacheVolumes& volumes =
+        ask.cache == CacheStart::cold ? p.analysis->cold : p.analysis->warm;
+    work.loaded = Bytes{volumes.dram_read_bytes};
+    work.stored = Bytes{volumes.dram_write_bytes};
   }
   return work;
 }
@@ -71,7 +77,8 @@ Workload behind_l2(const Prediction& p) {
 void roofline(const Question& ask, Prediction& p) {
   const TermId launch = launch_term(p.terms, *ask.gpu);
   p.compute = arithmetic(ask, *ask.gpu, Ceiling::sustained, p);
-  p.memory = memory_term(p.terms, "dram", *ask.kernel, behind_l2(p), ask.gpu->dram_copy_bandwidth);
+  p.memory =
+      memory_term(p.terms, "dram", *ask.kernel, behind_l2(ask, p), ask.gpu->dram_copy_bandwidth);
   p.kernel =
       p.terms.combine("kernel", Combine::sum,
                       {launch, p.terms.combine("body", Combine::max, {p.compute, p.memory})});
@@ -80,9 +87,10 @@ void roofline(const Question& ask, Prediction& p) {
 
 constexpr std::array<Model, 2> table = {{
     {"textbook", "max(compute, memory)",
-     "the exercise sheet's equations with datasheet peaks; no launch cost", textbook},
+     "the exercise sheet's equations with datasheet peaks; no launch cost", textbook,
+     Ceiling::peak},
     {"roofline", "launch + max(compute, dram)", "sustained ceilings and the cost of a launch",
-     roofline},
+     roofline, Ceiling::sustained},
 }};
 
 }  // namespace
@@ -111,10 +119,15 @@ const Model& default_model() {
   return table.back();
 }
 
-void predict(const Model& model, const Question& question, Prediction& prediction) {
+namespace {
+
+void forget_terms(Prediction& prediction) {
   prediction.terms.clear();
   prediction.host.reset();
   prediction.overlap.reset();
+}
+
+void find_work(const Question& question, Prediction& prediction) {
   prediction.analysis.reset();
   if (question.kernel->thread) {
     prediction.analysis = analyse(*question.kernel, question.values, question.gpu);
@@ -122,7 +135,24 @@ void predict(const Model& model, const Question& question, Prediction& predictio
   } else {
     prediction.work = evaluate(*question.kernel, question.values);
   }
+}
+
+}  // namespace
+
+void predict(const Model& model, const Question& question, Prediction& prediction) {
+  find_work(question, prediction);
+  predict_again(model, question, prediction);
+}
+
+void predict_again(const Model& model, const Question& question, Prediction& prediction) {
+  forget_terms(prediction);
   model.evaluate(question, prediction);
+}
+
+void predict_on_host(const Model& model, const Question& question, Prediction& prediction) {
+  find_work(question, prediction);
+  forget_terms(prediction);
+  prediction.kernel = host_term(question, model.ceiling, prediction);
 }
 
 }  // namespace gpumodel

@@ -7,16 +7,18 @@
 
 #include "models/kernel.hpp"
 #include "models/prediction.hpp"
+#include "models/terms/compute.hpp"
 
 namespace gpumodel {
 
 // What a prediction is asked for. All referenced values must outlive the Prediction.
 struct Question {
   const Kernel* kernel = nullptr;
-  std::span<const Number> values;  // as filled by evaluate_parameters()
-  const Gpu* gpu = nullptr;        // after derive_missing()
-  const Cpu* host = nullptr;       // may be null: no comparison with the host
-  int streams = 0;                 // 0: no overlap asked for
+  std::span<const Number> values;       // as filled by evaluate_parameters()
+  const Gpu* gpu = nullptr;             // after derive_missing()
+  const Cpu* host = nullptr;            // may be null: no comparison with the host
+  int streams = 0;                      // 0: no overlap asked for
+  CacheStart cache = CacheStart::cold;  // what L2 holds when the kernel starts
 };
 
 struct Model {
@@ -24,6 +26,7 @@ struct Model {
   std::string_view composition;  // how the terms combine
   std::string_view summary;
   void (*evaluate)(const Question&, Prediction&);
+  Ceiling ceiling;
 };
 
 std::span<const Model> models();
@@ -36,5 +39,12 @@ const Model& default_model();
 // Fills `prediction`, reusing its storage. Throws FormulaError (a count has no usable value) and
 // UnknownInput (the device does not state a number the model needs).
 void predict(const Model& model, const Question& question, Prediction& prediction);
+
+// The same for a prediction of this kernel, its values and its device that was made before: only
+// the model and how the kernel starts may differ. The access analysis, most of the work, is kept.
+void predict_again(const Model& model, const Question& question, Prediction& prediction);
+
+// The kernel as a loop on the host: `prediction.kernel` is that term. Needs no GPU.
+void predict_on_host(const Model& model, const Question& question, Prediction& prediction);
 
 }  // namespace gpumodel

@@ -42,6 +42,7 @@ using PerSecond = Quantity<Dim{.second = -1}>;
 using BytesPerSecond = Quantity<Dim{.second = -1, .byte = 1}>;
 using FlopPerSecond = Quantity<Dim{.second = -1, .flop = 1}>;
 using FlopPerCycle = Quantity<Dim{.flop = 1, .cycle = -1}>;
+using BytesPerCycle = Quantity<Dim{.byte = 1, .cycle = -1}>;
 using FlopPerByte = Quantity<Dim{.byte = -1, .flop = 1}>;
 
 template <Dim D>

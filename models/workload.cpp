@@ -100,7 +100,7 @@ Workload evaluate(const Kernel& kernel, std::span<const Number> values) {
   Workload work;
   if (kernel.launch) work.launch = shape_of(*kernel.launch, evaluator);
   if (kernel.thread) {
-    work.work_items = work.launch->blocks() * static_cast<double>(work.launch->threads_per_block());
+    work.work_items = work.launch->threads();
   } else {
     work.work_items = static_cast<double>(evaluator.integer(kernel.work_items, 1));
   }
@@ -116,11 +116,7 @@ Workload evaluate(const Kernel& kernel, std::span<const Number> values) {
   for (const std::size_t array : kernel.to_host) {
     work.to_host = work.to_host + bytes_of(kernel.arrays[array], evaluator);
   }
-  if (kernel.launch) work.launch = shape_of(*kernel.launch, evaluator);
-  if (kernel.thread) {
-    if (work.launch) work.work_items = work.launch->threads();
-    return work;
-  }
+  if (kernel.thread) return work;
   if (work.total_flop().si == 0.0 && work.moved().si == 0.0) {
     Evaluator::fail(kernel.work_items, "the kernel computes and moves nothing at these parameters");
   }

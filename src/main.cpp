@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "src/commands/application.hpp"
+#include "src/commands/machine_error.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/input/nearest.hpp"
 #include "src/report/diagnostics_text.hpp"
@@ -109,6 +110,9 @@ int guarded(const std::vector<std::string>& arguments, Console& console) {
       render_diagnostic(console.err, found, console.err_color);
     }
     return exit_code::bad_input;
+  } catch (const MachineError& error) {
+    render_diagnostic(console.err, error.what, console.err_color);
+    return error.exit_code;
   } catch (const std::exception& error) {
     console.err << "internal error: " << error.what() << "\nplease report this\n";
     return exit_code::internal;

@@ -25,6 +25,10 @@ check devices/v100.yaml kernels/saxpy/saxpy.yaml
 coalesce x[2*i] --elem 4
 coalesce jacobi2d --device h200
 coalesce matmul-tiled-f32 --cc 8.0
+validate --replay tests/data/records
+validate copy --replay tests/data/records/h200/cuda.json
+validate --list
+doctor
 explain
 explain key-unknown
 --help

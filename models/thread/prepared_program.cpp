@@ -33,8 +33,10 @@ std::int64_t whole(const Formula& formula, std::span<const Number> values, std::
   }
 }
 
+}  // namespace
+
 // Bytes from one index to the next, fastest dimension first.
-PlacedArray placed(const Array& array, std::span<const Number> values) {
+PlacedArray measure(const Array& array, std::span<const Number> values) {
   PlacedArray result;
   result.array = &array;
   const std::size_t dimensions = array.shape.size();
@@ -54,6 +56,8 @@ PlacedArray placed(const Array& array, std::span<const Number> values) {
   result.bytes = bytes;
   return result;
 }
+
+namespace {
 
 class Preparer {
  public:
@@ -82,7 +86,7 @@ class Preparer {
   void place_arrays() {
     std::int64_t slot = 1;
     for (const Array& array : program_.kernel->arrays) {
-      PlacedArray array_here = placed(array, program_.values);
+      PlacedArray array_here = measure(array, program_.values);
       array_here.seed = static_cast<std::uint64_t>(program_.arrays.size());
       if (array.contents) array_here.contents = {*array.contents, program_.values};
       if (array.space == MemorySpace::shared) {

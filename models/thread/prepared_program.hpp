@@ -26,6 +26,10 @@ struct PlacedArray {
   PreparedContents contents;          // where the kernel states any
 };
 
+// Extents, strides and bytes of an array; no address, seed or contents. Throws FormulaError: a shape
+// that is no whole number, an array beyond 2^40 B, a padding below 0.
+PlacedArray measure(const Array& array, std::span<const Number> values);
+
 struct PreparedAccess {
   const Access* access = nullptr;
   const PlacedArray* array = nullptr;
@@ -89,8 +93,8 @@ struct PreparedProgram {
   std::size_t first_coordinate() const { return values.size(); }
 };
 
-// `values` as filled by evaluate_parameters(), kept by reference. Throws FormulaError: a shape that
-// is no whole number, an array beyond 2^40 B, a padding below 0.
+// `values` as filled by evaluate_parameters(), kept by reference. Throws FormulaError as measure()
+// does.
 PreparedProgram prepare(const Kernel& kernel, std::span<const Number> values,
                         const LaunchShape& shape);
 

@@ -10,7 +10,7 @@
 #include "src/commands/coalesce_warp.hpp"
 #include "src/commands/impossible_launch.hpp"
 #include "src/commands/load.hpp"
-#include "src/commands/parameters.hpp"
+#include "src/input/parameters.hpp"
 
 namespace gpumodel {
 namespace {

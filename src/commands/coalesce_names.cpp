@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/access/warp_coordinates.hpp"
-#include "src/commands/parameters.hpp"
+#include "src/input/parameters.hpp"
 #include "src/input/nearest.hpp"
 
 namespace gpumodel {

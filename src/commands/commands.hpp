@@ -10,9 +10,12 @@ namespace gpumodel {
 std::unique_ptr<Command> make_predict();
 std::unique_ptr<Command> make_occupancy();
 std::unique_ptr<Command> make_coalesce();
+std::unique_ptr<Command> make_validate();
+std::unique_ptr<Command> make_calibrate();
 std::unique_ptr<Command> make_devices();
 std::unique_ptr<Command> make_kernels();
 std::unique_ptr<Command> make_check();
+std::unique_ptr<Command> make_doctor();
 std::unique_ptr<Command> make_explain();
 std::unique_ptr<Command> make_schema();
 std::unique_ptr<Command> make_completion();

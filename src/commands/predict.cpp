@@ -6,8 +6,9 @@
 #include "src/commands/commands.hpp"
 #include "src/commands/impossible_launch.hpp"
 #include "src/commands/load.hpp"
+#include "src/commands/model_choice.hpp"
 #include "src/commands/output.hpp"
-#include "src/commands/parameters.hpp"
+#include "src/input/parameters.hpp"
 #include "src/commands/schedule.hpp"
 #include "src/input/amount.hpp"
 #include "src/input/nearest.hpp"
@@ -19,17 +20,6 @@ namespace gpumodel {
 namespace {
 
 constexpr int most_streams = 1024;
-
-const Model& chosen_model(const std::string& name) {
-  if (name.empty()) return default_model();
-  if (const Model* model = find_model(name)) return *model;
-  std::vector<std::string> known;
-  for (const Model& model : models()) known.emplace_back(model.name);
-  Diagnostic fault{.id = "model-unknown", .message = "no model '" + name + "'"};
-  fault.hints = did_you_mean(name, known);
-  fault.hints.push_back("known: " + model_names(" "));
-  throw UsageError{std::move(fault)};
-}
 
 int chosen_streams(const std::string& text) {
   if (text.empty()) return 0;

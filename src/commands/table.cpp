@@ -6,7 +6,7 @@
 namespace gpumodel {
 
 std::span<const CommandRow> command_table() {
-  static constexpr std::array<CommandRow, 10> table = {{
+  static constexpr std::array<CommandRow, 13> table = {{
       {"predict", "How long a kernel takes, what limits it, does offloading pay",
        "  gpumodel predict saxpy --device v100\n"
        "  gpumodel predict saxpy.yaml --device v100.yaml -D N=2^20 --explain\n"
@@ -28,6 +28,18 @@ std::span<const CommandRow> command_table() {
        "  gpumodel coalesce --shared 'tile[thread.x][thread.y]' --elem 4 --shape 32x32 --block "
        "32x8",
        make_coalesce},
+      {"validate", "Predicted against measured, on a GPU or from records",
+       "  gpumodel validate saxpy -D N=2^26\n"
+       "  gpumodel validate --replay validate/records --html validate.html\n"
+       "  gpumodel validate --record validate/records/h200/cuda.json\n"
+       "  gpumodel validate jacobi2d --backend openacc --cache warm --require-level 1",
+       make_validate},
+      {"calibrate", "Measure the numbers of a device file on this machine",
+       "  gpumodel calibrate --output my-gpu.yaml\n"
+       "  gpumodel calibrate --only dram.copy_bandwidth\n"
+       "  gpumodel calibrate --host --output my-cpu.yaml\n"
+       "  gpumodel calibrate --list",
+       make_calibrate},
       {"devices", "The library of devices: list, show one, compare two",
        "  gpumodel devices\n"
        "  gpumodel devices show v100\n"
@@ -39,6 +51,10 @@ std::span<const CommandRow> command_table() {
        make_kernels},
       {"check", "Everything that is wrong with device and kernel files",
        "  gpumodel check my-kernel.yaml my-gpu.yaml", make_check},
+      {"doctor", "What this machine can do, what to install for the rest",
+       "  gpumodel doctor\n"
+       "  gpumodel doctor --require counters && gpumodel validate --counters",
+       make_doctor},
       {"explain", "The page behind an error or warning", "  gpumodel explain key-unknown",
        make_explain},
       {"schema", "JSON Schemas of the documents", "  gpumodel schema predict", make_schema},

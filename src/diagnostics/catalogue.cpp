@@ -145,6 +145,29 @@ for all others. The message says where that was not so:
 
 It is a note: the prediction is made with these numbers.)"},
 
+{"answer-wrong", "a kernel computed a wrong answer",
+R"(After a launch the outputs of a kernel are compared with its host reference,
+element by element, with a tolerance where the order of operations is free. The
+message shows the first element that is wrong. Outputs are poisoned before the
+launch, so an element that was never written shows as NaN or -1.
+
+A wrong answer is never timed: how fast it was computed does not matter. The
+exit code is 1. If the kernel's code was changed, look there first; if it was
+not, the device or its driver is at fault.)"},
+
+{"bar-exceeded", "predictions are worse than they were recorded to be",
+R"(A file of bars keeps how far each model was from the records: errors that must
+not grow, shares and numbers of points that must not shrink. The message names
+the model, the set of points (all, or those of a backend), the quantity,
+its value now and the bar. The exit code is 1.
+
+    gpumodel validate --replay validate/records --bars
+
+If the change is meant, for example because records were added, write the bars
+anew and say why in the commit:
+
+    gpumodel validate --replay validate/records --bars --write-bars)"},
+
 {"capability-unknown", "no limits are known for this compute capability",
 R"(Blocks per SM follow from a table of limits per compute capability, and this
 capability is not in it: it does not exist, is older than 3.0, or is newer than
@@ -159,6 +182,26 @@ For a newer device take the nearest capability of the same generation and check
 its limits in the programming guide. A device file of an unknown capability can
 still be used for predictions if it states all the numbers they need.)"},
 
+{"case-failed", "measuring a point failed",
+R"(Every point is measured by a process of its own, so that a fault loses one
+point. The message says how that process ended: a signal (the kernel or its
+launch crashed), an exit code with the last line of its messages, output that
+is no record, or the wall limit of --limit.
+
+    reproduce   gpumodel validate KERNEL -D name=value -v
+    more time   gpumodel validate KERNEL --limit 600
+
+The other points are measured all the same; the exit code is 1.)"},
+
+{"case-skipped", "a point was not measured",
+R"(The point cannot be run here, which is no fault of the kernel: its arrays need
+more memory than the device has (predicted before anything is allocated), the
+size is not compiled into the runner, or the kernel has no version for this
+backend.
+
+    right   gpumodel validate saxpy -D N=2^28        fits into 16 GB
+    wrong   gpumodel validate saxpy -D N=2^36        550 GB)"},
+
 {"contents-file", "a file of values cannot be used",
 R"(`values: {file: PATH}` takes what stands in an array from real data: the
 columns of a sparse matrix, the edges of a mesh. The path counts from the
@@ -172,6 +215,18 @@ fewer numbers than elements they repeat from the start.
 
 It may have 4 MiB. A distribution often says as much as the data:
 values: {banded: [index, 64]}.)"},
+
+{"counters-denied", "hardware counters could not be read",
+R"(Counters of the GPU need a permission that drivers give to root only, unless
+the machine is set up otherwise. Times are measured all the same, and the note
+changes nothing but the level: 1 (times) instead of 2 (counters). With
+--require-level 2 it is an error, exit code 5.
+
+    the machine's owner   options nvidia NVreg_RestrictProfilingToAdminUsers=0
+                          in /etc/modprobe.d, then reboot
+    elsewhere             make a report with Nsight Compute and join it:
+                          ncu --csv --page raw ... > r.csv
+                          gpumodel validate --replay R.json --from-ncu r.csv)"},
 
 {"cubin", "a compiled image cannot be read",
 R"(Resources can be taken from a cubin: a 64-bit ELF image that nvcc -cubin or
@@ -189,6 +244,33 @@ Make one with the compiler, or take it out of a program:
 
 Or give the compiler's log instead (nvcc -Xptxas -v), or the numbers by hand
 with --regs-per-thread and --smem.)"},
+
+{"curve-rows", "the rows of a curve cannot be used",
+R"(A curve of a device file is a list of pairs: what it depends on, and the value
+there, each with its unit. The first numbers ascend, the second are above zero,
+and there are two rows at least. Between two rows the curve is straight in
+logarithms; beyond its ends it stays level.
+
+    wrong   l2:
+              read_curve: {rows: [5.6 TB/s, 3.4 TB/s], from: measured}
+    wrong   l2:
+              read_curve: {rows: [[64 MiB, 3.4 TB/s], [1 MiB, 5.6 TB/s]],
+                           from: measured}
+    right   l2:
+              read_curve: {rows: [[1 MiB, 5.6 TB/s], [64 MiB, 3.4 TB/s]],
+                           from: measured, note: "which program"}
+
+A curve that nobody measured is left out.)"},
+
+{"device-differs", "the device file does not describe this GPU",
+R"(Some fields of the device file can be compared with what the driver says of the
+GPU: compute capability, SMs, memory, L2, clocks, host link. The report lists
+those that differ. Predictions are made with the file's numbers, so they are
+for another device: a board with another memory, a lower clock limit, a slice
+of a GPU (MIG), a slower slot.
+
+    gpumodel validate saxpy --device FILE       another device file
+    gpumodel calibrate --output mine.yaml       one measured on this GPU)"},
 
 {"device-kind", "a CPU stands where a GPU is needed, or the reverse",
 R"(--device names the GPU that runs the kernel, --host the CPU that it is compared
@@ -352,6 +434,13 @@ The message repeats the system's reason.
 
 Check with ls -l who may read it. Standard input is not read.)"},
 
+{"host-missing", "points of the host need a CPU",
+R"(The host backend runs a kernel as a loop on the CPU, and is predicted from the
+CPU's device file. There is no default: which CPU it was is not known.
+
+    right   gpumodel validate saxpy --backend host --host xeon-8480plus
+    right   gpumodel validate --replay records --backend cuda)"},
+
 {"idle-lanes", "the last warp of each block is only partly filled",
 R"(Threads are issued in warps of 32. A block whose size is not a multiple of 32
 ends in a partial warp: it takes the warp slot, the registers and the issue
@@ -386,6 +475,12 @@ the prediction is refused.
 
 State the number (an estimate is 'from: assumed' with a factor), leave the key
 out so that it is derived, or choose another --model.)"},
+
+{"json-syntax", "the file is not valid JSON",
+R"(The message shows where reading stopped and what was expected there. Records
+are written whole or not at all, so a file that ends too early was copied or
+cut by something else. Runs that were interrupted leave FILE.partial, which the
+same command goes on with.)"},
 
 {"kernel-unknown", "no kernel of this name was found",
 R"(A kernel is given as a path, or as a name that is looked up as NAME.yaml or
@@ -487,6 +582,38 @@ less shared memory, or another device. Above 48 KiB of shared memory a kernel
 must also opt in: cudaFuncSetAttribute with
 cudaFuncAttributeMaxDynamicSharedMemorySize.)"},
 
+{"level-missed", "the level of validation required was not reached",
+R"(    level 0   the device file is compared with the device
+    level 1   times
+    level 2   hardware counters of every point as well
+    level 3   and a device file whose ceilings were measured
+
+--require-level turns a lower level into an error: exit code 5 where counters
+are missing, else 1. Without it the level is stated in the report, and the exit
+code follows from what was compared.)"},
+
+{"machine-lacks", "this machine cannot do what was required",
+R"(`gpumodel doctor --require PART` looks whether a part of measuring works here,
+for scripts that would otherwise find out late. The message names the first
+thing that is missing; gpumodel doctor shows all of them and what to install.
+
+    gpu        a driver, a GPU, and the program gpumodel-run-cuda
+    openacc    a driver, a GPU, and the program gpumodel-run-openacc
+    counters   what gpu needs, CUPTI, and permission; where only the
+               permission is missing it is counters-denied, exit code 5
+
+Exit code 4. Predictions and the comparison with records need none of these.)"},
+
+{"measurement-doubtful", "measured times cannot be relied on",
+R"(A time is doubted where there are fewer than three samples or their quartiles
+lie more than 5 % from the median, where the driver lowered the clocks (power,
+temperature), or where other processes used the GPU. Such points stay in the
+record and in the sums, flagged. A run of kernels that were named ends with
+exit code 6: inconclusive.
+
+    see who uses the GPU      nvidia-smi
+    more samples              gpumodel validate KERNEL --seconds 5)"},
+
 {"member-unknown", "an access names no member that can be accessed",
 R"(The elements of an array with 'struct' are structures, and one instruction
 accesses one member of at most 16 bytes. A whole structure is accessed only if
@@ -556,6 +683,77 @@ made of letters, digits and underscores, and do not start with a digit.
 
 The caret marks the name.)"},
 
+{"ncu-metrics", "a report of Nsight Compute holds no counters",
+R"(Counters are compared by the profiler's own names, such as
+dram__bytes_read.sum. The report holds launches, but none of these: its pages
+of sections print titles ("DRAM Throughput"), which are not unique, or the
+profiler could read nothing ("n/a").
+
+    wrong   ncu --csv ./program                          sections only
+    right   ncu --csv --page raw ./program
+    right   ncu --csv --metrics dram__bytes_read.sum,dram__bytes_write.sum \
+              ./program)"},
+
+{"ncu-number", "a value of a report of Nsight Compute is no number",
+R"(The profiler prints numbers as its language settings say. Here a comma parts
+groups of three digits and a point begins the fraction; anything else would be
+a guess. What the profiler could not read ("n/a") is no fault: the counter is
+left out.
+
+    right   1234.5    1,234.5    81,777,664    3.2e-5
+    wrong   1.234,5   9,00       12.345.678
+
+    right   LC_ALL=C ncu --csv --page raw ./program > report.csv)"},
+
+{"ncu-report", "a file is no report of Nsight Compute",
+R"(Counters can be taken from comma-separated reports with one line per metric or
+one line per launch. The first line that names a column "Kernel Name" is the
+header; what stands before it is skipped, as are lines that begin with "==".
+Columns change with the profiler's version and are found by name: "ID" and
+"Kernel Name" are needed, and "Metric Unit" and "Metric Value" where there is
+a "Metric Name".
+
+    wrong   report.ncu-rep                   the profiler's own, binary form
+    right   ncu --import report.ncu-rep --csv --page raw > report.csv
+
+    wrong   ncu --csv --print-summary per-kernel ...     averages of launches
+    right   ncu --csv --page raw ...
+
+A report without a launch is useless too: perhaps the filter (-k) let none
+pass, or the program was stopped.)"},
+
+{"ncu-row", "a line of a report of Nsight Compute is damaged",
+R"(A line has fewer or more values than the header has columns, or a quote is not
+closed. Mostly the file was cut off, or the profiled program printed into it.
+
+    wrong   ncu --csv --page raw ./program > report.csv      mixed with output
+    right   ncu --csv --page raw --log-file report.csv ./program
+
+Nothing of a damaged report is used.)"},
+
+{"ncu-unmatched", "launches of a report fit no point",
+R"(A launch of a report of Nsight Compute belongs to a point where the function is
+one of the library's kernels, and grid, block and compute capability are the
+same. Only CUDA points with cold caches are joined, since the profiler
+flushes caches before each launch (--cache-control all, its default). Launches
+that fit points of several parameter sets, such as strides, are left out too.
+
+    one set at a time   gpumodel validate copy-strided -D stride=8
+                          --from-ncu report.csv --cache cold)"},
+
+{"no-device", "there is no GPU that can be used",
+R"(The runner found no device: no GPU, no driver, a driver that is older than the
+toolkit the runner was built with, a GPU it was not compiled for, or a GPU that
+a batch system has not given to this process. For OpenACC also: the program was
+built without offloading, or the run-time library fell back to the host, which
+is refused.
+
+    see what there is     nvidia-smi; gpumodel doctor
+    without a GPU         gpumodel validate --replay validate/records
+                          gpumodel validate --backend host --host CPU
+
+The exit code is 4.)"},
+
 {"not-applicable", "a part of the answer does not exist for this question",
 R"(Fields of a JSON document that do not apply are null, never zero and never
 left out, and a note with this id says why. Nothing is wrong.
@@ -570,6 +768,12 @@ left out, and a note with this id says why. Nothing is wrong.
                         hold the answer and the other fields do not
 
 A program that reads the document should treat null as 'not known here'.)"},
+
+{"not-predicted", "a measured point has no prediction",
+R"(The point is kept and counted, but compared with nothing. The message says why:
+the kernel's file states no OpenACC schedule, has changed its parameters since
+the point was measured, is not in the library any more, or the device file does
+not state a number that every model needs.)"},
 
 {"openacc-level", "gang, worker and vector are nested in the wrong order",
 R"(Each of the three levels of parallelism is for one loop of the nest, which may
@@ -690,6 +894,39 @@ are written before linking and miss the called functions: read the linked
 cubin instead. Kernels compiled for several architectures appear once for
 each.)"},
 
+{"record-differs", "a partial record stems from another environment",
+R"(A record holds what was measured in one environment: one GPU, driver, compiler
+and version of gpumodel. FILE.partial was begun in another, so the run cannot
+go on with it. The message says what differs.
+
+    rm validate/records/h200/cuda.json.partial      begin anew
+    gpumodel validate --record OTHER.json           keep both)"},
+
+{"record-field", "a record holds something wrong",
+R"(Members of a record are checked strictly: what is missing, of the wrong type,
+out of range or not known is named by its path, such as
+points[3].time.median_s. Points of a record count from 0 and stand one to a
+line. docs/validation.md lists all members.)"},
+
+{"record-none", "there is nothing to compare",
+R"(--replay takes a record, or a folder with records (*.json) in it or below.
+Kernels, --backend and --cache then choose among the points; here none is left.
+
+    right   gpumodel validate --replay validate/records
+    right   gpumodel validate saxpy --replay validate/records/h200/cuda.json)"},
+
+{"record-schema", "the file is no record of measurements",
+R"(A record says what it is: "schema": "gpumodel-records", "schema_version": 1.
+Results of commands (--json) have other schemas; they hold predictions made at
+the time, and cannot be replayed.
+
+"gpumodel-records-partial" is a run that did not finish. The same command with
+the same --record goes on with it.)"},
+
+{"record-version", "the record is of a version that is not read",
+R"(Versions change only when a reader would misunderstand a record. A newer
+version was written by a newer gpumodel; an older one must be measured again.)"},
+
 {"registers-ambiguous", "--regs of 255 or less: per thread or per block?",
 R"(--regs counts registers per block, as in the limits of a device. Compilers
 print registers per thread, of which there are at most 255. A --regs of 255 or
@@ -703,12 +940,30 @@ block if it is read as one per block. It is refused with both readings.
 A block needs at least one register per thread, so small blocks with few
 registers can always be written with --regs-per-thread.)"},
 
+{"runner-failed", "the program that runs kernels gives no usable answer",
+R"(Before anything is measured the runner is asked to describe its device. It
+crashed, was silent for a minute, or printed something else. Run it by hand to
+see all it has to say:
+
+    gpumodel-run-cuda --environment)"},
+
+{"runner-missing", "the program that runs kernels is not installed",
+R"(Kernels run in programs of their own: gpumodel-run-cuda, gpumodel-run-openacc
+and gpumodel-run-host. They are built where their compiler is found (nvcc, a
+compiler with OpenACC offloading, OpenMP), and looked for in
+$GPUMODEL_RUNNER_PATH, beside gpumodel, and in ../libexec/gpumodel.
+
+    build         cmake --preset cuda && cmake --build --preset cuda
+    without one   gpumodel validate --replay validate/records
+
+The exit code is 4.)"},
+
 {"schedule-missing", "a kernel's file states no such way to launch it",
 R"(A kernel file says under 'launch' how a CUDA launch shares the work out, under
 'openacc' how a compiler does, or both. --schedule chooses where there are
 both, and there is nothing to choose here.
 
-    wrong   gpumodel predict saxpy --schedule openacc
+    wrong   gpumodel predict dot --schedule openacc
     right   gpumodel predict jacobi2d-acc-vector
     right   gpumodel predict jacobi2d-acc-vector --schedule openacc
 
@@ -751,6 +1006,17 @@ largest.
 A member that is loaded must have 1, 2, 4, 8 or 16 bytes; of an array member
 one element is named, as in flags[3]. --store names members that are written,
 or arrays where accesses are given as expressions.)"},
+
+{"suite-point", "a suite asks for a point that cannot be measured",
+R"(A suite lists kernels with values of their parameters; every combination is a
+point per backend and cache state. The message names the kernel and the values:
+the kernel or a parameter does not exist, a value has no launch (a size that is
+no multiple of the tile, more than 1024 threads), the same point is there
+twice, or one entry has more than 10,000 combinations.
+
+    wrong   - kernels: matmul-tiled-f32
+              with: {n: 1000, tile: 16}          1000 / 16 is no whole number
+    right     with: {n: 1024, tile: 16})"},
 
 {"thread-too-large", "a thread program is larger than any kernel",
 R"(A thread has at most 2000 statements, nested 16 deep, 256 accesses and 64

@@ -140,6 +140,14 @@ Located locate(Library library, const std::string& name) {
   not_found(library, name);
 }
 
+Located locate_part(const std::string& path) {
+  const std::vector<fs::path> roots = built_in_roots();
+  for (const fs::path& root : roots) {
+    if (is_file(root / path)) return {(root / path).string(), path};
+  }
+  return {(roots.front() / path).string(), path};
+}
+
 std::vector<Listed> list(Library library) {
   std::map<std::string, Located> found;
   for (const Folder& folder : library_folders(library)) list_folder(library, folder, found);

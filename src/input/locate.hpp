@@ -22,6 +22,10 @@ struct Located {
 // Throws InputError naming the nearest name and every place searched.
 Located locate(Library library, const std::string& name);
 
+// A file that comes with the program, by its path below the share folder or the source tree:
+// "validate/suite.yaml". Where there is none the path is that of the share folder.
+Located locate_part(const std::string& path);
+
 struct Listed {
   std::string name;
   Located file;

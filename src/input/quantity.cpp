@@ -158,7 +158,7 @@ std::string describe(Dim dim) {
     Dim dim;
     const char* text;
   };
-  static constexpr std::array<Row, 9> rows = {{
+  static constexpr std::array<Row, 10> rows = {{
       {{}, "a number without a unit (for example 80)"},
       {{.second = 1}, "a time (for example 2 us)"},
       {{.byte = 1}, "a size (for example 16 GB or 6 MiB)"},
@@ -168,6 +168,7 @@ std::string describe(Dim dim) {
       {{.second = -1, .byte = 1}, "bytes per second (for example 840 GB/s)"},
       {{.second = -1, .flop = 1}, "flop per second (for example 7.8 TFLOP/s)"},
       {{.flop = 1}, "flop (for example 2 FLOP)"},
+      {{.byte = 1, .cycle = -1}, "bytes per cycle (for example 128 B/cycle)"},
   }};
   for (const Row& row : rows) {
     if (row.dim == dim) return row.text;

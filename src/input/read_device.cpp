@@ -1,6 +1,5 @@
 #include "src/input/read_device.hpp"
 
-#include <array>
 #include <cmath>
 #include <map>
 
@@ -9,126 +8,26 @@
 #include "models/device_fields.hpp"
 #include "models/occupancy/sm_limits.hpp"
 #include "src/input/mapping.hpp"
-#include "src/input/nearest.hpp"
-#include "src/input/quantity.hpp"
+#include "src/input/read_sourced.hpp"
 
 namespace gpumodel {
 namespace {
-
-constexpr std::array provenances = {Provenance::measured, Provenance::datasheet,
-                                    Provenance::derived, Provenance::assumed, Provenance::unknown};
-
-std::optional<Provenance> read_provenance(Mapping& fields) {
-  const Node* node = fields.required("from");
-  if (node == nullptr) return std::nullopt;
-  const std::optional<std::string> text = scalar_text(*node, "from", fields.problems());
-  if (!text) return std::nullopt;
-  std::vector<std::string> names;
-  for (const Provenance from : provenances) {
-    if (to_string(from) == *text) return from;
-    names.emplace_back(to_string(from));
-  }
-  std::vector<std::string> hints = did_you_mean(*text, names);
-  if (hints.empty()) hints = {"known: measured, datasheet, derived, assumed, unknown"};
-  fields.problems().add("value-unknown", *node, "unknown provenance '" + *text + "'", hints);
-  return std::nullopt;
-}
-
-// Nothing in SI units lies outside, and no quotient of such numbers leaves the range of a double.
-constexpr double smallest = 1e-15;
-constexpr double largest = 1e30;
-
-// A quantity of the dimension, within the range its use allows: only latencies may be zero.
-void read_quantity(const Node& node, Dim dim, std::string_view key, SourcedValue& into,
-                   Problems& problems) {
-  const std::optional<std::string> text = scalar_text(node, "value", problems);
-  if (!text) return;
-  try {
-    const ParsedQuantity quantity = parse_quantity(*text);
-    const bool latency = dim == Seconds::dim || dim == Cycles::dim;
-    if (quantity.dim != dim) {
-      problems.add("unit-wrong", node, "'" + std::string(key) + "' has the wrong unit",
-                   {"expected " + describe(dim)});
-    } else if (quantity.si < 0.0) {
-      problems.add("value-negative", node, "'" + std::string(key) + "' must not be negative");
-    } else if (quantity.si == 0.0 && !latency) {
-      problems.add("value-zero", node, "'" + std::string(key) + "' must not be zero",
-                   {"if it is not known, write {value: unknown, from: unknown}"});
-    } else if (quantity.si != 0.0 && (quantity.si < smallest || quantity.si > largest)) {
-      problems.add("value-range", node, "'" + std::string(key) + "' is not plausible",
-                   {"expected " + describe(dim)});
-    } else {
-      into.si = quantity.si;
-    }
-  } catch (const ExpressionError& error) {
-    problems.add("value-wrong", node, error, {"expected " + describe(dim)});
-  }
-}
-
-void read_factor(Mapping& fields, Source& source) {
-  const Node* node = fields.optional("factor");
-  if (node == nullptr) return;
-  const std::optional<std::string> text = scalar_text(*node, "factor", fields.problems());
-  if (!text) return;
-  try {
-    const ParsedQuantity factor = parse_quantity(*text);
-    if (factor.dim != Dim{} || factor.si < 1.0 || factor.si > 100.0) {
-      fields.problems().add("value-range", *node, "a factor of uncertainty is between 1 and 100",
-                            {"the true value lies in [value / factor, value * factor]"});
-    } else {
-      source.factor = factor.si;
-    }
-  } catch (const ExpressionError& error) {
-    fields.problems().add("value-wrong", *node, error, {"expected a factor, for example 1.05"});
-  }
-}
-
-void read_value(const Node& node, std::string_view key, Dim dim, SourcedValue& into,
-                Problems& problems) {
-  into.source.line = node.line;
-  into.source.file = problems.file().shown;
-  if (node.kind != Node::Kind::mapping) {
-    problems.add("type-wrong", node, "'" + std::string(key) + "' must say where it comes from",
-                 {"write {value: " + (node.kind == Node::Kind::scalar ? node.text : "...") +
-                  ", from: datasheet, note: \"which one\"}"});
-    return;
-  }
-  Mapping fields(node, "'" + std::string(key) + "'", problems);
-  const Node* value = fields.required("value");
-  const std::optional<Provenance> from = read_provenance(fields);
-  into.source.note = fields.optional_text("note");
-  read_factor(fields, into.source);
-  fields.reject_unknown_keys();
-  const bool says_unknown =
-      value != nullptr && value->kind == Node::Kind::scalar && value->text == "unknown";
-  if (value == nullptr) return;
-  if (!from) {  // its value may be wrong as well
-    if (!says_unknown) read_quantity(*value, dim, key, into, problems);
-    return;
-  }
-  if (says_unknown != (*from == Provenance::unknown)) {
-    problems.add("value-unknown", *value, "an unknown value is {value: unknown, from: unknown}");
-    return;
-  }
-  into.source.from = *from;
-  if (!says_unknown) read_quantity(*value, dim, key, into, problems);
-}
 
 // The two-level keys of the table ("dram.bandwidth") as nested mappings.
 class Groups {
  public:
   explicit Groups(Mapping& top) : top_(top) {}
 
-  void read(std::string_view key, Dim dim, bool required, SourcedValue& into) {
+  // What stands behind a key, or nothing.
+  const Node* find(std::string_view key, bool required) {
     const std::size_t dot = key.find('.');
     Mapping* mapping = &top_;
     if (dot != std::string_view::npos) {
       mapping = group(std::string(key.substr(0, dot)), required);
-      if (mapping == nullptr) return;
+      if (mapping == nullptr) return nullptr;
     }
     const std::string_view name = dot == std::string_view::npos ? key : key.substr(dot + 1);
-    const Node* node = required ? mapping->required(name) : mapping->optional(name);
-    if (node != nullptr) read_value(*node, key, dim, into, top_.problems());
+    return required ? mapping->required(name) : mapping->optional(name);
   }
 
   void reject_unknown_keys() {
@@ -152,13 +51,19 @@ class Groups {
 };
 
 template <class D>
-void read_fields(D& device, std::span<const DeviceField<D>> fields, Mapping& top) {
+void read_fields(D& device, Mapping& top) {
   device.id = top.required_text("device");
   device.name = top.required_text("name");
   device.summary = top.optional_text("summary");
   Groups groups(top);
-  for (const DeviceField<D>& field : fields) {
-    groups.read(field.key, field.dim, field.required, field.of(device));
+  Problems& problems = top.problems();
+  for (const DeviceField<D>& field : fields_of<D>()) {
+    const Node* node = groups.find(field.key, field.required);
+    if (node != nullptr) read_value(*node, field.key, field.dim, field.of(device), problems);
+  }
+  for (const CurveField<D>& curve : curves_of<D>()) {
+    const Node* node = groups.find(curve.key, false);
+    if (node != nullptr) read_curve(*node, curve.key, curve.x, curve.y, curve.of(device), problems);
   }
   groups.reject_unknown_keys();
 }
@@ -186,13 +91,13 @@ Gpu read_gpu(Mapping& top) {
   gpu.memory_type = top.optional_text("memory_type");
   gpu.link_type = top.optional_text("link_type");
   read_compute_capability(gpu, top);
-  read_fields(gpu, gpu_fields(), top);
+  read_fields(gpu, top);
   return gpu;
 }
 
 Cpu read_cpu(Mapping& top) {
   Cpu cpu;
-  read_fields(cpu, cpu_fields(), top);
+  read_fields(cpu, top);
   return cpu;
 }
 

@@ -8,6 +8,7 @@
 
 #include "src/report/coalesce_cells.hpp"
 #include "src/report/coalesce_page.hpp"
+#include "src/report/html.hpp"
 
 namespace gpumodel {
 namespace {
@@ -105,25 +106,6 @@ Preformatted bank_map(const CoalesceAnswer& a) {
   return map;
 }
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '&')
-      out += "&amp;";
-    else if (c == '"')
-      out += "&quot;";
-    else if (static_cast<unsigned char>(c) < 0x20 && c != '\n')
-      out += ' ';
-    else
-      out += c;
-  }
-  return out;
-}
-
 // Lanes go around the colour circle, so that neighbours differ and order shows.
 std::string color_of(const CoalesceAnswer& a, const WordCell& cell) {
   if (cell.lanes.empty()) return "#888";
@@ -136,8 +118,9 @@ std::string hover_text(const CoalesceAnswer& a, const WordCell& cell, std::int64
   std::string lanes;
   for (const int lane : cell.lanes) lanes += (lanes.empty() ? "" : ", ") + std::to_string(lane);
   return fmt::format("bytes {} to {}: {} lane{} {}{}", byte, byte + 3,
-                     escaped(a.accesses[cell.first_access].name), cell.lanes.size() == 1 ? "" : "s",
-                     lanes, cell.several ? " and another access" : "");
+                     html_escaped(a.accesses[cell.first_access].name),
+                     cell.lanes.size() == 1 ? "" : "s", lanes,
+                     cell.several ? " and another access" : "");
 }
 
 std::string picture_title(const CoalesceAnswer& a) {
@@ -189,7 +172,7 @@ int bank_hue(const BankConflicts& banks, int words) {
 void svg_banks(std::ostream& out, const CoalesceAccess& access, double y) {
   const auto counts = words_per_bank(access.lanes);
   out << fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", left - 8, y + 13,
-                     escaped(access.name.substr(0, 12)));
+                     html_escaped(access.name.substr(0, 12)));
   for (std::size_t bank = 0; bank < counts.size(); ++bank) {
     const int count = counts[bank];
     const std::string fill =
@@ -207,7 +190,7 @@ void svg_head(std::ostream& out, const CoalesceAnswer& a, std::size_t rows) {
       "<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
       "<text x=\"{3}\" y=\"20\" font-size=\"14\">{2}</text>\n"
       "<text x=\"{3}\" y=\"42\">{4}</text>\n",
-      left + 33 * cell + 3 * gap, height, escaped(picture_title(a)), left,
+      left + 33 * cell + 3 * gap, height, html_escaped(picture_title(a)), left,
       a.in_shared_memory ? "distinct words per bank, one row per access"
                          : "rows are 128-byte lines of four sectors; numbers are lanes");
 }
@@ -246,11 +229,11 @@ void coalesce_html(std::ostream& out, const CoalesceAnswer& answer, const Page& 
   std::ostringstream text;
   render_text(text, page, false);
   out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>"
-      << escaped(picture_title(answer))
+      << html_escaped(picture_title(answer))
       << "</title>\n<style>body{font-family:sans-serif;margin:2em}"
          "svg{max-width:100%;height:auto}pre{line-height:1.3}</style>\n</head>\n<body>\n";
   coalesce_svg(out, answer);
-  out << "<pre>" << escaped(text.str()) << "</pre>\n</body>\n</html>\n";
+  out << "<pre>" << html_escaped(text.str()) << "</pre>\n</body>\n</html>\n";
 }
 
 }  // namespace gpumodel

@@ -2,74 +2,42 @@
 
 #include <fmt/format.h>
 
-#include "models/device_fields.hpp"
+#include "src/report/device_entries.hpp"
 #include "src/report/format.hpp"
 
 namespace gpumodel {
 namespace {
 
-struct Entry {
-  std::string_view key, summary;
-  Dim dim;
-  const SourcedValue* value;
-};
-
-std::vector<Entry> entries(const Device& device) {
-  std::vector<Entry> all;
-  const auto collect = [&](const auto& d, auto fields) {
-    for (const auto& field : fields) {
-      all.push_back({field.key, field.summary, field.dim, &field.value(d)});
-    }
-  };
-  if (const auto* gpu = std::get_if<Gpu>(&device)) {
-    collect(*gpu, gpu_fields());
-  } else {
-    collect(std::get<Cpu>(device), cpu_fields());
-  }
-  return all;
-}
-
-std::string_view kind(const Device& device) {
-  return std::holds_alternative<Gpu>(device) ? "gpu" : "cpu";
-}
-
-const std::string& id(const Device& device) {
-  return std::visit([](const auto& d) -> const std::string& { return d.id; }, device);
-}
-const std::string& name(const Device& device) {
-  return std::visit([](const auto& d) -> const std::string& { return d.name; }, device);
-}
-const std::string& summary(const Device& device) {
-  return std::visit([](const auto& d) -> const std::string& { return d.summary; }, device);
-}
-
-std::string formatted(const Entry& entry) {
-  if (!entry.value->is_known()) return "n/a (not known)";
-  const double si = entry.value->si;
-  if (entry.dim == Seconds::dim) return format_time(Seconds{si});
-  if (entry.key == "dram.bus_width") return fmt::format("{:g} bit", 8.0 * si);
-  const bool cache = entry.key == "l2.capacity" || entry.key == "llc.capacity";
-  return cache ? format_capacity(Bytes{si}) : format_quantity(si, entry.dim);
+// A number that only the detailed model needs and nobody knows is counted, not listed.
+bool is_listed(const DeviceEntry& entry) {
+  return !entry.detail || entry.value->is_known() || entry.value->source.line > 0;
 }
 
 std::string line_of(const Source& source) {
   return source.line > 0 ? std::to_string(source.line) : std::string("-");
 }
 
-std::string raw_value(const SourcedValue& value) {
-  return value.is_known() ? raw_number(value.si) : std::string("unknown");
-}
-
-Json value_json(const Entry& entry) {
-  const Source& source = entry.value->source;
-  Json one = {{"key", entry.key}};
-  one["value"] = entry.value->is_known() ? Json(entry.value->si) : Json(nullptr);
-  one["unit"] = unit_name(entry.dim);
+void add_source(const Source& source, Json& one) {
   one["from"] = to_string(source.from);
   one["factor"] = source.factor;
   one["file"] = source.line > 0 ? Json(source.file) : Json(nullptr);
   one["line"] = source.line > 0 ? Json(source.line) : Json(nullptr);
   one["note"] = source.note;
+}
+
+Json value_json(const DeviceEntry& entry) {
+  Json one = {{"key", entry.key}};
+  one["value"] = entry.value->is_known() ? Json(entry.value->si) : Json(nullptr);
+  one["unit"] = unit_name(entry.dim);
+  add_source(entry.value->source, one);
+  return one;
+}
+
+Json curve_json(const CurveEntry& entry) {
+  Json one = {{"key", entry.key}, {"unit_x", unit_name(entry.x)}, {"unit", unit_name(entry.y)}};
+  one["rows"] = Json::array();
+  for (const CurvePoint& point : entry.curve->points) one["rows"].push_back({point.x, point.y});
+  add_source(entry.curve->source, one);
   return one;
 }
 
@@ -132,13 +100,86 @@ Json device_list_json(const std::vector<DeviceFile>& devices,
   return document;
 }
 
+namespace {
+
+// Which number has which source. Details that follow each other and share theirs stand together.
+class Notes {
+ public:
+  void add(std::string_view key, const std::string& note, bool may_join) {
+    if (note.empty()) return;
+    if (may_join && joinable_ && note == entries_.back().note) {
+      entries_.back().keys += " " + std::string(key);
+    } else {
+      entries_.push_back({std::string(key), note});
+    }
+    joinable_ = may_join;
+  }
+
+  std::vector<std::string> lines() const {
+    std::vector<std::string> all = {"sources"};
+    for (const Entry& entry : entries_) {
+      append_wrapped(all, "  ", entry.keys);
+      append_wrapped(all, "    ", entry.note);
+    }
+    return all;
+  }
+
+ private:
+  struct Entry {
+    std::string keys, note;
+  };
+  std::vector<Entry> entries_;
+  bool joinable_ = false;
+};
+
+// "  l2.read_curve     1 MiB 5.6 TB/s, 64 MiB 3.4 TB/s", broken at the width of a terminal.
+void add_curve(const CurveEntry& entry, std::vector<std::string>& lines, Notes& notes) {
+  const Source& source = entry.curve->source;
+  append_wrapped(lines, "  ",
+                 fmt::format("{}: {} ({}, factor {:g})", entry.key, entry.summary,
+                             to_string(source.from), source.factor));
+  std::string points;
+  for (const CurvePoint& point : entry.curve->points) {
+    points += (points.empty() ? "" : "; ") + formatted(point, entry);
+  }
+  append_wrapped(lines, "    ", points);
+  notes.add(entry.key, source.note, false);
+}
+
+// The curves of a device and what is not known of it, below the table.
+void add_curves(const DeviceFile& file, Notes& notes, Page& page) {
+  std::vector<std::string> lines;
+  std::size_t missing = 0;
+  for (const CurveEntry& entry : curve_entries(file.device)) {
+    if (entry.curve->is_known()) {
+      add_curve(entry, lines, notes);
+    } else {
+      ++missing;
+    }
+  }
+  for (const DeviceEntry& entry : entries(file.device)) missing += is_listed(entry) ? 0U : 1U;
+  if (!lines.empty()) {
+    lines.insert(lines.begin(), "curves");
+    page.blocks.emplace_back(Preformatted{std::move(lines)});
+  }
+  if (missing > 0) {
+    page.blocks.emplace_back(
+        Paragraph{"not known: " + counted(missing, "number") +
+                  " and curves that only the detailed time model needs\n`gpumodel calibrate` "
+                  "measures them on the device"});
+  }
+}
+
+}  // namespace
+
 Page device_page(const DeviceFile& file) {
   Table table;
   table.columns = {{"key", "key"},   {"value", "value", true},   {"", "unit"},
                    {"from", "from"}, {"factor", "factor", true}, {"line", "line", true},
                    {"", "note"}};
-  std::vector<std::string> notes;
-  for (const Entry& entry : entries(file.device)) {
+  Notes notes;
+  for (const DeviceEntry& entry : entries(file.device)) {
+    if (!is_listed(entry)) continue;
     const Source& source = entry.value->source;
     table.rows.push_back({{std::string(entry.key)},
                           {formatted(entry), raw_value(*entry.value)},
@@ -147,9 +188,7 @@ Page device_page(const DeviceFile& file) {
                           {fmt::format("{:g}", source.factor)},
                           {line_of(source)},
                           {source.note.empty() ? "-" : source.note}});
-    if (source.note.empty()) continue;
-    notes.push_back("  " + std::string(entry.key));
-    append_wrapped(notes, "    ", source.note);
+    notes.add(entry.key, source.note, entry.detail);
   }
   Page page;
   std::string head = name(file.device) + " (" + std::string(kind(file.device)) + ")";
@@ -162,8 +201,8 @@ Page device_page(const DeviceFile& file) {
   head += "\n" + file.text.shown;
   page.blocks.emplace_back(Paragraph{std::move(head)});
   page.blocks.emplace_back(std::move(table));
-  notes.insert(notes.begin(), "sources");
-  page.blocks.emplace_back(Preformatted{std::move(notes)});
+  add_curves(file, notes, page);
+  page.blocks.emplace_back(Preformatted{notes.lines()});
   return page;
 }
 
@@ -177,79 +216,13 @@ Json device_json(const DeviceFile& file) {
   document["compute_capability"] =
       gpu != nullptr ? Json(to_string(gpu->compute_capability)) : Json(nullptr);
   document["values"] = Json::array();
-  for (const Entry& entry : entries(file.device)) document["values"].push_back(value_json(entry));
+  for (const DeviceEntry& entry : entries(file.device))
+    document["values"].push_back(value_json(entry));
+  document["curves"] = Json::array();
+  for (const CurveEntry& entry : curve_entries(file.device)) {
+    if (entry.curve->is_known()) document["curves"].push_back(curve_json(entry));
+  }
   finish_document(document, file.warnings, 0);
-  return document;
-}
-
-namespace {
-
-struct Difference {
-  Entry a, b;
-};
-
-std::vector<Difference> differences(const DeviceFile& a, const DeviceFile& b) {
-  std::vector<Difference> all;
-  if (a.device.index() != b.device.index()) return all;
-  const std::vector<Entry> left = entries(a.device);
-  const std::vector<Entry> right = entries(b.device);
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    const bool same = left[i].value->is_known() == right[i].value->is_known() &&
-                      left[i].value->si == right[i].value->si;
-    if (!same) all.push_back({left[i], right[i]});
-  }
-  return all;
-}
-
-bool comparable(const Difference& d) {
-  return d.a.value->is_known() && d.b.value->is_known() && d.a.value->si > 0.0;
-}
-
-}  // namespace
-
-Page device_diff_page(const DeviceFile& a, const DeviceFile& b) {
-  Page page;
-  const std::vector<Difference> found = differences(a, b);
-  std::string head = name(a.device) + " against " + name(b.device) + ": ";
-  head += a.device.index() != b.device.index()
-              ? "a GPU and a CPU have no numbers in common"
-              : counted(found.size(), "number") + (found.size() == 1 ? " differs" : " differ");
-  page.blocks.emplace_back(Paragraph{std::move(head)});
-  Table table;
-  table.columns = {{"key", "key"},
-                   {id(a.device), "a", true},
-                   {id(b.device), "b", true},
-                   {"ratio", "ratio", true},
-                   {"", "from"},
-                   {"", "unit"}};
-  for (const Difference& d : found) {
-    const double ratio = comparable(d) ? d.b.value->si / d.a.value->si : 0.0;
-    const std::string from = fmt::format("{} / {}", to_string(d.a.value->source.from),
-                                         to_string(d.b.value->source.from));
-    table.rows.push_back({{std::string(d.a.key)},
-                          {formatted(d.a), raw_value(*d.a.value)},
-                          {formatted(d.b), raw_value(*d.b.value)},
-                          comparable(d) ? Cell{fmt::format("{:.3g}", ratio), raw_number(ratio)}
-                                        : Cell{"n/a (not known)", "unknown"},
-                          {from},
-                          {unit_name(d.a.dim)}});
-  }
-  if (!found.empty()) page.blocks.emplace_back(std::move(table));
-  return page;
-}
-
-Json device_diff_json(const DeviceFile& a, const DeviceFile& b) {
-  Json inputs = {{"a", json_input(id(a.device), a.text)}, {"b", json_input(id(b.device), b.text)}};
-  Json document = json_document("devices", std::move(inputs));
-  document["differences"] = Json::array();
-  for (const Difference& d : differences(a, b)) {
-    Json one = {{"key", d.a.key}, {"unit", unit_name(d.a.dim)}};
-    one["a"] = d.a.value->is_known() ? Json(d.a.value->si) : Json(nullptr);
-    one["b"] = d.b.value->is_known() ? Json(d.b.value->si) : Json(nullptr);
-    one["ratio"] = comparable(d) ? Json(d.b.value->si / d.a.value->si) : Json(nullptr);
-    document["differences"].push_back(std::move(one));
-  }
-  finish_document(document, {}, 0);
   return document;
 }
 

@@ -46,6 +46,7 @@ std::string base_unit(Dim dim) {
   if (dim == PerSecond::dim) return "T/s";
   if (dim == BytesPerSecond::dim) return "B/s";
   if (dim == FlopPerSecond::dim) return "FLOP/s";
+  if (dim == BytesPerCycle::dim) return "B/cycle";
   if (dim == FlopPerCycle::dim) return "FLOP/cycle";
   if (dim == FlopPerByte::dim) return "FLOP/B";
   return "";
@@ -106,6 +107,12 @@ std::string format_percent(double fraction) {
 
 std::string format_tenths(double fraction) {
   return fmt::format("{:.1f} %", std::round(1000.0 * fraction) / 10.0);
+}
+
+std::string format_error(double fraction) {
+  const double percent = 100.0 * fraction;
+  if (std::abs(percent) < 0.05) return "0.0 %";
+  return fmt::format("{:+.{}f} %", percent, std::abs(percent) < 9.95 ? 1 : 0);
 }
 
 std::string format_shared(std::int64_t bytes) {

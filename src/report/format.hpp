@@ -26,6 +26,7 @@ std::string device_and_capability(const std::string& device, ComputeCapability c
 inline constexpr std::string_view default_device_mark = "  [default: v100]";
 std::string format_percent(double fraction);  // "97 %", "0.4 %"
 std::string format_tenths(double fraction);   // "56.3 %", halves rounded up as people do
+std::string format_error(double fraction);    // "-1.3 %", "+61 %": signed, two digits or more
 // Shared memory: "8 KiB", "4000 B", "0 B".
 std::string format_shared(std::int64_t bytes);
 std::string format_ratio(double ratio);  // "1.0138"

@@ -6,6 +6,7 @@
 
 #include "models/consistency.hpp"
 #include "models/device_fields.hpp"
+#include "models/openacc/lower.hpp"
 #include "models/predict.hpp"
 #include "src/input/lint.hpp"
 #include "src/input/read_device.hpp"
@@ -114,6 +115,29 @@ TEST_P(KernelInLibrary, IsPredicted) {
   const fs::path devices = GetParam().parent_path().parent_path().parent_path() / "devices";
   const DeviceFile file = device_at(devices / "h200.yaml");
   expect_times(GetParam(), std::get<Gpu>(file.device));
+}
+
+Workload work_of(const Kernel& kernel, const Gpu& gpu) {
+  std::vector<Number> values;
+  evaluate_parameters(kernel, {}, values);
+  Prediction p;
+  predict(default_model(), {&kernel, values, &gpu, nullptr, 0}, p);
+  return p.work;
+}
+
+// As far as sampled blocks can tell: what they draw differs most.
+TEST_P(KernelInLibrary, DoesTheSameWorkUnderOpenAcc) {
+  const fs::path devices = GetParam().parent_path().parent_path().parent_path() / "devices";
+  const DeviceFile file = device_at(devices / "h200.yaml");
+  const Gpu& gpu = std::get<Gpu>(file.device);
+  const Kernel kernel = read_kernel(read_text_file(GetParam().string(), "kernel")).kernel;
+  if (!kernel.openacc || kernel.openacc->only_way) return;
+  const Workload cuda = work_of(kernel, gpu);
+  const Workload openacc = work_of(with_openacc(kernel, device_facts(gpu)), gpu);
+  EXPECT_NEAR(openacc.total_flop().si, cuda.total_flop().si, 0.15 * cuda.total_flop().si);
+  // Those of the matrix product: how much of it a cache still holds depends on the schedule.
+  const double stored = std::max(cuda.stored.si, openacc.stored.si);
+  EXPECT_NEAR(openacc.stored.si, cuda.stored.si, 0.25 * stored);
 }
 
 std::string name_of(const testing::TestParamInfo<fs::path>& info) {

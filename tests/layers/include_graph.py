@@ -20,10 +20,17 @@ LAYERS = {
     "src/commands": [STANDARD,
                      '"(models|src/diagnostics|src/input|src/report|src/commands)/.*"',
                      r"<CLI/CLI\.hpp>", r"<(nlohmann|fmt)/.*>", r"<unistd\.h>"],
+    # Needs neither CUDA nor the layers above it.
+    "validate/device": [STANDARD, '"validate/device/.*"', r"<(dlfcn|unistd)\.h>"],
 }
 # single files that may include more
 EXCEPTIONS = {
     "src/input/yaml_tree.cpp": [r"<yaml-cpp/.*>"],
+    "src/input/json_file.hpp": [r"<nlohmann/.*>"],
+    "src/commands/process.cpp": [r"<(fcntl|poll|signal|spawn|sys/wait)\.h>"],
+    "src/commands/validate_recording.cpp": [r"<fcntl\.h>"],
+    "src/commands/doctor_probe_gpus.cpp": ['"validate/device/.*"'],
+    "src/commands/doctor_probe_counters.cpp": ['"validate/counters/installed_cupti.hpp"'],
     "src/report/symbol.cpp": [r"<cxxabi\.h>"],  # names of kernels in compiler logs
 }
 

@@ -46,6 +46,12 @@ COMMANDS = {
         (["check", "devices/v100.yaml", "kernels/saxpy/saxpy.yaml"], 0),
         (["check", "{bad}", "{bad}/missing.yaml", "{bad}/bad.yaml"], 3),
     ],
+    "doctor": [(["doctor"], 0)],
+    "validate": [
+        (["validate", "--replay", "tests/data/records"], 0),
+        (["validate", "jacobi2d", "--replay", "tests/data/records/h200/cuda.json"], 0),
+        (["validate", "--replay", "tests/data/records", "--require-level", "2"], 5),
+    ],
     "occupancy": [
         (["occupancy", "--threads", "128", "--smem", "8K", "--regs", "8192"], 0),
         (["occupancy", "--threads", "32..1024:32", "--cc", "8.0"], 0),

@@ -1,4 +1,4 @@
-#include "src/commands/parameters.hpp"
+#include "src/input/parameters.hpp"
 
 #include <algorithm>
 #include <cmath>

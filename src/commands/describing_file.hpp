@@ -1,0 +1,15 @@
+// The device file that describes a GPU at hand.
+#pragma once
+
+#include <optional>
+
+#include "models/validation/record.hpp"
+#include "src/input/read_device.hpp"
+
+namespace gpumodel {
+
+// Of the files of the library about this kind of GPU, the one whose name has most in common with
+// the GPU's. Nothing where none has anything in common.
+std::optional<DeviceFile> describing_file(const RecordedDevice& device);
+
+}  // namespace gpumodel

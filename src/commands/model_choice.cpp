@@ -1,0 +1,18 @@
+#include "src/commands/model_choice.hpp"
+
+#include "src/commands/refuse_call.hpp"
+#include "src/input/nearest.hpp"
+
+namespace gpumodel {
+
+const Model& chosen_model(const std::string& name) {
+  if (name.empty()) return default_model();
+  if (const Model* model = find_model(name)) return *model;
+  std::vector<std::string> known;
+  for (const Model& model : models()) known.emplace_back(model.name);
+  std::vector<std::string> hints = did_you_mean(name, known);
+  hints.push_back("known: " + model_names(" "));
+  refuse_call("model-unknown", "no model '" + name + "'", std::move(hints));
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,13 @@
+// --model: a model by name.
+#pragma once
+
+#include <string>
+
+#include "models/predict.hpp"
+
+namespace gpumodel {
+
+// The default model where `name` is empty. Throws UsageError for one there is not.
+const Model& chosen_model(const std::string& name);
+
+}  // namespace gpumodel

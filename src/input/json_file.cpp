@@ -1,0 +1,174 @@
+#include "src/input/json_file.hpp"
+
+#include <algorithm>
+
+#include "src/input/binary_file.hpp"
+#include "src/input/nearest.hpp"
+#include "src/input/sha256.hpp"
+
+namespace gpumodel {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// "parse error at line 1, column 5: syntax error ... - unexpected X; expected Y": what comes last.
+std::string without_place(const std::string& message) {
+  const std::size_t dash = message.rfind(" - ");
+  return dash == std::string::npos ? message : message.substr(dash + 3);
+}
+
+// Foreign bytes must not reach the terminal.
+std::string printable(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
+  return text;
+}
+
+[[noreturn]] void refuse_syntax(std::string_view text, const std::string& shown, int first_line,
+                                const nlohmann::json::parse_error& error) {
+  const std::size_t at = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
+  const std::size_t before = text.substr(0, at).rfind('\n');
+  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+  const std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
+  Diagnostic fault{.id = "json-syntax",
+                   .message = "not valid JSON: " + printable(without_place(error.what()))};
+  fault.file = shown;
+  fault.line = first_line + static_cast<int>(std::ranges::count(text.substr(0, begin), '\n'));
+  fault.column = 1 + characters(line, at - begin);
+  fault.source_line = printable(std::string(line));
+  if (at >= text.size()) fault.hints = {"the file ends too early: was its writing interrupted?"};
+  throw InputError{{std::move(fault)}};
+}
+
+std::string_view kind_of(const Json& value) {
+  switch (value.type()) {
+    case Json::value_t::object:
+      return "an object";
+    case Json::value_t::array:
+      return "a list";
+    case Json::value_t::string:
+      return "a text";
+    case Json::value_t::boolean:
+      return "true or false";
+    case Json::value_t::null:
+      return "null";
+    default:
+      return "a number";
+  }
+}
+
+[[noreturn]] void wrong_type(const std::string& path, std::string_view wanted, const Json& found) {
+  throw JsonFault{
+      path, "must be " + std::string(wanted) + ", found " + std::string(kind_of(found)), {}};
+}
+
+}  // namespace
+
+TextFile read_json_bytes(const std::string& path, const std::string& shown) {
+  TextFile file{shown, path, read_binary_file(path, shown, max_json_bytes), {}};
+  file.sha256 = sha256_hex(file.content);
+  return file;
+}
+
+Json parse_json(std::string_view text, const std::string& shown, int first_line) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    refuse_syntax(text, shown, first_line, error);
+  }
+}
+
+JsonObject::JsonObject(const Json& value, std::string path)
+    : value_(&value), path_(std::move(path)) {
+  if (!value.is_object()) wrong_type(path_, "an object", value);
+}
+
+std::string JsonObject::path_of(std::string_view key) const {
+  return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+}
+
+void JsonObject::fail(std::string_view key, std::string message,
+                      std::vector<std::string> hints) const {
+  throw JsonFault{path_of(key), std::move(message), std::move(hints)};
+}
+
+const Json* JsonObject::find(std::string_view key) {
+  asked_.emplace_back(key);
+  const auto found = value_->find(asked_.back());
+  return found == value_->end() || found->is_null() ? nullptr : &*found;
+}
+
+const Json& JsonObject::required(std::string_view key) {
+  const Json* found = find(key);
+  if (found == nullptr) fail(key, "is missing");
+  return *found;
+}
+
+std::string JsonObject::text(std::string_view key) {
+  const Json& value = required(key);
+  if (!value.is_string()) wrong_type(path_of(key), "a text", value);
+  return value.get<std::string>();
+}
+
+double JsonObject::number(std::string_view key) {
+  const Json& value = required(key);
+  if (!value.is_number()) wrong_type(path_of(key), "a number", value);
+  return value.get<double>();
+}
+
+std::int64_t JsonObject::integer(std::string_view key) {
+  const Json& value = required(key);
+  const bool too_large = value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX;
+  if (!value.is_number_integer() || too_large) wrong_type(path_of(key), "a whole number", value);
+  return value.get<std::int64_t>();
+}
+
+bool JsonObject::boolean(std::string_view key) {
+  const Json& value = required(key);
+  if (!value.is_boolean()) wrong_type(path_of(key), "true or false", value);
+  return value.get<bool>();
+}
+
+const Json& JsonObject::array(std::string_view key) {
+  const Json& value = required(key);
+  if (!value.is_array()) wrong_type(path_of(key), "a list", value);
+  return value;
+}
+
+JsonObject JsonObject::object(std::string_view key) {
+  return {required(key), path_of(key)};
+}
+
+std::optional<std::string> JsonObject::optional_text(std::string_view key) {
+  return find(key) == nullptr ? std::nullopt : std::optional(text(key));
+}
+std::optional<double> JsonObject::optional_number(std::string_view key) {
+  return find(key) == nullptr ? std::nullopt : std::optional(number(key));
+}
+std::optional<std::int64_t> JsonObject::optional_integer(std::string_view key) {
+  return find(key) == nullptr ? std::nullopt : std::optional(integer(key));
+}
+std::optional<bool> JsonObject::optional_boolean(std::string_view key) {
+  return find(key) == nullptr ? std::nullopt : std::optional(boolean(key));
+}
+std::optional<JsonObject> JsonObject::optional_object(std::string_view key) {
+  return find(key) == nullptr ? std::nullopt : std::optional(object(key));
+}
+const Json* JsonObject::optional_array(std::string_view key) {
+  return find(key) == nullptr ? nullptr : &array(key);
+}
+
+const Json& JsonObject::members() {
+  for (const auto& [key, value] : value_->items()) asked_.push_back(key);
+  return *value_;
+}
+
+void JsonObject::reject_unknown() const {
+  for (const auto& [key, value] : value_->items()) {
+    if (std::ranges::find(asked_, key) == asked_.end()) {
+      fail(key, "is not known here", did_you_mean(key, asked_));
+    }
+  }
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,19 @@
+// Bars of accuracy, recorded beside the records:
+//
+//   bars:
+//     roofline:                                    a model, or `counters`
+//       all:     {n: 420, mape: 0.4}               points of all backends; or a backend
+//       openacc: {median_ape: 0.3}
+//     counters:
+//       l2_sectors: {median_ape: 0.1, max_ape: 0.25}
+#pragma once
+
+#include "models/validation/bars.hpp"
+#include "src/input/text_file.hpp"
+
+namespace gpumodel {
+
+// Throws InputError with every fault of the file.
+std::vector<Bar> read_bars(const TextFile& text);
+
+}  // namespace gpumodel

@@ -1,0 +1,25 @@
+#include "src/report/bars_yaml.hpp"
+
+#include "src/report/page.hpp"
+
+namespace gpumodel {
+
+std::string bars_text(std::span<const Bar> bars) {
+  std::string text =
+      "# How far predictions were from the records here when this was written: gpumodel validate\n"
+      "# --replay FOLDER --bars fails where they have become worse. Errors and shares are\n"
+      "# fractions. --write-bars writes this file.\nbars:";
+  const Bar* before = nullptr;
+  for (const Bar& bar : bars) {
+    const bool new_model = before == nullptr || before->model != bar.model;
+    const bool new_set = new_model || before->set != bar.set;
+    if (before != nullptr && new_set) text += "}";
+    if (new_model) text += "\n  " + bar.model + ":";
+    text += new_set ? "\n    " + bar.set + ": {" : ", ";
+    text += bar.quantity + ": " + raw_number(bar.limit);
+    before = &bar;
+  }
+  return text + (before != nullptr ? "}\n" : " {}\n");
+}
+
+}  // namespace gpumodel
