@@ -269,6 +269,10 @@ constexpr std::array gpu_table = std::to_array<DefaultRule>({
     {"launch.back_to_back", {3, 0}, {3, 7},   5.7e-6, "", 1.50, "K80 5.7 us"},
     {"launch.back_to_back", {5, 0}, {7, 5},   2.2e-6, "", 1.50, "P100 2.2, V100 1.83 us"},
     {"launch.back_to_back", {8, 0}, {12, 1},  2.9e-6, "", 1.50, "A100 2.7, H200 3.4 us"},
+    // Between two events behind other work: the events cost, the wait for the host does not.
+    {"launch.queued", {3, 0}, {3, 7},   5.7e-6, "", 1.60, "as each further kernel of a stream"},
+    {"launch.queued", {5, 0}, {7, 5},   2.4e-6, "", 1.60, "as each further kernel of a stream"},
+    {"launch.queued", {8, 0}, {12, 1},  3.0e-6, "", 1.50, "H200 3.2 us"},
     {"launch.graph", {7, 0}, {12, 1},  0.9e-6, "", 1.60,
      "H200 0.7; GH200 1.27, L40 0.98 us with a little work"},
     {"launch.host_round_trip", {3, 0}, {3, 7},  13.7e-6, "", 1.50, "K80 13.7 us"},

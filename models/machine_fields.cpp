@@ -42,6 +42,7 @@ constexpr std::array table = {
     clock_under<&ClockParameters::under_copy>("clock.under_copy", "SM clock while copying"),
     row<&M::sustained_tensor_f16>("sustained.tensor_f16", "FP16 tensor rate reached by mma.sync"),
     row<&M::issue>("throughput.issue", "warp instructions per SM and cycle, mixed"),
+    launch<&Launch::queued>("launch.queued", "between two events, queued behind other work"),
     launch<&Launch::back_to_back>("launch.back_to_back", "each further empty kernel of a stream"),
     launch<&Launch::graph>("launch.graph", "each empty kernel of a graph"),
     launch<&Launch::host_round_trip>("launch.host_round_trip", "launch and wait, from the host"),

@@ -15,6 +15,7 @@ using RateByCount = Curve<Count, PerSecond>;
 
 // Starting kernels and blocks.
 struct LaunchParameters {
+  Sourced<Seconds> queued;           // an empty kernel between events, queued behind other work
   Sourced<Seconds> back_to_back;     // each further empty kernel of a stream
   Sourced<Seconds> graph;            // each kernel of a graph
   Sourced<Seconds> host_round_trip;  // launch and synchronise, seen from the host

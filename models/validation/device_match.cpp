@@ -81,7 +81,7 @@ int common_words(const Gpu& gpu, const RecordedDevice& device) {
   stated.erase(std::ranges::unique(stated).begin(), stated.end());
   const std::vector<std::string> found = words_of(device.name);
   return static_cast<int>(std::ranges::count_if(stated, [&](const std::string& word) {
-    return std::ranges::find(found, word) != found.end();
+    return word != "nvidia" && std::ranges::find(found, word) != found.end();
   }));
 }
 

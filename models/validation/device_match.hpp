@@ -22,8 +22,8 @@ std::vector<FieldMatch> match_device(const Gpu& gpu, const RecordedDevice& devic
 // Whether the file is about this kind of GPU: its compute capability and its number of SMs.
 bool same_kind(const Gpu& gpu, const RecordedDevice& device);
 
-// How well names agree: words of the file's name and id that occur in the device's name.
-// "NVIDIA H200" and h200 agree in one.
+// How well names agree: words of the file's name and id that occur in the device's name, the
+// maker's left out. "NVIDIA H200" and h200 agree in one.
 int common_words(const Gpu& gpu, const RecordedDevice& device);
 
 }  // namespace gpumodel

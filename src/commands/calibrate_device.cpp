@@ -151,6 +151,9 @@ Cpu cpu_of(const CalibrationMachine& machine, const std::vector<CalibrationResul
   if (machine.llc_bytes && !cpu.llc_capacity.is_known()) {
     state(cpu.llc_capacity, *machine.llc_bytes, query);
   }
+  if (!cpu.memory_bandwidth.is_known()) {
+    cpu.memory_bandwidth.source.note = "the peak of the memory modules cannot be measured";
+  }
   for (const CalibrationResult& result : results) apply(result, machine, cpu);
   return cpu;
 }

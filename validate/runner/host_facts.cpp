@@ -27,9 +27,12 @@ std::string cpu_name() {
 nlohmann::ordered_json host_facts() {
   utsname system{};
   uname(&system);
+  std::string version = system.release;
+  version.resize(std::min(version.find('-'),
+                          version.size()));  // what the builder of the kernel adds says nothing
   return {{"cpu", cpu_name()},
           {"cores", std::thread::hardware_concurrency()},
-          {"system", std::string(system.sysname) + " " + system.release}};
+          {"system", std::string(system.sysname) + " " + version}};
 }
 
 std::string today() {

@@ -33,6 +33,18 @@ class Graph {
   cudaGraphExec_t instance_ = nullptr;
 };
 
+// Keeps the stream busy while the host queues what is timed.
+__global__ void busy(long long cycles) {
+  const long long start = clock64();
+  while (clock64() - start < cycles) {
+  }
+}
+
+double queued_seconds() {
+  busy<<<1, 1>>>(60000);
+  return event_seconds([] { nothing<<<1, 32>>>(); });
+}
+
 double host_round_trip() {
   const auto start = std::chrono::steady_clock::now();
   nothing<<<1, 32>>>();
@@ -45,6 +57,8 @@ void measure(Session& s) {
   s.value("launch.latency",
           repeated(repeats, [] { return event_seconds([] { nothing<<<1, 32>>>(); }); }),
           "an empty kernel between two events");
+  s.value("launch.queued", repeated(repeats, queued_seconds),
+          "an empty kernel between two events that wait behind other work");
   s.value("launch.back_to_back",
           slope(s.repeats(), 200, 1000,
                 [](double n) {
@@ -70,6 +84,7 @@ void measure(Session& s) {
 const Registered launch({"launch",
                          1.0,
                          {{"launch.latency", "s"},
+                          {"launch.queued", "s"},
                           {"launch.back_to_back", "s"},
                           {"launch.graph", "s"},
                           {"launch.host_round_trip", "s"}},
