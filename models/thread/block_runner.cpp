@@ -147,7 +147,7 @@ void BlockRunner::place_block(const BlockIndex& block) {
   }
 }
 
-void BlockRunner::run(const BlockIndex& block, BlockSink& sink) {
+void BlockRunner::begin(const BlockIndex& block, BlockSink& sink) {
   sink_ = &sink;
   weight_ = 1.0;
   visits_ = 0;
@@ -155,7 +155,18 @@ void BlockRunner::run(const BlockIndex& block, BlockSink& sink) {
   sampled_ = false;
   sink_->weight(weight_);
   place_block(block);
+}
+
+void BlockRunner::run(const BlockIndex& block, BlockSink& sink) {
+  begin(block, sink);
   run(program_.body, all_);
+}
+
+void BlockRunner::run_warp(const BlockIndex& block, std::size_t warp, BlockSink& sink) {
+  begin(block, sink);
+  Masks only(all_.size(), 0);
+  only[warp] = all_[warp];
+  run(program_.body, only);
 }
 
 void BlockRunner::run(const PreparedBody& body, const Masks& masks) {

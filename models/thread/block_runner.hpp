@@ -60,12 +60,15 @@ class BlockRunner {
   explicit BlockRunner(const PreparedProgram& program);
   // Throws ThreadFault; FormulaError for contents that have no value.
   void run(const BlockIndex& block, BlockSink& sink);
+  // The same of one of its warps, as if it were alone.
+  void run_warp(const BlockIndex& block, std::size_t warp, BlockSink& sink);
   // Whether any loop of the last run was cut short by sampling rounds that are not all alike.
   bool sampled() const { return sampled_; }
 
  private:
   using Masks = std::vector<std::uint32_t>;  // by warp: active lanes
 
+  void begin(const BlockIndex& block, BlockSink& sink);
   void place_block(const BlockIndex& block);
   void run(const PreparedBody& body, const Masks& masks);
   void visit(const PreparedLet& s, const Masks& masks);

@@ -1,0 +1,143 @@
+#include "models/machine/warp_path.hpp"
+
+#include <algorithm>
+
+#include "models/machine/address_depth.hpp"
+#include "models/machine/operation_cost.hpp"
+#include "models/thread/block_runner.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr std::int64_t sampled_blocks = 4;  // evenly over the grid
+
+// What a warp does between two points that nothing is moved over.
+struct Window {
+  std::vector<double> loads, shared_loads;  // by depth of their addresses
+  double atomics = 0.0, shared_atomics = 0.0, spills = 0.0;
+  double operations = 0.0;  // cycles
+  bool empty = true;
+};
+
+void count_at(std::vector<double>& by_depth, int depth) {
+  const auto at = static_cast<std::size_t>(depth);
+  if (by_depth.size() <= at) by_depth.resize(at + 1, 0.0);
+  by_depth[at] += 1.0;
+}
+
+class PathSink : public BlockSink {
+ public:
+  PathSink(const PreparedProgram& program, const std::vector<int>& depths, const Gpu& gpu)
+      : program_(program), depths_(depths), gpu_(gpu) {}
+
+  void weight(double times) override {
+    close();
+    times_ = times;
+  }
+  void access(std::size_t number, int, const WarpLanes&) override {
+    const Access& access = *program_.accesses[number].access;
+    const MemorySpace space = program_.accesses[number].array->array->space;
+    path_.memory_accesses += times_;
+    if (space == MemorySpace::constant) return;
+    const bool shared = space == MemorySpace::shared;
+    window_.empty = false;
+    if (access.op == Access::Op::atomic) {
+      (shared ? window_.shared_atomics : window_.atomics) += 1.0;
+    } else if (access.op == Access::Op::load) {
+      count_at(shared ? window_.shared_loads : window_.loads, depths_[number]);
+      if (++hoisted_ >= most_hoisted) close();
+    }
+  }
+  void operation(const OperationName& operation, double count, int) override {
+    if (count <= 0.0) return;
+    const OperationStep step = operation_step(operation, gpu_);
+    window_.operations += std::max(step.latency, count * step.interval);
+    window_.empty = false;
+  }
+  void spill(std::int64_t load_bytes, std::int64_t, int) override {
+    if (load_bytes > 0) window_.spills += 1.0;
+    window_.empty = false;
+  }
+  void barrier(int) override {
+    close();
+    path_.barriers += times_;
+  }
+  void round(const Loop& loop, int) override {
+    const bool full = loop.unroll == 0;
+    if (!full && ++copies_ < loop.unroll) return;
+    if (full) return;
+    close();
+    path_.jumps += times_;
+  }
+  WarpPath take() {
+    close();
+    return path_;
+  }
+
+ private:
+  void close() {
+    copies_ = 0;
+    hoisted_ = 0.0;
+    if (window_.empty) return;
+    add(window_.loads, path_.load_phases, path_.loads);
+    add(window_.shared_loads, path_.shared_phases, path_.shared_loads);
+    path_.atomic_phases += times_ * window_.atomics;
+    path_.shared_atomic_phases += times_ * window_.shared_atomics;
+    path_.spill_phases += times_ * std::min(1.0, window_.spills);
+    path_.operations = path_.operations + Cycles{times_ * window_.operations};
+    window_ = {};
+  }
+  void add(const std::vector<double>& by_depth, double& phases, double& loads) const {
+    for (const double count : by_depth) {
+      if (count == 0.0) continue;
+      phases += times_;
+      loads += times_ * count;
+    }
+  }
+
+  const PreparedProgram& program_;
+  const std::vector<int>& depths_;
+  const Gpu& gpu_;
+  WarpPath path_;
+  Window window_;
+  double times_ = 1.0, hoisted_ = 0.0;
+  std::int64_t copies_ = 0;
+};
+
+BlockIndex sampled_block(const BlockExtents& grid, std::int64_t i) {
+  BlockIndex block{};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    block[axis] = (2 * i + 1) * grid[axis] / (2 * sampled_blocks);
+  }
+  return block;
+}
+
+}  // namespace
+
+void WarpPath::add(const WarpPath& other, double times) {
+  load_phases += times * other.load_phases;
+  loads += times * other.loads;
+  shared_phases += times * other.shared_phases;
+  shared_loads += times * other.shared_loads;
+  atomic_phases += times * other.atomic_phases;
+  shared_atomic_phases += times * other.shared_atomic_phases;
+  spill_phases += times * other.spill_phases;
+  barriers += times * other.barriers;
+  jumps += times * other.jumps;
+  memory_accesses += times * other.memory_accesses;
+  operations = operations + times * other.operations;
+}
+
+WarpPath warp_path(const PreparedProgram& program, const Gpu& gpu) {
+  const std::vector<int> depths = address_depths(program);
+  BlockRunner runner(program);
+  WarpPath sum;
+  for (std::int64_t i = 0; i < sampled_blocks; ++i) {
+    PathSink sink(program, depths, gpu);
+    runner.run_warp(sampled_block(program.shape.grid, i), 0, sink);
+    sum.add(sink.take(), 1.0 / sampled_blocks);
+  }
+  return sum;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,38 @@
+// The longest chain of waits in a warp: what it would take alone on the device, besides memory.
+//
+// A warp issues in order and stops where it needs a value that is not there yet. Loads that do not
+// depend on one another are issued together and wait once (a phase); a load whose index was itself
+// loaded waits for that first. An unrolled loop issues the loads of all its copies before their
+// operations. Operations of one statement are independent of one another, statements follow each
+// other. Stores and reductions are not waited for.
+//
+// Limits: registers that would keep loads from being hoisted are not counted (at most
+// most_hoisted loads are), nor are loads that a compiler moves over a loop's end or a barrier.
+#pragma once
+
+#include "models/device.hpp"
+#include "models/thread/prepared_program.hpp"
+
+namespace gpumodel {
+
+inline constexpr double most_hoisted = 32.0;
+
+// Of one warp, an average over warps of the launch.
+struct WarpPath {
+  double load_phases = 0.0, loads = 0.0;  // from global memory; loads per phase are concurrent
+  double shared_phases = 0.0, shared_loads = 0.0;
+  double atomic_phases = 0.0, shared_atomic_phases = 0.0;  // atomics whose result is wanted
+  double spill_phases = 0.0;
+  double barriers = 0.0;
+  double jumps = 0.0;            // of loops, after unrolling
+  double memory_accesses = 0.0;  // warp instructions, stores included
+  Cycles operations{};           // dependent arithmetic
+
+  void add(const WarpPath& other, double times);
+};
+
+// Throws ThreadFault, FormulaError; UnknownInput where the device states no latency of an operation
+// and none can stand in for it.
+WarpPath warp_path(const PreparedProgram& program, const Gpu& gpu);
+
+}  // namespace gpumodel
