@@ -59,6 +59,7 @@ KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
   result.mix = instruction_mix(result.traffic.execution, result.traffic.warps, cc);
   result.cold = cache_volumes(result.traffic, result.facts, CacheStart::cold);
   result.warm = cache_volumes(result.traffic, result.facts, CacheStart::warm);
+  if (gpu != nullptr) result.path = warp_path(program, *gpu);
   return result;
 }
 

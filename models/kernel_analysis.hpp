@@ -6,6 +6,7 @@
 #include <span>
 
 #include "models/device.hpp"
+#include "models/machine/warp_path.hpp"
 #include "models/traffic/cache_volumes.hpp"
 #include "models/traffic/instruction_mix.hpp"
 #include "models/workload.hpp"
@@ -17,7 +18,8 @@ struct KernelAnalysis {
   LaunchTraffic traffic;
   InstructionMix mix;
   CacheFacts facts;
-  CacheVolumes cold, warm;  // by what L2 holds at the start
+  CacheVolumes cold, warm;       // by what L2 holds at the start
+  std::optional<WarpPath> path;  // where the device is known
   // What is not known of the device or not exact, in words; those of `traffic` included.
   std::vector<std::string> approximations;
 };

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "models/machine/machine_model.hpp"
 #include "models/terms/compute.hpp"
 #include "models/terms/launch.hpp"
 #include "models/terms/memory.hpp"
@@ -85,12 +86,25 @@ void roofline(const Question& ask, Prediction& p) {
   surroundings(ask, Ceiling::sustained, p);
 }
 
-constexpr std::array<Model, 2> table = {{
+// Every part of the machine, and how they share the time.
+void machine(const Question& ask, Prediction& p) {
+  const MachineDemand demand = p.analysis
+                                   ? machine_demand(*ask.kernel, *p.analysis, ask.cache, *ask.gpu)
+                                   : machine_demand(p.work, ask.cache, *ask.gpu);
+  p.kernel = machine_kernel(p.terms, demand, *ask.gpu);
+  p.compute = p.terms.find(p.kernel, "execution");
+  p.memory = p.terms.find(p.kernel, "dram");
+  surroundings(ask, Ceiling::sustained, p);
+}
+
+constexpr std::array<Model, 3> table = {{
     {"textbook", "max(compute, memory)",
      "the exercise sheet's equations with datasheet peaks; no launch cost", textbook,
      Ceiling::peak},
     {"roofline", "launch + max(compute, dram)", "sustained ceilings and the cost of a launch",
      roofline, Ceiling::sustained},
+    {"machine", "launch + norm(queue(latency, memory), execution, l1)",
+     "every part of the GPU, and how blocks and warps share it", machine, Ceiling::sustained},
 }};
 
 }  // namespace

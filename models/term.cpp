@@ -1,6 +1,9 @@
 #include "models/term.hpp"
 
+#include <array>
 #include <cmath>
+
+#include "models/queue.hpp"
 
 namespace gpumodel {
 namespace {
@@ -69,7 +72,22 @@ void TermTree::add_operand(const Operand& operand) {
   ++terms_.back().operand_count;
 }
 
+Estimate<Seconds> TermTree::queued(TermId first, double customers) const {
+  std::array<std::vector<double>, 3> shared;
+  for (TermId id = (*this)[first].next; id != TermId::none; id = (*this)[id].next) {
+    const Estimate<Seconds>& time = (*this)[id].time;
+    shared[0].push_back(time.value.si);
+    shared[1].push_back(time.low.si);
+    shared[2].push_back(time.high.si);
+  }
+  const Estimate<Seconds>& alone = (*this)[first].time;
+  return {Seconds{queue_time(alone.value.si, shared[0], customers)},
+          Seconds{queue_time(alone.low.si, shared[1], customers)},
+          Seconds{queue_time(alone.high.si, shared[2], customers)}};
+}
+
 Estimate<Seconds> TermTree::combined(Combine how, TermId first, double exponent) const {
+  if (how == Combine::queue) return queued(first, exponent);
   Estimate<Seconds> total = (*this)[first].time;
   for (TermId id = (*this)[first].next; id != TermId::none; id = (*this)[id].next) {
     total = joined(how, total, (*this)[id].time, exponent);
@@ -88,6 +106,15 @@ std::vector<TermId> TermTree::parts(TermId id) const {
     found.push_back(part);
   }
   return found;
+}
+
+TermId TermTree::find(TermId root, std::string_view name) const {
+  if (root == TermId::none || (*this)[root].name == name) return root;
+  for (TermId part = (*this)[root].first_part; part != TermId::none; part = (*this)[part].next) {
+    const TermId found = find(part, name);
+    if (found != TermId::none) return found;
+  }
+  return TermId::none;
 }
 
 TermId TermTree::limiter(TermId root) const {

@@ -25,9 +25,10 @@ namespace gpumodel {
 
 enum class Combine : std::uint8_t {
   leaf,
-  sum,   // nothing overlaps
-  max,   // perfect overlap
-  norm,  // in between: (sum of t^p)^(1/p)
+  sum,    // nothing overlaps
+  max,    // perfect overlap
+  norm,   // in between: (sum of t^p)^(1/p)
+  queue,  // customers that take turns: the first part is waited out, the others are shared
 };
 
 constexpr std::string_view to_string(Combine how) {
@@ -40,6 +41,8 @@ constexpr std::string_view to_string(Combine how) {
       return "max";
     case Combine::norm:
       return "norm";
+    case Combine::queue:
+      return "queue";
   }
   return "leaf";
 }
@@ -74,7 +77,7 @@ struct Term {
   std::string_view equation;  // "t = V / b"
   Estimate<Seconds> time;
   Combine combine = Combine::leaf;
-  double exponent = 0.0;  // p of a norm
+  double exponent = 0.0;  // p of a norm; the customers of a queue
   TermId first_part = TermId::none;
   TermId next = TermId::none;  // the sibling after this one
   std::uint32_t first_operand = 0, operand_count = 0;
@@ -86,7 +89,7 @@ class TermTree {
 
   TermId leaf(std::string_view name, std::string_view equation, Estimate<Seconds> time,
               std::initializer_list<Operand> operands);
-  // Parts that are TermId::none are left out. A single part is not wrapped for max and norm.
+  // Parts that are TermId::none are left out. A single part is not wrapped except for sums.
   TermId combine(std::string_view name, Combine how, std::initializer_list<TermId> parts,
                  double exponent = 0.0);
   // Adds one more operand to the term made last.
@@ -96,11 +99,15 @@ class TermTree {
   std::span<const Operand> operands(TermId id) const;
   std::vector<TermId> parts(TermId id) const;
 
+  // The first term of this name below `root`, itself included; none where there is none.
+  TermId find(TermId root, std::string_view name) const;
+
   // The leaf one would have to speed up: the largest part, all the way down.
   TermId limiter(TermId root) const;
 
  private:
   Estimate<Seconds> combined(Combine how, TermId first, double exponent) const;
+  Estimate<Seconds> queued(TermId first, double customers) const;
 
   std::vector<Term> terms_;
   std::vector<Operand> operands_;

@@ -1,0 +1,201 @@
+#include "models/machine/demand.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/kernel_analysis.hpp"
+#include "models/machine/rates.hpp"
+#include "models/occupancy/occupancy.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr double warp_lanes = 32.0;
+constexpr double sector = sector_bytes;
+
+// Half of index arithmetic is multiply-adds, which since 7.0 run beside the integer units.
+constexpr double address_in_integer_unit = 0.5;
+
+bool is_random(const KernelAnalysis& analysis, std::size_t array, bool stores, double& footprint) {
+  for (const StreamTraffic& stream : analysis.traffic.streams) {
+    if (stream.array != array || stream.stores != stores || !stream.random) continue;
+    footprint = stream.range_bytes;
+    return true;
+  }
+  return false;
+}
+
+class Collector {
+ public:
+  Collector(const Kernel& kernel, const KernelAnalysis& analysis, CacheStart start, const Gpu& gpu)
+      : kernel_(kernel),
+        analysis_(analysis),
+        volumes_(start == CacheStart::cold ? analysis.cold : analysis.warm),
+        gpu_(gpu) {
+    demand_.cold = start == CacheStart::cold;
+  }
+
+  MachineDemand collect() {
+    shape();
+    instructions();
+    hit_rates();
+    demand_.dram_read_bytes = volumes_.dram_read_bytes;
+    demand_.dram_write_bytes = volumes_.dram_write_bytes;
+    demand_.l2_read_bytes = sector * volumes_.l2_load_sectors;
+    demand_.stores = false;
+    for (std::size_t i = 0; i < kernel_.thread->accesses.size(); ++i) access(i);
+    demand_.l2_read_bytes = std::max(0.0, demand_.l2_read_bytes);
+    if (analysis_.path) demand_.path = *analysis_.path;
+    return std::move(demand_);
+  }
+
+ private:
+  void shape() {
+    demand_.blocks = analysis_.shape.blocks();
+    demand_.threads = static_cast<double>(analysis_.shape.threads_per_block());
+    demand_.resident = analysis_.facts.resident_blocks;
+  }
+
+  void instructions() {
+    const InstructionMix& mix = analysis_.mix;
+    demand_.instructions = mix.total();
+    demand_.floating = mix.floating;
+    demand_.special = mix.special;
+    demand_.integer = mix.integer + address_in_integer_unit * mix.address;
+    demand_.tensor_flop = mix.tensor_flop;
+  }
+
+  void hit_rates() {
+    demand_.l1_miss = 1.0 - volumes_.l1_hit_rate();
+    const double asked = sector * volumes_.l2_load_sectors;
+    demand_.l2_miss = asked > 0.0 ? std::min(1.0, volumes_.dram_read_bytes / asked) : 0.0;
+  }
+
+  void access(std::size_t number) {
+    const Access& access = kernel_.thread->accesses[number];
+    const AccessSums& sums = analysis_.traffic.accesses[number];
+    const Array& array = kernel_.arrays[access.array];
+    if (sums.requests <= 0.0 || array.space == MemorySpace::constant) return;
+    if (array.space == MemorySpace::shared) {
+      shared(access, array, sums);
+    } else if (access.op == Access::Op::load) {
+      load(access, sums);
+    } else if (access.op == Access::Op::store) {
+      store(access, sums);
+    } else {
+      atomic(access, array, sums);
+    }
+  }
+
+  double words_of(const Access& access, const Array& array) const {
+    const double bytes = analysis_.traffic.array_bytes[access.array];
+    return std::max(1.0, bytes / static_cast<double>(array.element_bytes()));
+  }
+
+  void shared(const Access& access, const Array& array, const AccessSums& sums) {
+    if (access.op == Access::Op::load || access.op == Access::Op::store) {
+      demand_.load_store_cycles += std::max(sums.requests, sums.wavefronts);
+      return;
+    }
+    const Rate cycles = shared_atomic_cycles(gpu_, array.type.scalar, words_of(access, array));
+    demand_.shared_atomic_cycles += sums.requests * cycles.value;
+    demand_.uncertain_cycles = std::max(demand_.uncertain_cycles, cycles.factor);
+  }
+
+  void load(const Access& access, const AccessSums& sums) {
+    const Rate cycles = load_cycles(gpu_, access.bytes, sums.lines / sums.requests,
+                                    sums.wavefronts / sums.requests);
+    demand_.load_store_cycles += sums.requests * cycles.value;
+    demand_.uncertain_cycles = std::max(demand_.uncertain_cycles, cycles.factor);
+    double footprint = 0.0;
+    if (!is_random(analysis_, access.array, false, footprint)) return;
+    const double missed = demand_.l1_miss * sums.sectors;
+    demand_.scattered_loads.push_back({missed, footprint});
+    demand_.l2_read_bytes -= sector * missed;
+  }
+
+  // A sector of which a request writes only one element is written in part; of others as many as
+  // the bytes that are missing allow.
+  void store(const Access& access, const AccessSums& sums) {
+    demand_.stores = true;
+    demand_.load_store_cycles += std::max(2.0 * sums.requests, sums.wavefronts);
+    const double written = std::min(sums.requested_bytes, sector * sums.sectors);
+    const double least = std::max(1.0, sector - access.bytes);
+    const double partial = std::min(sums.sectors, (sector * sums.sectors - written) / least);
+    demand_.l2_write_bytes += sector * (sums.sectors - partial);
+    double footprint = 0.0;
+    if (is_random(analysis_, access.array, true, footprint)) {
+      demand_.scattered_stores.push_back({partial, footprint});
+    } else {
+      demand_.partial_stores += partial;
+    }
+  }
+
+  void atomic(const Access& access, const Array& array, const AccessSums& sums) {
+    demand_.load_store_cycles += std::max(sums.requests, sums.wavefronts);
+    demand_.atomics.push_back(
+        {array.type.scalar, words_of(access, array), sums.atomic_sectors, sums.requests});
+  }
+
+  const Kernel& kernel_;
+  const KernelAnalysis& analysis_;
+  const CacheVolumes& volumes_;
+  const Gpu& gpu_;
+  MachineDemand demand_;
+};
+
+double resident_blocks(const LaunchShape& shape, const Gpu& gpu) {
+  const SmLimits* limits = find_limits(gpu.compute_capability);
+  if (limits == nullptr) return 1.0;
+  LaunchResources launch;
+  launch.threads = static_cast<int>(shape.threads_per_block());
+  launch.registers_per_thread = static_cast<int>(shape.registers_per_thread.value_or(32));
+  launch.dynamic_shared_memory = shape.shared_memory.value_or(0);
+  const OccupancyResult result = occupancy_of(*limits, launch);
+  const auto* occupancy = std::get_if<Occupancy>(&result);
+  return occupancy == nullptr ? 1.0 : std::max(1, occupancy->blocks_per_sm);
+}
+
+}  // namespace
+
+double MachineDemand::warps_per_block() const {
+  return std::ceil(threads / warp_lanes);
+}
+
+MachineDemand machine_demand(const Kernel& kernel, const KernelAnalysis& analysis, CacheStart start,
+                             const Gpu& gpu) {
+  return Collector(kernel, analysis, start, gpu).collect();
+}
+
+MachineDemand machine_demand(const Workload& work, CacheStart start, const Gpu& gpu) {
+  constexpr double usual_threads = 256.0, usual_word = 4.0, usual_start = 12.0;
+  MachineDemand demand;
+  demand.cold = start == CacheStart::cold;
+  LaunchShape shape;
+  if (work.launch) {
+    shape = *work.launch;
+  } else {
+    shape.block = {static_cast<std::int64_t>(usual_threads), 1, 1};
+    shape.grid[0] = static_cast<std::int64_t>(
+        std::clamp(std::ceil(work.work_items / usual_threads), 1.0, 2147483647.0));
+  }
+  demand.threads = static_cast<double>(shape.threads_per_block());
+  demand.blocks = shape.blocks();
+  demand.resident = resident_blocks(shape, gpu);
+  const double warps = demand.blocks * demand.warps_per_block();
+  for (std::size_t pipe = 0; pipe < pipe_count; ++pipe) {
+    demand.floating[pipe] = work.flop[pipe].si / 2.0 / warp_lanes;  // as if all were fused
+    demand.instructions += demand.floating[pipe];
+  }
+  const double accesses = work.moved().si / usual_word / warp_lanes;
+  demand.instructions += 2.0 * accesses + usual_start * warps;
+  demand.load_store_cycles = accesses;
+  demand.l2_read_bytes = demand.dram_read_bytes = work.loaded.si;
+  demand.l2_write_bytes = demand.dram_write_bytes = work.stored.si;
+  demand.stores = work.stored.si > 0.0;
+  demand.path.load_phases = work.loaded.si > 0.0 ? 1.0 : 0.0;
+  demand.path.loads = demand.path.load_phases;
+  return demand;
+}
+
+}  // namespace gpumodel

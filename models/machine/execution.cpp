@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <array>
+
+#include "models/machine/rates.hpp"
+#include "models/machine/terms.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr double warp_lanes = 32.0;
+
+// Work of all SMs at a rate per SM and cycle; the busiest SM decides.
+TermId sm_term(TermTree& tree, std::string_view name, std::string_view equation, double work,
+               std::string_view from, const Rate& per_cycle, const MachineDemand& demand,
+               const Gpu& gpu) {
+  if (work <= 0.0) return TermId::none;
+  const Rate clock = sm_clock(gpu);
+  const double uneven = imbalance(demand, gpu);
+  const Rate rate{per_cycle.value * clock.value * gpu.sms.known().si / uneven, per_cycle.factor,
+                  per_cycle.source};
+  return tree.leaf(
+      name, equation, time_at_rate(work, rate),
+      {operand("W", Count{work}, from), operand("r", Count{per_cycle.value}, *per_cycle.source),
+       operand("S", gpu.sms), operand("f", gpu.clock), operand("u", Count{uneven}, "launch")});
+}
+
+Rate lanes_rate(const Gpu& gpu, MachineOperation operation) {
+  const Sourced<Count>& throughput = gpu.machine.operations[operation].throughput;
+  return {throughput.known().si / warp_lanes, throughput.source.factor, &throughput.source};
+}
+
+}  // namespace
+
+TermId issue_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+  const Sourced<Count>& issue = gpu.machine.issue;
+  const Rate rate{issue.known().si, issue.source.factor, &issue.source};
+  return sm_term(tree, "issue", "t = u W / (r S f)", demand.instructions, "instructions", rate,
+                 demand, gpu);
+}
+
+TermId pipe_term(TermTree& tree, Pipe pipe, const MachineDemand& demand, const Gpu& gpu) {
+  constexpr std::array operations = {MachineOperation::fp64_fma, MachineOperation::fp32_fma,
+                                     MachineOperation::fp16_fma};
+  const auto index = static_cast<std::size_t>(pipe);
+  if (demand.floating[index] <= 0.0) return TermId::none;
+  return sm_term(tree, to_string(pipe), "t = u W / (r S f)", demand.floating[index], "instructions",
+                 lanes_rate(gpu, operations[index]), demand, gpu);
+}
+
+TermId integer_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+  if (demand.integer <= 0.0) return TermId::none;
+  return sm_term(tree, "integer", "t = u W / (r S f)", demand.integer, "instructions",
+                 lanes_rate(gpu, MachineOperation::int_logic), demand, gpu);
+}
+
+TermId special_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+  if (demand.special <= 0.0) return TermId::none;
+  return sm_term(tree, "special", "t = u W / (r S f)", demand.special, "instructions",
+                 lanes_rate(gpu, MachineOperation::special_rcp), demand, gpu);
+}
+
+TermId tensor_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+  if (demand.tensor_flop <= 0.0) return TermId::none;
+  const Sourced<FlopPerSecond>& sustained = gpu.machine.sustained_tensor_f16;
+  const Rate rate{sustained.known().si / imbalance(demand, gpu), sustained.source.factor,
+                  &sustained.source};
+  return tree.leaf("tensor", "t = F / P", time_at_rate(demand.tensor_flop, rate),
+                   {operand("F", Flop{demand.tensor_flop}, "operations"), operand("P", sustained)});
+}
+
+TermId l1_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+  const Rate one{1.0, demand.uncertain_cycles, sm_clock(gpu).source};
+  return sm_term(tree, "l1", "t = u W / (r S f)", demand.load_store_cycles, "accesses", one, demand,
+                 gpu);
+}
+
+TermId shared_atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+  const Rate one{1.0, demand.uncertain_cycles, sm_clock(gpu).source};
+  return sm_term(tree, "shared_atomics", "t = u W / (r S f)", demand.shared_atomic_cycles,
+                 "accesses", one, demand, gpu);
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,79 @@
+#include <algorithm>
+
+#include "models/machine/rates.hpp"
+#include "models/machine/terms.hpp"
+
+namespace gpumodel {
+namespace {
+
+// Cycles between the end of a loop's round and the first instruction of the next.
+constexpr double cycles_of_jump = 12.0;
+
+Estimate<Seconds> shared_of(double share, Estimate<Seconds> with, Estimate<Seconds> without) {
+  return {share * with.value + (1.0 - share) * without.value,
+          share * with.low + (1.0 - share) * without.low,
+          share * with.high + (1.0 - share) * without.high};
+}
+
+// One wait for loads: for the slowest of them. Misses are spread evenly over the waits, as the
+// streaming accesses that cause most of them do.
+Estimate<Seconds> wait_for_loads(const MachineDemand& demand, const Gpu& gpu) {
+  const WarpPath& path = demand.path;
+  const double together = std::max(1.0, path.loads / path.load_phases);
+  const double past_l1 = std::min(1.0, demand.l1_miss * together);
+  const double past_l2 = std::min(past_l1, demand.l1_miss * demand.l2_miss * together);
+  const Estimate<Seconds> l1 = time_at_cost(1.0, l1_wait(gpu));
+  const Estimate<Seconds> l2 = time_at_cost(1.0, l2_wait(gpu));
+  if (past_l2 == 0.0) return shared_of(past_l1, l2, l1);
+  const Estimate<Seconds> dram = time_at_cost(1.0, dram_wait(gpu));
+  const Estimate<Seconds> beyond = shared_of(past_l2 / past_l1, dram, l2);
+  return shared_of(past_l1, beyond, l1);
+}
+
+Estimate<Seconds> cycles(double count, const Gpu& gpu) {
+  return time_at_rate(count, sm_clock(gpu));
+}
+
+}  // namespace
+
+Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu) {
+  const WarpPath& path = demand.path;
+  Estimate<Seconds> life = time_at_cost(1.0, block_overhead(gpu, demand.threads));
+  if (path.load_phases > 0.0) {
+    const Estimate<Seconds> wait = wait_for_loads(demand, gpu);
+    const double n = path.load_phases;
+    life = life + Estimate<Seconds>{n * wait.value, n * wait.low, n * wait.high};
+  }
+  life = life + cycles(path.operations.si + cycles_of_jump * path.jumps, gpu);
+  if (path.shared_phases > 0.0) life = life + time_at_cost(path.shared_phases, shared_wait(gpu));
+  if (path.barriers > 0.0) {
+    life = life + time_at_cost(path.barriers, barrier_wait(gpu, demand.threads));
+  }
+  if (path.spill_phases > 0.0) life = life + time_at_cost(path.spill_phases, l1_wait(gpu));
+  const AtomicParameters& atomic = gpu.machine.atomic;
+  if (path.atomic_phases > 0.0) {
+    life = life + (atomic.latency.is_known() ? cycles(path.atomic_phases * atomic.latency.si, gpu)
+                                             : time_at_cost(path.atomic_phases, l2_wait(gpu)));
+  }
+  if (path.shared_atomic_phases > 0.0) {
+    life = life + (atomic.shared_latency.is_known()
+                       ? cycles(path.shared_atomic_phases * atomic.shared_latency.si, gpu)
+                       : time_at_cost(path.shared_atomic_phases, shared_wait(gpu)));
+  }
+  if (demand.stores) life = life + time_at_cost(1.0, store_cost(gpu));
+  return life;
+}
+
+TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+  const Estimate<Seconds> life = block_life(demand, gpu);
+  const double each = demand.blocks / gpu.sms.known().si;
+  const double turns = std::max(1.0, each / demand.resident);
+  const Rate overhead = block_overhead(gpu, demand.threads);
+  return tree.leaf(
+      "latency", "t = max(1, n / R) t_block",
+      {turns * life.value, turns * life.low, turns * life.high},
+      {operand("n", Count{each}, "launch"), operand("R", Count{demand.resident}, "occupancy"),
+       operand("t_block", life.value, *overhead.source)});
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,28 @@
+#include <algorithm>
+
+#include "models/machine/rates.hpp"
+#include "models/machine/terms.hpp"
+
+namespace gpumodel {
+
+TermId machine_launch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+  const Rate cost = launch_cost(gpu, demand.blocks, demand.cold);
+  return tree.leaf("launch", "t = t_launch", time_at_cost(1.0, cost),
+                   {operand("t_launch", Seconds{cost.value}, *cost.source)});
+}
+
+TermId dispatch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+  const Rate interval = dispatch_interval(gpu, demand.threads);
+  return tree.leaf("dispatch", "t = B d", time_at_cost(demand.blocks, interval),
+                   {operand("B", Count{demand.blocks}, "launch"),
+                    operand("d", Seconds{interval.value}, *interval.source)});
+}
+
+double imbalance(const MachineDemand& demand, const Gpu& gpu) {
+  const double sms = gpu.sms.known().si;
+  const double each = demand.blocks / sms;
+  if (each <= demand.resident) return std::ceil(each) / each;
+  return (each + 1.0) / each;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,51 @@
+// The terms of the machine model, one function each; every one is a leaf with its equation, its
+// operands and their sources. TermId::none where a launch asks nothing of that part.
+//
+// Times are those of the whole launch, as if nothing else took time.
+#pragma once
+
+#include "models/machine/demand.hpp"
+#include "models/term.hpp"
+
+namespace gpumodel {
+
+// An empty kernel between two events, queued behind other work: what every launch costs.
+TermId machine_launch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+
+// Blocks leave one by one: t = B d. The only limit of kernels with very many tiny blocks
+// (equations 1.1); no other published model has it.
+TermId dispatch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+
+// What blocks take that nothing keeps waiting but their own instructions and latencies: t = n / R
+// times the life of a block, n blocks per SM of which R are resident (Little's law without load).
+TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+// The life of one block.
+Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu);
+
+// Warp instructions over what the schedulers issue.
+TermId issue_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+// Warp instructions of one execution unit over its rate.
+TermId pipe_term(TermTree& tree, Pipe pipe, const MachineDemand& demand, const Gpu& gpu);
+TermId integer_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+TermId special_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+TermId tensor_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+
+// The data path of L1 and shared memory: a wavefront per clock, more where lanes meet in a bank or
+// many lines are looked up (equations 1.19, 2.3).
+TermId l1_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+TermId shared_atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+
+// Bytes between SMs and L2. Reads and writes go different ways but meet in the slices: the norm of
+// both with p = 2, which gives the copies of calibration within 2 % on an H200.
+TermId l2_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+TermId dram_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+// Single sectors at random places: loads and stores.
+TermId scattered_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+TermId atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+
+// How much longer the busiest SM works than all on average. Up to a full chip whole blocks are
+// dealt evenly; beyond it a block goes to whichever SM ends one, and the last SM ends about a block
+// later than the average (equations 1.9: no closed form of full waves fits).
+double imbalance(const MachineDemand& demand, const Gpu& gpu);
+
+}  // namespace gpumodel
