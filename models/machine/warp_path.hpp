@@ -2,20 +2,18 @@
 //
 // A warp issues in order and stops where it needs a value that is not there yet. Loads that do not
 // depend on one another are issued together and wait once (a phase); a load whose index was itself
-// loaded waits for that first. An unrolled loop issues the loads of all its copies before their
-// operations. Operations of one statement are independent of one another, statements follow each
-// other. Stores and reductions are not waited for.
+// loaded waits for that first. An unrolled loop issues the loads of as many copies before their
+// operations as registers hold. Operations of one statement are independent of one another,
+// statements follow each other; copies of a body that load data of their own meet only in their
+// last statement. Stores and reductions are not waited for.
 //
-// Limits: registers that would keep loads from being hoisted are not counted (at most
-// most_hoisted loads are), nor are loads that a compiler moves over a loop's end or a barrier.
+// Limits: loads that a compiler moves over a loop's end or a barrier are not seen.
 #pragma once
 
 #include "models/device.hpp"
 #include "models/thread/prepared_program.hpp"
 
 namespace gpumodel {
-
-inline constexpr double most_hoisted = 32.0;
 
 // Of one warp, an average over warps of the launch.
 struct WarpPath {

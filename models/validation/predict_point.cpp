@@ -37,7 +37,8 @@ class PointPredictor {
     }
     std::vector<Number> values;
     evaluate_parameters(kernel_, overrides, values);
-    Question question{&kernel_, values, gpu_, host_};
+    const bool on_host = point_.backend == BackendKind::host;
+    Question question{&kernel_, values, gpu_, on_host ? host_ : nullptr};
     question.cache = point_.cache;
     for (const Model& model : models()) ask(model, question);
     if (prediction_.analysis && gpu_ != nullptr) {
