@@ -126,6 +126,10 @@ class Notes {
     }
   }
 
+  static std::string machine_name(const Environment& environment) {
+    return environment.device ? environment.device->name : environment.host.cpu;
+  }
+
   void tell_devices() {
     for (const ValidateRun& run : answer_.runs) {
       const auto wrong = std::ranges::count(run.matches, false, &FieldMatch::matches);
@@ -134,7 +138,7 @@ class Notes {
       Diagnostic& note =
           add(Severity::warning, "device-differs",
               std::to_string(wrong) + " of " + std::to_string(run.matches.size()) +
-                  " checkable fields differ from the GPU '" + run.environment.device->name + "'");
+                  " checkable fields differ from '" + machine_name(run.environment) + "'");
       note.file = run.device->text.shown;
     }
   }

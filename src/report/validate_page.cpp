@@ -82,12 +82,13 @@ std::string machine_text(const ValidateRun& run) {
 std::string match_text(const ValidateRun& run) {
   if (!run.device) return {};
   const auto right = std::ranges::count_if(run.matches, &FieldMatch::matches);
-  std::string text = fmt::format("device file {} matches the GPU in {} of {} checkable fields",
-                                 run.device->text.shown, right, run.matches.size());
+  const char* machine = run.gpu() != nullptr ? "GPU" : "CPU";
+  std::string text = fmt::format("device file {} matches the {} in {} of {} checkable fields",
+                                 run.device->text.shown, machine, right, run.matches.size());
   for (const FieldMatch& match : run.matches) {
     if (match.matches) continue;
-    text += fmt::format("\n  {}: the file states {}, the GPU says {}", match.field, match.stated,
-                        match.found);
+    text += fmt::format("\n  {}: the file states {}, the {} says {}", match.field, match.stated,
+                        machine, match.found);
   }
   return text;
 }
@@ -144,9 +145,8 @@ std::string details_text(const ValidateAnswer& answer) {
 std::string validate_headline(const ValidateAnswer& answer) {
   if (!answer.judged) return summary_text(answer) + fmt::format("  (model {})", answer.model->name);
   const Tally sum = tally(answer);
-  return fmt::format("{}  {}: {} of {} within tolerance  (model {}, level {})",
-                     outcome(answer), kernels_text(answer), sum.within, sum.of, answer.model->name,
-                     answer.level);
+  return fmt::format("{}  {}: {} of {} within tolerance  (model {}, level {})", outcome(answer),
+                     kernels_text(answer), sum.within, sum.of, answer.model->name, answer.level);
 }
 
 Page validate_page(const ValidateAnswer& answer) {
