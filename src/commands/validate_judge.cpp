@@ -17,8 +17,9 @@ class Judge {
     std::erase_if(input.record.points, [&](const Point& p) { return !filter.keeps(p); });
     ValidateRun run{std::move(input.record.environment), std::move(input.file), {}, {}};
     find_device(run);
-    answer_.runs.push_back(std::move(run));
-    for (Point& point : input.record.points) add_point(std::move(point));
+    const ValidateRun& last = answer_.runs.emplace_back(std::move(run));
+    PointPredictor predictor(last.gpu(), last.cpu());
+    for (Point& point : input.record.points) add_point(std::move(point), predictor);
   }
 
   ValidateAnswer take() { return std::move(answer_); }
@@ -45,19 +46,18 @@ class Judge {
     }
   }
 
-  void add_point(Point point) {
-    const Gpu* gpu = answer_.runs.back().gpu();
-    const Cpu* cpu = answer_.runs.back().cpu();
+  void add_point(Point point, PointPredictor& predictor) {
+    const ValidateRun& run = answer_.runs.back();
     PointPrediction prediction;
-    if (point.backend == BackendKind::host ? cpu == nullptr : gpu == nullptr) {
+    if (point.backend == BackendKind::host ? run.cpu() == nullptr : run.gpu() == nullptr) {
       prediction.reason = no_device_file_.empty() ? "the record names no device" : no_device_file_;
     }
     if (prediction.reason.empty() && point.is_measured()) {
       const KernelFile* file = kernels_.find(point.kernel, prediction.reason);
-      if (file != nullptr) prediction = predict_point(file->kernel, point, gpu, cpu);
+      if (file != nullptr) prediction = predictor.predict(file->kernel, point);
     }
-    answer_.points.push_back(
-        judge(std::move(point), std::move(prediction), *answer_.model, gpu, answer_.tolerance));
+    answer_.points.push_back(judge(std::move(point), std::move(prediction), *answer_.model,
+                                   run.gpu(), answer_.tolerance));
     answer_.points.back().run = answer_.runs.size() - 1;
   }
 
