@@ -43,7 +43,9 @@ std::size_t count_of(const ValidateAnswer& answer, PointVerdict verdict) {
 std::string_view outcome(const ValidateAnswer& answer) {
   if (count_of(answer, PointVerdict::wrong_answer) > 0) return "WRONG ANSWER";
   if (count_of(answer, PointVerdict::failed) > 0) return "FAILED";
+  if (count_of(answer, PointVerdict::skipped) > 0) return "SKIPPED";
   if (count_of(answer, PointVerdict::inconclusive) > 0) return "INCONCLUSIVE";
+  if (count_of(answer, PointVerdict::not_predicted) > 0) return "NOT PREDICTED";
   return count_of(answer, PointVerdict::outside) > 0 ? "OUTSIDE" : "PASS";
 }
 
@@ -117,9 +119,10 @@ void add_runs(const ValidateAnswer& answer, Page& page) {
 void add_points(const ValidateAnswer& answer, Page& page) {
   for (const JudgedPoint& judged : answer.points) {
     Table table = quantity_table(answer, judged);
+    const std::string title = table.rows.empty() ? table.caption + "\n" : "";
     if (!table.rows.empty()) page.blocks.emplace_back(std::move(table));
-    page.blocks.emplace_back(
-        Paragraph{"with " + parameter_text(judged.point) + "\n" + measurement_text(judged)});
+    page.blocks.emplace_back(Paragraph{title + "with " + parameter_text(judged.point) + "\n" +
+                                       measurement_text(judged)});
   }
 }
 
