@@ -94,7 +94,7 @@ class Notes {
     for (const auto& [kind, n] : kinds) text += " " + std::to_string(n) + " " + kind + ",";
     text.pop_back();
     add(Severity::warning, "measurement-doubtful", std::move(text)).hints = {
-        "measure them again on a GPU that is cool and not shared"};
+        "measure them again on a machine that is cool and not shared"};
   }
 
   static std::string kind_of(const std::string& doubt) {
