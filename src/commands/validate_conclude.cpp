@@ -150,13 +150,15 @@ class Notes {
 // 0 where the level required is reached.
 int level_code(ValidateAnswer& answer, int required) {
   if (answer.level >= required) return exit_code::done;
-  const bool counters = required >= 2 && answer.level < 2;
+  const bool timed = answer.level >= 1;
+  const bool counters = timed && required >= 2 && answer.level < 2;
   answer.notes.push_back(
       {.id = "level-missed",
        .message = "level " + std::to_string(answer.level) + " of 3 was reached, level " +
                   std::to_string(required) + " is required",
-       .hints = {counters ? "level 2 needs hardware counters of every point"
-                          : "level 3 needs a device file with measured ceilings: gpumodel "
+       .hints = {!timed     ? "level 1 needs a point that was measured"
+                 : counters ? "level 2 needs hardware counters of every point"
+                            : "level 3 needs a device file with measured ceilings: gpumodel "
                             "calibrate --output device.yaml"}});
   return counters ? exit_code::counters_denied : exit_code::check_failed;
 }
