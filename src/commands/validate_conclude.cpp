@@ -159,7 +159,7 @@ int level_code(ValidateAnswer& answer, int required) {
        .hints = {!timed     ? "level 1 needs a point that was measured"
                  : counters ? "level 2 needs hardware counters of every point"
                             : "level 3 needs a device file with measured ceilings: gpumodel "
-                            "calibrate --output device.yaml"}});
+                              "calibrate --output device.yaml"}});
   return counters ? exit_code::counters_denied : exit_code::check_failed;
 }
 
