@@ -6,7 +6,7 @@ set -euo pipefail
 packages=(g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libyaml-cpp-dev
           libfmt-dev libmd-dev libutfcpp-dev)
 if [ "${1:-}" = dev ]; then
-  packages+=(libgtest-dev libbenchmark-dev python3 python3-jsonschema python3-yaml
+  packages+=(libgtest-dev libbenchmark-dev jq python3 python3-jsonschema python3-yaml
              clang-16 clang-format-16 clang-tidy-16 libclang-rt-16-dev)
 fi
 

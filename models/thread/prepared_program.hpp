@@ -26,8 +26,8 @@ struct PlacedArray {
   PreparedContents contents;          // where the kernel states any
 };
 
-// Extents, strides and bytes of an array; no address, seed or contents. Throws FormulaError: a shape
-// that is no whole number, an array beyond 2^40 B, a padding below 0.
+// Extents, strides and bytes of an array; no address, seed or contents. Throws FormulaError: a
+// shape that is no whole number, an array beyond 2^40 B, a padding below 0.
 PlacedArray measure(const Array& array, std::span<const Number> values);
 
 struct PreparedAccess {

@@ -166,6 +166,15 @@ void add_occupancy(const CounterQuestion& q, Checks& checks) {
                       std::nullopt);
 }
 
+// The descriptor's number is that of one compiler and may be out of date.
+void add_registers(const CounterQuestion& q, Checks& checks) {
+  if (!q.point.launch || !q.point.launch->registers_per_thread) return;
+  if (!q.analysis.shape.registers_per_thread) return;
+  checks.add("registers_per_thread", "registers per thread",
+             static_cast<double>(*q.analysis.shape.registers_per_thread),
+             static_cast<double>(*q.point.launch->registers_per_thread), 0.0, Verdict::note);
+}
+
 void add_launch(const CounterQuestion& q, Checks& checks) {
   if (q.point.backend != BackendKind::openacc || !q.point.launch) return;
   const auto product = [](const std::array<std::int64_t, 3>& of) {
@@ -210,6 +219,7 @@ std::vector<CounterCheck> counter_checks(const CounterQuestion& question) {
   add_requests(question, checks);
   add_levels(question, checks);
   add_instructions(question, checks);
+  add_registers(question, checks);
   add_occupancy(question, checks);
   return checks.take();
 }

@@ -35,7 +35,8 @@ struct CounterQuestion {
 };
 
 // One check per quantity whose counters the point has. Those of estimates (wavefronts, warp
-// instructions, achieved occupancy) are notes where they are outside their tolerance.
+// instructions, achieved occupancy) and of the registers that the descriptor states are notes where
+// they are outside their tolerance.
 std::vector<CounterCheck> counter_checks(const CounterQuestion& question);
 
 // A counter of the point; nothing where it was not read.

@@ -46,6 +46,13 @@ class Matcher {
   std::vector<FieldMatch> all_;
 };
 
+// What the operating system counts may be hardware threads, two of each core.
+std::int64_t cores_of(const RecordedHost& host, const Cpu& cpu) {
+  const bool threads =
+      cpu.cores.is_known() && 2.0 * cpu.cores.si == static_cast<double>(host.cores);
+  return threads ? host.cores / 2 : host.cores;
+}
+
 std::string link_text(const RecordedDevice& device) {
   return "PCIe " + std::to_string(*device.pcie_generation) + ".0 x" +
          std::to_string(*device.pcie_width);
@@ -73,6 +80,18 @@ std::vector<FieldMatch> match_device(const Gpu& gpu, const RecordedDevice& devic
 bool same_kind(const Gpu& gpu, const RecordedDevice& device) {
   return to_string(gpu.compute_capability) == device.compute_capability && gpu.sms.is_known() &&
          gpu.sms.si == static_cast<double>(device.sms);
+}
+
+std::vector<FieldMatch> match_device(const Cpu& cpu, const RecordedHost& host) {
+  Matcher matcher;
+  matcher.text("name", cpu.name, host.cpu);
+  matcher.number(cpu.cores, static_cast<double>(cores_of(host, cpu)), 0.0);
+  return matcher.take();
+}
+
+bool describes(const Cpu& cpu, const RecordedHost& host) {
+  const std::vector<FieldMatch> fields = match_device(cpu, host);
+  return fields.size() == 2 && std::ranges::all_of(fields, &FieldMatch::matches);
 }
 
 int common_words(const Gpu& gpu, const RecordedDevice& device) {

@@ -1,4 +1,4 @@
-// Level 0 of validation: does the device file describe the GPU that was measured?
+// Level 0 of validation: does the device file describe the machine that was measured?
 #pragma once
 
 #include <string>
@@ -25,5 +25,12 @@ bool same_kind(const Gpu& gpu, const RecordedDevice& device);
 // How well names agree: words of the file's name and id that occur in the device's name, the
 // maker's left out. "NVIDIA H200" and h200 agree in one.
 int common_words(const Gpu& gpu, const RecordedDevice& device);
+
+// The same for the processor of a host.
+std::vector<FieldMatch> match_device(const Cpu& cpu, const RecordedHost& host);
+
+// Whether the file is about this processor: its name and its number of cores. Virtual machines may
+// hide behind one name; what they measured is another matter.
+bool describes(const Cpu& cpu, const RecordedHost& host);
 
 }  // namespace gpumodel

@@ -22,64 +22,10 @@ bool usable(double seconds) {
   return std::isfinite(seconds) && seconds > 0.0;
 }
 
-class PointPredictor {
- public:
-  PointPredictor(const Kernel& kernel, const Point& point, const Gpu* gpu, const Cpu* host)
-      : kernel_(kernel), point_(point), gpu_(gpu), host_(host) {}
-
-  PointPrediction predict() {
-    result_.reason = schedule_fault(kernel_, point_);
-    if (!result_.reason.empty()) return std::move(result_);
-    const auto overrides = parameter_values(kernel_, point_, result_.reason);
-    if (!result_.reason.empty()) return std::move(result_);
-    if (point_.backend == BackendKind::openacc) {
-      kernel_ = with_openacc(kernel_, device_facts(*gpu_), overrides);
-    }
-    std::vector<Number> values;
-    evaluate_parameters(kernel_, overrides, values);
-    const bool on_host = point_.backend == BackendKind::host;
-    Question question{&kernel_, values, gpu_, on_host ? host_ : nullptr};
-    question.cache = point_.cache;
-    for (const Model& model : models()) ask(model, question);
-    if (prediction_.analysis && gpu_ != nullptr) {
-      result_.checks = counter_checks({kernel_, *prediction_.analysis, *gpu_, point_});
-    }
-    return std::move(result_);
-  }
-  const Kernel& kernel() const { return kernel_; }
-
- private:
-  void ask(const Model& model, const Question& question) {
-    try {
-      if (point_.backend == BackendKind::host) {
-        predict_on_host(model, question, prediction_);
-      } else if (analysed_) {
-        predict_again(model, question, prediction_);
-      } else {
-        analysed_ = true;
-        gpumodel::predict(model, question, prediction_);
-      }
-    } catch (const UnknownInput& unknown) {
-      result_.reason = "the device's file does not state '" + unknown.key + "'";
-      return;
-    }
-    const Estimate<Seconds> time = prediction_.terms[prediction_.kernel].time;
-    if (!usable(time.value.si)) {
-      result_.reason = "the model '" + std::string(model.name) + "' gives no time";
-      return;
-    }
-    result_.answers.push_back(
-        {&model, time.value.si, time.low.si, time.high.si, prediction_.bound().name});
-  }
-
-  Kernel kernel_;
-  const Point& point_;
-  const Gpu* gpu_;
-  const Cpu* host_;
-  Prediction prediction_;
-  bool analysed_ = false;
-  PointPrediction result_;
-};
+// The same for points that differ in nothing but how they start.
+std::string identity(const Point& point) {
+  return point.kernel + " " + std::string(to_string(point.backend)) + " " + parameter_text(point);
+}
 
 }  // namespace
 
@@ -105,17 +51,102 @@ std::vector<std::optional<Number>> parameter_values(const Kernel& kernel, const 
   return values;
 }
 
-PointPrediction predict_point(const Kernel& kernel, const Point& point, const Gpu* gpu,
-                              const Cpu* host) {
+// A kernel with its parameters on a device. Its analysis is made once.
+class PointPredictor::Case {
+ public:
+  // Throws FormulaError and ThreadFault, as predict() does.
+  Case(const Kernel& kernel, const Point& point, const Gpu* gpu, const Cpu* host)
+      : identity_(identity(point)),
+        kernel_(kernel),
+        backend_(point.backend),
+        gpu_(gpu),
+        host_(host) {
+    reason_ = schedule_fault(kernel_, point);
+    if (!reason_.empty()) return;
+    const auto overrides = parameter_values(kernel_, point, reason_);
+    if (!reason_.empty()) return;
+    if (backend_ == BackendKind::openacc) {
+      kernel_ = with_openacc(kernel_, device_facts(*gpu_), overrides);
+    }
+    evaluate_parameters(kernel_, overrides, values_);
+  }
+
+  bool is_of(const Point& point) const { return identity_ == identity(point); }
+
+  PointPrediction predict(const Point& point) {
+    PointPrediction result;
+    result.reason = reason_;
+    if (!reason_.empty()) return result;
+    const bool on_host = backend_ == BackendKind::host;
+    Question question{&kernel_, values_, gpu_, on_host ? host_ : nullptr};
+    question.cache = point.cache;
+    for (const Model& model : models()) ask(model, question, result);
+    if (prediction_.analysis && gpu_ != nullptr) {
+      result.checks = counter_checks({kernel_, *prediction_.analysis, *gpu_, point});
+    }
+    return result;
+  }
+
+ private:
+  void ask(const Model& model, const Question& question, PointPrediction& result) {
+    try {
+      if (backend_ == BackendKind::host) {
+        predict_on_host(model, question, prediction_);
+      } else if (analysed_) {
+        predict_again(model, question, prediction_);
+      } else {
+        analysed_ = true;
+        gpumodel::predict(model, question, prediction_);
+      }
+    } catch (const UnknownInput& unknown) {
+      result.reason = "the device's file does not state '" + unknown.key + "'";
+      return;
+    }
+    const Estimate<Seconds> time = prediction_.terms[prediction_.kernel].time;
+    if (!usable(time.value.si)) {
+      result.reason = "the model '" + std::string(model.name) + "' gives no time";
+      return;
+    }
+    result.answers.push_back(
+        {&model, time.value.si, time.low.si, time.high.si, prediction_.bound().name});
+  }
+
+  std::string identity_;
+  Kernel kernel_;
+  BackendKind backend_;
+  const Gpu* gpu_;
+  const Cpu* host_;
+  std::vector<Number> values_;
+  std::string reason_;  // why there is no prediction at all
+  Prediction prediction_;
+  bool analysed_ = false;
+};
+
+PointPredictor::PointPredictor(const Gpu* gpu, const Cpu* host) : gpu_(gpu), host_(host) {}
+PointPredictor::~PointPredictor() = default;
+PointPredictor::PointPredictor(PointPredictor&&) noexcept = default;
+PointPredictor& PointPredictor::operator=(PointPredictor&&) noexcept = default;
+
+PointPrediction PointPredictor::predict(const Kernel& kernel, const Point& point) {
   PointPrediction failed;
   try {
-    return PointPredictor(kernel, point, gpu, host).predict();
+    if (!last_ || !last_->is_of(point)) {
+      last_.reset();
+      last_ = std::make_unique<Case>(kernel, point, gpu_, host_);
+    }
+    return last_->predict(point);
   } catch (const FormulaError& error) {
     failed.reason = error.error.message;
   } catch (const ThreadFault& fault) {
     failed.reason = fault.error.message;
   }
+  last_.reset();
   return failed;
+}
+
+PointPrediction predict_point(const Kernel& kernel, const Point& point, const Gpu* gpu,
+                              const Cpu* host) {
+  return PointPredictor(gpu, host).predict(kernel, point);
 }
 
 }  // namespace gpumodel

@@ -1,6 +1,7 @@
 // What the models say of a point of a record.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,8 +28,29 @@ struct PointPrediction {
   const ModelAnswer* answer_of(const Model& model) const;
 };
 
-// The GPU, or for the host backend the CPU, must be given. Whatever hinders a prediction (no such
-// parameter, a size that no launch can have, a number the device does not state) is its reason.
+// Points on one device. Those that follow each other and differ in the start of L2 only, as cold
+// and warm ones do in a record, share one access analysis.
+class PointPredictor {
+ public:
+  // The GPU, or for the host backend the CPU, must be given and outlive the predictor.
+  PointPredictor(const Gpu* gpu, const Cpu* host);
+  ~PointPredictor();
+  PointPredictor(PointPredictor&&) noexcept;
+  PointPredictor& operator=(PointPredictor&&) noexcept;
+
+  // Whatever hinders a prediction (no such parameter, a size that no launch can have, a number the
+  // device does not state) is its reason. A kernel's id must mean the same kernel each time.
+  PointPrediction predict(const Kernel& kernel, const Point& point);
+
+ private:
+  class Case;
+
+  const Gpu* gpu_;
+  const Cpu* host_;
+  std::unique_ptr<Case> last_;
+};
+
+// One point by itself.
 PointPrediction predict_point(const Kernel& kernel, const Point& point, const Gpu* gpu,
                               const Cpu* host);
 

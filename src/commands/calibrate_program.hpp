@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/calibration.hpp"
+#include "src/commands/measuring_program.hpp"
 
 namespace gpumodel {
 
@@ -27,10 +28,10 @@ class CalibrationProgram {
   std::string environment() const;
   Measured measure(const CalibrationMeasurement& measurement, bool quick) const;
 
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return program_.path(); }
 
  private:
-  std::string path_;
+  MeasuringProgram program_;
 };
 
 }  // namespace gpumodel

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "models/access/warp_coordinates.hpp"
-#include "src/input/parameters.hpp"
 #include "src/input/nearest.hpp"
+#include "src/input/parameters.hpp"
 
 namespace gpumodel {
 namespace {

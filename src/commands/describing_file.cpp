@@ -4,24 +4,37 @@
 #include "src/commands/load.hpp"
 
 namespace gpumodel {
+namespace {
 
-std::optional<DeviceFile> describing_file(const RecordedDevice& device) {
+// The file with the most points; nothing where no file has any. `score` gets devices of its kind.
+template <class D, class Score>
+std::optional<DeviceFile> best_file(Score score) {
   std::optional<DeviceFile> best;
   int most = 0;
   for (const Listed& listed : list(Library::devices)) {
     try {
       DeviceFile file = load_device(listed.name);
-      const auto* gpu = std::get_if<Gpu>(&file.device);
-      if (gpu == nullptr || !same_kind(*gpu, device)) continue;
-      const int words = common_words(*gpu, device);
-      if (words <= most) continue;
-      most = words;
+      const auto* device = std::get_if<D>(&file.device);
+      const int points = device == nullptr ? 0 : score(*device);
+      if (points <= most) continue;
+      most = points;
       best = std::move(file);
     } catch (const InputError&) {
       continue;  // a broken file in the library is reported by `devices` and `check`
     }
   }
   return best;
+}
+
+}  // namespace
+
+std::optional<DeviceFile> describing_file(const RecordedDevice& device) {
+  return best_file<Gpu>(
+      [&](const Gpu& gpu) { return same_kind(gpu, device) ? common_words(gpu, device) : 0; });
+}
+
+std::optional<DeviceFile> describing_file(const RecordedHost& host) {
+  return best_file<Cpu>([&](const Cpu& cpu) { return describes(cpu, host) ? 1 : 0; });
 }
 
 }  // namespace gpumodel

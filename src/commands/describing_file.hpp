@@ -1,4 +1,4 @@
-// The device file that describes a GPU at hand.
+// The device file that describes the machine at hand.
 #pragma once
 
 #include <optional>
@@ -11,5 +11,9 @@ namespace gpumodel {
 // Of the files of the library about this kind of GPU, the one whose name has most in common with
 // the GPU's. Nothing where none has anything in common.
 std::optional<DeviceFile> describing_file(const RecordedDevice& device);
+
+// The file of the library about the processor of this name with as many cores; nothing where there
+// is none.
+std::optional<DeviceFile> describing_file(const RecordedHost& host);
 
 }  // namespace gpumodel

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/validation/record.hpp"
+#include "src/commands/measuring_program.hpp"
 
 namespace gpumodel {
 
@@ -26,8 +27,7 @@ struct RunnerOptions {
 
 class Runner {
  public:
-  // Looked for in $GPUMODEL_RUNNER_PATH, beside this program and in ../libexec/gpumodel. Throws
-  // MachineError.
+  // Throws MachineError where its program is not installed.
   explicit Runner(BackendKind backend);
 
   // Throws MachineError: no device.
@@ -37,11 +37,9 @@ class Runner {
   // Nothing if the user interrupted.
   std::vector<Point> measure(const RunnerCase& c, const RunnerOptions& options) const;
 
-  const std::string& path() const { return path_; }
-
  private:
   BackendKind backend_;
-  std::string path_;
+  MeasuringProgram program_;
 };
 
 }  // namespace gpumodel

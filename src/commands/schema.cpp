@@ -13,7 +13,8 @@ namespace {
 class SchemaCommand : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("NAME", name_, "Document: a command's JSON, or device or kernel; none: list");
+    app.add_option("NAME", name_,
+                   "Document: a command's JSON, or device, kernel or record; none: list");
   }
 
   int run(Console& console) override {

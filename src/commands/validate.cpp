@@ -60,7 +60,7 @@ class Validate : public Command {
 
   int measure(Console& console) {
     const BackendKind backend = call_.backend.value_or(BackendKind::cuda);
-    refuse_late_faults(backend);
+    refuse_late_faults();
     const std::vector<PlannedCase> cases = planned(options_, call_, backend, kernels_);
     std::optional<Record> record;
     if (!cases.empty()) record = measured(cases, backend, options_, console);
@@ -81,8 +81,7 @@ class Validate : public Command {
   }
 
   // What can only be found after the measurement otherwise.
-  void refuse_late_faults(BackendKind backend) const {
-    if (backend == BackendKind::host) require_host(options_);
+  void refuse_late_faults() const {
     if (!options_.host.empty()) load_cpu(options_.host);
     if (!options_.device.empty()) load_gpu(options_.device);
   }

@@ -94,7 +94,7 @@ class Notes {
     for (const auto& [kind, n] : kinds) text += " " + std::to_string(n) + " " + kind + ",";
     text.pop_back();
     add(Severity::warning, "measurement-doubtful", std::move(text)).hints = {
-        "measure them again on a GPU that is cool and not shared"};
+        "measure them again on a machine that is cool and not shared"};
   }
 
   static std::string kind_of(const std::string& doubt) {
@@ -126,6 +126,10 @@ class Notes {
     }
   }
 
+  static std::string machine_name(const Environment& environment) {
+    return environment.device ? environment.device->name : environment.host.cpu;
+  }
+
   void tell_devices() {
     for (const ValidateRun& run : answer_.runs) {
       const auto wrong = std::ranges::count(run.matches, false, &FieldMatch::matches);
@@ -134,7 +138,7 @@ class Notes {
       Diagnostic& note =
           add(Severity::warning, "device-differs",
               std::to_string(wrong) + " of " + std::to_string(run.matches.size()) +
-                  " checkable fields differ from the GPU '" + run.environment.device->name + "'");
+                  " checkable fields differ from '" + machine_name(run.environment) + "'");
       note.file = run.device->text.shown;
     }
   }
@@ -146,14 +150,16 @@ class Notes {
 // 0 where the level required is reached.
 int level_code(ValidateAnswer& answer, int required) {
   if (answer.level >= required) return exit_code::done;
-  const bool counters = required >= 2 && answer.level < 2;
+  const bool timed = answer.level >= 1;
+  const bool counters = timed && required >= 2 && answer.level < 2;
   answer.notes.push_back(
       {.id = "level-missed",
        .message = "level " + std::to_string(answer.level) + " of 3 was reached, level " +
                   std::to_string(required) + " is required",
-       .hints = {counters ? "level 2 needs hardware counters of every point"
-                          : "level 3 needs a device file with measured ceilings: gpumodel "
-                            "calibrate --output device.yaml"}});
+       .hints = {!timed     ? "level 1 needs a point that was measured"
+                 : counters ? "level 2 needs hardware counters of every point"
+                            : "level 3 needs a device file with measured ceilings: gpumodel "
+                              "calibrate --output device.yaml"}});
   return counters ? exit_code::counters_denied : exit_code::check_failed;
 }
 

@@ -37,4 +37,14 @@ DeviceFile device_file_for(const RecordedDevice& device, const std::string& name
                                "or measure one: gpumodel calibrate --output device.yaml"}}}};
 }
 
+DeviceFile device_file_for(const RecordedHost& host, const std::string& named) {
+  if (!named.empty()) return load_cpu(named);
+  if (std::optional<DeviceFile> best = describing_file(host)) return std::move(*best);
+  throw InputError{{{.id = "host-missing",
+                     .message = "no device file of the library describes '" + host.cpu + "' (" +
+                                std::to_string(host.cores) + " cores)",
+                     .hints = {"name the nearest with --host", "list them: gpumodel devices",
+                               "or measure one: gpumodel calibrate --host --output host.yaml"}}}};
+}
+
 }  // namespace gpumodel

@@ -29,4 +29,8 @@ class KernelShelf {
 // kind and shares most words with its name. Throws InputError where there is none.
 DeviceFile device_file_for(const RecordedDevice& device, const std::string& named);
 
+// The device file for a processor: the one that is named, or that of the library with its name and
+// cores. Throws InputError where there is none.
+DeviceFile device_file_for(const RecordedHost& host, const std::string& named);
+
 }  // namespace gpumodel

@@ -11,49 +11,53 @@ class Judge {
       : kernels_(kernels), options_(options) {
     answer_.model = call.model;
     answer_.tolerance = call.tolerance;
-    if (!options.host.empty()) answer_.host = load_cpu(options.host);
   }
 
   void add(ValidateInput input, const PointFilter& filter) {
     std::erase_if(input.record.points, [&](const Point& p) { return !filter.keeps(p); });
     ValidateRun run{std::move(input.record.environment), std::move(input.file), {}, {}};
-    if (run.environment.device) find_device(run);
-    answer_.runs.push_back(std::move(run));
-    for (Point& point : input.record.points) add_point(std::move(point));
+    find_device(run);
+    const ValidateRun& last = answer_.runs.emplace_back(std::move(run));
+    PointPredictor predictor(last.gpu(), last.cpu());
+    for (Point& point : input.record.points) add_point(std::move(point), predictor);
   }
 
   ValidateAnswer take() { return std::move(answer_); }
 
  private:
-  // A GPU that the library does not know is measured all the same, and not predicted.
+  // A machine that the library does not know is measured all the same, and not predicted.
   void find_device(ValidateRun& run) {
     no_device_file_.clear();
+    const Environment& environment = run.environment;
+    const bool host = environment.backend == BackendKind::host;
     try {
-      run.device = device_file_for(*run.environment.device, options_.device);
-      run.matches = match_device(*run.gpu(), *run.environment.device);
+      if (host) {
+        run.device = device_file_for(environment.host, options_.host);
+        run.matches = match_device(*run.cpu(), environment.host);
+      } else if (environment.device) {
+        run.device = device_file_for(*environment.device, options_.device);
+        run.matches = match_device(*run.gpu(), *environment.device);
+      }
     } catch (InputError& error) {
-      if (!options_.device.empty()) throw;
+      if (!(host ? options_.host : options_.device).empty()) throw;
       no_device_file_ = error.found.front().message;
       error.found.front().severity = Severity::warning;
       answer_.notes.push_back(std::move(error.found.front()));
     }
   }
 
-  void add_point(Point point) {
-    const Gpu* gpu = answer_.runs.back().gpu();
+  void add_point(Point point, PointPredictor& predictor) {
+    const ValidateRun& run = answer_.runs.back();
     PointPrediction prediction;
-    if (point.backend == BackendKind::host) {
-      require_host(options_);
-      gpu = nullptr;
-    } else if (gpu == nullptr) {
+    if (point.backend == BackendKind::host ? run.cpu() == nullptr : run.gpu() == nullptr) {
       prediction.reason = no_device_file_.empty() ? "the record names no device" : no_device_file_;
     }
     if (prediction.reason.empty() && point.is_measured()) {
       const KernelFile* file = kernels_.find(point.kernel, prediction.reason);
-      if (file != nullptr) prediction = predict_point(file->kernel, point, gpu, answer_.cpu());
+      if (file != nullptr) prediction = predictor.predict(file->kernel, point);
     }
-    answer_.points.push_back(
-        judge(std::move(point), std::move(prediction), *answer_.model, gpu, answer_.tolerance));
+    answer_.points.push_back(judge(std::move(point), std::move(prediction), *answer_.model,
+                                   run.gpu(), answer_.tolerance));
     answer_.points.back().run = answer_.runs.size() - 1;
   }
 
@@ -64,15 +68,6 @@ class Judge {
 };
 
 }  // namespace
-
-void require_host(const ValidateOptions& options) {
-  if (!options.host.empty()) return;
-  throw InputError{
-      {{.id = "host-missing",
-        .message = "points of the host backend need a CPU to predict with",
-        .hints = {"name its device file: --host CPU", "measure one: gpumodel calibrate --host",
-                  "or leave them out: --backend cuda"}}}};
-}
 
 bool PointFilter::keeps(const Point& point) const {
   const auto among = [](const auto& all, const auto& value) {

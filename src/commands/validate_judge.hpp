@@ -22,13 +22,10 @@ struct PointFilter {
   bool keeps(const Point& point) const;
 };
 
-// Throws InputError: --device or --host cannot be used, no CPU for points of the host.
+// Throws InputError: --device or --host cannot be used.
 ValidateAnswer judged_answer(std::vector<ValidateInput> inputs, const PointFilter& filter,
                              KernelShelf& kernels, const ValidateOptions& options,
                              const ValidateCall& call);
-
-// Throws InputError unless --host names a CPU.
-void require_host(const ValidateOptions& options);
 
 // Level reached, notes and exit code; `judged` and `bars` are set before.
 void conclude(ValidateAnswer& answer, int required_level);

@@ -91,7 +91,7 @@ void ValidateOptions::declare(CLI::App& app) {
   text("--backend", backend, "cuda, openacc or host (default: cuda; replay: all)", "BACKEND");
   text("--cache", cache, "L2 when a launch begins: cold, warm or both (default both)", "STATE");
   text("--device", device, "Device file of the GPU (default: the one that matches)", "DEVICE");
-  text("--host", host, "Device file of the CPU, for the host backend", "DEVICE");
+  text("--host", host, "Device file of the CPU (default: the one that matches)", "DEVICE");
   text("--model", model, "Model to judge; all are compared", "MODEL");
   text("--record", record, "Keep what is measured in this file; goes on if interrupted", "FILE");
   text("--replay", replay, "Compare a record, or all in a folder, with the models; no GPU", "PATH");

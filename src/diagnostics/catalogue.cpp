@@ -434,12 +434,14 @@ The message repeats the system's reason.
 
 Check with ls -l who may read it. Standard input is not read.)"},
 
-{"host-missing", "points of the host need a CPU",
+{"host-missing", "no device file describes this CPU",
 R"(The host backend runs a kernel as a loop on the CPU, and is predicted from the
-CPU's device file. There is no default: which CPU it was is not known.
+CPU's device file: the one with the processor's name and number of cores. None
+of the library has them, so points are measured and not predicted.
 
-    right   gpumodel validate saxpy --backend host --host xeon-8480plus
-    right   gpumodel validate --replay records --backend cuda)"},
+    measure one   gpumodel calibrate --host --output host.yaml
+                  gpumodel validate saxpy --backend host --host host.yaml
+    a like one    gpumodel validate saxpy --backend host --host xeon-8480plus)"},
 
 {"idle-lanes", "the last warp of each block is only partly filled",
 R"(Threads are issued in warps of 32. A block whose size is not a multiple of 32

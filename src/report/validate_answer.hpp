@@ -19,16 +19,17 @@ namespace gpumodel {
 struct ValidateRun {
   Environment environment;
   std::optional<InputFile> record;   // none: measured now
-  std::optional<DeviceFile> device;  // none for the host backend
+  std::optional<DeviceFile> device;  // of the GPU, or of the CPU for the host backend
   std::vector<FieldMatch> matches;   // device file against device
 
-  const Gpu* gpu() const { return device ? &std::get<Gpu>(device->device) : nullptr; }
+  const Gpu* gpu() const { return device ? std::get_if<Gpu>(&device->device) : nullptr; }
+  const Cpu* cpu() const { return device ? std::get_if<Cpu>(&device->device) : nullptr; }
+  const std::string& device_id() const { return gpu() != nullptr ? gpu()->id : cpu()->id; }
 };
 
 struct ValidateAnswer {
   const Model* model = nullptr;
   double tolerance = 0.1;
-  std::optional<DeviceFile> host;
   std::vector<ValidateRun> runs;
   std::vector<JudgedPoint> points;
   int level = 0;                // what was checked: 0 device file, 1 time, 2 counters, 3 ceilings
@@ -36,8 +37,6 @@ struct ValidateAnswer {
   std::vector<BarResult> bars;  // of --bars
   std::vector<Diagnostic> notes;
   int exit_code = 0;
-
-  const Cpu* cpu() const { return host ? &std::get<Cpu>(host->device) : nullptr; }
 };
 
 }  // namespace gpumodel

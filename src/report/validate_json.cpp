@@ -12,10 +12,9 @@ Json inputs(const ValidateAnswer& a) {
     if (run.record) all["records"].push_back(json_input(run.record));
     if (!run.device) continue;
     const bool known = std::ranges::find(seen, run.device->text.shown) != seen.end();
-    if (!known) all["devices"].push_back(json_input(run.gpu()->id, run.device->text));
+    if (!known) all["devices"].push_back(json_input(run.device_id(), run.device->text));
     seen.push_back(run.device->text.shown);
   }
-  all["host"] = a.host ? json_input(a.cpu()->id, a.host->text) : Json(nullptr);
   return all;
 }
 
@@ -144,7 +143,7 @@ Json run_json(const ValidateRun& run) {
   }
   return {{"environment", environment_json(run.environment)},
           {"record", run.record ? Json(run.record->file) : Json(nullptr)},
-          {"device", run.device ? Json(run.gpu()->id) : Json(nullptr)},
+          {"device", run.device ? Json(run.device_id()) : Json(nullptr)},
           {"device_fields", std::move(matches)}};
 }
 

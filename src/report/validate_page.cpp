@@ -43,7 +43,9 @@ std::size_t count_of(const ValidateAnswer& answer, PointVerdict verdict) {
 std::string_view outcome(const ValidateAnswer& answer) {
   if (count_of(answer, PointVerdict::wrong_answer) > 0) return "WRONG ANSWER";
   if (count_of(answer, PointVerdict::failed) > 0) return "FAILED";
+  if (count_of(answer, PointVerdict::skipped) > 0) return "SKIPPED";
   if (count_of(answer, PointVerdict::inconclusive) > 0) return "INCONCLUSIVE";
+  if (count_of(answer, PointVerdict::not_predicted) > 0) return "NOT PREDICTED";
   return count_of(answer, PointVerdict::outside) > 0 ? "OUTSIDE" : "PASS";
 }
 
@@ -82,12 +84,13 @@ std::string machine_text(const ValidateRun& run) {
 std::string match_text(const ValidateRun& run) {
   if (!run.device) return {};
   const auto right = std::ranges::count_if(run.matches, &FieldMatch::matches);
-  std::string text = fmt::format("device file {} matches the GPU in {} of {} checkable fields",
-                                 run.device->text.shown, right, run.matches.size());
+  const char* machine = run.gpu() != nullptr ? "GPU" : "CPU";
+  std::string text = fmt::format("device file {} matches the {} in {} of {} checkable fields",
+                                 run.device->text.shown, machine, right, run.matches.size());
   for (const FieldMatch& match : run.matches) {
     if (match.matches) continue;
-    text += fmt::format("\n  {}: the file states {}, the GPU says {}", match.field, match.stated,
-                        match.found);
+    text += fmt::format("\n  {}: the file states {}, the {} says {}", match.field, match.stated,
+                        machine, match.found);
   }
   return text;
 }
@@ -116,9 +119,10 @@ void add_runs(const ValidateAnswer& answer, Page& page) {
 void add_points(const ValidateAnswer& answer, Page& page) {
   for (const JudgedPoint& judged : answer.points) {
     Table table = quantity_table(answer, judged);
+    const std::string title = table.rows.empty() ? table.caption + "\n" : "";
     if (!table.rows.empty()) page.blocks.emplace_back(std::move(table));
-    page.blocks.emplace_back(
-        Paragraph{"with " + parameter_text(judged.point) + "\n" + measurement_text(judged)});
+    page.blocks.emplace_back(Paragraph{title + "with " + parameter_text(judged.point) + "\n" +
+                                       measurement_text(judged)});
   }
 }
 
@@ -144,9 +148,8 @@ std::string details_text(const ValidateAnswer& answer) {
 std::string validate_headline(const ValidateAnswer& answer) {
   if (!answer.judged) return summary_text(answer) + fmt::format("  (model {})", answer.model->name);
   const Tally sum = tally(answer);
-  return fmt::format("{}  {}: {} of {} within tolerance  (model {}, level {})",
-                     outcome(answer), kernels_text(answer), sum.within, sum.of, answer.model->name,
-                     answer.level);
+  return fmt::format("{}  {}: {} of {} within tolerance  (model {}, level {})", outcome(answer),
+                     kernels_text(answer), sum.within, sum.of, answer.model->name, answer.level);
 }
 
 Page validate_page(const ValidateAnswer& answer) {

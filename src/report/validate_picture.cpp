@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <ostream>
-#include <set>
 #include <sstream>
 
 #include "src/report/format.hpp"
 #include "src/report/html.hpp"
+#include "src/report/validate_marks.hpp"
 #include "src/report/validate_page.hpp"
 
 namespace gpumodel {
@@ -39,37 +39,6 @@ struct Decades {
   }
   double x(double seconds) const { return left + size * place(seconds); }
   double y(double seconds) const { return top + size * (1.0 - place(seconds)); }
-};
-
-// "matmul" of matmul-naive-f32: kernels of a family share a colour.
-std::string family_of(const std::string& kernel) {
-  return kernel.substr(0, kernel.find('-'));
-}
-
-// What the colours mean: backends where there are several, else families of kernels.
-class Colours {
- public:
-  explicit Colours(const std::vector<JudgedPoint>& points) {
-    std::set<BackendKind> backends;
-    for (const JudgedPoint& judged : points) backends.insert(judged.point.backend);
-    by_backend_ = backends.size() > 1;
-    for (const JudgedPoint& judged : points) names_.insert(name_of(judged.point));
-  }
-  std::string name_of(const Point& point) const {
-    return by_backend_ ? std::string(to_string(point.backend)) : family_of(point.kernel);
-  }
-  std::string colour(const std::string& name) const {
-    const auto index = std::distance(names_.begin(), names_.find(name));
-    const auto of = static_cast<double>(std::max<std::size_t>(1, names_.size()));
-    // Neighbours in the legend differ in lightness too.
-    return fmt::format("hsl({:.0f},70%,{}%)", 360.0 * static_cast<double>(index) / of,
-                       index % 2 == 0 ? 42 : 58);
-  }
-  const std::set<std::string>& names() const { return names_; }
-
- private:
-  bool by_backend_ = false;
-  std::set<std::string> names_;
 };
 
 std::string hover_text(const JudgedPoint& judged) {
@@ -120,44 +89,33 @@ void draw_axes(std::ostream& out, const Decades& decades) {
 }
 
 void draw_dots(std::ostream& out, const ValidateAnswer& answer, const Decades& decades,
-               const Colours& colours) {
+               const Marks& marks) {
+  out << "<g fill-opacity=\"0.55\">\n";
   for (const JudgedPoint& judged : answer.points) {
     if (!judged.answer || !judged.point.time) continue;
-    const std::string colour = colours.colour(colours.name_of(judged.point));
     out << fmt::format(
-        "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" class=\"dot\" data-kernel=\"{}\" "
-        "stroke=\"{}\" fill=\"{}\" fill-opacity=\"0.6\"><title>{}</title></circle>\n",
-        decades.x(judged.point.time->median_s), decades.y(judged.answer->time_s),
-        html_escaped(judged.point.kernel), colour, judged.doubts.empty() ? colour : "none",
+        "<path class=\"dot\" data-kernel=\"{}\" transform=\"translate({:.1f},{:.1f})\" {}>"
+        "<title>{}</title></path>\n",
+        html_escaped(judged.point.kernel), decades.x(judged.point.time->median_s),
+        decades.y(judged.answer->time_s), marks.attributes(judged),
         html_escaped(hover_text(judged)));
   }
-}
-
-void draw_legend(std::ostream& out, const Colours& colours) {
-  double y = top + 10;
-  for (const std::string& name : colours.names()) {
-    out << fmt::format(
-        "<circle cx=\"{0}\" cy=\"{1}\" r=\"5\" fill=\"{2}\"/><text x=\"{3}\" "
-        "y=\"{4}\">{5}</text>\n",
-        left + size + 20, y, colours.colour(name), left + size + 32, y + 4, html_escaped(name));
-    y += 17;
-  }
-  out << fmt::format("<text x=\"{}\" y=\"{}\">hollow: doubtful</text>\n", left + size + 14, y + 8);
+  out << "</g>\n";
 }
 
 // Dots of one kernel stand out together.
 constexpr const char* script =
-    "<script>for(const d of document.querySelectorAll('.dot')){const s=r=>()=>{for(const e of "
-    "document.querySelectorAll('.dot'))if(e.dataset.kernel===d.dataset.kernel)"
-    "e.setAttribute('r',r)};d.onmouseenter=s(7);d.onmouseleave=s(4)}</script>\n";
+    "<script>for(const dot of document.querySelectorAll('.dot'))for(const type of "
+    "['mouseenter','mouseleave'])dot.addEventListener(type,()=>{for(const other of "
+    "document.querySelectorAll('.dot'))if(other.dataset.kernel===dot.dataset.kernel)"
+    "other.classList.toggle('on',type==='mouseenter')})</script>\n";
 
 }  // namespace
 
 void validate_svg(std::ostream& out, const ValidateAnswer& answer) {
   const Decades decades(answer.points);
-  const Colours colours(answer.points);
-  const double legend_height = top + 17.0 * static_cast<double>(colours.names().size()) + 40.0;
-  const double height = std::max(top + size + bottom, legend_height);
+  const Marks marks(answer.points);
+  const double height = std::max(top + size + bottom, top + marks.legend_height());
   out << fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
       "height=\"{1}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"black\">\n"
@@ -166,8 +124,9 @@ void validate_svg(std::ostream& out, const ValidateAnswer& answer) {
       left + size + legend, height, html_escaped(validate_headline(answer)), left);
   draw_bands(out, decades);
   draw_axes(out, decades);
-  draw_dots(out, answer, decades, colours);
-  draw_legend(out, colours);
+  draw_dots(out, answer, decades, marks);
+  double y = top + 10;
+  marks.draw_legend(out, left + size + 20, y);
   out << "</svg>\n";
 }
 
@@ -177,9 +136,11 @@ void validate_html(std::ostream& out, const ValidateAnswer& answer, const Page& 
   out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>"
       << html_escaped(validate_headline(answer))
       << "</title>\n<style>body{font-family:sans-serif;margin:2em}svg{max-width:100%;height:auto}"
-         "pre{line-height:1.3}</style>\n</head>\n<body>\n";
+         ".dot.on{fill-opacity:1;stroke-width:5}pre{line-height:1.3;overflow-x:auto}</style>\n</"
+         "head>\n<body>\n";
   validate_svg(out, answer);
-  out << "<p>Bands: 10 and 25 %. Hover over a dot to see what it is.</p>\n<pre>"
+  out << "<p>Bands: 10 and 25 %. Hover over a dot to see what it is and where its kernel "
+         "is.</p>\n<pre>"
       << html_escaped(text.str()) << "</pre>\n"
       << script << "</body>\n</html>\n";
 }

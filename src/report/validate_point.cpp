@@ -48,9 +48,9 @@ void add_other_time(const char* title, const char* key, const std::optional<Timi
                     Table& table) {
   if (!time) return;
   table.rows.push_back({{title, key},
-                        {"", "null"},
+                        {"n/a", "null"},
                         {format_time({time->median_s}), raw_number(time->median_s)},
-                        {"", "null"},
+                        {"n/a", "null"},
                         {"note"}});
 }
 

@@ -8,6 +8,8 @@ import re
 import sys
 
 STANDARD = r"<[a-z_0-9]+>"
+CUDA = r"<cuda_runtime\.h>"
+SOURCES = (".hpp", ".cpp", ".cuh", ".cu")
 
 # folder -> what its files may include, as regular expressions over `"path"` or `<path>`
 LAYERS = {
@@ -20,8 +22,22 @@ LAYERS = {
     "src/commands": [STANDARD,
                      '"(models|src/diagnostics|src/input|src/report|src/commands)/.*"',
                      r"<CLI/CLI\.hpp>", r"<(nlohmann|fmt)/.*>", r"<unistd\.h>"],
-    # Needs neither CUDA nor the layers above it.
+    # Programs that measure know the kernels as files and as code, but nothing of predictions,
+    # reports and commands.
+    "validate/cases": [STANDARD, CUDA, '"validate/cases/.*"'],
+    "validate/counters": [STANDARD, '"validate/counters/.*"', r"<(dlfcn|link)\.h>",
+                          r"<(cuda|cupti_[a-z_]+)\.h>"],
     "validate/device": [STANDARD, '"validate/device/.*"', r"<(dlfcn|unistd)\.h>"],
+    "validate/runner": [STANDARD, CUDA, '"validate/(runner|cases|counters|device)/.*"',
+                        '"src/input/(read_kernel|parameters).hpp"',
+                        '"models/(kernel|workload|thread/prepared_program).hpp"',
+                        r"<(nlohmann|fmt)/.*>", r"<(unistd|sys/utsname|dlfcn)\.h>"],
+    "validate/calibrate": [STANDARD, CUDA, '"validate/(calibrate|device)/.*"',
+                           '"validate/runner/host_facts.hpp"', r"<nlohmann/.*>",
+                           r"<(unistd|sched|sys/(wait|mman))\.h>"],
+    "validate/openacc": [STANDARD, CUDA, '"validate/openacc/.*"', r"<(openacc|dlfcn)\.h>",
+                         r"<thrust/.*>"],
+    "kernels": [STANDARD, CUDA, '"(kernels|validate/cases)/.*"'],
 }
 # single files that may include more
 EXCEPTIONS = {
@@ -31,6 +47,9 @@ EXCEPTIONS = {
     "src/commands/validate_recording.cpp": [r"<fcntl\.h>"],
     "src/commands/doctor_probe_gpus.cpp": ['"validate/device/.*"'],
     "src/commands/doctor_probe_counters.cpp": ['"validate/counters/installed_cupti.hpp"'],
+    "validate/runner/main.cpp": [r"<CLI/CLI\.hpp>"],
+    "validate/runner/openacc_backend.cpp": [r"<openacc\.h>"],
+    "validate/runner/host_backend.cpp": [r"<omp\.h>"],
     "src/report/symbol.cpp": [r"<cxxabi\.h>"],  # names of kernels in compiler logs
 }
 
@@ -70,7 +89,7 @@ def main():
     wrong, graph, count = [], {}, 0
     commands = re.findall(r"make_([a-z]+)\(\)", (root / "src/commands/commands.hpp").read_text())
     for layer, allowed in LAYERS.items():
-        files = [f for f in sorted((root / layer).rglob("*")) if f.suffix in (".hpp", ".cpp")]
+        files = [f for f in sorted((root / layer).rglob("*")) if f.suffix in SOURCES]
         if not files:
             wrong.append(f"{layer}: no files")
         for file in files:

@@ -48,6 +48,7 @@ COMMANDS = {
     ],
     "doctor": [(["doctor"], 0)],
     "validate": [
+        (["validate", "--replay", "validate/records/h200/host.json"], 0),
         (["validate", "--replay", "tests/data/records"], 0),
         (["validate", "jacobi2d", "--replay", "tests/data/records/h200/cuda.json"], 0),
         (["validate", "--replay", "tests/data/records", "--require-level", "2"], 5),
@@ -72,7 +73,11 @@ COMMANDS = {
         (["coalesce", "shared-stride"], 0),
     ],
 }
-FILES = {"device": "devices/*.yaml", "kernel": "kernels/*/*.yaml"}
+FILES = {
+    "device": ["devices/*.yaml", "tests/data/devices/*.yaml"],
+    "kernel": ["kernels/*/*.yaml"],
+    "record": ["validate/records/*/*.json", "tests/data/records/*/*.json"],
+}
 # What the schemas of files must refuse, so that an editor shows it.
 REFUSED = {
     "device": ["device: d", "device: d\nkind: gpu\nname: x\nsms: 5\n"],
@@ -82,6 +87,7 @@ REFUSED = {
         "kernel: k\nlaunch: {block: 1, grid: 1}\nthread: {do: [{loads: 'x[0]'}]}\n",
         "kernel: k\nlaunch: {block: 1, grid: 1}\nthread: {do: [barrier]}\nwork_items: 1\n",
     ],
+    "record": ["{schema: gpumodel-records, schema_version: 1, points: []}"],
 }
 # Every statement there is.
 EVERYTHING = """
@@ -172,12 +178,13 @@ def check_everything(bad):
 
 
 def check_files(root):
-    for name, pattern in FILES.items():
+    for name, patterns in FILES.items():
         check = validator(name)
-        files = sorted(root.glob(pattern))
-        for file in files:
+        for file in sorted(file for pattern in patterns for file in root.glob(pattern)):
             yield str(file.relative_to(root))
-            document = yaml.safe_load(guarded(file.read_text(encoding="utf-8")))
+            text = file.read_text(encoding="utf-8")
+            document = (json.loads(text, parse_constant=reject_nan) if file.suffix == ".json"
+                        else yaml.safe_load(guarded(text)))
             yield from complaints(check, document, file.name)
         for text in REFUSED[name]:
             if check.is_valid(yaml.safe_load(text)):

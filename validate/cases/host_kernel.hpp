@@ -26,5 +26,7 @@ bool register_host_kernel(const char* kernel, HostFunction function);
   [[maybe_unused]] static const bool FUNCTION##_registered = \
       gpumodel::register_host_kernel(KERNEL, FUNCTION);      \
   static void FUNCTION ARGS
+// NOLINTBEGIN(bugprone-macro-parentheses): C is declared, not used.
 #define GPUMODEL_HOST_KERNEL(KERNEL, C) \
   GPUMODEL_HOST_KERNEL_AS(KERNEL, gpumodel_host_run, (const gpumodel::KernelCase& C))
+// NOLINTEND(bugprone-macro-parentheses)

@@ -114,9 +114,11 @@ std::vector<std::string> referenced_kernels();
 }  // namespace gpumodel
 
 // The reference of the descriptor named KERNEL (a string); one per source file, or _AS with a name.
+// NOLINTBEGIN(bugprone-macro-parentheses): R is declared, not used.
 #define GPUMODEL_REFERENCE_AS(KERNEL, FUNCTION, R)           \
   static void FUNCTION(gpumodel::Reference& R);              \
   [[maybe_unused]] static const bool FUNCTION##_registered = \
       gpumodel::register_reference(KERNEL, FUNCTION);        \
   static void FUNCTION([[maybe_unused]] gpumodel::Reference& R)
+// NOLINTEND(bugprone-macro-parentheses)
 #define GPUMODEL_REFERENCE(KERNEL, R) GPUMODEL_REFERENCE_AS(KERNEL, gpumodel_reference, R)

@@ -43,9 +43,11 @@ class CuptiLibrary {
 }  // namespace gpumodel
 
 // Parameters of a function of CUPTI, their size set as it wants it. The headers name both alike.
+// NOLINTBEGIN(bugprone-macro-parentheses): NAME is declared, TYPE is a type.
 #define GPUMODEL_CUPTI_PARAMS(TYPE, NAME) \
   TYPE NAME{};                            \
   NAME.structSize = TYPE##_STRUCT_SIZE
+// NOLINTEND(bugprone-macro-parentheses)
 
 #define GPUMODEL_CUPTI_CALL(LIBRARY, FUNCTION, DOING, ...) \
   (LIBRARY).call<decltype(&FUNCTION)>(#FUNCTION, DOING, __VA_ARGS__)

@@ -47,6 +47,8 @@ class Backend {
   virtual std::string timer() const = 0;
   // The members of `environment` in a record. Throws NoDevice, as all that follow.
   virtual nlohmann::ordered_json environment() = 0;
+  // Throws NoDevice where the code would run on something else than what the backend stands for.
+  virtual void require_device() {}
   virtual std::size_t free_bytes() = 0;
 
   // Memory for an array, filled with what it starts with; `array.at` is set. Throws CaseError where

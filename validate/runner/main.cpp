@@ -87,6 +87,7 @@ int run(Arguments& arguments) {
     return 0;
   }
   if (arguments.environment) {
+    backend->require_device();
     print(backend->environment());
     return 0;
   }

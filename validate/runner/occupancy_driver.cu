@@ -3,9 +3,9 @@
 //   cmake --preset cuda && cmake --build --preset cuda --target occupancy_driver
 //   build/cuda/validate/occupancy_driver > tests/data/occupancy_driver_h200.csv
 //
-// tests/occupancy/driver_oracle_test.cpp compares the engine with the record. Nothing is launched: the driver
-// answers from the compiled kernels, which differ in registers, static shared memory and barriers.
-// The columns are the driver's own numbers for the kernel (cudaFuncGetAttributes), except
+// tests/occupancy/driver_oracle_test.cpp compares the engine with the record. Nothing is launched:
+// the driver answers from the compiled kernels, which differ in registers, static shared memory and
+// barriers. The columns are the driver's own numbers for the kernel (cudaFuncGetAttributes), except
 // `barriers`, which it does not report and which the kernel's source fixes. `carveout_percent` is
 // -1 for no preference; `opt_in` is whether the kernel was allowed its largest dynamic shared
 // memory.

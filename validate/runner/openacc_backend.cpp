@@ -78,6 +78,13 @@ class OpenAccBackend : public Backend {
             {"gpumodel", GPUMODEL_VERSION},
             {"date", today()}};
   }
+  // A time on the host would pass for one of a GPU.
+  void require_device() override {
+    open();
+    if (!events_) {
+      throw NoDevice("OpenACC found no device and runs on the host, whose times are not a GPU's");
+    }
+  }
   std::size_t free_bytes() override {
     return on_device() ? acc_get_property(0, acc_device_nvidia, acc_property_free_memory)
                        : free_host_bytes();
@@ -120,9 +127,8 @@ class OpenAccBackend : public Backend {
     function_(*case_, queue_number);
     acc_wait(queue_number);
   }
-  // A time on the host would pass for one of a GPU.
   double once(CacheState state) override {
-    refuse_host();
+    require_device();
     prepare(state);
     events_->start(stream());
     function_(*case_, queue_number);
@@ -162,12 +168,6 @@ class OpenAccBackend : public Backend {
     events_ = DriverEvents::load();
     if (!events_) throw NoDevice("the CUDA driver could not be loaded to time the device");
     watch_.open(events_->pci_bus_id());
-  }
-
-  void refuse_host() const {
-    if (!events_) {
-      throw NoDevice("OpenACC found no device and ran on the host: its time is not a GPU's");
-    }
   }
 
   Json device() const {

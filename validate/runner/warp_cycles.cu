@@ -21,8 +21,8 @@ constexpr int lanes = 32;
 constexpr int threads = 1024;
 constexpr int iterations = 64;
 constexpr int unrolled = 16;
-constexpr int step_bytes = 4096;          // from one unrolled load to the next: the same banks
-constexpr int shared_bytes = 72 * 1024;   // holds the largest offset behind the last step
+constexpr int step_bytes = 4096;         // from one unrolled load to the next: the same banks
+constexpr int shared_bytes = 72 * 1024;  // holds the largest offset behind the last step
 constexpr int global_bytes = 1024 * 1024;
 
 struct Pattern {
@@ -60,8 +60,8 @@ __device__ int load(const char* global, unsigned shared) {
 }
 
 template <int Bytes, bool Global>
-__global__ void __launch_bounds__(threads) time_loads(Pattern pattern, const char* memory,
-                                                      long long* clocks) {
+__global__ void __launch_bounds__(threads)
+    time_loads(Pattern pattern, const char* memory, long long* clocks) {
   extern __shared__ int words[];
   if (!Global) {
     for (int i = threadIdx.x; i < shared_bytes / 4; i += blockDim.x) words[i] = i;
@@ -98,8 +98,8 @@ __global__ void __launch_bounds__(threads) time_loads(Pattern pattern, const cha
 template <int Bytes, bool Global>
 double measure(const Pattern& pattern, const char* memory, long long* clocks) {
   const int dynamic = Global ? 0 : shared_bytes;
-  check(cudaFuncSetAttribute(time_loads<Bytes, Global>,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize, dynamic));
+  check(cudaFuncSetAttribute(time_loads<Bytes, Global>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             dynamic));
   time_loads<Bytes, Global><<<1, threads, dynamic>>>(pattern, memory, clocks);
   check(cudaGetLastError());
   long long taken = 0;

@@ -12,12 +12,12 @@
 namespace gpumodel::calibrate {
 namespace {
 
-constexpr double MiB = 1024.0 * 1024.0;
+constexpr double mebibyte = 1024.0 * 1024.0;
 
 // Beyond all caches, within a third of the memory that is free.
 double large_bytes() {
-  const double caches = topology().llc_bytes.value_or(64 * MiB);
-  const double wanted = std::clamp(8.0 * caches, 512 * MiB, 4096 * MiB);
+  const double caches = topology().llc_bytes.value_or(64 * mebibyte);
+  const double wanted = std::clamp(8.0 * caches, 512 * mebibyte, 4096 * mebibyte);
   return std::min(wanted, static_cast<double>(free_host_bytes()) / 3.0);
 }
 
@@ -28,7 +28,7 @@ class Arrays {
         count_(static_cast<long>(bytes / 2 / sizeof(double)) / threads * threads),
         from_(new double[static_cast<std::size_t>(count_)]),
         to_(new double[static_cast<std::size_t>(count_)]) {
-    for_each_share([this](double* from, double* to, long n) {
+    for_each_share([](double* from, double* to, long n) {
       std::fill_n(from, n, 1.0);
       std::fill_n(to, n, 2.0);
     });
