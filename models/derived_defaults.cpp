@@ -273,11 +273,19 @@ constexpr std::array gpu_table = std::to_array<DefaultRule>({
     {"launch.queued", {3, 0}, {3, 7},   5.7e-6, "", 1.60, "as each further kernel of a stream"},
     {"launch.queued", {5, 0}, {7, 5},   2.4e-6, "", 1.60, "as each further kernel of a stream"},
     {"launch.queued", {8, 0}, {12, 1},  3.0e-6, "", 1.50, "H200 3.2 us"},
+    // A block on every SM: they start within 0.1 us of each other and live for 0.2 us.
+    {"launch.queued_full", {3, 0}, {12, 1}, 1.10, "launch.queued", 1.25,
+     "no measurement; blocks that start in 0.1 us and live for 0.2 us"},
+    // Code and parameters from memory: two to four misses in a row, of 0.5 us with the TLBs'.
+    {"launch.queued_cold", {3, 0}, {12, 1}, 1.40, "launch.queued_full", 1.40,
+     "no measurement; a few misses to DRAM in a row"},
     {"launch.graph", {7, 0}, {12, 1},  0.9e-6, "", 1.60,
      "H200 0.7; GH200 1.27, L40 0.98 us with a little work"},
     {"launch.host_round_trip", {3, 0}, {3, 7},  13.7e-6, "", 1.50, "K80 13.7 us"},
     {"launch.host_round_trip", {5, 0}, {12, 1}, 8.0e-6,  "", 1.50,
      "P100 6.6, V100 7.15, A100 9.65, H200 8.2 us"},
+    // GCC's runtime allocates and copies the arguments of each region; host and driver decide.
+    {"launch.openacc", {3, 5}, {12, 1}, 75e-6, "", 2.00, "H200 about 75 us, GCC 12"},
     // Seconds per empty block, whole chip. No other device was measured.
     {"dispatch.block_interval", {7, 0}, {12, 1}, 0.6e-9, "", 2.00, "H200 0.601 ns"},
     // A block that only stores, alone on its SM: V100 263, A100 261, GH200 219, L40 224 ns

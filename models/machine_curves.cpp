@@ -49,6 +49,8 @@ constexpr std::array table = {
     memory<&Memory::dram_in_flight_4b>("dram.in_flight_curve_4b", "the same, 4 bytes per lane"),
     memory<&Memory::dram_mix>("dram.mix_curve", "DRAM bandwidth, by the share of reads"),
     memory<&Memory::gather>("dram.gather_curve", "random sectors per second, by footprint"),
+    memory<&Memory::scatter>("dram.scatter_curve",
+                             "4-byte stores to random sectors per second, by footprint"),
     memory<&Memory::sm_dram>("sm.dram_curve", "DRAM reads, by the SMs at work"),
     memory<&Memory::sm_l2>("sm.l2_curve", "L2 reads, by the SMs at work"),
     lsu<&Lsu::global_load>("lsu.global_load", "per warp load that hits L1, by bytes per lane"),

@@ -16,9 +16,12 @@ using RateByCount = Curve<Count, PerSecond>;
 // Starting kernels and blocks.
 struct LaunchParameters {
   Sourced<Seconds> queued;           // an empty kernel between events, queued behind other work
+  Sourced<Seconds> queued_full;      // the same with 128 threads on every SM
+  Sourced<Seconds> queued_cold;      // the same, its code and parameters not in the L2
   Sourced<Seconds> back_to_back;     // each further empty kernel of a stream
   Sourced<Seconds> graph;            // each kernel of a graph
   Sourced<Seconds> host_round_trip;  // launch and synchronise, seen from the host
+  Sourced<Seconds> openacc;          // an empty OpenACC region, queued behind other work
   Sourced<Seconds> block_interval;   // whole chip, each further empty block
   Sourced<Seconds> warp_interval;    // what each further warp adds to a block's life
   SecondsBy interval_by_threads;
@@ -42,12 +45,14 @@ struct MemoryParameters {
   Sourced<Cycles> l2_first_latency;                       // first touch, mean of both parts
   Sourced<Bytes> l2_effective_capacity;
   Sourced<BytesPerSecond> l2_write_bandwidth;
+  Sourced<PerSecond> l2_partial_write;  // words that complete each other's sectors
   BandwidthByBytes read, read_4b, read_8b, write, write_4b, copy, copy_4b;  // by footprint
   BandwidthByBytes l2_in_flight, l2_in_flight_4b;  // by bytes in flight per SM
   BandwidthByBytes dram_in_flight, dram_in_flight_4b;
   Sourced<BytesPerSecond> dram_triad_bandwidth;
-  BandwidthByCount dram_mix;       // by the share of reads, 0 to 1
-  Curve<Bytes, PerSecond> gather;  // random sectors per second, by footprint
+  BandwidthByCount dram_mix;        // by the share of reads, 0 to 1
+  Curve<Bytes, PerSecond> gather;   // random sectors per second, by footprint
+  Curve<Bytes, PerSecond> scatter;  // words stored to random sectors per second, by footprint
   Sourced<BytesPerSecond> sm_dram_bandwidth, sm_l2_bandwidth;  // one SM alone
   BandwidthByCount sm_dram, sm_l2;                             // by SMs at work
 };
@@ -65,6 +70,7 @@ struct AtomicParameters {
   Sourced<Cycles> latency, shared_latency;  // returning the old value
   RateByCount reduce, fetch;                // additions per second, by distinct words
   RateByCount in_a_warp;                    // by the words that the lanes of a warp share
+  Sourced<PerSecond> single_lane;           // one lane of each warp, all at one word
   Sourced<PerSecond> f32_one, f32_spread, f64_one, f64_spread, consecutive;
   CyclesBy shared, shared_f32, shared_f64;  // cycles of one SM per warp, by distinct words
   Sourced<Cycles> shared_consecutive;

@@ -12,6 +12,7 @@
 #include "validate/runner/driver_events.hpp"
 #include "validate/runner/host_facts.hpp"
 #include "validate/runner/host_memory.hpp"
+#include "validate/runner/openacc_spin.hpp"
 
 namespace gpumodel {
 namespace {
@@ -49,18 +50,6 @@ void read_all(const float* at, std::int64_t count, float* never) {
   for (std::int64_t i = 0; i < count; ++i) sum += at[i];
 #pragma acc wait(queue_number)
   if (sum != 0.0F) *never = sum;
-}
-
-// Keeps the queue busy while the host adds what is to be measured: a chain of dependent steps.
-void spin(double* out) {
-#pragma acc parallel num_gangs(1) num_workers(1) vector_length(32) deviceptr(out) \
-    async(queue_number)
-  {
-    double x = out[0];
-#pragma acc loop seq
-    for (int i = 0; i < 20000; ++i) x = x * 0.999 + 0.5;
-    out[0] = x;
-  }
 }
 
 class OpenAccBackend : public Backend {
@@ -186,19 +175,16 @@ class OpenAccBackend : public Backend {
       read_all(at, static_cast<std::int64_t>(flush_words_), &never);
       if (never != 0.0F) throw DeviceFault("the flush buffer changed");
     }
-    if (!spin_) {
-      spin_ = allocated(sizeof(double));
-      double zero = 0.0;
-      acc_memcpy_to_device(spin_.get(), &zero, sizeof zero);
-    }
-    spin(static_cast<double*>(spin_.get()));
+    if (!spin_) spin_.emplace();
+    spin_->enqueue(queue_number);
   }
 
   bool opened_ = false;
   std::unique_ptr<DriverEvents> events_;
   DeviceWatch watch_;
   std::vector<Memory> memory_;
-  Memory flush_, spin_;
+  Memory flush_;
+  std::optional<OpenAccSpin> spin_;
   std::size_t flush_words_ = 0;
   const KernelCase* case_ = nullptr;
   OpenAccFunction function_ = nullptr;

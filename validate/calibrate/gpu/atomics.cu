@@ -79,6 +79,24 @@ __global__ void __launch_bounds__(block_threads)
   if (sum == 0x12345678) *never = sum;
 }
 
+// One lane of each warp, all at one word: what is left where a warp adds up its lanes first.
+__global__ void __launch_bounds__(block_threads) one_lane_updates(unsigned* word, int per_warp) {
+  if (threadIdx.x % 32 != 0) return;
+#pragma unroll 4
+  for (int i = 0; i < per_warp; ++i) add(word);
+}
+
+Sample one_lane_updates_per_second(const Session& s, const Buffer& buffer) {
+  const int blocks = s.device().sms * blocks_per_sm;
+  const auto run = [&](double per_warp) {
+    return event_seconds([&] {
+      one_lane_updates<<<blocks, block_threads>>>(buffer.as<unsigned>(),
+                                                  static_cast<int>(per_warp));
+    });
+  };
+  return inverse(slope(s.repeats(), 16, 64, run), static_cast<double>(blocks) * block_threads / 32);
+}
+
 constexpr unsigned most_words = 1U << 24;
 
 template <class Operation>
@@ -124,6 +142,8 @@ void integers(Session& s) {
   }
   s.curve("atomic.warp_curve", x, y,
           "additions per second, each warp on a line of its own, by the words its lanes share");
+  s.value("atomic.single_lane", one_lane_updates_per_second(s, buffer),
+          "integer additions per second without result, one lane of each warp, all at one word");
 }
 
 void floats(Session& s) {
@@ -145,7 +165,8 @@ const Registered global_atomics({"atomics",
                                  2.0,
                                  {{"atomic.reduce_curve", "1/s", "1"},
                                   {"atomic.fetch_curve", "1/s", "1"},
-                                  {"atomic.warp_curve", "1/s", "1"}},
+                                  {"atomic.warp_curve", "1/s", "1"},
+                                  {"atomic.single_lane", "1/s"}},
                                  integers});
 const Registered float_atomics({"atomics-float",
                                 1.0,

@@ -8,6 +8,11 @@ namespace {
 
 __global__ void nothing() {}
 
+// Nothing either, but each thread looks at a parameter, as those of every kernel with work do.
+__global__ void look(int never, int* at) {
+  if (never != 0) *at = never;
+}
+
 constexpr int graph_nodes = 500;
 
 // A chain of empty kernels as one graph.
@@ -45,6 +50,21 @@ double queued_seconds() {
   return event_seconds([] { nothing<<<1, 32>>>(); });
 }
 
+void look_on_every_sm(const Session& s) {
+  look<<<s.device().sms, 128>>>(0, nullptr);
+}
+
+double queued_full_seconds(const Session& s) {
+  busy<<<1, 1>>>(60000);
+  return event_seconds([&] { look_on_every_sm(s); });
+}
+
+// The flush takes longer than the host needs to queue what is timed.
+double queued_cold_seconds(const Session& s, const CacheFlush& flush) {
+  flush();
+  return event_seconds([&] { look_on_every_sm(s); });
+}
+
 double host_round_trip() {
   const auto start = std::chrono::steady_clock::now();
   nothing<<<1, 32>>>();
@@ -52,13 +72,22 @@ double host_round_trip() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+void behind_other_work(Session& s, int repeats) {
+  s.value("launch.queued", repeated(repeats, queued_seconds),
+          "an empty kernel between two events that wait behind other work");
+  s.value("launch.queued_full", repeated(repeats, [&] { return queued_full_seconds(s); }),
+          "the same with a block of 128 threads on every SM, each of which reads a parameter");
+  const CacheFlush flush(s.device());
+  s.value("launch.queued_cold", repeated(repeats, [&] { return queued_cold_seconds(s, flush); }),
+          "launch.queued_full behind a kernel that replaces what the L2 holds");
+}
+
 void measure(Session& s) {
   const int repeats = s.quick() ? 21 : 101;
   s.value("launch.latency",
           repeated(repeats, [] { return event_seconds([] { nothing<<<1, 32>>>(); }); }),
           "an empty kernel between two events");
-  s.value("launch.queued", repeated(repeats, queued_seconds),
-          "an empty kernel between two events that wait behind other work");
+  behind_other_work(s, repeats);
   s.value("launch.back_to_back",
           slope(s.repeats(), 200, 1000,
                 [](double n) {
@@ -85,6 +114,8 @@ const Registered launch({"launch",
                          1.0,
                          {{"launch.latency", "s"},
                           {"launch.queued", "s"},
+                          {"launch.queued_full", "s"},
+                          {"launch.queued_cold", "s"},
                           {"launch.back_to_back", "s"},
                           {"launch.graph", "s"},
                           {"launch.host_round_trip", "s"}},

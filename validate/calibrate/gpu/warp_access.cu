@@ -63,16 +63,19 @@ __global__ void __launch_bounds__(threads)
   time_block(cycles, [&] {
 #pragma unroll 1
     for (int i = 0; i < iterations; ++i) {
-      // Always 0, which the assembler cannot know: else it loads once for all rounds.
+      // Always 0, which the assembler cannot know: else it loads once for all rounds. Added to the
+      // address before the steps, so that these are immediates of the instructions: a sum of both
+      // in int would be extended to 64 bits for every access, and that arithmetic would bind.
       const int moved = i & zero;
+      char* const in_memory = global + moved;
+      const unsigned in_shared = shared + static_cast<unsigned>(moved);
 #pragma unroll
       for (int u = 0; u < unrolled; ++u) {
-        // Steps are immediates of the instructions: address arithmetic must not bind.
-        const int at = moved + u * step_bytes;
+        constexpr unsigned step = step_bytes;
         if constexpr (D == Direction::load) {
-          sink |= load<S, Bytes>(global + at, shared + static_cast<unsigned>(at));
+          sink |= load<S, Bytes>(in_memory + u * step, in_shared + u * step);
         } else {
-          store<S, Bytes>(global + at, shared + static_cast<unsigned>(at), i);
+          store<S, Bytes>(in_memory + u * step, in_shared + u * step, i);
         }
       }
     }

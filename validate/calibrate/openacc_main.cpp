@@ -1,0 +1,87 @@
+// gpumodel-calibrate-openacc: what OpenACC's runtime library adds to a launch on the GPU at hand.
+#include <openacc.h>
+
+#include <nlohmann/json.hpp>
+
+#include "validate/calibrate/measurement.hpp"
+#include "validate/runner/device_watch.hpp"
+#include "validate/runner/driver_events.hpp"
+#include "validate/runner/host_facts.hpp"
+#include "validate/runner/openacc_spin.hpp"
+
+namespace gpumodel::calibrate {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int queue = 1;
+
+std::unique_ptr<DriverEvents> opened_events() {
+  if (acc_get_num_devices(acc_device_nvidia) == 0) {
+    throw NoDevice("OpenACC found no device; it needs the compiler's library for offloading");
+  }
+  acc_set_device_num(0, acc_device_nvidia);
+  acc_wait_all_async(queue);  // makes the queue's stream
+  std::unique_ptr<DriverEvents> events = DriverEvents::load();
+  if (!events) throw NoDevice("the CUDA driver could not be loaded to time the device");
+  return events;
+}
+
+DeviceFacts open_device() {
+  const std::unique_ptr<DriverEvents> events = opened_events();
+  DeviceFacts facts;
+  facts.l2_bytes = static_cast<double>(events->l2_bytes());
+  return facts;
+}
+
+std::string environment() {
+  const std::unique_ptr<DriverEvents> events = opened_events();
+  DeviceWatch watch;
+  watch.open(events->pci_bus_id());
+  Json device = events->device();
+  device.update(watch.identity());
+  return Json{{"backend", "openacc"},         {"device", std::move(device)},
+              {"host", host_facts()},         {"compiler", GPUMODEL_CALIBRATE_COMPILER},
+              {"gpumodel", GPUMODEL_VERSION}, {"date", today()}}
+      .dump();
+}
+
+// Nothing, with what every region of a program has: a pointer and a number to hand over. A region
+// without arguments would not show what their transfer costs.
+void empty_region(int* at, int never) {
+#pragma acc parallel num_gangs(1) num_workers(1) vector_length(32) deviceptr(at) \
+    firstprivate(never) async(queue)
+  {
+    if (never != 0) at[0] = never;
+  }
+}
+
+// As the runner times launches: between two events in the queue's stream, behind other work.
+double queued_seconds(DriverEvents& events, const OpenAccSpin& spin) {
+  spin.enqueue(queue);
+  void* const stream = acc_get_cuda_stream(queue);
+  events.start(stream);
+  empty_region(nullptr, 0);
+  events.end(stream);
+  acc_wait(queue);
+  return events.seconds();
+}
+
+void measure(Session& s) {
+  const std::unique_ptr<DriverEvents> events = DriverEvents::load();
+  const OpenAccSpin spin;
+  s.value("launch.openacc",
+          repeated(s.quick() ? 21 : 101, [&] { return queued_seconds(*events, spin); }),
+          "an empty region of one gang between two events that wait behind other "
+          "work; " GPUMODEL_CALIBRATE_COMPILER);
+}
+
+const Registered launch({"launch-openacc", 1.0, {{"launch.openacc", "s"}}, measure});
+
+}  // namespace
+}  // namespace gpumodel::calibrate
+
+int main(int argc, char** argv) {
+  using namespace gpumodel::calibrate;
+  return calibration_main({"gpumodel-calibrate-openacc", environment, open_device}, argc, argv);
+}
