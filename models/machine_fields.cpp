@@ -42,6 +42,8 @@ constexpr std::array table = {
     clock_under<&ClockParameters::under_copy>("clock.under_copy", "SM clock while copying"),
     row<&M::sustained_tensor_f16>("sustained.tensor_f16", "FP16 tensor rate reached by mma.sync"),
     row<&M::issue>("throughput.issue", "warp instructions per SM and cycle, mixed"),
+    row<&M::fp32_fma_one_chain>("throughput.fp32_fma_one_chain",
+                                "FP32 multiply-adds, one chain per thread"),
     launch<&Launch::queued>("launch.queued", "between two events, queued behind other work"),
     launch<&Launch::queued_full>("launch.queued_full", "the same, 128 threads on every SM"),
     launch<&Launch::queued_cold>("launch.queued_cold", "the same, nothing of it in the L2"),

@@ -90,7 +90,8 @@ struct MachineParameters {
   MemoryParameters memory;
   LoadStoreParameters lsu;
   OperationCosts operations;
-  Sourced<Count> issue;  // warp instructions per SM and cycle
+  Sourced<Count> issue;               // warp instructions per SM and cycle
+  Sourced<Count> fp32_fma_one_chain;  // results per SM and cycle where warps alternate
   Sourced<FlopPerSecond> sustained_tensor_f16;
   AtomicParameters atomic;
   LinkParameters link;

@@ -88,9 +88,10 @@ void roofline(const Question& ask, Prediction& p) {
 
 // Every part of the machine, and how they share the time.
 void machine(const Question& ask, Prediction& p) {
-  const MachineDemand demand = p.analysis
+  MachineDemand demand = p.analysis
                                    ? machine_demand(*ask.kernel, *p.analysis, ask.cache, *ask.gpu)
                                    : machine_demand(p.work, ask.cache, *ask.gpu);
+  demand.openacc = ask.openacc;
   p.kernel = machine_kernel(p.terms, demand, *ask.gpu);
   p.compute = p.terms.find(p.kernel, "execution");
   p.memory = p.terms.find(p.kernel, "dram");

@@ -19,6 +19,7 @@ struct Question {
   const Cpu* host = nullptr;            // may be null: no comparison with the host
   int streams = 0;                      // 0: no overlap asked for
   CacheStart cache = CacheStart::cold;  // what L2 holds when the kernel starts
+  bool openacc = false;                 // the launch is that of an OpenACC compiler's runtime
 };
 
 struct Model {

@@ -32,6 +32,7 @@ struct MachineDemand {
   double blocks = 1.0, threads = 1.0;  // of a block
   double resident = 1.0;               // blocks per SM, at most
   bool cold = true;                    // L2 holds other data at the start
+  bool openacc = false;                // launched by the runtime of an OpenACC compiler
 
   // Warp instructions; those of the pipes are part of `instructions`.
   double instructions = 0.0;

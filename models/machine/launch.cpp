@@ -6,7 +6,8 @@
 namespace gpumodel {
 
 TermId machine_launch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
-  const Rate cost = launch_cost(gpu, demand.blocks, demand.cold);
+  const Rate cost = demand.openacc ? openacc_launch_cost(gpu)
+                                   : launch_cost(gpu, demand.blocks, demand.cold);
   return tree.leaf("launch", "t = t_launch", time_at_cost(1.0, cost),
                    {operand("t_launch", Seconds{cost.value}, *cost.source)});
 }

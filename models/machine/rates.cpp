@@ -140,9 +140,13 @@ Rate scattered_loads(const Gpu& gpu, double footprint) {
                : scaled(rate_of(gpu.dram_copy_bandwidth), 0.6 / (2.0 * sector_bytes), 1.4);
 }
 Rate partial_stores(const Gpu& gpu) {
+  const auto& known = gpu.machine.memory.l2_partial_write;
+  if (known.is_known()) return rate_of(known);
   return scaled(l2_write(gpu), 0.5 / sector_bytes, 1.3);
 }
 Rate scattered_stores(const Gpu& gpu, double footprint) {
+  const SourcedCurve& curve = gpu.machine.memory.scatter;
+  if (curve.is_known()) return rate_of(curve, footprint);
   const bool in_l2 = gpu.l2_capacity.is_known() && footprint < gpu.l2_capacity.si / 2.0;
   return in_l2 ? partial_stores(gpu) : scaled(scattered_loads(gpu, footprint), 0.45, 1.4);
 }
@@ -198,8 +202,10 @@ Rate atomic_sectors(const Gpu& gpu, std::string_view scalar, double words) {
   const double slices = std::clamp(words / 100.0, 1.0, 80.0);
   return scaled(sm_clock(gpu), slices / 1.45, 1.6);
 }
-// A request costs as much as two lanes on one word.
+// Where it was not measured, a request costs as much as two lanes on one word.
 Rate atomic_requests(const Gpu& gpu) {
+  const Sourced<PerSecond>& known = gpu.machine.atomic.single_lane;
+  if (known.is_known()) return rate_of(known);
   return scaled(sm_clock(gpu), 1.0 / 2.9, 1.3);
 }
 Rate shared_atomic_cycles(const Gpu& gpu, std::string_view scalar, double words) {
@@ -224,9 +230,21 @@ Rate load_cycles(const Gpu& gpu, int bytes, double lines, double wavefronts) {
 }
 
 Rate launch_cost(const Gpu& gpu, double blocks, bool cold) {
-  (void)blocks;
-  (void)cold;
-  return rate_of(gpu.machine.launch.queued);
+  const LaunchParameters& launch = gpu.machine.launch;
+  const Rate least = rate_of(launch.queued);
+  if (!launch.queued_full.is_known()) return least;
+  const double sms = gpu.sms.known().si;
+  const double share = std::min(1.0, blocks / sms);
+  Rate cost = rate_of(launch.queued_full);
+  const double more = launch.queued_cold.is_known() && cold
+                          ? std::max(0.0, launch.queued_cold.si - launch.queued_full.si)
+                          : 0.0;
+  cost.value = least.value + share * std::max(0.0, cost.value - least.value) + more;
+  return cost;
+}
+
+Rate openacc_launch_cost(const Gpu& gpu) {
+  return rate_of(gpu.machine.launch.openacc);
 }
 
 }  // namespace gpumodel

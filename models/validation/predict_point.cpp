@@ -80,6 +80,7 @@ class PointPredictor::Case {
     const bool on_host = backend_ == BackendKind::host;
     Question question{&kernel_, values_, gpu_, on_host ? host_ : nullptr};
     question.cache = point.cache;
+    question.openacc = backend_ == BackendKind::openacc;
     for (const Model& model : models()) ask(model, question, result);
     if (prediction_.analysis && gpu_ != nullptr) {
       result.checks = counter_checks({kernel_, *prediction_.analysis, *gpu_, point});

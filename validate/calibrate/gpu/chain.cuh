@@ -49,9 +49,8 @@ __global__ void __launch_bounds__(1024)
 }
 
 // Results per SM and cycle.
-template <class Op>
+template <class Op, int chains = Op::chains>
 Sample throughput(const Session& s) {
-  constexpr int chains = Op::chains;
   constexpr int steps = std::max(1, Op::body / chains) * chains;
   const Sample cycles = block_cycles(s, 8, 32, [](int n, long long* answer) {
     run_chains<Op, chains><<<1, 1024>>>(n, Op::operands(), -12345, answer);
@@ -102,13 +101,9 @@ struct Basic {
 }  // namespace gpumodel::calibrate
 
 // An operation on a T x with the operands a and b: STEP changes x.
-#define GPUMODEL_OPERATION(NAME, T, BODY, A, B, STEP)                               \
-  struct NAME : Basic<T> {                                                          \
-    static constexpr int body = BODY;                                               \
-    static Operands<T> operands() {                                                 \
-      return {A, B};                                                                \
-    }                                                                               \
-    static __device__ void step(T& x, [[maybe_unused]] T a, [[maybe_unused]] T b) { \
-      STEP;                                                                         \
-    }                                                                               \
+#define GPUMODEL_OPERATION(NAME, T, BODY, A, B, STEP)                                       \
+  struct NAME : Basic<T> {                                                                  \
+    static constexpr int body = BODY;                                                       \
+    static Operands<T> operands() { return {A, B}; }                                        \
+    static __device__ void step(T& x, [[maybe_unused]] T a, [[maybe_unused]] T b) { STEP; } \
   }

@@ -51,6 +51,10 @@ void floats(Session& s) {
   measure_operation<Fp32Add>(s, "fp32_add", "FP32 addition");
   measure_operation<Fp32Mul>(s, "fp32_mul", "FP32 multiplication");
   measure_operation<Fp32Fma>(s, "fp32_fma", "FP32 fused multiply-add");
+  // Consecutive steps of a warp find operands in the reuse cache; where warps alternate, three
+  // registers are read for each.
+  s.value("throughput.fp32_fma_one_chain", throughput<Fp32Fma, 1>(s),
+          "FP32 fused multiply-add; results per SM and cycle, 32 warps with one chain each");
   measure_operation<Fp32Compare>(s, "fp32_compare", "FP32 minimum or maximum");
   measure_operation<Fp64Add>(s, "fp64_add", "FP64 addition");
   measure_operation<Fp64Mul>(s, "fp64_mul", "FP64 multiplication");
@@ -61,11 +65,15 @@ void floats(Session& s) {
   measure_operation<Fp16Fma>(s, "fp16_fma", "two-way packed FP16 fused multiply-add");
 }
 
-const Registered pipes({"pipes-float", 0.5,
-                        pipe_keys({"fp32_add", "fp32_mul", "fp32_fma", "fp32_compare", "fp64_add",
-                                   "fp64_mul", "fp64_fma", "fp64_compare", "fp16_add", "fp16_mul",
-                                   "fp16_fma"}),
-                        floats});
+std::vector<Key> float_keys() {
+  std::vector<Key> keys =
+      pipe_keys({"fp32_add", "fp32_mul", "fp32_fma", "fp32_compare", "fp64_add", "fp64_mul",
+                 "fp64_fma", "fp64_compare", "fp16_add", "fp16_mul", "fp16_fma"});
+  keys.push_back({"throughput.fp32_fma_one_chain", "1"});
+  return keys;
+}
+
+const Registered pipes({"pipes-float", 0.5, float_keys(), floats});
 
 }  // namespace
 }  // namespace gpumodel::calibrate
