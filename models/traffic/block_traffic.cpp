@@ -62,6 +62,7 @@ class Sums : public BlockSink {
       : program_(program), rules_(rules), stack_(stack), stream_of_(stream_of), result_(result) {
     result_.accesses.resize(program.accesses.size());
     result_.arrays.resize(program.arrays.size());
+    result_.execution.reached.resize(program.sites);
     open_.resize(program.accesses.size());
     stack_.clear();
   }
@@ -132,13 +133,10 @@ class Sums : public BlockSink {
   }
 
   void barrier(int warps) override { result_.execution.barriers += times_ * warps; }
-  void round(const Loop& loop, int warps) override {
-    result_.execution.rounds += times_ * warps;
-    if (loop.unroll > 0) {
-      result_.execution.loop_jumps += times_ * warps / static_cast<double>(loop.unroll);
-    }
+  void reached(std::size_t site, std::int64_t warps) override {
+    result_.execution.reached[site] += times_ * static_cast<double>(warps);
   }
-  void branch(bool divergent, int) override {
+  void branch(bool divergent) override {
     result_.execution.branches += times_;
     if (divergent) result_.execution.divergent_branches += times_;
   }
@@ -211,7 +209,6 @@ class Sums : public BlockSink {
     ArrayTraffic& array = result_.arrays[access.access->array];
     const bool loads = access.access->op == Access::Op::load;
     const bool stores = access.access->op == Access::Op::store;
-    if (stores) result_.accesses[number].wavefronts += times_;
     SectorSet& footprint = open_[number];
     sector_ranges(lanes, [&](SectorRange range) { footprint.add(range); });
     if (footprint.ranges().size() > tidy_after) footprint.tidy();
@@ -297,8 +294,10 @@ void ExecutionSums::add(const ExecutionSums& other_sums, double times) {
   barriers += times * other_sums.barriers;
   branches += times * other_sums.branches;
   divergent_branches += times * other_sums.divergent_branches;
-  rounds += times * other_sums.rounds;
-  loop_jumps += times * other_sums.loop_jumps;
+  reached.resize(std::max(reached.size(), other_sums.reached.size()));
+  for (std::size_t i = 0; i < other_sums.reached.size(); ++i) {
+    reached[i] += times * other_sums.reached[i];
+  }
 }
 
 BlockAnalysis::BlockAnalysis(const PreparedProgram& program, const MemoryRules& rules,
