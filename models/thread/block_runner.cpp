@@ -96,6 +96,7 @@ struct BlockRunner::Rounds {
   Masks masks;
   std::int64_t most = 0;    // of any lane
   std::int64_t fewest = 0;  // of the lanes that take part
+  std::int64_t begun = 0;   // warps with a round
   std::int64_t jumps = 0;   // of all warps
 };
 
@@ -371,9 +372,11 @@ void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
       rounds.fewest = std::min(rounds.fewest, count);
       most_here = std::max(most_here, count);
     }
+    rounds.begun += most_here > 0 ? 1 : 0;
     rounds.jumps += jumps_of(most_here, s.loop->unroll);
   }
   sink_->reached(s.site + loop_entry, warps_in(masks));
+  sink_->reached(s.site + loop_begin, rounds.begun);
   sink_->reached(s.site + loop_jump, rounds.jumps);
   const std::int64_t period = std::clamp<std::int64_t>(s.period, 1, most_period);
   const bool alike = s.alike && rounds.fewest + period >= rounds.most;

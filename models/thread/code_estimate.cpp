@@ -9,7 +9,7 @@ namespace gpumodel {
 namespace {
 
 constexpr std::int64_t most_copies = 64;       // of an unrolled body that are looked at
-constexpr std::size_t most_predicated = 4;     // statements that are not jumped around
+constexpr double most_predicated = 5;          // instructions that are not jumped around
 constexpr std::size_t most_sums = 256;         // of a scope, to start another sum from
 constexpr double instructions_of_jump = 3.0;   // count, compare, jump
 constexpr double instructions_of_pointer = 3;  // 64 bits forward: two additions, a move
@@ -17,6 +17,8 @@ constexpr double instructions_of_pointer = 3;  // 64 bits forward: two additions
 // and single rounds (counted 25 for sums over a vector, 20 for a chain of multiply-adds).
 constexpr double around_plain_loop = 4.0, around_unrolled_loop = 12.0, around_deep_loop = 22.0;
 constexpr double jumps_around = 0.35;  // of these
+constexpr std::int64_t deep_unroll = 16;       // by the compiler 4, by the assembler 4 times that
+constexpr double most_deep_body = 100.0;       // instructions of so many copies
 
 class Estimator {
  public:
@@ -28,7 +30,32 @@ class Estimator {
     sites_[0].uniform += 1;  // the stack pointer
     sites_[0].control += 1;  // exit
     walk(program_.body);
+    if (wants_constant()) sites_[0].uniform += 1;
     return std::move(sites_);
+  }
+
+  // Straight code whose arithmetic has more operands than loads supply: one read of arguments, which
+  // lie side by side.
+  bool wants_constant() const {
+    double wanted = 0.0;
+    for (const PreparedStatement* s : straight_) {
+      const auto* operation = std::get_if<PreparedOperation>(&s->what);
+      if (operation != nullptr) wanted += (operands_of(*operation) - 1) * count_of(*operation);
+    }
+    return !loops_ && loads_ + 0.5 < wanted + 1;
+  }
+  static double operands_of(const PreparedOperation& s) {
+    switch (s.statement->operation.operation) {
+      case Operation::add:
+      case Operation::mul:
+      case Operation::compare:
+      case Operation::div:
+        return 2;
+      case Operation::fma:
+        return 3;
+      default:
+        return 1;
+    }
   }
 
  private:
@@ -47,6 +74,7 @@ class Estimator {
   void walk(const PreparedBody& body) {
     for (const PreparedStatement& statement : body) {
       const bool last = scopes_.size() == 1 && &statement == &body.back();
+      straight_.push_back(&statement);
       std::visit([&](const auto& s) { visit(s, last); }, statement.what);
     }
   }
@@ -59,6 +87,7 @@ class Estimator {
   void visit(const AccessStatement& s, bool) {
     const PreparedAccess& access = program_.accesses[s.access];
     address(access);
+    if (access.access->op != Access::Op::store) loads_ += 1;
     if (access.access->value_slot) bind_fresh(*access.access->value_slot);
   }
 
@@ -94,6 +123,7 @@ class Estimator {
     const std::vector<int> needs = values_[number].needs;
     for (const int other : needs) need(other);
     const IndexValue& value = values_[number];
+    if (value.argument && ++arguments_ % 2 == 0) return;
     Scope& scope = value.needs.empty() ? scopes_[0] : home(value.depth);
     charge(scope, value.first_use);
   }
@@ -107,10 +137,11 @@ class Estimator {
   struct Terms {
     double multiply = 0.0, shift = 0.0;
     double plain = 0.0;
+    double more = 0.0;
     double instructions() const {
       const double made = multiply + shift;
       const double add = made > 0.0 ? std::max(0.0, plain - 1) : std::ceil((plain - 1) / 2);
-      return made + std::max(0.0, add);
+      return made + more + std::max(0.0, add);
     }
   };
 
@@ -159,7 +190,8 @@ class Estimator {
         const std::optional<IndexSum> difference = add(sum, known, -1);
         if (!difference) continue;
         Terms terms = terms_of(*difference);
-        terms.plain += 2;  // what is known, and the difference as a value
+        terms.plain += 1;
+        terms.more = 1;  // (i - 1) * m is a product of its own before it is added
         if (terms.instructions() < best.instructions()) best = terms;
       }
     }
@@ -203,7 +235,7 @@ class Estimator {
   void address(const PreparedAccess& access) {
     const std::size_t array = access.access->array;
     const bool shared = access.array->array->space == MemorySpace::shared;
-    if (access.array->array->space == MemorySpace::constant) return;
+    if (access.array->array->space == MemorySpace::constant) return constant(array, access);
     pointer_of(array, shared);
     const IndexSum sum = element_of(access).without_constant();
     if (sum.terms.empty() || is_known(array, sum)) return;
@@ -219,6 +251,17 @@ class Estimator {
     }
     make(sum);
     charge(scope, {.multiply = 1});
+  }
+
+  // Words of constant memory at places that the compiler knows are read two at a time, others by an
+  // address of their own.
+  void constant(std::size_t array, const PreparedAccess& access) {
+    const IndexSum sum = element_of(access);
+    if (is_known(array, sum)) return;
+    Scope& scope = home(values_.depth_of(sum));
+    scope.addresses[array].push_back(sum);
+    make(sum);
+    charge(scope, {.uniform = sum.as_constant() ? 0.5 : 1.0});
   }
 
   bool is_known(std::size_t array, const IndexSum& sum) const {
@@ -280,7 +323,7 @@ class Estimator {
     const std::optional<IndexSum> step = multiply(linear->slope, loop.step);
     if (!step) return false;
     loop.addresses[array].push_back(sum);
-    Scope& before = scopes_[depth - 1];
+    Scope& before = scopes_[depth - 1];  // entered when there is a round
     make(linear->rest);
     charge(before, {.alu = shared ? 1.0 : 0.0, .multiply = shared ? 0.0 : 1.0});
     if (step->as_constant()) {
@@ -314,13 +357,13 @@ class Estimator {
     }
   }
 
-  // Accesses and operations only, and few of them.
-  static bool is_predicated(const PreparedBody& body) {
-    return body.size() <= most_predicated &&
-           std::ranges::all_of(body, [](const PreparedStatement& s) {
-             return std::holds_alternative<AccessStatement>(s.what) ||
-                    std::holds_alternative<PreparedLet>(s.what);
-           });
+  // Few accesses and operations, and nothing else.
+  bool is_predicated(const PreparedBody& body) const {
+    const bool plain = std::ranges::all_of(body, [](const PreparedStatement& s) {
+      return is_access(s) || std::holds_alternative<PreparedLet>(s.what) ||
+             std::holds_alternative<PreparedOperation>(s.what);
+    });
+    return plain && instructions_in(body) <= most_predicated;
   }
 
   void visit(const PreparedBranch& s, bool last) {
@@ -332,9 +375,17 @@ class Estimator {
     branch_body(s.then, predicated ? test : s.site + branch_then);
     if (!s.otherwise.empty()) branch_body(s.otherwise, s.site + branch_otherwise);
     if (!predicated) return;
-    const auto accesses = static_cast<double>(std::ranges::count_if(s.then, is_access));
-    charge(test, {.predicated = accesses}, share_);
-    charge(s.site + branch_then, {.predicated = -accesses}, share_);
+    for (const PreparedStatement& statement : s.then) {
+      CodeCounts counts;
+      if (const auto* access = std::get_if<AccessStatement>(&statement.what)) {
+        const Array& array = *program_.accesses[access->access].array->array;
+        (array.space == MemorySpace::shared ? counts.predicated_shared : counts.predicated) = 1;
+      }
+      const auto* operation = std::get_if<PreparedOperation>(&statement.what);
+      if (operation != nullptr) counts.alu = count_of(*operation);
+      charge(test, counts, share_);
+      charge(s.site + branch_then, counts, -share_);
+    }
   }
   static bool is_access(const PreparedStatement& s) {
     return std::holds_alternative<AccessStatement>(s.what);
@@ -357,18 +408,49 @@ class Estimator {
     const auto by = step.as_constant();
     const bool known = from && to && by && *by > 0;
     if (s.loop->unroll == 0 && known) return unrolled(s, *from, *to, *by);
+    loops_ = true;
     operand(first);
     operand(end);
+    charge(s.site + loop_entry, {.alu = known ? 1.0 : 2.0, .control = known ? 0.0 : 1.0}, share_);
+    scopes_.push_back({.here = &sites_[s.site + loop_begin], .share = share_});
     make(step);
-    const std::size_t entry = s.site + loop_entry;
-    charge(entry, {.alu = 1}, share_);  // the variable, or a sum, is set to 0
-    if (!known) charge(entry, around(s.loop->unroll), share_);
-    charge(s.site + loop_jump, {.alu = instructions_of_jump - 1, .control = 1}, share_);
+    if (!known) charge(scopes_.back(), around(s.loop->unroll));
+    const double jumps = jumps_per_copy(s);
+    charge(s.site + loop_jump,
+           {.alu = jumps * (instructions_of_jump - 1), .control = jumps}, share_);
     rolled(s, step);
+    scopes_.pop_back();
+  }
+
+  // The second unrolling, by four, is left out of large bodies.
+  double jumps_per_copy(const PreparedLoop& s) const {
+    if (s.loop->unroll != deep_unroll) return 1.0;
+    return instructions_in(s.body) * deep_unroll > most_deep_body ? 4.0 : 1.0;
+  }
+  double instructions_in(const PreparedBody& body) const {
+    double all = 0.0;
+    for (const PreparedStatement& statement : body) {
+      if (is_access(statement)) all += 1.0;
+      const auto* operation = std::get_if<PreparedOperation>(&statement.what);
+      if (operation != nullptr) all += count_of(*operation);
+    }
+    return all;
+  }
+  // Of one execution; 0 where it depends on more than parameters.
+  double count_of(const PreparedOperation& s) const {
+    const Expression& count = s.statement->count.expression;
+    for (const Expression::Name& name : count.names()) {
+      if (static_cast<std::size_t>(name.slot) >= program_.values.size()) return 0.0;
+    }
+    try {
+      return count.evaluate(program_.values).real();
+    } catch (const ExpressionError&) {
+      return 0.0;  // the run of the block says so
+    }
   }
 
   static CodeCounts around(std::int64_t unroll) {
-    const double all = unroll == 16  ? around_deep_loop
+    const double all = unroll == deep_unroll ? around_deep_loop
                        : unroll != 1 ? around_unrolled_loop
                                      : around_plain_loop;
     return {.alu = all * (1.0 - jumps_around), .control = all * jumps_around};
@@ -406,6 +488,10 @@ class Estimator {
   std::vector<CodeCounts> sites_;
   std::vector<Scope> scopes_;
   std::set<std::size_t> pointers_;  // arrays whose address is in a register
+  std::vector<const PreparedStatement*> straight_;  // all, in order
+  double loads_ = 0.0;
+  int arguments_ = 0;  // read so far
+  bool loops_ = false;
   int copies_ = 0;                  // unrolled loops around
   double share_ = 1.0;              // of a copy, in all of them
 };

@@ -9,9 +9,6 @@ namespace {
 
 using Op = Expression::Op;
 
-// Arguments of 4 B that lie side by side are read two at a time.
-constexpr double instructions_per_argument = 0.75;
-
 bool is_comparison(Op op) {
   return op >= Op::less && op <= Op::not_equal;
 }
@@ -19,9 +16,14 @@ bool is_logic(Op op) {
   return op == Op::logical_and || op == Op::logical_or || op == Op::logical_not;
 }
 
+bool is_division(Op op) {
+  return op == Op::c_divide || op == Op::c_modulo || op == Op::divide || op == Op::modulo ||
+         op == Op::floor_div || op == Op::ceil_div;
+}
+
 // Of one operator on values that are no constants (machine code of nvcc 13 for sm_90). Division by
 // a power of two rounds towards zero: sign, sum, shift; by another constant it multiplies; by a
-// value it goes through a reciprocal in single precision.
+// value it multiplies by a reciprocal (see reciprocal()) and corrects the result.
 CodeCounts cost_of(Op op, const IndexSum& divisor) {
   const std::optional<std::int64_t> by = divisor.as_constant();
   const bool shift = by && *by > 0 && std::has_single_bit(static_cast<std::uint64_t>(*by));
@@ -32,12 +34,12 @@ CodeCounts cost_of(Op op, const IndexSum& divisor) {
     case Op::divide:
       if (shift) return {.alu = 3};
       if (by) return {.alu = 2, .multiply = 1};
-      return {.alu = 14, .multiply = 5, .special = 3};
+      return {.alu = 8, .multiply = 2};
     case Op::c_modulo:
     case Op::modulo:
       if (shift) return {.alu = 4};
       if (by) return {.alu = 2, .multiply = 2};
-      return {.alu = 11, .multiply = 5, .special = 3};
+      return {.alu = 6, .multiply = 2};
     case Op::log2:
     case Op::sqrt:
       return {.alu = 2, .special = 1};
@@ -75,7 +77,7 @@ std::set<std::size_t> known_parameters(const Kernel& kernel) {
   const std::size_t parameters = kernel.parameters.size();
   collect_unrolled(kernel.thread->body, slots, parameters);
   for (const Array& array : kernel.arrays) {
-    if (array.space != MemorySpace::shared) continue;
+    if (array.space != MemorySpace::shared || array.shape.size() < 2) continue;
     for (const Formula& extent : array.shape) {
       collect_parameters(extent.expression, slots, parameters);
     }
@@ -91,6 +93,7 @@ void CodeCounts::add(const CodeCounts& other, double times) {
   uniform += times * other.uniform;
   load_store += times * other.load_store;
   predicated += times * other.predicated;
+  predicated_shared += times * other.predicated_shared;
   special += times * other.special;
   control += times * other.control;
 }
@@ -105,7 +108,8 @@ IndexValues::IndexValues(const PreparedProgram& program) {
     } else if (known.contains(i) && program.values[i].is_integer()) {
       slots_[i] = IndexSum::constant(program.values[i].integer());
     } else {
-      slots_[i] = coordinate({.uniform = instructions_per_argument});
+      slots_[i] = coordinate({.uniform = 1});
+      values_.back().argument = true;
     }
   }
   bind_coordinates(program);
@@ -153,11 +157,32 @@ std::size_t IndexValues::depth_of(const IndexSum& sum) const {
   return depth;
 }
 
+// A whole-number reciprocal, by way of one in single precision: conversions, a special function and
+// a correction. Divisions by the same value share it.
+int IndexValues::reciprocal(const IndexSum& divisor) {
+  const auto [at, is_new] = reciprocals_.try_emplace(divisor, static_cast<int>(values_.size()));
+  if (is_new) {
+    IndexValue value{.depth = depth_of(divisor),
+                     .first_use = {.alu = 4, .multiply = 2, .special = 3},
+                     .needs = {}};
+    for (const auto& [product, coefficient] : divisor.terms) {
+      value.needs.insert(value.needs.end(), product.begin(), product.end());
+    }
+    values_.push_back(std::move(value));
+  }
+  return at->second;
+}
+
 IndexSum IndexValues::opaque(Op op, const IndexSum& a, const IndexSum& b) {
   const auto [at, is_new] = opaque_.try_emplace({op, a, b}, static_cast<int>(values_.size()));
   if (is_new) {
     IndexValue value{.depth = std::max(depth_of(a), depth_of(b)), .first_use = {}, .needs = {}};
     if (!is_comparison(op) && !is_logic(op)) value.first_use = cost_of(op, b);
+    if (is_division(op) && !b.as_constant()) {
+      opaque_.erase(at);
+      value.needs.push_back(reciprocal(b));
+      opaque_.emplace(std::tuple{op, a, b}, static_cast<int>(values_.size()));
+    }
     for (const IndexSum* sum : {&a, &b}) {
       for (const auto& [product, coefficient] : sum->terms) {
         value.needs.insert(value.needs.end(), product.begin(), product.end());
@@ -166,7 +191,7 @@ IndexSum IndexValues::opaque(Op op, const IndexSum& a, const IndexSum& b) {
     }
     values_.push_back(std::move(value));
   }
-  return IndexSum::value(at->second);
+  return IndexSum::value(opaque_.at({op, a, b}));
 }
 
 IndexSum IndexValues::apply(Op op, const IndexSum& a, const IndexSum& b, Sides* comparisons) {

@@ -19,12 +19,13 @@ struct CodeCounts {
   double multiply = 0.0;  // integer multiply-add, 64-bit addresses included: the FMA pipe
   double uniform = 0.0;   // constants and arguments, block indices: uniform datapath and its loads
   double load_store = 0.0;  // reads of thread indices: the load/store unit hands them out
-  double predicated = 0.0;  // loads and stores that no lane of the warp wants
+  // Loads and stores that no lane of the warp wants.
+  double predicated = 0.0, predicated_shared = 0.0;
   double special = 0.0;
   double control = 0.0;  // jumps, exits, convergence
 
   double total() const {
-    return alu + multiply + uniform + load_store + predicated + special + control;
+    return alu + multiply + uniform + load_store + predicated + predicated_shared + special + control;
   }
   void add(const CodeCounts& other, double times = 1.0);
 };
@@ -34,6 +35,7 @@ struct IndexValue {
   CodeCounts first_use;    // what makes it
   std::vector<int> needs;  // values that are made before
   bool made = false;
+  bool argument = false;  // of 4 B: a second one is read with the one before
 };
 
 class IndexValues {
@@ -54,11 +56,14 @@ class IndexValues {
   void bind_coordinates(const PreparedProgram& program);
   IndexSum coordinate(CodeCounts first_use, std::vector<int> needs = {});
   IndexSum apply(Expression::Op op, const IndexSum& a, const IndexSum& b, Sides* comparisons);
+  int reciprocal(const IndexSum& divisor);
   IndexSum opaque(Expression::Op op, const IndexSum& a, const IndexSum& b);
 
   std::vector<IndexValue> values_;
   std::vector<IndexSum> slots_;
   std::map<std::tuple<Expression::Op, IndexSum, IndexSum>, int> opaque_;
+  std::map<IndexSum, int> reciprocals_;  // of divisors
+  double arguments_ = 0.0;
 };
 
 }  // namespace gpumodel

@@ -28,6 +28,9 @@ void add_expanded(OperationClass klass, Operation operation, const OperationSums
   const auto pipe = static_cast<std::size_t>(klass);
   if (pipe < pipe_count) {
     mix.flop[pipe] += each.flop() * sums.thread_operations;
+    if (klass == OperationClass::fp64) {  // a multiply-add in divisions
+      mix.flop[static_cast<std::size_t>(Pipe::fp32)] += 2.0 * each.single * sums.thread_operations;
+    }
     mix.floating[pipe] += times * each.own();
   } else {
     mix.integer += times * each.own();
@@ -58,10 +61,11 @@ void add_estimates(const CodeCounts& code, InstructionMix& mix) {
   mix.pipes.alu += code.alu;
   mix.pipes.fma += code.multiply;
   mix.pipes.uniform += code.uniform;
-  mix.pipes.load_store += code.load_store + code.predicated;
+  mix.pipes.load_store += code.load_store + code.predicated + code.predicated_shared;
   mix.pipes.special += code.special;
   mix.pipes.control += code.control;
   mix.thread_indices += code.load_store;
+  mix.predicated_shared += code.predicated_shared;
 }
 
 }  // namespace

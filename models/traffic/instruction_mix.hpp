@@ -45,7 +45,11 @@ struct InstructionMix {
   // All of the above.
   PipeInstructions pipes;
   // Of pipes.load_store: what uses the data path of shared memory without an access to it.
-  double shuffles = 0.0, thread_indices = 0.0;
+  double shuffles = 0.0, thread_indices = 0.0, predicated_shared = 0.0;
+
+  // Clocks of the data path that no access counts (an H200 counts one each: 1 to 3 per warp in
+  // kernels without shared memory, by the thread indices they read).
+  double passing() const { return shuffles + thread_indices + predicated_shared; }
 
   double stated() const;  // without the estimates
   double total() const { return stated() + control + address; }

@@ -110,12 +110,11 @@ void add_requests(const CounterQuestion& q, Checks& checks) {
 
 void add_levels(const CounterQuestion& q, Checks& checks) {
   using namespace counters;
-  const Sums all = sums_of(q, [](Access::Op, MemorySpace) { return true; });
+  const Sums all = sums_of(
+      q, [](Access::Op, MemorySpace space) { return space != MemorySpace::constant; });
   const Sums shared =
       sums_of(q, [](Access::Op, MemorySpace space) { return space == MemorySpace::shared; });
-  // Shuffles and reads of thread indices go through shared memory's data path, one clock each
-  // (counted on an H200: 1 to 3 per warp and index in kernels without shared memory).
-  const double passing = q.analysis.mix.shuffles + q.analysis.mix.thread_indices;
+  const double passing = q.analysis.mix.passing();
   checks.add("wavefronts", "L1 wavefronts", all.wavefronts + passing,
              counter(q.point, wavefronts), estimate_within, Verdict::note);
   checks.add("shared_wavefronts", "shared wavefronts", shared.wavefronts + passing,
