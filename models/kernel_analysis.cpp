@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/occupancy/occupancy.hpp"
+#include "models/thread/code_estimate.hpp"
 #include "models/workload.hpp"
 
 namespace gpumodel {
@@ -56,7 +57,7 @@ KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
   result.traffic = launch_traffic(program, *result.facts.rules);
   result.approximations.insert(result.approximations.end(), result.traffic.approximations.begin(),
                                result.traffic.approximations.end());
-  result.mix = instruction_mix(result.traffic.execution, result.traffic.warps, cc);
+  result.mix = instruction_mix(result.traffic.execution, estimate_code(program), cc);
   result.cold = cache_volumes(result.traffic, result.facts, CacheStart::cold);
   result.warm = cache_volumes(result.traffic, result.facts, CacheStart::warm);
   if (gpu != nullptr) result.path = warp_path(program, *gpu);

@@ -45,6 +45,15 @@ bool is_straight(const PreparedBody& body) {
   });
 }
 
+// Copies of the body that end in a test and a jump. What unrolling by 16 leaves over is done 8, 4
+// and one at a time, other unrolled loops end in single rounds (machine code of nvcc 13).
+std::int64_t jumps_of(std::int64_t rounds, std::int64_t unroll) {
+  if (unroll == 0) return 0;
+  const std::int64_t whole = rounds / unroll;
+  const std::int64_t rest = rounds % unroll;
+  return unroll == 16 ? whole + rest / 8 + rest % 8 / 4 + rest % 4 : whole + rest;
+}
+
 struct Chunk {
   std::int64_t first, rounds, repeats;
 };
@@ -87,6 +96,8 @@ struct BlockRunner::Rounds {
   Masks masks;
   std::int64_t most = 0;    // of any lane
   std::int64_t fewest = 0;  // of the lanes that take part
+  std::int64_t begun = 0;   // warps with a round
+  std::int64_t jumps = 0;   // of all warps
 };
 
 BlockRunner::BlockRunner(const PreparedProgram& program) : program_(program) {
@@ -159,6 +170,7 @@ void BlockRunner::begin(const BlockIndex& block, BlockSink& sink) {
 
 void BlockRunner::run(const BlockIndex& block, BlockSink& sink) {
   begin(block, sink);
+  sink_->reached(0, warps_in(all_));
   run(program_.body, all_);
 }
 
@@ -166,6 +178,7 @@ void BlockRunner::run_warp(const BlockIndex& block, std::size_t warp, BlockSink&
   begin(block, sink);
   Masks only(all_.size(), 0);
   only[warp] = all_[warp];
+  sink_->reached(0, 1);
   run(program_.body, only);
 }
 
@@ -345,6 +358,7 @@ void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
     evaluate(s.end, s.loop->end, warp, masks[warp], end);
     evaluate(s.step, s.loop->step, warp, masks[warp], rounds.step[warp]);
     rounds.count[warp].uniform = false;
+    std::int64_t most_here = 0;
     for (std::uint32_t left = masks[warp]; left != 0; left &= left - 1) {
       const int bit = std::countr_zero(left);
       const auto lane = static_cast<std::size_t>(bit);
@@ -368,8 +382,14 @@ void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
       rounds.count[warp].value[lane] = count;
       rounds.most = std::max(rounds.most, count);
       rounds.fewest = std::min(rounds.fewest, count);
+      most_here = std::max(most_here, count);
     }
+    rounds.begun += most_here > 0 ? 1 : 0;
+    rounds.jumps += jumps_of(most_here, s.loop->unroll);
   }
+  sink_->reached(s.site + loop_entry, warps_in(masks));
+  sink_->reached(s.site + loop_begin, rounds.begun);
+  sink_->reached(s.site + loop_jump, rounds.jumps);
   const std::int64_t period = std::clamp<std::int64_t>(s.period, 1, most_period);
   const bool alike = s.alike && rounds.fewest + period >= rounds.most;
   const double outer = weight_;
@@ -437,7 +457,7 @@ void BlockRunner::run_round(const PreparedLoop& loop, const Rounds& rounds, std:
   ++effort_;
   ++all_effort_;
   run(loop.body, masks);
-  sink_->round(*loop.loop, warps_in(masks));
+  sink_->reached(loop.site + loop_round, warps_in(masks));
 }
 
 void BlockRunner::visit(const PreparedBranch& s, const Masks& masks) {
@@ -466,8 +486,11 @@ void BlockRunner::visit(const PreparedBranch& s, const Masks& masks) {
     }
     rest[warp] = masks[warp] & ~taken[warp];
     const bool splits = taken[warp] != 0 && rest[warp] != 0 && !s.otherwise.empty();
-    sink_->branch(splits, std::popcount(masks[warp]));
+    sink_->branch(splits);
   }
+  sink_->reached(s.site + branch_test, warps_in(masks));
+  sink_->reached(s.site + branch_then, warps_in(taken));
+  sink_->reached(s.site + branch_otherwise, warps_in(rest));
   if (any(taken)) run(s.then, taken);
   if (!s.otherwise.empty() && any(rest)) run(s.otherwise, rest);
 }

@@ -39,9 +39,9 @@ class BlockSink {
   virtual void spill(std::int64_t /*load_bytes*/, std::int64_t /*store_bytes*/,
                      int /*active_lanes*/) {}
   virtual void barrier(int /*warps*/) {}
-  // The jump back of a loop, its test and increment.
-  virtual void round(const Loop&, int /*warps*/) {}
-  virtual void branch(bool /*divergent*/, int /*active_lanes*/) {}  // of one warp
+  // Warps that come to a place of the program (see PreparedLoop), of loops and branches.
+  virtual void reached(std::size_t /*site*/, std::int64_t /*warps*/) {}
+  virtual void branch(bool /*divergent*/) {}  // of one warp
   virtual void begin_group(const RoundGroup&) {}
   virtual void end_group() {}
 };

@@ -156,9 +156,13 @@ class Preparer {
   void study_loops(PreparedBody& statements) {
     for (PreparedStatement& statement : statements) {
       if (auto* loop = std::get_if<PreparedLoop>(&statement.what)) {
+        loop->site = program_.sites;
+        program_.sites += sites_each;
         study(*loop);
         study_loops(loop->body);
       } else if (auto* branch = std::get_if<PreparedBranch>(&statement.what)) {
+        branch->site = program_.sites;
+        program_.sites += sites_each;
         study_loops(branch->then);
         study_loops(branch->otherwise);
       }

@@ -53,10 +53,18 @@ struct PreparedOperation {
 struct PreparedSpill {
   const SpillStatement* statement;
 };
+// Places of the program that a run counts, numbered: 0 is its start. A loop has four: its first
+// test, what follows if there is a round, its jumps back (fewer than rounds where it is unrolled)
+// and its rounds. A branch has three: its test, and each way.
+enum LoopSite : std::size_t { loop_entry = 0, loop_begin = 1, loop_jump = 2, loop_round = 3 };
+enum BranchSite : std::size_t { branch_test = 0, branch_then = 1, branch_otherwise = 2 };
+inline constexpr std::size_t sites_each = 4;
+
 struct PreparedLoop {
   const Loop* loop;
   LaneExpression first, end, step;
   PreparedBody body;
+  std::size_t site = 0;  // first of four, see LoopSite
   // Rounds after which the addresses of all accesses in the body lie the same way in lines of
   // 128 B; 0 where that is not known.
   std::int64_t period = 0;
@@ -73,6 +81,7 @@ struct PreparedBranch {
   LaneExpression condition;
   double probability = 1.0;
   PreparedBody then, otherwise;
+  std::size_t site = 0;  // first of three, see BranchSite
 };
 struct PreparedStatement {
   std::variant<PreparedLet, PreparedDraw, AccessStatement, PreparedOperation, PreparedSpill,
@@ -89,6 +98,7 @@ struct PreparedProgram {
   std::vector<PreparedAccess> accesses;
   PreparedBody body;
   std::int64_t shared_bytes = 0;  // of all shared arrays
+  std::size_t sites = 1;
 
   std::size_t first_coordinate() const { return values.size(); }
 };

@@ -46,8 +46,7 @@ struct ExecutionSums {
   double loads_stores = 0.0;  // warp instructions that access memory, spills included
   double barriers = 0.0;      // warp instructions
   double branches = 0.0, divergent_branches = 0.0;
-  double rounds = 0.0;      // of loops, per warp
-  double loop_jumps = 0.0;  // the same after unrolling
+  std::vector<double> reached;  // warps, by site of the program (see PreparedLoop)
 
   void add(const ExecutionSums& other, double times);
 };

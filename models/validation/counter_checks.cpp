@@ -110,12 +110,14 @@ void add_requests(const CounterQuestion& q, Checks& checks) {
 
 void add_levels(const CounterQuestion& q, Checks& checks) {
   using namespace counters;
-  const Sums all = sums_of(q, [](Access::Op, MemorySpace) { return true; });
+  const Sums all = sums_of(
+      q, [](Access::Op, MemorySpace space) { return space != MemorySpace::constant; });
   const Sums shared =
       sums_of(q, [](Access::Op, MemorySpace space) { return space == MemorySpace::shared; });
-  checks.add("wavefronts", "L1 wavefronts", all.wavefronts, counter(q.point, wavefronts),
-             estimate_within, Verdict::note);
-  checks.add("shared_wavefronts", "shared wavefronts", shared.wavefronts,
+  const double passing = q.analysis.mix.passing();
+  checks.add("wavefronts", "L1 wavefronts", all.wavefronts + passing,
+             counter(q.point, wavefronts), estimate_within, Verdict::note);
+  checks.add("shared_wavefronts", "shared wavefronts", shared.wavefronts + passing,
              counter(q.point, shared_wavefronts), estimate_within, Verdict::note);
   checks.add("l2_sectors", "L2 sectors", volumes(q).l2_sectors(), counter(q.point, l2_sectors),
              l2_within);
