@@ -63,7 +63,7 @@ struct LoadReuse {
 struct ArrayTraffic {
   LoadReuse load;
   double stored_sectors = 0.0;        // over all requests: what is written through to L2
-  double stored_bytes = 0.0;          // distinct bytes per request, summed
+  double partial_sectors = 0.0;       // distinct ones of which a block does not store every byte
   double atomic_sectors = 0.0;        // sent by atomics
   double plain_atomic_sectors = 0.0;  // of their requests, part of stored_sectors
 };
