@@ -265,7 +265,10 @@ class Sums : public BlockSink {
     if (wanted == 0) return;
     const StackDistance::Use use = stack_.touch(line, wanted);
     const int again = std::popcount(use.before & wanted);
-    if (again > 0) load.distances.add(*use.distance, times_ * again);
+    if (again > 0) {
+      load.distances.add(*use.distance, times_ * again);
+      if (2 * use.new_lines > *use.distance) load.after_new.add(*use.distance, times_ * again);
+    }
     load.first_uses += times_ * std::popcount(wanted & ~use.before);
     if (!use.distance) ++first_lines_;
     unsigned& seen = by_warp_[line * lanes_per_warp + warp];

@@ -25,7 +25,7 @@ class Volumes {
         std::max(1.0, std::min(traffic_.blocks, facts_.sms * facts_.resident_blocks));
     result_.waves = traffic_.blocks / result_.wave_blocks;
     footprints();
-    in_l2_ = touched_.blocks_within(facts_.l2_bytes);
+    in_l2_ = touched_.blocks_within(mean_reach * facts_.l2_bytes);
     first_level(traffic_, facts_, result_);
     for (const StreamTraffic& stream : traffic_.streams) {
       if (stream.stores) writes(stream);
@@ -37,15 +37,6 @@ class Volumes {
   }
 
  private:
-  // Sectors whose last use is at least a wave ago; averaged over where in its wave a block is.
-  double new_in_wave(const BlockReuse& reuse) const {
-    double total = reuse.first_uses;
-    for (const ReuseHistogram::Bin& bin : reuse.blocks.bins()) {
-      total += bin.uses * std::min(1.0, static_cast<double>(bin.distance) / result_.wave_blocks);
-    }
-    return total;
-  }
-
   static double distinct(const StreamTraffic& stream, double touches, double piece) {
     return distinct_pieces(touches, std::max(1.0, stream.range_bytes / piece), stream.random);
   }
@@ -56,7 +47,7 @@ class Volumes {
       result_.block_sectors += stream.block_sectors / std::max(1.0, traffic_.blocks);
       const double per_wave =
           stream.irregular ? distinct(stream, stream.block_sectors / result_.waves, sector_bytes)
-                           : new_in_wave(stream.sectors) / result_.waves;
+                           : new_in_wave(stream.sectors, result_.wave_blocks) / result_.waves;
       const double in_launch = stream.irregular
                                    ? distinct(stream, stream.block_sectors, sector_bytes)
                                    : stream.sectors.first_uses;
@@ -178,12 +169,11 @@ class Volumes {
   void refetches() {
     const double shared = shared_between_blocks();
     for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
-      for (const ReuseHistogram::Bin& bin : traffic_.arrays[i].load.distances.bins()) {
-        const auto distance = static_cast<double>(bin.distance);
-        const double missed = bin.uses * (1.0 - l1_hits(traffic_, facts_, i, distance));
-        const double wave_bytes = distance * line_bytes * result_.wave_blocks * shared;
+      for (const ReuseHistogram::Bin& bin : l1_misses(traffic_, facts_, i)) {
+        const double wave_bytes =
+            static_cast<double>(bin.distance) * line_bytes * result_.wave_blocks * shared;
         result_.dram_read_bytes +=
-            missed * (1.0 - hit_rate(wave_bytes, facts_.l2_bytes)) * sector_bytes * shared;
+            bin.uses * (1.0 - hit_rate(wave_bytes, facts_.l2_bytes)) * sector_bytes * shared;
       }
     }
   }

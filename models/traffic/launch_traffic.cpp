@@ -229,6 +229,7 @@ class LaunchAnalysis {
     to.load.first_uses += weight * from.load.first_uses;
     to.load.first_in_warp += weight * from.load.first_in_warp;
     to.load.distances.add(from.load.distances, weight);
+    to.load.after_new.add(from.load.after_new, weight);
     to.stored_sectors += weight * from.stored_sectors;
     to.partial_sectors += weight * from.partial_sectors;
     to.atomic_sectors += weight * from.atomic_sectors;

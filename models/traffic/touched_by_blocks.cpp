@@ -9,6 +9,14 @@ double distinct_pieces(double touches, double all, bool random) {
   return random ? all * -std::expm1(-touches / all) : std::min(touches, all);
 }
 
+double new_in_wave(const BlockReuse& reuse, double wave_blocks) {
+  double total = reuse.first_uses;
+  for (const ReuseHistogram::Bin& bin : reuse.blocks.bins()) {
+    total += bin.uses * std::min(1.0, static_cast<double>(bin.distance) / wave_blocks);
+  }
+  return total;
+}
+
 TouchedByBlocks::TouchedByBlocks(const LaunchTraffic& traffic)
     : array_bytes_(traffic.array_bytes), blocks_(std::max(1.0, traffic.blocks)) {
   for (const StreamTraffic& stream : traffic.streams) {

@@ -46,4 +46,8 @@ class TouchedByBlocks {
 // Distinct pieces among so many touches of `all` pieces, at random or one after the other.
 double distinct_pieces(double touches, double all, bool random);
 
+// Sectors whose last use is at least a wave of blocks ago, summed over the launch and averaged over
+// where in its wave a block is.
+double new_in_wave(const BlockReuse& reuse, double wave_blocks);
+
 }  // namespace gpumodel
