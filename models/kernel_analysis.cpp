@@ -88,7 +88,7 @@ double effective_l2_bytes(const Gpu& gpu) {
   const ComputeCapability cc = gpu.compute_capability;
   const bool partitions = cc == ComputeCapability{8, 0} || cc == ComputeCapability{9, 0} ||
                           cc == ComputeCapability{10, 0} || cc == ComputeCapability{10, 3};
-  return gpu.l2_capacity.si * (partitions ? 0.5 : 1.0);
+  return gpu.l2_capacity.si / (partitions ? 1.5 : 1.0);
 }
 
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu) {

@@ -5,7 +5,7 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::array<MemoryRules, 4> table = {{
+constexpr std::array<MemoryRules, 5> table = {{
     {.first = {3, 0},
      .fetch_bytes_l1 = 128,
      .usual_in_l1 = false,
@@ -33,6 +33,12 @@ constexpr std::array<MemoryRules, 4> table = {{
      .dram_store_bytes = 32,
      .lines_per_clock = 4,
      .note = "as 7.0; DRAM loads are 32 B on A40 and L40 (W)"},
+    {.first = {9, 0},
+     .dram_load_bytes = 64,
+     .dram_store_bytes = 32,
+     .lines_per_clock = 4,
+     .merged_reads = 0.25,
+     .note = "as 7.0; reads of several SMs merge on their way to L2"},
 }};
 
 }  // namespace

@@ -75,6 +75,9 @@ class Sums : public BlockSink {
       result_.footprints[stream].add(open_[i]);
     }
     for (SectorSet& footprint : result_.footprints) footprint.tidy();
+    for (const auto& [sector, parts] : parts_) {
+      if (parts.bytes != ~0U) result_.arrays[parts.array].partial_sectors += parts.times;
+    }
   }
 
   void weight(double times) override { times_ = times; }
@@ -97,7 +100,9 @@ class Sums : public BlockSink {
       atomic_conflicts(lanes, times_, here);
       sums.add(here, 1.0);
       deepest = here.deepest_conflict;
-      result_.arrays[access.access->array].atomic_sectors += here.atomic_sectors;
+      if (access.array->array->space == MemorySpace::global) {
+        result_.arrays[access.access->array].atomic_sectors += here.atomic_sectors;
+      }
     }
     if (access.array->array->space == MemorySpace::constant) return constant(lanes, sums);
     if (access.array->array->space == MemorySpace::shared) {
@@ -220,12 +225,26 @@ class Sums : public BlockSink {
     if (footprint.ranges().size() > tidy_after) footprint.tidy();
     if (!loads) {
       array.stored_sectors += times_ * global.touched.sectors;
-      array.stored_bytes += times_ * global.touched.bytes;
+      if (stores) note_parts(access.access->array, lanes, global);
       if (!stores) array.plain_atomic_sectors += times_ * global.touched.sectors;
       return;
     }
     array.load.sectors += times_ * global.touched.sectors;
     look_up(array.load, warp, lanes);
+  }
+
+  // Bytes of sectors that a request does not store whole.
+  void note_parts(std::size_t array, const WarpLanes& lanes, const GlobalAccess& global) {
+    if (global.touched.bytes == global.touched.sectors * sector_bytes) return;
+    std::array<std::int64_t, lanes_per_warp> storage;
+    for (const std::int64_t address : sorted_addresses(lanes, storage)) {
+      for (std::int64_t at = address; at < address + lanes.bytes; ++at) {
+        Parts& parts = parts_[at / sector_bytes];
+        parts.array = array;
+        parts.times = times_;
+        parts.bytes |= 1U << static_cast<unsigned>(at % sector_bytes);
+      }
+    }
   }
 
   // Lines are looked up one by one, each with those of its sectors that the request wants.
@@ -249,7 +268,10 @@ class Sums : public BlockSink {
     if (wanted == 0) return;
     const StackDistance::Use use = stack_.touch(line, wanted);
     const int again = std::popcount(use.before & wanted);
-    if (again > 0) load.distances.add(*use.distance, times_ * again);
+    if (again > 0) {
+      load.distances.add(*use.distance, times_ * again);
+      if (2 * use.new_lines > *use.distance) load.after_new.add(*use.distance, times_ * again);
+    }
     load.first_uses += times_ * std::popcount(wanted & ~use.before);
     if (!use.distance) ++first_lines_;
     unsigned& seen = by_warp_[line * lanes_per_warp + warp];
@@ -265,6 +287,12 @@ class Sums : public BlockSink {
   double times_ = 1.0;
   std::int64_t first_lines_ = 0;                        // seen so far, each once
   std::unordered_map<std::int64_t, unsigned> by_warp_;  // sectors that a warp has used, by line
+  struct Parts {
+    std::size_t array = 0;
+    double times = 0.0;
+    unsigned bytes = 0;  // stored, one bit each
+  };
+  std::unordered_map<std::int64_t, Parts> parts_;  // by sector
   std::vector<SectorSet> open_;  // by access: sectors touched in the innermost group
   std::vector<Group> groups_;
 };

@@ -57,12 +57,14 @@ struct LoadReuse {
   double first_uses = 0.0;     // distinct sectors of the block
   double first_in_warp = 0.0;  // distinct sectors of each of its warps, summed
   ReuseHistogram distances;    // used again, by the lines of the block touched in between
+  // Those of them with mostly new lines in between: a block waits for these, and others go on.
+  ReuseHistogram after_new;
 };
 
 struct ArrayTraffic {
   LoadReuse load;
   double stored_sectors = 0.0;        // over all requests: what is written through to L2
-  double stored_bytes = 0.0;          // distinct bytes per request, summed
+  double partial_sectors = 0.0;       // distinct ones of which a block does not store every byte
   double atomic_sectors = 0.0;        // sent by atomics
   double plain_atomic_sectors = 0.0;  // of their requests, part of stored_sectors
 };

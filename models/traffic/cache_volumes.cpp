@@ -1,131 +1,69 @@
 #include "models/traffic/cache_volumes.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
+#include <set>
+
+#include "models/traffic/first_level.hpp"
+#include "models/traffic/hit_rate.hpp"
+#include "models/traffic/touched_by_blocks.hpp"
 
 namespace gpumodel {
 namespace {
 
+// Dirty lines take up to this part of what L2 keeps: an H200 holds 30 MB of arrays that are only
+// written, and 43 MB of what is read and written in any proportion.
+constexpr double most_dirty = 0.75;
+
 class Volumes {
  public:
   Volumes(const LaunchTraffic& traffic, const CacheFacts& facts, CacheStart start)
-      : traffic_(traffic), facts_(facts), start_(start) {}
+      : traffic_(traffic), facts_(facts), start_(start), touched_(traffic) {}
 
   CacheVolumes run() {
     result_.wave_blocks =
         std::max(1.0, std::min(traffic_.blocks, facts_.sms * facts_.resident_blocks));
     result_.waves = traffic_.blocks / result_.wave_blocks;
     footprints();
-    first_level();
+    in_l2_ = touched_.blocks_within(mean_reach * facts_.l2_bytes);
+    first_level(traffic_, facts_, result_);
     for (const StreamTraffic& stream : traffic_.streams) {
-      if (stream.stores) {
-        writes(stream);
-        if (stream.atomics) reads(stream);
-      } else {
-        reads(stream);
-      }
+      if (stream.stores) writes(stream);
+      if (!stream.stores || stream.atomics) reads(stream);
     }
     refetches();
-    spills();
     leave_dirty();
     return result_;
   }
 
  private:
-  // Blocks of an SM share its L1, and each pushes out what the others used. Where plain loads
-  // bypass L1 (Kepler), only arrays of another path find anything there.
-  double l1_hits(double distance_lines, bool in_l1) const {
-    if (facts_.l1_bytes <= 0.0 || !in_l1) return 0.0;
-    return hit_rate(distance_lines * line_bytes * facts_.resident_blocks, facts_.l1_bytes);
-  }
-  bool in_l1(std::size_t array) const {
-    return facts_.rules->usual_in_l1 || traffic_.array_paths[array] != LoadPath::usual;
-  }
-  double l2_hits(double bytes) const { return hit_rate(bytes, facts_.l2_bytes); }
-
-  void first_level() {
-    for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
-      const LoadReuse& load = traffic_.arrays[i].load;
-      result_.l1_load_sectors += load.sectors;
-      for (const ReuseHistogram::Bin& bin : load.distances.bins()) {
-        result_.l1_hit_sectors += bin.uses * l1_hits(static_cast<double>(bin.distance), in_l1(i));
-      }
-      result_.warp_sectors += load.first_in_warp / std::max(1.0, traffic_.warps);
-    }
-    for (const StreamTraffic& stream : traffic_.streams) {
-      if (!stream.stores && in_l1(stream.array)) result_.l1_hit_sectors += left_by_others(stream);
-    }
-    result_.l2_load_sectors = std::max(0.0, result_.l1_load_sectors - result_.l1_hit_sectors);
-    for (const ArrayTraffic& array : traffic_.arrays) {
-      result_.l2_atomic_sectors += array.atomic_sectors;
-      result_.l2_store_sectors += array.stored_sectors - array.plain_atomic_sectors;
-    }
-  }
-
-  // First uses of a block that find what other blocks of its SM have loaded. Neighbouring blocks
-  // run on different SMs, so this counts only for what all blocks read: data of stride 0, and
-  // random places, where a line of 128 B holds one or two sectors of use.
-  double left_by_others(const StreamTraffic& stream) const {
-    if (traffic_.blocks <= facts_.sms) return 0.0;
-    if (stream.irregular) {
-      if (!stream.random) return 0.0;
-      const double kept = 0.5 * facts_.l1_bytes / std::max(1.0, stream.spread_bytes);
-      return stream.block_sectors * std::min(1.0, kept);
-    }
-    if (stream.strides != BlockStrides{}) return 0.0;
-    const double shared = stream.block_sectors / traffic_.blocks;
-    const double own = std::max(0.0, result_.block_sectors - shared);
-    const double bytes = (shared + own * facts_.resident_blocks) * sector_bytes;
-    const double later = 1.0 - facts_.sms / traffic_.blocks;
-    return stream.block_sectors * later * hit_rate(bytes, facts_.l1_bytes);
-  }
-
-  // Sectors whose last use is at least a wave ago; averaged over where in its wave a block is.
-  double new_in_wave(const BlockReuse& reuse) const {
-    double total = reuse.first_uses;
-    for (const ReuseHistogram::Bin& bin : reuse.blocks.bins()) {
-      total += bin.uses * std::min(1.0, static_cast<double>(bin.distance) / result_.wave_blocks);
-    }
-    return total;
-  }
-
-  // Distinct pieces of `piece` bytes that an irregular stream touches: of random touches, spread
-  // evenly over the range, fewer than there are touches.
-  static double distinct(const StreamTraffic& stream, double touches, double piece = sector_bytes) {
-    const double all = std::max(1.0, stream.range_bytes / piece);
-    return stream.random ? all * -std::expm1(-touches / all) : std::min(touches, all);
+  static double distinct(const StreamTraffic& stream, double touches, double piece) {
+    return distinct_pieces(touches, std::max(1.0, stream.range_bytes / piece), stream.random);
   }
 
   void footprints() {
-    double new_sectors = 0.0;
     for (const StreamTraffic& stream : traffic_.streams) {
       const double whole = traffic_.array_bytes[stream.array] / sector_bytes + 1.0;
       result_.block_sectors += stream.block_sectors / std::max(1.0, traffic_.blocks);
-      if (!stream.irregular) {
-        const double in_wave = new_in_wave(stream.sectors);
-        new_sectors += in_wave;
-        result_.wave_sectors += std::min(whole, in_wave / result_.waves);
-        result_.launch_sectors += std::min(whole, stream.sectors.first_uses);
-        continue;
-      }
-      const double per_wave = stream.block_sectors / result_.waves;
-      const double in_wave = stream.random ? distinct(stream, per_wave) : std::min(whole, per_wave);
-      new_sectors += in_wave * result_.waves;
-      result_.wave_sectors += in_wave;
-      result_.launch_sectors += distinct(stream, stream.block_sectors);
+      const double per_wave =
+          stream.irregular ? distinct(stream, stream.block_sectors / result_.waves, sector_bytes)
+                           : new_in_wave(stream.sectors, result_.wave_blocks) / result_.waves;
+      const double in_launch = stream.irregular
+                                   ? distinct(stream, stream.block_sectors, sector_bytes)
+                                   : stream.sectors.first_uses;
+      result_.wave_sectors += std::min(whole, per_wave);
+      result_.launch_sectors += std::min(whole, in_launch);
     }
-    block_bytes_ = new_sectors * sector_bytes / std::max(1.0, traffic_.blocks);
   }
 
-  // Part of the uses `blocks_ago` blocks after the last that find it in L2. Blocks of one wave run
-  // side by side and share at once; but a use in the wave before is as long ago as a block takes,
-  // and all that a wave touches has gone by.
+  // Part of the uses `blocks_ago` blocks after the last that find it in L2. Where no capacity is
+  // known, blocks of a wave share and others do not. The blocks of the first wave start together
+  // and find at once what one of them has loaded.
   double later_hits(double blocks_ago) const {
-    const double wave = result_.wave_blocks;
-    if (blocks_ago >= wave) return l2_hits(blocks_ago * block_bytes_);
-    const double before = blocks_ago / wave;
-    return 1.0 - before + before * l2_hits(wave * block_bytes_);
+    const bool in_wave = blocks_ago < result_.wave_blocks;
+    if (facts_.l2_bytes <= 0.0) return in_wave ? 1.0 : 0.0;
+    const double kept = hit_rate(touched_.bytes(blocks_ago), facts_.l2_bytes);
+    return in_wave ? kept + (1.0 - kept) / std::max(1.0, result_.waves) : kept;
   }
 
   // Sectors used again, but no longer in L2.
@@ -137,9 +75,19 @@ class Volumes {
     return total;
   }
 
-  // Part of first uses that the launch before left in L2.
-  double warm_hits() const {
-    return start_ == CacheStart::warm ? l2_hits(result_.launch_sectors * sector_bytes) : 0.0;
+  // Part of first uses that the same launch, just before, left in L2. From the last use there to
+  // the first one here all blocks go by that the sector was not in use for.
+  double warm_hits(const StreamTraffic& stream) const {
+    if (start_ == CacheStart::cold) return 0.0;
+    double life = 0.0;  // blocks from the first use to the last, of all sectors
+    if (!stream.irregular) {
+      for (const ReuseHistogram::Bin& bin : stream.sectors.blocks.bins()) {
+        life += bin.uses * static_cast<double>(bin.distance);
+      }
+      life /= std::max(1.0, stream.sectors.first_uses);
+    }
+    const double between = std::max(1.0, traffic_.blocks - life);
+    return hit_rate(touched_.bytes(between), facts_.l2_bytes);
   }
 
   void reads(const StreamTraffic& stream) {
@@ -152,10 +100,7 @@ class Volumes {
       const double touches = atoms ? stream.block_atoms : stream.block_sectors;
       const double pieces = distinct(stream, touches, piece);
       first = pieces * piece / sector_bytes;
-      if (stream.random) {
-        again = std::max(0.0, touches - pieces) * piece / sector_bytes *
-                (1.0 - random_hits(stream, piece));
-      }
+      again = (touches - pieces) * piece / sector_bytes * (1.0 - random_hits(stream, piece));
     } else {
       const BlockReuse& reuse = atoms && !stream.stores ? stream.atoms : stream.sectors;
       first = reuse.first_uses;
@@ -166,47 +111,53 @@ class Volumes {
     first = std::clamp(whole / sector_bytes + 2.0 - before, 0.0, first);
     before += first;
     result_.compulsory_read_bytes += first * sector_bytes;
-    result_.dram_read_bytes += (first * (1.0 - warm_hits()) + again) * sector_bytes;
+    result_.dram_read_bytes += (first * (1.0 - warm_hits(stream)) + again) * sector_bytes;
   }
 
-  // Later touches hit if the part of the array that is in use at about that time is in L2, where a
-  // line of 128 B holds one piece of use (counted on an H200: gathers and scatters of floats).
+  // Part of random uses whose piece was used by one of the blocks that L2 reaches back to.
   double random_hits(const StreamTraffic& stream, double piece) const {
-    if (stream.spread_bytes <= facts_.l2_bytes) return 1.0;
-    return facts_.l2_bytes * piece / line_bytes / stream.spread_bytes;
+    if (!stream.random) return 1.0;
+    const double touches = piece == sector_bytes ? stream.block_sectors : stream.block_atoms;
+    const double all = std::max(1.0, stream.spread_bytes / piece);
+    return distinct_pieces(touches * in_l2_ / std::max(1.0, traffic_.blocks), all, true) / all;
   }
 
   // Dirty sectors are written once, and again if they were pushed out before the next store.
-  // Sectors that are not whole cost a read when they are written (counted on an H200).
   void writes(const StreamTraffic& stream) {
-    double sectors =
-        stream.irregular ? distinct(stream, stream.block_sectors) : stream.sectors.first_uses;
-    result_.compulsory_write_bytes += sectors * sector_bytes;
+    double sectors = stream.sectors.first_uses;
+    double again = 0.0;
     if (stream.irregular) {
-      const double kept = random_hits(stream, sector_bytes);
-      if (stream.random) sectors += std::max(0.0, stream.block_sectors - sectors) * (1.0 - kept);
+      sectors = distinct(stream, stream.block_sectors, sector_bytes);
+      again = (stream.block_sectors - sectors) * (1.0 - random_hits(stream, sector_bytes));
     } else {
-      sectors += pushed_out(stream.sectors);
+      again = pushed_out(stream.sectors);
     }
-    result_.dram_write_bytes += sectors * sector_bytes * (1.0 - warm_hits());
-    if (!stream.atomics) fill_bytes_ += sectors * sector_bytes * partial(stream, sectors);
+    result_.compulsory_write_bytes += sectors * sector_bytes;
+    const double bytes = (sectors * (1.0 - warm_hits(stream)) + again) * sector_bytes;
+    result_.dram_write_bytes += bytes;
+    if (!stream.atomics) fill_bytes_ += bytes * partial(stream);
   }
 
-  // Part of the written sectors of which some bytes were not stored, if nobody has loaded them.
-  double partial(const StreamTraffic& stream, double sectors) const {
+  // Part of the written sectors of which some bytes were not stored: they cost a read when they are
+  // written (counted on an H200), unless somebody has loaded them. A sector that two blocks share
+  // is taken to be completed by the second.
+  double partial(const StreamTraffic& stream) const {
     const auto loads = [&](const StreamTraffic& s) { return s.array == stream.array && !s.stores; };
-    if (sectors <= 0.0 || std::ranges::any_of(traffic_.streams, loads)) return 0.0;
-    const double stored = traffic_.arrays[stream.array].stored_bytes;
-    return std::clamp(2.0 * (1.0 - stored / (sectors * sector_bytes)), 0.0, 1.0);
+    if (std::ranges::any_of(traffic_.streams, loads)) return 0.0;
+    const double of_blocks = traffic_.arrays[stream.array].partial_sectors;
+    if (of_blocks <= 0.0) return 0.0;
+    if (stream.irregular) return std::min(1.0, of_blocks / stream.block_sectors);
+    const double first = stream.sectors.first_uses;
+    const double shared = stream.block_sectors - first;
+    return std::clamp((of_blocks - 2.0 * shared) / std::max(1.0, first), 0.0, 1.0);
   }
 
-  // After a flush: L2 ends up full of the latest data read and written, and keeps what of it is
-  // dirty. (Of copies, triads and stencils an H200 keeps 36 to 40 MB, in proportion to the writes.)
+  // After a flush, what the last blocks wrote is still in L2 when the launch ends.
   void leave_dirty() {
     const double written = result_.dram_write_bytes;
-    const double kept = facts_.l2_bytes / std::max(1.0, result_.dram_read_bytes + written);
     if (start_ == CacheStart::cold) {
-      result_.dirty_bytes = written * std::min(1.0, kept);
+      const double late = written * in_l2_ / std::max(1.0, traffic_.blocks);
+      result_.dirty_bytes = std::min(late, most_dirty * facts_.l2_bytes);
       result_.dram_write_bytes -= result_.dirty_bytes;
     }
     const double evicted = written > 0.0 ? result_.dram_write_bytes / written : 0.0;
@@ -216,14 +167,13 @@ class Volumes {
   // What a block loads again because its L1 could not keep it comes from L2, unless the wave as a
   // whole has pushed it out of there too.
   void refetches() {
+    const double shared = shared_between_blocks();
     for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
-      for (const ReuseHistogram::Bin& bin : traffic_.arrays[i].load.distances.bins()) {
-        const auto distance = static_cast<double>(bin.distance);
-        const double missed = bin.uses * (1.0 - l1_hits(distance, in_l1(i)));
+      for (const ReuseHistogram::Bin& bin : l1_misses(traffic_, facts_, i)) {
         const double wave_bytes =
-            distance * line_bytes * result_.wave_blocks * shared_between_blocks();
+            static_cast<double>(bin.distance) * line_bytes * result_.wave_blocks * shared;
         result_.dram_read_bytes +=
-            missed * (1.0 - l2_hits(wave_bytes)) * sector_bytes * shared_between_blocks();
+            bin.uses * (1.0 - hit_rate(wave_bytes, facts_.l2_bytes)) * sector_bytes * shared;
       }
     }
   }
@@ -234,41 +184,17 @@ class Volumes {
     return one_by_one > 0.0 ? std::min(1.0, result_.wave_sectors / one_by_one) : 1.0;
   }
 
-  // Spills live in L1 and L2: write-through stores, loads that hit L1 as long as it is large
-  // enough.
-  void spills() {
-    const double threads = traffic_.warps * lanes_per_warp;
-    if (threads <= 0.0) return;
-    const double per_block =
-        traffic_.spill_store_bytes / std::max(1.0, traffic_.blocks) / line_bytes;
-    const double loads = traffic_.spill_load_bytes / sector_bytes;
-    result_.local_sectors =
-        traffic_.spill_store_bytes / sector_bytes + loads * (1.0 - l1_hits(per_block, true));
-  }
-
   const LaunchTraffic& traffic_;
   const CacheFacts& facts_;
   CacheStart start_;
   CacheVolumes result_;
-  double block_bytes_ = 0.0;                     // that are new to its wave, per block
+  TouchedByBlocks touched_;
+  double in_l2_ = 0.0;                           // blocks that L2 reaches back to
   std::map<std::size_t, double> first_sectors_;  // read for the first time, by array
   double fill_bytes_ = 0.0;                      // of written sectors that are not whole
 };
 
 }  // namespace
-
-double hit_rate(double touched, double capacity) {
-  if (touched <= capacity) return 1.0;
-  if (capacity <= 0.0) return 0.0;
-  const double ratio = touched / capacity;
-  double low = 0.0;
-  double high = 1.0 / ratio;  // exp(1 - ratio) < 1 / ratio: the solution other than 1 lies below
-  for (int i = 0; i < 50; ++i) {
-    const double middle = 0.5 * (low + high);
-    (middle < std::exp(-(1.0 - middle) * ratio) ? low : high) = middle;
-  }
-  return 0.5 * (low + high);
-}
 
 CacheVolumes cache_volumes(const LaunchTraffic& traffic, const CacheFacts& facts,
                            CacheStart start) {

@@ -54,12 +54,4 @@ struct CacheVolumes {
 CacheVolumes cache_volumes(const LaunchTraffic& traffic, const CacheFacts& facts,
                            CacheStart start = CacheStart::cold);
 
-// Chance that data is still in a cache of `capacity` bytes with random replacement, when `touched`
-// bytes went by since its last use and the same happens to all that data: a piece survives each
-// miss with 1 - 1/n, so the hit rate h solves h = exp(-(1 - h) touched / capacity). 1 where it
-// fits; 0.58, 0.20 and 0.06 of the uses hit at 1.3, 2 and 3 times the capacity. Measured
-// transitions of L1 and L2 are soft in the same way (equations 2.4: an H200's L2 from 43 to 75
-// MiB).
-double hit_rate(double touched, double capacity);
-
 }  // namespace gpumodel

@@ -229,8 +229,9 @@ class LaunchAnalysis {
     to.load.first_uses += weight * from.load.first_uses;
     to.load.first_in_warp += weight * from.load.first_in_warp;
     to.load.distances.add(from.load.distances, weight);
+    to.load.after_new.add(from.load.after_new, weight);
     to.stored_sectors += weight * from.stored_sectors;
-    to.stored_bytes += weight * from.stored_bytes;
+    to.partial_sectors += weight * from.partial_sectors;
     to.atomic_sectors += weight * from.atomic_sectors;
     to.plain_atomic_sectors += weight * from.plain_atomic_sectors;
   }
@@ -241,6 +242,7 @@ class LaunchAnalysis {
     if (footprint.empty()) return;
     stream.block_sectors += weight * static_cast<double>(footprint.sectors());
     stream.block_atoms += weight * static_cast<double>(footprint.pieces(2));
+    stream.block_lines += weight * static_cast<double>(footprint.pieces(line_bytes / sector_bytes));
     if (stream.irregular) return;
     const auto sectors = [&](const BlockIndex& at) {
       if (!may_look_at(at)) return PlacedFootprint{&nothing_, at};

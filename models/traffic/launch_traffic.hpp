@@ -29,6 +29,7 @@ struct StreamTraffic {
   bool random = false;
   double block_sectors = 0.0;  // distinct sectors per block, summed over blocks
   double block_atoms = 0.0;    // distinct pieces of 64 B, likewise
+  double block_lines = 0.0;    // distinct lines of 128 B, likewise
   BlockReuse sectors;          // by sector
   BlockReuse atoms;            // by 64 B piece, counted in sectors
 };

@@ -24,6 +24,7 @@ void StackDistance::clear() {
   used_ = 0;
   now_ = 0;
   live_ = 0;
+  lines_ = 0;
 }
 
 StackDistance::Entry& StackDistance::find(std::int64_t line) {
@@ -75,6 +76,7 @@ void StackDistance::count(std::size_t time, std::int64_t change) {
 void StackDistance::pass(std::int64_t lines) {
   if (lines <= 0) return;
   if (now_ + 1 >= tree_.size()) renumber();
+  lines_ += lines;
   count(++now_, lines);
   passed_.push_back({now_, lines});
 }
@@ -93,13 +95,16 @@ StackDistance::Use StackDistance::touch(std::int64_t line, unsigned sectors) {
   if (entry.line == -1) {
     entry.line = line;
     ++used_;
+    ++lines_;
   } else {
+    use.new_lines = lines_ - entry.lines_before;
     use.distance = live_ - live_up_to(entry.time);
     use.before = entry.sectors;
     count(entry.time, -1);
   }
   entry.sectors |= sectors;
   entry.time = ++now_;
+  entry.lines_before = lines_;
   count(now_, 1);
   return use;
 }

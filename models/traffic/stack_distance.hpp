@@ -16,6 +16,7 @@ class StackDistance {
   struct Use {
     std::optional<std::int64_t> distance;  // in lines; nothing: the first use of the line
     unsigned before = 0;                   // sectors of the line that had been used
+    std::int64_t new_lines = 0;            // of those in between, used for the first time there
   };
   StackDistance();
   // A use of some of the four sectors of a line.
@@ -29,6 +30,7 @@ class StackDistance {
     std::int64_t line = -1;
     std::size_t time = 0;
     unsigned sectors = 0;
+    std::int64_t lines_before = 0;  // distinct ones up to its last use
   };
   Entry& find(std::int64_t line);
   void grow();
@@ -46,6 +48,7 @@ class StackDistance {
   };
   std::vector<Passed> passed_;  // by time
   std::int64_t live_ = 0;       // all of the tree
+  std::int64_t lines_ = 0;      // distinct ones so far, those that passed included
 };
 
 }  // namespace gpumodel

@@ -1,0 +1,136 @@
+#include "models/traffic/first_level.hpp"
+
+#include <algorithm>
+
+#include "models/traffic/hit_rate.hpp"
+#include "models/traffic/touched_by_blocks.hpp"
+
+namespace gpumodel {
+namespace {
+
+// Blocks that an SM has at a time: fewer than would fit where the launch is small.
+double blocks_at_a_time(const LaunchTraffic& traffic, const CacheFacts& facts) {
+  return std::clamp(traffic.blocks / facts.sms, 1.0, std::max(1.0, facts.resident_blocks));
+}
+
+bool in_l1(const LaunchTraffic& traffic, const CacheFacts& facts, std::size_t array) {
+  return facts.l1_bytes > 0.0 &&
+         (facts.rules->usual_in_l1 || traffic.array_paths[array] != LoadPath::usual);
+}
+
+// First uses of a block that find what other blocks of its SM have loaded. Neighbouring blocks
+// run on different SMs, so this counts only for what all blocks read: data of stride 0, and
+// random places.
+class SharedOnSm {
+ public:
+  SharedOnSm(const LaunchTraffic& traffic, const CacheFacts& facts, double block_sectors)
+      : traffic_(traffic), facts_(facts), block_sectors_(block_sectors) {}
+
+  double sectors(const StreamTraffic& stream) const {
+    if (traffic_.blocks <= facts_.sms) return 0.0;
+    if (stream.irregular) return stream.random ? at_random(stream) : 0.0;
+    return stream.strides == BlockStrides{} ? of_all(stream) : 0.0;
+  }
+
+ private:
+  // The blocks of an SM come to a sector one after the other; meanwhile each of them has gone
+  // through its share of a block's other data, and all together through what they have in common.
+  double of_all(const StreamTraffic& stream) const {
+    const double later = 1.0 - facts_.sms / traffic_.blocks;
+    return stream.block_sectors * later * hit_rate(block_sectors_ * sector_bytes, facts_.l1_bytes);
+  }
+
+  // A line of 128 B holds one or two sectors of use, and each SM loads its own the first time.
+  double at_random(const StreamTraffic& stream) const {
+    const double kept = 0.5 * facts_.l1_bytes / std::max(1.0, stream.spread_bytes);
+    const double touches = std::max(1.0, stream.block_sectors / facts_.sms);
+    const double all = std::max(1.0, stream.range_bytes / sector_bytes);
+    const double known = 1.0 - distinct_pieces(touches, all, true) / touches;
+    return stream.block_sectors * std::min({1.0, kept, known});
+  }
+
+  const LaunchTraffic& traffic_;
+  const CacheFacts& facts_;
+  double block_sectors_;  // distinct ones of a block, on average
+};
+
+// Lines that a block stores for each line that it loads. Stores take room in L1 too.
+double stores_per_load(const LaunchTraffic& traffic) {
+  double loaded = 0.0;
+  double stored = 0.0;
+  for (const StreamTraffic& stream : traffic.streams) {
+    (stream.stores ? stored : loaded) += stream.block_lines;
+  }
+  return loaded > 0.0 ? stored / loaded : 0.0;
+}
+
+// Part of the reads that L2 never sees because another SM asks for the same just then: of what
+// several blocks of a wave read. The blocks of the first wave run in step, those of later waves
+// begin whenever another ends: half as many of their reads meet (1/4 and 1/8 on an H200; counted
+// 0.24 to 0.35 and 0.04 to 0.21).
+double merged_reads(const LaunchTraffic& traffic, const CacheFacts& facts,
+                    const CacheVolumes& volumes) {
+  double all = 0.0;
+  double alone = 0.0;
+  for (const StreamTraffic& stream : traffic.streams) {
+    if (stream.stores) continue;
+    all += stream.block_sectors;
+    alone += stream.irregular ? stream.block_sectors
+                              : new_in_wave(stream.sectors, volumes.wave_blocks);
+  }
+  const double in_step = 0.5 + 0.5 / std::max(1.0, volumes.waves);
+  return all > 0.0 ? facts.rules->merged_reads * in_step * std::max(0.0, 1.0 - alone / all) : 0.0;
+}
+
+// Spills live in L1 and L2: write-through stores, loads that hit L1 as long as it is large enough.
+double spill_sectors(const LaunchTraffic& traffic, const CacheFacts& facts) {
+  const double per_block = traffic.spill_store_bytes / std::max(1.0, traffic.blocks);
+  const double bytes = per_block * blocks_at_a_time(traffic, facts);
+  return traffic.spill_store_bytes / sector_bytes +
+         traffic.spill_load_bytes / sector_bytes * (1.0 - hit_rate(bytes, facts.l1_bytes));
+}
+
+}  // namespace
+
+std::vector<ReuseHistogram::Bin> l1_misses(const LaunchTraffic& traffic, const CacheFacts& facts,
+                                           std::size_t array) {
+  const LoadReuse& load = traffic.arrays[array].load;
+  std::vector<ReuseHistogram::Bin> missed = load.distances.bins();
+  if (!in_l1(traffic, facts, array)) return missed;
+  const double blocks = blocks_at_a_time(traffic, facts);
+  const double with_stores = 1.0 + stores_per_load(traffic);
+  auto waiting = load.after_new.bins().begin();
+  for (ReuseHistogram::Bin& bin : missed) {
+    const double bytes = static_cast<double>(bin.distance) * line_bytes * blocks;
+    double after_new = 0.0;
+    if (waiting != load.after_new.bins().end() && waiting->distance == bin.distance) {
+      after_new = (waiting++)->uses;
+    }
+    bin.uses = (bin.uses - after_new) * (1.0 - hit_rate(bytes, facts.l1_bytes)) +
+               after_new * (1.0 - hit_rate(bytes * with_stores, facts.l1_bytes));
+  }
+  return missed;
+}
+
+void first_level(const LaunchTraffic& traffic, const CacheFacts& facts, CacheVolumes& result) {
+  double missed = 0.0;
+  for (std::size_t i = 0; i < traffic.arrays.size(); ++i) {
+    const ArrayTraffic& array = traffic.arrays[i];
+    result.l1_load_sectors += array.load.sectors;
+    missed += array.load.first_uses;
+    for (const ReuseHistogram::Bin& bin : l1_misses(traffic, facts, i)) missed += bin.uses;
+    result.warp_sectors += array.load.first_in_warp / std::max(1.0, traffic.warps);
+    result.l2_atomic_sectors += array.atomic_sectors;
+    result.l2_store_sectors += array.stored_sectors - array.plain_atomic_sectors;
+  }
+  const SharedOnSm shared(traffic, facts, result.block_sectors);
+  for (const StreamTraffic& stream : traffic.streams) {
+    if (!stream.stores && in_l1(traffic, facts, stream.array)) missed -= shared.sectors(stream);
+  }
+  missed = std::max(0.0, missed);
+  result.l1_hit_sectors = result.l1_load_sectors - missed;
+  result.l2_load_sectors = missed * (1.0 - merged_reads(traffic, facts, result));
+  result.local_sectors = spill_sectors(traffic, facts);
+}
+
+}  // namespace gpumodel
