@@ -13,9 +13,6 @@ namespace {
 constexpr double warp_lanes = 32.0;
 constexpr double sector = sector_bytes;
 
-// Half of index arithmetic is multiply-adds, which since 7.0 run beside the integer units.
-constexpr double address_in_integer_unit = 0.5;
-
 bool is_random(const KernelAnalysis& analysis, std::size_t array, bool stores, double& footprint) {
   for (const StreamTraffic& stream : analysis.traffic.streams) {
     if (stream.array != array || stream.stores != stores || !stream.random) continue;
@@ -59,10 +56,11 @@ class Collector {
   void instructions() {
     const InstructionMix& mix = analysis_.mix;
     demand_.instructions = mix.total();
-    demand_.floating = mix.floating;
-    demand_.special = mix.special;
-    demand_.integer = mix.integer + address_in_integer_unit * mix.address;
+    demand_.floating = {mix.pipes.fp64, mix.pipes.fma, mix.pipes.fp16};
+    demand_.special = mix.pipes.special;
+    demand_.integer = mix.pipes.alu;
     demand_.tensor_flop = mix.tensor_flop;
+    demand_.load_store_cycles = mix.passing();
   }
 
   void hit_rates() {

@@ -36,7 +36,7 @@ struct MachineDemand {
 
   // Warp instructions; those of the pipes are part of `instructions`.
   double instructions = 0.0;
-  std::array<double, pipe_count> floating{};  // by Pipe
+  std::array<double, pipe_count> floating{};  // by Pipe; fp32 with integer multiply-adds
   double special = 0.0, integer = 0.0;
   double tensor_flop = 0.0;
 

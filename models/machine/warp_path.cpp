@@ -85,7 +85,7 @@ class PathSink : public BlockSink {
     close();
     path_.barriers += times_;
   }
-  void round(const Loop& loop, int) override {
+  void round(const Loop& loop) override {
     window_.copies += 1.0;
     window_.fresh = window_.fresh && window_.loads_in_copy;
     window_.loads_in_copy = false;

@@ -458,6 +458,7 @@ void BlockRunner::run_round(const PreparedLoop& loop, const Rounds& rounds, std:
   ++all_effort_;
   run(loop.body, masks);
   sink_->reached(loop.site + loop_round, warps_in(masks));
+  sink_->round(*loop.loop);
 }
 
 void BlockRunner::visit(const PreparedBranch& s, const Masks& masks) {
