@@ -48,17 +48,30 @@ std::string ending(const ProcessResult& result, double limit_seconds) {
   return words.empty() ? "ended with exit code " + std::to_string(result.exit_code) : words;
 }
 
-}  // namespace
-
-CalibrationProgram::CalibrationProgram(bool host) : path_(found_program(host)) {}
-
-std::vector<CalibrationMeasurement> CalibrationProgram::list() const {
-  const ProcessResult result = run_process({path_, "--list"}, start_limit);
+std::vector<CalibrationMeasurement> listed(const std::string& path) {
+  const ProcessResult result = run_process({path, "--list"}, start_limit);
   const std::string why_not = ending(result, start_limit);
   if (!why_not.empty()) {
-    refuse("runner-failed", "asked for its measurements: " + why_not, {"the program: " + path_});
+    refuse("runner-failed", "asked for its measurements: " + why_not, {"the program: " + path});
   }
-  return read_calibration_list(result.out, path_);
+  std::vector<CalibrationMeasurement> all = read_calibration_list(result.out, path);
+  for (CalibrationMeasurement& one : all) one.program = path;
+  return all;
+}
+
+}  // namespace
+
+CalibrationProgram::CalibrationProgram(bool host) : path_(found_program(host)) {
+  if (!host) openacc_ = find_runner("gpumodel-calibrate-openacc");
+}
+
+std::vector<CalibrationMeasurement> CalibrationProgram::list() const {
+  std::vector<CalibrationMeasurement> all = listed(path_);
+  if (openacc_) {
+    const std::vector<CalibrationMeasurement> more = listed(*openacc_);
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
 }
 
 std::string CalibrationProgram::environment() const {
@@ -77,17 +90,18 @@ std::string CalibrationProgram::environment() const {
 }
 
 Measured CalibrationProgram::measure(const CalibrationMeasurement& measurement, bool quick) const {
-  std::vector<std::string> words = {path_, "--only", measurement.name};
+  std::vector<std::string> words = {measurement.program, "--only", measurement.name};
   if (quick) words.emplace_back("--quick");
   const double limit = std::max(least_limit, 10.0 * measurement.seconds);
   const ProcessResult result = run_process(words, limit);
   Measured measured;
   measured.interrupted = result.interrupted;
+  if (result.exit_code == exit_code::no_device && measurement.program == openacc_) return measured;
   measured.why_not = ending(result, limit);
   try {
     // A crash may have cut the last line.
     measured.output = result.out.substr(0, result.out.rfind('\n') + 1);
-    measured.results = read_calibration_results(measured.output, path_);
+    measured.results = read_calibration_results(measured.output, measurement.program);
   } catch (const InputError& error) {
     measured.output.clear();
     measured.why_not = "printed no results: " + error.found.front().message;
