@@ -14,6 +14,7 @@ struct CalibrationMeasurement {
   std::string name;
   double seconds = 0.0;  // expected
   std::vector<std::string> keys;
+  std::string program{};  // path of what measures it
 };
 
 // A number, or a curve where `unit_x` says what it depends on.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "src/commands/find_program.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/input/read_calibration.hpp"
 
@@ -9,6 +10,7 @@ namespace gpumodel {
 namespace {
 
 constexpr double least_limit = 30.0;
+constexpr const char* openacc_name = "gpumodel-calibrate-openacc";
 
 MeasuringProgram program_for(bool host) {
   if (host) {
@@ -23,10 +25,24 @@ MeasuringProgram program_for(bool host) {
 
 }  // namespace
 
-CalibrationProgram::CalibrationProgram(bool host) : program_(program_for(host)) {}
+CalibrationProgram::CalibrationProgram(bool host) : program_(program_for(host)) {
+  if (!host && find_runner(openacc_name)) {
+    openacc_.emplace(
+        MeasuringProgram{openacc_name, "see docs/calibration.md", "it may be missing"});
+  }
+}
 
 std::vector<CalibrationMeasurement> CalibrationProgram::list() const {
-  return read_calibration_list(program_.answer("--list"), program_.path());
+  std::vector<CalibrationMeasurement> all;
+  for (const MeasuringProgram* program : {&program_, openacc_ ? &*openacc_ : nullptr}) {
+    if (program == nullptr) continue;
+    for (CalibrationMeasurement& one :
+         read_calibration_list(program->answer("--list"), program->path())) {
+      one.program = program->path();
+      all.push_back(std::move(one));
+    }
+  }
+  return all;
 }
 
 std::string CalibrationProgram::environment() const {
@@ -34,17 +50,19 @@ std::string CalibrationProgram::environment() const {
 }
 
 Measured CalibrationProgram::measure(const CalibrationMeasurement& measurement, bool quick) const {
-  std::vector<std::string> words = {program_.path(), "--only", measurement.name};
+  std::vector<std::string> words = {measurement.program, "--only", measurement.name};
   if (quick) words.emplace_back("--quick");
   const double limit = std::max(least_limit, 10.0 * measurement.seconds);
   const ProcessResult result = run_process(words, limit);
   Measured measured;
   measured.interrupted = result.interrupted;
+  const bool openacc = openacc_ && measurement.program == openacc_->path();
+  if (openacc && result.exit_code == exit_code::no_device) return measured;
   measured.why_not = how_it_ended(result, limit);
   try {
     // A crash may have cut the last line.
     measured.output = result.out.substr(0, result.out.rfind('\n') + 1);
-    measured.results = read_calibration_results(measured.output, program_.path());
+    measured.results = read_calibration_results(measured.output, measurement.program);
   } catch (const InputError& error) {
     measured.output.clear();
     measured.why_not = "printed no results: " + error.found.front().message;

@@ -2,6 +2,7 @@
 // that a fault loses one.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,7 @@ class CalibrationProgram {
 
  private:
   MeasuringProgram program_;
+  std::optional<MeasuringProgram> openacc_;
 };
 
 }  // namespace gpumodel

@@ -3,8 +3,8 @@
 
     run.py DATA-DIRECTORY
 
-The stand-in lists what gpumodel-calibrate-cuda lists (calibration_list.json) and prints made-up
-results, so everything but the GPU is tested: every key has its place in a device file, which reads
+The stand-ins list what gpumodel-calibrate-cuda and -openacc list (calibration_list*.json) and print
+made-up results, so everything but the GPU is tested: every key has its place in a device file, which reads
 back without warnings; faults lose one measurement; interrupted runs go on. The device is one of
 its own: no file of the library matters.
 """
@@ -25,7 +25,7 @@ DATA = pathlib.Path(sys.argv[1])
 STAND_IN = '''#!/bin/sh
 cd "${0%/*}"
 case $1 in
-  --list) exec cat list.json;;
+  --list) exec cat "${0##*/}.json";;
   --environment)
     [ -e no-device ] || exec cat environment.json
     echo 'no CUDA device' >&2; exit 4;;
@@ -81,17 +81,23 @@ def line(key):
     return json.dumps(result)
 
 
+LISTS = {"gpumodel-calibrate-cuda": "calibration_list.json",
+         "gpumodel-calibrate-openacc": "calibration_list_openacc.json"}
+
+
 class Case:
     """A folder with a stand-in and a base, in which commands are run."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
-        shutil.copy(DATA / "calibration_list.json", self.folder / "list.json")
         (self.folder / "round-100.yaml").write_text(BASE)
-        program = self.folder / "gpumodel-calibrate-cuda"
-        program.write_text(STAND_IN)
-        program.chmod(0o755)
-        self.all = json.loads((self.folder / "list.json").read_text())["measurements"]
+        self.all = []
+        for name, listed in LISTS.items():
+            shutil.copy(DATA / listed, self.folder / f"{name}.json")
+            program = self.folder / name
+            program.write_text(STAND_IN)
+            program.chmod(0o755)
+            self.all += json.loads((DATA / listed).read_text())["measurements"]
         for one in self.all:
             (self.folder / f"{one['name']}.out").write_text(
                 "".join(line(key) + "\n" for key in one["keys"]))
