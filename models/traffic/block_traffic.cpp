@@ -270,7 +270,7 @@ class Sums : public BlockSink {
     const int again = std::popcount(use.before & wanted);
     if (again > 0) {
       load.distances.add(*use.distance, times_ * again);
-      if (2 * use.new_lines > *use.distance) load.after_new.add(*use.distance, times_ * again);
+      if (use.new_lines > 0) load.after_new.add(*use.distance, times_ * again);
     }
     load.first_uses += times_ * std::popcount(wanted & ~use.before);
     if (!use.distance) ++first_lines_;

@@ -57,7 +57,7 @@ struct LoadReuse {
   double first_uses = 0.0;     // distinct sectors of the block
   double first_in_warp = 0.0;  // distinct sectors of each of its warps, summed
   ReuseHistogram distances;    // used again, by the lines of the block touched in between
-  // Those of them with mostly new lines in between: a block waits for these, and others go on.
+  // Those of them with new lines in between: a block waits for these, and others go on.
   ReuseHistogram after_new;
 };
 

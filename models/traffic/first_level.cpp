@@ -75,8 +75,8 @@ double merged_reads(const LaunchTraffic& traffic, const CacheFacts& facts,
   for (const StreamTraffic& stream : traffic.streams) {
     if (stream.stores) continue;
     all += stream.block_sectors;
-    alone += stream.irregular ? stream.block_sectors
-                              : new_in_wave(stream.sectors, volumes.wave_blocks);
+    alone +=
+        stream.irregular ? stream.block_sectors : new_in_wave(stream.sectors, volumes.wave_blocks);
   }
   const double in_step = 0.5 + 0.5 / std::max(1.0, volumes.waves);
   return all > 0.0 ? facts.rules->merged_reads * in_step * std::max(0.0, 1.0 - alone / all) : 0.0;

@@ -7,14 +7,14 @@
 
 namespace gpumodel {
 
-// Uses of an array that look for their sector in L1 again and miss, by the lines of the block touched
-// in between. The blocks of an SM share it, and each pushes out what the others used. Where plain
-// loads bypass L1 (Kepler), only arrays of another path find anything there.
+// Uses of an array that look for their sector in L1 again and miss, by the lines of the block
+// touched in between. The blocks of an SM share it, and each pushes out what the others used. Where
+// plain loads bypass L1 (Kepler), only arrays of another path find anything there.
 //
 // Blocks go through a loop side by side. But where a block has to wait for data in between, the
 // others are anywhere in theirs, and what they store goes through L1 too (counted on an H200:
-// softmax and layer norm lose rows of 16 KB, 8 of them per SM, that are read again after as much has
-// been loaded, though 240 KB would hold them).
+// softmax and layer norm lose rows of 16 KB, 8 of them per SM, that are read again after as much
+// has been loaded, though 240 KB would hold them).
 std::vector<ReuseHistogram::Bin> l1_misses(const LaunchTraffic& traffic, const CacheFacts& facts,
                                            std::size_t array);
 

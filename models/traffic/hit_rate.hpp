@@ -9,7 +9,7 @@ namespace gpumodel {
 // Counted on an H200, warm L2, in parts of 2/3 of its 60 MiB: 100 % at 0.60, 97 to 88 % at 0.80,
 // none at 1.2 and 1.6; operands of matrix products read again at 0.82: 78 to 92 %. L1: a third at
 // 0.90 (sectors of a sparse matrix of 8 entries a row).
-inline constexpr double kept_up_to = 0.75, lost_from = 1.1;
+inline constexpr double kept_up_to = 0.73, lost_from = 1.1;
 
 // Of pieces that are used again after `touched` bytes (themselves included) have gone by, the part
 // that a cache of `capacity` bytes still holds: a smooth step, one half at mean_reach.

@@ -190,7 +190,8 @@ class LaunchAnalysis {
     return result;
   }
 
-  // Too many kinds of blocks: every second one along the longest axis stands for its neighbour too.
+  // Too many kinds of blocks: along the longest axis one of two neighbours stands for both, the
+  // first and the second in turn, for they may be the halves of one piece of memory.
   void thin_out(std::array<std::vector<AxisClasses::Block>, 3>& axes) {
     while (axes[0].size() * axes[1].size() * axes[2].size() > most_blocks) {
       thinned_ = true;
@@ -198,8 +199,9 @@ class LaunchAnalysis {
           *std::ranges::max_element(axes, {}, &std::vector<AxisClasses::Block>::size);
       std::vector<AxisClasses::Block> kept;
       for (std::size_t i = 0; i < longest.size(); i += 2) {
-        kept.push_back(longest[i]);
-        if (i + 1 < longest.size()) kept.back().weight += longest[i + 1].weight;
+        const bool pair = i + 1 < longest.size();
+        kept.push_back(longest[pair && i % 4 != 0 ? i + 1 : i]);
+        if (pair) kept.back().weight = longest[i].weight + longest[i + 1].weight;
       }
       longest = std::move(kept);
     }

@@ -123,8 +123,8 @@ void add_dram(const CounterQuestion& q, Checks& checks) {
   const std::optional<double> counted = counted_dram_bytes(q.point);
   if (asked == 0.0 || !counted) return;
   const bool cold = q.point.cache == CacheStart::cold;
-  const double dram = volumes(q).dram_read_bytes + volumes(q).dram_write_bytes +
-                      (cold ? code_bytes : 0.0);
+  const double dram =
+      volumes(q).dram_read_bytes + volumes(q).dram_write_bytes + (cold ? code_bytes : 0.0);
   const double others = cold ? others_cold : others_warm;
   const bool nothing = *counted < std::max(next_to_nothing * asked, others);
   checks.add("dram_bytes", "DRAM bytes", dram, counted, dram_within, Verdict::outside,

@@ -110,5 +110,17 @@ TEST(StackDistance, PassedSectorsSurviveRenumbering) {
   EXPECT_EQ(stack.touch(1, 1).distance, 103);
 }
 
+TEST(StackDistance, CountsNewLinesInBetween) {
+  StackDistance stack;
+  stack.touch(1, 1);
+  stack.touch(2, 1);
+  stack.touch(3, 1);
+  EXPECT_EQ(stack.touch(1, 1).new_lines, 2);
+  EXPECT_EQ(stack.touch(2, 1).new_lines, 1);
+  stack.pass(10);
+  EXPECT_EQ(stack.touch(2, 1).new_lines, 10);
+  EXPECT_EQ(stack.touch(2, 1).new_lines, 0);
+}
+
 }  // namespace
 }  // namespace gpumodel::test
