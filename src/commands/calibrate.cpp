@@ -156,7 +156,8 @@ class Calibrate : public Command {
       if (measured.why_not.empty()) {
         if (partial) partial->add(one.name, measured.output);
       } else {
-        failures_.push_back(one.name + ": " + measured.why_not);
+        const std::string name = one.name + ": ";
+        failures_.push_back((measured.why_not.starts_with(name) ? "" : name) + measured.why_not);
       }
       progress.end(one);
     }

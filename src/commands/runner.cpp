@@ -60,7 +60,7 @@ std::vector<std::string> command_line(const std::string& program, const RunnerCa
 Runner::Runner(BackendKind backend)
     : backend_(backend),
       program_("gpumodel-run-" + std::string(to_string(backend)), how_to_build(backend),
-               "without it, records can be compared: gpumodel validate --replay PATH") {}
+               "records can be compared all the same: gpumodel validate --replay PATH") {}
 
 Environment Runner::environment() const {
   Environment environment;

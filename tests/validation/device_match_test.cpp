@@ -56,5 +56,15 @@ TEST(DeviceMatch, KindAndName) {
   EXPECT_FALSE(same_kind(gpu, seen()));
 }
 
+TEST(DeviceMatch, ProcessorsByNameAndCores) {
+  Cpu cpu;
+  cpu.name = "Round CPU";
+  set(cpu.cores, 8);
+  EXPECT_TRUE(describes(cpu, {"Round CPU", 8, "Linux 6.8"}));
+  EXPECT_TRUE(describes(cpu, {"Round CPU", 16, "Linux 6.8"}));  // two hardware threads each
+  EXPECT_FALSE(describes(cpu, {"Round CPU", 12, "Linux 6.8"}));
+  EXPECT_FALSE(describes(cpu, {"Another CPU", 8, "Linux 6.8"}));
+}
+
 }  // namespace
 }  // namespace gpumodel::test

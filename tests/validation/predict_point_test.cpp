@@ -55,6 +55,24 @@ TEST(PredictPoint, WarmCachesCountWhereAModelKnowsThem) {
   EXPECT_LT(time(), cold);
 }
 
+// Points that share an analysis are predicted as they are alone, in whatever order they come.
+TEST(PredictPoint, SharedAnalysesChangeNothing) {
+  const Gpu gpu = device<Gpu>("h200");
+  const Kernel saxpy = kernel("saxpy");
+  PointPredictor predictor(&gpu, nullptr);
+  Point cold = saxpy_point(1 << 20), warm = cold, larger = saxpy_point(1 << 22);
+  warm.cache = CacheStart::warm;
+  for (const Point& point : {cold, warm, cold, larger, warm}) {
+    const PointPrediction alone = predict_point(saxpy, point, &gpu, nullptr);
+    const PointPrediction shared = predictor.predict(saxpy, point);
+    ASSERT_EQ(shared.answers.size(), alone.answers.size());
+    for (std::size_t i = 0; i < alone.answers.size(); ++i) {
+      EXPECT_EQ(shared.answers[i].time_s, alone.answers[i].time_s);
+      EXPECT_EQ(shared.answers[i].bound, alone.answers[i].bound);
+    }
+  }
+}
+
 TEST(PredictPoint, WhatHindersIsSaid) {
   const Gpu gpu = device<Gpu>("h200");
   Point point = saxpy_point(1 << 20);

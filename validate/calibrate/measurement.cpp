@@ -97,13 +97,16 @@ const Key& Session::key_of(std::string_view key) const {
   throw std::logic_error(measurement_.name + " does not declare " + std::string(key));
 }
 
+// More work took no more time: something else used the machine, or the work was optimised away.
+constexpr const char* senseless = "gives no usable time (is the machine busy?)";
+
 void Session::refuse(std::string_view key, const std::string& why) {
   std::cerr << measurement_.name << ": " << key << ' ' << why << '\n';
   refused_any_ = true;
 }
 
 void Session::value(std::string_view key, const Sample& sample, std::string_view note) {
-  if (!usable(sample.value)) return refuse(key, "came out as " + std::to_string(sample.value));
+  if (!usable(sample.value)) return refuse(key, senseless);
   Json line = head(measurement_, key_of(key));
   line["value"] = sample.value;
   if (sample.constant_share >= 0.0) line["constant_share"] = sample.constant_share;
@@ -118,8 +121,7 @@ void Session::curve(std::string_view key, const std::vector<double>& x,
   std::vector<double> spreads;
   for (std::size_t i = 0; i < y.size(); ++i) {
     if (!usable(y[i].value)) {
-      return refuse(key,
-                    "came out as " + std::to_string(y[i].value) + " at " + std::to_string(x[i]));
+      return refuse(key, std::string(senseless) + " at " + Json(x[i]).dump());
     }
     points.push_back({x[i], y[i].value});
     spreads.push_back(y[i].spread);
