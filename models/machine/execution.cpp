@@ -2,6 +2,7 @@
 #include <array>
 
 #include "models/machine/rates.hpp"
+#include "models/machine/term_errors.hpp"
 #include "models/machine/terms.hpp"
 
 namespace gpumodel {
@@ -12,14 +13,14 @@ constexpr double warp_lanes = 32.0;
 // Work of all SMs at a rate per SM and cycle; the busiest SM decides.
 TermId sm_term(TermTree& tree, std::string_view name, std::string_view equation, double work,
                std::string_view from, const Rate& per_cycle, const MachineDemand& demand,
-               const Gpu& gpu) {
+               const Gpu& gpu, double error = term_error::execution) {
   if (work <= 0.0) return TermId::none;
   const Rate clock = sm_clock(gpu);
   const double uneven = imbalance(demand, gpu);
   const Rate rate{per_cycle.value * clock.value * gpu.sms.known().si / uneven, per_cycle.factor,
                   per_cycle.source};
   return tree.leaf(
-      name, equation, time_at_rate(work, rate),
+      name, equation, term_error::widened(time_at_rate(work, rate), error),
       {operand("W", Count{work}, from), operand("r", Count{per_cycle.value}, *per_cycle.source),
        operand("S", gpu.sms), operand("f", gpu.clock), operand("u", Count{uneven}, "launch")});
 }
@@ -64,8 +65,10 @@ TermId tensor_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) 
   const Sourced<FlopPerSecond>& sustained = gpu.machine.sustained_tensor_f16;
   const Rate rate{sustained.known().si / imbalance(demand, gpu), sustained.source.factor,
                   &sustained.source};
-  return tree.leaf("tensor", "t = F / P", time_at_rate(demand.tensor_flop, rate),
-                   {operand("F", Flop{demand.tensor_flop}, "operations"), operand("P", sustained)});
+  return tree.leaf(
+      "tensor", "t = F / P",
+      term_error::widened(time_at_rate(demand.tensor_flop, rate), term_error::execution),
+      {operand("F", Flop{demand.tensor_flop}, "operations"), operand("P", sustained)});
 }
 
 TermId l1_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
@@ -77,7 +80,7 @@ TermId l1_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
 TermId shared_atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const Rate one{1.0, demand.uncertain_cycles, sm_clock(gpu).source};
   return sm_term(tree, "shared_atomics", "t = u W / (r S f)", demand.shared_atomic_cycles,
-                 "accesses", one, demand, gpu);
+                 "accesses", one, demand, gpu, term_error::l1);
 }
 
 }  // namespace gpumodel

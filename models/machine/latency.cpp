@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "models/machine/rates.hpp"
+#include "models/machine/term_errors.hpp"
 #include "models/machine/terms.hpp"
 
 namespace gpumodel {
@@ -65,7 +66,7 @@ Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu) {
 }
 
 TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
-  const Estimate<Seconds> life = block_life(demand, gpu);
+  const Estimate<Seconds> life = term_error::widened(block_life(demand, gpu), term_error::latency);
   const double each = demand.blocks / gpu.sms.known().si;
   const double turns = std::max(1.0, each / demand.resident);
   const Rate overhead = block_overhead(gpu, demand.threads);

@@ -1,20 +1,26 @@
 #include <algorithm>
 
 #include "models/machine/rates.hpp"
+#include "models/machine/term_errors.hpp"
 #include "models/machine/terms.hpp"
 
 namespace gpumodel {
 
+using term_error::widened;
+
 TermId machine_launch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
-  const Rate cost = demand.openacc ? openacc_launch_cost(gpu)
-                                   : launch_cost(gpu, demand.blocks, demand.cold);
-  return tree.leaf("launch", "t = t_launch", time_at_cost(1.0, cost),
+  const Rate cost =
+      demand.openacc ? openacc_launch_cost(gpu) : launch_cost(gpu, demand.blocks, demand.cold);
+  return tree.leaf("launch", "t = t_launch",
+                   widened(time_at_cost(1.0, cost),
+                           demand.openacc ? term_error::openacc_launch : term_error::launch),
                    {operand("t_launch", Seconds{cost.value}, *cost.source)});
 }
 
 TermId dispatch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const Rate interval = dispatch_interval(gpu, demand.threads);
-  return tree.leaf("dispatch", "t = B d", time_at_cost(demand.blocks, interval),
+  return tree.leaf("dispatch", "t = B d",
+                   widened(time_at_cost(demand.blocks, interval), term_error::dispatch),
                    {operand("B", Count{demand.blocks}, "launch"),
                     operand("d", Seconds{interval.value}, *interval.source)});
 }

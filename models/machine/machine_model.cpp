@@ -16,11 +16,14 @@ constexpr double ridge = 3.0;
 // error over the DRAM curves of an H200, against 3.5 % of 64 and 7 % of 4).
 constexpr double most_independent = 12.0;
 
+constexpr double cycles_as_long_as_a_wait = 400.0;
 constexpr double few_phases = 2.0;  // of which the blocks of all SMs go through in step
 
 // Warps of a block that move on their own, as customers.
 double independent_warps(const MachineDemand& demand) {
-  const double phases = demand.path.load_phases + demand.path.atomic_phases;
+  const WarpPath& path = demand.path;
+  const double phases =
+      path.load_phases + path.atomic_phases + path.operations.si / cycles_as_long_as_a_wait;
   if (phases <= few_phases || few_phases * demand.path.barriers >= phases) return 1.0;
   return std::min(demand.warps_per_block(), phases / few_phases);
 }
@@ -53,6 +56,14 @@ TermId memory(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
                       customers(demand, gpu));
 }
 
+// The execution units and the data path work for one block while others wait for memory.
+TermId work(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+  return tree.combine("work", Combine::norm,
+                      {memory(tree, demand, gpu), execution(tree, demand, gpu),
+                       l1_term(tree, demand, gpu), shared_atomics_term(tree, demand, gpu)},
+                      ridge);
+}
+
 // Blocks end one by one: half a life after the average, where they move in step.
 TermId tail(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   if (in_one_go(demand, gpu) || independent_warps(demand) > 1.0) return TermId::none;
@@ -65,12 +76,8 @@ TermId tail(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
 
 TermId machine_kernel(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const TermId launch = machine_launch_term(tree, demand, gpu);
-  const TermId work =
-      tree.combine("work", Combine::norm,
-                   {memory(tree, demand, gpu), execution(tree, demand, gpu),
-                    l1_term(tree, demand, gpu), shared_atomics_term(tree, demand, gpu)},
-                   ridge);
-  const TermId body = tree.combine("body", Combine::max, {work, dispatch_term(tree, demand, gpu)});
+  const TermId body = tree.combine("body", Combine::max,
+                                   {work(tree, demand, gpu), dispatch_term(tree, demand, gpu)});
   return tree.combine("kernel", Combine::sum, {launch, body, tail(tree, demand, gpu)});
 }
 

@@ -2,10 +2,13 @@
 #include <cmath>
 
 #include "models/machine/rates.hpp"
+#include "models/machine/term_errors.hpp"
 #include "models/machine/terms.hpp"
 
 namespace gpumodel {
 namespace {
+
+using term_error::widened;
 
 double sms_at_work(const MachineDemand& demand, const Gpu& gpu) {
   return std::min(demand.blocks, gpu.sms.known().si);
@@ -27,7 +30,7 @@ TermId l2_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
       time_at_rate(demand.l2_write_bytes, write) + time_at_rate(demand.partial_stores, partial));
   const double sms = sms_at_work(demand, gpu);
   if (sms < gpu.sms.known().si) time = max(time, time_at_rate(bytes, l2_of_sms(gpu, sms)));
-  return tree.leaf("l2", "t = hypot(V_r / b_r, V_w / b_w + s / r)", time,
+  return tree.leaf("l2", "t = hypot(V_r / b_r, V_w / b_w + s / r)", widened(time, term_error::l2),
                    {operand("V_r", Bytes{demand.l2_read_bytes}, "accesses"),
                     operand("b_r", BytesPerSecond{read.value}, *read.source),
                     operand("V_w", Bytes{demand.l2_write_bytes}, "accesses"),
@@ -45,7 +48,8 @@ TermId dram_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
     const Rate few = dram_of_sms(gpu, sms);
     if (few.value < rate.value) rate = few;
   }
-  return tree.leaf("dram", "t = (V_r + V_w) / b", time_at_rate(bytes, rate),
+  return tree.leaf("dram", "t = (V_r + V_w) / b",
+                   widened(time_at_rate(bytes, rate), term_error::dram),
                    {operand("V_r", Bytes{demand.dram_read_bytes}, "accesses"),
                     operand("V_w", Bytes{demand.dram_write_bytes}, "accesses"),
                     operand("b", BytesPerSecond{rate.value}, *rate.source)});
@@ -68,7 +72,7 @@ TermId scattered_term(TermTree& tree, const MachineDemand& demand, const Gpu& gp
     add(one, scattered_stores(gpu, one.footprint));
   }
   if (sectors <= 0.0) return TermId::none;
-  return tree.leaf("scattered", "t = sum of s / r", time,
+  return tree.leaf("scattered", "t = sum of s / r", widened(time, term_error::scattered),
                    {operand("s", Count{sectors}, "accesses"),
                     operand("r", PerSecond{sectors / time.value.si}, *last.source)});
 }
@@ -85,7 +89,7 @@ TermId atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu)
     last = rate;
   }
   if (sectors <= 0.0) return TermId::none;
-  return tree.leaf("atomics", "t = sum of s / r", time,
+  return tree.leaf("atomics", "t = sum of s / r", widened(time, term_error::atomics),
                    {operand("s", Count{sectors}, "accesses"),
                     operand("r", PerSecond{sectors / time.value.si}, *last.source)});
 }

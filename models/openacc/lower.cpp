@@ -32,6 +32,32 @@ Place place_in_gang(AccLevels levels) {
   return {"thread.y * block.x + thread.x", "block.x * block.y"};
 }
 
+bool accesses_memory(const Body& body) {
+  return std::ranges::any_of(body, [](const Statement& statement) {
+    if (const auto* loop = std::get_if<Loop>(&statement.what)) return accesses_memory(loop->body);
+    if (const auto* branch = std::get_if<Branch>(&statement.what)) {
+      return accesses_memory(branch->then) || accesses_memory(branch->otherwise);
+    }
+    return std::holds_alternative<AccessStatement>(statement.what);
+  });
+}
+
+// GCC 12 leaves loops on a GPU as they are written, and hoists nothing over their jumps; ptxas,
+// which the driver runs on its output, makes four copies of bodies that are arithmetic alone.
+constexpr std::int64_t copies_of_arithmetic = 4;
+
+void forget_unrolling(Body& body) {
+  for (Statement& statement : body) {
+    if (auto* loop = std::get_if<Loop>(&statement.what)) {
+      loop->unroll = accesses_memory(loop->body) ? 1 : copies_of_arithmetic;
+      forget_unrolling(loop->body);
+    } else if (auto* branch = std::get_if<Branch>(&statement.what)) {
+      forget_unrolling(branch->then);
+      forget_unrolling(branch->otherwise);
+    }
+  }
+}
+
 class Lowering {
  public:
   Lowering(const Kernel& kernel, const DeviceFacts& facts, std::span<const Number> values)
@@ -51,6 +77,7 @@ class Lowering {
     fuse();
     sizes_ = launch_sizes(schedule_, used_, gangs_needed(), names_, facts_, values_);
     Body body = schedule_.body;
+    if (schedule_.compiler == AccCompiler::gcc) forget_unrolling(body);
     for (std::size_t i = loops_.size(); i-- > 0;) body = around(loops_[i], std::move(body));
     program_.body = single_lane(std::move(body));
     Kernel result = kernel_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "src/commands/console.hpp"
 #include "src/commands/find_program.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/input/read_calibration.hpp"
