@@ -2,6 +2,7 @@
 #include "src/report/device_yaml.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -21,7 +22,9 @@ namespace fs = std::filesystem;
 DeviceFile written_and_read(const Device& device) {
   std::ostringstream out;
   write_device_yaml(out, device, "a test\nof two lines");
-  const fs::path file = fs::path(testing::TempDir()) / "device_yaml_test.yaml";
+  // Tests run side by side.
+  const fs::path file =
+      fs::path(testing::TempDir()) / ("device_yaml_test" + std::to_string(getpid()) + ".yaml");
   std::ofstream(file) << out.str();
   try {
     return read_device(read_text_file(file.string(), "device_yaml_test.yaml"));
