@@ -18,6 +18,8 @@ struct LaunchParameters {
   Sourced<Seconds> queued;           // an empty kernel between events, queued behind other work
   Sourced<Seconds> queued_full;      // the same with 128 threads on every SM
   Sourced<Seconds> queued_cold;      // the same, its code and parameters not in the L2
+  Sourced<Seconds> first_copy;       // queued_full, and each thread copies a word
+  Sourced<Seconds> first_copy_cold;  // queued_cold, and each thread copies a word
   Sourced<Seconds> back_to_back;     // each further empty kernel of a stream
   Sourced<Seconds> graph;            // each kernel of a graph
   Sourced<Seconds> host_round_trip;  // launch and synchronise, seen from the host

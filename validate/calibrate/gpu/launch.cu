@@ -13,6 +13,12 @@ __global__ void look(int never, int* at) {
   if (never != 0) *at = never;
 }
 
+// The least work there is: a word per thread from one place to another.
+__global__ void copy_a_word(const int* from, int* to) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  to[i] = from[i];
+}
+
 constexpr int graph_nodes = 500;
 
 // A chain of empty kernels as one graph.
@@ -65,6 +71,27 @@ double queued_cold_seconds(const Session& s, const CacheFlush& flush) {
   return event_seconds([&] { look_on_every_sm(s); });
 }
 
+// A first copy on every SM; what it waits for lies in the L2 or, behind the flush, does not.
+class FirstCopy {
+ public:
+  explicit FirstCopy(const Session& s)
+      : sms_(s.device().sms), words_(static_cast<std::size_t>(sms_) * threads * sizeof(int)) {}
+  double seconds(const CacheFlush* flush) const {
+    if (flush != nullptr) {
+      (*flush)();
+    } else {
+      busy<<<1, 1>>>(60000);
+    }
+    return event_seconds([&] { copy_a_word<<<sms_, threads>>>(from_.as<int>(), to_.as<int>()); });
+  }
+
+ private:
+  static constexpr int threads = 128;
+  int sms_;
+  std::size_t words_;
+  Buffer from_{words_}, to_{words_};
+};
+
 double host_round_trip() {
   const auto start = std::chrono::steady_clock::now();
   nothing<<<1, 32>>>();
@@ -80,6 +107,11 @@ void behind_other_work(Session& s, int repeats) {
   const CacheFlush flush(s.device());
   s.value("launch.queued_cold", repeated(repeats, [&] { return queued_cold_seconds(s, flush); }),
           "launch.queued_full behind a kernel that replaces what the L2 holds");
+  const FirstCopy copy(s);
+  s.value("launch.first_copy", repeated(repeats, [&] { return copy.seconds(nullptr); }),
+          "launch.queued_full, and each thread copies a word that the L2 holds");
+  s.value("launch.first_copy_cold", repeated(repeats, [&] { return copy.seconds(&flush); }),
+          "launch.queued_cold, and each thread copies a word");
 }
 
 void measure(Session& s) {
@@ -116,6 +148,8 @@ const Registered launch({"launch",
                           {"launch.queued", "s"},
                           {"launch.queued_full", "s"},
                           {"launch.queued_cold", "s"},
+                          {"launch.first_copy", "s"},
+                          {"launch.first_copy_cold", "s"},
                           {"launch.back_to_back", "s"},
                           {"launch.graph", "s"},
                           {"launch.host_round_trip", "s"}},
