@@ -10,7 +10,8 @@ using term_error::widened;
 
 TermId machine_launch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const Rate cost =
-      demand.openacc ? openacc_launch_cost(gpu) : launch_cost(gpu, demand.blocks, demand.cold);
+      demand.openacc ? openacc_launch_cost(gpu)
+                     : launch_cost(gpu, demand.blocks, demand.cold, demand.path.load_phases > 0.0);
   return tree.leaf("launch", "t = t_launch",
                    widened(time_at_cost(1.0, cost),
                            demand.openacc ? term_error::openacc_launch : term_error::launch),

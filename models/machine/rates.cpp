@@ -229,17 +229,24 @@ Rate load_cycles(const Gpu& gpu, int bytes, double lines, double wavefronts) {
   return {cycles, lsu.global_load.source.factor, &lsu.global_load.source};
 }
 
-Rate launch_cost(const Gpu& gpu, double blocks, bool cold) {
+// Between an empty kernel and one that does something lies more than the wait for its data: the
+// first accesses of an SM miss in its TLB and fetch code and arguments.
+double first_access(const Gpu& gpu, bool cold) {
   const LaunchParameters& launch = gpu.machine.launch;
-  const Rate least = rate_of(launch.queued);
-  if (!launch.queued_full.is_known()) return least;
-  const double sms = gpu.sms.known().si;
-  const double share = std::min(1.0, blocks / sms);
-  Rate cost = rate_of(launch.queued_full);
-  const double more = launch.queued_cold.is_known() && cold
-                          ? std::max(0.0, launch.queued_cold.si - launch.queued_full.si)
-                          : 0.0;
-  cost.value = least.value + share * std::max(0.0, cost.value - least.value) + more;
+  const Sourced<Seconds>& copy = cold ? launch.first_copy_cold : launch.first_copy;
+  if (!copy.is_known() || !launch.queued_full.is_known()) return 0.0;
+  const double wait = (cold ? dram_wait(gpu) : l2_wait(gpu)).value + store_cost(gpu).value;
+  return std::max(0.0, copy.si - launch.queued_full.si - wait);
+}
+
+Rate launch_cost(const Gpu& gpu, double blocks, bool cold, bool accesses) {
+  const LaunchParameters& launch = gpu.machine.launch;
+  Rate cost = rate_of(launch.queued);
+  if (launch.queued_full.is_known()) {
+    const double share = std::min(1.0, blocks / gpu.sms.known().si);
+    cost.value += share * std::max(0.0, launch.queued_full.si - cost.value);
+  }
+  if (accesses) cost.value += first_access(gpu, cold);
   return cost;
 }
 
