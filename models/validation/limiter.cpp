@@ -8,8 +8,9 @@
 namespace gpumodel {
 namespace {
 
-constexpr double least_busy = 0.5;
+constexpr double least_busy = 0.6;
 constexpr double as_busy = 0.9;  // of the busiest: cannot be told apart
+constexpr double apart = 16.0;    // sectors per request
 constexpr double schedulers_per_sm = 4.0;
 constexpr double sector_bytes_each = 32.0;
 
@@ -74,6 +75,14 @@ std::optional<Parts> busiest_parts(const Point& point, const Gpu& gpu) {
   usage.add(part::dram, counted_dram_bytes(point), gpu.dram_copy_bandwidth);
   usage.add(part::l2, counter(point, counters::l2_sectors), gpu.l2_read_bandwidth,
             1.0 / sector_bytes_each);
+  usage.add(part::l2, counter(point, counters::store_sectors),
+            gpu.machine.memory.l2_write_bandwidth, 1.0 / sector_bytes_each);
+  // Stores whose lanes each want a sector of their own fill none of them.
+  const auto requests = counter(point, counters::store_requests);
+  const auto sectors = counter(point, counters::store_sectors);
+  if (requests && sectors && *sectors > apart * *requests) {
+    usage.add(part::l2, sectors, gpu.machine.memory.l2_partial_write);
+  }
   usage.add(part::fp64, counted_flop(point, Pipe::fp64), gpu.sustained_fp64);
   usage.add(part::fp32, counted_flop(point, Pipe::fp32), gpu.sustained_fp32);
   if (gpu.sms.is_known()) {

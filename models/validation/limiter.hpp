@@ -18,7 +18,7 @@ inline constexpr Parts none = 128;
 }  // namespace part
 
 // The busiest part during the launch, and those within a tenth of it: work counted, over what the
-// device does in the time measured. `part::none` where even that is less than half busy; nothing
+// device does in the time measured. `part::none` where even that is less than 60 % busy; nothing
 // where the point has no counters to tell.
 std::optional<Parts> busiest_parts(const Point& point, const Gpu& gpu);
 
