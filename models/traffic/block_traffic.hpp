@@ -21,8 +21,8 @@ struct AccessSums {
   double requested_bytes = 0.0;                    // active lanes times bytes
   double used_bytes = 0.0;                         // distinct bytes of each request
   double sectors = 0.0, lines = 0.0, atoms = 0.0;  // distinct ones of each request
-  // Clocks of the L1 data path, shared accesses included. Global stores take one more than their
-  // banks need (counted on an H200: 3, 9 and 17 for floats 2, 8 and 16 apart).
+  // Clocks of the L1 data path: what the banks need and, of atomics, lanes on one address. What
+  // passes through it without an access is apart: InstructionMix::passing().
   double wavefronts = 0.0;
   double passes = 0.0;  // wavefronts were there no bank conflict
   // Of atomics: most lanes on one address, and distinct addresses, summed over requests.

@@ -169,8 +169,7 @@ class Walk {
     sums.lines += static_cast<long>(lines.size());
     sums.atoms += static_cast<long>(atoms.size());
     const int banks = bank_conflicts(as_warp, rules_, DataPath::global).wavefronts;
-    sums.wavefronts += std::max<long>(banks, (static_cast<long>(lines.size()) + 3) / 4) +
-                       (access.op == Access::Op::store ? 1 : 0);
+    sums.wavefronts += std::max<long>(banks, (static_cast<long>(lines.size()) + 3) / 4);
     const std::size_t kind = access.op == Access::Op::load ? 0 : 1;
     block_sets_[2 * access.array + kind].insert(sectors.begin(), sectors.end());
     if (kind == 1) return;
