@@ -39,10 +39,10 @@ Workload workload_of(const Kernel& kernel, std::span<const Number> values,
 // 7.0 L1 is apart; its sizes (16 to 48 KiB) are background knowledge.
 double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_block);
 
-// Bytes of L2 that keep what SMs use. Two partitions that copy each other's lines (8.0, 9.0 and
-// later server chips) leave half of the capacity for what all SMs read: 20 of 40 MB are used for an
-// A100 and 30 of 60 for an H200 by the public warpspeed project (equations 2.4.6). What a kernel
-// leaves dirty there is more, 36 to 40 MB of 63 on an H200.
+// Bytes of L2 that keep what SMs use. Of two partitions (8.0, 9.0 and later server chips) each
+// holds the lines of its own memory, and copies of those of the other that its SMs read: half as
+// many where a line has one user. Counted on an H200 of 62.9 MB: 43 MB, by what launches leave
+// dirty (copies 21.4 MB, triads 14.4), and by what the next launch finds (hit_rate.hpp).
 double effective_l2_bytes(const Gpu& gpu);
 
 }  // namespace gpumodel

@@ -198,7 +198,6 @@ class Walker {
     } else {
       variable.range_known = false;
     }
-    variable.random = variable.random || length.random;
     slots_[s.loop->slot] = variable;
     walk(s.body);
   }

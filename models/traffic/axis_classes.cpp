@@ -187,7 +187,10 @@ LaunchClasses launch_classes(const PreparedProgram& program, const ProgramForms&
   const BlockExtents grid = program.shape.grid;
   Changes changes(grid);
   for (const Crossing& crossing : forms.crossings) changes.add(crossing);
-  const bool random = std::ranges::any_of(forms.address, &BlockForm::random);
+  const bool random = std::ranges::any_of(forms.address, &BlockForm::random) ||
+                      std::ranges::any_of(forms.crossings, [](const Crossing& crossing) {
+                        return crossing.difference.random;  // rounds of a loop, a condition
+                      });
   std::array<bool, 3> each{};
   std::int64_t sampled_axes = 0;
   double sampled_blocks = 1.0;

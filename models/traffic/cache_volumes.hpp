@@ -27,7 +27,7 @@ struct CacheVolumes {
   // 32-byte sectors.
   double l1_load_sectors = 0.0;  // looked up by global loads
   double l1_hit_sectors = 0.0;
-  double l2_load_sectors = 0.0;   // loads that miss L1
+  double l2_load_sectors = 0.0;   // loads that miss L1, but for those that merge on their way
   double l2_store_sectors = 0.0;  // write-through: every store request
   double l2_atomic_sectors = 0.0;
   double local_sectors = 0.0;  // register spills, loads and stores
@@ -41,6 +41,7 @@ struct CacheVolumes {
   // What any cache would have to move, each piece once.
   double compulsory_read_bytes = 0.0, compulsory_write_bytes = 0.0;
 
+  double l1_miss_sectors() const { return l1_load_sectors - l1_hit_sectors; }  // back to the SMs
   double l1_bytes() const { return 32.0 * l1_load_sectors; }
   double l2_sectors() const {
     return l2_load_sectors + l2_store_sectors + l2_atomic_sectors + local_sectors;
