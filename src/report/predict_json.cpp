@@ -42,7 +42,9 @@ Json term_json(const TermTree& tree, TermId id) {
               {"time_s", term.time.value.si},
               {"interval_s", {term.time.low.si, term.time.high.si}},
               {"combine", to_string(term.combine)}};
-  one["exponent"] = term.combine == Combine::norm ? Json(term.exponent) : Json(nullptr);
+  one["exponent"] = term.combine == Combine::norm || term.combine == Combine::queue
+                        ? Json(term.exponent)
+                        : Json(nullptr);
   one["parts"] = Json::array();
   for (const TermId part : tree.parts(id)) one["parts"].push_back(term_json(tree, part));
   one["equation"] =
