@@ -25,12 +25,22 @@ TermId arithmetic(const Question& ask, const Machine& machine, Ceiling ceiling, 
                          {pipe(Pipe::fp64), pipe(Pipe::fp32), pipe(Pipe::fp16)});
 }
 
+// Data that the loop before left in the caches comes from there: as fast as copies of that much.
+TermId host_memory(const Question& ask, Ceiling ceiling, Prediction& p) {
+  const Cpu& cpu = *ask.host;
+  const SourcedCurve& copies = cpu.copy_by_footprint;
+  if (ceiling == Ceiling::sustained && ask.cache == CacheStart::warm && copies.is_known()) {
+    return memory_term(p.terms, "memory", *ask.kernel, p.work,
+                       BytesPerSecond{copies.at(p.work.moved().si)}, copies.source);
+  }
+  return memory_term(p.terms, "memory", *ask.kernel, p.work,
+                     ceiling == Ceiling::peak ? cpu.memory_bandwidth : cpu.memory_sustained);
+}
+
 TermId host_term(const Question& ask, Ceiling ceiling, Prediction& p) {
   const Cpu& cpu = *ask.host;
   const TermId compute = arithmetic(ask, cpu, ceiling, p);
-  const TermId memory =
-      memory_term(p.terms, "memory", *ask.kernel, p.work,
-                  ceiling == Ceiling::peak ? cpu.memory_bandwidth : cpu.memory_sustained);
+  const TermId memory = host_memory(ask, ceiling, p);
   return p.terms.combine("host", Combine::max, {compute, memory});
 }
 
@@ -88,9 +98,8 @@ void roofline(const Question& ask, Prediction& p) {
 
 // Every part of the machine, and how they share the time.
 void machine(const Question& ask, Prediction& p) {
-  MachineDemand demand = p.analysis
-                                   ? machine_demand(*ask.kernel, *p.analysis, ask.cache, *ask.gpu)
-                                   : machine_demand(p.work, ask.cache, *ask.gpu);
+  MachineDemand demand = p.analysis ? machine_demand(*ask.kernel, *p.analysis, ask.cache, *ask.gpu)
+                                    : machine_demand(p.work, ask.cache, *ask.gpu);
   demand.openacc = ask.openacc;
   p.kernel = machine_kernel(p.terms, demand, *ask.gpu);
   p.compute = p.terms.find(p.kernel, "execution");

@@ -14,5 +14,8 @@ namespace gpumodel {
 
 TermId memory_term(TermTree& tree, std::string_view name, const Kernel& kernel,
                    const Workload& work, const Sourced<BytesPerSecond>& bandwidth);
+// The same at a bandwidth that was read off a curve.
+TermId memory_term(TermTree& tree, std::string_view name, const Kernel& kernel,
+                   const Workload& work, BytesPerSecond bandwidth, const Source& source);
 
 }  // namespace gpumodel
