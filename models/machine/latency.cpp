@@ -35,6 +35,12 @@ Estimate<Seconds> cycles(double count, const Gpu& gpu) {
   return time_at_rate(count, sm_clock(gpu));
 }
 
+// Between barriers a block waits for the slowest of its warps, and so for the instructions of all.
+double own_cycles(const MachineDemand& demand, const Gpu& gpu) {
+  const double issue = demand.instructions / gpu.machine.issue.known().si;
+  return std::max(issue, demand.load_store_cycles) / demand.blocks;
+}
+
 }  // namespace
 
 Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu) {
@@ -45,10 +51,13 @@ Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu) {
     const double n = path.load_phases;
     life = life + Estimate<Seconds>{n * wait.value, n * wait.low, n * wait.high};
   }
-  life = life + cycles(path.operations.si + cycles_of_jump * path.jumps, gpu);
-  if (path.shared_phases > 0.0) life = life + time_at_cost(path.shared_phases, shared_wait(gpu));
+  const Estimate<Seconds> chain = cycles(path.operations.si + cycles_of_jump * path.jumps, gpu) +
+                                  time_at_cost(path.shared_phases, shared_wait(gpu));
   if (path.barriers > 0.0) {
-    life = life + time_at_cost(path.barriers, barrier_wait(gpu, demand.threads));
+    life = life + max(chain, cycles(own_cycles(demand, gpu), gpu)) +
+           time_at_cost(path.barriers, barrier_wait(gpu, demand.threads));
+  } else {
+    life = life + chain;
   }
   if (path.spill_phases > 0.0) life = life + time_at_cost(path.spill_phases, l1_wait(gpu));
   const AtomicParameters& atomic = gpu.machine.atomic;
@@ -71,7 +80,7 @@ TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu)
   const double turns = std::max(1.0, each / demand.resident);
   const Rate overhead = block_overhead(gpu, demand.threads);
   return tree.leaf(
-      "latency", "t = max(1, n / R) t_block",
+      "latency", "t = max(1, n / R) * t_block",
       {turns * life.value, turns * life.low, turns * life.high},
       {operand("n", Count{each}, "launch"), operand("R", Count{demand.resident}, "occupancy"),
        operand("t_block", life.value, *overhead.source)});
