@@ -285,11 +285,16 @@ constexpr std::array gpu_table = std::to_array<DefaultRule>({
     {"launch.host_round_trip", {5, 0}, {12, 1}, 8.0e-6,  "", 1.50,
      "P100 6.6, V100 7.15, A100 9.65, H200 8.2 us"},
     // GCC's runtime allocates and copies the arguments of each region; host and driver decide.
-    {"launch.openacc", {3, 5}, {12, 1}, 75e-6, "", 2.00, "H200 about 75 us, GCC 12"},
-    // Seconds per empty block, whole chip. No other device was measured.
+    {"launch.openacc", {3, 0}, {12, 1}, 75e-6, "", 2.00, "H200 about 75 us, GCC 12"},
+    // Seconds per empty block, whole chip. No other device was measured. An H200 takes 1.2 cycles;
+    // the same at the 0.7 to 1.5 GHz of older boards.
+    {"dispatch.block_interval", {3, 0}, {6, 2}, 1.2e-9, "", 3.00,
+     "no measurement; 1.2 cycles as on an H200"},
     {"dispatch.block_interval", {7, 0}, {12, 1}, 0.6e-9, "", 2.00, "H200 0.601 ns"},
     // A block that only stores, alone on its SM: V100 263, A100 261, GH200 219, L40 224 ns
     // (gpu-benches). An empty one lives shorter.
+    {"block.life", {3, 0}, {6, 2},   330e-9, "", 2.00,
+     "no measurement; as V100 and A100, at lower clocks"},
     {"block.life", {7, 0}, {8, 0},   240e-9, "", 1.50, "V100 263, A100 261 ns with a store"},
     {"block.life", {8, 6}, {12, 1},  200e-9, "", 1.50, "GH200 219, L40 224 ns with a store"},
     // Bytes per cycle and SM: 32 lanes of 4 bytes since Volta.

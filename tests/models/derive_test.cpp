@@ -100,7 +100,7 @@ TEST(Derive, EveryGenerationCanBePredicted) {
                   .kernel = toy::kernel(
                       {.fp64 = 1e9, .fp32 = 1e9, .loaded = 1e9, .to_device = 1e6, .to_host = 1e6})};
     derive_missing(one.gpu);
-    for (const char* model : {"textbook", "roofline"}) {
+    for (const char* model : {"textbook", "roofline", "machine"}) {
       one.model = model;
       try {
         EXPECT_GT(one.time(), 0.0);

@@ -1,0 +1,101 @@
+// The machine model on every GPU file of the library, with every kernel of the library: an answer,
+// or a launch that the device cannot run.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/occupancy/occupancy.hpp"
+#include "models/openacc/lower.hpp"
+#include "models/predict.hpp"
+#include "src/input/locate.hpp"
+#include "src/input/read_device.hpp"
+#include "src/input/read_kernel.hpp"
+
+namespace gpumodel {
+namespace {
+
+const std::vector<Kernel>& kernels() {
+  static const std::vector<Kernel> all = [] {
+    std::vector<Kernel> read;
+    for (const Listed& listed : list(Library::kernels)) {
+      read.push_back(read_kernel(read_text_file(listed.file.path, listed.file.shown)).kernel);
+    }
+    return read;
+  }();
+  return all;
+}
+
+std::vector<DeviceFile> gpus() {
+  std::vector<DeviceFile> read;
+  for (const Listed& listed : list(Library::devices)) {
+    DeviceFile file = read_device(read_text_file(listed.file.path, listed.file.shown));
+    if (std::holds_alternative<Gpu>(file.device)) read.push_back(std::move(file));
+  }
+  return read;
+}
+
+bool can_run(const LaunchShape& shape, const Gpu& gpu) {
+  const SmLimits* limits = find_limits(gpu.compute_capability);
+  LaunchResources launch;
+  launch.threads = static_cast<int>(shape.threads_per_block());
+  launch.registers_per_thread = static_cast<int>(shape.registers_per_thread.value_or(32));
+  launch.dynamic_shared_memory = shape.shared_memory.value_or(0);
+  return std::holds_alternative<Occupancy>(occupancy_of(*limits, launch));
+}
+
+void expect_sound(const Prediction& p, TermId id) {
+  const Term& term = p.terms[id];
+  EXPECT_TRUE(std::isfinite(term.time.high.si)) << term.name;
+  EXPECT_GE(term.time.low.si, 0.0) << term.name;
+  EXPECT_LE(term.time.low.si, term.time.value.si * (1 + 1e-12)) << term.name;
+  EXPECT_LE(term.time.value.si, term.time.high.si * (1 + 1e-12)) << term.name;
+  for (const TermId part : p.terms.parts(id)) expect_sound(p, part);
+  for (const Operand& operand : p.terms.operands(id)) {
+    EXPECT_TRUE(std::isfinite(operand.value)) << term.name << " " << operand.symbol;
+    const bool from_source = operand.source != nullptr && !operand.source->key.empty();
+    EXPECT_TRUE(from_source || !operand.term.empty()) << term.name << " " << operand.symbol;
+  }
+}
+
+void expect_an_answer(const Kernel& kernel, const Gpu& gpu, bool openacc) {
+  SCOPED_TRACE(kernel.id + " on " + gpu.id + (openacc ? " as OpenACC" : ""));
+  const std::vector<std::optional<Number>> defaults(kernel.parameters.size());
+  const Kernel lowered = openacc ? with_openacc(kernel, device_facts(gpu), defaults) : kernel;
+  std::vector<Number> values;
+  evaluate_parameters(lowered, defaults, values);
+  Question question{&lowered, values, &gpu};
+  question.openacc = openacc;
+  Prediction p;
+  try {
+    predict(*find_model("machine"), question, p);
+    if (p.work.launch && !can_run(*p.work.launch, gpu)) return;
+    expect_sound(p, p.kernel);
+    EXPECT_GT(p.time(p.kernel).si, 0.0);
+    question.cache = CacheStart::warm;
+    predict_again(*find_model("machine"), question, p);
+    expect_sound(p, p.kernel);
+  } catch (const UnknownInput& unknown) {
+    ADD_FAILURE() << "needs " << unknown.key;
+  }
+}
+
+class AllDevices : public testing::TestWithParam<DeviceFile> {};
+
+TEST_P(AllDevices, EveryKernelHasATime) {
+  for (const Kernel& kernel : kernels()) {
+    const Gpu& gpu = std::get<Gpu>(GetParam().device);
+    const bool only_openacc = kernel.openacc && kernel.openacc->only_way;
+    if (!only_openacc) expect_an_answer(kernel, gpu, false);
+    if (only_openacc) expect_an_answer(kernel, gpu, true);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Library, AllDevices, testing::ValuesIn(gpus()), [](const auto& file) {
+  std::string name = std::get<Gpu>(file.param.device).id;
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace gpumodel
