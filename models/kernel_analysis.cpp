@@ -100,6 +100,14 @@ KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
   return analyse_for(kernel, values, capability, nullptr);
 }
 
+void analyse_device_again(const Kernel& kernel, std::span<const Number> values, const Gpu& gpu,
+                          KernelAnalysis& analysis) {
+  analysis.facts.l2_bytes = effective_l2_bytes(gpu);
+  analysis.cold = cache_volumes(analysis.traffic, analysis.facts, CacheStart::cold);
+  analysis.warm = cache_volumes(analysis.traffic, analysis.facts, CacheStart::warm);
+  analysis.path = warp_path(prepare(kernel, values, analysis.shape), gpu);
+}
+
 Workload workload_of(const Kernel& kernel, std::span<const Number> values,
                      const KernelAnalysis& analysis) {
   Workload work = evaluate(kernel, values);

@@ -31,6 +31,11 @@ KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, con
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
                        ComputeCapability capability);
 
+// The same again for a device of the same kind (capability, SMs) with other numbers: what depends
+// on them is found anew, the traffic, most of the work, is kept.
+void analyse_device_again(const Kernel& kernel, std::span<const Number> values, const Gpu& gpu,
+                          KernelAnalysis& analysis);
+
 // The same as volumes, for models that know no caches: each piece of memory moves once.
 Workload workload_of(const Kernel& kernel, std::span<const Number> values,
                      const KernelAnalysis& analysis);

@@ -98,10 +98,7 @@ void roofline(const Question& ask, Prediction& p) {
 
 // Every part of the machine, and how they share the time.
 void machine(const Question& ask, Prediction& p) {
-  MachineDemand demand = p.analysis ? machine_demand(*ask.kernel, *p.analysis, ask.cache, *ask.gpu)
-                                    : machine_demand(p.work, ask.cache, *ask.gpu);
-  demand.openacc = ask.openacc;
-  p.kernel = machine_kernel(p.terms, demand, *ask.gpu);
+  p.kernel = machine_kernel(p.terms, machine_demand(ask, p), *ask.gpu);
   p.compute = p.terms.find(p.kernel, "execution");
   p.memory = p.terms.find(p.kernel, "dram");
   surroundings(ask, Ceiling::sustained, p);
@@ -162,6 +159,13 @@ void find_work(const Question& question, Prediction& prediction) {
 }
 
 }  // namespace
+
+MachineDemand machine_demand(const Question& ask, const Prediction& p) {
+  MachineDemand demand = p.analysis ? machine_demand(*ask.kernel, *p.analysis, ask.cache, *ask.gpu)
+                                    : machine_demand(p.work, ask.cache, *ask.gpu);
+  demand.openacc = ask.openacc;
+  return demand;
+}
 
 void predict(const Model& model, const Question& question, Prediction& prediction) {
   find_work(question, prediction);

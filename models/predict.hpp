@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "models/kernel.hpp"
+#include "models/machine/demand.hpp"
 #include "models/prediction.hpp"
 #include "models/terms/compute.hpp"
 
@@ -36,6 +37,10 @@ const Model* find_model(std::string_view name);
 std::string model_names(std::string_view separator);
 // The best one there is.
 const Model& default_model();
+
+// What the machine model puts into its equations, of a prediction that was made for this question.
+// Throws UnknownInput.
+MachineDemand machine_demand(const Question& question, const Prediction& prediction);
 
 // Fills `prediction`, reusing its storage. Throws FormulaError (a count has no usable value) and
 // UnknownInput (the device does not state a number the model needs).

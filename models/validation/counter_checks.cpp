@@ -125,7 +125,7 @@ void add_dram(const CounterQuestion& q, Checks& checks) {
   const bool cold = q.point.cache == CacheStart::cold;
   const double dram =
       volumes(q).dram_read_bytes + volumes(q).dram_write_bytes + (cold ? code_bytes : 0.0);
-  const double others = cold ? others_cold : others_warm;
+  const double others = dram_bytes_of_others(q.point.cache);
   const bool nothing = *counted < std::max(next_to_nothing * asked, others);
   checks.add("dram_bytes", "DRAM bytes", dram, counted, dram_within, Verdict::outside,
              nothing ? std::max(asked, others) : 0.0);
@@ -133,13 +133,13 @@ void add_dram(const CounterQuestion& q, Checks& checks) {
 
 void add_levels(const CounterQuestion& q, Checks& checks) {
   using namespace counters;
-  const Sums all = sums_of(
-      q, [](Access::Op, MemorySpace space) { return space != MemorySpace::constant; });
+  const Sums all =
+      sums_of(q, [](Access::Op, MemorySpace space) { return space != MemorySpace::constant; });
   const Sums shared =
       sums_of(q, [](Access::Op, MemorySpace space) { return space == MemorySpace::shared; });
   const double passing = q.analysis.mix.passing();
-  checks.add("wavefronts", "L1 wavefronts", all.wavefronts + passing,
-             counter(q.point, wavefronts), estimate_within, Verdict::note);
+  checks.add("wavefronts", "L1 wavefronts", all.wavefronts + passing, counter(q.point, wavefronts),
+             estimate_within, Verdict::note);
   checks.add("shared_wavefronts", "shared wavefronts", shared.wavefronts + passing,
              counter(q.point, shared_wavefronts), estimate_within, Verdict::note);
   checks.add("l2_sectors", "L2 sectors", volumes(q).l2_sectors(), counter(q.point, l2_sectors),
@@ -231,6 +231,10 @@ std::optional<double> counted_dram_bytes(const Point& point) {
   const auto write = counter(point, counters::dram_write);
   if (!read || !write) return std::nullopt;
   return *read + *write;
+}
+
+double dram_bytes_of_others(CacheStart cache) {
+  return cache == CacheStart::cold ? others_cold : others_warm;
 }
 
 std::vector<CounterCheck> counter_checks(const CounterQuestion& question) {

@@ -45,6 +45,8 @@ std::optional<double> counter(const Point& point, std::string_view name);
 std::optional<double> counted_flop(const Point& point, Pipe pipe);
 // Bytes between L2 and device memory.
 std::optional<double> counted_dram_bytes(const Point& point);
+// Of these, those that may be of something else than the launch.
+double dram_bytes_of_others(CacheStart cache);
 
 namespace counters {
 inline constexpr std::string_view load_requests = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum";
@@ -53,12 +55,24 @@ inline constexpr std::string_view store_requests =
     "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum";
 inline constexpr std::string_view store_sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum";
 inline constexpr std::string_view l2_sectors = "lts__t_sectors_srcunit_tex.sum";
+inline constexpr std::string_view l2_reads = "lts__t_sectors_srcunit_tex_op_read.sum";
+inline constexpr std::string_view l2_writes = "lts__t_sectors_srcunit_tex_op_write.sum";
 inline constexpr std::string_view dram_read = "dram__bytes_read.sum";
 inline constexpr std::string_view dram_write = "dram__bytes_write.sum";
 inline constexpr std::string_view wavefronts = "l1tex__data_pipe_lsu_wavefronts.sum";
 inline constexpr std::string_view shared_wavefronts =
     "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum";
 inline constexpr std::string_view instructions = "smsp__inst_executed.sum";
+// Shares of what each pipe could do in `cycles`, in percent.
+inline constexpr std::string_view cycles = "sm__cycles_elapsed.max";
+inline constexpr std::string_view fp64_pipe =
+    "sm__pipe_fp64_cycles_active.avg.pct_of_peak_sustained_elapsed";
+inline constexpr std::string_view fma_pipe =
+    "sm__pipe_fma_cycles_active.avg.pct_of_peak_sustained_elapsed";
+inline constexpr std::string_view alu_pipe =
+    "sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_elapsed";
+inline constexpr std::string_view special_pipe =
+    "sm__inst_executed_pipe_xu.avg.pct_of_peak_sustained_elapsed";
 inline constexpr std::string_view warps_active =
     "sm__warps_active.avg.pct_of_peak_sustained_active";
 }  // namespace counters

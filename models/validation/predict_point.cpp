@@ -73,7 +73,7 @@ class PointPredictor::Case {
 
   bool is_of(const Point& point) const { return identity_ == identity(point); }
 
-  PointPrediction predict(const Point& point) {
+  PointPrediction predict(const Point& point, bool why) {
     PointPrediction result;
     result.reason = reason_;
     if (!reason_.empty()) return result;
@@ -84,6 +84,9 @@ class PointPredictor::Case {
     for (const Model& model : models()) ask(model, question, result);
     if (prediction_.analysis && gpu_ != nullptr) {
       result.checks = counter_checks({kernel_, *prediction_.analysis, *gpu_, point});
+    }
+    if (why && !on_host && result.answer_of(default_model()) != nullptr) {
+      result.why = waterfall(question, prediction_, point, result.checks);
     }
     return result;
   }
@@ -123,7 +126,8 @@ class PointPredictor::Case {
   bool analysed_ = false;
 };
 
-PointPredictor::PointPredictor(const Gpu* gpu, const Cpu* host) : gpu_(gpu), host_(host) {}
+PointPredictor::PointPredictor(const Gpu* gpu, const Cpu* host, bool why)
+    : gpu_(gpu), host_(host), why_(why) {}
 PointPredictor::~PointPredictor() = default;
 PointPredictor::PointPredictor(PointPredictor&&) noexcept = default;
 PointPredictor& PointPredictor::operator=(PointPredictor&&) noexcept = default;
@@ -135,7 +139,7 @@ PointPrediction PointPredictor::predict(const Kernel& kernel, const Point& point
       last_.reset();
       last_ = std::make_unique<Case>(kernel, point, gpu_, host_);
     }
-    return last_->predict(point);
+    return last_->predict(point, why_);
   } catch (const FormulaError& error) {
     failed.reason = error.error.message;
   } catch (const ThreadFault& fault) {

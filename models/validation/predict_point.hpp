@@ -11,6 +11,7 @@
 #include "models/validation/counter_checks.hpp"
 #include "models/validation/error_statistics.hpp"
 #include "models/validation/record.hpp"
+#include "models/validation/waterfall.hpp"
 
 namespace gpumodel {
 
@@ -23,6 +24,7 @@ struct ModelAnswer {
 struct PointPrediction {
   std::vector<ModelAnswer> answers;  // of the models that have one, in their order
   std::vector<CounterCheck> checks;
+  std::optional<Waterfall> why;  // where it was asked for and the point has counters
   std::string reason;  // why a model, or all of them, have no answer; empty where all have
 
   const ModelAnswer* answer_of(const Model& model) const;
@@ -32,8 +34,9 @@ struct PointPrediction {
 // and warm ones do in a record, share one access analysis.
 class PointPredictor {
  public:
-  // The GPU, or for the host backend the CPU, must be given and outlive the predictor.
-  PointPredictor(const Gpu* gpu, const Cpu* host);
+  // The GPU, or for the host backend the CPU, must be given and outlive the predictor. `why`: also
+  // what each counted input does to the error of the machine model.
+  PointPredictor(const Gpu* gpu, const Cpu* host, bool why = false);
   ~PointPredictor();
   PointPredictor(PointPredictor&&) noexcept;
   PointPredictor& operator=(PointPredictor&&) noexcept;
@@ -47,6 +50,7 @@ class PointPredictor {
 
   const Gpu* gpu_;
   const Cpu* host_;
+  bool why_;
   std::unique_ptr<Case> last_;
 };
 

@@ -11,6 +11,7 @@ class Judge {
       : kernels_(kernels), options_(options) {
     answer_.model = call.model;
     answer_.tolerance = call.tolerance;
+    answer_.why = options.why;
   }
 
   void add(ValidateInput input, const PointFilter& filter) {
@@ -18,7 +19,7 @@ class Judge {
     ValidateRun run{std::move(input.record.environment), std::move(input.file), {}, {}};
     find_device(run);
     const ValidateRun& last = answer_.runs.emplace_back(std::move(run));
-    PointPredictor predictor(last.gpu(), last.cpu());
+    PointPredictor predictor(last.gpu(), last.cpu(), options_.why);
     for (Point& point : input.record.points) add_point(std::move(point), predictor);
   }
 

@@ -97,6 +97,7 @@ void ValidateOptions::declare(CLI::App& app) {
   text("--replay", replay, "Compare a record, or all in a folder, with the models; no GPU", "PATH");
   text("--from-ncu", from_ncu, "Take counters from a report of Nsight Compute", "CSV");
   app.add_flag("--counters", counters, "Read hardware counters (always for named kernels)");
+  app.add_flag("--why", why, "Replace predicted inputs by counted ones: which one is wrong?");
   app.add_option("--require-level", require_level,
                  "Fail below it: 1 time, 2 counters, 3 measured ceilings")
       ->type_name("LEVEL")
@@ -123,6 +124,10 @@ ValidateCall understood(const ValidateOptions& options) {
   refuse_contradictions(options);
   ValidateCall call;
   call.model = &chosen_model(options.model);
+  if (options.why && call.model != &default_model()) {
+    refuse_call("usage", "--why is about the model '" + std::string(default_model().name) + "'",
+                {"only its inputs can be counted"});
+  }
   if (!options.backend.empty()) {
     call.backend = word<BackendKind>("--backend", options.backend, all_backends);
   }

@@ -23,6 +23,7 @@ struct ValidateOptions {
   double seconds = 0.5;
   double limit_seconds = 120.0;
   bool counters = false;
+  bool why = false;
   bool list = false;
   bool write_bars = false;
   OutputOptions output;

@@ -34,6 +34,7 @@ struct ValidateAnswer {
   std::vector<JudgedPoint> points;
   int level = 0;                // what was checked: 0 device file, 1 time, 2 counters, 3 ceilings
   bool judged = false;          // kernels were named and measured: outside is a failure
+  bool why = false;             // counted inputs were put in place of predicted ones
   std::vector<BarResult> bars;  // of --bars
   std::vector<Diagnostic> notes;
   int exit_code = 0;

@@ -1,6 +1,7 @@
 #include "src/report/validate_json.hpp"
 
 #include "src/report/record_json.hpp"
+#include "src/report/validate_why_json.hpp"
 
 namespace gpumodel {
 namespace {
@@ -49,7 +50,7 @@ void add_prediction(const JudgedPoint& judged, Json& one) {
   one["limiter_agrees"] = or_null(judged.limiter_agrees);
 }
 
-Json record_json(const JudgedPoint& judged) {
+Json record_json(const JudgedPoint& judged, double tolerance) {
   const Point& point = judged.point;
   Json one = {{"kernel", point.kernel},
               {"backend", to_string(point.backend)},
@@ -69,6 +70,7 @@ Json record_json(const JudgedPoint& judged) {
   for (const CounterCheck& check : judged.prediction.checks) {
     one["checks"].push_back(check_json(check));
   }
+  one["why"] = waterfall_json(judged, tolerance);
   return one;
 }
 
@@ -158,13 +160,16 @@ Json validate_json(const ValidateAnswer& a) {
   document["models"] = models_json(a);
   document["kernels"] = kernels_json(a);
   document["counters"] = counters_json(a);
+  document["why"] = why_json(a);
   document["bars"] = bars_json(a);
   document["environment"] =
       a.runs.empty() ? Json(nullptr) : environment_json(a.runs.front().environment);
   document["runs"] = Json::array();
   for (const ValidateRun& run : a.runs) document["runs"].push_back(run_json(run));
   document["records"] = Json::array();
-  for (const JudgedPoint& judged : a.points) document["records"].push_back(record_json(judged));
+  for (const JudgedPoint& judged : a.points) {
+    document["records"].push_back(record_json(judged, a.tolerance));
+  }
   finish_document(document, a.notes, a.exit_code);
   return document;
 }

@@ -8,6 +8,7 @@
 #include "src/report/format.hpp"
 #include "src/report/validate_point.hpp"
 #include "src/report/validate_tables.hpp"
+#include "src/report/validate_why.hpp"
 
 namespace gpumodel {
 namespace {
@@ -123,6 +124,7 @@ void add_points(const ValidateAnswer& answer, Page& page) {
     if (!table.rows.empty()) page.blocks.emplace_back(std::move(table));
     page.blocks.emplace_back(Paragraph{title + "with " + parameter_text(judged.point) + "\n" +
                                        measurement_text(judged)});
+    if (answer.why) add_waterfall(answer, judged, page);
   }
 }
 
@@ -167,6 +169,7 @@ Page validate_page(const ValidateAnswer& answer) {
     page.blocks.emplace_back(kernel_table(answer));
     add_table(counter_table(answer), page);
     add_table(trouble_table(answer), page);
+    if (answer.why) add_why(answer, page);
   }
   add_table(bar_table(answer), page);
   page.blocks.emplace_back(point_list(answer));

@@ -35,12 +35,6 @@ void add_errors(std::vector<Cell>& row, const ErrorStatistics& errors) {
                          percent(errors.within_25pct)});
 }
 
-std::string point_text(const Point& point) {
-  std::string text = parameter_text(point);
-  if (point.backend != BackendKind::cuda) text += " " + std::string(to_string(point.backend));
-  return text + " " + std::string(to_string(point.cache));
-}
-
 // Why a point does not count, or not fully; empty where all is well.
 std::string trouble_of(const JudgedPoint& judged) {
   if (!judged.point.is_measured()) {
@@ -76,6 +70,12 @@ std::vector<Cell> point_row(const JudgedPoint& judged) {
 }
 
 }  // namespace
+
+std::string point_text(const Point& point) {
+  std::string text = parameter_text(point);
+  if (point.backend != BackendKind::cuda) text += " " + std::string(to_string(point.backend));
+  return text + " " + std::string(to_string(point.cache));
+}
 
 Table model_table(const ValidateAnswer& answer) {
   Table table;

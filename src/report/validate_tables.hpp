@@ -6,6 +6,9 @@
 
 namespace gpumodel {
 
+// "N=1024 cold", with the backend where it is not CUDA.
+std::string point_text(const Point& point);
+
 // All models side by side; the summary of the one asked for is among them.
 Table model_table(const ValidateAnswer& answer);
 Table kernel_table(const ValidateAnswer& answer);

@@ -1,0 +1,24 @@
+// validate --why as a page: how the error of a point closes as predicted inputs are replaced by
+// counted ones, and the same over many points.
+#pragma once
+
+#include "src/report/page.hpp"
+#include "src/report/validate_answer.hpp"
+
+namespace gpumodel {
+
+// Points that have a waterfall: indices into `answer.points`.
+std::vector<std::size_t> explained_points(const ValidateAnswer& answer);
+// The same, the largest error first and at most `n`.
+std::vector<std::size_t> worst_explained(const ValidateAnswer& answer, std::size_t n);
+WaterfallSummary why_summary(const ValidateAnswer& answer);
+
+inline constexpr std::size_t worst_told = 5;
+
+// One point, a line per step.
+void add_waterfall(const ValidateAnswer& answer, const JudgedPoint& judged, Page& page);
+// Many: the summary, the worst points, and a row per point (for people where they are of one
+// kernel).
+void add_why(const ValidateAnswer& answer, Page& page);
+
+}  // namespace gpumodel
