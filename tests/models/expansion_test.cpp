@@ -57,7 +57,10 @@ TEST(Expansion, IsWhatTheCompilerMakes) {
     }
     const auto capability = parse_compute_capability(fields[0]);
     ASSERT_TRUE(capability) << line;
-    EXPECT_EQ(expansion_of(operation->klass, operation->operation, *capability), counted) << line;
+    Expansion expansion = expansion_of(operation->klass, operation->operation, *capability);
+    EXPECT_LE(expansion.skipped, expansion.mul) << line;
+    expansion.skipped = 0;  // the machine code does not tell what a predicate will do
+    EXPECT_EQ(expansion, counted) << line;
     capabilities.insert(fields[0]);
     ++compared;
   }
