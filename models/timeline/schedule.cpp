@@ -23,6 +23,13 @@ TaskId Schedule::add(const Task& task, std::span<const Dependence> dependences) 
   return static_cast<TaskId>(tasks_.size() - 1);
 }
 
+void Schedule::scale(TaskId id, double factor) {
+  Task& of = tasks_[static_cast<std::size_t>(id)];
+  of.latency *= factor;
+  of.work *= factor;
+  of.demand /= factor;
+}
+
 std::span<const Dependence> Schedule::dependences(TaskId id) const {
   const Task& of = task(id);
   return std::span(dependences_).subspan(of.first_dependence, of.dependence_count);

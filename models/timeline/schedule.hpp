@@ -69,6 +69,9 @@ class Schedule {
   // out.
   TaskId add(const Task& task, std::span<const Dependence> dependences);
 
+  // Makes a task take `factor` of its time.
+  void scale(TaskId id, double factor);
+
   std::span<const Engine> engines() const { return engines_; }
   std::span<const double> lines() const { return lines_; }
   std::span<const Task> tasks() const { return tasks_; }
