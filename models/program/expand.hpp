@@ -17,7 +17,7 @@ struct ExpandOptions {
 };
 
 // Tasks a program may come to.
-inline constexpr std::size_t most_tasks = 4'000'000;
+inline constexpr std::size_t most_tasks = 1'000'000;
 
 // `parameters` as evaluated. Throws FormulaError (of a formula of the program), UnknownInput, and
 // ProgramFaults where the steps make no sense together.

@@ -9,7 +9,7 @@
 
 namespace gpumodel {
 
-bool Expander::expect_link(const Step& step, int from, int to) {
+bool Expander::expect_link(const ProgramStep& step, int from, int to) {
   if (builder_.has_link(from, to)) return true;
   fault("link-missing", step,
         "there is no link from device " + std::to_string(from) + " to device " + std::to_string(to),
@@ -19,7 +19,7 @@ bool Expander::expect_link(const Step& step, int from, int to) {
   return false;
 }
 
-void Expander::run_peer_copy(const Step& step, const Order& order, const Scope& scope) {
+void Expander::run_peer_copy(const ProgramStep& step, const Order& order, const Scope& scope) {
   const auto to = static_cast<int>(values_.whole(*step.peer, 0, 65535));
   if (to >= static_cast<int>(machine_.gpus.size()) || to == order.device) {
     fault("device-missing", step,
@@ -43,7 +43,7 @@ void Expander::run_peer_copy(const Step& step, const Order& order, const Scope& 
   }
 }
 
-void Expander::run_halo(const Step& step, const Order& order, const Scope& scope) {
+void Expander::run_halo(const ProgramStep& step, const Order& order, const Scope& scope) {
   const auto devices = static_cast<int>(machine_.gpus.size());
   std::vector<std::vector<TaskId>> ready, tails;
   for (int from = 0; from < devices; ++from) {
@@ -75,7 +75,7 @@ void Expander::run_halo(const Step& step, const Order& order, const Scope& scope
   }
 }
 
-void Expander::run_all_reduce(const Step& step, const Order& order, const Scope& scope) {
+void Expander::run_all_reduce(const ProgramStep& step, const Order& order, const Scope& scope) {
   const std::size_t devices = machine_.gpus.size();
   for (std::size_t from = 0; from < devices; ++from) {
     for (std::size_t to = 0; to < devices; ++to) {

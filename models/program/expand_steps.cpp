@@ -34,7 +34,7 @@ double Expander::buffer_bytes(std::size_t buffer) {
   return bytes;
 }
 
-double Expander::copied_bytes(const Step& step, std::size_t buffer, const Scope& scope) {
+double Expander::copied_bytes(const ProgramStep& step, std::size_t buffer, const Scope& scope) {
   if (step.bytes) {
     return static_cast<double>(values_.whole(*step.bytes, 0, std::int64_t{1} << 53));
   }
@@ -43,7 +43,7 @@ double Expander::copied_bytes(const Step& step, std::size_t buffer, const Scope&
   return buffer_bytes(buffer) * (split ? scope.fraction : 1.0);
 }
 
-void Expander::expect_on_device(const Step& step, std::size_t buffer, int device,
+void Expander::expect_on_device(const ProgramStep& step, std::size_t buffer, int device,
                                 const Scope& scope) {
   if (data_.is_on(buffer, device, span_of(buffer, scope))) return;
   const std::string& name = program_.buffers[buffer].name;
@@ -53,8 +53,8 @@ void Expander::expect_on_device(const Step& step, std::size_t buffer, int device
         {"no step before it sends, computes or keeps " + name + " there"});
 }
 
-TaskId Expander::copy(const Step& step, const Order& order, std::size_t buffer, bool to_device,
-                      const Scope& scope) {
+TaskId Expander::copy(const ProgramStep& step, const Order& order, std::size_t buffer,
+                      bool to_device, const Scope& scope) {
   const BufferSpan span = span_of(buffer, scope);
   if (to_device) {
     data_.put(buffer, order.device, span);
@@ -84,7 +84,7 @@ void Expander::migrate(const Order& order, std::size_t buffer, bool to_device, c
   }
 }
 
-KernelCosts::Overrides Expander::overrides_of(const Step& step, const Scope& scope) {
+KernelCosts::Overrides Expander::overrides_of(const ProgramStep& step, const Scope& scope) {
   set_scope(scope);
   KernelCosts::Overrides overrides(program_.kernels[step.call->kernel].parameters.size());
   for (const KernelCall::Binding& binding : step.call->with) {
@@ -94,7 +94,7 @@ KernelCosts::Overrides Expander::overrides_of(const Step& step, const Scope& sco
 }
 
 // What is in a data region already is not copied.
-void Expander::enter_clauses(const Step& step, const Order& order, const Scope& scope) {
+void Expander::enter_clauses(const ProgramStep& step, const Order& order, const Scope& scope) {
   const auto enter = [&](const std::vector<std::size_t>& buffers, bool copied) {
     for (const std::size_t buffer : buffers) {
       if (copied && !data_.in_region(buffer, order.device)) {
@@ -109,7 +109,7 @@ void Expander::enter_clauses(const Step& step, const Order& order, const Scope& 
   enter(step.data.create, false);
 }
 
-void Expander::leave_clauses(const Step& step, const Order& order, const Scope& scope) {
+void Expander::leave_clauses(const ProgramStep& step, const Order& order, const Scope& scope) {
   const auto leave = [&](const std::vector<std::size_t>& buffers, bool copied) {
     for (const std::size_t buffer : buffers) {
       if (copied && data_.in_last_region(buffer, order.device)) {
@@ -124,7 +124,7 @@ void Expander::leave_clauses(const Step& step, const Order& order, const Scope& 
   leave(step.data.create, false);
 }
 
-void Expander::run_data(const Step& step, const Scope& scope) {
+void Expander::run_data(const ProgramStep& step, const Scope& scope) {
   Order order{label(step), scope.device, nothing, scope.chunk, {}, true};
   if (step.stream) order = *order_of(step, {}, scope);
   enter_clauses(step, order, scope);
@@ -133,7 +133,7 @@ void Expander::run_data(const Step& step, const Scope& scope) {
   leave_clauses(step, order, scope);
 }
 
-void Expander::run_kernel(const Step& step, Order order, const Scope& scope) {
+void Expander::run_kernel(const ProgramStep& step, Order order, const Scope& scope) {
   const KernelCall& call = *step.call;
   enter_clauses(step, order, scope);
   for (const std::size_t buffer : call.reads) {
@@ -169,7 +169,7 @@ void Expander::run_kernel(const Step& step, Order order, const Scope& scope) {
   leave_clauses(step, order, scope);
 }
 
-void Expander::run_host_work(const Step& step, Order order, const Scope& scope) {
+void Expander::run_host_work(const ProgramStep& step, Order order, const Scope& scope) {
   double seconds = step.seconds;
   const KernelCall& call = *step.call;
   if (call.kernel != KernelCall::no_kernel) {

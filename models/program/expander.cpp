@@ -40,7 +40,7 @@ std::size_t Expander::count_streams(const Program& program, LoopValues& values,
   if (!program.streams.empty()) return program.streams.size();
   if (options.streams) return index(*options.streams);
   if (!program.stream_count) return 0;
-  const Step* chunks = find_chunks(program.steps);
+  const ProgramStep* chunks = find_chunks(program.steps);
   if (chunks != nullptr) {
     values.set(LoopVariable::chunks,
                options.chunks.value_or(values.whole(*chunks->count, 1, most_iterations)));
@@ -52,14 +52,15 @@ void Expander::run() {
   run_steps(program_.steps, program_.issue_order, {});
 }
 
-void Expander::run_steps(const std::vector<Step>& steps, const std::vector<std::size_t>& order,
-                         const Scope& scope) {
+void Expander::run_steps(const std::vector<ProgramStep>& steps,
+                         const std::vector<std::size_t>& order, const Scope& scope) {
   for (const std::size_t i : order) run_step(steps[i], steps, scope);
 }
 
-void Expander::run_step(const Step& step, const std::vector<Step>& siblings, const Scope& scope) {
+void Expander::run_step(const ProgramStep& step, const std::vector<ProgramStep>& siblings,
+                        const Scope& scope) {
   if (builder_.size() > most_tasks) {
-    fault("program-too-long", step, "the program comes to more than 4 million tasks",
+    fault("program-too-long", step, "the program comes to more than a million tasks",
           {"repeat fewer iterations: each takes the same time as the one before"});
     throw_faults();
   }
@@ -80,7 +81,8 @@ void Expander::run_step(const Step& step, const std::vector<Step>& siblings, con
                                      recent_.end());
 }
 
-std::optional<Order> Expander::order_of(const Step& step, const std::vector<Step>& siblings,
+std::optional<Order> Expander::order_of(const ProgramStep& step,
+                                        const std::vector<ProgramStep>& siblings,
                                         const Scope& scope) {
   Order order{label(step), scope.device, nothing, scope.chunk, {}, step.blocking};
   const auto devices = static_cast<std::int64_t>(machine_.gpus.size());
@@ -112,7 +114,7 @@ std::optional<Order> Expander::order_of(const Step& step, const std::vector<Step
   return order;
 }
 
-void Expander::run_leaf(const Step& step, const Order& order, const Scope& scope) {
+void Expander::run_leaf(const ProgramStep& step, const Order& order, const Scope& scope) {
   switch (step.kind) {
     case StepKind::to_device:
     case StepKind::to_host:
@@ -138,7 +140,7 @@ void Expander::run_leaf(const Step& step, const Order& order, const Scope& scope
   }
 }
 
-void Expander::run_compound(const Step& step, const Scope& scope) {
+void Expander::run_compound(const ProgramStep& step, const Scope& scope) {
   switch (step.kind) {
     case StepKind::repeat:
       return run_repeat(step, scope);
@@ -153,7 +155,7 @@ void Expander::run_compound(const Step& step, const Scope& scope) {
   }
 }
 
-void Expander::run_repeat(const Step& step, const Scope& scope) {
+void Expander::run_repeat(const ProgramStep& step, const Scope& scope) {
   std::int64_t count = values_.whole(*step.count, 0, most_iterations);
   if (check_) count = std::min<std::int64_t>(count, 2);
   const std::int64_t around = values_.get(LoopVariable::iteration);
@@ -164,7 +166,7 @@ void Expander::run_repeat(const Step& step, const Scope& scope) {
   values_.set(LoopVariable::iteration, around);
 }
 
-void Expander::run_chunks(const Step& step, const Scope& scope) {
+void Expander::run_chunks(const ProgramStep& step, const Scope& scope) {
   const std::int64_t count =
       options_.chunks.value_or(values_.whole(*step.count, 1, most_iterations));
   const std::int64_t elements =
@@ -196,7 +198,7 @@ void Expander::run_chunks(const Step& step, const Scope& scope) {
 }
 
 // As equal as whole elements allow: the first ones get one more.
-std::vector<Expander::Share> Expander::shares(const Step& step, std::int64_t count) {
+std::vector<Expander::Share> Expander::shares(const ProgramStep& step, std::int64_t count) {
   const std::int64_t elements =
       step.elements ? values_.whole(*step.elements, 1, most_elements) : BufferSpan::whole;
   std::vector<Share> all;
@@ -209,7 +211,7 @@ std::vector<Expander::Share> Expander::shares(const Step& step, std::int64_t cou
 }
 
 // Weights average to 1 over all elements, so that the whole keeps its time.
-void Expander::weigh(const Step& step, std::int64_t elements, std::vector<Share>& parts) {
+void Expander::weigh(const ProgramStep& step, std::int64_t elements, std::vector<Share>& parts) {
   if (step.profile.empty() && !step.weight) return;
   const auto bins = static_cast<double>(step.profile.size());
   const auto until = [&](std::int64_t element) {  // the profile, summed up to there
@@ -241,8 +243,8 @@ void Expander::weigh(const Step& step, std::int64_t elements, std::vector<Share>
   for (Share& part : parts) part.weight *= static_cast<double>(elements) / total;
 }
 
-Expander::Scope Expander::narrowed(const Step& step, const Share& share, std::int64_t elements,
-                                   const Scope& scope) {
+Expander::Scope Expander::narrowed(const ProgramStep& step, const Share& share,
+                                   std::int64_t elements, const Scope& scope) {
   Scope inner = scope;
   inner.weight *= share.weight;
   if (!step.elements && step.split.empty()) return inner;
@@ -260,7 +262,7 @@ Expander::Scope Expander::narrowed(const Step& step, const Share& share, std::in
   return inner;
 }
 
-void Expander::run_each_device(const Step& step, const Scope& scope) {
+void Expander::run_each_device(const ProgramStep& step, const Scope& scope) {
   const auto devices = static_cast<std::int64_t>(machine_.gpus.size());
   const std::int64_t elements =
       step.elements ? values_.whole(*step.elements, 1, most_elements) : BufferSpan::whole;
@@ -285,20 +287,20 @@ void Expander::set_scope(const Scope& scope) {
   values_.set(LoopVariable::size, scope.size);
 }
 
-void Expander::record(const Step& step, const Scope& scope, TaskId task) {
+void Expander::record(const ProgramStep& step, const Scope& scope, TaskId task) {
   std::vector<TaskId>& ends = ends_[{&step, scope.chunk}];
   ends.assign(1, task);
   recent_.push_back(task);
 }
 
-std::uint32_t Expander::label(const Step& step) {
+std::uint32_t Expander::label(const ProgramStep& step) {
   const auto [found, is_new] =
       labels_.try_emplace(&step, static_cast<std::uint32_t>(steps_.size()));
   if (is_new) steps_.push_back(&step);
   return found->second;
 }
 
-void Expander::fault(std::string_view id, const Step& step, std::string message,
+void Expander::fault(std::string_view id, const ProgramStep& step, std::string message,
                      std::vector<std::string> hints) {
   if (!reported_.insert({&step, id}).second) return;
   faults_.push_back({id, std::move(message), step.source.line, step.column, std::move(hints)});
@@ -306,13 +308,13 @@ void Expander::fault(std::string_view id, const Step& step, std::string message,
 
 void Expander::report_races() {
   for (const Race& race : find_races(builder_.timeline(), data_.accesses())) {
-    const auto step_of = [&](const BufferAccess& access) -> const Step& {
+    const auto step_of = [&](const BufferAccess& access) -> const ProgramStep& {
       const auto task = static_cast<std::size_t>(access.task);
       return *steps_[builder_.timeline().activities[task].step];
     };
     const auto does = [](const BufferAccess& access) { return access.writes ? "writes" : "reads"; };
-    const Step& first = step_of(race.first);
-    const Step& second = step_of(race.second);
+    const ProgramStep& first = step_of(race.first);
+    const ProgramStep& second = step_of(race.second);
     const std::string& buffer = program_.buffers[race.first.buffer].name;
     fault("data-race", second,
           "'" + second.name + "' " + does(race.second) + " " + buffer + " while '" + first.name +
@@ -327,7 +329,7 @@ void Expander::throw_faults() const {
 
 Timeline Expander::take() {
   Timeline timeline = builder_.take();
-  for (const Step* step : steps_) timeline.labels.push_back(step->name);
+  for (const ProgramStep* step : steps_) timeline.labels.push_back(step->name);
   return timeline;
 }
 

@@ -39,10 +39,10 @@ std::vector<std::size_t> in_order(std::size_t count) {
 
 }  // namespace
 
-const Step* find_chunks(const std::vector<Step>& steps) {
-  for (const Step& step : steps) {
+const ProgramStep* find_chunks(const std::vector<ProgramStep>& steps) {
+  for (const ProgramStep& step : steps) {
     if (step.kind == StepKind::chunks) return &step;
-    if (const Step* inner = find_chunks(step.steps)) return inner;
+    if (const ProgramStep* inner = find_chunks(step.steps)) return inner;
   }
   return nullptr;
 }
@@ -60,10 +60,10 @@ Program one_step_program(const Kernel& kernel) {
         {array.name, static_cast<double>(array.element_bytes()), array.shape});
   }
   const std::size_t parameters = kernel.parameters.size();
-  Step chunks{.kind = StepKind::chunks, .name = "chunks"};
+  ProgramStep chunks{.kind = StepKind::chunks, .name = "chunks"};
   chunks.count = number(1);
   chunks.split = in_order(kernel.arrays.size());
-  const auto add = [&](StepKind kind, std::string name) -> Step& {
+  const auto add = [&](StepKind kind, std::string name) -> ProgramStep& {
     chunks.steps.push_back({.kind = kind, .name = std::move(name)});
     chunks.steps.back().stream = round_robin(parameters);
     return chunks.steps.back();

@@ -70,7 +70,7 @@ struct KernelCall {
   bool warm = false;     // its data is in the L2 where it fits
 };
 
-struct Step {
+struct ProgramStep {
   StepKind kind{};
   std::string name{};  // as written, or made from what it does
   Source source{};     // line of the step
@@ -95,7 +95,7 @@ struct Step {
   std::vector<double> profile{};               // chunks: weight of kernels by position, or
   std::optional<Formula> weight{};             //   by chunk
   IssueOrder order = IssueOrder::depth_first;  // chunks
-  std::vector<Step> steps{};
+  std::vector<ProgramStep> steps{};
   std::vector<std::size_t> issue_order{};  // of `steps`: each after those it waits for
 };
 
@@ -126,7 +126,7 @@ struct Program {
   bool weak_scaling = false;
   std::optional<Staging> staging;
   PageMigration migration;
-  std::vector<Step> steps;
+  std::vector<ProgramStep> steps;
   std::vector<std::size_t> issue_order;
   std::size_t step_count = 0;
 };
@@ -137,7 +137,7 @@ inline constexpr std::array<std::string_view, 8> loop_variables = {
     "iteration", "chunk", "chunks", "first", "size", "device", "devices", "streams"};
 
 // The first section of chunks there is; null where there is none.
-const Step* find_chunks(const std::vector<Step>& steps);
+const ProgramStep* find_chunks(const std::vector<ProgramStep>& steps);
 
 // Copies in, the kernel and copies out, all in chunks: what `transfers:` of a kernel says.
 Program one_step_program(const Kernel& kernel);

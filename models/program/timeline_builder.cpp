@@ -253,7 +253,14 @@ TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost) {
                   .work = pick(cost.body, bound_),
                   .share = cost.share,
                   .drag = cost.drag};
-  return submit(task, order, ActivityKind::kernel, 0.0, on.costs.kernel_issue);
+  Order plain = order;
+  plain.blocking = false;
+  const TaskId added = submit(task, plain, ActivityKind::kernel, 0.0, on.costs.kernel_issue);
+  if (order.blocking) {
+    plain.after = {added};
+    host_task(plain, ActivityKind::synchronise, on.costs.synchronise);
+  }
+  return added;
 }
 
 TaskId TimelineBuilder::synchronise(const Order& order, bool everything) {

@@ -84,7 +84,7 @@ void add_textbook(ProgramAnswer& answer, const Forecast& serial, std::int64_t st
 // Elements that the first section of chunks splits, where that is known beforehand.
 std::int64_t most_chunks(const ProgramAnswer& answer) {
   constexpr std::int64_t usual = 1024;
-  const Step* chunks = find_chunks(answer.program.steps);
+  const ProgramStep* chunks = find_chunks(answer.program.steps);
   if (!chunks->elements) return usual;
   try {
     const auto whole = std::int64_t{1} << 62;
@@ -114,7 +114,7 @@ void forecast_program(ProgramAnswer& answer, const ProgramOptions& options) {
     forecaster.check();
     forecaster.fill(true);
     if (options.scaling) add_scaling(answer, options);
-    if (const Step* chunks = find_chunks(answer.program.steps)) {
+    if (const ProgramStep* chunks = find_chunks(answer.program.steps)) {
       const std::int64_t count = answer.options.chunks.value_or(
           LoopValues(answer.values).whole(*chunks->count, 1, std::int64_t{1} << 30));
       add_textbook(answer, answer.forecast, count);

@@ -91,7 +91,8 @@ std::optional<std::size_t> ProgramContext::buffer(const Node& name) {
 std::vector<std::size_t> ProgramContext::buffers(const Node& node, std::string_view key) {
   std::vector<std::size_t> all;
   const std::vector<Node> items = expression_list(node, problems_.file());
-  if (items.empty()) {
+  const bool none = node.kind == Node::Kind::sequence && node.children.empty();
+  if (items.empty() && !none) {
     problems_.add("type-wrong", node,
                   "'" + std::string(key) + "' must be a buffer, or a list such as [a, b]");
   }

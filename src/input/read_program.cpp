@@ -26,11 +26,11 @@ class ProgramReader {
     program_.id = top_.required_text("program");
     program_.summary = top_.optional_text("summary");
     read_parameters();
-    if (const Node* buffers = top_.optional("buffers")) read_buffers(*buffers);
     program_.devices = context_.optional_formula(top_, "devices", {});
     for (const std::string_view name : loop_variables) {
       context_.formulas().add_parameter(std::string(name));
     }
+    if (const Node* buffers = top_.optional("buffers")) read_buffers(*buffers);
     if (const Node* streams = top_.optional("streams")) read_streams(*streams);
     read_words();
     read_staging();
@@ -115,7 +115,10 @@ class ProgramReader {
       buffer.element_bytes = bytes_of_type(*type);
     }
     if (const Node* shape = fields.required("shape")) {
-      buffer.shape = context_.formulas().read_list(*shape, "shape", 8, NameScope::parameters);
+      for (const Node& extent : expression_list(*shape, problems_.file())) {
+        buffer.shape.push_back(context_.formula(extent, "shape", {}));
+      }
+      if (buffer.shape.empty()) problems_.add("type-wrong", *shape, "'shape' must be a list");
     }
     static constexpr auto kinds =
         std::to_array<Word<MemoryKind>>({{"pinned", MemoryKind::pinned},

@@ -63,7 +63,7 @@ class StepReader {
         fields_(node, "a step", problems_),
         scope_(scope) {}
 
-  Step read() {
+  ProgramStep read() {
     const Node& key = *fields_.key_node(row_.key);
     step_.kind = row_.kind;
     step_.source = {Provenance::derived, std::string(row_.key), problems_.file().shown, key.line};
@@ -339,7 +339,7 @@ class StepReader {
   Problems& problems_;
   Mapping fields_;
   LoopScope scope_, inner_;
-  Step step_;
+  ProgramStep step_;
 };
 
 const Node* value_of(const Node& mapping, std::string_view key) {
@@ -350,7 +350,7 @@ const Node* value_of(const Node& mapping, std::string_view key) {
 }
 
 // 'after' of one step: steps of the same list by name.
-void read_after(const Node& node, std::vector<Step>& steps, std::size_t own,
+void read_after(const Node& node, std::vector<ProgramStep>& steps, std::size_t own,
                 ProgramContext& context) {
   const Node* after = value_of(node, "after");
   if (after == nullptr) return;
@@ -380,7 +380,7 @@ void read_after(const Node& node, std::vector<Step>& steps, std::size_t own,
 
 class StepOrder {
  public:
-  StepOrder(const std::vector<Step>& steps, ProgramContext& context)
+  StepOrder(const std::vector<ProgramStep>& steps, ProgramContext& context)
       : steps_(steps), context_(context), visits_(steps.size(), Visit::none) {}
 
   std::vector<std::size_t> find() {
@@ -415,7 +415,7 @@ class StepOrder {
                             {chain + "'" + steps_[i].name + "'"});
   }
 
-  const std::vector<Step>& steps_;
+  const std::vector<ProgramStep>& steps_;
   ProgramContext& context_;
   std::vector<Visit> visits_;
   std::vector<std::size_t> path_, order_;
@@ -447,7 +447,8 @@ StepList read_steps(const Node& node, ProgramContext& context, const LoopScope& 
   return list;
 }
 
-std::vector<std::size_t> order_steps(const std::vector<Step>& steps, ProgramContext& context) {
+std::vector<std::size_t> order_steps(const std::vector<ProgramStep>& steps,
+                                     ProgramContext& context) {
   return StepOrder(steps, context).find();
 }
 

@@ -8,7 +8,7 @@
 namespace gpumodel {
 
 struct StepList {
-  std::vector<Step> steps;
+  std::vector<ProgramStep> steps;
   std::vector<std::size_t> issue_order;  // each after those it waits for
 };
 
@@ -17,6 +17,7 @@ StepList read_steps(const Node& node, ProgramContext& context, const LoopScope& 
 
 // The order in which steps are issued: that of the file, except that each comes after those it
 // waits for. A cycle is a fault.
-std::vector<std::size_t> order_steps(const std::vector<Step>& steps, ProgramContext& context);
+std::vector<std::size_t> order_steps(const std::vector<ProgramStep>& steps,
+                                     ProgramContext& context);
 
 }  // namespace gpumodel
