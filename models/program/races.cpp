@@ -18,33 +18,34 @@ bool within(const BufferAccess& inner, const BufferAccess& outer) {
 // other counts: that one engine happens to run both in turn is luck.
 class Before {
  public:
-  explicit Before(const Schedule& schedule)
-      : schedule_(schedule), seen_(schedule.size(), nothing) {}
+  explicit Before(const Schedule& schedule) : schedule_(schedule), seen_(schedule.size(), 0) {}
 
   // Marks what is before `task`, as far back as `first`.
   void look_from(TaskId task, TaskId first) {
     task_ = task;
+    ++look_;
     open_ = {task};
     while (!open_.empty()) {
       const TaskId at = open_.back();
       open_.pop_back();
       for (const Dependence& d : schedule_.dependences(at)) {
-        TaskId& seen = seen_[static_cast<std::size_t>(d.on)];
-        if (d.on < first || seen == task) continue;
-        seen = task;
+        std::uint32_t& seen = seen_[static_cast<std::size_t>(d.on)];
+        if (d.on < first || seen == look_) continue;
+        seen = look_;
         open_.push_back(d.on);
       }
     }
   }
   bool contains(TaskId other) const {
-    return other == task_ || seen_[static_cast<std::size_t>(other)] == task_;
+    return other == task_ || seen_[static_cast<std::size_t>(other)] == look_;
   }
 
  private:
   const Schedule& schedule_;
-  std::vector<TaskId> seen_;  // by whom, last
+  std::vector<std::uint32_t> seen_;  // in which look, by task
   std::vector<TaskId> open_;
   TaskId task_ = nothing;
+  std::uint32_t look_ = 0;
 };
 
 class RaceFinder {
