@@ -86,7 +86,7 @@ void add_remedies(Forecast& f) {
       if (kind_of(f.timeline.activities[i]) == kind) halved.scale(static_cast<TaskId>(i), 0.5);
     }
     const double time = makespan(simulate(halved));
-    if (time < f.time_s * 0.9999) f.remedies.push_back({kind.first, kind.second, time});
+    if (time < f.time_s * 0.995) f.remedies.push_back({kind.first, kind.second, time});
   }
   std::ranges::stable_sort(f.remedies, {}, &Remedy::time_s);
 }

@@ -8,6 +8,7 @@
 #include "src/commands/refuse_call.hpp"
 #include "src/input/amount.hpp"
 #include "src/input/locate.hpp"
+#include "src/input/nearest.hpp"
 #include "src/input/parameters.hpp"
 #include "src/input/quantity.hpp"
 
@@ -82,15 +83,18 @@ void read_program_or_kernel(const std::string& name, ProgramAnswer& answer) {
 }  // namespace
 
 bool names_program(const std::string& name) {
-  // A kernel of the same name comes first; a file is what its first keys say.
-  const bool kernel = has(Library::kernels, name);
-  if (!kernel) return has(Library::programs, name);
-  try {
+  if (has(Library::kernels, name)) {  // also any file that exists: its first keys decide
     const Located file = locate(Library::kernels, name);
-    return is_program(read_text_file(file.path, file.shown));
-  } catch (const InputError&) {
-    return false;
+    try {
+      return is_program(read_text_file(file.path, file.shown));
+    } catch (const InputError&) {
+      return false;  // whoever reads it says why
+    }
   }
+  if (has(Library::programs, name)) return true;
+  std::vector<std::string> programs;  // a name that was mistyped
+  for (const Listed& listed : list(Library::programs)) programs.push_back(listed.name);
+  return !nearest_name(name, programs).empty();
 }
 
 void ProgramOptions::declare_machine(CLI::App& app) {

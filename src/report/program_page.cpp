@@ -33,12 +33,13 @@ std::string share(double part, double whole) {
 
 std::string path_sentence(const Forecast& f) {
   std::string text = "critical path:";
-  const std::size_t shown = std::min<std::size_t>(3, f.parts.size());
-  for (std::size_t i = 0; i < shown; ++i) {
+  for (std::size_t i = 0; i < f.parts.size(); ++i) {  // as many as fit the line
     const PathPart& part = f.parts[i];
-    text +=
+    const std::string more =
         fmt::format("{} {} {}", i == 0 ? "" : ",", activity_name(f.timeline, part.kind, part.step),
                     share(part.seconds, f.time_s));
+    if (i > 0 && (i == 3 || display_width(text + more) > 80)) break;
+    text += more;
   }
   return text;
 }
@@ -123,10 +124,9 @@ Table scaling_table(const ProgramAnswer& a) {
 
 std::string textbook_sentence(const ProgramAnswer& a) {
   const double serial = a.search ? a.search->serial_s : a.forecast.serial_s;
-  return fmt::format(
-      "textbook: {} ({:.2f}x), the larger of kernels and copies and 1/{} of the other",
-      format_time(Seconds{*a.textbook_s}), serial / *a.textbook_s,
-      a.search ? a.search->best.chunks : 1);
+  return fmt::format("textbook: {} ({:.2f}x), max(kernels, copies) + min(kernels, copies) / {}",
+                     format_time(Seconds{*a.textbook_s}), serial / *a.textbook_s,
+                     a.search ? a.search->best.chunks : 1);
 }
 
 std::string overlap_headline(const ProgramAnswer& a) {
