@@ -55,6 +55,7 @@ std::string activity_name(const Timeline& timeline, ActivityKind kind, std::uint
   if (copy && !name.starts_with("to_")) {  // by a data clause
     return std::string(kind == ActivityKind::to_device ? "copy in, " : "copy out, ") + name;
   }
+  if (kind == ActivityKind::synchronise && name != "synchronise") return "wait for " + name;
   return std::string(words_of(kind).one) + name;
 }
 
