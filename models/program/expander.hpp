@@ -12,6 +12,8 @@
 
 namespace gpumodel {
 
+inline constexpr std::int64_t most_iterations = 100'000'000;
+
 class Expander {
  public:
   Expander(const Program& program, std::span<const Number> parameters, const Machine& machine,

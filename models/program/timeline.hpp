@@ -13,6 +13,7 @@ enum class ActivityKind : std::uint8_t {
   issue,  // the host hands over a copy or a kernel
   create_stream,
   host_work,
+  staging,  // the host moves a piece to or from a pinned buffer
   synchronise,
   to_device,
   kernel,

@@ -188,7 +188,7 @@ Page overlap_page(const ProgramAnswer& a) {
   Page page;
   page.blocks.emplace_back(Paragraph{first_lines(a, overlap_headline(a))});
   page.blocks.emplace_back(Preformatted{gantt(a.forecast)});
-  if (a.search) page.blocks.emplace_back(chunk_table(*a.search));
+  page.blocks.emplace_back(a.search ? chunk_table(*a.search) : engine_table(a.forecast));
   if (a.textbook_s) page.blocks.emplace_back(Paragraph{textbook_sentence(a)});
   return page;
 }

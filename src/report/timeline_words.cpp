@@ -8,10 +8,11 @@ namespace {
 struct KindWords {
   std::string_view key, one, all;
 };
-constexpr std::array<KindWords, 9> kind_words = {{
+constexpr std::array<KindWords, 10> kind_words = {{
     {"issue", "issue of ", "issuing and launching"},
     {"create_stream", "stream for ", "creating streams"},
     {"host_work", "host: ", "host work"},
+    {"staging", "staging for ", "staging of copies"},
     {"synchronise", "", "synchronisation"},
     {"to_device", "", "copies to the device"},
     {"kernel", "kernel ", "kernels"},
