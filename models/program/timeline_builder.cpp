@@ -66,7 +66,7 @@ void TimelineBuilder::begin_graph(const Order& order) {
 // What the order of streams asks for: see the head of the header.
 std::vector<Dependence> TimelineBuilder::stream_dependences(const Order& order) {
   DeviceState& on = device(order);
-  const auto number = index(order.stream + 1);
+  const auto number = number_of(order.stream);
   StreamState& own = on.streams[number];
   std::vector<Dependence> all;
   const auto wait_for = [&](const StreamState& state) {
@@ -211,7 +211,7 @@ TaskId TimelineBuilder::synchronise(const Order& order, bool everything) {
       on.unsynchronised.clear();
     }
   } else {
-    const auto number = index(order.stream + 1);
+    const auto number = number_of(order.stream);
     add_tails(device(order), number);
     std::erase(device(order).unsynchronised, number);
   }
@@ -219,7 +219,7 @@ TaskId TimelineBuilder::synchronise(const Order& order, bool everything) {
 }
 
 std::span<const TaskId> TimelineBuilder::tails(int on, int number) const {
-  return devices_[index(on)].streams[index(number + 1)].tails;
+  return devices_[index(on)].streams[number_of(number)].tails;
 }
 
 TaskId TimelineBuilder::send(const Order& order, int to, double bytes,

@@ -86,6 +86,10 @@ class TimelineBuilder {
     TaskId last_default = nothing;
   };
 
+  // The default stream, then those of the program.
+  static std::size_t number_of(std::int32_t stream) {
+    return stream == nothing ? 0 : static_cast<std::size_t>(stream) + 1;
+  }
   void add_device(int index, const Machine& machine, std::size_t streams, Ceiling ceiling);
   void add_peers(int index);
   const PeerLink* link(int from, int to) const;
@@ -93,9 +97,7 @@ class TimelineBuilder {
   DeviceState& device(const Order& order) {
     return devices_[static_cast<std::size_t>(order.device)];
   }
-  StreamState& stream(const Order& order) {
-    return device(order).streams[static_cast<std::size_t>(order.stream + 1)];
-  }
+  StreamState& stream(const Order& order) { return device(order).streams[number_of(order.stream)]; }
   TaskId add(const Task& task, const Order& order, ActivityKind kind, double bytes,
              std::span<const Dependence> dependences);
   TaskId host_task(const Order& order, ActivityKind kind, double seconds);
