@@ -6,6 +6,10 @@ import sys
 
 COMMANDS = """
 predict saxpy
+predict jacobi-data --device h200
+predict jacobi-multi --system h200-x4 --scaling
+overlap saxpy --device h200
+overlap mandelbrot-two-gpus --device h200
 predict jacobi2d --device h200 --host e5-1650v3 --streams 8 --explain
 predict exercise6 --device exercise6-gpu --host exercise6-cpu --streams 4 --model textbook --explain
 occupancy --threads 128 --smem 8K --regs 8192 --explain

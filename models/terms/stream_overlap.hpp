@@ -12,6 +12,12 @@
 
 namespace gpumodel {
 
+// The form itself; `streams` >= 1.
+constexpr Seconds textbook_overlap(Seconds kernel, Seconds data, int streams) {
+  return kernel > data ? kernel + data / static_cast<double>(streams)
+                       : data + kernel / static_cast<double>(streams);
+}
+
 // A leaf whose name is "overlap". `streams` >= 1.
 TermId stream_overlap_term(TermTree& tree, TermId kernel, TermId transfers, int streams);
 

@@ -32,6 +32,7 @@ std::vector<Target> targets(const OutputOptions& options) {
   add("--md", options.markdown);
   add("--svg", options.svg);
   add("--html", options.html);
+  add("--trace", options.trace);
   return all;
 }
 
@@ -116,6 +117,12 @@ void OutputOptions::declare_html(CLI::App& app, const char* help) {
   app.add_option("--html", html, help)->type_name("FILE")->group("Output");
 }
 
+void OutputOptions::declare_trace(CLI::App& app) {
+  app.add_option("--trace", trace, "Write the timeline as a Chrome trace, for ui.perfetto.dev")
+      ->type_name("FILE")
+      ->group("Output");
+}
+
 void OutputOptions::check() const {
   const std::vector<Target> all = targets(*this);
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -145,7 +152,7 @@ void OutputOptions::protect(const std::vector<std::string>& inputs) const {
 }
 
 void write_results(Console& console, const OutputOptions& options, const Page& page,
-                   const Writer& json, const Writer& svg, const Writer& html) {
+                   const Writer& json, const Writer& svg, const Writer& html, const Writer& trace) {
   bool stdout_taken = options.quiet;
   const auto write = [&](const std::string& file, const Writer& writer) {
     if (file == "-") {
@@ -161,6 +168,7 @@ void write_results(Console& console, const OutputOptions& options, const Page& p
   write(options.markdown, [&](std::ostream& out) { render_markdown(out, page); });
   if (svg) write(options.svg, svg);
   if (html) write(options.html, html);
+  if (trace) write(options.trace, trace);
   if (!stdout_taken) render_text(console.out, page, console.out_color);
 }
 

@@ -17,7 +17,7 @@ namespace gpumodel {
 
 struct OutputOptions {
   // Files; "-" is standard output; empty: not asked for.
-  std::string json, csv, markdown, svg, html;
+  std::string json, csv, markdown, svg, html, trace;
   bool force = false;
   bool quiet = false;
   bool verbose = false;
@@ -26,6 +26,8 @@ struct OutputOptions {
   // For commands that draw.
   void declare_svg(CLI::App& app, const char* help);
   void declare_html(CLI::App& app, const char* help);
+  // For commands with a timeline.
+  void declare_trace(CLI::App& app);
   // Throws UsageError: a file exists (and not --force), cannot be created, or is asked for twice.
   // To be called before any slow work.
   void check() const;
@@ -38,6 +40,7 @@ using Writer = std::function<void(std::ostream&)>;
 // Writes the page as text to standard output (unless a format took it, or --quiet), and every
 // format asked for to its file. Files appear whole or not at all.
 void write_results(Console& console, const OutputOptions& options, const Page& page,
-                   const Writer& json, const Writer& svg = {}, const Writer& html = {});
+                   const Writer& json, const Writer& svg = {}, const Writer& html = {},
+                   const Writer& trace = {});
 
 }  // namespace gpumodel

@@ -8,6 +8,8 @@
 #include "src/commands/load.hpp"
 #include "src/commands/model_choice.hpp"
 #include "src/commands/output.hpp"
+#include "src/commands/program_timeline.hpp"
+#include "src/commands/refuse_call.hpp"
 #include "src/commands/schedule.hpp"
 #include "src/input/amount.hpp"
 #include "src/input/nearest.hpp"
@@ -15,6 +17,8 @@
 #include "src/report/diagnostics_text.hpp"
 #include "src/report/predict_json.hpp"
 #include "src/report/predict_page.hpp"
+#include "src/report/program_json.hpp"
+#include "src/report/program_page.hpp"
 
 namespace gpumodel {
 namespace {
@@ -39,7 +43,8 @@ Diagnostic not_applicable(std::string message) {
 class Predict : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("KERNEL", kernel_, "Kernel: a name from the library or a file")->required();
+    app.add_option("KERNEL", kernel_, "Kernel or program: a name from the library or a file")
+        ->required();
     app.add_option("--device", device_, "GPU: a name from the library or a file (default v100)")
         ->type_name("DEVICE");
     app.add_option("--host", host_, "CPU to compare with: does offloading pay?")
@@ -54,11 +59,17 @@ class Predict : public Command {
         ->type_name("MODEL");
     app.add_flag("--explain", explain_, "Every equation with its numbers and their origins");
     schedule_.declare(app);
+    program_.declare_machine(app);
     output_.declare(app);
   }
 
   int run(Console& console) override {
     output_.check();
+    if (names_program(kernel_)) return run_program(console);
+    if (program_.asks_for_machine()) {
+      refuse_call("usage", "--system, --gpus and --scaling are for programs",
+                  {"'" + kernel_ + "' is a kernel"});
+    }
     streams_ = chosen_streams(streams_text_);
     PredictAnswer answer = load(chosen_model(model_));
     output_.protect({answer.kernel.text.path, answer.device.text.path,
@@ -71,6 +82,26 @@ class Predict : public Command {
   }
 
  private:
+  int run_program(Console& console) {
+    program_.device = device_;
+    program_.host = host_;
+    program_.model = model_;
+    program_.streams = streams_text_;
+    program_.definitions = definitions_;
+    ProgramAnswer answer = program_.load(kernel_);
+    output_.protect({answer.text.path});
+    program_.settle(answer);
+    forecast_program(answer, program_);
+    for (const auto& [name, device] : answer.devices) {
+      for (const Diagnostic& d : device.warnings) {
+        render_diagnostic(console.err, d, console.err_color);
+      }
+    }
+    write_results(console, output_, program_page(answer),
+                  [&](std::ostream& out) { out << to_text(program_json(answer)); });
+    return exit_code::done;
+  }
+
   // All input files are read before any fault is reported, so that one run shows them all.
   PredictAnswer load(const Model& model) const {
     PredictAnswer answer;
@@ -184,6 +215,7 @@ class Predict : public Command {
   int streams_ = 0;
   bool explain_ = false;
   ScheduleOption schedule_;
+  ProgramOptions program_;
   OutputOptions output_;
 };
 

@@ -6,14 +6,20 @@
 namespace gpumodel {
 
 std::span<const CommandRow> command_table() {
-  static constexpr std::array<CommandRow, 13> table = {{
-      {"predict", "How long a kernel takes, what limits it, does offloading pay",
+  static constexpr std::array<CommandRow, 14> table = {{
+      {"predict", "How long a kernel or a program takes, and what limits it",
        "  gpumodel predict saxpy --device v100\n"
        "  gpumodel predict saxpy.yaml --device v100.yaml -D N=2^20 --explain\n"
        "  gpumodel predict exercise6 --device exercise6-gpu --host exercise6-cpu \\\n"
        "    --streams 4 --model textbook\n"
-       "  gpumodel predict jacobi2d --device h200 --json - | jq .time_s",
+       "  gpumodel predict jacobi2d --device h200 --json - | jq .time_s\n"
+       "  gpumodel predict jacobi-multi --system h200-x4 --scaling",
        make_predict},
+      {"overlap", "What asynchronous copies gain, the best chunk count",
+       "  gpumodel overlap saxpy --device h200 -D N=2^26\n"
+       "  gpumodel overlap mandelbrot-async --device h200 --trace overlap.json\n"
+       "  gpumodel overlap saxpy --host-link 12GB/s --chunks 8 --streams 3 --svg overlap.svg",
+       make_overlap},
       {"occupancy", "Blocks and warps per SM, every limiter, the next step",
        "  gpumodel occupancy --threads 128 --smem 8K --regs 8192\n"
        "  gpumodel occupancy --threads 256 --regs-per-thread 40 --smem 0 --cc 9.0 --explain\n"

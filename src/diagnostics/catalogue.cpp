@@ -168,6 +168,18 @@ anew and say why in the commit:
 
     gpumodel validate --replay validate/records --bars --write-bars)"},
 
+{"buffer-missing", "a kernel's array is no buffer of the program",
+R"(A step that runs a kernel and states neither 'reads' nor 'writes' takes them
+from the 'transfers' of the kernel's own file, by name. An array of that name
+must then be a buffer of the program.
+
+    wrong   buffers: {a: {type: f32, shape: [N]}, b: {type: f32, shape: [N]}}
+            steps: [{kernel: saxpy, with: {N: N}}]
+    right   steps: [{kernel: saxpy, with: {N: N}, reads: [a, b], writes: b}]
+
+State which buffers the step reads and writes, or give the buffers the names
+that the kernel has for its arrays.)"},
+
 {"capability-unknown", "no limits are known for this compute capability",
 R"(Blocks per SM follow from a table of limits per compute capability, and this
 capability is not in it: it does not exist, is older than 3.0, or is newer than
@@ -201,6 +213,15 @@ backend.
 
     right   gpumodel validate saxpy -D N=2^28        fits into 16 GB
     wrong   gpumodel validate saxpy -D N=2^36        550 GB)"},
+
+{"chunks-too-many", "there are more chunks than elements",
+R"(A chunk has one element or more, so a section cannot be cut into more chunks
+than the elements that 'of' counts, nor be spread over more devices than that.
+
+    wrong   - chunks: 2000             right   - chunks: 500
+              of: rows       # 1000              of: rows
+
+With --chunks the same holds for the number given there.)"},
 
 {"contents-file", "a file of values cannot be used",
 R"(`values: {file: PATH}` takes what stands in an array from real data: the
@@ -262,6 +283,48 @@ logarithms; beyond its ends it stays level.
 
 A curve that nobody measured is left out.)"},
 
+{"data-never-sent", "a step uses data that is not on its device",
+R"(A kernel reads a buffer, or a step copies one from the device, and nothing
+before it has put the buffer there: no 'to_device', no 'peer' copy, no kernel
+that writes it, no data clause. Of a buffer in chunks the part that is used
+must have been sent.
+
+    wrong   - {kernel: saxpy, with: {N: N}, reads: [x, y], writes: y}
+    right   - to_device: [x, y]
+            - {kernel: saxpy, with: {N: N}, reads: [x, y], writes: y}
+
+A buffer that is there from the start says so: starts_on: device. What a data
+region holds is gone after the region. Each device has its own data.)"},
+
+{"data-race", "two steps use the same data in no order",
+R"(One step writes a buffer (or a part of it) that another one reads or writes,
+and neither is known to end before the other starts. That they happen to run
+in turn on one engine is luck: a faster link or a smaller kernel changes it,
+and with it the result.
+
+    wrong   - {to_device: x, stream: 0}
+            - {kernel: scale, reads: x, writes: x, stream: 1}
+    right   - {to_device: x, stream: 0, name: send}
+            - {kernel: scale, reads: x, writes: x, stream: 1, after: send}
+
+Ordered are steps of one stream, a step and those it names in 'after',
+whatever is issued after a 'synchronise' or a blocking step, and the default
+stream with all others of its device. Loops are followed for two iterations,
+so what one iteration leaves to the next counts, too. In chunks, list under
+'split' the buffers of which each chunk uses its part only.)"},
+
+{"dependence-cycle", "steps wait for each other",
+R"(Following 'after' from step to step leads back to where it began, so none of
+them could ever start.
+
+    wrong   - {kernel: scale, name: a, after: b}
+            - {kernel: triad, name: b, after: a}
+    right   - {kernel: scale, name: a}
+            - {kernel: triad, name: b, after: a}
+
+A step may name one that is written below it: it is then issued later. What an
+iteration needs of the one before needs no 'after': streams keep their order.)"},
+
 {"device-differs", "the device file does not describe this GPU",
 R"(Some fields of the device file can be compared with what the driver says of the
 GPU: compute capability, SMs, memory, L2, clocks, host link. The report lists
@@ -282,6 +345,17 @@ one cannot stand in for the other.
 
 `gpumodel devices` lists what there is; SMs or cores are in the column 'units',
 and `gpumodel devices show NAME` says gpu or cpu in its first line.)"},
+
+{"device-missing", "a step asks for a device that is not there",
+R"(Devices are counted from 0. How many there are say 'devices:' in the program,
+--gpus, and --system, whose file lists them.
+
+    wrong   devices: 2                 right   devices: 2
+            steps:                             steps:
+              - {to_device: x,                   - {to_device: x,
+                 device: 2}                         device: 1}
+
+A peer copy goes to another device than the one it comes from.)"},
 
 {"device-unknown", "no device of this name was found",
 R"(A device is given as a path, or as a name that is looked up as NAME.yaml in
@@ -391,10 +465,10 @@ micro sign in Latin-1. A byte order mark and Windows line ends are accepted.
 
 Units are plain ASCII: write us for microseconds.)"},
 
-{"file-kind", "the file is neither a device nor a kernel",
-R"(`gpumodel check` tells the two kinds of file apart by their first key: a device
-file has the key 'device', a kernel file the key 'kernel'. This one has
-neither.
+{"file-kind", "the file is no device, kernel, program or system",
+R"(`gpumodel check` tells kinds of files apart by a key: a device file has the key
+'device', a kernel file the key 'kernel', a program 'program' and a system
+'system'. This one has none of them.
 
     wrong   name: My board
     right   device: my-board
@@ -483,6 +557,17 @@ R"(The message shows where reading stopped and what was expected there. Records
 are written whole or not at all, so a file that ends too early was copied or
 cut by something else. Runs that were interrupted leave FILE.partial, which the
 same command goes on with.)"},
+
+{"kernel-no-time", "a kernel of a program has no time",
+R"(The kernel's descriptor gives no time at the parameters that the step sets
+under 'with': a size is no whole number, a launch is empty, a thread accesses
+what is outside of an array. The message says which of its expressions it is.
+
+    wrong   - {kernel: saxpy, with: {N: N / 3}}
+    right   - {kernel: saxpy, with: {N: ceil_div(N, 3)}}
+
+In chunks, 'size' is the number of elements of the chunk, always whole. Try
+the kernel alone: gpumodel predict saxpy -D N=...)"},
 
 {"kernel-unknown", "no kernel of this name was found",
 R"(A kernel is given as a path, or as a name that is looked up as NAME.yaml or
@@ -593,6 +678,23 @@ R"(    level 0   the device file is compared with the device
 --require-level turns a lower level into an error: exit code 5 where counters
 are missing, else 1. Without it the level is stated in the report, and the exit
 code follows from what was compared.)"},
+
+{"link-missing", "two devices have no link",
+R"(A peer copy, a halo exchange or an all-reduce goes between devices that the
+system does not connect. Without --system no device reaches another.
+
+    wrong   gpumodel predict jacobi-multi --gpus 4
+    right   gpumodel predict jacobi-multi --system h200-x4
+
+In a system file links stand for both directions:
+
+    links:
+      - between: [0, 1]
+        bandwidth: {value: 390 GB/s, from: measured}
+        latency: {value: 3 us, from: measured}
+
+or 'all:' with one bandwidth and latency for every pair. Without a link, copy
+to the host and back: to_host, then to_device.)"},
 
 {"machine-lacks", "this machine cannot do what was required",
 R"(`gpumodel doctor --require PART` looks whether a part of measuring works here,
@@ -883,6 +985,29 @@ tensor cores.
 This is a warning: the stated peak is used. Find out which number is of another
 board or clock and correct it.)"},
 
+{"program-too-long", "a program comes to too many tasks",
+R"(Every copy, kernel and wait of every iteration is a task on the timeline, and
+so is what the host does to issue it. After a million of them the simulation
+stops.
+
+    wrong   - repeat: 10000000
+    right   - repeat: 1000
+
+Iterations that do the same take the same time: a thousand of them tell as
+much as ten million.)"},
+
+{"program-unknown", "there is no such program",
+R"(A program is a file, or a name from the library: jacobi-data and
+jacobi-data.yaml both find programs/jacobi-data.yaml. Searched are, in this
+order, the path as given, ./, the folders of $GPUMODEL_PROGRAM_PATH, the
+user's configuration, and what comes with gpumodel.
+
+    wrong   gpumodel overlap mandelbrot-asynch
+    right   gpumodel overlap mandelbrot-async
+    right   gpumodel overlap ./my-program.yaml
+
+Of a kernel and a program with the same name the kernel is taken.)"},
+
 {"ptxas-log", "no kernel was found in the compiler's log",
 R"(Resources can be read from what ptxas prints when asked to be verbose. The file
 given holds no line 'Compiling entry function' with its 'Used N registers', is
@@ -993,6 +1118,30 @@ R"(Each item of 'do' is a statement: a key that says which, and its value.
 
 docs/kernel-format.md describes them all.)"},
 
+{"step-unknown", "it is not said what a step does",
+R"(Each member of 'steps' has one key that says what it does: to_device, to_host,
+peer, halo, all_reduce, kernel, host, synchronise; or, with steps of its own,
+repeat, chunks, data, graph, each.
+
+    wrong   - {copy_in: x}             right   - {to_device: x}
+    wrong   - {loop: 10, steps: ...}   right   - {repeat: 10, steps: ...}
+
+See docs/programs.md.)"},
+
+{"stream-unknown", "there is no such stream",
+R"(A step names a stream that the program does not have, or its expression comes
+to a number outside of 0 ... streams - 1.
+
+    wrong   streams: [copy, compute]
+            steps: [{to_device: x, stream: cpoy}]
+    right   streams: [copy, compute]
+            steps: [{to_device: x, stream: copy}]
+
+    wrong   stream: chunk              right   stream: chunk % streams
+
+Without 'stream', or with 'stream: default', a step is in the default stream.
+A queue for each chunk is streams: {count: chunks}.)"},
+
 {"struct-members", "the members of a structure cannot be used",
 R"(--struct, and 'struct' of an array in a kernel file, list the members of a
 structure in order, each a type and a name, separated by commas. They are laid
@@ -1019,6 +1168,16 @@ twice, or one entry has more than 10,000 combinations.
     wrong   - kernels: matmul-tiled-f32
               with: {n: 1000, tile: 16}          1000 / 16 is no whole number
     right     with: {n: 1024, tile: 16})"},
+
+{"system-unknown", "there is no such system",
+R"(A system is a file, or a name from the library: h200-x4 finds
+systems/h200-x4.yaml. Searched are, in this order, the path as given, ./, the
+folders of $GPUMODEL_SYSTEM_PATH, the user's configuration, and what comes
+with gpumodel.
+
+    wrong   gpumodel predict jacobi-multi --system h200x4
+    right   gpumodel predict jacobi-multi --system h200-x4
+    right   gpumodel predict jacobi-multi --system ./my-node.yaml)"},
 
 {"thread-too-large", "a thread program is larger than any kernel",
 R"(A thread has at most 2000 statements, nested 16 deep, 256 accesses and 64

@@ -7,6 +7,8 @@
 #include "src/input/problems.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
+#include "src/input/read_program.hpp"
+#include "src/input/read_system.hpp"
 #include "src/input/yaml_tree.hpp"
 
 namespace gpumodel {
@@ -41,10 +43,16 @@ void lint_text(const TextFile& text, LintResult& result) {
     check_accesses(kernel, problems);
     problems.throw_if_any();
     check_name(kernel.id, result);
+  } else if (has_key(root, "program")) {
+    result.kind = "program";
+    check_name(read_program(text).program.id, result);
+  } else if (has_key(root, "system")) {
+    result.kind = "system";
+    check_name(read_system(text).system.id, result);
   } else {
     Problems problems(text);
-    problems.add("file-kind", "is neither a device nor a kernel file",
-                 {"a device file has the key 'device', a kernel file the key 'kernel'"});
+    problems.add("file-kind", "is no device, kernel, program or system file",
+                 {"the first key of each is 'device', 'kernel', 'program' or 'system'"});
     problems.throw_if_any();
   }
 }

@@ -1,9 +1,11 @@
 #include "src/input/locate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <optional>
 
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/input/nearest.hpp"
@@ -18,21 +20,26 @@ struct Folder {
   std::string shown;  // in front of file names; empty for the current folder
 };
 
-std::string_view folder_name(Library library) {
-  return library == Library::devices ? "devices" : "kernels";
-}
-std::string_view kind_name(Library library) {
-  return library == Library::devices ? "device" : "kernel";
+struct LibraryWords {
+  std::string_view folder, kind, path_variable, unknown;
+};
+const LibraryWords& words_of(Library library) {
+  static constexpr std::array<LibraryWords, 4> words = {{
+      {"devices", "device", "GPUMODEL_DEVICE_PATH", "device-unknown"},
+      {"kernels", "kernel", "GPUMODEL_KERNEL_PATH", "kernel-unknown"},
+      {"programs", "program", "GPUMODEL_PROGRAM_PATH", "program-unknown"},
+      {"systems", "system", "GPUMODEL_SYSTEM_PATH", "system-unknown"},
+  }};
+  return words[static_cast<std::size_t>(library)];
 }
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
+std::string environment(std::string_view name) {
+  const char* value = std::getenv(std::string(name).c_str());
   return value == nullptr ? std::string{} : std::string(value);
 }
 
 void add_path_variable(std::vector<Folder>& folders, Library library) {
-  const std::string value =
-      environment(library == Library::devices ? "GPUMODEL_DEVICE_PATH" : "GPUMODEL_KERNEL_PATH");
+  const std::string value = environment(words_of(library).path_variable);
   for (std::size_t begin = 0; begin < value.size();) {
     const std::size_t end = std::min(value.find(':', begin), value.size());
     const std::string folder = value.substr(begin, end - begin);
@@ -66,7 +73,7 @@ std::vector<fs::path> built_in_roots() {
 std::vector<Folder> library_folders(Library library) {
   std::vector<Folder> folders;
   add_path_variable(folders, library);
-  const std::string name(folder_name(library));
+  const std::string name(words_of(library).folder);
   if (const fs::path user = user_folder(); !user.empty()) {
     folders.push_back({user / name, "~config/" + name + "/"});
   }
@@ -94,15 +101,20 @@ std::vector<std::string> spellings(Library library, const std::string& name) {
 [[noreturn]] void not_found(Library library, const std::string& name) {
   std::vector<std::string> known;
   for (const Listed& listed : list(library)) known.push_back(listed.name);
-  Diagnostic fault{.id = library == Library::devices ? "device-unknown" : "kernel-unknown",
-                   .message = "no " + std::string(kind_name(library)) + " '" + name + "'"};
+  const LibraryWords& words = words_of(library);
+  Diagnostic fault{.id = words.unknown,
+                   .message = "no " + std::string(words.kind) + " '" + name + "'"};
   fault.hints = did_you_mean(stem_of(name), known);
-  fault.hints.push_back("list them: gpumodel " + std::string(folder_name(library)) + " list");
-  const bool set =
-      !environment(library == Library::devices ? "GPUMODEL_DEVICE_PATH" : "GPUMODEL_KERNEL_PATH")
-           .empty();
-  fault.hints.push_back(std::string("searched: ./, $GPUMODEL_") +
-                        (library == Library::devices ? "DEVICE" : "KERNEL") + "_PATH (" +
+  const bool has_command = library == Library::devices || library == Library::kernels;
+  if (has_command) {
+    fault.hints.push_back("list them: gpumodel " + std::string(words.folder) + " list");
+  } else {
+    std::string all = "known:";
+    for (const std::string& each : known) all += " " + each;
+    fault.hints.push_back(std::move(all));
+  }
+  const bool set = !environment(words.path_variable).empty();
+  fault.hints.push_back("searched: ./, $" + std::string(words.path_variable) + " (" +
                         (set ? "set" : "unset") + "), the user's configuration, built-in");
   throw InputError{{std::move(fault)}};
 }
@@ -122,22 +134,35 @@ void list_folder(Library library, const Folder& folder, std::map<std::string, Lo
 
 }  // namespace
 
-Located locate(Library library, const std::string& name) {
+namespace {
+
+std::optional<Located> find(Library library, const std::string& name) {
   std::error_code ignored;
   const bool is_path = name.find('/') != std::string::npos || name == "." || name == "..";
   const bool is_directory = fs::is_directory(name, ignored);
-  if (is_path || (fs::exists(name, ignored) && !is_directory)) return {name, name};
+  if (is_path || (fs::exists(name, ignored) && !is_directory)) return Located{name, name};
   for (const std::string& spelling : spellings(library, name)) {
-    if (is_file(spelling)) return {spelling, spelling};
+    if (is_file(spelling)) return Located{spelling, spelling};
   }
   for (const Folder& folder : library_folders(library)) {
     for (const std::string& spelling : spellings(library, name)) {
       const fs::path path = folder.path / spelling;
-      if (is_file(path)) return {path.string(), folder.shown + spelling};
+      if (is_file(path)) return Located{path.string(), folder.shown + spelling};
     }
   }
-  if (is_directory) return {name, name};  // reading it says that it is a directory
+  if (is_directory) return Located{name, name};  // reading it says that it is a directory
+  return std::nullopt;
+}
+
+}  // namespace
+
+Located locate(Library library, const std::string& name) {
+  if (std::optional<Located> found = find(library, name)) return std::move(*found);
   not_found(library, name);
+}
+
+bool has(Library library, const std::string& name) {
+  return find(library, name).has_value();
 }
 
 Located locate_part(const std::string& path) {

@@ -1,7 +1,7 @@
-// Finds devices and kernels by name or path.
+// Finds devices, kernels, programs and systems by name or path.
 //
 // `v100` and `v100.yaml` both find devices/v100.yaml; `saxpy` finds kernels/saxpy/saxpy.yaml.
-// Searched in this order: the path as given, ./, $GPUMODEL_DEVICE_PATH or $GPUMODEL_KERNEL_PATH
+// Searched in this order: the path as given, ./, $GPUMODEL_DEVICE_PATH, $GPUMODEL_KERNEL_PATH, ...
 // (folders separated by ':'), the user's configuration folder, the installed share folder, the
 // source tree the program was built in.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace gpumodel {
 
-enum class Library { devices, kernels };
+enum class Library { devices, kernels, programs, systems };
 
 struct Located {
   std::string path;
@@ -21,6 +21,9 @@ struct Located {
 
 // Throws InputError naming the nearest name and every place searched.
 Located locate(Library library, const std::string& name);
+
+// Whether there is a file of this name.
+bool has(Library library, const std::string& name);
 
 // A file that comes with the program, by its path below the share folder or the source tree:
 // "validate/suite.yaml". Where there is none the path is that of the share folder.

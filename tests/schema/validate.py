@@ -34,6 +34,18 @@ COMMANDS = {
           "--streams", "4", "--model", "textbook"], 0),
         (["predict", "exercise6", "--device", "b200", "--host", "xeon-8480plus"], 0),
     ],
+    "program": [
+        (["predict", "jacobi-data", "--device", "h200"], 0),
+        (["predict", "jacobi-basic", "--device", "h200", "--host", "xeon-16vcpu"], 0),
+        (["predict", "jacobi-multi", "--system", "h200-x4", "--scaling"], 0),
+        (["predict", "rack-offload-soa"], 0),
+        (["predict", "saxpy-managed", "--model", "textbook"], 0),
+    ],
+    "overlap": [
+        (["overlap", "saxpy"], 0),
+        (["overlap", "mandelbrot-async", "--device", "h200", "--chunks", "16"], 0),
+        (["overlap", "jacobi-data", "--device", "h200", "-D", "iterations=2"], 0),
+    ],
     "devices": [
         (["devices"], 0),
         (["devices", "show", "v100"], 0),

@@ -1,0 +1,63 @@
+// Which parts of which buffers are on which device, and who reads and writes them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/program/program.hpp"
+#include "models/program/span_set.hpp"
+#include "models/program/timeline.hpp"
+
+namespace gpumodel {
+
+class DataState {
+ public:
+  DataState(const Program& program, std::size_t devices);
+
+  bool is_on(std::size_t buffer, int device, BufferSpan span) const {
+    return at(buffer, device).parts.covers(span);
+  }
+  void put(std::size_t buffer, int device, BufferSpan span) { at(buffer, device).parts.add(span); }
+  void take_away(std::size_t buffer, int device) { at(buffer, device).parts.clear(); }
+
+  bool in_region(std::size_t buffer, int device) const { return at(buffer, device).regions > 0; }
+  bool in_last_region(std::size_t buffer, int device) const {
+    return at(buffer, device).regions == 1;
+  }
+  void enter_region(std::size_t buffer, int device) { ++at(buffer, device).regions; }
+  // What is on the device is gone with the last region.
+  void leave_region(std::size_t buffer, int device);
+
+  // `device` nothing: on the host. Kept only if races are looked for.
+  void note(TaskId task, std::size_t buffer, int device, BufferSpan span, bool writes);
+  void keep_accesses() { keep_ = true; }
+  const std::vector<BufferAccess>& accesses() const { return accesses_; }
+
+ private:
+  struct Place {
+    SpanSet parts;
+    int regions = 0;
+  };
+  Place& at(std::size_t buffer, int device) {
+    return places_[static_cast<std::size_t>(device) * buffers_ + buffer];
+  }
+  const Place& at(std::size_t buffer, int device) const {
+    return places_[static_cast<std::size_t>(device) * buffers_ + buffer];
+  }
+
+  std::size_t buffers_;
+  std::vector<Place> places_;
+  bool keep_ = false;
+  std::vector<BufferAccess> accesses_;
+};
+
+// Two accesses of one place, at least one of them a write, that no stream, event or wait of the
+// host puts in an order.
+struct Race {
+  BufferAccess first, second;
+};
+
+// At most one for each pair of steps. Accesses in the order of issue.
+std::vector<Race> find_races(const Timeline& timeline, const std::vector<BufferAccess>& accesses);
+
+}  // namespace gpumodel

@@ -1,0 +1,152 @@
+// Copies between devices, halo exchange and all-reduce; see expander.hpp.
+//
+// What a device sends can start when its stream has come to it; the next task of the stream waits
+// for what the device sent and received. The sums of an all-reduce take no time of their own: they
+// are done while data passes.
+#include <algorithm>
+
+#include "models/program/expander.hpp"
+
+namespace gpumodel {
+
+bool Expander::expect_link(const ProgramStep& step, int from, int to) {
+  if (builder_.has_link(from, to)) return true;
+  fault("link-missing", step,
+        "there is no link from device " + std::to_string(from) + " to device " + std::to_string(to),
+        {machine_.system == nullptr
+             ? "give a system whose file states links, such as --system h200-x4"
+             : "the file of system '" + machine_.system->id + "' states none"});
+  return false;
+}
+
+void Expander::run_peer_copy(const ProgramStep& step, const Order& order, const Scope& scope) {
+  const auto to = static_cast<int>(values_.whole(*step.peer, 0, 65535));
+  if (to >= static_cast<int>(machine_.gpus.size()) || to == order.device) {
+    fault("device-missing", step,
+          "device " + std::to_string(to) + " is " +
+              (to == order.device ? "the one copied from" : "not there"));
+    return;
+  }
+  if (!expect_link(step, order.device, to)) return;
+  for (const std::size_t buffer : step.buffers) {
+    expect_on_device(step, buffer, order.device, scope);
+    std::vector<TaskId> after = order.after;
+    const auto tails = builder_.tails(order.device, order.stream);
+    after.insert(after.end(), tails.begin(), tails.end());
+    after.push_back(builder_.issue(order));
+    const TaskId task = builder_.send(order, to, copied_bytes(step, buffer, scope), after);
+    builder_.join(order.device, order.stream, {task});
+    data_.note(task, buffer, order.device, span_of(buffer, scope), false);
+    data_.note(task, buffer, to, span_of(buffer, scope), true);
+    data_.put(buffer, to, span_of(buffer, scope));
+    record(step, scope, task);
+  }
+}
+
+void Expander::run_halo(const ProgramStep& step, const Order& order, const Scope& scope) {
+  const auto devices = static_cast<int>(machine_.gpus.size());
+  std::vector<std::vector<TaskId>> ready, tails;
+  for (int from = 0; from < devices; ++from) {
+    Order own = order;
+    own.device = from;
+    ready.push_back(order.after);
+    const auto before = builder_.tails(from, order.stream);
+    ready.back().insert(ready.back().end(), before.begin(), before.end());
+    ready.back().push_back(builder_.issue(own));
+  }
+  tails = ready;
+  const auto send = [&](int from, int to) {
+    if (!expect_link(step, from, to)) return;
+    Order own = order;
+    own.device = from;
+    const TaskId task = builder_.send(own, to, copied_bytes(step, step.buffers.front(), scope),
+                                      ready[static_cast<std::size_t>(from)]);
+    tails[static_cast<std::size_t>(from)].push_back(task);
+    tails[static_cast<std::size_t>(to)].push_back(task);
+    record(step, scope, task);
+  };
+  const int pairs = step.ring && devices > 2 ? devices : devices - 1;
+  for (int i = 0; i < pairs; ++i) {
+    send(i, (i + 1) % devices);
+    send((i + 1) % devices, i);
+  }
+  for (int device = 0; device < devices; ++device) {
+    builder_.join(device, order.stream, std::move(tails[static_cast<std::size_t>(device)]));
+  }
+}
+
+void Expander::run_all_reduce(const ProgramStep& step, const Order& order, const Scope& scope) {
+  const std::size_t devices = machine_.gpus.size();
+  for (std::size_t from = 0; from < devices; ++from) {
+    for (std::size_t to = 0; to < devices; ++to) {
+      if (from != to && !expect_link(step, static_cast<int>(from), static_cast<int>(to))) return;
+    }
+  }
+  const std::size_t buffer = step.buffers.front();
+  std::vector<std::vector<TaskId>> tails(devices);
+  for (std::size_t device = 0; device < devices; ++device) {
+    Order own = order;
+    own.device = static_cast<int>(device);
+    expect_on_device(step, buffer, own.device, scope);
+    const auto before = builder_.tails(own.device, order.stream);
+    tails[device] = order.after;
+    tails[device].insert(tails[device].end(), before.begin(), before.end());
+    tails[device].push_back(builder_.issue(own));
+  }
+  const double bytes = copied_bytes(step, buffer, scope);
+  if (step.algorithm == Algorithm::ring) {
+    reduce_in_ring(order, bytes, tails);
+  } else {
+    reduce_in_tree(order, bytes, tails);
+  }
+  for (std::size_t device = 0; device < devices; ++device) {
+    for (const TaskId task : tails[device]) recent_.push_back(task);
+    record(step, scope, tails[device].back());
+    builder_.join(static_cast<int>(device), order.stream, std::move(tails[device]));
+  }
+}
+
+// 2 (P - 1) rounds; in each every device passes 1 / P of the data to the next one.
+void Expander::reduce_in_ring(const Order& order, double bytes,
+                              std::vector<std::vector<TaskId>>& tails) {
+  const std::size_t devices = tails.size();
+  for (std::size_t round = 0; round + 2 < 2 * devices; ++round) {
+    std::vector<std::vector<TaskId>> next(devices);
+    for (std::size_t from = 0; from < devices; ++from) {
+      const std::size_t to = (from + 1) % devices;
+      Order own = order;
+      own.device = static_cast<int>(from);
+      const TaskId task = builder_.send(own, static_cast<int>(to),
+                                        bytes / static_cast<double>(devices), tails[from]);
+      next[from].push_back(task);
+      next[to].push_back(task);
+    }
+    tails = std::move(next);
+  }
+}
+
+// Sums move to device 0 in log2 P rounds, and the result back the same way, all of it each time.
+void Expander::reduce_in_tree(const Order& order, double bytes,
+                              std::vector<std::vector<TaskId>>& tails) {
+  const std::size_t devices = tails.size();
+  const auto send = [&](std::size_t from, std::size_t to) {
+    Order own = order;
+    own.device = static_cast<int>(from);
+    std::vector<TaskId> after = tails[from];
+    after.insert(after.end(), tails[to].begin(), tails[to].end());
+    const TaskId task = builder_.send(own, static_cast<int>(to), bytes, after);
+    tails[from] = {task};
+    tails[to] = {task};
+  };
+  std::size_t distance = 1;
+  for (; distance < devices; distance *= 2) {
+    for (std::size_t to = 0; to + distance < devices; to += 2 * distance) send(to + distance, to);
+  }
+  for (distance /= 2; distance > 0; distance /= 2) {
+    for (std::size_t from = 0; from + distance < devices; from += 2 * distance) {
+      send(from, from + distance);
+    }
+  }
+}
+
+}  // namespace gpumodel

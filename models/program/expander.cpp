@@ -1,0 +1,224 @@
+#include "models/program/expander.hpp"
+
+#include <algorithm>
+
+namespace gpumodel {
+namespace {
+
+constexpr std::int64_t most_streams = 65536;
+
+std::size_t index(std::int64_t i) {
+  return static_cast<std::size_t>(i);
+}
+
+}  // namespace
+
+Expander::Expander(const Program& program, std::span<const Number> parameters,
+                   const Machine& machine, KernelCosts& costs, const ExpandOptions& options,
+                   bool check)
+    : program_(program),
+      machine_(machine),
+      costs_(costs),
+      options_(options),
+      check_(check),
+      values_(parameters),
+      streams_(count_streams(program, values_, options)),
+      builder_(program, machine, streams_, costs.model().ceiling, options.bound),
+      data_(program, machine.gpus.size()) {
+  values_.set(LoopVariable::devices, static_cast<std::int64_t>(machine.gpus.size()));
+  values_.set(LoopVariable::streams,
+              std::max<std::int64_t>(1, static_cast<std::int64_t>(streams_)));
+  if (check) data_.keep_accesses();
+}
+
+// The number of streams may depend on the number of chunks: async(block).
+std::size_t Expander::count_streams(const Program& program, LoopValues& values,
+                                    const ExpandOptions& options) {
+  if (!program.streams.empty()) return program.streams.size();
+  if (options.streams) return index(*options.streams);
+  if (!program.stream_count) return 0;
+  const ProgramStep* chunks = find_chunks(program.steps);
+  if (chunks != nullptr) {
+    values.set(LoopVariable::chunks,
+               options.chunks.value_or(values.whole(*chunks->count, 1, most_iterations)));
+  }
+  return index(values.whole(*program.stream_count, 1, most_streams));
+}
+
+void Expander::run() {
+  run_steps(program_.steps, program_.issue_order, {});
+}
+
+void Expander::run_steps(const std::vector<ProgramStep>& steps,
+                         const std::vector<std::size_t>& order, const Scope& scope) {
+  for (const std::size_t i : order) run_step(steps[i], steps, scope);
+}
+
+void Expander::run_step(const ProgramStep& step, const std::vector<ProgramStep>& siblings,
+                        const Scope& scope) {
+  if (builder_.size() > most_tasks) {
+    fault("program-too-long", step, "the program comes to more than a million tasks",
+          {"repeat fewer iterations: each takes the same time as the one before"});
+    throw_faults();
+  }
+  set_scope(scope);
+  const std::size_t before = recent_.size();
+  const std::optional<Order> order = order_of(step, siblings, scope);
+  if (!order) return;
+  if (step.steps.empty()) {
+    run_leaf(step, *order, scope);
+    return;
+  }
+  Scope inner = scope;
+  inner.device = order->device;
+  if (step.kind == StepKind::graph) builder_.begin_graph(*order);
+  run_compound(step, inner);
+  if (step.kind == StepKind::graph) builder_.end_graph();
+  ends_[{&step, scope.chunk}].assign(recent_.begin() + static_cast<std::ptrdiff_t>(before),
+                                     recent_.end());
+}
+
+std::optional<Order> Expander::order_of(const ProgramStep& step,
+                                        const std::vector<ProgramStep>& siblings,
+                                        const Scope& scope) {
+  Order order{label(step), scope.device, nothing, scope.chunk, {}, step.blocking};
+  const auto devices = static_cast<std::int64_t>(machine_.gpus.size());
+  if (step.device) {
+    const std::int64_t asked = values_.whole(*step.device, 0, most_streams);
+    if (asked >= devices) {
+      fault("device-missing", step,
+            "device " + std::to_string(asked) + " of " + std::to_string(devices) + " is asked for",
+            {"devices are counted from 0; 'devices:', --gpus or --system says how many there are"});
+      return std::nullopt;
+    }
+    order.device = static_cast<std::int32_t>(asked);
+  }
+  if (step.stream) {
+    const std::int64_t asked = values_.whole(*step.stream, 0, most_iterations);
+    if (index(asked) >= streams_) {
+      fault("stream-unknown", step,
+            "stream " + std::to_string(asked) + " of " + std::to_string(streams_) + " is asked for",
+            {"streams are counted from 0; 'streams:' says how many there are"});
+      return std::nullopt;
+    }
+    order.stream = static_cast<std::int32_t>(asked);
+  }
+  for (const std::size_t i : step.after) {
+    const auto found = ends_.find({&siblings[i], scope.chunk});
+    if (found == ends_.end()) continue;
+    order.after.insert(order.after.end(), found->second.begin(), found->second.end());
+  }
+  return order;
+}
+
+void Expander::run_leaf(const ProgramStep& step, const Order& order, const Scope& scope) {
+  switch (step.kind) {
+    case StepKind::to_device:
+    case StepKind::to_host:
+      for (const std::size_t buffer : step.buffers) {
+        record(step, scope, copy(step, order, buffer, step.kind == StepKind::to_device, scope));
+      }
+      return;
+    case StepKind::peer_copy:
+      return run_peer_copy(step, order, scope);
+    case StepKind::halo:
+      return run_halo(step, order, scope);
+    case StepKind::all_reduce:
+      return run_all_reduce(step, order, scope);
+    case StepKind::kernel:
+      return run_kernel(step, order, scope);
+    case StepKind::host_work:
+      return run_host_work(step, order, scope);
+    case StepKind::synchronise:
+      record(step, scope, builder_.synchronise(order, !step.stream));
+      return;
+    default:
+      return;
+  }
+}
+
+void Expander::run_compound(const ProgramStep& step, const Scope& scope) {
+  switch (step.kind) {
+    case StepKind::repeat:
+      return run_repeat(step, scope);
+    case StepKind::chunks:
+      return run_chunks(step, scope);
+    case StepKind::data:
+      return run_data(step, scope);
+    case StepKind::each_device:
+      return run_each_device(step, scope);
+    default:
+      return run_steps(step.steps, step.issue_order, scope);
+  }
+}
+
+void Expander::set_scope(const Scope& scope) {
+  values_.set(LoopVariable::device, scope.device);
+  values_.set(LoopVariable::chunk, std::max(0, scope.chunk));
+  values_.set(LoopVariable::first, scope.first);
+  values_.set(LoopVariable::size, scope.size);
+}
+
+void Expander::record(const ProgramStep& step, const Scope& scope, TaskId task) {
+  std::vector<TaskId>& ends = ends_[{&step, scope.chunk}];
+  ends.assign(1, task);
+  recent_.push_back(task);
+}
+
+std::uint32_t Expander::label(const ProgramStep& step) {
+  const auto [found, is_new] =
+      labels_.try_emplace(&step, static_cast<std::uint32_t>(steps_.size()));
+  if (is_new) steps_.push_back(&step);
+  return found->second;
+}
+
+void Expander::fault(std::string_view id, const ProgramStep& step, std::string message,
+                     std::vector<std::string> hints) {
+  if (!reported_.insert({&step, id}).second) return;
+  faults_.push_back({id, std::move(message), step.source.line, step.column, std::move(hints)});
+}
+
+void Expander::report_races() {
+  for (const Race& race : find_races(builder_.timeline(), data_.accesses())) {
+    const auto step_of = [&](const BufferAccess& access) -> const ProgramStep& {
+      const auto task = static_cast<std::size_t>(access.task);
+      return *steps_[builder_.timeline().activities[task].step];
+    };
+    const auto does = [](const BufferAccess& access) { return access.writes ? "writes" : "reads"; };
+    const ProgramStep& first = step_of(race.first);
+    const ProgramStep& second = step_of(race.second);
+    const std::string& buffer = program_.buffers[race.first.buffer].name;
+    fault("data-race", second,
+          "'" + second.name + "' " + does(race.second) + " " + buffer + " while '" + first.name +
+              "' (line " + std::to_string(first.source.line) + ") " + does(race.first) + " it",
+          {"nothing puts them in an order: use one stream, 'after:', or synchronise between them"});
+  }
+}
+
+void Expander::throw_faults() const {
+  if (!faults_.empty()) throw ProgramFaults{faults_};
+}
+
+Timeline Expander::take() {
+  Timeline timeline = builder_.take();
+  for (const ProgramStep* step : steps_) timeline.labels.push_back(step->name);
+  return timeline;
+}
+
+Timeline expand(const Program& program, std::span<const Number> parameters, const Machine& machine,
+                KernelCosts& costs, const ExpandOptions& options) {
+  Expander expander(program, parameters, machine, costs, options, false);
+  expander.run();
+  expander.throw_faults();
+  return expander.take();
+}
+
+void check_program(const Program& program, std::span<const Number> parameters,
+                   const Machine& machine, KernelCosts& costs, const ExpandOptions& options) {
+  Expander expander(program, parameters, machine, costs, options, true);
+  expander.run();
+  expander.report_races();
+  expander.throw_faults();
+}
+
+}  // namespace gpumodel

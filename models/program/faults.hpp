@@ -1,0 +1,22 @@
+// What is wrong with a program that can be read: found when its steps are put on the timeline.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpumodel {
+
+struct ProgramFault {
+  std::string_view id;  // of a page of the catalogue
+  std::string message;
+  int line = 0, column = 0;
+  std::vector<std::string> hints{};
+};
+
+// All of them, each step once.
+struct ProgramFaults {
+  std::vector<ProgramFault> found;
+};
+
+}  // namespace gpumodel

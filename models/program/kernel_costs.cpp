@@ -1,0 +1,117 @@
+#include "models/program/kernel_costs.hpp"
+
+#include <algorithm>
+#include <climits>
+
+#include "models/occupancy/occupancy.hpp"
+#include "models/openacc/lower.hpp"
+#include "models/thread/block_runner.hpp"
+
+namespace gpumodel {
+namespace {
+
+// The launch is paid on the timeline: by the host, and by the device where nothing hides it.
+Estimate<Seconds> without_launch(const Prediction& p) {
+  Estimate<Seconds> body = p.terms[p.kernel].time;
+  for (const TermId part : p.terms.parts(p.kernel)) {
+    if (p.terms[part].name != "launch") continue;
+    const Estimate<Seconds>& launch = p.terms[part].time;
+    body = {body.value - launch.value, body.low - launch.low, body.high - launch.high};
+  }
+  const Seconds none{0.0};
+  return {std::max(none, body.value), std::max(none, body.low), std::max(none, body.high)};
+}
+
+// Block slots that the grid fills; 1 where the launch or its resources are not known.
+double share_of_device(const Prediction& p, const Gpu& gpu) {
+  const std::optional<LaunchShape>& launch = p.work.launch;
+  const SmLimits* limits = find_limits(gpu.compute_capability);
+  if (!launch || limits == nullptr || !launch->registers_per_thread) return 1.0;
+  LaunchResources asked;
+  asked.threads = static_cast<int>(std::min<std::int64_t>(launch->threads_per_block(), INT_MAX));
+  asked.registers_per_thread = static_cast<int>(*launch->registers_per_thread);
+  asked.dynamic_shared_memory = launch->shared_memory.value_or(0);
+  const OccupancyResult solved = occupancy_of(*limits, asked);
+  const auto* fits = std::get_if<Occupancy>(&solved);
+  if (fits == nullptr) return 1.0;
+  const double slots = gpu.sms.known().si * fits->blocks_per_sm;
+  return std::clamp(launch->blocks() / slots, 1e-6, 1.0);
+}
+
+// First order: a kernel that is bound by memory loses the bandwidth that copies take.
+double drag_of(const Prediction& p, const Gpu& gpu, Seconds body) {
+  const double memory = p.time(p.memory).si;
+  if (memory <= 0.0 || body.si <= 0.0 || memory < p.time(p.compute).si) return 0.0;
+  return std::min(1.0, memory / body.si) / gpu.dram_copy_bandwidth.known().si;
+}
+
+template <class Ask>
+auto with_faults_of(const Kernel& kernel, Ask ask) {
+  const auto name = "kernel '" + kernel.id + "': ";
+  try {
+    return ask();
+  } catch (const FormulaError& error) {
+    throw KernelFault{name + error.error.message + " in '" + error.formula->expression.text() +
+                      "'"};
+  } catch (const ThreadFault& fault) {
+    throw KernelFault{name + fault.error.message};
+  }
+}
+
+std::string key_of(const Kernel& kernel, const KernelCosts::Overrides& overrides, const Gpu& gpu,
+                   CacheStart cache) {
+  std::string key = kernel.id + "|" + gpu.id + (cache == CacheStart::warm ? "|w" : "|c");
+  for (const auto& value : overrides) key += "|" + (value ? to_string(*value) : std::string());
+  return key;
+}
+
+}  // namespace
+
+KernelCost KernelCosts::on_device(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
+                                  CacheStart cache) {
+  const std::string key = key_of(kernel, overrides, gpu, cache);
+  if (const auto found = known_.find(key); found != known_.end()) return found->second;
+  const KernelCost made =
+      with_faults_of(kernel, [&] { return cost(kernel, overrides, gpu, cache); });
+  known_.emplace(key, made);
+  return made;
+}
+
+KernelCost KernelCosts::cost(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
+                             CacheStart cache) {
+  Kernel lowered;
+  const bool openacc = kernel.openacc && kernel.openacc->only_way;
+  if (openacc) lowered = with_openacc(kernel, device_facts(gpu), overrides);
+  const Kernel& launched = openacc ? lowered : kernel;
+  std::vector<Number> values;
+  evaluate_parameters(launched, overrides, values);
+  Question question{&launched, values, &gpu};
+  question.cache = cache;
+  Prediction prediction;
+  predict(model_, question, prediction);
+  const Estimate<Seconds> body = without_launch(prediction);
+  const bool peak = model_.ceiling == Ceiling::peak;
+  return {body, share_of_device(prediction, gpu),
+          peak ? 0.0 : drag_of(prediction, gpu, body.value)};
+}
+
+Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& overrides,
+                                       bool one_thread) {
+  if (host_ == nullptr) throw UnknownInput{"host"};
+  return with_faults_of(kernel, [&] {
+    std::vector<Number> values;
+    evaluate_parameters(kernel, overrides, values);
+    Cpu host = *host_;
+    if (one_thread) {
+      host.memory_sustained = host.memory_bandwidth = host.core_bandwidth;
+      host.sustained_fp64 = host.peak_fp64 = host.core_fp64;
+      host.sustained_fp32 = host.peak_fp32 = host.core_fp32;
+    }
+    Question question{&kernel, values, nullptr, &host};
+    Prediction prediction;
+    predict_on_host(model_, question, prediction);
+    return prediction.terms[prediction.kernel].time;
+  });
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,50 @@
+// Times of a program's kernels, from any kernel model; each distinct call is predicted once.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/predict.hpp"
+#include "models/program/program.hpp"
+
+namespace gpumodel {
+
+struct KernelCost {
+  Estimate<Seconds> body;  // on the device, without its launch
+  double share = 1.0;      // of the device's block slots
+  double drag = 0.0;       // s/B: see Task::drag
+};
+
+// A kernel has no time: a size or an access that its descriptor does not allow.
+struct KernelFault {
+  std::string message;
+};
+
+class KernelCosts {
+ public:
+  using Overrides = std::vector<std::optional<Number>>;
+
+  // `host` may be null. All must outlive this.
+  KernelCosts(const Model& model, const Cpu* host) : model_(model), host_(host) {}
+
+  // Throws KernelFault, and UnknownInput as predict() does.
+  KernelCost on_device(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
+                       CacheStart cache);
+  // As a loop on all cores, or on one. Throws also UnknownInput{"host"} where there is no host.
+  Estimate<Seconds> on_host(const Kernel& kernel, const Overrides& overrides, bool one_thread);
+
+  const Model& model() const { return model_; }
+
+ private:
+  KernelCost cost(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
+                  CacheStart cache);
+
+  const Model& model_;
+  const Cpu* host_;
+  std::map<std::string, KernelCost> known_;
+};
+
+}  // namespace gpumodel

@@ -1,0 +1,51 @@
+// A program on the timeline: the schedule, and what each of its tasks is.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/timeline/schedule.hpp"
+
+namespace gpumodel {
+
+enum class ActivityKind : std::uint8_t {
+  issue,  // the host hands over a copy or a kernel
+  create_stream,
+  host_work,
+  staging,  // the host moves a piece to or from a pinned buffer
+  synchronise,
+  to_device,
+  kernel,
+  to_host,
+  peer,
+  migration,  // pages of managed memory
+};
+
+struct Activity {
+  ActivityKind kind{};
+  std::uint32_t step = 0;  // index into Timeline::labels
+  std::int32_t device = 0;
+  std::int32_t stream = nothing;  // the default stream
+  std::int32_t chunk = nothing;
+  double bytes = 0.0;
+};
+
+// What a task reads and writes, to find races.
+struct BufferAccess {
+  TaskId task = nothing;
+  std::uint32_t buffer = 0;
+  std::int32_t device = nothing;  // nothing: on the host
+  std::int64_t begin = 0, end = 0;
+  bool writes = false;
+};
+
+struct Timeline {
+  Schedule schedule;
+  std::vector<Activity> activities;  // one per task
+  std::vector<std::string> labels;   // of steps
+  int devices = 1;
+  std::size_t stream_count = 0;
+};
+
+}  // namespace gpumodel

@@ -1,0 +1,250 @@
+#include "models/program/timeline_builder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gpumodel {
+namespace {
+
+std::size_t index(std::int32_t i) {
+  return static_cast<std::size_t>(i);
+}
+
+}  // namespace
+
+TimelineBuilder::HostThread& TimelineBuilder::thread(const Order& order) {
+  return threads_[program_.host_thread_per_device ? index(order.device) : 0];
+}
+
+TaskId TimelineBuilder::add(const Task& task, const Order& order, ActivityKind kind, double bytes,
+                            std::span<const Dependence> dependences) {
+  timeline_.activities.push_back(
+      {kind, order.step, order.device, order.stream, order.chunk, bytes});
+  return timeline_.schedule.add(task, dependences);
+}
+
+TaskId TimelineBuilder::host_task(const Order& order, ActivityKind kind, double seconds) {
+  HostThread& host = thread(order);
+  std::vector<Dependence> dependences{{host.last, Wait::stream}};
+  for (const TaskId task : host.waits) dependences.push_back({task, Wait::data});
+  for (const TaskId task : order.after) dependences.push_back({task, Wait::data});
+  host.waits.clear();
+  host.last = add({.engine = host.engine, .work = seconds}, order, kind, 0.0, dependences);
+  return host.last;
+}
+
+TaskId TimelineBuilder::host_work(const Order& order, double seconds) {
+  return host_task(order, ActivityKind::host_work, seconds);
+}
+
+void TimelineBuilder::create_stream(const Order& order) {
+  StreamState& state = stream(order);
+  if (state.created) return;
+  state.created = true;
+  if (program_.stream_creation <= 0.0) return;
+  Order creation = order;
+  creation.after.clear();
+  host_task(creation, ActivityKind::create_stream, program_.stream_creation);
+}
+
+TaskId TimelineBuilder::issue(const Order& order, double seconds) {
+  if (graph_launch_ != nothing) return graph_launch_;
+  Order plain = order;
+  plain.after.clear();
+  return host_task(plain, ActivityKind::issue, seconds);
+}
+
+TaskId TimelineBuilder::issue(const Order& order) {
+  create_stream(order);
+  return issue(order, device(order).costs.kernel_issue);
+}
+
+void TimelineBuilder::begin_graph(const Order& order) {
+  graph_launch_ = issue(order, device(order).costs.kernel_issue);
+}
+
+// What the order of streams asks for: see the head of the header.
+std::vector<Dependence> TimelineBuilder::stream_dependences(const Order& order) {
+  DeviceState& on = device(order);
+  const auto number = number_of(order.stream);
+  StreamState& own = on.streams[number];
+  std::vector<Dependence> all;
+  const auto wait_for = [&](const StreamState& state) {
+    for (const TaskId task : state.tails) all.push_back({task, Wait::stream});
+  };
+  wait_for(own);
+  if (!own.unsynchronised) on.unsynchronised.push_back(number);
+  own.unsynchronised = true;
+  if (program_.per_thread_default_stream) return all;
+  if (order.stream != nothing) {
+    if (own.tails.empty() || on.last_default > std::ranges::max(own.tails)) {
+      wait_for(on.streams.front());
+    }
+    if (!own.since_default) on.since_default.push_back(number);
+    own.since_default = true;
+    return all;
+  }
+  for (const std::size_t other : on.since_default) {
+    wait_for(on.streams[other]);
+    on.streams[other].since_default = false;
+  }
+  on.since_default.clear();
+  return all;
+}
+
+TaskId TimelineBuilder::submit(const Task& task, const Order& order, ActivityKind kind,
+                               double bytes, double issue_seconds) {
+  create_stream(order);
+  std::vector<Dependence> dependences{{issue(order, issue_seconds), Wait::issue}};
+  const std::vector<Dependence> before = stream_dependences(order);
+  dependences.insert(dependences.end(), before.begin(), before.end());
+  for (const TaskId each : order.after) dependences.push_back({each, Wait::data});
+  const TaskId added = add(task, order, kind, bytes, dependences);
+  stream(order).tails = {added};
+  if (order.stream == nothing) device(order).last_default = added;
+  if (order.blocking) thread(order).waits.push_back(added);
+  return added;
+}
+
+Task TimelineBuilder::copy_task(const Order& order, bool to_device, double bytes,
+                                const CopyCosts& costs) {
+  const DeviceState& on = device(order);
+  Task task{.engine = to_device ? on.in : on.out,
+            .latency = costs.latency,
+            .work = bytes * costs.seconds_per_byte,
+            .demand = costs.seconds_per_byte > 0.0 ? 1.0 / costs.seconds_per_byte : 0.0};
+  task.lines[0] = to_device ? host_in_ : host_out_;
+  return task;
+}
+
+TaskId TimelineBuilder::copy(const Order& order, bool to_device, double bytes, MemoryKind memory) {
+  if (memory == MemoryKind::staged) return staged_copy(order, to_device, bytes);
+  const ActivityKind kind = to_device ? ActivityKind::to_device : ActivityKind::to_host;
+  Order asked = order;
+  if (memory == MemoryKind::pageable) {
+    asked.blocking = true;
+    const CopyCosts costs = pageable_costs(*device(order).gpu, to_device, bound_);
+    return submit(copy_task(order, to_device, bytes, costs), asked, kind, bytes, costs.issue);
+  }
+  const CopyCosts& costs = to_device ? device(order).costs.to_device : device(order).costs.to_host;
+  return submit(copy_task(order, to_device, bytes, costs), asked, kind, bytes, costs.issue);
+}
+
+// The host moves each piece between pageable and pinned memory, and needs a free buffer for it; the
+// device copies pieces meanwhile.
+TaskId TimelineBuilder::staged_copy(const Order& order, bool to_device, double bytes) {
+  const Staging& staging = *program_.staging;
+  const auto buffers = static_cast<std::size_t>(staging.buffers);
+  std::vector<TaskId> copies;  // by the device
+  std::vector<TaskId> moves;   // by the host
+  const auto host_move = [&](double piece, TaskId after) {
+    Order move = order;
+    if (!to_device) move.after.clear();
+    if (after != nothing) move.after.push_back(after);
+    moves.push_back(host_task(move, ActivityKind::staging, piece / staging.copy_rate));
+  };
+  const double full_pieces = std::ceil(bytes / staging.piece_bytes);
+  const auto pieces = static_cast<std::size_t>(std::max(1.0, full_pieces));
+  const auto size_of = [&](std::size_t i) {
+    return std::min(staging.piece_bytes, bytes - static_cast<double>(i) * staging.piece_bytes);
+  };
+  for (std::size_t i = 0; i < pieces; ++i) {
+    const std::vector<TaskId>& freed_by = to_device ? copies : moves;
+    const TaskId free = i >= buffers ? freed_by[i - buffers] : nothing;
+    if (to_device) host_move(size_of(i), free);
+    Order piece = order;
+    piece.blocking = false;
+    if (to_device) piece.after = {moves.back()};
+    if (!to_device && free != nothing) piece.after.push_back(free);
+    copies.push_back(copy(piece, to_device, size_of(i), MemoryKind::pinned));
+    if (!to_device && i + 1 >= buffers) {
+      const std::size_t full = i + 1 - buffers;
+      host_move(size_of(full), copies[full]);
+    }
+  }
+  if (to_device) {
+    thread(order).waits.push_back(copies.back());
+    return copies.back();
+  }
+  for (std::size_t i = moves.size(); i < pieces; ++i) host_move(size_of(i), copies[i]);
+  return moves.back();
+}
+
+TaskId TimelineBuilder::migrate(const Order& order, bool to_device, double bytes) {
+  const DeviceCosts& costs = device(order).costs;
+  CopyCosts pages = to_device ? costs.to_device : costs.to_host;
+  pages.issue = 0.0;
+  pages.latency =
+      std::ceil(bytes / program_.migration.page_bytes) * program_.migration.fault_seconds;
+  return submit(copy_task(order, to_device, bytes, pages), order, ActivityKind::migration, bytes,
+                0.0);
+}
+
+TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost) {
+  const DeviceState& on = device(order);
+  const bool in_graph = graph_launch_ != nothing;
+  const Task task{.engine = on.compute,
+                  .latency = in_graph ? on.costs.kernel_in_graph : on.costs.kernel_queued,
+                  .work = pick(cost.body, bound_),
+                  .share = cost.share,
+                  .drag = cost.drag};
+  Order plain = order;
+  plain.blocking = false;
+  const TaskId added = submit(task, plain, ActivityKind::kernel, 0.0, on.costs.kernel_issue);
+  if (order.blocking) {
+    plain.after = {added};
+    host_task(plain, ActivityKind::synchronise, on.costs.synchronise);
+  }
+  return added;
+}
+
+TaskId TimelineBuilder::synchronise(const Order& order, bool everything) {
+  Order wait = order;
+  const auto add_tails = [&](DeviceState& on, std::size_t number) {
+    StreamState& state = on.streams[number];
+    wait.after.insert(wait.after.end(), state.tails.begin(), state.tails.end());
+    state.unsynchronised = false;
+  };
+  if (everything) {
+    for (DeviceState& on : devices_) {
+      for (const std::size_t number : on.unsynchronised) add_tails(on, number);
+      on.unsynchronised.clear();
+    }
+  } else {
+    const auto number = number_of(order.stream);
+    add_tails(device(order), number);
+    std::erase(device(order).unsynchronised, number);
+  }
+  return host_task(wait, ActivityKind::synchronise, device(order).costs.synchronise);
+}
+
+std::span<const TaskId> TimelineBuilder::tails(int on, int number) const {
+  return devices_[index(on)].streams[number_of(number)].tails;
+}
+
+TaskId TimelineBuilder::send(const Order& order, int to, double bytes,
+                             std::span<const TaskId> after) {
+  const DeviceState& from = device(order);
+  const PeerLink& wires = *link(order.device, to);
+  const double seconds_per_byte = pick_inverse(wires.bandwidth, bound_);
+  Task task{.engine = from.peers[index(to)],
+            .latency = pick(wires.latency, bound_),
+            .work = bytes * seconds_per_byte,
+            .demand = 1.0 / seconds_per_byte};
+  task.lines = {from.egress, devices_[index(to)].ingress};
+  std::vector<Dependence> dependences;
+  for (const TaskId each : after) dependences.push_back({each, Wait::data});
+  return add(task, order, ActivityKind::peer, bytes, dependences);
+}
+
+// As for any task, the rules of the default stream hold.
+void TimelineBuilder::join(int on, int number, std::vector<TaskId> tails) {
+  Order order;
+  order.device = on;
+  order.stream = number;
+  stream_dependences(order);
+  if (number == nothing) device(order).last_default = std::ranges::max(tails);
+  stream(order).tails = std::move(tails);
+}
+
+}  // namespace gpumodel

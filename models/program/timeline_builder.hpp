@@ -1,0 +1,122 @@
+// Puts copies, kernels and host work on the timeline one after the other, in the order in which the
+// host issues them, with the rules of CUDA:
+//
+//   - a stream runs its tasks in the order of issue; each device has streams of its own
+//   - the default stream waits for all streams of its device, and they for it (unless the program
+//     has one per thread)
+//   - each task is issued by the host, which does one thing at a time; a blocking one holds the
+//   host
+//     until it ends. Copies of pageable memory always do.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "models/program/costs.hpp"
+#include "models/program/kernel_costs.hpp"
+#include "models/program/program.hpp"
+#include "models/program/system.hpp"
+#include "models/program/timeline.hpp"
+
+namespace gpumodel {
+
+// What to put on the timeline: for whom, where, after what.
+struct Order {
+  std::uint32_t step = 0;
+  std::int32_t device = 0, stream = nothing, chunk = nothing;
+  std::vector<TaskId> after{};  // tasks whose end it waits for
+  bool blocking = false;
+};
+
+// The devices of a timeline. `system` may be null: then no device reaches another.
+struct Machine {
+  std::vector<const Gpu*> gpus;
+  const System* system = nullptr;
+};
+
+class TimelineBuilder {
+ public:
+  TimelineBuilder(const Program& program, const Machine& machine, std::size_t streams,
+                  Ceiling ceiling, Bound bound);
+
+  // Each returns the task whose end is the end of the whole.
+  TaskId host_work(const Order& order, double seconds);
+  TaskId copy(const Order& order, bool to_device, double bytes, MemoryKind memory);
+  TaskId migrate(const Order& order, bool to_device, double bytes);
+  TaskId kernel(const Order& order, const KernelCost& cost);
+  // The host waits for a stream (order.stream), or for all devices and streams.
+  TaskId synchronise(const Order& order, bool everything);
+
+  bool has_link(int from, int to) const { return link(from, to) != nullptr; }
+  // Between devices that have a link. Does not continue the stream: see join().
+  TaskId send(const Order& order, int to, double bytes, std::span<const TaskId> after);
+  // The host hands over one piece of work, such as the kernel of a collective.
+  TaskId issue(const Order& order);
+  // What the next task of the stream waits for.
+  std::span<const TaskId> tails(int device, int stream) const;
+  void join(int device, int stream, std::vector<TaskId> tails);
+
+  // Kernels and copies between the two are nodes of a graph, launched once.
+  void begin_graph(const Order& order);
+  void end_graph() { graph_launch_ = nothing; }
+
+  std::size_t size() const { return timeline_.schedule.size(); }
+  Timeline take() { return std::move(timeline_); }
+  const Timeline& timeline() const { return timeline_; }
+
+ private:
+  struct HostThread {
+    EngineId engine = 0;
+    TaskId last = nothing;
+    std::vector<TaskId> waits;  // tasks that hold the host
+  };
+  struct StreamState {
+    std::vector<TaskId> tails;
+    bool created = false, unsynchronised = false, since_default = false;
+  };
+  struct DeviceState {
+    DeviceCosts costs;
+    const Gpu* gpu = nullptr;
+    EngineId in = 0, compute = 0, out = 0;
+    std::vector<EngineId> peers;  // by device
+    LineId egress = nothing, ingress = nothing;
+    std::vector<StreamState> streams;  // the default stream, then those of the program
+    std::vector<std::size_t> since_default, unsynchronised;
+    TaskId last_default = nothing;
+  };
+
+  // The default stream, then those of the program.
+  static std::size_t number_of(std::int32_t stream) {
+    return stream == nothing ? 0 : static_cast<std::size_t>(stream) + 1;
+  }
+  void add_device(int index, const Machine& machine, std::size_t streams, Ceiling ceiling);
+  void add_peers(int index);
+  const PeerLink* link(int from, int to) const;
+  HostThread& thread(const Order& order);
+  DeviceState& device(const Order& order) {
+    return devices_[static_cast<std::size_t>(order.device)];
+  }
+  StreamState& stream(const Order& order) { return device(order).streams[number_of(order.stream)]; }
+  TaskId add(const Task& task, const Order& order, ActivityKind kind, double bytes,
+             std::span<const Dependence> dependences);
+  TaskId host_task(const Order& order, ActivityKind kind, double seconds);
+  TaskId issue(const Order& order, double seconds);
+  void create_stream(const Order& order);
+  std::vector<Dependence> stream_dependences(const Order& order);
+  TaskId submit(const Task& task, const Order& order, ActivityKind kind, double bytes,
+                double issue_seconds);
+  TaskId staged_copy(const Order& order, bool to_device, double bytes);
+  Task copy_task(const Order& order, bool to_device, double bytes, const CopyCosts& costs);
+
+  const Program& program_;
+  const System* system_;
+  Bound bound_;
+  Timeline timeline_;
+  std::vector<HostThread> threads_;
+  std::vector<DeviceState> devices_;
+  LineId host_in_ = nothing, host_out_ = nothing;
+  TaskId graph_launch_ = nothing;
+};
+
+}  // namespace gpumodel

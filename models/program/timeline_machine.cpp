@@ -1,0 +1,80 @@
+// The engines and wires of a timeline; see timeline_builder.hpp.
+#include <algorithm>
+
+#include "models/program/timeline_builder.hpp"
+
+namespace gpumodel {
+namespace {
+
+std::size_t index(std::int32_t i) {
+  return static_cast<std::size_t>(i);
+}
+
+}  // namespace
+
+TimelineBuilder::TimelineBuilder(const Program& program, const Machine& machine,
+                                 std::size_t streams, Ceiling ceiling, Bound bound)
+    : program_(program), system_(machine.system), bound_(bound) {
+  const std::size_t count = machine.gpus.size();
+  timeline_.devices = static_cast<int>(count);
+  timeline_.stream_count = streams;
+  for (std::size_t i = 0; i < (program.host_thread_per_device ? count : 1); ++i) {
+    const auto number = static_cast<std::int32_t>(i);
+    threads_.push_back(
+        {timeline_.schedule.add_engine({EngineKind::host, number, nothing, true}), nothing, {}});
+  }
+  if (system_ != nullptr && system_->host_to_devices.is_known()) {
+    host_in_ = timeline_.schedule.add_line(system_->host_to_devices.si);
+  }
+  if (system_ != nullptr && system_->devices_to_host.is_known()) {
+    host_out_ = timeline_.schedule.add_line(system_->devices_to_host.si);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    add_device(static_cast<int>(i), machine, streams, ceiling);
+  }
+  for (std::size_t i = 0; i < count; ++i) add_peers(static_cast<int>(i));
+}
+
+void TimelineBuilder::add_device(int number, const Machine& machine, std::size_t streams,
+                                 Ceiling ceiling) {
+  DeviceState state;
+  state.gpu = machine.gpus[index(number)];
+  state.costs = device_costs(*state.gpu, ceiling, bound_);
+  state.streams.resize(streams + 1);
+  state.streams.front().created = true;
+  const auto first = static_cast<EngineId>(timeline_.schedule.engines().size());
+  const bool in_order = state.costs.in_order;
+  const bool one = state.costs.one_copy_engine;
+  state.in =
+      timeline_.schedule.add_engine({EngineKind::to_device, number, nothing, in_order,
+                                     one ? nothing : first + 2, state.costs.both_ways_to_device});
+  state.compute = timeline_.schedule.add_engine({EngineKind::compute, number, nothing, in_order});
+  state.out = one ? state.in
+                  : timeline_.schedule.add_engine({EngineKind::to_host, number, nothing, in_order,
+                                                   first, state.costs.both_ways_to_host});
+  devices_.push_back(std::move(state));
+}
+
+void TimelineBuilder::add_peers(int number) {
+  DeviceState& state = devices_[index(number)];
+  state.peers.assign(devices_.size(), nothing);
+  if (system_ == nullptr) return;
+  if (system_->port.is_known()) {
+    state.egress = timeline_.schedule.add_line(system_->port.si);
+    state.ingress = timeline_.schedule.add_line(system_->port.si);
+  }
+  for (int to = 0; to < timeline_.devices; ++to) {
+    if (!has_link(number, to)) continue;
+    state.peers[index(to)] =
+        timeline_.schedule.add_engine({EngineKind::peer, number, to, state.costs.in_order});
+  }
+}
+
+const PeerLink* TimelineBuilder::link(int from, int to) const {
+  if (system_ == nullptr) return nullptr;
+  const auto found = std::ranges::find_if(
+      system_->links, [&](const PeerLink& l) { return l.from == from && l.to == to; });
+  return found == system_->links.end() ? nullptr : &*found;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,96 @@
+#include "models/timeline/rates.hpp"
+
+#include <algorithm>
+
+namespace gpumodel {
+namespace {
+
+constexpr double least_rate = 0.1;  // of a kernel beside copies
+
+std::size_t index(std::int32_t id) {
+  return static_cast<std::size_t>(id);
+}
+
+bool copies(EngineKind kind) {
+  return kind != EngineKind::host && kind != EngineKind::compute;
+}
+
+}  // namespace
+
+Rates::Rates(const Schedule& schedule)
+    : schedule_(schedule), moving_(schedule.engines().size()), demand_(schedule.lines().size()) {
+  std::int32_t devices = 0;
+  for (const Engine& engine : schedule.engines()) {
+    devices = std::max({devices, engine.device + 1, engine.peer + 1});
+    if (engine.opposite != nothing && engine.both_ways != 1.0) coupled_ = true;
+  }
+  traffic_.resize(index(devices));
+  for (const Task& task : schedule.tasks()) {
+    if (task.drag > 0.0 || task.lines[0] != nothing) coupled_ = true;
+  }
+}
+
+double Rates::copy_rate(const Task& task) const {
+  const Engine& engine = schedule_.engine(task.engine);
+  const bool opposed = engine.opposite != nothing && moving_[index(engine.opposite)] > 0;
+  return opposed ? engine.both_ways : 1.0;
+}
+
+double Rates::part_of_lines(const Task& task) const {
+  double part = 1.0;
+  for (const LineId line : task.lines) {
+    if (line == nothing) continue;
+    const double demand = demand_[index(line)];
+    const double capacity = schedule_.lines()[index(line)];
+    if (demand > capacity) part = std::min(part, capacity / demand);
+  }
+  return part;
+}
+
+double Rates::rate_of(const Task& task) const {
+  const Engine& engine = schedule_.engine(task.engine);
+  if (copies(engine.kind)) return copy_rate(task) * part_of_lines(task);
+  if (task.drag <= 0.0) return 1.0;
+  return std::max(least_rate, 1.0 - task.drag * traffic_[index(engine.device)]);
+}
+
+void Rates::add_demand(const std::vector<Running>& running) {
+  std::ranges::fill(moving_, 0);
+  std::ranges::fill(demand_, 0.0);
+  for (const Running& each : running) {
+    if (each.moving) ++moving_[index(schedule_.task(each.task).engine)];
+  }
+  for (const Running& each : running) {
+    if (!each.moving) continue;
+    const Task& task = schedule_.task(each.task);
+    for (const LineId line : task.lines) {
+      if (line != nothing) demand_[index(line)] += copy_rate(task) * task.demand;
+    }
+  }
+}
+
+void Rates::add_traffic(const std::vector<Running>& running) {
+  std::ranges::fill(traffic_, 0.0);
+  for (const Running& each : running) {
+    const Task& task = schedule_.task(each.task);
+    const Engine& engine = schedule_.engine(task.engine);
+    if (!each.moving || !copies(engine.kind)) continue;
+    const double rate = copy_rate(task) * part_of_lines(task) * task.demand;
+    traffic_[index(engine.device)] += rate;
+    if (engine.peer != nothing) traffic_[index(engine.peer)] += rate;
+  }
+}
+
+void Rates::update(std::vector<Running>& running, double now) {
+  add_demand(running);
+  add_traffic(running);
+  for (Running& each : running) {
+    if (!each.moving) continue;
+    const double rate = rate_of(schedule_.task(each.task));
+    if (rate == each.rate) continue;
+    each.until = now + (each.until - now) * each.rate / rate;
+    each.rate = rate;
+  }
+}
+
+}  // namespace gpumodel

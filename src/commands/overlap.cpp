@@ -1,0 +1,72 @@
+// gpumodel overlap: what asynchronous copies gain, the best chunk count, the timeline.
+#include <CLI/CLI.hpp>
+
+#include "src/commands/commands.hpp"
+#include "src/commands/model_choice.hpp"
+#include "src/commands/output.hpp"
+#include "src/commands/program_timeline.hpp"
+#include "src/report/diagnostics_text.hpp"
+#include "src/report/program_json.hpp"
+#include "src/report/program_page.hpp"
+#include "src/report/timeline_svg.hpp"
+#include "src/report/trace_json.hpp"
+
+namespace gpumodel {
+namespace {
+
+class Overlap : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("PROGRAM", name_, "Program, or kernel with transfers: a name or a file")
+        ->required();
+    app.add_option("--device", options_.device, "GPU: a name or a file (default v100)")
+        ->type_name("DEVICE");
+    app.add_option("--host", options_.host, "CPU for the program's work on the host")
+        ->type_name("DEVICE");
+    app.add_option("--streams", options_.streams, "This many streams instead of the best number")
+        ->type_name("N");
+    options_.declare_overlap(app);
+    app.add_option("-D,--define", options_.definitions, "Set a parameter, such as n=1Mi")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
+    app.add_option("--model", options_.model,
+                   model_names(" or ") + " (default " + std::string(default_model().name) + ")")
+        ->type_name("MODEL");
+    options_.declare_machine(app);
+    output_.declare(app);
+    output_.declare_svg(app, "Draw the timeline");
+    output_.declare_trace(app);
+  }
+
+  int run(Console& console) override {
+    output_.check();
+    ProgramAnswer answer = options_.load(name_);
+    output_.protect({answer.text.path});
+    options_.settle(answer);
+    search_overlap(answer);
+    for (const auto& [name, device] : answer.devices) {
+      for (const Diagnostic& d : device.warnings) {
+        render_diagnostic(console.err, d, console.err_color);
+      }
+    }
+    write_results(
+        console, output_, overlap_page(answer),
+        [&](std::ostream& out) { out << to_text(overlap_json(answer)); },
+        [&](std::ostream& out) { timeline_svg(out, answer.forecast, program_headline(answer)); },
+        {}, [&](std::ostream& out) { trace_json(out, answer.forecast); });
+    return exit_code::done;
+  }
+
+ private:
+  std::string name_;
+  ProgramOptions options_;
+  OutputOptions output_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_overlap() {
+  return std::make_unique<Overlap>();
+}
+
+}  // namespace gpumodel

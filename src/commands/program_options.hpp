@@ -1,0 +1,39 @@
+// What a program is asked with: the machine, the model, what may be chosen without changing its
+// file. Shared by `predict` and `overlap`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "src/report/program_answer.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace gpumodel {
+
+struct ProgramOptions {
+  std::string device, system, gpus, host, model, chunks, streams, order, host_link;
+  std::vector<std::string> definitions;
+  bool scaling = false;
+
+  // The machine: --system, --gpus, --scaling.
+  void declare_machine(CLI::App& app);
+  // --chunks, --order, --host-link.
+  void declare_overlap(CLI::App& app);
+  bool asks_for_machine() const { return !system.empty() || !gpus.empty() || scaling; }
+
+  // Reads every file, so that one run shows the faults of all. `name` is a program, or a kernel
+  // whose transfers make a program of one step. Throws InputError and UsageError.
+  ProgramAnswer load(const std::string& name) const;
+  // Values of its parameters, and the devices it runs on.
+  void settle(ProgramAnswer& answer) const;
+  // The same on another number of devices. Throws InputError where there are not as many.
+  void settle_devices(ProgramAnswer& answer, std::size_t count) const;
+};
+
+// Whether a name given to a command means a program, not a kernel.
+bool names_program(const std::string& name);
+
+}  // namespace gpumodel

@@ -1,0 +1,15 @@
+// A program that was read, on the timeline.
+#pragma once
+
+#include "src/commands/program_options.hpp"
+
+namespace gpumodel {
+
+// Checks the program and fills the forecast, with its interval, and what would help. `scaling`:
+// also on 1, 2, ... devices. Throws InputError.
+void forecast_program(ProgramAnswer& answer, const ProgramOptions& options);
+
+// The same with the best chunk count and number of streams, where the program has chunks.
+void search_overlap(ProgramAnswer& answer);
+
+}  // namespace gpumodel

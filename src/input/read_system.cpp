@@ -1,0 +1,135 @@
+#include "src/input/read_system.hpp"
+
+#include <charconv>
+
+#include "src/input/expression_list.hpp"
+#include "src/input/mapping.hpp"
+#include "src/input/problems.hpp"
+#include "src/input/read_sourced.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr std::size_t most_devices = 64;
+
+class SystemReader {
+ public:
+  SystemReader(const Node& root, Problems& problems)
+      : top_(root, "the system file", problems), problems_(problems) {}
+
+  System read() {
+    system_.id = top_.required_text("system");
+    system_.name = top_.optional_text("name");
+    system_.summary = top_.optional_text("summary");
+    if (const Node* devices = top_.required("devices")) read_devices(*devices);
+    system_.host = top_.optional_text("host");
+    read_rate("port", system_.port);
+    read_rate("host_to_devices", system_.host_to_devices);
+    read_rate("devices_to_host", system_.devices_to_host);
+    if (const Node* links = top_.optional("links")) read_links(*links);
+    top_.reject_unknown_keys();
+    return std::move(system_);
+  }
+
+ private:
+  void read_devices(const Node& node) {
+    for (const Node& item : expression_list(node, problems_.file())) {
+      if (auto text = scalar_text(item, "devices", problems_)) {
+        system_.devices.push_back(std::move(*text));
+      }
+    }
+    if (system_.devices.empty() || system_.devices.size() > most_devices) {
+      problems_.add("type-wrong", node, "'devices' must be a list of 1 to 64 device files",
+                    {"such as [h200, h200]"});
+    }
+  }
+
+  void read_rate(std::string_view key, Sourced<BytesPerSecond>& into) {
+    into.source.key = std::string(key);
+    const Node* node = top_.optional(key);
+    if (node != nullptr) read_value(*node, key, BytesPerSecond::dim, into, problems_);
+  }
+
+  // {all: {bandwidth, latency}}, or a list of {between: [0, 1], bandwidth, latency}.
+  void read_links(const Node& node) {
+    if (node.kind == Node::Kind::mapping) {
+      Mapping fields(node, "'links'", problems_);
+      if (const Node* all = fields.required("all")) {
+        Mapping wires(*all, "'all'", problems_);
+        const PeerLink link = read_wires(wires);
+        wires.reject_unknown_keys();
+        for (int from = 0; from < count(); ++from) {
+          for (int to = from + 1; to < count(); ++to) add(link, from, to);
+        }
+      }
+      fields.reject_unknown_keys();
+    } else if (node.kind == Node::Kind::sequence) {
+      for (const Node& child : node.children) read_link(child);
+    } else {
+      problems_.add("type-wrong", node, "'links' must be {all: ...}, or a list of links",
+                    {"such as - {between: [0, 1], bandwidth: ..., latency: ...}"});
+    }
+  }
+
+  void read_link(const Node& node) {
+    Mapping fields(node, "a link", problems_);
+    const Node* between = fields.required("between");
+    const PeerLink link = read_wires(fields);
+    fields.reject_unknown_keys();
+    if (between == nullptr) return;
+    const std::vector<Node> ends = expression_list(*between, problems_.file());
+    const int from = ends.size() == 2 ? device(ends[0]) : -1;
+    const int to = ends.size() == 2 ? device(ends[1]) : -1;
+    if (from < 0 || to < 0 || from == to) {
+      problems_.add("type-wrong", *between, "'between' must be two devices of the system",
+                    {"counted from 0, such as [0, 1]"});
+      return;
+    }
+    add(link, from, to);
+  }
+
+  PeerLink read_wires(Mapping& fields) {
+    PeerLink link;
+    link.bandwidth.source.key = "links.bandwidth";
+    link.latency.source.key = "links.latency";
+    if (const Node* node = fields.required("bandwidth")) {
+      read_value(*node, "bandwidth", BytesPerSecond::dim, link.bandwidth, problems_);
+    }
+    if (const Node* node = fields.required("latency")) {
+      read_value(*node, "latency", Seconds::dim, link.latency, problems_);
+    }
+    return link;
+  }
+
+  int count() const { return static_cast<int>(system_.devices.size()); }
+  int device(const Node& node) const {
+    int number = -1;
+    const char* end = node.text.data() + node.text.size();
+    const auto [rest, error] = std::from_chars(node.text.data(), end, number);
+    return error == std::errc{} && rest == end && number < count() ? number : -1;
+  }
+  void add(PeerLink link, int from, int to) {
+    link.from = from;
+    link.to = to;
+    system_.links.push_back(link);
+    std::swap(link.from, link.to);
+    system_.links.push_back(link);
+  }
+
+  Mapping top_;
+  Problems& problems_;
+  System system_;
+};
+
+}  // namespace
+
+SystemFile read_system(TextFile text) {
+  SystemFile file{{}, std::move(text)};
+  const Node root = parse_yaml(file.text);
+  Problems problems(file.text);
+  file.system = SystemReader(root, problems).read();
+  problems.throw_if_any();
+  return file;
+}
+
+}  // namespace gpumodel

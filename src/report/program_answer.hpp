@@ -1,0 +1,49 @@
+// The result of `overlap`, and of `predict` on a program: the timeline with what it was made from.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/program/forecast.hpp"
+#include "models/program/search.hpp"
+#include "src/input/read_device.hpp"
+#include "src/input/read_program.hpp"
+#include "src/input/read_system.hpp"
+
+namespace gpumodel {
+
+// The same program on 1, 2, ... devices.
+struct ScalingPoint {
+  int devices = 1;
+  double time_s = 0.0;
+  double speedup = 1.0;     // strong: T(1) / T(P)
+  double efficiency = 1.0;  // strong: T(1) / (P T(P)); weak: T(1) / T(P)
+};
+
+struct ProgramAnswer {
+  Program program;
+  TextFile text;  // of the program, or of the kernel whose transfers it stands for
+  bool of_kernel = false;
+  std::vector<TextFile> kernels;
+  std::map<std::string, DeviceFile> devices;  // by the name they were asked for
+  std::optional<SystemFile> system;
+  std::optional<DeviceFile> host;
+  Machine machine;  // points into `devices` and `system`
+  bool default_device = false;
+  const Model* model = nullptr;
+  std::vector<Number> values;  // of the program's parameters
+  ExpandOptions options;       // of the forecast
+
+  Forecast forecast;
+  double low_s = 0.0, high_s = 0.0;
+  std::optional<ChunkSearch> search;
+  std::optional<double> textbook_s;  // in as many streams as there are chunks
+  std::vector<ScalingPoint> scaling;
+  std::vector<Diagnostic> notes;
+
+  const Gpu& gpu() const { return *machine.gpus.front(); }
+};
+
+}  // namespace gpumodel

@@ -1,0 +1,196 @@
+#include "src/report/program_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "src/report/format.hpp"
+#include "src/report/gantt.hpp"
+#include "src/report/timeline_words.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr std::size_t most_rows = 8;
+
+std::string bindings(const ProgramAnswer& a) {
+  std::string text;
+  for (std::size_t i = 0; i < a.program.parameters.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + a.program.parameters[i].name + " = " + to_string(a.values[i]);
+  }
+  return text;
+}
+
+std::string machine_name(const ProgramAnswer& a) {
+  const std::size_t count = a.machine.gpus.size();
+  const std::string name = a.gpu().name + (a.default_device ? " (default)" : "");
+  return count == 1 ? name : std::to_string(count) + " x " + name;
+}
+
+std::string share(double part, double whole) {
+  return whole > 0.0 ? format_percent(part / whole) : "n/a (no time)";
+}
+
+std::string path_sentence(const Forecast& f) {
+  std::string text = "critical path:";
+  for (std::size_t i = 0; i < f.parts.size(); ++i) {  // as many as fit the line
+    const PathPart& part = f.parts[i];
+    const std::string more =
+        fmt::format("{} {} {}", i == 0 ? "" : ",", activity_name(f.timeline, part.kind, part.step),
+                    share(part.seconds, f.time_s));
+    if (i > 0 && (i == 3 || display_width(text + more) > 80)) break;
+    text += more;
+  }
+  return text;
+}
+
+std::string first_lines(const ProgramAnswer& a, std::string text) {
+  std::vector<std::string> lines;
+  append_wrapped(lines, "", path_sentence(a.forecast));
+  append_wrapped(
+      lines, "",
+      fmt::format("model {} for kernels; {} tasks", a.model->name, a.forecast.times.size()));
+  if (const std::string values = bindings(a); !values.empty()) {
+    append_wrapped(lines, "", "with " + values);
+  }
+  for (const std::string& line : lines) text += "\n" + line;
+  return text;
+}
+
+Table engine_table(const Forecast& f) {
+  Table table;
+  table.caption = "engines";
+  table.columns = {{"engine", "engine"},
+                   {"busy", "busy_s", true},
+                   {"share", "share", true},
+                   {"tasks", "tasks", true}};
+  for (const EngineUse& use : f.engines) {
+    const double part = f.time_s > 0.0 ? use.busy_s / f.time_s : 0.0;
+    table.rows.push_back({{engine_name(f.timeline, use.engine)},
+                          {format_time(Seconds{use.busy_s}), raw_number(use.busy_s)},
+                          {share(use.busy_s, f.time_s), raw_number(part)},
+                          {std::to_string(use.tasks)}});
+  }
+  return table;
+}
+
+Table path_table(const Forecast& f) {
+  Table table;
+  table.caption = "critical path";
+  table.columns = {{"time", "time_s", true},
+                   {"share", "share", true},
+                   {"tasks", "tasks", true},
+                   {"what", "what"}};
+  for (const PathPart& part : f.parts) {
+    if (table.rows.size() == most_rows) break;
+    table.rows.push_back({{format_time(Seconds{part.seconds}), raw_number(part.seconds)},
+                          {share(part.seconds, f.time_s), raw_number(part.seconds / f.time_s)},
+                          {std::to_string(part.tasks)},
+                          {activity_name(f.timeline, part.kind, part.step)}});
+  }
+  return table;
+}
+
+Table remedy_table(const Forecast& f) {
+  Table table;
+  table.caption = "what would help most: in half the time";
+  table.columns = {{"total", "time_s", true}, {"gain", "speedup", true}, {"what", "what"}};
+  for (const Remedy& remedy : f.remedies) {
+    if (table.rows.size() == most_rows) break;
+    table.rows.push_back(
+        {{format_time(Seconds{remedy.time_s}), raw_number(remedy.time_s)},
+         {fmt::format("{:.2f}x", f.time_s / remedy.time_s), raw_number(f.time_s / remedy.time_s)},
+         {kind_name(f.timeline, remedy.kind, remedy.step)}});
+  }
+  return table;
+}
+
+Table scaling_table(const ProgramAnswer& a) {
+  Table table;
+  table.caption = a.program.weak_scaling ? "weak scaling: the same for each device"
+                                         : "strong scaling: the same for all devices together";
+  table.columns = {{"devices", "devices", true},
+                   {"time", "time_s", true},
+                   {"speedup", "speedup", true},
+                   {"efficiency", "efficiency", true}};
+  for (const ScalingPoint& point : a.scaling) {
+    table.rows.push_back({{std::to_string(point.devices)},
+                          {format_time(Seconds{point.time_s}), raw_number(point.time_s)},
+                          {fmt::format("{:.2f}x", point.speedup), raw_number(point.speedup)},
+                          {format_percent(point.efficiency), raw_number(point.efficiency)}});
+  }
+  return table;
+}
+
+std::string textbook_sentence(const ProgramAnswer& a) {
+  const double serial = a.search ? a.search->serial_s : a.forecast.serial_s;
+  return fmt::format("textbook: {} ({:.2f}x), max(kernels, copies) + min(kernels, copies) / {}",
+                     format_time(Seconds{*a.textbook_s}), serial / *a.textbook_s,
+                     a.search ? a.search->best.chunks : 1);
+}
+
+std::string overlap_headline(const ProgramAnswer& a) {
+  if (!a.search) return program_headline(a);
+  const ChunkTime& best = a.search->best;
+  const std::string streams = best.streams > 0
+                                  ? counted(static_cast<std::size_t>(best.streams), "stream")
+                                  : counted(a.forecast.timeline.stream_count, "stream");
+  return fmt::format("{} on {}: {} with {} in {}\nserial: {}; overlapping gains {:.2f}x",
+                     a.program.id, machine_name(a), format_time(Seconds{a.forecast.time_s}),
+                     counted(static_cast<std::size_t>(best.chunks), "chunk"), streams,
+                     format_time(Seconds{a.search->serial_s}),
+                     a.search->serial_s / a.forecast.time_s);
+}
+
+Table chunk_table(const ChunkSearch& search) {
+  Table table;
+  table.caption = "chunks";
+  table.columns = {
+      {"chunks", "chunks", true}, {"time", "time_s", true}, {"speedup", "speedup", true}};
+  for (const ChunkTime& point : search.curve) {
+    const double speedup = search.serial_s / point.time_s;
+    table.rows.push_back({{std::to_string(point.chunks)},
+                          {format_time(Seconds{point.time_s}), raw_number(point.time_s)},
+                          {fmt::format("{:.2f}x", speedup), raw_number(speedup)}});
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string program_headline(const ProgramAnswer& a) {
+  std::string line = fmt::format("{} on {}: {}", a.program.id, machine_name(a),
+                                 format_time(Seconds{a.forecast.time_s}));
+  if (a.low_s != a.high_s) {
+    line += "  (" + format_interval(Seconds{a.low_s}, Seconds{a.high_s}) + ")";
+  }
+  return line;
+}
+
+Page program_page(const ProgramAnswer& a) {
+  Page page;
+  std::string head = program_headline(a);
+  if (a.forecast.time_s > 0.0) {
+    head += fmt::format("\none after the other: {}; overlapping gains {:.2f}x",
+                        format_time(Seconds{a.forecast.serial_s}),
+                        a.forecast.serial_s / a.forecast.time_s);
+  }
+  page.blocks.emplace_back(Paragraph{first_lines(a, std::move(head))});
+  page.blocks.emplace_back(path_table(a.forecast));
+  page.blocks.emplace_back(engine_table(a.forecast));
+  if (!a.forecast.remedies.empty()) page.blocks.emplace_back(remedy_table(a.forecast));
+  if (!a.scaling.empty()) page.blocks.emplace_back(scaling_table(a));
+  if (a.textbook_s) page.blocks.emplace_back(Paragraph{textbook_sentence(a)});
+  return page;
+}
+
+Page overlap_page(const ProgramAnswer& a) {
+  Page page;
+  page.blocks.emplace_back(Paragraph{first_lines(a, overlap_headline(a))});
+  page.blocks.emplace_back(Preformatted{gantt(a.forecast)});
+  page.blocks.emplace_back(a.search ? chunk_table(*a.search) : engine_table(a.forecast));
+  if (a.textbook_s) page.blocks.emplace_back(Paragraph{textbook_sentence(a)});
+  return page;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,255 @@
+// What programs come to on the timeline, against times worked out by hand.
+#include <gtest/gtest.h>
+
+#include "tests/program/toy_program.hpp"
+
+namespace gpumodel {
+namespace {
+
+using toy::Bench;
+using toy::count;
+
+// 5 MB take 1 us + 1 ms over the link of the toy.
+constexpr const char* buffers =
+    "program: toy\nbuffers:\n"
+    "  x: {type: i8, shape: [5000000]}\n  y: {type: i8, shape: [5000000], starts_on: device}\n";
+constexpr double copy_time = 1e-6 + 1e-3;
+
+std::string program(const std::string& rest) {
+  return std::string(buffers) + rest;
+}
+
+TEST(Program, CopiesWithoutAStreamComeOneAfterTheOther) {
+  EXPECT_NEAR(Bench().time(program("steps:\n  - to_device: x\n  - to_host: y\n")), 2 * copy_time,
+              1e-15);
+}
+
+TEST(Program, CopiesOfTwoStreamsOverlapWithTwoCopyEngines) {
+  const std::string text = program(
+      "streams: [in, out]\nsteps:\n  - {to_device: x, stream: in}\n  - {to_host: y, stream: "
+      "out}\n");
+  EXPECT_NEAR(Bench().time(text), copy_time, 1e-15);
+  Bench one_engine;
+  toy::set(one_engine.gpu.copy_engines, Count{1});
+  EXPECT_NEAR(one_engine.time(text), 2 * copy_time, 1e-15);
+}
+
+TEST(Program, BothWaysAtOnceRunAtTheRatesMeasuredForThat) {
+  Bench bench;
+  toy::set(bench.gpu.machine.link.h2d_bidirectional, BytesPerSecond{4e9});
+  toy::set(bench.gpu.machine.link.d2h_bidirectional, BytesPerSecond{4e9});
+  const double both = bench.time(
+      program("streams: 2\nsteps:\n  - {to_device: x, stream: 0}\n  - {to_host: y, stream: 1}\n"));
+  EXPECT_NEAR(both, 1e-6 + 1e-3 * 5 / 4, 1e-15);
+}
+
+TEST(Program, TheDefaultStreamWaitsForOthersAndTheyForIt) {
+  const std::string steps =
+      "steps:\n  - {to_device: x, stream: 0}\n  - {to_host: y, stream: default, blocking: false}\n"
+      "  - {to_device: x, stream: 1}\n";
+  EXPECT_NEAR(Bench().time(program("streams: 2\n" + steps)), 3 * copy_time, 1e-15);
+  EXPECT_NEAR(Bench().time(program("streams: 2\ndefault_stream: per_thread\n" + steps)),
+              2 * copy_time, 1e-15);
+}
+
+TEST(Program, HostWorkWaitsOnlyForWhatHoldsTheHost) {
+  const std::string work = "  - {host: work, time: 1 ms}\n";
+  EXPECT_NEAR(Bench().time(program("streams: 1\nsteps:\n  - {to_device: x, stream: 0}\n" + work)),
+              copy_time, 1e-15);
+  EXPECT_NEAR(Bench().time(program("steps:\n  - {to_device: x}\n" + work)), copy_time + 1e-3,
+              1e-15);
+  EXPECT_NEAR(Bench().time(program("streams: 1\nsteps:\n  - {to_device: x, stream: 0}\n"
+                                   "  - synchronise: 0\n" +
+                                   work)),
+              copy_time + 1e-3, 1e-15);
+}
+
+TEST(Program, AnEventOrdersTwoStreams) {
+  const std::string text = program(
+      "streams: 2\nsteps:\n  - {to_host: y, stream: 1, after: send}\n"
+      "  - {to_device: x, stream: 0, name: send}\n");
+  EXPECT_NEAR(Bench().time(text), 2 * copy_time, 1e-15);  // issued in the other order, too
+}
+
+TEST(Program, APipelineOfChunksTakesItsClosedForm) {
+  const std::string chunks =
+      "streams: 8\nsteps:\n  - chunks: 8\n    split: [x, y]\n    steps:\n"
+      "      - {to_device: x, stream: chunk}\n      - {to_host: y, stream: chunk}\n";
+  const double each = 1e-6 + 1e-3 / 8;
+  EXPECT_NEAR(Bench().time(program(chunks)), 9 * each, 1e-12);
+  Bench serial;
+  serial.options.streams = 1;
+  serial.options.chunks = 1;
+  EXPECT_NEAR(serial.time(program(chunks)), 2 * copy_time, 1e-12);
+}
+
+TEST(Program, UnevenChunksKeepTheWhole) {
+  const auto bytes = [](const char* of) {
+    const Forecast f =
+        Bench().run(program("streams: 1\nsteps:\n  - chunks: 7\n    of: " + std::string(of) +
+                            "\n    split: x\n    steps:\n"
+                            "      - {to_device: x, stream: 0}\n"));
+    double sum = 0;
+    for (const Activity& activity : f.timeline.activities) sum += activity.bytes;
+    return sum;
+  };
+  EXPECT_NEAR(bytes("10"), 5e6, 1);
+  EXPECT_NEAR(bytes("5000000"), 5e6, 1);
+}
+
+// Kernels of a profile: the second half weighs three times the first.
+TEST(Program, WeightsOfChunksAverageToOne) {
+  const auto kernels = [](const std::string& weights) {
+    const Forecast f = Bench().run(
+        "program: toy\nparameters: {N: 2^20}\nstreams: 1\nbuffers:\n"
+        "  x: {type: f32, shape: [N], starts_on: device}\n"
+        "  y: {type: f32, shape: [N], starts_on: device}\nsteps:\n"
+        "  - chunks: 4\n    of: N\n    split: [x, y]\n" +
+        weights + "    steps:\n      - {kernel: saxpy, with: {N: size}, stream: 0}\n");
+    std::vector<double> times;
+    for (std::size_t i = 0; i < f.times.size(); ++i) {
+      if (f.timeline.activities[i].kind == ActivityKind::kernel) {
+        times.push_back(f.timeline.schedule.tasks()[i].work);
+      }
+    }
+    return times;
+  };
+  const std::vector<double> even = kernels("");
+  for (const std::vector<double>& uneven :
+       {kernels("    profile: [1, 3]\n"), kernels("    weight: 1 + 2 * (chunk >= 2)\n")}) {
+    ASSERT_EQ(uneven.size(), 4U);
+    EXPECT_NEAR(uneven[0], even[0] * 0.5, 1e-12);
+    EXPECT_NEAR(uneven[3], even[3] * 1.5, 1e-12);
+  }
+}
+
+TEST(Program, ADataRegionMovesWhatItSaysOnce) {
+  const std::string head =
+      "program: toy\nparameters: {N: 2^20}\napi: openacc\nbuffers:\n"
+      "  x: {type: f32, shape: [N]}\n  y: {type: f32, shape: [N]}\nsteps:\n";
+  const std::string kernel = "{kernel: saxpy, with: {N: N}, copyin: x, copy: y}\n";
+  const Forecast bare = Bench().run(head + "  - repeat: 10\n    steps:\n      - " + kernel);
+  EXPECT_EQ(count(bare, ActivityKind::to_device), 20);
+  EXPECT_EQ(count(bare, ActivityKind::to_host), 10);
+  const Forecast region = Bench().run(head +
+                                      "  - data: {copyin: x, copy: y}\n    steps:\n"
+                                      "      - repeat: 10\n        steps:\n          - " +
+                                      kernel);
+  EXPECT_EQ(count(region, ActivityKind::to_device), 2);
+  EXPECT_EQ(count(region, ActivityKind::to_host), 1);
+  EXPECT_EQ(count(region, ActivityKind::kernel), 10);
+}
+
+// n pieces through two buffers: the host moves one while the device copies the one before.
+TEST(Program, StagedCopiesAreAPipelineOfTwoStages) {
+  const auto time = [](const char* rate) {
+    return Bench().time("program: toy\nstaging: {piece: 500 kB, rate: " + std::string(rate) +
+                        "}\nbuffers:\n  x: {type: i8, shape: [5000000], memory: staged}\n"
+                        "steps:\n  - to_device: x\n");
+  };
+  const double copy = 1e-6 + 1e-4;
+  EXPECT_NEAR(time("1 GB/s"), 10 * 5e-4 + copy, 1e-12);   // the host is slower
+  EXPECT_NEAR(time("50 GB/s"), 1e-5 + 10 * copy, 1e-12);  // the link is
+}
+
+TEST(Program, CreatingAQueueHoldsTheHostOnce) {
+  const auto time = [](const char* stream) {
+    return Bench().time(
+        program("streams: {count: 4, creation: 5 ms}\nsteps:\n  - repeat: 4\n"
+                "    steps:\n      - {to_device: x, stream: " +
+                std::string(stream) + "}\n"));
+  };
+  EXPECT_NEAR(time("0"), 5e-3 + 4 * copy_time, 1e-12);
+  EXPECT_NEAR(time("iteration"), 20e-3 + copy_time, 1e-12);
+}
+
+TEST(Program, AGraphIsLaunchedOnce) {
+  Bench bench;
+  toy::set(bench.gpu.machine.launch.queued, Seconds{3e-6});
+  toy::set(bench.gpu.machine.launch.graph, Seconds{1e-6});
+  toy::set(bench.gpu.machine.launch.back_to_back, Seconds{4e-6});
+  const std::string head =
+      "program: toy\nparameters: {N: 2}\nstreams: 1\nbuffers:\n"
+      "  x: {type: f32, shape: [N], starts_on: device}\n"
+      "  y: {type: f32, shape: [N], starts_on: device}\nsteps:\n";
+  const std::string ten =
+      "repeat: 10\n        steps:\n          - {kernel: saxpy, with: {N: N}, stream: 0}\n";
+  const double body = bench.run(head + "  - {kernel: saxpy, with: {N: N}, stream: 0}\n").kernel_s;
+  EXPECT_NEAR(bench.time(head + "  - graph: g\n    steps:\n      - " + ten),
+              4e-6 + 10 * (1e-6 + body), 1e-12);
+  EXPECT_NEAR(bench.time(head + "  - repeat: 1\n    steps:\n      - " + ten),
+              10 * 4e-6 + 3e-6 + body, 1e-12);  // the host is slower than the device
+}
+
+TEST(Program, AllReduceInARingAndInATree) {
+  const auto time = [](int devices, const char* algorithm) {
+    Bench bench;
+    bench.devices = devices;
+    return bench.time(
+        "program: toy\ndevices: 8\nbuffers:\n"
+        "  g: {type: i8, shape: [8000000], starts_on: device}\nsteps:\n"
+        "  - {all_reduce: g, algorithm: " +
+        std::string(algorithm) + "}\n");
+  };
+  for (const int p : {2, 4, 5, 8}) {
+    EXPECT_NEAR(time(p, "ring"), 2 * (p - 1) * (2e-6 + 8e6 / p / 10e9), 1e-12);
+  }
+  for (const auto& [p, rounds] : {std::pair{2, 1}, {4, 2}, {5, 3}, {8, 3}}) {
+    EXPECT_NEAR(time(p, "tree"), 2 * rounds * (2e-6 + 8e6 / 10e9), 1e-12);
+  }
+}
+
+TEST(Program, AHaloGoesBothWaysAtOnce) {
+  Bench bench;
+  bench.devices = 4;
+  const std::string text =
+      "program: toy\ndevices: 4\nbuffers:\n  u: {type: i8, shape: [100], starts_on: device}\n"
+      "steps:\n  - {halo: u, bytes: 1000000}\n";
+  EXPECT_NEAR(bench.time(text), 2e-6 + 1e-4, 1e-15);
+  toy::set(bench.system.port, BytesPerSecond{10e9});  // two sends share what one link gives
+  EXPECT_NEAR(bench.time(text), 2e-6 + 2e-4, 1e-15);
+}
+
+TEST(Program, DevicesShareTheLinesOfTheHost) {
+  Bench bench;
+  bench.devices = 2;
+  const std::string text = program(
+      "devices: 2\nstreams: 1\nsteps:\n  - each: device\n    steps:\n"
+      "      - {to_device: x, stream: 0}\n");
+  EXPECT_NEAR(bench.time(text), copy_time, 1e-15);
+  toy::set(bench.system.host_to_devices, BytesPerSecond{5e9});
+  EXPECT_NEAR(bench.time(text), 1e-6 + 2e-3, 1e-12);
+}
+
+TEST(Program, ManagedPagesMoveWhenTouched) {
+  const Forecast f = Bench().run(
+      "program: toy\nparameters: {N: 2^20}\nmanaged: {page: 64 KiB, fault: 10 us}\nbuffers:\n"
+      "  x: {type: f32, shape: [N], memory: managed}\n"
+      "  y: {type: f32, shape: [N], memory: managed}\nsteps:\n"
+      "  - {kernel: saxpy, with: {N: N}}\n  - {kernel: saxpy, with: {N: N}}\n"
+      "  - synchronise: all\n  - {host: look, time: 0 s, reads: y}\n");
+  EXPECT_EQ(count(f, ActivityKind::migration), 3);  // x and y there, y back
+  EXPECT_NEAR(f.copy_s, 3 * (64 * 10e-6 + 4194304 / 5e9), 1e-12);
+}
+
+// A kernel alone with its transfers, in one chunk, is the offload of `predict`.
+TEST(Program, OneStepInOneChunkIsTheOffload) {
+  toy::Random random(7);
+  for (int i = 0; i < 500; ++i) {
+    toy::Case made = random.any_case();
+    made.model = "roofline";
+    made.with_host = false;
+    const Program program = one_step_program(made.kernel);
+    KernelCosts costs(*find_model("roofline"), nullptr);
+    const Timeline timeline = expand(program, {}, {{&made.gpu}, nullptr}, costs);
+    const Prediction p = made.predict();
+    // Where nothing is to be moved the prediction has no copy; the program has none either.
+    const double moved = makespan(simulate(timeline.schedule));
+    const double latency = (p.work.to_device.si == 0 ? made.gpu.h2d_latency.si : 0) +
+                           (p.work.to_host.si == 0 ? made.gpu.d2h_latency.si : 0);
+    EXPECT_NEAR(moved, p.time(p.offload).si + latency, 1e-9 * moved);
+  }
+}
+
+}  // namespace
+}  // namespace gpumodel
