@@ -38,7 +38,8 @@ constexpr auto operator*(Estimate<Quantity<A>> a, Estimate<Quantity<B>> b) {
   return Estimate<Quantity<A + B>>{a.value * b.value, a.low * b.low, a.high * b.high};
 }
 template <Dim A, Dim B>
-requires(!(A == B)) constexpr auto operator/(Estimate<Quantity<A>> a, Estimate<Quantity<B>> b) {
+  requires(!(A == B))
+constexpr auto operator/(Estimate<Quantity<A>> a, Estimate<Quantity<B>> b) {
   return Estimate<Quantity<A - B>>{a.value / b.value, a.low / b.high, a.high / b.low};
 }
 template <Dim D>

@@ -35,8 +35,8 @@ Rate lanes_rate(const Gpu& gpu, MachineOperation operation) {
 TermId issue_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const Sourced<Count>& issue = gpu.machine.issue;
   const Rate rate{issue.known().si, issue.source.factor, &issue.source};
-  return sm_term(tree, "issue", "t = u * W / (r * S * f)", demand.instructions, "instructions", rate,
-                 demand, gpu);
+  return sm_term(tree, "issue", "t = u * W / (r * S * f)", demand.instructions, "instructions",
+                 rate, demand, gpu);
 }
 
 TermId pipe_term(TermTree& tree, Pipe pipe, const MachineDemand& demand, const Gpu& gpu) {
@@ -44,8 +44,8 @@ TermId pipe_term(TermTree& tree, Pipe pipe, const MachineDemand& demand, const G
                                      MachineOperation::fp16_fma};
   const auto index = static_cast<std::size_t>(pipe);
   if (demand.floating[index] <= 0.0) return TermId::none;
-  return sm_term(tree, to_string(pipe), "t = u * W / (r * S * f)", demand.floating[index], "instructions",
-                 lanes_rate(gpu, operations[index]), demand, gpu);
+  return sm_term(tree, to_string(pipe), "t = u * W / (r * S * f)", demand.floating[index],
+                 "instructions", lanes_rate(gpu, operations[index]), demand, gpu);
 }
 
 TermId integer_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
@@ -73,8 +73,8 @@ TermId tensor_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) 
 
 TermId l1_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const Rate one{1.0, demand.uncertain_cycles, sm_clock(gpu).source};
-  return sm_term(tree, "l1", "t = u * W / (r * S * f)", demand.load_store_cycles, "accesses", one, demand,
-                 gpu);
+  return sm_term(tree, "l1", "t = u * W / (r * S * f)", demand.load_store_cycles, "accesses", one,
+                 demand, gpu);
 }
 
 TermId shared_atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {

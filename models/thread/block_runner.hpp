@@ -41,7 +41,7 @@ class BlockSink {
   virtual void barrier(int /*warps*/) {}
   // Warps that come to a place of the program (see PreparedLoop), of loops and branches.
   virtual void reached(std::size_t /*site*/, std::int64_t /*warps*/) {}
-  virtual void round(const Loop&) {}  // ends
+  virtual void round(const Loop&) {}          // ends
   virtual void branch(bool /*divergent*/) {}  // of one warp
   virtual void begin_group(const RoundGroup&) {}
   virtual void end_group() {}

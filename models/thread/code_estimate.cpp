@@ -16,9 +16,9 @@ constexpr double instructions_of_pointer = 3;  // 64 bits forward: two additions
 // Around a loop whose rounds are not known: plain; unrolled by few; by 16, with its loops for 8, 4
 // and single rounds (counted 25 for sums over a vector, 20 for a chain of multiply-adds).
 constexpr double around_plain_loop = 4.0, around_unrolled_loop = 12.0, around_deep_loop = 22.0;
-constexpr double jumps_around = 0.35;  // of these
-constexpr std::int64_t deep_unroll = 16;       // by the compiler 4, by the assembler 4 times that
-constexpr double most_deep_body = 100.0;       // instructions of so many copies
+constexpr double jumps_around = 0.35;     // of these
+constexpr std::int64_t deep_unroll = 16;  // by the compiler 4, by the assembler 4 times that
+constexpr double most_deep_body = 100.0;  // instructions of so many copies
 
 class Estimator {
  public:
@@ -34,8 +34,8 @@ class Estimator {
     return std::move(sites_);
   }
 
-  // Straight code whose arithmetic has more operands than loads supply: one read of arguments, which
-  // lie side by side.
+  // Straight code whose arithmetic has more operands than loads supply: one read of arguments,
+  // which lie side by side.
   bool wants_constant() const {
     double wanted = 0.0;
     for (const PreparedStatement* s : straight_) {
@@ -62,8 +62,8 @@ class Estimator {
   struct Scope {
     CodeCounts* here = nullptr;
     double share = 1.0;  // of a copy in an unrolled loop: the site is reached once per copy
-    bool loop = false;  // what does not depend on it is made in the scope around it
-    int variable = -1;  // of the loop
+    bool loop = false;   // what does not depend on it is made in the scope around it
+    int variable = -1;   // of the loop
     IndexSum step{};
     std::size_t site = 0;                                      // of the loop
     std::set<IndexSum> sums{};                                 // in registers
@@ -156,9 +156,8 @@ class Estimator {
         terms.shift += 1;
       } else {
         const Product part(product.begin(), product.end() - 1);
-        const bool partly = part.size() > 1 && anywhere([&](const Scope& s) {
-                              return s.products.contains(part);
-                            });
+        const bool partly =
+            part.size() > 1 && anywhere([&](const Scope& s) { return s.products.contains(part); });
         terms.multiply += partly ? 1.0 : static_cast<double>(product.size()) - 1;
       }
     }
@@ -318,7 +317,8 @@ class Estimator {
   bool grows_evenly(std::size_t array, const IndexSum& sum, bool shared, Scope& loop) {
     const std::optional<Linear> linear = linear_in(sum, loop.variable);
     const auto depth = static_cast<std::size_t>(&loop - scopes_.data());
-    if (!linear || std::max(values_.depth_of(linear->slope), values_.depth_of(linear->rest)) >= depth)
+    if (!linear ||
+        std::max(values_.depth_of(linear->slope), values_.depth_of(linear->rest)) >= depth)
       return false;
     const std::optional<IndexSum> step = multiply(linear->slope, loop.step);
     if (!step) return false;
@@ -416,8 +416,8 @@ class Estimator {
     make(step);
     if (!known) charge(scopes_.back(), around(s.loop->unroll));
     const double jumps = jumps_per_copy(s);
-    charge(s.site + loop_jump,
-           {.alu = jumps * (instructions_of_jump - 1), .control = jumps}, share_);
+    charge(s.site + loop_jump, {.alu = jumps * (instructions_of_jump - 1), .control = jumps},
+           share_);
     rolled(s, step);
     scopes_.pop_back();
   }
@@ -451,8 +451,8 @@ class Estimator {
 
   static CodeCounts around(std::int64_t unroll) {
     const double all = unroll == deep_unroll ? around_deep_loop
-                       : unroll != 1 ? around_unrolled_loop
-                                     : around_plain_loop;
+                       : unroll != 1         ? around_unrolled_loop
+                                             : around_plain_loop;
     return {.alu = all * (1.0 - jumps_around), .control = all * jumps_around};
   }
 
@@ -487,13 +487,13 @@ class Estimator {
   IndexValues values_;
   std::vector<CodeCounts> sites_;
   std::vector<Scope> scopes_;
-  std::set<std::size_t> pointers_;  // arrays whose address is in a register
+  std::set<std::size_t> pointers_;                  // arrays whose address is in a register
   std::vector<const PreparedStatement*> straight_;  // all, in order
   double loads_ = 0.0;
   int arguments_ = 0;  // read so far
   bool loops_ = false;
-  int copies_ = 0;                  // unrolled loops around
-  double share_ = 1.0;              // of a copy, in all of them
+  int copies_ = 0;      // unrolled loops around
+  double share_ = 1.0;  // of a copy, in all of them
 };
 
 }  // namespace

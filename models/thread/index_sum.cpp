@@ -46,8 +46,9 @@ IndexSum IndexSum::without_constant() const {
 }
 
 bool IndexSum::mentions(int value) const {
-  return std::ranges::any_of(
-      terms, [value](const auto& term) { return std::ranges::find(term.first, value) != term.first.end(); });
+  return std::ranges::any_of(terms, [value](const auto& term) {
+    return std::ranges::find(term.first, value) != term.first.end();
+  });
 }
 
 std::optional<IndexSum> add(const IndexSum& a, const IndexSum& b, std::int64_t times_b) {

@@ -25,7 +25,8 @@ struct CodeCounts {
   double control = 0.0;  // jumps, exits, convergence
 
   double total() const {
-    return alu + multiply + uniform + load_store + predicated + predicated_shared + special + control;
+    return alu + multiply + uniform + load_store + predicated + predicated_shared + special +
+           control;
   }
   void add(const CodeCounts& other, double times = 1.0);
 };

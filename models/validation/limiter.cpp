@@ -10,7 +10,7 @@ namespace {
 
 constexpr double least_busy = 0.6;
 constexpr double as_busy = 0.9;  // of the busiest: cannot be told apart
-constexpr double apart = 16.0;    // sectors per request
+constexpr double apart = 16.0;   // sectors per request
 constexpr double schedulers_per_sm = 4.0;
 constexpr double sector_bytes_each = 32.0;
 

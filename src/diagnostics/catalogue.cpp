@@ -736,7 +736,8 @@ Arrays with 'type' have no members.)"},
 R"(A model is the rule by which terms combine to a time.
 
     textbook   max(compute, memory) with datasheet peaks, no launch cost
-    roofline   launch + max(compute, dram) with sustained ceilings (default)
+    roofline   launch + max(compute, dram) with sustained ceilings
+    machine    every part of the GPU, and how blocks share it (default)
 
     wrong   gpumodel predict saxpy --model rooflin
     right   gpumodel predict saxpy --model roofline

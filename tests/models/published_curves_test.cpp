@@ -133,7 +133,9 @@ std::map<std::string, Errors> compare(Gpu (*read)(const std::string&)) {
       // Bandwidth is the inverse of time: the error is that of the time.
       const double predicted = predicted_gb_per_s(column, row.threads, gpus[row.device]);
       const double error = measured / predicted - 1.0;
-      if (std::getenv("GPUMODEL_ROWS")) std::cout << row.device << ' ' << column.name << ' ' << row.threads << ' ' << measured << ' ' << predicted << '\n';
+      if (std::getenv("GPUMODEL_ROWS"))
+        std::cout << row.device << ' ' << column.name << ' ' << row.threads << ' ' << measured
+                  << ' ' << predicted << '\n';
       errors[row.device + " " + column.name].add(error);
       errors[row.device].add(error);
       errors["all"].add(error);

@@ -47,18 +47,16 @@ TEST_P(Instructions, PerWarp) {
 // Without shared memory, where what passes the data path are thread indices alone.
 INSTANTIATE_TEST_SUITE_P(
     H200, Instructions,
-    testing::Values(Counted{"copy", {{"N", 65536}}, 16, 1, 0},
-                    Counted{"scale", {{"N", 4096}}, 18, 1, 0},
-                    Counted{"triad", {{"N", 262144}}, 21, 1, 0},
-                    Counted{"fill", {{"N", 65536}}, 14, 1, 0},
-                    Counted{"saxpy", {{"N", 1048576}}, 19, 1, 0},
-                    Counted{"gather", {{"N", 1048576}}, 19, 1, 0},
-                    Counted{"jacobi2d", {{"n", 2048}}, 38.98, 2, 0.05},
-                    Counted{"heat3d", {{"nx", 128}}, 64.73, 3, 0.05},
-                    Counted{"conv2d", {{"n", 1024}, {"radius", 1}}, 54.93, 2, 0.05},
-                    Counted{"matmul-naive-f32", {{"n", 512}}, 2383, 2, 0.05},
-                    Counted{"accumulate-local", {{"iters", 64}}, 191, 1, 0.05},
-                    Counted{"intensity", {{"iters", 256}}, 343, 1, 0.05}));
+    testing::Values(
+        Counted{"copy", {{"N", 65536}}, 16, 1, 0}, Counted{"scale", {{"N", 4096}}, 18, 1, 0},
+        Counted{"triad", {{"N", 262144}}, 21, 1, 0}, Counted{"fill", {{"N", 65536}}, 14, 1, 0},
+        Counted{"saxpy", {{"N", 1048576}}, 19, 1, 0}, Counted{"gather", {{"N", 1048576}}, 19, 1, 0},
+        Counted{"jacobi2d", {{"n", 2048}}, 38.98, 2, 0.05},
+        Counted{"heat3d", {{"nx", 128}}, 64.73, 3, 0.05},
+        Counted{"conv2d", {{"n", 1024}, {"radius", 1}}, 54.93, 2, 0.05},
+        Counted{"matmul-naive-f32", {{"n", 512}}, 2383, 2, 0.05},
+        Counted{"accumulate-local", {{"iters", 64}}, 191, 1, 0.05},
+        Counted{"intensity", {{"iters", 256}}, 343, 1, 0.05}));
 
 TEST(Instructions, OfACopyAreTheseByPipe) {
   const KernelAnalysis analysis = analyse_library("copy", {{"N", 65536}});

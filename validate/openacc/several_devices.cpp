@@ -14,10 +14,10 @@ using gpumodel::Image;
 
 static void compute_rows(unsigned char* image, int first, int rows) {
   constexpr int width = Image::width;
-#pragma acc parallel loop collapse(2) present(image [0:width * Image::height]) async(0)
+#pragma acc parallel loop collapse(2) present(image[0 : width * Image::height]) async(0)
   for (int py = first; py < first + rows; ++py)
     for (int px = 0; px < width; ++px) image[py * width + px] = gpumodel::mandelbrot(px, py);
-#pragma acc update self(image [first * width:rows * width]) async(0)
+#pragma acc update self(image[first * width : rows * width]) async(0)
 }
 
 static constexpr int blocks = 16;
@@ -25,12 +25,12 @@ static constexpr int blocks = 16;
 static void compute_share(unsigned char* image, int device, int devices) {
   constexpr int size = Image::width * Image::height, rows = Image::height / blocks;
   acc_set_device_num(device, acc_device_nvidia);
-#pragma acc enter data create(image [0:size])
+#pragma acc enter data create(image[0 : size])
   for (int block = device; block < blocks; block += devices) {
     compute_rows(image, block * rows, rows);
   }
 #pragma acc wait
-#pragma acc exit data delete (image [0:size])
+#pragma acc exit data delete (image[0 : size])
 }
 
 GPUMODEL_IDIOM("several-devices", two_devices) {

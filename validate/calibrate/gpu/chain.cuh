@@ -101,9 +101,13 @@ struct Basic {
 }  // namespace gpumodel::calibrate
 
 // An operation on a T x with the operands a and b: STEP changes x.
-#define GPUMODEL_OPERATION(NAME, T, BODY, A, B, STEP)                                       \
-  struct NAME : Basic<T> {                                                                  \
-    static constexpr int body = BODY;                                                       \
-    static Operands<T> operands() { return {A, B}; }                                        \
-    static __device__ void step(T& x, [[maybe_unused]] T a, [[maybe_unused]] T b) { STEP; } \
+#define GPUMODEL_OPERATION(NAME, T, BODY, A, B, STEP)                               \
+  struct NAME : Basic<T> {                                                          \
+    static constexpr int body = BODY;                                               \
+    static Operands<T> operands() {                                                 \
+      return {A, B};                                                                \
+    }                                                                               \
+    static __device__ void step(T& x, [[maybe_unused]] T a, [[maybe_unused]] T b) { \
+      STEP;                                                                         \
+    }                                                                               \
   }
