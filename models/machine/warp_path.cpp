@@ -13,9 +13,10 @@ namespace {
 
 constexpr std::int64_t sampled_blocks = 4;  // evenly over the grid
 
-// Registers that hold no loaded values: addresses, counters, sums. From the kernels of the library
-// as nvcc 13.0 compiles them, 8 to 14.
-constexpr double registers_in_use = 12.0;
+// Registers that hold no loaded values: coordinates, counters, sums; and a 64-bit address per array
+// in global memory.
+constexpr double registers_in_use = 8.0;
+constexpr double registers_of_address = 2.0;
 constexpr double usual_registers = 32.0;
 
 // What a warp does between two points that nothing is moved over.
@@ -47,7 +48,11 @@ class PathSink : public BlockSink {
   PathSink(const PreparedProgram& program, const std::vector<int>& depths, const Gpu& gpu)
       : program_(program), depths_(depths), gpu_(gpu) {
     const std::optional<std::int64_t>& stated = program.shape.registers_per_thread;
-    registers_ = (stated ? static_cast<double>(*stated) : usual_registers) - registers_in_use;
+    double used = registers_in_use;
+    for (const PlacedArray& array : program.arrays) {
+      if (array.array->space == MemorySpace::global) used += registers_of_address;
+    }
+    registers_ = (stated ? static_cast<double>(*stated) : usual_registers) - used;
   }
 
   void weight(double times) override {
