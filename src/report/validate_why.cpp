@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "src/report/format.hpp"
@@ -115,50 +116,75 @@ std::string causes_text(const WaterfallSummary& summary, double tolerance) {
       n(ErrorCause::input), n(ErrorCause::equation), n(ErrorCause::hidden));
 }
 
+// "2^20" for 1048576.
+std::string short_number(Number value) {
+  const std::int64_t n = value.is_integer() ? value.integer() : 0;
+  const bool power = n >= 1024 && std::has_single_bit(static_cast<std::uint64_t>(n));
+  return power ? fmt::format("2^{}", std::countr_zero(static_cast<std::uint64_t>(n)))
+               : to_string(value);
+}
+
+// What tells the point from others of its kernel: parameters that differ, and the start of L2.
+std::string short_text(const ValidateAnswer& answer, const Point& point) {
+  std::string text;
+  for (const ParameterValue& parameter : point.parameters) {
+    const bool differs = std::ranges::any_of(answer.points, [&](const JudgedPoint& other) {
+      const auto value = find_parameter(other.point, parameter.name);
+      return other.point.kernel == point.kernel && value &&
+             to_string(*value) != to_string(parameter.value);
+    });
+    if (differs) text += parameter.name + "=" + short_number(parameter.value) + " ";
+  }
+  return text + std::string(to_string(point.cache));
+}
+
+std::vector<Cell> list_row(const ValidateAnswer& answer, std::size_t index) {
+  const Point& point = answer.points[index].point;
+  const Waterfall& why = of(answer, index);
+  std::vector<Cell> row = {{point.kernel},
+                           {short_text(answer, point), point_text(point)},
+                           error_cell(why.error_before())};
+  for (const WaterfallStep& step : why.steps) {
+    row.push_back(step.counted ? error_cell(why.relative(step.time_s)) : Cell{"-", "null"});
+  }
+  row.push_back({std::string(to_string(why.cause(answer.tolerance)))});
+  row.push_back({std::string(why.steps.back().bound)});
+  return row;
+}
+
+// Errors after each step. With titles only where `people` are to see it.
+Table list_table(const ValidateAnswer& answer, std::span<const std::size_t> chosen, bool people) {
+  const auto title = [&](std::string_view text) { return people ? std::string(text) : ""; };
+  const auto short_title = [](CountedInput input) -> std::string_view {
+    return input == CountedInput::instructions ? "instr."
+           : input == CountedInput::occupancy  ? "blocks"
+                                               : to_string(input);
+  };
+  Table table;
+  table.columns = {{"", "kernel"}, {title("point"), "point"}, {title("error"), "predicted", true}};
+  for (const CountedInput input : all_counted_inputs) {
+    table.columns.push_back({title(short_title(input)), std::string(to_string(input)), true});
+  }
+  table.columns.insert(table.columns.end(), {{title("why"), "cause"}, {"", "bound"}});
+  for (const std::size_t index : chosen) table.rows.push_back(list_row(answer, index));
+  return table;
+}
+
 Table worst_table(const ValidateAnswer& answer) {
   Table table;
   table.caption = "largest errors";
-  table.columns = {
-      {"kernel", "kernel"}, {"error", "relative_error", true}, {"counted", "counted", true},
-      {"why", "cause"},     {"largest step", "largest"},       {"then bound by", "bound"},
-      {"point", "point"}};
+  table.columns = {{"kernel"},           {"point"}, {"error", "", true}, {"counted", "", true},
+                   {"largest step", ""}, {"why"},   {"then bound by"}};
   for (const std::size_t index : worst_explained(answer, worst_told)) {
     const Point& point = answer.points[index].point;
     const Waterfall& why = of(answer, index);
     table.rows.push_back({{point.kernel},
+                          {short_text(answer, point)},
                           error_cell(why.error_before()),
                           error_cell(why.error_after()),
-                          {std::string(to_string(why.cause(answer.tolerance)))},
                           {largest_text(why)},
-                          {std::string(why.steps.back().bound)},
-                          {point_text(point)}});
-  }
-  return table;
-}
-
-Table list_table(const ValidateAnswer& answer) {
-  const bool people = rows_by_kernel(answer.points, *answer.model).size() == 1;
-  const auto title = [&](std::string_view text) { return people ? std::string(text) : ""; };
-  Table table;
-  table.caption = people ? "errors, after each step" : "";
-  table.columns = {{"", "kernel"}, {title("predicted"), "predicted", true}};
-  for (const CountedInput input : all_counted_inputs) {
-    const bool wide = input == CountedInput::instructions;
-    table.columns.push_back({title(wide                               ? "instr."
-                                   : input == CountedInput::occupancy ? "blocks"
-                                                                      : to_string(input)),
-                             std::string(to_string(input)), true});
-  }
-  table.columns.insert(table.columns.end(), {{title("why"), "cause"}, {title("point"), "point"}});
-  for (const std::size_t index : explained_points(answer)) {
-    const Waterfall& why = of(answer, index);
-    std::vector<Cell> row = {{answer.points[index].point.kernel}, error_cell(why.error_before())};
-    for (const WaterfallStep& step : why.steps) {
-      row.push_back(step.counted ? error_cell(why.relative(step.time_s)) : Cell{"-", "null"});
-    }
-    row.push_back({std::string(to_string(why.cause(answer.tolerance)))});
-    row.push_back({point_text(answer.points[index].point)});
-    table.rows.push_back(std::move(row));
+                          {std::string(to_string(why.cause(answer.tolerance)))},
+                          {std::string(why.steps.back().bound)}});
   }
   return table;
 }
@@ -205,8 +231,11 @@ void add_why(const ValidateAnswer& answer, Page& page) {
   }
   page.blocks.emplace_back(summary_table(summary));
   page.blocks.emplace_back(Paragraph{causes_text(summary, answer.tolerance)});
-  page.blocks.emplace_back(worst_table(answer));
-  page.blocks.emplace_back(list_table(answer));
+  const bool one_kernel = rows_by_kernel(answer.points, *answer.model).size() == 1;
+  if (!one_kernel) page.blocks.emplace_back(worst_table(answer));
+  Table list = list_table(answer, explained_points(answer), one_kernel);
+  if (one_kernel) list.caption = "errors after each step";
+  page.blocks.emplace_back(std::move(list));
 }
 
 }  // namespace gpumodel
