@@ -27,25 +27,21 @@ std::string narrowing(const Source& source) {
   return is_measurable(source) ? "gpumodel calibrate --only " + source.key : "";
 }
 
-std::string origin_text(const Source& source) {
-  return fmt::format("{}, factor {:.3g}", to_string(source.from), source.factor);
-}
-
 Table sensitivity_table(const Sensitivities& all) {
   Table table;
   table.caption = "what 1 % more of a number of the device does to the kernel's time";
-  table.columns = {{"number", "number"},
-                   {"time", "relative_change", true},
-                   {"of the interval", "width_share", true},
-                   {"origin", "origin"},
-                   {"", "narrow_with"}};
+  table.columns = {
+      {"number", "number"}, {"time", "relative_change", true}, {"interval", "width_share", true},
+      {"from", "from"},     {"factor", "factor", true},        {"", "narrow_with"}};
   for (const Sensitivity& one : all.numbers) {
     const std::string command = narrowing(*one.source);
-    table.rows.push_back({{"+1 % " + one.source->key, one.source->key},
-                          {change_text(one.change), raw_number(one.change)},
-                          {format_percent(one.width_share), raw_number(one.width_share)},
-                          {origin_text(*one.source), std::string(to_string(one.source->from))},
-                          {"", command.empty() ? "null" : command}});
+    table.rows.push_back(
+        {{"+1 % " + one.source->key, one.source->key},
+         {change_text(one.change), raw_number(one.change)},
+         {format_percent(one.width_share), raw_number(one.width_share)},
+         {std::string(to_string(one.source->from))},
+         {fmt::format("{:.3g}", one.source->factor), raw_number(one.source->factor)},
+         {"", command.empty() ? "null" : command}});
   }
   return table;
 }

@@ -8,82 +8,19 @@
 
 #include "src/report/format.hpp"
 #include "src/report/validate_tables.hpp"
+#include "src/report/validate_waterfall.hpp"
 
 namespace gpumodel {
 namespace {
 
-Cell error_cell(double error) {
-  return {format_error(error), raw_number(error)};
+// In a column of percents.
+Cell bare_percent(double error) {
+  std::string text = format_error(error);
+  return {text.substr(0, text.size() - 2), raw_number(error)};
 }
 
 const Waterfall& of(const ValidateAnswer& answer, std::size_t index) {
   return *answer.points[index].prediction.why;
-}
-
-std::string largest_text(const Waterfall& why) {
-  const std::optional<std::size_t> step = why.largest();
-  if (!step) return "none";
-  return fmt::format("{} {}", to_string(why.steps[*step].input),
-                     format_error(why.steps[*step].time_s / why.before(*step) - 1.0));
-}
-
-std::string cause_sentence(const Waterfall& why, double tolerance) {
-  const std::string_view bound = why.steps.back().bound;
-  switch (why.cause(tolerance)) {
-    case ErrorCause::small:
-      return "why: the error is small";
-    case ErrorCause::input:
-      return fmt::format("why: an input. Counted inputs leave {} of {}; most moves: {}",
-                         format_error(why.error_after()), format_error(why.error_before()),
-                         largest_text(why));
-    case ErrorCause::equation:
-      return fmt::format(
-          "why: an equation, or what is not counted. Counted inputs leave {} of {}; then bound "
-          "by {}",
-          format_error(why.error_after()), format_error(why.error_before()), bound);
-    case ErrorCause::hidden:
-      return fmt::format(
-          "why: errors make up for one another. With counted inputs {} are left of {}; then bound "
-          "by {}",
-          format_error(why.error_after()), format_error(why.error_before()), bound);
-  }
-  return {};
-}
-
-std::vector<Cell> step_row(const Waterfall& why, std::size_t i) {
-  const WaterfallStep& step = why.steps[i];
-  std::vector<Cell> row = {{std::string(title_of(step.input)), std::string(to_string(step.input))}};
-  if (!step.counted) {
-    row.insert(row.end(), {{"not counted", "null"}, {"", "null"}, {"", "null"}, {"", "null"}});
-    return row;
-  }
-  row.insert(row.end(), {{format_time({step.time_s}), raw_number(step.time_s)},
-                         error_cell(step.time_s / why.before(i) - 1.0),
-                         error_cell(why.relative(step.time_s)),
-                         {std::string(step.bound)}});
-  return row;
-}
-
-Table waterfall_table(const Waterfall& why, const ModelAnswer& answer) {
-  Table table;
-  table.caption = "counted instead of predicted, one on top of the other";
-  table.columns = {{"input", "input"},
-                   {"time", "time_s", true},
-                   {"change", "relative_change", true},
-                   {"error", "relative_error", true},
-                   {"bound by", "bound"}};
-  table.rows.push_back({{"predicted"},
-                        {format_time({why.predicted_s}), raw_number(why.predicted_s)},
-                        {"", "null"},
-                        error_cell(why.error_before()),
-                        {std::string(answer.bound)}});
-  for (std::size_t i = 0; i < why.steps.size(); ++i) table.rows.push_back(step_row(why, i));
-  table.rows.push_back({{"measured"},
-                        {format_time({why.measured_s}), raw_number(why.measured_s)},
-                        {"", "null"},
-                        {"", "null"},
-                        {"", "null"}});
-  return table;
 }
 
 void add_row(const std::string& name, const WaterfallRow& row, bool first, Table& table) {
@@ -141,14 +78,13 @@ std::string short_text(const ValidateAnswer& answer, const Point& point) {
 std::vector<Cell> list_row(const ValidateAnswer& answer, std::size_t index) {
   const Point& point = answer.points[index].point;
   const Waterfall& why = of(answer, index);
-  std::vector<Cell> row = {{point.kernel},
-                           {short_text(answer, point), point_text(point)},
-                           error_cell(why.error_before())};
+  std::vector<Cell> row = {{point.kernel}, bare_percent(why.error_before())};
   for (const WaterfallStep& step : why.steps) {
-    row.push_back(step.counted ? error_cell(why.relative(step.time_s)) : Cell{"-", "null"});
+    row.push_back(step.counted ? bare_percent(why.relative(step.time_s)) : Cell{"-", "null"});
   }
   row.push_back({std::string(to_string(why.cause(answer.tolerance)))});
-  row.push_back({std::string(why.steps.back().bound)});
+  row.push_back({"", std::string(why.steps.back().bound)});
+  row.push_back({short_text(answer, point), point_text(point)});
   return row;
 }
 
@@ -161,11 +97,12 @@ Table list_table(const ValidateAnswer& answer, std::span<const std::size_t> chos
                                                : to_string(input);
   };
   Table table;
-  table.columns = {{"", "kernel"}, {title("point"), "point"}, {title("error"), "predicted", true}};
+  table.columns = {{"", "kernel"}, {title("error"), "predicted", true}};
   for (const CountedInput input : all_counted_inputs) {
     table.columns.push_back({title(short_title(input)), std::string(to_string(input)), true});
   }
-  table.columns.insert(table.columns.end(), {{title("why"), "cause"}, {"", "bound"}});
+  table.columns.insert(table.columns.end(),
+                       {{title("why"), "cause"}, {"", "bound"}, {title("point"), "point"}});
   for (const std::size_t index : chosen) table.rows.push_back(list_row(answer, index));
   return table;
 }
@@ -173,24 +110,20 @@ Table list_table(const ValidateAnswer& answer, std::span<const std::size_t> chos
 Table worst_table(const ValidateAnswer& answer) {
   Table table;
   table.caption = "largest errors";
-  table.columns = {{"kernel"},           {"point"}, {"error", "", true}, {"counted", "", true},
-                   {"largest step", ""}, {"why"},   {"then bound by"}};
+  table.columns = {
+      {"kernel"}, {"error", "", true}, {"counted", "", true}, {"largest step"}, {"why"}, {"point"}};
   for (const std::size_t index : worst_explained(answer, worst_told)) {
     const Point& point = answer.points[index].point;
     const Waterfall& why = of(answer, index);
     table.rows.push_back({{point.kernel},
-                          {short_text(answer, point)},
                           error_cell(why.error_before()),
                           error_cell(why.error_after()),
                           {largest_text(why)},
                           {std::string(to_string(why.cause(answer.tolerance)))},
-                          {std::string(why.steps.back().bound)}});
+                          {short_text(answer, point)}});
   }
   return table;
 }
-
-constexpr const char* nothing_counted =
-    "why: n/a (it takes hardware counters and a kernel that states its accesses)";
 
 }  // namespace
 
@@ -216,13 +149,6 @@ WaterfallSummary why_summary(const ValidateAnswer& answer) {
   return summary_of(all, answer.tolerance);
 }
 
-void add_waterfall(const ValidateAnswer& answer, const JudgedPoint& judged, Page& page) {
-  const std::optional<Waterfall>& why = judged.prediction.why;
-  if (why) page.blocks.emplace_back(waterfall_table(*why, *judged.answer));
-  page.blocks.emplace_back(
-      Paragraph{why ? cause_sentence(*why, answer.tolerance) : nothing_counted});
-}
-
 void add_why(const ValidateAnswer& answer, Page& page) {
   const WaterfallSummary summary = why_summary(answer);
   if (summary.points == 0) {
@@ -234,7 +160,7 @@ void add_why(const ValidateAnswer& answer, Page& page) {
   const bool one_kernel = rows_by_kernel(answer.points, *answer.model).size() == 1;
   if (!one_kernel) page.blocks.emplace_back(worst_table(answer));
   Table list = list_table(answer, explained_points(answer), one_kernel);
-  if (one_kernel) list.caption = "errors after each step";
+  if (one_kernel) list.caption = "errors after each step, in percent";
   page.blocks.emplace_back(std::move(list));
 }
 

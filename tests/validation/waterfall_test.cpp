@@ -25,7 +25,8 @@ class Waterfalls : public testing::Test {
     gpu_ = std::get<Gpu>(read_device(read_text_file(device, device)).device);
     point_ = measured_point(1e-3);
     point_.parameters = {{"N", Number::integer(1 << 26)}};
-    point_.clocks = RecordedClocks{.sm_during_hz = {{gpu_.clock.si, gpu_.clock.si, gpu_.clock.si}}};
+    point_.clocks.emplace();
+    point_.clocks->sm_during_hz = {{gpu_.clock.si, gpu_.clock.si, gpu_.clock.si}};
     evaluate_parameters(kernel_, {}, values_);
     values_.front() = Number::integer(1 << 26);
     question_ = {&kernel_, values_, &gpu_};
