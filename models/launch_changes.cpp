@@ -35,9 +35,12 @@ class Changes {
 
   void block() {
     const Kernel& kernel = *question_.kernel;
+    std::vector<std::size_t> done;  // a square block has one parameter on two axes
     for (const Formula& axis : kernel.launch->block) {
       const auto parameter = find_parameter(kernel, axis.expression.text());
       if (!parameter || !question_.values[*parameter].is_integer()) continue;
+      if (std::ranges::find(done, *parameter) != done.end()) continue;
+      done.push_back(*parameter);
       const std::int64_t now = question_.values[*parameter].integer();
       if (now % 2 == 0) resized(*parameter, now, now / 2);
       resized(*parameter, now, 2 * now);

@@ -64,7 +64,6 @@ class IndexValues {
   std::vector<IndexSum> slots_;
   std::map<std::tuple<Expression::Op, IndexSum, IndexSum>, int> opaque_;
   std::map<IndexSum, int> reciprocals_;  // of divisors
-  double arguments_ = 0.0;
 };
 
 }  // namespace gpumodel

@@ -4,6 +4,7 @@
 
 #include "models/predict.hpp"
 #include "src/commands/commands.hpp"
+#include "src/commands/compiled_kernel.hpp"
 #include "src/commands/impossible_launch.hpp"
 #include "src/commands/load.hpp"
 #include "src/commands/model_choice.hpp"
@@ -57,9 +58,11 @@ class Predict : public Command {
     app.add_option("--model", model_,
                    model_names(" or ") + " (default " + std::string(default_model().name) + ")")
         ->type_name("MODEL");
-    app.add_flag("--explain", explain_, "Every equation with its numbers and their origins");
+    app.add_flag("--explain", explain_,
+                 "Every equation with its numbers, their origins and what they weigh");
     schedule_.declare(app);
     program_.declare_machine(app);
+    compiled_.declare(app);
     output_.declare(app);
   }
 
@@ -74,6 +77,7 @@ class Predict : public Command {
     PredictAnswer answer = load(chosen_model(model_));
     output_.protect({answer.kernel.text.path, answer.device.text.path,
                      answer.host ? answer.host->text.path : std::string()});
+    if (answer.compiled) output_.protect({answer.compiled->file.path});
     evaluate(answer);
     report_warnings(console, answer);
     write_results(console, output_, predict_page(answer, explain_),
@@ -121,6 +125,7 @@ class Predict : public Command {
     attempt([&] { answer.device = load_gpu(device.name); });
     if (!host_.empty()) attempt([&] { answer.host = load_cpu(host_); });
     if (!faults.empty()) throw InputError{std::move(faults)};
+    answer.compiled = compiled_.find(answer.gpu().compute_capability);
     return answer;
   }
 
@@ -129,6 +134,7 @@ class Predict : public Command {
     const std::vector<std::optional<Number>> overrides = parse_parameters(definitions_, kernel);
     try {
       schedule_.apply(kernel, &answer.gpu(), overrides);
+      if (answer.compiled) apply_compiled(*answer.compiled, kernel);
       evaluate_parameters(kernel, overrides, answer.values);
       const Question question{&kernel, answer.values, &answer.gpu(), answer.cpu(), streams_};
       predict(*answer.model, question, answer.prediction);
@@ -137,6 +143,7 @@ class Predict : public Command {
         answer.break_even =
             find_break_even(*answer.model, question, *answer.size_parameter, overrides);
       }
+      if (explain_) explain(answer, question, overrides);
     } catch (const FormulaError& error) {
       throw to_input_error(error, answer.kernel.text);
     } catch (const ThreadFault& fault) {
@@ -151,6 +158,12 @@ class Predict : public Command {
     }
     add_occupancy(answer);
     answer.notes = notes(answer);
+  }
+
+  static void explain(PredictAnswer& answer, const Question& question,
+                      std::span<const std::optional<Number>> overrides) {
+    answer.sensitivities = sensitivities(*answer.model, question);
+    answer.launch_changes = launch_changes(*answer.model, question, answer.prediction, overrides);
   }
 
   // The kernel's launch as an occupancy question; a launch no SM can run has no time either.
@@ -175,6 +188,10 @@ class Predict : public Command {
     std::vector<Diagnostic> all;
     if (host_.empty()) all.push_back(not_applicable("host: no --host was given"));
     if (streams_ == 0) all.push_back(not_applicable("overlap: no --streams was given"));
+    if (!explain_) all.push_back(not_applicable("sensitivities, launch_changes: no --explain"));
+    if (!answer.compiled) {
+      all.push_back(not_applicable("compiled: neither --from-ptxas nor --cubin was given"));
+    }
     if (!answer.occupancy) {
       all.push_back(
           not_applicable("occupancy: the kernel states no launch, or the compute "
@@ -216,6 +233,7 @@ class Predict : public Command {
   bool explain_ = false;
   ScheduleOption schedule_;
   ProgramOptions program_;
+  CompiledKernelOption compiled_;
   OutputOptions output_;
 };
 

@@ -864,6 +864,8 @@ R"(Fields of a JSON document that do not apply are null, never zero and never
 left out, and a note with this id says why. Nothing is wrong.
 
     host, overlap       nobody asked: give --host CPU, --streams N
+    sensitivities, launch_changes, compiled
+                        nobody asked: give --explain, --from-ptxas or --cubin
     occupancy           the kernel states no launch, or nothing is known about
                         the device's compute capability
     accesses, warp_instructions, traffic.l1_bytes, traffic.l2_bytes

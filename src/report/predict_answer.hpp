@@ -6,26 +6,39 @@
 #include <vector>
 
 #include "models/break_even.hpp"
+#include "models/launch_changes.hpp"
+#include "models/occupancy/kernel_resources.hpp"
 #include "models/predict.hpp"
+#include "models/sensitivity.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
+#include "src/report/input_file.hpp"
 #include "src/report/occupancy_answer.hpp"
 
 namespace gpumodel {
+
+// What a compiler made of the kernel.
+struct CompiledKernel {
+  InputFile file;
+  KernelResources resources;
+};
 
 struct PredictAnswer {
   KernelFile kernel;
   DeviceFile device;
   std::optional<DeviceFile> host;
-  bool default_device = false;  // nobody named one
+  std::optional<CompiledKernel> compiled;  // in place of what the descriptor states
+  bool default_device = false;             // nobody named one
   const Model* model = nullptr;
   int streams = 0;
   std::vector<Number> values;  // of the kernel's parameters
   Prediction prediction;
   std::optional<std::size_t> size_parameter;
   std::optional<BreakEven> break_even;
-  std::optional<OccupancyPoint> occupancy;  // where the kernel states its launch
-  std::vector<Diagnostic> notes;            // what does not apply, and why
+  std::optional<OccupancyPoint> occupancy;     // where the kernel states its launch
+  std::optional<Sensitivities> sensitivities;  // where it is to be explained
+  std::vector<LaunchChange> launch_changes;    // likewise
+  std::vector<Diagnostic> notes;               // what does not apply, and why
 
   const Gpu& gpu() const { return std::get<Gpu>(device.device); }
   const Cpu* cpu() const { return host ? &std::get<Cpu>(host->device) : nullptr; }

@@ -3,6 +3,7 @@
 #include "src/report/equation.hpp"
 #include "src/report/format.hpp"
 #include "src/report/occupancy_json.hpp"
+#include "src/report/predict_sensitivity.hpp"
 #include "src/report/traffic_json.hpp"
 
 namespace gpumodel {
@@ -21,6 +22,7 @@ Json inputs(const PredictAnswer& a) {
   all["kernel"] = json_input(a.kernel.kernel.id, a.kernel.text);
   all["device"] = json_input(a.gpu().id, a.device.text);
   all["host"] = a.host ? json_input(a.cpu()->id, a.host->text) : Json(nullptr);
+  all["compiler_output"] = a.compiled ? json_input(a.compiled->file) : Json(nullptr);
   all["parameters"] = parameters(a);
   all["streams"] = a.streams > 0 ? Json(a.streams) : Json(nullptr);
   return all;
@@ -99,6 +101,17 @@ Json flop(const Prediction& p) {
   return all;
 }
 
+Json compiled(const PredictAnswer& a) {
+  if (!a.compiled) return nullptr;
+  const KernelResources& r = a.compiled->resources;
+  return {{"entry", r.name},
+          {"compute_capability", to_string(r.capability)},
+          {"registers_per_thread", r.registers},
+          {"static_shared_bytes", r.static_shared_memory},
+          {"spill_load_bytes", or_null(r.spill_loads)},
+          {"spill_store_bytes", or_null(r.spill_stores)}};
+}
+
 }  // namespace
 
 Json predict_json(const PredictAnswer& a) {
@@ -120,12 +133,15 @@ Json predict_json(const PredictAnswer& a) {
   document["overlap"] = overlap(p);
   document["host"] = host(a);
   document["occupancy"] = a.occupancy ? occupancy_fields(*a.occupancy) : Json(nullptr);
+  document["compiled"] = compiled(a);
   document["traffic"] = traffic_json(p);
   document["accesses"] = accesses_json(a.kernel.kernel, p);
   document["flop"] = flop(p);
   document["warp_instructions"] = p.analysis ? Json(p.analysis->mix.total()) : Json(nullptr);
   const std::optional<double> intensity = p.arithmetic_intensity();
   document["arithmetic_intensity_flop_per_byte"] = intensity ? Json(*intensity) : Json(nullptr);
+  document["sensitivities"] = sensitivities_json(a);
+  document["launch_changes"] = launch_changes_json(a);
   std::vector<Diagnostic> diagnostics = a.device.warnings;
   if (a.host) {
     diagnostics.insert(diagnostics.end(), a.host->warnings.begin(), a.host->warnings.end());

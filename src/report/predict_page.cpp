@@ -5,6 +5,8 @@
 #include "src/report/equation.hpp"
 #include "src/report/format.hpp"
 #include "src/report/occupancy_page.hpp"
+#include "src/report/predict_sensitivity.hpp"
+#include "src/report/symbol.hpp"
 
 namespace gpumodel {
 namespace {
@@ -58,11 +60,24 @@ std::string occupancy_sentence(const OccupancyPoint& point) {
                      format_tenths(*point.lowest()), format_tenths(*point.highest()));
 }
 
+std::string compiled_sentence(const CompiledKernel& compiled) {
+  const KernelResources& r = compiled.resources;
+  std::string text =
+      fmt::format("as compiled for {} ({} in {}): {} registers", to_string(r.capability),
+                  demangled(r.name), compiled.file.file, r.registers);
+  if (r.static_shared_memory > 0) {
+    text += ", " + format_shared(r.static_shared_memory) + " of static shared memory";
+  }
+  if (!r.spill_loads || !r.spill_stores) return text + "; spills unknown";
+  return text + fmt::format(", {} B of spills", *r.spill_loads + *r.spill_stores);
+}
+
 std::string first_lines(const PredictAnswer& a) {
   std::string text = headline(a) + '\n' + bound_sentence(a.prediction) + '\n';
   text +=
       fmt::format("model {}: {}; {}", a.model->name, a.model->composition, intensity_sentence(a));
   if (a.occupancy) text += "\n" + occupancy_sentence(*a.occupancy);
+  if (a.compiled) text += "\n" + compiled_sentence(*a.compiled);
   if (const std::string values = bindings(a); !values.empty()) text += "\nwith " + values;
   return text;
 }
@@ -223,6 +238,7 @@ Page predict_page(const PredictAnswer& answer, bool explain) {
   if (p.host) page.blocks.emplace_back(Paragraph{host_sentence(answer)});
   page.blocks.emplace_back(summary_table(answer));
   if (explain) page.blocks.emplace_back(explanation(p));
+  add_sensitivities(answer, page);
   return page;
 }
 

@@ -8,6 +8,7 @@
 #include "src/report/format.hpp"
 #include "src/report/validate_point.hpp"
 #include "src/report/validate_tables.hpp"
+#include "src/report/validate_waterfall.hpp"
 #include "src/report/validate_why.hpp"
 
 namespace gpumodel {

@@ -1,5 +1,5 @@
-// validate --why as a page: how the error of a point closes as predicted inputs are replaced by
-// counted ones, and the same over many points.
+// validate --why over many points: how errors close as predicted inputs are replaced by counted
+// ones. One point: validate_waterfall.hpp.
 #pragma once
 
 #include "src/report/page.hpp"
@@ -15,8 +15,6 @@ WaterfallSummary why_summary(const ValidateAnswer& answer);
 
 inline constexpr std::size_t worst_told = 5;
 
-// One point, a line per step.
-void add_waterfall(const ValidateAnswer& answer, const JudgedPoint& judged, Page& page);
 // Many: the summary, the worst points, and a row per point (for people where they are of one
 // kernel).
 void add_why(const ValidateAnswer& answer, Page& page);
