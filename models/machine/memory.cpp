@@ -42,10 +42,11 @@ TermId l2_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
 TermId dram_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const double bytes = demand.dram_read_bytes + demand.dram_write_bytes;
   if (bytes <= 0.0) return TermId::none;
-  Rate rate = dram_transfer(gpu, demand.dram_read_bytes / bytes);
+  const double share_of_reads = demand.dram_read_bytes / bytes;
+  Rate rate = dram_transfer(gpu, share_of_reads);
   const double sms = sms_at_work(demand, gpu);
   if (sms < gpu.sms.known().si) {
-    const Rate few = dram_of_sms(gpu, sms);
+    const Rate few = dram_of_sms(gpu, sms, share_of_reads);
     if (few.value < rate.value) rate = few;
   }
   return tree.leaf("dram", "t = (V_r + V_w) / b",

@@ -123,10 +123,10 @@ Rate l2_of_sms(const Gpu& gpu, double sms) {
   if (curve.is_known()) return rate_of(curve, sms);
   return scaled(all, std::min(1.0, 2.5 * sms / gpu.sms.known().si), 1.3);
 }
-Rate dram_of_sms(const Gpu& gpu, double sms) {
+Rate dram_of_sms(const Gpu& gpu, double sms, double share_of_reads) {
   const SourcedCurve& curve = gpu.machine.memory.sm_dram;
   if (curve.is_known()) return rate_of(curve, sms);
-  return scaled(rate_of(gpu.dram_copy_bandwidth), std::min(1.0, 2.0 * sms / gpu.sms.known().si),
+  return scaled(dram_transfer(gpu, share_of_reads), std::min(1.0, 2.0 * sms / gpu.sms.known().si),
                 1.3);
 }
 

@@ -43,7 +43,7 @@ Rate l2_write(const Gpu& gpu);
 Rate dram_transfer(const Gpu& gpu, double share_of_reads);
 // What few SMs reach; `sms` at work.
 Rate l2_of_sms(const Gpu& gpu, double sms);
-Rate dram_of_sms(const Gpu& gpu, double sms);
+Rate dram_of_sms(const Gpu& gpu, double sms, double share_of_reads);
 
 // Sectors per second of the chip, one per request, by footprint in bytes.
 Rate scattered_loads(const Gpu& gpu, double footprint);

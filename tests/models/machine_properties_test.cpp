@@ -1,0 +1,163 @@
+// What holds for the machine model on any device and any demand, tried on random ones.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "tests/models/toy_machine.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr double tiny = 1e-9;  // relative
+
+class Cases {
+ public:
+  Gpu gpu() {
+    Gpu gpu = toy::machine_gpu();
+    const double sms = gpu.sms.si;
+    random_.vary(gpu, gpu_fields());
+    gpu.sms.si = std::max(1.0, std::round(sms * random_.log_uniform(0.2, 20)));
+    return gpu;
+  }
+  MachineDemand demand() {
+    const auto volume = [&](double most) { return random_.volume(1, most); };
+    MachineDemand d = toy::empty(std::floor(random_.log_uniform(1, 1e7)),
+                                 32.0 * random_.integer(1, 32), random_.integer(1, 16));
+    d.instructions = volume(1e12);
+    d.floating = {volume(1e12), volume(1e12), 0};
+    d.special = volume(1e10);
+    d.integer = volume(1e12);
+    d.load_store_cycles = volume(1e11);
+    d.l2_read_bytes = volume(1e13);
+    d.l2_write_bytes = volume(1e13);
+    d.dram_read_bytes = volume(1e13);
+    d.dram_write_bytes = volume(1e13);
+    d.partial_stores = volume(1e10);
+    if (random_.coin()) d.scattered_loads = {{volume(1e10), volume(1e9)}};
+    if (random_.coin()) d.atomics = {{"i32", 1 + volume(1e6), volume(1e9), volume(1e8)}};
+    d.path.load_phases = random_.integer(0, 100);
+    d.path.loads = d.path.load_phases * random_.integer(1, 4);
+    d.path.barriers = random_.integer(0, 10);
+    d.path.operations = Cycles{volume(1e6)};
+    d.l1_miss = random_.uniform(0, 1);
+    d.l2_miss = random_.uniform(0, 1);
+    d.stores = random_.coin();
+    return d;
+  }
+  toy::Random& random() { return random_; }
+
+ private:
+  toy::Random random_{7};
+};
+
+double time_of(const MachineDemand& demand, const Gpu& gpu) {
+  return toy::MachineAnswer(demand, gpu).time();
+}
+
+void for_random_cases(const std::function<void(Cases&, Gpu&, MachineDemand&)>& check) {
+  Cases cases;
+  for (int round = 0; round < 1000 && !testing::Test::HasFailure(); ++round) {
+    Gpu gpu = cases.gpu();
+    MachineDemand demand = cases.demand();
+    SCOPED_TRACE("round " + std::to_string(round));
+    check(cases, gpu, demand);
+  }
+}
+
+void expect_no_slower(double after, double before, std::string_view why) {
+  EXPECT_LE(after, before * (1 + tiny)) << why;
+}
+
+TEST(MachineProperties, FasterPartsNeverHurt) {
+  for_random_cases([](Cases& cases, Gpu& gpu, MachineDemand& demand) {
+    const double before = time_of(demand, gpu);
+    for (const DeviceField<Gpu>& field : gpu_fields()) {
+      Gpu other = gpu;
+      SourcedValue& value = field.of(other);
+      const double by = cases.random().uniform(1, 10);
+      if (!value.is_known()) continue;
+      // A bandwidth or rate more, a time or latency less. The clock moves waits and rates alike.
+      if (field.dim.second == -1) value.si *= by;
+      if (field.dim == Seconds::dim || field.dim == Cycles::dim) value.si /= by;
+      // Both are part of other numbers: of the lives of blocks, of what a cold launch adds.
+      if (field.key == "dispatch.block_interval" || field.key == "launch.queued_full") continue;
+      expect_no_slower(time_of(demand, other), before, field.key);
+    }
+  });
+}
+
+TEST(MachineProperties, MoreWorkIsNeverFaster) {
+  for_random_cases([](Cases& cases, Gpu& gpu, MachineDemand& demand) {
+    const double before = time_of(demand, gpu);
+    double MachineDemand::*const volumes[] = {
+        &MachineDemand::instructions,   &MachineDemand::special,
+        &MachineDemand::integer,        &MachineDemand::load_store_cycles,
+        &MachineDemand::l2_read_bytes,  &MachineDemand::l2_write_bytes,
+        &MachineDemand::partial_stores, &MachineDemand::shared_atomic_cycles};
+    for (const auto volume : volumes) {
+      MachineDemand more = demand;
+      more.*volume += cases.random().volume(1, 1e12);
+      expect_no_slower(before, time_of(more, gpu), "more work");
+    }
+    MachineDemand longer = demand;
+    longer.path.operations = longer.path.operations + Cycles{1e4};
+    expect_no_slower(before, time_of(longer, gpu), "a longer chain");
+    longer.path.barriers += 5;
+    expect_no_slower(before, time_of(longer, gpu), "more barriers");
+  });
+}
+
+// Each further block brings its share of everything. Blocks that are all resident at once meet the
+// parts of the memory one after the other, more blocks overlap: there the time may fall.
+TEST(MachineProperties, MoreBlocksOfTheSameKindAreNotFaster) {
+  for_random_cases([](Cases&, Gpu& gpu, MachineDemand& demand) {
+    demand.blocks += gpu.sms.si * demand.resident;
+    MachineDemand more = demand;
+    constexpr double times = 2.0;
+    more.blocks *= times;
+    for (double* volume :
+         {&more.instructions, &more.floating[0], &more.floating[1], &more.special, &more.integer,
+          &more.load_store_cycles, &more.l2_read_bytes, &more.l2_write_bytes,
+          &more.dram_read_bytes, &more.dram_write_bytes, &more.partial_stores}) {
+      *volume *= times;
+    }
+    for (ScatteredSectors& one : more.scattered_loads) one.sectors *= times;
+    for (GlobalAtomics& one : more.atomics) {
+      one.sectors *= times;
+      one.requests *= times;
+    }
+    expect_no_slower(time_of(demand, gpu), time_of(more, gpu), "twice the blocks");
+  });
+}
+
+// Twice every rate, half of every time.
+TEST(MachineProperties, TwiceTheDeviceIsNeverSlower) {
+  for_random_cases([](Cases&, Gpu& gpu, MachineDemand& demand) {
+    const double before = time_of(demand, gpu);
+    for (const DeviceField<Gpu>& field : gpu_fields()) {
+      SourcedValue& value = field.of(gpu);
+      if (!value.is_known()) continue;
+      if (field.dim.second == -1) value.si *= 2.0;
+      if (field.dim == Seconds::dim) value.si /= 2.0;
+    }
+    EXPECT_NEAR(time_of(demand, gpu), before / 2.0, 1e-6 * before);
+  });
+}
+
+TEST(MachineProperties, EveryNodeLiesInItsInterval) {
+  for_random_cases([](Cases&, Gpu& gpu, MachineDemand& demand) {
+    const toy::MachineAnswer answer(demand, gpu);
+    const std::function<void(TermId)> check = [&](TermId id) {
+      const Term& term = answer.tree[id];
+      EXPECT_TRUE(std::isfinite(term.time.high.si)) << term.name;
+      EXPECT_LE(term.time.low.si, term.time.value.si * (1 + tiny)) << term.name;
+      EXPECT_LE(term.time.value.si, term.time.high.si * (1 + tiny)) << term.name;
+      for (const TermId part : answer.tree.parts(id)) check(part);
+    };
+    check(answer.kernel);
+  });
+}
+
+}  // namespace
+}  // namespace gpumodel

@@ -1,0 +1,121 @@
+// The machine model by hand: each term alone, at the limits where nothing else counts.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "tests/models/toy_machine.hpp"
+
+namespace gpumodel {
+namespace {
+
+struct LimitCase {
+  const char* claim;
+  double blocks;
+  std::function<void(MachineDemand&)> ask;
+  const char* term;
+  double seconds;  // of the term
+};
+
+// Rates of toy::machine_gpu(). Enough blocks for an even load: imbalance (n + 1) / n, n per SM.
+const LimitCase limit_cases[] = {
+    {"a block alone lives for 190 ns", 1, [](auto&) {}, "latency", 190e-9},
+    {"two turns of 16 blocks per SM", 320, [](auto&) {}, "latency", 2 * 190e-9},
+    {"a million tiny blocks leave one by one", 1e6, [](auto& d) { d.resident = 32; }, "dispatch",
+     1e-3},
+    {"1000 dependent loads from DRAM", 1,
+     [](auto& d) { d.path.load_phases = d.path.loads = 1000; d.l2_miss = 1; }, "latency",
+     190e-9 + 1000 * 600e-9},
+    {"the same from L2", 1,
+     [](auto& d) { d.path.load_phases = d.path.loads = 1000; d.l2_miss = 0; }, "latency",
+     190e-9 + 1000 * 300e-9},
+    {"the same from L1", 1,
+     [](auto& d) { d.path.load_phases = d.path.loads = 1000; d.l1_miss = 0; }, "latency",
+     190e-9 + 1000 * 60e-9},
+    {"four loads together wait once", 1,
+     [](auto& d) { d.path.load_phases = 1; d.path.loads = 4; d.l2_miss = 1; }, "latency",
+     190e-9 + 600e-9},
+    {"half of the loads miss L2: a wait in between", 1,
+     [](auto& d) { d.path.load_phases = d.path.loads = 1; d.l2_miss = 0.5; }, "latency",
+     190e-9 + 450e-9},
+    {"dependent arithmetic at the clock", 1,
+     [](auto& d) { d.path.operations = Cycles{1e6}; }, "latency", 190e-9 + 1e-3},
+    {"a wavefront per SM and cycle", 1e4, [](auto& d) { d.load_store_cycles = 1e10; }, "l1",
+     1.001},
+    {"shared atomics", 1e4, [](auto& d) { d.shared_atomic_cycles = 1e10; }, "shared_atomics",
+     1.001},
+    {"four instructions per SM and cycle", 1e4, [](auto& d) { d.instructions = 4e10; }, "issue",
+     1.001},
+    {"one FP64 instruction", 1e4, [](auto& d) { d.floating[0] = 1e10; }, "fp64", 1.001},
+    {"two FP32 instructions", 1e4, [](auto& d) { d.floating[1] = 1e10; }, "fp32", 0.5005},
+    {"four FP16 instructions", 1e4, [](auto& d) { d.floating[2] = 1e10; }, "fp16", 0.25025},
+    {"two integer instructions", 1e4, [](auto& d) { d.integer = 1e10; }, "integer", 0.5005},
+    {"half a special function", 1e4, [](auto& d) { d.special = 1e10; }, "special", 2.002},
+    {"one block uses one SM of ten", 1, [](auto& d) { d.floating[0] = 1e10; }, "fp64", 10.0},
+    {"eleven blocks take two turns at ten SMs", 11, [](auto& d) { d.floating[0] = 1e10; }, "fp64",
+     20.0 / 11.0},
+    {"reads from L2", 1e4, [](auto& d) { d.l2_read_bytes = 4e12; }, "l2", 1.0},
+    {"writes to L2", 1e4, [](auto& d) { d.l2_write_bytes = 2e12; }, "l2", 1.0},
+    {"reads and writes meet in the slices", 1e4,
+     [](auto& d) { d.l2_read_bytes = 12e12; d.l2_write_bytes = 8e12; }, "l2", 5.0},
+    {"DRAM", 1e4, [](auto& d) { d.dram_read_bytes = 0.3e12; d.dram_write_bytes = 0.2e12; },
+     "dram", 1.0},
+    {"one SM of ten has a fifth of DRAM's bandwidth", 1,
+     [](auto& d) { d.dram_read_bytes = 0.5e12; }, "dram", 5.0},
+};
+
+TEST(MachineTerms, ByHand) {
+  const Gpu gpu = toy::machine_gpu();
+  for (const LimitCase& row : limit_cases) {
+    MachineDemand demand = toy::empty(row.blocks);
+    row.ask(demand);
+    const toy::MachineAnswer answer(demand, gpu);
+    EXPECT_NEAR(answer.time(row.term), row.seconds, 1e-9 * row.seconds) << row.claim;
+    EXPECT_EQ(answer.limiter(), row.seconds > 2e-6 ? row.term : "launch") << row.claim;
+    // Nothing else counts: the kernel is that term and its launch.
+    EXPECT_NEAR(answer.time(), row.seconds + 2e-6, 0.04 * row.seconds + 0.4e-6) << row.claim;
+  }
+}
+
+TEST(MachineTerms, AnEmptyKernelIsItsLaunchAndOneBlock) {
+  const toy::MachineAnswer answer(toy::empty(1), toy::machine_gpu());
+  EXPECT_NEAR(answer.time(), 2e-6 + 190e-9, 1e-15);
+  EXPECT_EQ(answer.limiter(), "launch");
+}
+
+TEST(MachineTerms, LaunchesGrowWithTheSmsThatTheyFill) {
+  Gpu gpu = toy::machine_gpu();
+  toy::set(gpu.machine.launch.queued_full, Seconds{3e-6});
+  toy::set(gpu.machine.launch.queued_cold, Seconds{4e-6});
+  MachineDemand demand = toy::empty(5);
+  demand.cold = false;
+  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("launch"), 2.5e-6, 1e-15);
+  demand.blocks = 1000;
+  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("launch"), 3e-6, 1e-15);
+  demand.cold = true;
+  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("launch"), 4e-6, 1e-15);
+  toy::set(gpu.machine.launch.openacc, Seconds{75e-6});
+  demand.openacc = true;
+  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("launch"), 75e-6, 1e-15);
+}
+
+// Little's law: 32 warps of a byte each in flight per SM, not more.
+TEST(MachineTerms, FewResidentBlocksAreBoundByLatency) {
+  const Gpu gpu = toy::machine_gpu();
+  MachineDemand demand = toy::empty(1e5);
+  demand.path.load_phases = demand.path.loads = demand.l2_miss = 1;
+  for (const double resident : {1.0, 2.0, 8.0}) {
+    demand.resident = resident;
+    EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("latency"), 1e4 / resident * 790e-9, 1e-12);
+  }
+}
+
+TEST(MachineTerms, NearTheRidgeAThirdPowerJoinsArithmeticAndMemory) {
+  MachineDemand demand = toy::empty(1e4);
+  demand.floating[0] = 1e10;
+  demand.dram_read_bytes = 0.5005e12;
+  const toy::MachineAnswer answer(demand, toy::machine_gpu());
+  EXPECT_NEAR(answer.time("work"), 1.001 * std::cbrt(2.0), 1e-3);
+}
+
+}  // namespace
+}  // namespace gpumodel

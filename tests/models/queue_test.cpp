@@ -1,0 +1,118 @@
+// Customers that take turns: limits one can check by hand, and what holds for any network.
+#include "models/queue.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "models/term.hpp"
+
+namespace gpumodel {
+namespace {
+
+TEST(Queue, OneCustomerMeetsEverythingInTurn) {
+  const double shared[] = {2.0, 3.0, 0.5};
+  EXPECT_DOUBLE_EQ(queue_time(4.0, shared, 1.0), 9.5);
+}
+
+// Two customers and one station of demand 1 each, nothing else: they never overlap.
+TEST(Queue, OneStationIsAlwaysBusy) {
+  const double shared[] = {6.0};
+  for (const double customers : {1.0, 2.0, 3.0, 64.0}) {
+    EXPECT_DOUBLE_EQ(queue_time(0.0, shared, customers), 6.0) << customers;
+  }
+}
+
+// By hand: alone 1 and one station of 2 in all, 1 for each of two customers. The first round takes
+// 2; the station holds 1/2 customer on average; the second customer waits 1 + 1 * 1.5 = 2.5.
+TEST(Queue, TwoCustomersByHand) {
+  const double shared[] = {2.0};
+  EXPECT_DOUBLE_EQ(queue_time(1.0, shared, 2.0), 2.5);
+}
+
+TEST(Queue, VeryManyKeepTheBusiestStationBusy) {
+  const double shared[] = {10.0, 1.0};
+  EXPECT_NEAR(queue_time(1.0, shared, 1e9), 10.0, 0.02);
+  EXPECT_EQ(queue_time(1.0, shared, 1e9), queue_time(1.0, shared, most_customers));
+}
+
+TEST(Queue, NobodyElseIsTheTimeAlone) {
+  EXPECT_EQ(queue_time(3.0, {}, 12.0), 3.0);
+  EXPECT_EQ(queue_time(0.0, {}, 12.0), 0.0);
+}
+
+struct Network {
+  double alone = 0.0, customers = 1.0;
+  std::vector<double> shared;
+  double time() const { return queue_time(alone, shared, customers); }
+};
+
+class Networks {
+ public:
+  double uniform(double low, double high) {
+    return std::uniform_real_distribution(low, high)(engine_);
+  }
+  Network next() {
+    Network made{uniform(0.0, 10.0), uniform(1.0, 70.0), {}};
+    made.shared.resize(static_cast<std::size_t>(uniform(1.0, 6.0)));
+    for (double& time : made.shared) time = uniform(0.0, 1.0) < 0.2 ? 0.0 : uniform(0.0, 10.0);
+    return made;
+  }
+
+ private:
+  std::mt19937 engine_{1};
+};
+
+TEST(Queue, BetweenSumAndMaximumAndMonotone) {
+  Networks networks;
+  for (int round = 0; round < 3000; ++round) {
+    const Network any = networks.next();
+    const double time = any.time(), tiny = 1e-12 * time;
+    const double largest = std::max(any.alone, *std::ranges::max_element(any.shared));
+    const double sum = std::accumulate(any.shared.begin(), any.shared.end(), any.alone);
+    ASSERT_GE(time, largest - tiny);
+    ASSERT_LE(time, sum + tiny);
+
+    Network other = any;
+    other.alone += 0.1;
+    ASSERT_GE(other.time(), time - tiny) << "a longer way alone";
+    other = any;
+    other.shared[static_cast<std::size_t>(round) % other.shared.size()] += 0.1;
+    ASSERT_GE(other.time(), time - tiny) << "a busier station";
+    other = any;
+    other.customers += networks.uniform(0.0, 5.0);
+    ASSERT_LE(other.time(), time + tiny) << "more customers";
+    other = any;
+    other.alone *= 3.0;
+    for (double& station : other.shared) station *= 3.0;
+    ASSERT_NEAR(other.time(), 3.0 * time, 4.0 * tiny) << "another unit of time";
+  }
+}
+
+TEST(Queue, NodeOfATermTree) {
+  TermTree tree;
+  const auto leaf = [&](const char* name, double value, double low, double high) {
+    return tree.leaf(name, "t", {Seconds{value}, Seconds{low}, Seconds{high}}, {});
+  };
+  const TermId alone = leaf("latency", 1.0, 0.5, 2.0), station = leaf("dram", 2.0, 1.0, 4.0);
+  const TermId node =
+      tree.combine("memory", Combine::queue, {alone, TermId::none, station}, 2.0);
+  EXPECT_DOUBLE_EQ(tree[node].time.value.si, 2.5);
+  EXPECT_DOUBLE_EQ(tree[node].time.low.si, 1.25);
+  EXPECT_DOUBLE_EQ(tree[node].time.high.si, 5.0);
+  EXPECT_EQ(tree[node].combine, Combine::queue);
+  EXPECT_EQ(tree[node].exponent, 2.0);
+  EXPECT_EQ(tree.parts(node).size(), 2U);
+  EXPECT_EQ(tree[tree.limiter(node)].name, "dram");
+}
+
+TEST(Queue, AloneInATermTreeIsNotWrapped) {
+  TermTree tree;
+  const TermId alone = tree.leaf("latency", "t", exact(Seconds{1.0}), {});
+  EXPECT_EQ(tree.combine("memory", Combine::queue, {alone, TermId::none}, 2.0), alone);
+}
+
+}  // namespace
+}  // namespace gpumodel
