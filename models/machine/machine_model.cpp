@@ -16,14 +16,16 @@ constexpr double ridge = 3.0;
 // error over the DRAM curves of an H200, against 3.5 % of 64 and 7 % of 4).
 constexpr double most_independent = 12.0;
 
-constexpr double cycles_as_long_as_a_wait = 400.0;
+// A few large blocks are more customers than blocks, because their warps start one after the other.
+// With two blocks per SM, blocks of 256 threads are two customers and those of 1024 four (an H200's
+// bandwidth over occupancy; A100 and GH200 confirm it).
+constexpr double warps_in_step = 8.0, fewest_large = 4.0;
+
 constexpr double few_phases = 2.0;  // of which the blocks of all SMs go through in step
 
 // Warps of a block that move on their own, as customers.
 double independent_warps(const MachineDemand& demand) {
-  const WarpPath& path = demand.path;
-  const double phases =
-      path.load_phases + path.atomic_phases + path.operations.si / cycles_as_long_as_a_wait;
+  const double phases = demand.path.load_phases + demand.path.atomic_phases;
   if (phases <= few_phases || few_phases * demand.path.barriers >= phases) return 1.0;
   return std::min(demand.warps_per_block(), phases / few_phases);
 }
@@ -34,7 +36,11 @@ bool in_one_go(const MachineDemand& demand, const Gpu& gpu) {
 
 double customers(const MachineDemand& demand, const Gpu& gpu) {
   const double each = independent_warps(demand);
-  if (!in_one_go(demand, gpu)) return std::min(most_independent, demand.resident * each);
+  if (!in_one_go(demand, gpu)) {
+    const double groups = demand.resident * demand.warps_per_block() / warps_in_step;
+    return std::min(most_independent,
+                    std::max(demand.resident * each, std::min(fewest_large, groups)));
+  }
   const double blocks = std::max(1.0, demand.blocks / gpu.sms.known().si);
   return each == 1.0 ? 1.0 : std::min(most_independent, blocks * each);
 }
@@ -47,8 +53,20 @@ TermId execution(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
                        special_term(tree, demand, gpu), tensor_term(tree, demand, gpu)});
 }
 
+// Nobody waits for stores.
+bool waits_for_memory(const WarpPath& path) {
+  return path.load_phases + path.atomic_phases + path.spill_phases > 0.0;
+}
+
 TermId memory(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const TermId turns = in_one_go(demand, gpu) ? TermId::none : dispatch_term(tree, demand, gpu);
+  if (!waits_for_memory(demand.path)) {
+    const TermId blocks = tree.combine("blocks", Combine::queue,
+                                       {latency_term(tree, demand, gpu), turns}, demand.resident);
+    return tree.combine("memory", Combine::max,
+                        {blocks, l2_term(tree, demand, gpu), dram_term(tree, demand, gpu),
+                         scattered_term(tree, demand, gpu), atomics_term(tree, demand, gpu)});
+  }
   return tree.combine("memory", Combine::queue,
                       {latency_term(tree, demand, gpu), turns, l2_term(tree, demand, gpu),
                        dram_term(tree, demand, gpu), scattered_term(tree, demand, gpu),

@@ -118,8 +118,8 @@ TEST(MachineProperties, MoreBlocksOfTheSameKindAreNotFaster) {
     more.blocks *= times;
     for (double* volume :
          {&more.instructions, &more.floating[0], &more.floating[1], &more.special, &more.integer,
-          &more.load_store_cycles, &more.l2_read_bytes, &more.l2_write_bytes,
-          &more.dram_read_bytes, &more.dram_write_bytes, &more.partial_stores}) {
+          &more.load_store_cycles, &more.l2_read_bytes, &more.l2_write_bytes, &more.dram_read_bytes,
+          &more.dram_write_bytes, &more.partial_stores}) {
       *volume *= times;
     }
     for (ScatteredSectors& one : more.scattered_loads) one.sectors *= times;

@@ -23,24 +23,39 @@ const LimitCase limit_cases[] = {
     {"a million tiny blocks leave one by one", 1e6, [](auto& d) { d.resident = 32; }, "dispatch",
      1e-3},
     {"1000 dependent loads from DRAM", 1,
-     [](auto& d) { d.path.load_phases = d.path.loads = 1000; d.l2_miss = 1; }, "latency",
-     190e-9 + 1000 * 600e-9},
+     [](auto& d) {
+       d.path.load_phases = d.path.loads = 1000;
+       d.l2_miss = 1;
+     },
+     "latency", 190e-9 + 1000 * 600e-9},
     {"the same from L2", 1,
-     [](auto& d) { d.path.load_phases = d.path.loads = 1000; d.l2_miss = 0; }, "latency",
-     190e-9 + 1000 * 300e-9},
+     [](auto& d) {
+       d.path.load_phases = d.path.loads = 1000;
+       d.l2_miss = 0;
+     },
+     "latency", 190e-9 + 1000 * 300e-9},
     {"the same from L1", 1,
-     [](auto& d) { d.path.load_phases = d.path.loads = 1000; d.l1_miss = 0; }, "latency",
-     190e-9 + 1000 * 60e-9},
+     [](auto& d) {
+       d.path.load_phases = d.path.loads = 1000;
+       d.l1_miss = 0;
+     },
+     "latency", 190e-9 + 1000 * 60e-9},
     {"four loads together wait once", 1,
-     [](auto& d) { d.path.load_phases = 1; d.path.loads = 4; d.l2_miss = 1; }, "latency",
-     190e-9 + 600e-9},
+     [](auto& d) {
+       d.path.load_phases = 1;
+       d.path.loads = 4;
+       d.l2_miss = 1;
+     },
+     "latency", 190e-9 + 600e-9},
     {"half of the loads miss L2: a wait in between", 1,
-     [](auto& d) { d.path.load_phases = d.path.loads = 1; d.l2_miss = 0.5; }, "latency",
-     190e-9 + 450e-9},
-    {"dependent arithmetic at the clock", 1,
-     [](auto& d) { d.path.operations = Cycles{1e6}; }, "latency", 190e-9 + 1e-3},
-    {"a wavefront per SM and cycle", 1e4, [](auto& d) { d.load_store_cycles = 1e10; }, "l1",
-     1.001},
+     [](auto& d) {
+       d.path.load_phases = d.path.loads = 1;
+       d.l2_miss = 0.5;
+     },
+     "latency", 190e-9 + 450e-9},
+    {"dependent arithmetic at the clock", 1, [](auto& d) { d.path.operations = Cycles{1e6}; },
+     "latency", 190e-9 + 1e-3},
+    {"a wavefront per SM and cycle", 1e4, [](auto& d) { d.load_store_cycles = 1e10; }, "l1", 1.001},
     {"shared atomics", 1e4, [](auto& d) { d.shared_atomic_cycles = 1e10; }, "shared_atomics",
      1.001},
     {"four instructions per SM and cycle", 1e4, [](auto& d) { d.instructions = 4e10; }, "issue",
@@ -56,8 +71,16 @@ const LimitCase limit_cases[] = {
     {"reads from L2", 1e4, [](auto& d) { d.l2_read_bytes = 4e12; }, "l2", 1.0},
     {"writes to L2", 1e4, [](auto& d) { d.l2_write_bytes = 2e12; }, "l2", 1.0},
     {"reads and writes meet in the slices", 1e4,
-     [](auto& d) { d.l2_read_bytes = 12e12; d.l2_write_bytes = 8e12; }, "l2", 5.0},
-    {"DRAM", 1e4, [](auto& d) { d.dram_read_bytes = 0.3e12; d.dram_write_bytes = 0.2e12; },
+     [](auto& d) {
+       d.l2_read_bytes = 12e12;
+       d.l2_write_bytes = 8e12;
+     },
+     "l2", 5.0},
+    {"DRAM", 1e4,
+     [](auto& d) {
+       d.dram_read_bytes = 0.3e12;
+       d.dram_write_bytes = 0.2e12;
+     },
      "dram", 1.0},
     {"one SM of ten has a fifth of DRAM's bandwidth", 1,
      [](auto& d) { d.dram_read_bytes = 0.5e12; }, "dram", 5.0},
@@ -85,14 +108,11 @@ TEST(MachineTerms, AnEmptyKernelIsItsLaunchAndOneBlock) {
 TEST(MachineTerms, LaunchesGrowWithTheSmsThatTheyFill) {
   Gpu gpu = toy::machine_gpu();
   toy::set(gpu.machine.launch.queued_full, Seconds{3e-6});
-  toy::set(gpu.machine.launch.queued_cold, Seconds{4e-6});
   MachineDemand demand = toy::empty(5);
   demand.cold = false;
   EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("launch"), 2.5e-6, 1e-15);
   demand.blocks = 1000;
   EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("launch"), 3e-6, 1e-15);
-  demand.cold = true;
-  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("launch"), 4e-6, 1e-15);
   toy::set(gpu.machine.launch.openacc, Seconds{75e-6});
   demand.openacc = true;
   EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("launch"), 75e-6, 1e-15);

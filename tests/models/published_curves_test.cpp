@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -133,9 +134,6 @@ std::map<std::string, Errors> compare(Gpu (*read)(const std::string&)) {
       // Bandwidth is the inverse of time: the error is that of the time.
       const double predicted = predicted_gb_per_s(column, row.threads, gpus[row.device]);
       const double error = measured / predicted - 1.0;
-      if (std::getenv("GPUMODEL_ROWS"))
-        std::cout << row.device << ' ' << column.name << ' ' << row.threads << ' ' << measured
-                  << ' ' << predicted << '\n';
       errors[row.device + " " + column.name].add(error);
       errors[row.device].add(error);
       errors["all"].add(error);
@@ -145,14 +143,29 @@ std::map<std::string, Errors> compare(Gpu (*read)(const std::string&)) {
   return errors;
 }
 
-TEST(PublishedCurves, BandwidthAgainstOccupancyFromPeaksAndLatencies) {
-  const auto errors = compare(peaks_and_latencies);
-  EXPECT_LE(errors.at("all").mean(), 0.10);
+// Errors as recorded, a little room added: they may shrink, not grow. The aim is 10 % for each.
+struct Bars {
+  double all, a100_40, a100_80, gh200, h200;
+};
+
+void expect_within(const std::map<std::string, Errors>& errors, const Bars& bars) {
+  EXPECT_LE(errors.at("all").mean(), bars.all);
+  EXPECT_LE(errors.at("a100-40gb").mean(), bars.a100_40);
+  EXPECT_LE(errors.at("a100-80gb").mean(), bars.a100_80);
+  EXPECT_LE(errors.at("gh200").mean(), bars.gh200);
+  EXPECT_LE(errors.at("h200").mean(), bars.h200);
 }
 
-TEST(PublishedCurves, BandwidthAgainstOccupancyWithTheDeviceFiles) {
-  const auto errors = compare(device);
-  EXPECT_LE(errors.at("all").mean(), 0.10);
+TEST(PublishedCurves, BandwidthAgainstOccupancyFromPeaksAndLatencies) {
+  expect_within(compare(peaks_and_latencies),
+                {.all = 0.10, .a100_40 = 0.145, .a100_80 = 0.135, .gh200 = 0.06, .h200 = 0.055});
+}
+
+// The same with the sustained rates of the files: what the model adds beyond the ends of the
+// curves.
+TEST(PublishedCurves, BandwidthAgainstOccupancyWithSustainedRates) {
+  expect_within(compare(device),
+                {.all = 0.09, .a100_40 = 0.115, .a100_80 = 0.13, .gh200 = 0.06, .h200 = 0.055});
 }
 
 }  // namespace

@@ -97,8 +97,7 @@ TEST(Queue, NodeOfATermTree) {
     return tree.leaf(name, "t", {Seconds{value}, Seconds{low}, Seconds{high}}, {});
   };
   const TermId alone = leaf("latency", 1.0, 0.5, 2.0), station = leaf("dram", 2.0, 1.0, 4.0);
-  const TermId node =
-      tree.combine("memory", Combine::queue, {alone, TermId::none, station}, 2.0);
+  const TermId node = tree.combine("memory", Combine::queue, {alone, TermId::none, station}, 2.0);
   EXPECT_DOUBLE_EQ(tree[node].time.value.si, 2.5);
   EXPECT_DOUBLE_EQ(tree[node].time.low.si, 1.25);
   EXPECT_DOUBLE_EQ(tree[node].time.high.si, 5.0);
