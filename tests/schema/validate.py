@@ -27,6 +27,9 @@ PROGRAM = os.environ["GPUMODEL"]
 COMMANDS = {
     "predict": [
         (["predict", "saxpy"], 0),
+        (["predict", "saxpy", "--device", "h200", "--explain"], 0),
+        (["predict", "saxpy", "--cubin", "tests/data/cubin/small_sm_90.cubin", "--entry", "saxpy"],
+         0),
         (["predict", "dot", "--device", "h200", "-D", "N=1000"], 0),
         (["predict", "copy", "--device", "k20c", "--model", "textbook"], 0),
         (["predict", "jacobi2d", "--device", "rtx4090", "--streams", "3"], 0),
@@ -63,6 +66,7 @@ COMMANDS = {
         (["validate", "--replay", "validate/records/h200/host.json"], 0),
         (["validate", "--replay", "tests/data/records"], 0),
         (["validate", "jacobi2d", "--replay", "tests/data/records/h200/cuda.json"], 0),
+        (["validate", "--replay", "tests/data/records", "--why"], 0),
         (["validate", "--replay", "tests/data/records", "--require-level", "2"], 5),
     ],
     "occupancy": [
