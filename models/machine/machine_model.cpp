@@ -17,8 +17,9 @@ constexpr double ridge = 3.0;
 constexpr double most_independent = 12.0;
 
 // A few large blocks are more customers than blocks, because their warps start one after the other.
-// With two blocks per SM, blocks of 256 threads are two customers and those of 1024 four (an H200's
-// bandwidth over occupancy; A100 and GH200 confirm it).
+// With two blocks per SM, blocks of 256 threads are two customers and those of 1024 four. The two
+// numbers were chosen with the bandwidth over occupancy of an H200, a GH200 and two A100s in view:
+// those curves are no independent check of them.
 constexpr double warps_in_step = 8.0, fewest_large = 4.0;
 
 constexpr double few_phases = 2.0;  // of which the blocks of all SMs go through in step
