@@ -18,7 +18,7 @@ struct ProgramFile {
 // Throws InputError with every fault of the file, and of the kernels' files that it names.
 ProgramFile read_program(TextFile text);
 
-// Whether a file describes a program, going by its first keys.
+// Whether a file describes a program, going by the key 'program'.
 bool is_program(const TextFile& text);
 
 // Faults found on the timeline, or an expression without a value, placed in the program's file.
