@@ -107,8 +107,16 @@ int fail(int code, std::string_view what) {
   return code;
 }
 
-int guarded(Arguments& arguments) {
+int guarded(int argc, char** argv) {
   try {
+    CLI::App app{"Runs and times one kernel of gpumodel's library"};
+    Arguments arguments;
+    declare(app, arguments);
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      return app.exit(error) == 0 ? 0 : 2;
+    }
     return run(arguments);
   } catch (const InputError& error) {
     for (const Diagnostic& found : error.found) {
@@ -121,6 +129,8 @@ int guarded(Arguments& arguments) {
     return fail(4, error.what());
   } catch (const std::exception& error) {
     return fail(70, error.what());
+  } catch (...) {
+    return fail(70, "internal error");
   }
 }
 
@@ -128,13 +138,5 @@ int guarded(Arguments& arguments) {
 }  // namespace gpumodel
 
 int main(int argc, char** argv) {
-  CLI::App app{"Runs and times one kernel of gpumodel's library"};
-  gpumodel::Arguments arguments;
-  gpumodel::declare(app, arguments);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
-  return gpumodel::guarded(arguments);
+  return gpumodel::guarded(argc, argv);
 }
