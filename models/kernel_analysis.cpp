@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/blocks_per_sm.hpp"
 #include "models/occupancy/occupancy.hpp"
 #include "models/thread/code_estimate.hpp"
 #include "models/workload.hpp"
@@ -12,24 +13,11 @@ namespace {
 constexpr ComputeCapability newest{12, 1};
 constexpr double kibibytes = 1024.0;
 
-// Blocks per SM, as many as the launch's shape, registers and shared memory allow.
-double resident_blocks(const LaunchShape& shape, ComputeCapability cc) {
-  const SmLimits* limits = find_limits(cc);
-  if (limits == nullptr) return 1.0;
-  LaunchResources launch;
-  launch.threads = static_cast<int>(shape.threads_per_block());
-  launch.registers_per_thread = static_cast<int>(shape.registers_per_thread.value_or(0));
-  launch.dynamic_shared_memory = shape.shared_memory.value_or(0);
-  const OccupancyResult result = occupancy_of(*limits, launch);
-  const auto* occupancy = std::get_if<Occupancy>(&result);
-  return occupancy == nullptr ? 1.0 : std::max(1, occupancy->blocks_per_sm);
-}
-
 CacheFacts facts_of(const LaunchShape& shape, ComputeCapability cc, const Gpu* gpu,
                     KernelAnalysis& analysis) {
   CacheFacts facts{.rules = find_memory_rules(cc)};
   if (facts.rules == nullptr) facts.rules = find_memory_rules({3, 0});
-  facts.resident_blocks = resident_blocks(shape, cc);
+  facts.resident_blocks = std::max(1, blocks_per_sm(shape, cc, 0).value_or(1));
   const auto shared = static_cast<double>(shape.shared_memory.value_or(0));
   facts.l1_bytes = l1_bytes(cc, facts.resident_blocks, shared);
   if (gpu == nullptr) {

@@ -1,27 +1,9 @@
 #include "models/machine/address_depth.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <string_view>
 
 namespace gpumodel {
 namespace {
-
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-// Whether `text` has `name` as a word of its own.
-bool mentions(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.find(name); at != std::string_view::npos;
-       at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if ((at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]))) {
-      return true;
-    }
-  }
-  return false;
-}
 
 class Walk {
  public:
@@ -35,10 +17,11 @@ class Walk {
   std::vector<int> take() { return std::move(accesses_); }
 
  private:
-  int depth_of(std::string_view text) const {
+  int depth_of(const Expression& expression) const {
     int depth = 0;
-    for (std::size_t i = 0; i < variables_.size(); ++i) {
-      if (variables_[i] > depth && mentions(text, program_.variables[i])) depth = variables_[i];
+    for (const Expression::Name& name : expression.names()) {
+      const auto slot = static_cast<std::size_t>(name.slot);
+      if (slot >= first_variable_) depth = std::max(depth, variables_[slot - first_variable_]);
     }
     return depth;
   }
@@ -52,10 +35,9 @@ class Walk {
       std::visit([this](const auto& s) { visit(s); }, statement.what);
     }
   }
-  void visit(const Let& let) { set(let.slot, depth_of(let.value.expression.text())); }
+  void visit(const Let& let) { set(let.slot, depth_of(let.value.expression)); }
   void visit(const Loop& loop) {
-    const auto bound = [&](const Formula& formula) { return depth_of(formula.expression.text()); };
-    set(loop.slot, std::max(bound(loop.first), bound(loop.end)));
+    set(loop.slot, std::max(depth_of(loop.first.expression), depth_of(loop.end.expression)));
     walk(loop.body);
   }
   void visit(const Branch& branch) {
@@ -66,7 +48,7 @@ class Walk {
     const Access& access = program_.accesses[statement.access];
     int& depth = accesses_[statement.access];
     for (const AccessExpression::Index& index : access.expression.indices) {
-      depth = std::max(depth, depth_of(index.expression.text()));
+      depth = std::max(depth, depth_of(index.expression));
     }
     if (access.value_slot) set(*access.value_slot, depth + 1);
   }

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/blocks_per_sm.hpp"
 #include "models/kernel_analysis.hpp"
 #include "models/machine/rates.hpp"
-#include "models/occupancy/occupancy.hpp"
 
 namespace gpumodel {
 namespace {
@@ -142,18 +142,6 @@ class Collector {
   MachineDemand demand_;
 };
 
-double resident_blocks(const LaunchShape& shape, const Gpu& gpu) {
-  const SmLimits* limits = find_limits(gpu.compute_capability);
-  if (limits == nullptr) return 1.0;
-  LaunchResources launch;
-  launch.threads = static_cast<int>(shape.threads_per_block());
-  launch.registers_per_thread = static_cast<int>(shape.registers_per_thread.value_or(32));
-  launch.dynamic_shared_memory = shape.shared_memory.value_or(0);
-  const OccupancyResult result = occupancy_of(*limits, launch);
-  const auto* occupancy = std::get_if<Occupancy>(&result);
-  return occupancy == nullptr ? 1.0 : std::max(1, occupancy->blocks_per_sm);
-}
-
 }  // namespace
 
 double MachineDemand::warps_per_block() const {
@@ -167,6 +155,7 @@ MachineDemand machine_demand(const Kernel& kernel, const KernelAnalysis& analysi
 
 MachineDemand machine_demand(const Workload& work, CacheStart start, const Gpu& gpu) {
   constexpr double usual_threads = 256.0, usual_word = 4.0, usual_start = 12.0;
+  constexpr int usual_registers = 32;
   MachineDemand demand;
   demand.cold = start == CacheStart::cold;
   LaunchShape shape;
@@ -179,7 +168,8 @@ MachineDemand machine_demand(const Workload& work, CacheStart start, const Gpu& 
   }
   demand.threads = static_cast<double>(shape.threads_per_block());
   demand.blocks = shape.blocks();
-  demand.resident = resident_blocks(shape, gpu);
+  demand.resident =
+      std::max(1, blocks_per_sm(shape, gpu.compute_capability, usual_registers).value_or(1));
   const double warps = demand.blocks * demand.warps_per_block();
   for (std::size_t pipe = 0; pipe < pipe_count; ++pipe) {
     demand.floating[pipe] = work.flop[pipe].si / 2.0 / warp_lanes;  // as if all were fused

@@ -229,6 +229,8 @@ Rate load_cycles(const Gpu& gpu, int bytes, double lines, double wavefronts) {
   return {cycles, lsu.global_load.source.factor, &lsu.global_load.source};
 }
 
+namespace {
+
 // Between an empty kernel and one that does something lies more than the wait for its data: the
 // first accesses of an SM miss in its TLB and fetch code and arguments.
 double first_access(const Gpu& gpu, bool cold) {
@@ -238,6 +240,8 @@ double first_access(const Gpu& gpu, bool cold) {
   const double wait = (cold ? dram_wait(gpu) : l2_wait(gpu)).value + store_cost(gpu).value;
   return std::max(0.0, copy.si - launch.queued_full.si - wait);
 }
+
+}  // namespace
 
 Rate launch_cost(const Gpu& gpu, double blocks, bool cold, bool accesses) {
   const LaunchParameters& launch = gpu.machine.launch;

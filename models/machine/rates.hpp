@@ -23,7 +23,6 @@ Rate sm_clock(const Gpu& gpu);
 
 // Launch and blocks, seconds.
 Rate launch_cost(const Gpu& gpu, double blocks, bool cold, bool accesses);
-double first_access(const Gpu& gpu, bool cold);
 Rate openacc_launch_cost(const Gpu& gpu);
 Rate dispatch_interval(const Gpu& gpu, double threads);
 // An empty block on its SM, its own dispatch left out.

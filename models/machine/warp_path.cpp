@@ -1,7 +1,9 @@
 #include "models/machine/warp_path.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "models/machine/address_depth.hpp"
@@ -43,10 +45,25 @@ void count_at(std::vector<double>& by_depth, int depth) {
   by_depth[at] += 1.0;
 }
 
+// What each operation costs, looked up once: a program executes few kinds very often.
+class OperationSteps {
+ public:
+  explicit OperationSteps(const Gpu& gpu) : gpu_(gpu) {}
+  const OperationStep& operator[](const OperationName& operation) {
+    const auto [found, fresh] = known_.try_emplace({operation.klass, operation.operation});
+    if (fresh) found->second = operation_step(operation, gpu_);
+    return found->second;
+  }
+
+ private:
+  const Gpu& gpu_;
+  std::map<std::pair<OperationClass, Operation>, OperationStep> known_;
+};
+
 class PathSink : public BlockSink {
  public:
-  PathSink(const PreparedProgram& program, const std::vector<int>& depths, const Gpu& gpu)
-      : program_(program), depths_(depths), gpu_(gpu) {
+  PathSink(const PreparedProgram& program, const std::vector<int>& depths, OperationSteps& steps)
+      : program_(program), depths_(depths), steps_(steps) {
     const std::optional<std::int64_t>& stated = program.shape.registers_per_thread;
     double used = registers_in_use;
     for (const PlacedArray& array : program.arrays) {
@@ -63,7 +80,6 @@ class PathSink : public BlockSink {
   void access(std::size_t number, int, const WarpLanes&) override {
     const Access& access = *program_.accesses[number].access;
     const MemorySpace space = program_.accesses[number].array->array->space;
-    path_.memory_accesses += times_;
     if (space == MemorySpace::constant) return;
     const bool shared = space == MemorySpace::shared;
     window_.empty = false;
@@ -77,7 +93,7 @@ class PathSink : public BlockSink {
   }
   void operation(const OperationName& operation, double count, int) override {
     if (count <= 0.0) return;
-    const OperationStep step = operation_step(operation, gpu_);
+    const OperationStep& step = steps_[operation];
     window_.last_statement = std::max(step.latency, count * step.interval);
     window_.operations += window_.last_statement;
     window_.empty = false;
@@ -113,25 +129,24 @@ class PathSink : public BlockSink {
       window_ = {};
       return;
     }
-    add(window_.loads, path_.load_phases, path_.loads);
-    add(window_.shared_loads, path_.shared_phases, path_.shared_loads);
+    path_.load_phases += times_ * phases(window_.loads);
+    for (const double count : window_.loads) path_.loads += times_ * count;
+    path_.shared_phases += times_ * phases(window_.shared_loads);
     path_.atomic_phases += times_ * window_.atomics;
     path_.shared_atomic_phases += times_ * window_.shared_atomics;
     path_.spill_phases += times_ * std::min(1.0, window_.spills);
     path_.operations = path_.operations + Cycles{times_ * window_.chain()};
     window_ = {};
   }
-  void add(const std::vector<double>& by_depth, double& phases, double& loads) const {
-    for (const double count : by_depth) {
-      if (count == 0.0) continue;
-      phases += times_;
-      loads += times_ * count;
-    }
+  // Loads of one depth wait once.
+  static double phases(const std::vector<double>& by_depth) {
+    return static_cast<double>(
+        std::ranges::count_if(by_depth, [](double count) { return count > 0.0; }));
   }
 
   const PreparedProgram& program_;
   const std::vector<int>& depths_;
-  const Gpu& gpu_;
+  OperationSteps& steps_;
   WarpPath path_;
   Window window_;
   double times_ = 1.0;
@@ -153,22 +168,21 @@ void WarpPath::add(const WarpPath& other, double times) {
   load_phases += times * other.load_phases;
   loads += times * other.loads;
   shared_phases += times * other.shared_phases;
-  shared_loads += times * other.shared_loads;
   atomic_phases += times * other.atomic_phases;
   shared_atomic_phases += times * other.shared_atomic_phases;
   spill_phases += times * other.spill_phases;
   barriers += times * other.barriers;
   jumps += times * other.jumps;
-  memory_accesses += times * other.memory_accesses;
   operations = operations + times * other.operations;
 }
 
 WarpPath warp_path(const PreparedProgram& program, const Gpu& gpu) {
   const std::vector<int> depths = address_depths(program);
+  OperationSteps steps(gpu);
   BlockRunner runner(program);
   WarpPath sum;
   for (std::int64_t i = 0; i < sampled_blocks; ++i) {
-    PathSink sink(program, depths, gpu);
+    PathSink sink(program, depths, steps);
     runner.run_warp(sampled_block(program.shape.grid, i), 0, sink);
     sum.add(sink.take(), 1.0 / sampled_blocks);
   }

@@ -18,13 +18,12 @@ namespace gpumodel {
 // Of one warp, an average over warps of the launch.
 struct WarpPath {
   double load_phases = 0.0, loads = 0.0;  // from global memory; loads per phase are concurrent
-  double shared_phases = 0.0, shared_loads = 0.0;
+  double shared_phases = 0.0;
   double atomic_phases = 0.0, shared_atomic_phases = 0.0;  // atomics whose result is wanted
   double spill_phases = 0.0;
   double barriers = 0.0;
-  double jumps = 0.0;            // of loops, after unrolling
-  double memory_accesses = 0.0;  // warp instructions, stores included
-  Cycles operations{};           // dependent arithmetic
+  double jumps = 0.0;   // of loops, after unrolling
+  Cycles operations{};  // dependent arithmetic
 
   void add(const WarpPath& other, double times);
 };

@@ -1,9 +1,8 @@
 #include "models/program/kernel_costs.hpp"
 
 #include <algorithm>
-#include <climits>
 
-#include "models/occupancy/occupancy.hpp"
+#include "models/blocks_per_sm.hpp"
 #include "models/openacc/lower.hpp"
 #include "models/thread/block_runner.hpp"
 
@@ -25,16 +24,10 @@ Estimate<Seconds> without_launch(const Prediction& p) {
 // Block slots that the grid fills; 1 where the launch or its resources are not known.
 double share_of_device(const Prediction& p, const Gpu& gpu) {
   const std::optional<LaunchShape>& launch = p.work.launch;
-  const SmLimits* limits = find_limits(gpu.compute_capability);
-  if (!launch || limits == nullptr || !launch->registers_per_thread) return 1.0;
-  LaunchResources asked;
-  asked.threads = static_cast<int>(std::min<std::int64_t>(launch->threads_per_block(), INT_MAX));
-  asked.registers_per_thread = static_cast<int>(*launch->registers_per_thread);
-  asked.dynamic_shared_memory = launch->shared_memory.value_or(0);
-  const OccupancyResult solved = occupancy_of(*limits, asked);
-  const auto* fits = std::get_if<Occupancy>(&solved);
-  if (fits == nullptr) return 1.0;
-  const double slots = gpu.sms.known().si * fits->blocks_per_sm;
+  if (!launch || !launch->registers_per_thread) return 1.0;
+  const std::optional<int> blocks = blocks_per_sm(*launch, gpu.compute_capability, 0);
+  if (!blocks) return 1.0;
+  const double slots = gpu.sms.known().si * *blocks;
   return std::clamp(launch->blocks() / slots, 1e-6, 1.0);
 }
 

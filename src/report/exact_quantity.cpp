@@ -7,37 +7,12 @@
 #include <optional>
 #include <string>
 
+#include "src/report/unit_names.hpp"
+
 namespace gpumodel {
 namespace {
 
-struct Prefix {
-  const char* text;
-  double factor;
-};
-
-constexpr std::array<Prefix, 9> decimal = {{{"P", 1e15},
-                                            {"T", 1e12},
-                                            {"G", 1e9},
-                                            {"M", 1e6},
-                                            {"k", 1e3},
-                                            {"", 1.0},
-                                            {"m", 1e-3},
-                                            {"u", 1e-6},
-                                            {"n", 1e-9}}};
 constexpr std::array<Prefix, 3> binary = {{{"Gi", 0x1p30}, {"Mi", 0x1p20}, {"Ki", 0x1p10}}};
-
-std::string unit_of(Dim dim) {
-  if (dim == Seconds::dim) return "s";
-  if (dim == Bytes::dim) return "B";
-  if (dim == Flop::dim) return "FLOP";
-  if (dim == Cycles::dim) return "cycle";
-  if (dim == Hertz::dim) return "Hz";
-  if (dim == PerSecond::dim) return "T/s";
-  if (dim == BytesPerSecond::dim) return "B/s";
-  if (dim == FlopPerSecond::dim) return "FLOP/s";
-  if (dim == BytesPerCycle::dim) return "B/cycle";
-  return "";
-}
 
 // Counts and what is counted per cycle are written without a prefix.
 Prefix prefix_of(double si, Dim dim) {
@@ -48,10 +23,10 @@ Prefix prefix_of(double si, Dim dim) {
     }
     if (si == std::floor(si) && si < 1e12) return {"", 1.0};
   }
-  for (const Prefix& prefix : decimal) {
+  for (const Prefix& prefix : decimal_prefixes) {
     if (si >= prefix.factor && (prefix.factor >= 1.0 || dim == Seconds::dim)) return prefix;
   }
-  return dim == Seconds::dim ? decimal.back() : Prefix{"", 1.0};
+  return dim == Seconds::dim ? decimal_prefixes.back() : Prefix{"", 1.0};
 }
 
 // The shortest digits that give the number back, if any do: multiplying by the prefix rounds.
@@ -67,7 +42,7 @@ std::optional<std::string> digits(double si, double factor) {
 
 // Another prefix, or none, is taken where it saves digits: multiplying rounds.
 std::string exact_quantity(double si, Dim dim) {
-  const std::string unit = unit_of(dim);
+  const std::string unit = base_unit(dim);
   const Prefix natural = prefix_of(si, dim);
   const auto in_prefix = [&](const Prefix& prefix) {
     const std::string name = prefix.text + unit;
@@ -75,7 +50,7 @@ std::string exact_quantity(double si, Dim dim) {
            (name.empty() ? "" : " " + name);
   };
   std::string shortest = in_prefix(natural);
-  for (const Prefix& prefix : decimal) {
+  for (const Prefix& prefix : decimal_prefixes) {
     if (prefix.factor < 1.0 || (prefix.factor > 1.0 && prefix.factor >= natural.factor)) continue;
     if (std::string text = in_prefix(prefix); text.size() + 2 < shortest.size()) shortest = text;
   }

@@ -2,54 +2,26 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
+
+#include "src/report/unit_names.hpp"
 
 namespace gpumodel {
 namespace {
 
-struct Prefix {
-  const char* text;
-  double factor;
-};
-constexpr std::array<Prefix, 9> prefixes = {{{"P", 1e15},
-                                             {"T", 1e12},
-                                             {"G", 1e9},
-                                             {"M", 1e6},
-                                             {"k", 1e3},
-                                             {"", 1.0},
-                                             {"m", 1e-3},
-                                             {"u", 1e-6},
-                                             {"n", 1e-9}}};
-
 // Prefixes below one make sense for times only: there is no milli-byte.
 Prefix prefix_for(double value, bool small_allowed) {
-  for (const Prefix& prefix : prefixes) {
+  for (const Prefix& prefix : decimal_prefixes) {
     // Rounding to four digits may carry into the next prefix: 999.96 us is 1 ms.
     if (std::abs(value) >= prefix.factor * 0.99995) return prefix;
     if (prefix.factor == 1.0 && !small_allowed) return prefix;
   }
-  return prefixes.back();
+  return decimal_prefixes.back();
 }
 
 Prefix time_prefix(double seconds) {
   const Prefix prefix = prefix_for(seconds, true);
   return prefix.factor > 1.0 ? Prefix{"", 1.0} : prefix;
-}
-
-std::string base_unit(Dim dim) {
-  if (dim == Seconds::dim) return "s";
-  if (dim == Bytes::dim) return "B";
-  if (dim == Flop::dim) return "FLOP";
-  if (dim == Cycles::dim) return "cycle";
-  if (dim == Hertz::dim) return "Hz";
-  if (dim == PerSecond::dim) return "T/s";
-  if (dim == BytesPerSecond::dim) return "B/s";
-  if (dim == FlopPerSecond::dim) return "FLOP/s";
-  if (dim == BytesPerCycle::dim) return "B/cycle";
-  if (dim == FlopPerCycle::dim) return "FLOP/cycle";
-  if (dim == FlopPerByte::dim) return "FLOP/B";
-  return "";
 }
 
 }  // namespace
