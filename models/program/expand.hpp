@@ -5,6 +5,7 @@
 #include <span>
 
 #include "models/program/faults.hpp"
+#include "models/program/script.hpp"
 #include "models/program/timeline_builder.hpp"
 
 namespace gpumodel {
@@ -23,6 +24,10 @@ inline constexpr std::size_t most_tasks = 1'000'000;
 // ProgramFaults where the steps make no sense together.
 Timeline expand(const Program& program, std::span<const Number> parameters, const Machine& machine,
                 KernelCosts& costs, const ExpandOptions& options = {});
+
+// The same as steps that a machine can run. Throws as expand().
+Script script_of(const Program& program, std::span<const Number> parameters, const Machine& machine,
+                 KernelCosts& costs, const ExpandOptions& options = {});
 
 // Everything that is wrong with the program, races included; loops are followed twice, so that
 // what one iteration leaves to the next is seen. Throws as expand().

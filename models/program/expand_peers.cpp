@@ -36,6 +36,9 @@ void Expander::run_peer_copy(const ProgramStep& step, const Order& order, const 
     after.push_back(builder_.issue(order));
     const TaskId task = builder_.send(order, to, copied_bytes(step, buffer, scope), after);
     builder_.join(order.device, order.stream, {task});
+    if (script_) {
+      script_->exchange({&task, 1}, order, copied_part(step, buffer, scope), {{order.device, to}});
+    }
     data_.note(task, buffer, order.device, span_of(buffer, scope), false);
     data_.note(task, buffer, to, span_of(buffer, scope), true);
     data_.put(buffer, to, span_of(buffer, scope));
@@ -55,6 +58,8 @@ void Expander::run_halo(const ProgramStep& step, const Order& order, const Scope
     ready.back().push_back(builder_.issue(own));
   }
   tails = ready;
+  std::vector<TaskId> sent;
+  std::vector<ScriptStep::PeerCopy> peers;
   const auto send = [&](int from, int to) {
     if (!expect_link(step, from, to)) return;
     Order own = order;
@@ -63,12 +68,18 @@ void Expander::run_halo(const ProgramStep& step, const Order& order, const Scope
                                       ready[static_cast<std::size_t>(from)]);
     tails[static_cast<std::size_t>(from)].push_back(task);
     tails[static_cast<std::size_t>(to)].push_back(task);
+    sent.push_back(task);
+    peers.push_back({from, to});
     record(step, scope, task);
   };
   const int pairs = step.ring && devices > 2 ? devices : devices - 1;
   for (int i = 0; i < pairs; ++i) {
     send(i, (i + 1) % devices);
     send((i + 1) % devices, i);
+  }
+  if (script_) {
+    script_->exchange(sent, order, copied_part(step, step.buffers.front(), scope),
+                      std::move(peers));
   }
   for (int device = 0; device < devices; ++device) {
     builder_.join(device, order.stream, std::move(tails[static_cast<std::size_t>(device)]));
@@ -98,6 +109,11 @@ void Expander::run_all_reduce(const ProgramStep& step, const Order& order, const
     reduce_in_ring(order, bytes, tails);
   } else {
     reduce_in_tree(order, bytes, tails);
+  }
+  if (script_) {
+    std::vector<TaskId> ends;
+    for (const auto& tasks : tails) ends.insert(ends.end(), tasks.begin(), tasks.end());
+    script_->all_reduce(ends, order, copied_part(step, buffer, scope));
   }
   for (std::size_t device = 0; device < devices; ++device) {
     for (const TaskId task : tails[device]) recent_.push_back(task);

@@ -63,6 +63,7 @@ TaskId Expander::copy(const ProgramStep& step, const Order& order, std::size_t b
   }
   const TaskId task = builder_.copy(order, to_device, copied_bytes(step, buffer, scope),
                                     program_.buffers[buffer].memory);
+  if (script_) script_->copy(task, order, to_device, copied_part(step, buffer, scope));
   data_.note(task, buffer, to_device ? nothing : order.device, span, false);
   data_.note(task, buffer, to_device ? order.device : nothing, span, true);
   return task;
@@ -158,6 +159,9 @@ void Expander::run_kernel(const ProgramStep& step, Order order, const Scope& sco
     cost.share = std::clamp(cost.share * scope.fraction, 1e-6, 1.0);
   }
   const TaskId task = builder_.kernel(order, cost);
+  if (script_) {
+    script_->kernel(task, order, call.kernel, parameters_of(call), parts_of(call, scope));
+  }
   for (const std::size_t buffer : call.reads) {
     data_.note(task, buffer, order.device, span_of(buffer, scope), false);
   }
@@ -188,6 +192,9 @@ void Expander::run_host_work(const ProgramStep& step, Order order, const Scope& 
   touch(call.reads);
   touch(call.writes);
   const TaskId task = builder_.host_work(order, seconds);
+  if (script_) {
+    script_->host_work(task, order, step, parameters_of(call), parts_of(call, scope));
+  }
   for (const std::size_t buffer : call.reads) {
     data_.note(task, buffer, nothing, span_of(buffer, scope), false);
   }

@@ -71,9 +71,12 @@ void Expander::run_step(const ProgramStep& step, const std::vector<ProgramStep>&
   }
   Scope inner = scope;
   inner.device = order->device;
-  if (step.kind == StepKind::graph) builder_.begin_graph(*order);
+  const bool graph = step.kind == StepKind::graph;
+  if (graph) builder_.begin_graph(*order);
+  if (graph && script_) script_->begin_graph(*order);
   run_compound(step, inner);
-  if (step.kind == StepKind::graph) builder_.end_graph();
+  if (graph) builder_.end_graph();
+  if (graph && script_) script_->end_graph(*order);
   ends_[{&step, scope.chunk}].assign(recent_.begin() + static_cast<std::ptrdiff_t>(before),
                                      recent_.end());
 }
@@ -130,8 +133,7 @@ void Expander::run_leaf(const ProgramStep& step, const Order& order, const Scope
     case StepKind::host_work:
       return run_host_work(step, order, scope);
     case StepKind::synchronise:
-      record(step, scope, builder_.synchronise(order, !step.stream));
-      return;
+      return run_synchronise(step, order, scope);
     default:
       return;
   }
@@ -203,6 +205,15 @@ Timeline Expander::take() {
   Timeline timeline = builder_.take();
   for (const ProgramStep* step : steps_) timeline.labels.push_back(step->name);
   return timeline;
+}
+
+Script script_of(const Program& program, std::span<const Number> parameters, const Machine& machine,
+                 KernelCosts& costs, const ExpandOptions& options) {
+  Expander expander(program, parameters, machine, costs, options, false);
+  expander.write_script();
+  expander.run();
+  expander.throw_faults();
+  return expander.take_script();
 }
 
 Timeline expand(const Program& program, std::span<const Number> parameters, const Machine& machine,

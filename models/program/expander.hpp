@@ -9,6 +9,7 @@
 #include "models/program/data_state.hpp"
 #include "models/program/expand.hpp"
 #include "models/program/loop_values.hpp"
+#include "models/program/script_writer.hpp"
 
 namespace gpumodel {
 
@@ -23,6 +24,10 @@ class Expander {
   void report_races();
   void throw_faults() const;
   Timeline take();
+
+  // To be called before run(), which then notes what is done.
+  void write_script();
+  Script take_script() { return script_->take(); }
 
  private:
   // What the loops around a step have set.
@@ -56,6 +61,7 @@ class Expander {
 
   void run_kernel(const ProgramStep& step, Order order, const Scope& scope);
   void run_host_work(const ProgramStep& step, Order order, const Scope& scope);
+  void run_synchronise(const ProgramStep& step, const Order& order, const Scope& scope);
   void run_peer_copy(const ProgramStep& step, const Order& order, const Scope& scope);
   void run_halo(const ProgramStep& step, const Order& order, const Scope& scope);
   void run_all_reduce(const ProgramStep& step, const Order& order, const Scope& scope);
@@ -81,6 +87,10 @@ class Expander {
   BufferSpan span_of(std::size_t buffer, const Scope& scope) const;
   KernelCosts::Overrides overrides_of(const ProgramStep& step, const Scope& scope);
   void set_scope(const Scope& scope);
+  ScriptStep::Part part_of(std::size_t buffer, const Scope& scope);
+  ScriptStep::Part copied_part(const ProgramStep& step, std::size_t buffer, const Scope& scope);
+  std::vector<ScriptStep::Part> parts_of(const KernelCall& call, const Scope& scope);
+  std::vector<ScriptStep::Parameter> parameters_of(const KernelCall& call);
   void record(const ProgramStep& step, const Scope& scope, TaskId task);
   std::uint32_t label(const ProgramStep& step);
   void fault(std::string_view id, const ProgramStep& step, std::string message,
@@ -104,6 +114,7 @@ class Expander {
   std::vector<TaskId> recent_;
   std::set<std::pair<const ProgramStep*, std::string_view>> reported_;
   std::vector<ProgramFault> faults_;
+  std::optional<ScriptWriter> script_;
 };
 
 }  // namespace gpumodel

@@ -65,6 +65,8 @@ struct KernelCall {
     Formula value{};
   };
   std::vector<Binding> with{};
+  // Which part it works on, such as its first row: for running it, of no influence on its time.
+  std::vector<Binding> at{};
   std::vector<std::size_t> reads{}, writes{};
   bool divided = false;  // in chunks: each takes its part of the time of the whole
   bool warm = false;     // its data is in the L2 where it fits

@@ -33,6 +33,7 @@ std::vector<Target> targets(const OutputOptions& options) {
   add("--svg", options.svg);
   add("--html", options.html);
   add("--trace", options.trace);
+  add("--script", options.script);
   return all;
 }
 
@@ -123,6 +124,12 @@ void OutputOptions::declare_trace(CLI::App& app) {
       ->group("Output");
 }
 
+void OutputOptions::declare_script(CLI::App& app) {
+  app.add_option("--script", script, "Write the steps for gpumodel-run-program, which runs them")
+      ->type_name("FILE")
+      ->group("Output");
+}
+
 void OutputOptions::check() const {
   const std::vector<Target> all = targets(*this);
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -152,7 +159,8 @@ void OutputOptions::protect(const std::vector<std::string>& inputs) const {
 }
 
 void write_results(Console& console, const OutputOptions& options, const Page& page,
-                   const Writer& json, const Writer& svg, const Writer& html, const Writer& trace) {
+                   const Writer& json, const Writer& svg, const Writer& html, const Writer& trace,
+                   const Writer& script) {
   bool stdout_taken = options.quiet;
   const auto write = [&](const std::string& file, const Writer& writer) {
     if (file == "-") {
@@ -169,6 +177,7 @@ void write_results(Console& console, const OutputOptions& options, const Page& p
   if (svg) write(options.svg, svg);
   if (html) write(options.html, html);
   if (trace) write(options.trace, trace);
+  if (script) write(options.script, script);
   if (!stdout_taken) render_text(console.out, page, console.out_color);
 }
 

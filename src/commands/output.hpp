@@ -17,7 +17,7 @@ namespace gpumodel {
 
 struct OutputOptions {
   // Files; "-" is standard output; empty: not asked for.
-  std::string json, csv, markdown, svg, html, trace;
+  std::string json, csv, markdown, svg, html, trace, script;
   bool force = false;
   bool quiet = false;
   bool verbose = false;
@@ -28,6 +28,8 @@ struct OutputOptions {
   void declare_html(CLI::App& app, const char* help);
   // For commands with a timeline.
   void declare_trace(CLI::App& app);
+  // For commands that put a program on a timeline.
+  void declare_script(CLI::App& app);
   // Throws UsageError: a file exists (and not --force), cannot be created, or is asked for twice.
   // To be called before any slow work.
   void check() const;
@@ -41,6 +43,6 @@ using Writer = std::function<void(std::ostream&)>;
 // format asked for to its file. Files appear whole or not at all.
 void write_results(Console& console, const OutputOptions& options, const Page& page,
                    const Writer& json, const Writer& svg = {}, const Writer& html = {},
-                   const Writer& trace = {});
+                   const Writer& trace = {}, const Writer& script = {});
 
 }  // namespace gpumodel

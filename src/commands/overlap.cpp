@@ -36,6 +36,7 @@ class Overlap : public Command {
     output_.declare(app);
     output_.declare_svg(app, "Draw the timeline");
     output_.declare_trace(app);
+    output_.declare_script(app);
   }
 
   int run(Console& console) override {
@@ -53,7 +54,8 @@ class Overlap : public Command {
         console, output_, overlap_page(answer),
         [&](std::ostream& out) { out << to_text(overlap_json(answer)); },
         [&](std::ostream& out) { timeline_svg(out, answer.forecast, program_headline(answer)); },
-        {}, [&](std::ostream& out) { trace_json(out, answer.forecast); });
+        {}, [&](std::ostream& out) { trace_json(out, answer.forecast); },
+        [&](std::ostream& out) { out << program_script(answer).dump() << '\n'; });
     return exit_code::done;
   }
 

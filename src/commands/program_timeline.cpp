@@ -4,6 +4,7 @@
 
 #include "models/program/loop_values.hpp"
 #include "models/terms/stream_overlap.hpp"
+#include "src/report/script_json.hpp"
 
 namespace gpumodel {
 namespace {
@@ -45,6 +46,10 @@ class Forecaster {
   double time(ExpandOptions options, Bound bound = Bound::expected) {
     options.bound = bound;
     return makespan(simulate(timeline(options).schedule));
+  }
+
+  Script script() {
+    return script_of(answer_.program, answer_.values, answer_.machine, costs_, answer_.options);
   }
 
   void fill(bool with_remedies) {
@@ -154,6 +159,15 @@ void search_overlap(ProgramAnswer& answer) {
     const Forecast serial = forecast(
         forecaster.timeline(with_counts(asked, 1, limits.streams_are_free ? 1 : 0)), false);
     add_textbook(answer, serial, answer.search->best.chunks);
+  });
+}
+
+nlohmann::ordered_json program_script(ProgramAnswer& answer) {
+  return with_faults_of(answer, [&] {
+    std::vector<std::string> files;
+    for (const TextFile& kernel : answer.kernels) files.push_back(kernel.path);
+    if (answer.of_kernel) files = {answer.text.path};
+    return to_json(Forecaster(answer).script(), files);
   });
 }
 

@@ -1,6 +1,8 @@
 // A program that was read, on the timeline.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include "src/commands/program_options.hpp"
 
 namespace gpumodel {
@@ -11,5 +13,8 @@ void forecast_program(ProgramAnswer& answer, const ProgramOptions& options);
 
 // The same with the best chunk count and number of streams, where the program has chunks.
 void search_overlap(ProgramAnswer& answer);
+
+// What the program does with the options of its forecast, for gpumodel-run-program.
+nlohmann::ordered_json program_script(ProgramAnswer& answer);
 
 }  // namespace gpumodel

@@ -152,15 +152,21 @@ class StepReader {
   }
 
   void read_bindings(std::optional<std::size_t> kernel) {
-    const Node* with = fields_.optional("with");
-    if (with == nullptr) return;
-    Mapping values(*with, "'with'", problems_);
+    read_bindings("with", kernel, step_.call->with);
+    read_bindings("at", kernel, step_.call->at);
+  }
+
+  void read_bindings(std::string_view key, std::optional<std::size_t> kernel,
+                     std::vector<KernelCall::Binding>& bindings) {
+    const Node* node = fields_.optional(key);
+    if (node == nullptr) return;
+    Mapping values(*node, "'" + std::string(key) + "'", problems_);
     for (const Mapping::Entry& entry : values.entries()) {
       Formula value = context_.formula(*entry.value, entry.key->text, scope_);
       if (!kernel) continue;
       const Kernel& called = context_.program().kernels[*kernel];
       if (const auto parameter = find_parameter(called, entry.key->text)) {
-        step_.call->with.push_back({*parameter, std::move(value)});
+        bindings.push_back({*parameter, std::move(value)});
         continue;
       }
       std::vector<std::string> known;
