@@ -24,11 +24,11 @@ std::string bars_file(const ValidateOptions& options, const char* usual) {
   return (folder / usual).string();
 }
 
-void write(const std::string& file, std::span<const Bar> bars, Console& console) {
+void write(const std::string& file, const std::string& text, Console& console) {
   const std::string partial = file + ".written";
   {
     std::ofstream out(partial, std::ios::binary);
-    out << bars_text(bars);
+    out << text;
     out.flush();
     if (!out) refuse_call("output-file", file + " could not be written", {"is the disk full?"});
   }
@@ -73,7 +73,9 @@ void add_notes(const std::string& file, Answer& answer) {
 void apply_bars(const ValidateOptions& options, ValidateAnswer& answer, Console& console) {
   if (options.bars.empty()) return;
   const std::string file = bars_file(options, default_bars);
-  if (options.write_bars) write(file, bars_of(answer.points), console);
+  if (options.write_bars) {
+    write(file, bars_text(bars_of(answer.points), "gpumodel validate"), console);
+  }
   answer.bars = judged_bars(read_bars(read_text_file(file, file)), answer.points);
   add_notes(file, answer);
 }
@@ -81,7 +83,10 @@ void apply_bars(const ValidateOptions& options, ValidateAnswer& answer, Console&
 void apply_bars(const ValidateOptions& options, ProgramsAnswer& answer, Console& console) {
   if (options.bars.empty()) return;
   const std::string file = bars_file(options, default_program_bars);
-  if (options.write_bars) write(file, program_bars_of(answer.points, *answer.model), console);
+  if (options.write_bars) {
+    const std::vector<Bar> bars = program_bars_of(answer.points, *answer.model);
+    write(file, bars_text(bars, "gpumodel validate --programs"), console);
+  }
   answer.bars = judged_program_bars(read_program_bars(read_text_file(file, file)), answer.points,
                                     *answer.model);
   add_notes(file, answer);

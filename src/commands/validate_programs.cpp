@@ -10,6 +10,7 @@
 #include "src/commands/validate_programs_plan.hpp"
 #include "src/commands/validate_replay.hpp"
 #include "src/input/amount.hpp"
+#include "src/input/locate.hpp"
 #include "src/report/diagnostics_text.hpp"
 #include "src/report/validate_programs_json.hpp"
 #include "src/report/validate_programs_page.hpp"
@@ -34,13 +35,16 @@ class ProgramValidation {
     if (options_.replay.empty()) {
       std::vector<ProgramPoint> points = planned();
       if (points.empty()) nothing_left();
-      auto record = measured_programs(std::move(points), options_, call_, console_, answer_.notes);
+      auto record =
+          measured_programs(std::move(points), options_, call_, names_, console_, answer_.notes);
       if (!record) return exit_code::interrupted;
       add({std::move(*record), {}});
     } else {
+      asked_ = ids_of(options_.kernels, names_);
       std::vector<ProgramInput> inputs = replayed_programs(options_.replay);
       for (const ProgramInput& input : inputs) options_.output.protect({input.file->path});
       for (ProgramInput& input : inputs) add(std::move(input));
+      expect_known_names();
     }
     return finish();
   }
@@ -62,8 +66,16 @@ class ProgramValidation {
 
   bool is_chosen(const ProgramPoint& point) const { return !gpus_ || point.gpus == *gpus_; }
 
-  std::vector<ProgramPoint> planned() const {
-    std::vector<ProgramPoint> points = planned_programs(options_);
+  // A name that nobody knows is not taken for a program without cases.
+  void expect_known_names() const {
+    for (const std::string& name : asked_) {
+      const auto means = [&](const JudgedProgram& j) { return is_asked_for(j.point, {name}); };
+      if (std::ranges::none_of(answer_.points, means)) locate(Library::programs, name);
+    }
+  }
+
+  std::vector<ProgramPoint> planned() {
+    std::vector<ProgramPoint> points = planned_programs(options_, names_);
     std::erase_if(points, [&](const ProgramPoint& p) { return !is_chosen(p); });
     return points;
   }
@@ -78,10 +90,10 @@ class ProgramValidation {
 
   void add(ProgramInput input) {
     ProgramRun run{std::move(input.record.environment), std::move(input.file), {}, {}, {}, {}};
-    ProgramMachine machine(options_, *answer_.model, run);
+    ProgramMachine machine(options_, *answer_.model, names_, run);
     answer_.runs.push_back(std::move(run));
     for (ProgramPoint& point : input.record.points) {
-      if (!is_chosen(point) || !is_asked_for(point, options_.kernels)) continue;
+      if (!is_chosen(point) || !is_asked_for(point, asked_)) continue;
       ProgramPrediction prediction;
       if (point.is_measured()) prediction = machine.predict(point);
       answer_.points.push_back(judge(std::move(point), std::move(prediction), answer_.tolerance));
@@ -160,6 +172,8 @@ class ProgramValidation {
   const ValidateCall& call_;
   Console& console_;
   std::optional<std::int64_t> gpus_;
+  std::vector<std::string> asked_;  // of a replay: ids of programs, names of sets
+  ProgramNames names_;
   ProgramsAnswer answer_;
 };
 

@@ -38,8 +38,9 @@ std::optional<SystemFile> describing_system(const std::string& device, std::size
 
 }  // namespace
 
-ProgramMachine::ProgramMachine(const ValidateOptions& options, const Model& model, ProgramRun& run)
-    : model_(model) {
+ProgramMachine::ProgramMachine(const ValidateOptions& options, const Model& model,
+                               const ProgramNames& names, ProgramRun& run)
+    : names_(names) {
   options_.model = model.name;
   find_files(options, run);
   if (run.device) find_system(run);
@@ -87,7 +88,10 @@ void ProgramMachine::find_system(ProgramRun& run) {
 ProgramAnswer& ProgramMachine::settled(const ProgramPoint& point) {
   auto known = programs_.find(point.program);
   if (known == programs_.end()) {
-    known = programs_.emplace(point.program, options_.load(point.program)).first;
+    const auto name = names_.find(point.program);
+    const Located file =
+        locate(Library::programs, name == names_.end() ? point.program : name->second);
+    known = programs_.emplace(point.program, options_.load(file.path)).first;
   }
   ProgramOptions options = options_;
   options.gpus = std::to_string(point.gpus);

@@ -9,6 +9,7 @@
 #include "models/validation/program_judge.hpp"
 #include "src/commands/program_options.hpp"
 #include "src/commands/validate_options.hpp"
+#include "src/commands/validate_programs_plan.hpp"
 #include "src/report/validate_programs_answer.hpp"
 
 namespace gpumodel {
@@ -17,8 +18,9 @@ class ProgramMachine {
  public:
   // `run` gets the files that describe it. A machine that the library does not know has none, and
   // the reason is given for each point. Throws InputError where a file that was named cannot be
-  // used.
-  ProgramMachine(const ValidateOptions& options, const Model& model, ProgramRun& run);
+  // used. `names` must outlive this.
+  ProgramMachine(const ValidateOptions& options, const Model& model, const ProgramNames& names,
+                 ProgramRun& run);
 
   // Whatever hinders a prediction is its reason.
   ProgramPrediction predict(const ProgramPoint& point);
@@ -31,7 +33,7 @@ class ProgramMachine {
   // The program at the point's parameters and counts, on its GPUs. Throws InputError.
   ProgramAnswer& settled(const ProgramPoint& point);
 
-  const Model& model_;
+  const ProgramNames& names_;
   ProgramOptions options_;
   std::string missing_;  // why there is no device file
   std::map<std::string, ProgramAnswer> programs_;

@@ -16,11 +16,12 @@ namespace {
 
 class MeasuringPrograms {
  public:
-  MeasuringPrograms(const ValidateOptions& options, const ValidateCall& call, Console& console)
+  MeasuringPrograms(const ValidateOptions& options, const ValidateCall& call,
+                    const ProgramNames& names, Console& console)
       : options_(options), console_(console) {
     if (!options.record.empty()) recording_.emplace(options.record, options.output.force);
     record_.environment = run_.environment = runner_.environment();
-    machine_.emplace(options, *call.model, run_);
+    machine_.emplace(options, *call.model, names, run_);
   }
 
   // Removes what needs more GPUs than there are.
@@ -116,9 +117,9 @@ class MeasuringPrograms {
 
 std::optional<ProgramRecord> measured_programs(std::vector<ProgramPoint> points,
                                                const ValidateOptions& options,
-                                               const ValidateCall& call, Console& console,
-                                               std::vector<Diagnostic>& notes) {
-  MeasuringPrograms measuring(options, call, console);
+                                               const ValidateCall& call, const ProgramNames& names,
+                                               Console& console, std::vector<Diagnostic>& notes) {
+  MeasuringPrograms measuring(options, call, names, console);
   measuring.leave_out(points, notes);
   return measuring.run(points);
 }

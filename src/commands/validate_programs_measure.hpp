@@ -5,7 +5,7 @@
 
 #include "models/validation/program_record.hpp"
 #include "src/commands/console.hpp"
-#include "src/commands/validate_options.hpp"
+#include "src/commands/validate_programs_plan.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 
 namespace gpumodel {
@@ -14,7 +14,7 @@ namespace gpumodel {
 // in a note. Throws MachineError, InputError and UsageError.
 std::optional<ProgramRecord> measured_programs(std::vector<ProgramPoint> points,
                                                const ValidateOptions& options,
-                                               const ValidateCall& call, Console& console,
-                                               std::vector<Diagnostic>& notes);
+                                               const ValidateCall& call, const ProgramNames& names,
+                                               Console& console, std::vector<Diagnostic>& notes);
 
 }  // namespace gpumodel

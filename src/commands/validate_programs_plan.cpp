@@ -46,7 +46,8 @@ ProgramPoint completed(ProgramPoint point, const ProgramFile& file,
 
 class ProgramSuitePlan {
  public:
-  explicit ProgramSuitePlan(const ProgramSuiteFile& file) : file_(file) {}
+  ProgramSuitePlan(const ProgramSuiteFile& file, ProgramNames& names)
+      : file_(file), names_(names) {}
 
   std::vector<ProgramPoint> take() {
     for (const ProgramSuiteEntry& entry : file_.suite.entries) {
@@ -67,6 +68,7 @@ class ProgramSuitePlan {
       auto known = programs_.find(name);
       if (known == programs_.end()) known = programs_.emplace(name, load_program(name)).first;
       points_.push_back(completed(std::move(point), known->second, definitions));
+      names_[points_.back().program] = name;
       const std::string whole = identity(points_.back());
       if (!seen_.insert(whole).second) fault(entry, whole + " is there twice");
     } catch (const InputError& error) {
@@ -81,25 +83,29 @@ class ProgramSuitePlan {
   }
 
   const ProgramSuiteFile& file_;
+  ProgramNames& names_;
   std::map<std::string, ProgramFile> programs_;
   std::set<std::string> seen_;
   std::vector<ProgramPoint> points_;
   std::vector<Diagnostic> faults_;
 };
 
-std::vector<ProgramPoint> of_suite(const ValidateOptions& options) {
+std::vector<ProgramPoint> of_suite(const ValidateOptions& options, ProgramNames& names) {
   const Located place = options.suite.empty() ? locate_part("validate/programs.yaml")
                                               : Located{options.suite, options.suite};
   const ProgramSuiteFile file = read_program_suite(read_text_file(place.path, place.shown));
-  return ProgramSuitePlan(file).take();
+  return ProgramSuitePlan(file, names).take();
 }
 
 // A program that is no part of the suite, or at other parameters.
-ProgramPoint by_name(const std::string& name, const std::vector<std::string>& definitions) {
+ProgramPoint by_name(const std::string& name, const std::vector<std::string>& definitions,
+                     ProgramNames& names) {
   ProgramPoint point;
   point.set = "named";
   point.gpus = 0;
-  return completed(std::move(point), load_program(name), definitions);
+  point = completed(std::move(point), load_program(name), definitions);
+  names[point.program] = name;
+  return point;
 }
 
 }  // namespace
@@ -110,16 +116,27 @@ bool is_asked_for(const ProgramPoint& point, const std::vector<std::string>& nam
          });
 }
 
-std::vector<ProgramPoint> planned_programs(const ValidateOptions& options) {
+std::vector<std::string> ids_of(const std::vector<std::string>& asked, ProgramNames& names) {
+  std::vector<std::string> ids;
+  for (const std::string& name : asked) {
+    ids.push_back(has(Library::programs, name) ? load_program(name).program.id : name);
+    names[ids.back()] = name;
+  }
+  return ids;
+}
+
+std::vector<ProgramPoint> planned_programs(const ValidateOptions& options, ProgramNames& names) {
   std::vector<ProgramPoint> points;
   std::vector<ProgramPoint> suite;
-  if (options.definitions.empty()) suite = of_suite(options);
+  if (options.definitions.empty()) suite = of_suite(options, names);
   if (options.kernels.empty()) return suite;
   for (const std::string& name : options.kernels) {
     const std::size_t before = points.size();
     std::ranges::copy_if(suite, std::back_inserter(points),
                          [&](const ProgramPoint& point) { return is_asked_for(point, {name}); });
-    if (points.size() == before) points.push_back(by_name(name, options.definitions));
+    if (points.size() == before) {
+      points.push_back(by_name(name, options.definitions, names));
+    }
   }
   return points;
 }

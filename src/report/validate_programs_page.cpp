@@ -58,13 +58,16 @@ void add_runs(const ProgramsAnswer& answer, Page& page) {
 Table set_table(const ProgramsAnswer& answer) {
   Table table;
   table.caption = "sets";
-  table.columns = {{"set", "set"}, {"cases", "points", true}, {"n", "n", true}};
+  table.columns = {{"set", "set"}, {"", "points"}, {"n", "n", true}};
   table.columns.insert(table.columns.end(), error_columns().begin(), error_columns().end());
+  for (Column& column : table.columns) {
+    if (column.key == "within_25pct") column.title.clear();  // 80 columns
+  }
   table.columns.push_back({"textbook", "textbook_mape", true});
   table.columns.push_back({"", "worst_case"});
   for (const ProgramSetRow& set : answer.sets) {
     std::vector<Cell> row = {
-        {set.set}, {std::to_string(set.points)}, {std::to_string(set.errors.n)}};
+        {set.set}, {"", std::to_string(set.points)}, {std::to_string(set.errors.n)}};
     add_errors(row, set.errors);
     row.push_back(set.textbook.n > 0 ? percent_cell(set.textbook.mape) : Cell{"", "null"});
     row.push_back({"", set.worst ? identity(answer.points[*set.worst].point) : "null"});
