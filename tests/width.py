@@ -33,7 +33,7 @@ validate --replay tests/data/records
 validate copy --replay tests/data/records/h200/cuda.json
 validate --list
 validate --programs --list
-validate --programs pipelines transfers-pinned multi-gpu --replay tests/data/program-records
+validate --programs pipelines transfers-pinned --replay tests/data/program-records
 doctor
 explain
 explain key-unknown

@@ -98,14 +98,11 @@ std::vector<ProgramPoint> of_suite(const ValidateOptions& options, ProgramNames&
 }
 
 // A program that is no part of the suite, or at other parameters.
-ProgramPoint by_name(const std::string& name, const std::vector<std::string>& definitions,
-                     ProgramNames& names) {
+ProgramPoint by_name(const std::string& name, const std::vector<std::string>& definitions) {
   ProgramPoint point;
   point.set = "named";
   point.gpus = 0;
-  point = completed(std::move(point), load_program(name), definitions);
-  names[point.program] = name;
-  return point;
+  return completed(std::move(point), load_program(name), definitions);
 }
 
 }  // namespace
@@ -130,13 +127,11 @@ std::vector<ProgramPoint> planned_programs(const ValidateOptions& options, Progr
   std::vector<ProgramPoint> suite;
   if (options.definitions.empty()) suite = of_suite(options, names);
   if (options.kernels.empty()) return suite;
-  for (const std::string& name : options.kernels) {
+  for (const std::string& id : ids_of(options.kernels, names)) {
     const std::size_t before = points.size();
     std::ranges::copy_if(suite, std::back_inserter(points),
-                         [&](const ProgramPoint& point) { return is_asked_for(point, {name}); });
-    if (points.size() == before) {
-      points.push_back(by_name(name, options.definitions, names));
-    }
+                         [&](const ProgramPoint& point) { return is_asked_for(point, {id}); });
+    if (points.size() == before) points.push_back(by_name(names.at(id), options.definitions));
   }
   return points;
 }
