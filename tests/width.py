@@ -32,6 +32,8 @@ coalesce matmul-tiled-f32 --cc 8.0
 validate --replay tests/data/records
 validate copy --replay tests/data/records/h200/cuda.json
 validate --list
+validate --programs --list
+validate --programs pipelines transfers-pinned --replay tests/data/program-records
 doctor
 explain
 explain key-unknown

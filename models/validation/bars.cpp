@@ -4,33 +4,13 @@
 #include <array>
 #include <cmath>
 
+#include "models/validation/error_quantities.hpp"
+
 namespace gpumodel {
 namespace {
 
-struct ErrorQuantity {
-  std::string_view name;
-  bool at_most;
-  double (*of)(const ErrorStatistics&);
-};
-
-constexpr auto quantities = std::to_array<ErrorQuantity>({
-    {"n", false, [](const ErrorStatistics& e) { return static_cast<double>(e.n); }},
-    {"mape", true, [](const ErrorStatistics& e) { return e.mape; }},
-    {"median_ape", true, [](const ErrorStatistics& e) { return e.median_ape; }},
-    {"max_ape", true, [](const ErrorStatistics& e) { return e.max_ape; }},
-    {"median_abs_log_ratio", true, [](const ErrorStatistics& e) { return e.median_abs_log_ratio; }},
-    {"within_10pct", false, [](const ErrorStatistics& e) { return e.within_10pct; }},
-    {"within_25pct", false, [](const ErrorStatistics& e) { return e.within_25pct; }},
-    {"interval_coverage", false, [](const ErrorStatistics& e) { return e.interval_coverage; }},
-});
-
 // Of a counter: what is known of it beside the quantities of a model.
 constexpr auto of_counters = std::to_array<std::string_view>({"n", "median_ape", "max_ape"});
-
-bool is_at_most(std::string_view quantity) {
-  const auto row = std::ranges::find(quantities, quantity, &ErrorQuantity::name);
-  return row != quantities.end() && row->at_most;
-}
 
 bool in_set(const JudgedPoint& judged, std::string_view set) {
   return set == all_points || to_string(judged.point.backend) == set;
@@ -47,34 +27,22 @@ std::optional<double> counter_value(const Bar& bar, std::span<const JudgedPoint>
 
 std::optional<double> model_value(const Bar& bar, std::span<const JudgedPoint> points) {
   const Model* model = find_model(bar.model);
-  const auto row = std::ranges::find(quantities, bar.quantity, &ErrorQuantity::name);
-  if (model == nullptr || row == quantities.end()) return std::nullopt;
+  if (model == nullptr) return std::nullopt;
   std::vector<JudgedPoint> chosen;
   std::ranges::copy_if(points, std::back_inserter(chosen),
                        [&](const JudgedPoint& judged) { return in_set(judged, bar.set); });
-  const ErrorStatistics errors = error_statistics(pairs_of(chosen, *model));
-  return errors.n == 0 ? std::nullopt : std::optional(row->of(errors));
+  return error_quantity(bar.quantity, error_statistics(pairs_of(chosen, *model)));
 }
 
 std::optional<double> value_of(const Bar& bar, std::span<const JudgedPoint> points) {
   return bar.model == counter_bars ? counter_value(bar, points) : model_value(bar, points);
 }
 
-double safe_side(double value, bool at_most) {
-  const double thousandths = value * 1000.0;
-  return (at_most ? std::ceil(thousandths) : std::floor(thousandths)) / 1000.0;
-}
-
 }  // namespace
 
 std::vector<std::string> bar_quantities(std::string_view model) {
-  std::vector<std::string> names;
-  if (model == counter_bars) {
-    names.assign(of_counters.begin(), of_counters.end());
-  } else {
-    for (const ErrorQuantity& row : quantities) names.emplace_back(row.name);
-  }
-  return names;
+  if (model == counter_bars) return {of_counters.begin(), of_counters.end()};
+  return error_quantities();
 }
 
 std::vector<std::string> bar_sets(std::string_view model, std::span<const JudgedPoint> points) {
@@ -90,16 +58,22 @@ std::vector<std::string> bar_sets(std::string_view model, std::span<const Judged
   return sets;
 }
 
+BarResult judged_bar(const Bar& bar, std::optional<double> value) {
+  BarResult result{bar, value, false};
+  if (value) result.held = is_at_most(bar.quantity) ? *value <= bar.limit : *value >= bar.limit;
+  return result;
+}
+
+Bar bar_at(std::string model, std::string set, std::string quantity, double value) {
+  const double thousandths = value * 1000.0;
+  const double limit =
+      (is_at_most(quantity) ? std::ceil(thousandths) : std::floor(thousandths)) / 1000.0;
+  return {std::move(model), std::move(set), std::move(quantity), limit};
+}
+
 std::vector<BarResult> judged_bars(std::span<const Bar> bars, std::span<const JudgedPoint> points) {
   std::vector<BarResult> results;
-  for (const Bar& bar : bars) {
-    BarResult result{bar, value_of(bar, points), false};
-    if (result.value) {
-      result.held =
-          is_at_most(bar.quantity) ? *result.value <= bar.limit : *result.value >= bar.limit;
-    }
-    results.push_back(std::move(result));
-  }
+  for (const Bar& bar : bars) results.push_back(judged_bar(bar, value_of(bar, points)));
   return results;
 }
 
@@ -111,11 +85,8 @@ std::vector<Bar> bars_of(std::span<const JudgedPoint> points) {
   for (const std::string& owner : owners) {
     for (const std::string& set : bar_sets(owner, points)) {
       for (const std::string& quantity : bar_quantities(owner)) {
-        Bar bar{owner, set, quantity, 0.0};
-        const std::optional<double> value = value_of(bar, points);
-        if (!value) continue;
-        bar.limit = safe_side(*value, is_at_most(quantity));
-        bars.push_back(std::move(bar));
+        const std::optional<double> value = value_of({owner, set, quantity, 0.0}, points);
+        if (value) bars.push_back(bar_at(owner, set, quantity, *value));
       }
     }
   }

@@ -26,6 +26,11 @@ struct BarResult {
   bool held = false;
 };
 
+// A bar against the value of now.
+BarResult judged_bar(const Bar& bar, std::optional<double> value);
+// A value as a bar, rounded to the safe side at the third decimal.
+Bar bar_at(std::string model, std::string set, std::string quantity, double value);
+
 // Names of quantities of a model, and of a counter.
 std::vector<std::string> bar_quantities(std::string_view model);
 // "all" and the backends, or the ids of counters that are judged.
@@ -35,7 +40,7 @@ std::vector<std::string> bar_sets(std::string_view model, std::span<const Judged
 // that is not there any more is not held.
 std::vector<BarResult> judged_bars(std::span<const Bar> bars, std::span<const JudgedPoint> points);
 
-// The errors of now as bars, rounded to the safe side at the third decimal.
+// The errors of now as bars.
 std::vector<Bar> bars_of(std::span<const JudgedPoint> points);
 
 }  // namespace gpumodel

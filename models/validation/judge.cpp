@@ -15,26 +15,6 @@ std::string percent(double fraction) {
   return text;
 }
 
-std::vector<std::string> doubts_about(const Point& point) {
-  std::vector<std::string> doubts;
-  if (point.time && point.time->n < fewest_samples) {
-    doubts.push_back("few samples: " + std::to_string(point.time->n));
-  }
-  if (point.time && point.time->spread() > noisy_spread) {
-    doubts.push_back("noisy: quartiles " + percent(point.time->spread()) + " from the median");
-  }
-  if (!point.throttle.empty()) {
-    std::string reasons = "throttled:";
-    for (const std::string& reason : point.throttle) reasons += " " + reason;
-    doubts.push_back(std::move(reasons));
-  }
-  if (const std::int64_t others = point.other_processes.value_or(0); others > 0) {
-    doubts.push_back(std::to_string(others) +
-                     (others == 1 ? " other process" : " other processes") + " on the device");
-  }
-  return doubts;
-}
-
 PointVerdict verdict_of(const JudgedPoint& judged, double tolerance) {
   switch (judged.point.status) {
     case PointStatus::wrong_answer:
@@ -67,6 +47,25 @@ PredictedAndMeasured pair_of(const JudgedPoint& judged, const ModelAnswer& answe
 
 }  // namespace
 
+std::vector<std::string> doubts_about(const Timing& time, const std::vector<std::string>& throttle,
+                                      std::optional<std::int64_t> other_processes) {
+  std::vector<std::string> doubts;
+  if (time.n < fewest_samples) doubts.push_back("few samples: " + std::to_string(time.n));
+  if (time.spread() > noisy_spread) {
+    doubts.push_back("noisy: quartiles " + percent(time.spread()) + " from the median");
+  }
+  if (!throttle.empty()) {
+    std::string reasons = "throttled:";
+    for (const std::string& reason : throttle) reasons += " " + reason;
+    doubts.push_back(std::move(reasons));
+  }
+  if (const std::int64_t others = other_processes.value_or(0); others > 0) {
+    doubts.push_back(std::to_string(others) +
+                     (others == 1 ? " other process" : " other processes") + " on the device");
+  }
+  return doubts;
+}
+
 std::optional<double> JudgedPoint::relative_error() const {
   if (!answer || !point.time) return std::nullopt;
   return (answer->time_s - point.time->median_s) / point.time->median_s;
@@ -78,7 +77,9 @@ JudgedPoint judge(Point point, PointPrediction prediction, const Model& model, c
   judged.point = std::move(point);
   judged.prediction = std::move(prediction);
   if (const ModelAnswer* answer = judged.prediction.answer_of(model)) judged.answer = *answer;
-  judged.doubts = doubts_about(judged.point);
+  if (const Point& p = judged.point; p.time) {
+    judged.doubts = doubts_about(*p.time, p.throttle, p.other_processes);
+  }
   if (judged.answer && gpu != nullptr) {
     judged.limiter_agrees = limiter_agrees(judged.answer->bound, judged.point, *gpu);
   }

@@ -46,6 +46,10 @@ inline constexpr std::int64_t fewest_samples = 3;
 // Quartiles further from the median than this make a time doubtful.
 inline constexpr double noisy_spread = 0.05;
 
+// What makes a measured time doubtful, in words.
+std::vector<std::string> doubts_about(const Timing& time, const std::vector<std::string>& throttle,
+                                      std::optional<std::int64_t> other_processes);
+
 struct JudgedPoint {
   Point point;
   std::size_t run = 0;  // the record it stands in

@@ -31,12 +31,16 @@ std::optional<Number> find_parameter(const Point& point, std::string_view name) 
   return std::nullopt;
 }
 
-std::string parameter_text(const Point& point) {
+std::string parameter_text(const std::vector<ParameterValue>& parameters) {
   std::string text;
-  for (const ParameterValue& parameter : point.parameters) {
+  for (const ParameterValue& parameter : parameters) {
     text += (text.empty() ? "" : " ") + parameter.name + "=" + to_string(parameter.value);
   }
   return text;
+}
+
+std::string parameter_text(const Point& point) {
+  return parameter_text(point.parameters);
 }
 
 std::string difference(const Environment& a, const Environment& b) {

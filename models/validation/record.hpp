@@ -142,6 +142,7 @@ struct Record {
 std::optional<Number> find_parameter(const Point& point, std::string_view name);
 
 // "n=8192 bx=32": the parameters, in the order of the kernel.
+std::string parameter_text(const std::vector<ParameterValue>& parameters);
 std::string parameter_text(const Point& point);
 
 // Whether points of both may stand in one record: the same device, driver, host and compiler.

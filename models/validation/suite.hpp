@@ -1,10 +1,10 @@
-// A suite: which kernels to measure, at which parameters, on which backends.
+// A suite: which kernels to measure, at which parameters, on which backends; or which programs.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "models/validation/record.hpp"
+#include "models/validation/program_record.hpp"
 
 namespace gpumodel {
 
@@ -28,6 +28,27 @@ struct Suite {
 };
 
 // One set of values per combination; the last parameter changes fastest.
-std::vector<std::vector<ParameterValue>> combinations(const SuiteEntry& entry);
+std::vector<std::vector<ParameterValue>> combinations(
+    const std::vector<SuiteParameter>& parameters);
+
+// Every program with every combination of values, counts, orders and numbers of GPUs. An empty list
+// leaves it to the program.
+struct ProgramSuiteEntry {
+  std::string set;
+  std::vector<std::string> programs;
+  std::vector<SuiteParameter> parameters;
+  std::vector<std::int64_t> chunks, streams, gpus;
+  std::vector<IssueOrder> orders;
+  int line = 0;
+};
+
+struct ProgramSuite {
+  std::string name, summary;
+  std::vector<ProgramSuiteEntry> entries;
+};
+
+// The points of an entry, for each of its programs; their parameters are those of the suite only.
+// Chunk counts change fastest.
+std::vector<ProgramPoint> points_of(const ProgramSuiteEntry& entry);
 
 }  // namespace gpumodel

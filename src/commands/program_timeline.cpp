@@ -127,6 +127,21 @@ void forecast_program(ProgramAnswer& answer, const ProgramOptions& options) {
   });
 }
 
+void time_program(ProgramAnswer& answer) {
+  answer.textbook_s.reset();
+  with_faults_of(answer, [&] {
+    Forecaster forecaster(answer);
+    forecaster.fill(false);
+    const ProgramStep* chunks = find_chunks(answer.program.steps);
+    if (chunks == nullptr || answer.machine.gpus.size() > 1) return;
+    const std::int64_t count = answer.options.chunks.value_or(
+        LoopValues(answer.values).whole(*chunks->count, 1, std::int64_t{1} << 30));
+    const std::int64_t streams = streams_are_free(answer.program) ? 1 : 0;
+    const Timeline serial = forecaster.timeline(with_counts(answer.options, 1, streams));
+    add_textbook(answer, forecast(serial, false), count);
+  });
+}
+
 void search_overlap(ProgramAnswer& answer) {
   with_faults_of(answer, [&] {
     Forecaster forecaster(answer);

@@ -11,6 +11,9 @@ namespace gpumodel {
 // also on 1, 2, ... devices. Throws InputError.
 void forecast_program(ProgramAnswer& answer, const ProgramOptions& options);
 
+// The time with its interval, and the textbook's, on the counts that were asked for: nothing else.
+void time_program(ProgramAnswer& answer);
+
 // The same with the best chunk count and number of streams, where the program has chunks.
 void search_overlap(ProgramAnswer& answer);
 

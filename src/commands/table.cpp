@@ -38,7 +38,9 @@ std::span<const CommandRow> command_table() {
        "  gpumodel validate saxpy -D N=2^26\n"
        "  gpumodel validate --replay validate/records --html validate.html\n"
        "  gpumodel validate --record validate/records/h200/cuda.json\n"
-       "  gpumodel validate jacobi2d --backend openacc --cache warm --require-level 1",
+       "  gpumodel validate jacobi2d --backend openacc --cache warm --require-level 1\n"
+       "  gpumodel validate --programs --record validate/records/h200/programs.json\n"
+       "  gpumodel validate --programs pipelines --replay validate/records/h200 -v",
        make_validate},
       {"calibrate", "Measure the numbers of a device file on this machine",
        "  gpumodel calibrate --output my-gpu.yaml\n"

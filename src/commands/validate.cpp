@@ -7,6 +7,7 @@
 #include "src/commands/validate_judge.hpp"
 #include "src/commands/validate_measure.hpp"
 #include "src/commands/validate_ncu.hpp"
+#include "src/commands/validate_programs.hpp"
 #include "src/commands/validate_replay.hpp"
 #include "src/report/diagnostics_text.hpp"
 #include "src/report/validate_json.hpp"
@@ -24,6 +25,7 @@ class Validate : public Command {
   int run(Console& console) override {
     options_.output.check();
     call_ = understood(options_);
+    if (options_.programs) return validate_programs(options_, call_, console);
     if (options_.list) return list(console);
     return options_.replay.empty() ? measure(console) : replay(console);
   }

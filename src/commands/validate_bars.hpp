@@ -3,10 +3,12 @@
 
 #include "src/commands/validate_options.hpp"
 #include "src/report/validate_answer.hpp"
+#include "src/report/validate_programs_answer.hpp"
 
 namespace gpumodel {
 
 // Judges, or with --write-bars writes, the bars. Throws InputError (the file) and UsageError.
 void apply_bars(const ValidateOptions& options, ValidateAnswer& answer, Console& console);
+void apply_bars(const ValidateOptions& options, ProgramsAnswer& answer, Console& console);
 
 }  // namespace gpumodel

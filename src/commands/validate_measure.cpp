@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <map>
-#include <ostream>
 
 #include "src/commands/process.hpp"
 #include "src/commands/validate_progress.hpp"
 #include "src/commands/validate_recording.hpp"
+#include "src/input/read_record.hpp"
 #include "src/report/format.hpp"
+#include "src/report/record_json.hpp"
 
 namespace gpumodel {
 namespace {
@@ -20,6 +21,12 @@ constexpr double usable_memory = 0.95;
 // The same for points of the same measurement.
 std::string identity(const Point& point) {
   return point.kernel + " " + parameter_text(point) + " " + std::string(to_string(point.cache));
+}
+
+std::string name_of(const Point& point) {
+  constexpr std::size_t widest = 39;
+  return (point.kernel + " " + parameter_text(point)).substr(0, widest) + " " +
+         std::string(to_string(point.cache));
 }
 
 std::optional<std::string> too_large(const PlannedCase& one, const Environment& environment) {
@@ -52,20 +59,22 @@ class Measuring {
     for (const PlannedCase& one : cases) {
       if (Interruption::asked() || !run_case(one, progress)) return interrupted(all);
     }
-    if (recording_) recording_->finish(record_);
+    if (recording_) recording_->finish(record_text(record_));
     return std::move(record_);
   }
 
  private:
   void take_earlier() {
     if (!recording_) return;
-    for (Point& point : recording_->begin(record_.environment)) {
-      earlier_.insert_or_assign(identity(point), std::move(point));
+    if (recording_->goes_on()) {
+      Record earlier = read_partial_record(recording_->partial(), recording_->partial());
+      recording_->expect_same_environment(difference(earlier.environment, record_.environment));
+      for (Point& point : earlier.points) {
+        if (point.is_measured()) earlier_.insert_or_assign(identity(point), std::move(point));
+      }
     }
-    if (!earlier_.empty()) {
-      console_.err << "note: going on with " << earlier_.size() << " points of "
-                   << recording_->partial() << '\n';
-    }
+    recording_->begin(partial_head(record_.environment));
+    if (!earlier_.empty()) tell_continued(console_, earlier_.size(), *recording_);
   }
 
   std::size_t known_among(const std::vector<PlannedCase>& cases) const {
@@ -96,8 +105,8 @@ class Measuring {
       if (const Point* known = find_earlier(one, cache)) record_.points.push_back(*known);
     }
     for (Point& point : fresh) {
-      if (recording_) recording_->add(point);
-      progress.point_done(point);
+      if (recording_) recording_->add(partial_line(point));
+      progress.point_done(name_of(point), status_text(point.time, point.status));
       record_.points.push_back(std::move(point));
     }
     return true;
@@ -117,13 +126,7 @@ class Measuring {
   }
 
   std::nullopt_t interrupted(std::size_t all) {
-    console_.err << "interrupted after " << record_.points.size() << " of " << all << " points\n";
-    if (recording_) {
-      console_.err << "   = " << recording_->partial()
-                   << " keeps them: the same command goes on from there\n";
-    } else {
-      console_.err << "   = nothing is kept; --record FILE keeps points as they come\n";
-    }
+    tell_interrupted(console_, record_.points.size(), all, recording_ ? &*recording_ : nullptr);
     return std::nullopt;
   }
 

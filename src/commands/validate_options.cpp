@@ -65,9 +65,10 @@ void refuse_contradictions(const ValidateOptions& o) {
          "a record holds its own parameters; name a kernel to see only its points");
   }
   if (o.kernels.empty() && !o.definitions.empty()) {
-    refuse_call("usage", "-D needs a kernel", {"the suite has its own parameters"});
+    refuse_call("usage", o.programs ? "-D needs a program" : "-D needs a kernel",
+                {"the suite has its own parameters"});
   }
-  if (!o.kernels.empty() && !o.suite.empty()) {
+  if (!o.programs && !o.kernels.empty() && !o.suite.empty()) {
     both("--suite", "kernels", "kernels that are named run at their default parameters");
   }
   if (o.write_bars && o.bars.empty()) {
@@ -78,6 +79,27 @@ void refuse_contradictions(const ValidateOptions& o) {
   }
 }
 
+// What is about kernels only, and what is about programs only.
+void refuse_other_kind(const ValidateOptions& o) {
+  const auto refuse = [](bool given, const char* option, const char* with) {
+    if (given) refuse_call("usage", std::string(option) + with, {"see docs/validation.md"});
+  };
+  if (o.programs) {
+    const char* why = " is about kernels: it does not go with --programs";
+    refuse(!o.backend.empty() && o.backend != "cuda", "--backend", why);
+    refuse(!o.cache.empty(), "--cache", why);
+    refuse(!o.from_ncu.empty(), "--from-ncu", why);
+    refuse(o.counters, "--counters", why);
+    refuse(o.why, "--why", why);
+    refuse(o.require_level > 0, "--require-level", why);
+    refuse(!o.output.svg.empty(), "--svg", why);
+    refuse(!o.output.html.empty(), "--html", why);
+  } else {
+    refuse(!o.system.empty(), "--system", " needs --programs");
+    refuse(!o.gpus.empty(), "--gpus", " needs --programs");
+  }
+}
+
 }  // namespace
 
 void ValidateOptions::declare(CLI::App& app) {
@@ -85,6 +107,8 @@ void ValidateOptions::declare(CLI::App& app) {
     return app.add_option(name, value, help)->type_name(type);
   };
   app.add_option("KERNEL", kernels, "Kernels of the library or files (default: the whole suite)");
+  app.add_flag("--programs", programs,
+               "Whole programs instead of kernels: names of programs, or of sets of their suite");
   app.add_option("-D,--define", definitions, "Set a parameter of the kernels, such as n=1Mi")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
@@ -92,6 +116,9 @@ void ValidateOptions::declare(CLI::App& app) {
   text("--cache", cache, "L2 when a launch begins: cold, warm or both (default both)", "STATE");
   text("--device", device, "Device file of the GPU (default: the one that matches)", "DEVICE");
   text("--host", host, "Device file of the CPU (default: the one that matches)", "DEVICE");
+  text("--system", system, "Devices and links of programs (default: the one that matches)",
+       "SYSTEM");
+  text("--gpus", gpus, "Only programs on so many GPUs (default: as many as there are)", "N");
   text("--model", model, "Model to judge; all are compared", "MODEL");
   text("--record", record, "Keep what is measured in this file; goes on if interrupted", "FILE");
   text("--replay", replay, "Compare a record, or all in a folder, with the models; no GPU", "PATH");
@@ -113,7 +140,7 @@ void ValidateOptions::declare(CLI::App& app) {
   app.add_flag("--list", list, "Print the points that would be measured, and stop");
   app.add_flag("--bars{bars.yaml}", bars,
                "Fail where a model is worse than recorded (--bars=FILE; default: bars.yaml "
-               "beside the records)");
+               "beside the records, program-bars.yaml of programs)");
   app.add_flag("--write-bars", write_bars, "Write the errors of now into that file");
   output.declare(app);
   output.declare_svg(app, "Write predicted against measured as a picture");
@@ -122,6 +149,7 @@ void ValidateOptions::declare(CLI::App& app) {
 
 ValidateCall understood(const ValidateOptions& options) {
   refuse_contradictions(options);
+  refuse_other_kind(options);
   ValidateCall call;
   call.model = &chosen_model(options.model);
   if (options.why && call.model != &default_model()) {

@@ -11,17 +11,20 @@
 
 namespace gpumodel {
 
-// What --bars means without a value: the file beside the records.
+// What --bars means without a value: the file beside the records, for kernels and for programs.
 inline constexpr const char* default_bars = "bars.yaml";
+inline constexpr const char* default_program_bars = "program-bars.yaml";
 
 // As typed.
 struct ValidateOptions {
   std::vector<std::string> kernels, definitions;
   std::string backend, device, host, model, cache;
   std::string record, replay, bars, from_ncu, suite, tolerance = "10%";
+  std::string system, gpus;  // of programs
   int require_level = 0;
   double seconds = 0.5;
   double limit_seconds = 120.0;
+  bool programs = false;  // instead of kernels
   bool counters = false;
   bool why = false;
   bool list = false;

@@ -62,7 +62,7 @@ class SuitePlan {
       fault(entry, "'" + name + "': " + why_not);
       return;
     }
-    for (const auto& values : combinations(entry)) {
+    for (const auto& values : combinations(entry.parameters)) {
       std::vector<std::string> definitions;
       for (const ParameterValue& v : values) {
         definitions.push_back(v.name + "=" + to_string(v.value));

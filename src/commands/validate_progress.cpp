@@ -27,15 +27,15 @@ Progress::~Progress() {
   if (shown_) out_ << to_line_start << std::flush;
 }
 
-void Progress::point_done(const Point& point) {
+void Progress::point_done(const std::string& name, const std::string& what) {
   ++done_;
   if (!shown_) return;
-  const std::string name = (point.kernel + " " + parameter_text(point)).substr(0, widest_name - 5) +
-                           " " + std::string(to_string(point.cache));
-  const std::string time =
-      point.time ? format_time({point.time->median_s}) : std::string(to_string(point.status));
-  out_ << to_line_start << '[' << done_ << '/' << all_ << "] " << name << "  " << time << "  "
-       << time_left() << std::flush;
+  out_ << to_line_start << '[' << done_ << '/' << all_ << "] " << name.substr(0, widest_name)
+       << "  " << what << "  " << time_left() << std::flush;
+}
+
+std::string status_text(const std::optional<Timing>& time, PointStatus status) {
+  return time ? format_time({time->median_s}) : std::string(to_string(status));
 }
 
 std::string Progress::time_left() const {

@@ -16,7 +16,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void point_done(const Point& point);
+  // `what` was found: a time, or a status.
+  void point_done(const std::string& name, const std::string& what);
 
  private:
   std::string time_left() const;
@@ -26,5 +27,8 @@ class Progress {
   std::size_t all_, done_, at_start_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
+
+// The median, or why there is none.
+std::string status_text(const std::optional<Timing>& time, PointStatus status);
 
 }  // namespace gpumodel

@@ -7,11 +7,10 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <ostream>
 
 #include "src/commands/refuse_call.hpp"
 #include "src/input/json_file.hpp"
-#include "src/input/read_record.hpp"
-#include "src/report/record_json.hpp"
 
 namespace gpumodel {
 namespace {
@@ -65,43 +64,54 @@ Recording::~Recording() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-std::vector<Point> Recording::begin(const Environment& environment) {
-  Record earlier;
-  const bool goes_on = fs::exists(partial_);
-  if (goes_on) {
-    earlier = read_partial_record(partial_, partial_);
-    const std::string other = difference(earlier.environment, environment);
-    if (!other.empty()) {
-      Diagnostic fault{
-          .id = "record-differs", .message = "was begun elsewhere: " + other, .file = partial_};
-      fault.hints = {"a record holds one environment: remove the file to begin anew"};
-      throw InputError{{std::move(fault)}};
-    }
-    cut_torn_line(partial_);
-  }
+bool Recording::goes_on() const {
+  std::error_code ignored;
+  return fs::exists(partial_, ignored);
+}
+
+void Recording::expect_same_environment(const std::string& difference) const {
+  if (difference.empty()) return;
+  Diagnostic fault{
+      .id = "record-differs", .message = "was begun elsewhere: " + difference, .file = partial_};
+  fault.hints = {"a record holds one environment: remove the file to begin anew"};
+  throw InputError{{std::move(fault)}};
+}
+
+void Recording::begin(const std::string& head) {
+  const bool continued = goes_on();
+  if (continued) cut_torn_line(partial_);
   descriptor_ = open(partial_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   if (descriptor_ < 0) cannot_write(partial_);
-  if (!goes_on) append(partial_head(environment));
-  std::erase_if(earlier.points, [](const Point& p) { return !p.is_measured(); });
-  return std::move(earlier.points);
+  if (!continued) add(head);
 }
 
-void Recording::append(const std::string& text) {
-  write_through(descriptor_, text, partial_);
+void Recording::add(const std::string& line) {
+  write_through(descriptor_, line, partial_);
 }
 
-void Recording::add(const Point& point) {
-  append(partial_line(point));
-}
-
-void Recording::finish(const Record& record) {
+void Recording::finish(const std::string& text) {
   const std::string written = file_ + ".written";
   const int descriptor = open(written.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (descriptor < 0) cannot_write(written);
-  write_through(descriptor, record_text(record), written);
+  write_through(descriptor, text, written);
   close(descriptor);
   if (std::rename(written.c_str(), file_.c_str()) != 0) cannot_write(file_);
   std::remove(partial_.c_str());
+}
+
+void tell_interrupted(Console& console, std::size_t done, std::size_t all,
+                      const Recording* recording) {
+  console.err << "interrupted after " << done << " of " << all << " points\n";
+  if (recording != nullptr) {
+    console.err << "   = " << recording->partial()
+                << " keeps them: the same command goes on from there\n";
+  } else {
+    console.err << "   = nothing is kept; --record FILE keeps points as they come\n";
+  }
+}
+
+void tell_continued(Console& console, std::size_t known, const Recording& recording) {
+  console.err << "note: going on with " << known << " points of " << recording.partial() << '\n';
 }
 
 }  // namespace gpumodel

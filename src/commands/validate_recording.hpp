@@ -1,9 +1,10 @@
-// --record: points go to FILE.partial as they come, and FILE appears when all are there.
+// --record: points go to FILE.partial as they come, and FILE appears when all are there. What the
+// lines say is others' business: records of kernels and of programs are written alike.
 #pragma once
 
 #include <string>
 
-#include "models/validation/record.hpp"
+#include "src/commands/console.hpp"
 
 namespace gpumodel {
 
@@ -15,21 +16,28 @@ class Recording {
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
-  // Points that an earlier run left in FILE.partial. Throws InputError where that file is broken or
-  // stems from another machine, driver or compiler. Afterwards points can be added.
-  std::vector<Point> begin(const Environment& environment);
+  // Whether an earlier run left FILE.partial.
+  bool goes_on() const;
+  // Throws InputError where that file stems from elsewhere: `difference` is not empty.
+  void expect_same_environment(const std::string& difference) const;
+  // Goes on with FILE.partial behind its last whole line, or begins it with `head`. Afterwards
+  // lines can be added.
+  void begin(const std::string& head);
   // On disk when this returns.
-  void add(const Point& point);
+  void add(const std::string& line);
   // Writes FILE, removes FILE.partial.
-  void finish(const Record& record);
+  void finish(const std::string& text);
 
   const std::string& partial() const { return partial_; }
 
  private:
-  void append(const std::string& text);
-
   std::string file_, partial_;
   int descriptor_ = -1;
 };
+
+// What is kept of an interrupted measurement; `recording` may be null.
+void tell_interrupted(Console& console, std::size_t done, std::size_t all,
+                      const Recording* recording);
+void tell_continued(Console& console, std::size_t known, const Recording& recording);
 
 }  // namespace gpumodel

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "src/input/read_program_record.hpp"
 #include "src/input/read_record.hpp"
 
 namespace gpumodel {
@@ -31,25 +32,41 @@ std::vector<std::string> record_files(const std::string& folder) {
   return files;
 }
 
-}  // namespace
+bool is_other_kind(const InputError& error) {
+  return error.found.front().id == "record-kind";
+}
 
-std::vector<ValidateInput> replayed(const std::string& path) {
+// `read` gives the record and its text.
+template <class Input, class Read>
+std::vector<Input> all_of(const std::string& path, Read read) {
   std::error_code ignored;
+  const bool is_folder = fs::is_directory(path, ignored);
   const std::vector<std::string> files =
-      fs::is_directory(path, ignored) ? record_files(path) : std::vector<std::string>{path};
-  std::vector<ValidateInput> inputs;
+      is_folder ? record_files(path) : std::vector<std::string>{path};
+  std::vector<Input> inputs;
   std::vector<Diagnostic> faults;
   for (const std::string& file : files) {
     try {
-      RecordFile read = read_record(file, file);
-      inputs.push_back({std::move(read.record),
-                        InputFile{fs::path(file).stem().string(), file, read.text.sha256, file}});
+      auto found = read(file, file);
+      inputs.push_back({std::move(found.record),
+                        InputFile{fs::path(file).stem().string(), file, found.text.sha256, file}});
     } catch (const InputError& error) {
+      if (is_folder && is_other_kind(error)) continue;
       faults.insert(faults.end(), error.found.begin(), error.found.end());
     }
   }
   if (!faults.empty()) throw InputError{std::move(faults)};
   return inputs;
+}
+
+}  // namespace
+
+std::vector<ValidateInput> replayed(const std::string& path) {
+  return all_of<ValidateInput>(path, read_record);
+}
+
+std::vector<ProgramInput> replayed_programs(const std::string& path) {
+  return all_of<ProgramInput>(path, read_program_record);
 }
 
 }  // namespace gpumodel

@@ -145,11 +145,12 @@ for all others. The message says where that was not so:
 
 It is a note: the prediction is made with these numbers.)"},
 
-{"answer-wrong", "a kernel computed a wrong answer",
+{"answer-wrong", "a kernel or a program computed a wrong answer",
 R"(After a launch the outputs of a kernel are compared with its host reference,
 element by element, with a tolerance where the order of operations is free. The
 message shows the first element that is wrong. Outputs are poisoned before the
-launch, so an element that was never written shows as NaN or -1.
+launch, so an element that was never written shows as NaN or -1. What a program
+leaves on the host is compared with the same steps run one after the other.
 
 A wrong answer is never timed: how fast it was computed does not matter. The
 exit code is 1. If the kernel's code was changed, look there first; if it was
@@ -209,7 +210,7 @@ The other points are measured all the same; the exit code is 1.)"},
 R"(The point cannot be run here, which is no fault of the kernel: its arrays need
 more memory than the device has (predicted before anything is allocated), the
 size is not compiled into the runner, or the kernel has no version for this
-backend.
+backend. A program may need more GPUs than there are.
 
     right   gpumodel validate saxpy -D N=2^28        fits into 16 GB
     wrong   gpumodel validate saxpy -D N=2^36        550 GB)"},
@@ -1038,6 +1039,16 @@ out of range or not known is named by its path, such as
 points[3].time.median_s. Points of a record count from 0 and stand one to a
 line. docs/validation.md lists all members.)"},
 
+{"record-kind", "a record is of the other kind",
+R"(There are two kinds of records: those of kernels (schema gpumodel-records) and
+those of whole programs (gpumodel-program-records). 'validate' reads the first,
+'validate --programs' the second.
+
+    wrong   gpumodel validate --replay programs.json
+    right   gpumodel validate --programs --replay programs.json
+
+A folder may hold both: each command reads its own kind.)"},
+
 {"record-none", "there is nothing to compare",
 R"(--replay takes a record, or a folder with records (*.json) in it or below.
 Kernels, --backend and --cache then choose among the points; here none is left.
@@ -1079,8 +1090,9 @@ see all it has to say:
 
 {"runner-missing", "the program that runs kernels is not installed",
 R"(Kernels run in programs of their own: gpumodel-run-cuda, gpumodel-run-openacc
-and gpumodel-run-host. They are built where their compiler is found (nvcc, a
-compiler with OpenACC offloading, OpenMP), and looked for in
+and gpumodel-run-host; whole programs are run by gpumodel-run-program. They are
+built where their compiler is found (nvcc, a compiler with OpenACC offloading,
+OpenMP), and looked for in
 $GPUMODEL_RUNNER_PATH, beside gpumodel, and in ../libexec/gpumodel.
 
     build         cmake --preset cuda && cmake --build --preset cuda
@@ -1170,7 +1182,10 @@ twice, or one entry has more than 10,000 combinations.
 
     wrong   - kernels: matmul-tiled-f32
               with: {n: 1000, tile: 16}          1000 / 16 is no whole number
-    right     with: {n: 1024, tile: 16})"},
+    right     with: {n: 1024, tile: 16}
+
+A suite of programs (validate --programs) lists programs with their parameters,
+chunk counts, streams and numbers of GPUs; the same holds for it.)"},
 
 {"system-unknown", "there is no such system",
 R"(A system is a file, or a name from the library: h200-x4 finds

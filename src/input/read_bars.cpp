@@ -10,7 +10,7 @@ namespace {
 
 class BarReader {
  public:
-  explicit BarReader(Problems& problems) : problems_(problems) {}
+  BarReader(bool programs, Problems& problems) : programs_(programs), problems_(problems) {}
 
   void read(const Node& root) {
     Mapping top(root, "the file of bars", problems_);
@@ -21,7 +21,8 @@ class BarReader {
 
  private:
   void read_models(const Node& node) {
-    std::vector<std::string> known = {std::string(counter_bars)};
+    std::vector<std::string> known;
+    if (!programs_) known.emplace_back(counter_bars);
     for (const Model& model : models()) known.emplace_back(model.name);
     Mapping owners(node, "'bars'", problems_);
     for (const Mapping::Entry& owner : owners.entries()) {
@@ -33,14 +34,16 @@ class BarReader {
     const std::vector<std::string> known = bar_sets(model, {});
     Mapping sets(node, "'" + model + "'", problems_);
     for (const Mapping::Entry& set : sets.entries()) {
-      // Which counters there are depends on the records.
-      if (model != counter_bars && !is_known(*set.key, known, "set of points")) continue;
+      // Which counters there are depends on the records, and so do the sets of programs.
+      const bool fixed = !programs_ && model != counter_bars;
+      if (fixed && !is_known(*set.key, known, "set of points")) continue;
       read_quantities({model, set.key->text, {}, 0.0}, *set.value);
     }
   }
 
   void read_quantities(const Bar& bar, const Node& node) {
-    const std::vector<std::string> known = bar_quantities(bar.model);
+    const std::vector<std::string> known =
+        programs_ ? program_bar_quantities() : bar_quantities(bar.model);
     Mapping quantities(node, "'" + bar.set + "'", problems_);
     for (const Mapping::Entry& quantity : quantities.entries()) {
       if (!is_known(*quantity.key, known, "quantity")) continue;
@@ -75,19 +78,28 @@ class BarReader {
     }
   }
 
+  bool programs_;
   Problems& problems_;
   std::vector<Bar> bars_;
 };
 
-}  // namespace
-
-std::vector<Bar> read_bars(const TextFile& text) {
+std::vector<Bar> read(const TextFile& text, bool programs) {
   const Node root = parse_yaml(text);
   Problems problems(text);
-  BarReader reader(problems);
+  BarReader reader(programs, problems);
   reader.read(root);
   problems.throw_if_any();
   return reader.take();
+}
+
+}  // namespace
+
+std::vector<Bar> read_bars(const TextFile& text) {
+  return read(text, false);
+}
+
+std::vector<Bar> read_program_bars(const TextFile& text) {
+  return read(text, true);
 }
 
 }  // namespace gpumodel

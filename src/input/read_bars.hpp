@@ -8,12 +8,14 @@
 //       l2_sectors: {median_ape: 0.1, max_ape: 0.25}
 #pragma once
 
-#include "models/validation/bars.hpp"
+#include "models/validation/program_bars.hpp"
 #include "src/input/text_file.hpp"
 
 namespace gpumodel {
 
 // Throws InputError with every fault of the file.
 std::vector<Bar> read_bars(const TextFile& text);
+// The same of programs: models only, and sets of points as the suite calls them.
+std::vector<Bar> read_program_bars(const TextFile& text);
 
 }  // namespace gpumodel

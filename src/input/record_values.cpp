@@ -1,7 +1,6 @@
 #include "src/input/record_values.hpp"
 
 #include <cmath>
-#include <span>
 
 #include "models/compute_capability.hpp"
 #include "src/input/nearest.hpp"
@@ -11,18 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// One of the words that to_string() gives for the values.
-template <class Value>
-Value word(JsonObject& fields, std::string_view key, std::span<const Value> values) {
-  const std::string text = fields.text(key);
-  std::string known = "known:";
-  for (const Value value : values) {
-    if (to_string(value) == text) return value;
-    known += " " + std::string(to_string(value));
-  }
-  fields.fail(key, "cannot be '" + text + "'", {known});
-}
-
 constexpr auto caches = std::to_array<CacheStart>({CacheStart::cold, CacheStart::warm});
 constexpr auto statuses = std::to_array<PointStatus>(
     {PointStatus::measured, PointStatus::wrong_answer, PointStatus::failed, PointStatus::skipped});
@@ -31,29 +18,6 @@ double positive(JsonObject& fields, std::string_view key) {
   const double value = fields.number(key);
   if (!(value > 0.0) || !std::isfinite(value)) fields.fail(key, "must be above 0");
   return value;
-}
-
-std::int64_t at_least(JsonObject& fields, std::string_view key, std::int64_t least) {
-  const std::int64_t value = fields.integer(key);
-  if (value < least) fields.fail(key, "must be at least " + std::to_string(least));
-  return value;
-}
-
-Timing timing_of(JsonObject fields) {
-  Timing time;
-  time.n = at_least(fields, "n", 1);
-  time.min_s = positive(fields, "min_s");
-  time.p25_s = positive(fields, "p25_s");
-  time.median_s = positive(fields, "median_s");
-  time.p75_s = positive(fields, "p75_s");
-  time.max_s = positive(fields, "max_s");
-  const bool ascending = time.min_s <= time.p25_s && time.p25_s <= time.median_s &&
-                         time.median_s <= time.p75_s && time.p75_s <= time.max_s;
-  if (!ascending) fields.fail("median_s", "min, quartiles and max must ascend");
-  time.outliers = at_least(fields, "outliers", 0);
-  time.settled = fields.boolean("settled");
-  fields.reject_unknown();
-  return time;
 }
 
 std::optional<Timing> optional_timing(JsonObject& fields, std::string_view key) {
@@ -100,6 +64,62 @@ std::vector<CheckedArray> check_of(JsonObject fields) {
   return all;
 }
 
+std::map<std::string, double> counters_of(JsonObject fields) {
+  std::map<std::string, double> all;
+  for (const auto& [name, value] : fields.members().items()) {
+    all.emplace(name, fields.number(name));
+  }
+  return all;
+}
+
+void read_measurement(JsonObject& fields, Point& point) {
+  point.timer = fields.optional_text("timer").value_or("");
+  point.time = optional_timing(fields, "time");
+  point.host_time = optional_timing(fields, "host_time");
+  point.graph_time = optional_timing(fields, "graph_time");
+  if (const auto check = fields.optional_object("check")) point.check = check_of(*check);
+  if (const auto clocks = fields.optional_object("clocks")) point.clocks = clocks_of(*clocks);
+  point.throttle = texts_of(fields, "throttle");
+  point.temperature_c = fields.optional_number("temperature_c");
+  point.power_w = fields.optional_number("power_w");
+  point.other_processes = fields.optional_integer("other_processes");
+  if (auto occupancy = fields.optional_object("occupancy")) {
+    point.blocks_per_sm = occupancy->optional_integer("blocks_per_sm");
+    occupancy->reject_unknown();
+  }
+  if (const auto found = fields.optional_object("counters")) point.counters = counters_of(*found);
+  point.counters_note = fields.optional_text("counters_note").value_or("");
+  if (point.is_measured() && !point.time) fields.fail("time", "is missing");
+  if (!point.is_measured() && point.time) {
+    fields.fail("time", "is given, but the point is not measured");
+  }
+}
+
+}  // namespace
+
+std::int64_t at_least(JsonObject& fields, std::string_view key, std::int64_t least) {
+  const std::int64_t value = fields.integer(key);
+  if (value < least) fields.fail(key, "must be at least " + std::to_string(least));
+  return value;
+}
+
+Timing timing_of(JsonObject fields) {
+  Timing time;
+  time.n = at_least(fields, "n", 1);
+  time.min_s = positive(fields, "min_s");
+  time.p25_s = positive(fields, "p25_s");
+  time.median_s = positive(fields, "median_s");
+  time.p75_s = positive(fields, "p75_s");
+  time.max_s = positive(fields, "max_s");
+  const bool ascending = time.min_s <= time.p25_s && time.p25_s <= time.median_s &&
+                         time.median_s <= time.p75_s && time.p75_s <= time.max_s;
+  if (!ascending) fields.fail("median_s", "min, quartiles and max must ascend");
+  time.outliers = at_least(fields, "outliers", 0);
+  time.settled = fields.boolean("settled");
+  fields.reject_unknown();
+  return time;
+}
+
 RecordedClocks clocks_of(JsonObject fields) {
   RecordedClocks clocks;
   clocks.sm_before_hz = fields.optional_number("sm_before_hz");
@@ -122,7 +142,7 @@ std::vector<ParameterValue> parameters_of(JsonObject fields) {
   return all;
 }
 
-std::vector<std::string> texts(JsonObject& fields, std::string_view key) {
+std::vector<std::string> texts_of(JsonObject& fields, std::string_view key) {
   std::vector<std::string> all;
   const Json* list = fields.optional_array(key);
   if (list == nullptr) return all;
@@ -133,35 +153,12 @@ std::vector<std::string> texts(JsonObject& fields, std::string_view key) {
   return all;
 }
 
-std::map<std::string, double> counters_of(JsonObject fields) {
-  std::map<std::string, double> all;
-  for (const auto& [name, value] : fields.members().items()) {
-    all.emplace(name, fields.number(name));
-  }
-  return all;
+PointStatus status_of(JsonObject& fields) {
+  return word_of<PointStatus>(fields, "status", statuses);
 }
 
-void read_measurement(JsonObject& fields, Point& point) {
-  point.timer = fields.optional_text("timer").value_or("");
-  point.time = optional_timing(fields, "time");
-  point.host_time = optional_timing(fields, "host_time");
-  point.graph_time = optional_timing(fields, "graph_time");
-  if (const auto check = fields.optional_object("check")) point.check = check_of(*check);
-  if (const auto clocks = fields.optional_object("clocks")) point.clocks = clocks_of(*clocks);
-  point.throttle = texts(fields, "throttle");
-  point.temperature_c = fields.optional_number("temperature_c");
-  point.power_w = fields.optional_number("power_w");
-  point.other_processes = fields.optional_integer("other_processes");
-  if (auto occupancy = fields.optional_object("occupancy")) {
-    point.blocks_per_sm = occupancy->optional_integer("blocks_per_sm");
-    occupancy->reject_unknown();
-  }
-  if (const auto found = fields.optional_object("counters")) point.counters = counters_of(*found);
-  point.counters_note = fields.optional_text("counters_note").value_or("");
-  if (point.is_measured() && !point.time) fields.fail("time", "is missing");
-  if (!point.is_measured() && point.time) {
-    fields.fail("time", "is given, but the point is not measured");
-  }
+BackendKind backend_of(JsonObject& fields) {
+  return word_of<BackendKind>(fields, "backend", all_backends);
 }
 
 RecordedDevice device_of(JsonObject fields) {
@@ -193,11 +190,9 @@ RecordedHost host_of(JsonObject fields) {
   return host;
 }
 
-}  // namespace
-
 Environment environment_of(JsonObject fields) {
   Environment environment;
-  environment.backend = word<BackendKind>(fields, "backend", all_backends);
+  environment.backend = backend_of(fields);
   if (environment.backend == BackendKind::host) {
     if (fields.optional_object("device")) fields.fail("device", "must be null for the host");
   } else {
@@ -215,11 +210,11 @@ Environment environment_of(JsonObject fields) {
 Point point_of(JsonObject fields) {
   Point point;
   point.kernel = fields.text("kernel");
-  point.backend = word<BackendKind>(fields, "backend", all_backends);
+  point.backend = backend_of(fields);
   point.parameters = parameters_of(fields.object("parameters"));
   if (const auto launch = fields.optional_object("launch")) point.launch = launch_of(*launch);
-  point.cache = word<CacheStart>(fields, "cache", caches);
-  point.status = word<PointStatus>(fields, "status", statuses);
+  point.cache = word_of<CacheStart>(fields, "cache", caches);
+  point.status = status_of(fields);
   point.reason = fields.optional_text("reason").value_or("");
   if (!point.is_measured() && point.reason.empty()) fields.fail("reason", "is missing");
   read_measurement(fields, point);

@@ -4,10 +4,11 @@
 
 namespace gpumodel {
 
-std::string bars_text(std::span<const Bar> bars) {
+std::string bars_text(std::span<const Bar> bars, std::string_view command) {
   std::string text =
-      "# How far predictions were from the records here when this was written: gpumodel validate\n"
-      "# --replay FOLDER --bars fails where they have become worse. Errors and shares are\n"
+      "# How far predictions were from the records here when this was written: " +
+      std::string(command) +
+      "\n# --replay FOLDER --bars fails where they have become worse. Errors and shares are\n"
       "# fractions. --write-bars writes this file.\nbars:";
   const Bar* before = nullptr;
   for (const Bar& bar : bars) {

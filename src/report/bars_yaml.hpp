@@ -3,11 +3,13 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "models/validation/bars.hpp"
 
 namespace gpumodel {
 
-std::string bars_text(std::span<const Bar> bars);
+// `command` judges them: "gpumodel validate".
+std::string bars_text(std::span<const Bar> bars, std::string_view command);
 
 }  // namespace gpumodel

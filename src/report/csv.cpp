@@ -1,4 +1,5 @@
 // The tables of a page as RFC 4180 text: raw values in SI units, keys as header.
+#include <algorithm>
 #include <ostream>
 
 #include "src/report/page.hpp"
@@ -14,6 +15,10 @@ std::string field(const std::string& text) {
     out += c;
   }
   return out + "\"";
+}
+
+bool is_for_people_only(const Table& table) {
+  return std::ranges::all_of(table.columns, [](const Column& c) { return c.key.empty(); });
 }
 
 void print(std::ostream& out, const Table& table) {
@@ -41,7 +46,7 @@ void render_csv(std::ostream& out, const Page& page) {
   bool first = true;
   for (const Block& block : page.blocks) {
     const auto* table = std::get_if<Table>(&block);
-    if (table == nullptr) continue;
+    if (table == nullptr || is_for_people_only(*table)) continue;
     if (!first) out << "\r\n";
     print(out, *table);
     first = false;

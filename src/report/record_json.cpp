@@ -5,22 +5,6 @@
 namespace gpumodel {
 namespace {
 
-std::string one_line(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Json timing_json(const std::optional<Timing>& time) {
-  if (!time) return nullptr;
-  return {{"n", time->n},
-          {"min_s", time->min_s},
-          {"p25_s", time->p25_s},
-          {"median_s", time->median_s},
-          {"p75_s", time->p75_s},
-          {"max_s", time->max_s},
-          {"outliers", time->outliers},
-          {"settled", time->settled}};
-}
-
 Json check_json(const std::vector<CheckedArray>& check) {
   Json arrays = Json::array();
   for (const CheckedArray& array : check) {
@@ -30,32 +14,6 @@ Json check_json(const std::vector<CheckedArray>& check) {
                       {"worst_error", or_null(array.worst_error)}});
   }
   return {{"arrays", std::move(arrays)}};
-}
-
-Json clocks_json(const std::optional<RecordedClocks>& clocks) {
-  if (!clocks) return nullptr;
-  return {{"sm_before_hz", or_null(clocks->sm_before_hz)},
-          {"sm_during_hz", or_null(clocks->sm_during_hz)},
-          {"sm_after_hz", or_null(clocks->sm_after_hz)},
-          {"memory_hz", or_null(clocks->memory_hz)}};
-}
-
-Json device_json(const std::optional<RecordedDevice>& device) {
-  if (!device) return nullptr;
-  return {{"name", device->name},
-          {"compute_capability", device->compute_capability},
-          {"sms", device->sms},
-          {"memory_bytes", or_null(device->memory_bytes)},
-          {"l2_bytes", or_null(device->l2_bytes)},
-          {"driver", or_null(device->driver)},
-          {"cuda_driver", or_null(device->cuda_driver)},
-          {"ecc", or_null(device->ecc)},
-          {"mig", or_null(device->mig)},
-          {"power_limit_w", or_null(device->power_limit_w)},
-          {"max_sm_clock_hz", or_null(device->max_sm_clock_hz)},
-          {"max_memory_clock_hz", or_null(device->max_memory_clock_hz)},
-          {"pcie_generation", or_null(device->pcie_generation)},
-          {"pcie_width", or_null(device->pcie_width)}};
 }
 
 void add_measurement(const Point& point, Json& one) {
@@ -78,7 +36,7 @@ void add_measurement(const Point& point, Json& one) {
 Json point_json(const Point& point) {
   Json one = {{"kernel", point.kernel},
               {"backend", to_string(point.backend)},
-              {"parameters", parameters_json(point)},
+              {"parameters", parameters_json(point.parameters)},
               {"launch", point.launch ? launch_json(*point.launch) : Json(nullptr)},
               {"cache", to_string(point.cache)},
               {"status", to_string(point.status)}};
@@ -93,14 +51,6 @@ Json point_json(const Point& point) {
 
 }  // namespace
 
-Json parameters_json(const Point& point) {
-  Json all = Json::object();
-  for (const ParameterValue& parameter : point.parameters) {
-    all[parameter.name] = json_number(parameter.value);
-  }
-  return all;
-}
-
 Json launch_json(const RecordedLaunch& launch) {
   return {{"grid", launch.grid},
           {"block", launch.block},
@@ -112,11 +62,8 @@ Json launch_json(const RecordedLaunch& launch) {
 
 Json environment_json(const Environment& environment) {
   Json one = {{"backend", to_string(environment.backend)},
-              {"device", device_json(environment.device)},
-              {"host",
-               {{"cpu", environment.host.cpu},
-                {"cores", environment.host.cores},
-                {"system", environment.host.system}}}};
+              {"device", environment.device ? device_json(*environment.device) : Json(nullptr)},
+              {"host", host_json(environment.host)}};
   if (environment.threads) one["threads"] = *environment.threads;
   one["compiler"] = environment.compiler;
   one["gpumodel"] = environment.gpumodel;
@@ -125,14 +72,10 @@ Json environment_json(const Environment& environment) {
 }
 
 std::string record_text(const Record& record) {
-  std::string text = "{\n\"schema\": \"" + std::string(record_schema) +
-                     "\",\n\"schema_version\": " + std::to_string(record_version) +
-                     ",\n\"environment\": " + one_line(environment_json(record.environment)) +
-                     ",\n\"points\": [";
-  for (const Point& point : record.points) {
-    text += (&point == record.points.data() ? "\n" : ",\n") + one_line(point_json(point));
-  }
-  return text + "\n]\n}\n";
+  std::vector<Json> points;
+  for (const Point& point : record.points) points.push_back(point_json(point));
+  return record_file_text(record_schema, record_version, environment_json(record.environment),
+                          points);
 }
 
 std::string partial_head(const Environment& environment) {

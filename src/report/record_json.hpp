@@ -4,14 +4,12 @@
 #include <string>
 
 #include "models/validation/record.hpp"
-#include "src/report/json.hpp"
+#include "src/report/record_values_json.hpp"
 
 namespace gpumodel {
 
 Json environment_json(const Environment& environment);
 Json launch_json(const RecordedLaunch& launch);
-// "name": value for every parameter.
-Json parameters_json(const Point& point);
 
 // The whole file.
 std::string record_text(const Record& record);

@@ -1,5 +1,6 @@
 #include "src/report/validate_json.hpp"
 
+#include "src/report/error_json.hpp"
 #include "src/report/record_json.hpp"
 #include "src/report/validate_why_json.hpp"
 
@@ -54,7 +55,7 @@ Json record_json(const JudgedPoint& judged, double tolerance) {
   const Point& point = judged.point;
   Json one = {{"kernel", point.kernel},
               {"backend", to_string(point.backend)},
-              {"parameters", parameters_json(point)},
+              {"parameters", parameters_json(point.parameters)},
               {"launch", point.launch ? launch_json(*point.launch) : Json(nullptr)},
               {"cache", to_string(point.cache)},
               {"run", judged.run},
@@ -72,20 +73,6 @@ Json record_json(const JudgedPoint& judged, double tolerance) {
   }
   one["why"] = waterfall_json(judged, tolerance);
   return one;
-}
-
-Json statistics_json(const ErrorStatistics& errors) {
-  const auto number = [&](double value) { return errors.n > 0 ? Json(value) : Json(nullptr); };
-  return {{"n", errors.n},
-          {"mape", number(errors.mape)},
-          {"median_ape", number(errors.median_ape)},
-          {"max_ape", number(errors.max_ape)},
-          {"median_abs_log_ratio", number(errors.median_abs_log_ratio)},
-          {"bias", number(errors.bias)},
-          {"within_10pct", number(errors.within_10pct)},
-          {"within_25pct", number(errors.within_25pct)},
-          {"interval_coverage", number(errors.interval_coverage)},
-          {"limiter_agreement", or_null(errors.limiter_agreement)}};
 }
 
 Json models_json(const ValidateAnswer& a) {
@@ -122,31 +109,11 @@ Json counters_json(const ValidateAnswer& a) {
   return all;
 }
 
-Json bars_json(const ValidateAnswer& a) {
-  Json all = Json::array();
-  for (const BarResult& result : a.bars) {
-    all.push_back({{"model", result.bar.model},
-                   {"set", result.bar.set},
-                   {"quantity", result.bar.quantity},
-                   {"bar", result.bar.limit},
-                   {"value", or_null(result.value)},
-                   {"held", result.held}});
-  }
-  return all;
-}
-
 Json run_json(const ValidateRun& run) {
-  Json matches = Json::array();
-  for (const FieldMatch& match : run.matches) {
-    matches.push_back({{"field", match.field},
-                       {"stated", match.stated},
-                       {"found", match.found},
-                       {"matches", match.matches}});
-  }
   return {{"environment", environment_json(run.environment)},
           {"record", run.record ? Json(run.record->file) : Json(nullptr)},
           {"device", run.device ? Json(run.device_id()) : Json(nullptr)},
-          {"device_fields", std::move(matches)}};
+          {"device_fields", matches_json(run.matches)}};
 }
 
 }  // namespace
@@ -161,7 +128,7 @@ Json validate_json(const ValidateAnswer& a) {
   document["kernels"] = kernels_json(a);
   document["counters"] = counters_json(a);
   document["why"] = why_json(a);
-  document["bars"] = bars_json(a);
+  document["bars"] = bars_json(a.bars);
   document["environment"] =
       a.runs.empty() ? Json(nullptr) : environment_json(a.runs.front().environment);
   document["runs"] = Json::array();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "src/report/error_tables.hpp"
 #include "src/report/format.hpp"
 #include "src/report/validate_point.hpp"
 #include "src/report/validate_tables.hpp"
@@ -172,7 +173,7 @@ Page validate_page(const ValidateAnswer& answer) {
     add_table(trouble_table(answer), page);
     if (answer.why) add_why(answer, page);
   }
-  add_table(bar_table(answer), page);
+  add_table(bar_table(answer.bars), page);
   page.blocks.emplace_back(point_list(answer));
   return page;
 }

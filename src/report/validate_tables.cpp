@@ -4,36 +4,13 @@
 
 #include <map>
 
+#include "src/report/error_tables.hpp"
 #include "src/report/format.hpp"
 
 namespace gpumodel {
 namespace {
 
 constexpr std::size_t most_rows = 20;  // of a list of troubles, for people
-
-Cell percent(double fraction) {
-  return {format_percent(fraction), raw_number(fraction)};
-}
-
-const std::vector<Column>& error_columns() {
-  static const std::vector<Column> columns = {
-      {"MAPE", "mape", true}, {"median", "median_ape", true},  {"worst", "max_ape", true},
-      {"bias", "bias", true}, {"<=10%", "within_10pct", true}, {"<=25%", "within_25pct", true}};
-  return columns;
-}
-
-void add_errors(std::vector<Cell>& row, const ErrorStatistics& errors) {
-  if (errors.n == 0) {
-    row.insert(row.end(), error_columns().size(), {"n/a", "null"});
-    return;
-  }
-  row.insert(row.end(), {percent(errors.mape),
-                         percent(errors.median_ape),
-                         percent(errors.max_ape),
-                         {format_error(errors.bias), raw_number(errors.bias)},
-                         percent(errors.within_10pct),
-                         percent(errors.within_25pct)});
-}
 
 // Why a point does not count, or not fully; empty where all is well.
 std::string trouble_of(const JudgedPoint& judged) {
@@ -127,9 +104,9 @@ Table counter_table(const ValidateAnswer& answer) {
     const double within = static_cast<double>(row.within) / static_cast<double>(row.n);
     table.rows.push_back({{std::string(row.title), std::string(row.id)},
                           {std::to_string(row.n)},
-                          percent(row.median),
-                          percent(row.worst),
-                          row.judged ? percent(within) : Cell{"n/a", "null"},
+                          percent_cell(row.median),
+                          percent_cell(row.worst),
+                          row.judged ? percent_cell(within) : Cell{"n/a", "null"},
                           {worst.kernel, worst.kernel + " " + point_text(worst)}});
   }
   return table;
@@ -152,27 +129,6 @@ Table trouble_table(const ValidateAnswer& answer) {
       break;
     }
     table.rows.push_back({{what.first}, {std::to_string(count)}, {what.second}});
-  }
-  return table;
-}
-
-Table bar_table(const ValidateAnswer& answer) {
-  Table table;
-  table.caption = "recorded bars";
-  table.columns = {{"model", "model"},    {"set", "set"},         {"quantity", "quantity"},
-                   {"bar", "bar", true},  {"now", "value", true}, {"", "held"},
-                   {"verdict", "verdict"}};
-  for (const BarResult& result : answer.bars) {
-    const Bar& bar = result.bar;
-    table.rows.push_back(
-        {{bar.model},
-         {bar.set},
-         {bar.quantity},
-         {fmt::format("{:.4g}", bar.limit), raw_number(bar.limit)},
-         result.value ? Cell{fmt::format("{:.4g}", *result.value), raw_number(*result.value)}
-                      : Cell{"n/a", "null"},
-         {"", result.held ? "true" : "false"},
-         {result.held ? "held" : "exceeded"}});
   }
   return table;
 }

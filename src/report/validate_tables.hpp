@@ -16,7 +16,6 @@ Table kernel_table(const ValidateAnswer& answer);
 Table counter_table(const ValidateAnswer& answer);
 // Points without a time, a prediction or an undoubted measurement, each with the reason.
 Table trouble_table(const ValidateAnswer& answer);
-Table bar_table(const ValidateAnswer& answer);
 // Every point, for CSV only.
 Table point_list(const ValidateAnswer& answer);
 

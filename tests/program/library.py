@@ -6,6 +6,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -27,7 +28,8 @@ def main():
         if checked is None or json.loads(checked)["diagnostics"]:
             wrong.append(f"{file.name}: gpumodel check complains")
     for file in programs:
-        machine = ["--system", "h200-x4"] if "multi" in file.stem else ["--device", "h200"]
+        between = re.search(r"\b(peer|halo|all_reduce):", file.read_text(encoding="utf-8"))
+        machine = ["--system", "h200-x4"] if between else ["--device", "h200"]
         times = {}
         for model in ("roofline", "textbook"):
             out = run("predict", file.stem, *machine, "--host", "xeon-16vcpu", "--model", model,

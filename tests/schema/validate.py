@@ -69,6 +69,11 @@ COMMANDS = {
         (["validate", "--replay", "tests/data/records", "--why"], 0),
         (["validate", "--replay", "tests/data/records", "--require-level", "2"], 5),
     ],
+    "validate-programs": [
+        (["validate", "--programs", "--replay", "tests/data/program-records"], 1),
+        (["validate", "--programs", "pipeline", "--replay", "tests/data/program-records",
+          "--model", "textbook"], 0),
+    ],
     "occupancy": [
         (["occupancy", "--threads", "128", "--smem", "8K", "--regs", "8192"], 0),
         (["occupancy", "--threads", "32..1024:32", "--cc", "8.0"], 0),
@@ -93,7 +98,10 @@ FILES = {
     "device": ["devices/*.yaml", "tests/data/devices/*.yaml"],
     "kernel": ["kernels/*/*.yaml"],
     "record": ["validate/records/*/*.json", "tests/data/records/*/*.json"],
+    "program-record": ["validate/records/*/*.json", "tests/data/program-records/*.json"],
 }
+# What records say they are: one folder holds both kinds.
+KINDS = {"record": "gpumodel-records", "program-record": "gpumodel-program-records"}
 # What the schemas of files must refuse, so that an editor shows it.
 REFUSED = {
     "device": ["device: d", "device: d\nkind: gpu\nname: x\nsms: 5\n"],
@@ -104,6 +112,7 @@ REFUSED = {
         "kernel: k\nlaunch: {block: 1, grid: 1}\nthread: {do: [barrier]}\nwork_items: 1\n",
     ],
     "record": ["{schema: gpumodel-records, schema_version: 1, points: []}"],
+    "program-record": ["{schema: gpumodel-program-records, schema_version: 1, points: []}"],
 }
 # Every statement there is.
 EVERYTHING = """
@@ -197,10 +206,12 @@ def check_files(root):
     for name, patterns in FILES.items():
         check = validator(name)
         for file in sorted(file for pattern in patterns for file in root.glob(pattern)):
-            yield str(file.relative_to(root))
             text = file.read_text(encoding="utf-8")
             document = (json.loads(text, parse_constant=reject_nan) if file.suffix == ".json"
                         else yaml.safe_load(guarded(text)))
+            if name in KINDS and document["schema"] != KINDS[name]:
+                continue
+            yield str(file.relative_to(root))
             yield from complaints(check, document, file.name)
         for text in REFUSED[name]:
             if check.is_valid(yaml.safe_load(text)):

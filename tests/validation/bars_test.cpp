@@ -22,7 +22,7 @@ std::vector<Bar> bars(const std::string& text) {
 TEST(Bars, WhatIsWrittenNowIsHeldNow) {
   const std::array points = {judged(1.1e-3, 1e-3), judged(0.7e-3, 1e-3), judged(2.3e-3, 1e-3)};
   const std::vector<Bar> written = bars_of(points);
-  const std::vector<Bar> read = bars(bars_text(written));
+  const std::vector<Bar> read = bars(bars_text(written, "gpumodel validate"));
   ASSERT_EQ(read.size(), written.size());
   EXPECT_GE(read.size(), 16U);  // all points, and those of CUDA
   for (const BarResult& result : judged_bars(read, points)) {

@@ -28,7 +28,7 @@ TEST(Suite, AllCombinations) {
   ASSERT_EQ(s.entries.size(), 1U);
   EXPECT_EQ(s.entries[0].kernels, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(s.entries[0].line, 3);
-  const auto sets = combinations(s.entries[0]);
+  const auto sets = combinations(s.entries[0].parameters);
   ASSERT_EQ(sets.size(), 6U);
   EXPECT_EQ(sets[0][0].value.integer(), 1024);
   EXPECT_EQ(sets[4][0].value.integer(), 4);
@@ -42,7 +42,7 @@ TEST(Suite, Defaults) {
       "[openacc, host]}\n");
   EXPECT_EQ(s.entries[0].caches, (std::vector{CacheStart::cold, CacheStart::warm}));
   EXPECT_EQ(s.entries[0].backends, std::vector{BackendKind::cuda});
-  EXPECT_EQ(combinations(s.entries[0]).size(), 1U);
+  EXPECT_EQ(combinations(s.entries[0].parameters).size(), 1U);
   EXPECT_EQ(s.entries[1].caches, std::vector{CacheStart::warm});
   EXPECT_EQ(s.entries[1].backends, (std::vector{BackendKind::openacc, BackendKind::host}));
 }

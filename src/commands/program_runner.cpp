@@ -1,0 +1,95 @@
+#include "src/commands/program_runner.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "src/commands/console.hpp"
+#include "src/commands/refuse_call.hpp"
+#include "src/input/read_program_record.hpp"
+
+namespace gpumodel {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A file of this process alone, which goes with this object.
+class ScriptFile {
+ public:
+  explicit ScriptFile(const std::string& text) {
+    std::error_code ignored;
+    path_ = (fs::temp_directory_path(ignored) / "gpumodel-script-XXXXXX").string();
+    const int descriptor = mkstemp(path_.data());
+    bool written = descriptor >= 0;
+    for (std::size_t done = 0; written && done < text.size();) {
+      const ssize_t n = write(descriptor, text.data() + done, text.size() - done);
+      written = n > 0;
+      done += written ? static_cast<std::size_t>(n) : 0;
+    }
+    if (descriptor >= 0) close(descriptor);
+    if (!written) {
+      fs::remove(path_, ignored);
+      refuse_call("output-file", path_ + " cannot be written",
+                  {"scripts of programs go there: is the disk full? $TMPDIR names another folder"});
+    }
+  }
+  ~ScriptFile() {
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+  }
+  ScriptFile(const ScriptFile&) = delete;
+  ScriptFile& operator=(const ScriptFile&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+ProgramPoint without_time(ProgramPoint point, PointStatus status, std::string reason) {
+  point.status = status;
+  point.reason = std::move(reason);
+  return point;
+}
+
+}  // namespace
+
+ProgramRunner::ProgramRunner()
+    : program_("gpumodel-run-program",
+               "build it: cmake --preset cuda && cmake --build --preset cuda (needs nvcc)",
+               "records can be compared all the same: gpumodel validate --programs --replay PATH") {
+}
+
+ProgramEnvironment ProgramRunner::environment() const {
+  try {
+    return read_program_environment(program_.answer("--environment"), program_.path());
+  } catch (const InputError& error) {
+    program_.fail("does not describe its devices: " + error.found.front().message);
+  }
+}
+
+std::optional<ProgramPoint> ProgramRunner::measure(const std::string& script,
+                                                   const ProgramPoint& asked, double seconds,
+                                                   double limit_seconds) const {
+  const ScriptFile file(script);
+  const ProcessResult result =
+      run_process({program_.path(), "--script", file.path(), "--seconds", std::to_string(seconds)},
+                  limit_seconds);
+  if (result.interrupted) return std::nullopt;
+  const std::string ending = how_it_ended(result, limit_seconds);
+  const int code = result.exit_code;
+  if (code == exit_code::bad_input) return without_time(asked, PointStatus::skipped, ending);
+  // Of a process that ended by itself; a wrong answer is in its output.
+  if (!ending.empty() && code != exit_code::check_failed) {
+    return without_time(asked, PointStatus::failed, ending);
+  }
+  try {
+    return read_measured_program(result.out, "the runner", asked);
+  } catch (const InputError& error) {
+    return without_time(asked, PointStatus::failed,
+                        "the runner printed no measurement: " + error.found.front().message);
+  }
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,186 @@
+#include "src/commands/validate_programs.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+#include "src/commands/refuse_call.hpp"
+#include "src/commands/validate_bars.hpp"
+#include "src/commands/validate_programs_machine.hpp"
+#include "src/commands/validate_programs_measure.hpp"
+#include "src/commands/validate_programs_plan.hpp"
+#include "src/commands/validate_replay.hpp"
+#include "src/input/amount.hpp"
+#include "src/input/locate.hpp"
+#include "src/report/diagnostics_text.hpp"
+#include "src/report/validate_programs_json.hpp"
+#include "src/report/validate_programs_page.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr std::size_t most_cases_shown = 24;
+constexpr std::size_t most_told = 5;  // troubles that are told one by one
+
+class ProgramValidation {
+ public:
+  ProgramValidation(const ValidateOptions& options, const ValidateCall& call, Console& console)
+      : options_(options), call_(call), console_(console) {
+    answer_.model = call.model;
+    answer_.tolerance = call.tolerance;
+    if (!options.gpus.empty()) gpus_ = count_of(options.gpus);
+  }
+
+  int run() {
+    if (options_.list) return list();
+    if (options_.replay.empty()) {
+      std::vector<ProgramPoint> points = planned();
+      if (points.empty()) nothing_left();
+      auto record =
+          measured_programs(std::move(points), options_, call_, names_, console_, answer_.notes);
+      if (!record) return exit_code::interrupted;
+      add({std::move(*record), {}});
+    } else {
+      asked_ = ids_of(options_.kernels, names_);
+      std::vector<ProgramInput> inputs = replayed_programs(options_.replay);
+      for (const ProgramInput& input : inputs) options_.output.protect({input.file->path});
+      for (ProgramInput& input : inputs) add(std::move(input));
+      expect_known_names();
+    }
+    return finish();
+  }
+
+ private:
+  static std::int64_t count_of(const std::string& text) {
+    const std::vector<std::int64_t> amounts = parse_amounts("--gpus", text, AmountKind::count);
+    if (amounts.size() == 1 && amounts.front() >= 1) return amounts.front();
+    refuse_call("amount-wrong", "--gpus " + text + " is no usable number",
+                {"expected a whole number, 1 or more"});
+  }
+
+  [[noreturn]] static void nothing_left() {
+    throw InputError{{{.id = "record-none",
+                       .message = "no case is left to look at",
+                       .hints = {"names and --gpus choose among the cases; all of them: gpumodel "
+                                 "validate --programs --list"}}}};
+  }
+
+  bool is_chosen(const ProgramPoint& point) const { return !gpus_ || point.gpus == *gpus_; }
+
+  // A name that nobody knows is not taken for a program without cases.
+  void expect_known_names() const {
+    for (const std::string& name : asked_) {
+      const auto means = [&](const JudgedProgram& j) { return is_asked_for(j.point, {name}); };
+      if (std::ranges::none_of(answer_.points, means)) locate(Library::programs, name);
+    }
+  }
+
+  std::vector<ProgramPoint> planned() {
+    std::vector<ProgramPoint> points = planned_programs(options_, names_);
+    std::erase_if(points, [&](const ProgramPoint& p) { return !is_chosen(p); });
+    return points;
+  }
+
+  int list() {
+    if (!options_.output.json.empty()) {
+      refuse_call("usage", "--list has no JSON", {"--csv has the same tables"});
+    }
+    write_results(console_, options_.output, program_plan_page(planned()), {});
+    return exit_code::done;
+  }
+
+  void add(ProgramInput input) {
+    ProgramRun run{std::move(input.record.environment), std::move(input.file), {}, {}, {}, {}};
+    ProgramMachine machine(options_, *answer_.model, names_, run);
+    answer_.runs.push_back(std::move(run));
+    for (ProgramPoint& point : input.record.points) {
+      if (!is_chosen(point) || !is_asked_for(point, asked_)) continue;
+      ProgramPrediction prediction;
+      if (point.is_measured()) prediction = machine.predict(point);
+      answer_.points.push_back(judge(std::move(point), std::move(prediction), answer_.tolerance));
+      answer_.points.back().run = answer_.runs.size() - 1;
+    }
+  }
+
+  int finish() {
+    if (answer_.points.empty()) nothing_left();
+    answer_.sets = rows_by_set(answer_.points);
+    answer_.sweeps = chunk_sweeps(answer_.points);
+    answer_.every_case = options_.output.verbose || answer_.points.size() <= most_cases_shown;
+    apply_bars(options_, answer_, console_);
+    conclude();
+    for (const Diagnostic& note : answer_.notes) {
+      render_diagnostic(console_.err, note, console_.err_color);
+    }
+    write_results(console_, options_.output, validate_programs_page(answer_),
+                  [&](std::ostream& out) { out << to_text(validate_programs_json(answer_)); });
+    return answer_.exit_code;
+  }
+
+  void conclude() {
+    const bool wrong =
+        tell(PointVerdict::wrong_answer, Severity::error, "answer-wrong", "wrong answer") +
+            tell(PointVerdict::failed, Severity::error, "case-failed", "failed") >
+        0;
+    tell(PointVerdict::skipped, Severity::warning, "case-skipped", "skipped");
+    tell(PointVerdict::not_predicted, Severity::warning, "not-predicted", "not predicted");
+    tell_doubts();
+    tell_devices();
+    const bool exceeded = !std::ranges::all_of(answer_.bars, &BarResult::held);
+    answer_.exit_code = wrong || exceeded ? exit_code::check_failed : exit_code::done;
+  }
+
+  std::size_t tell(PointVerdict verdict, Severity severity, std::string_view id,
+                   const std::string& what) {
+    std::size_t count = 0;
+    for (const JudgedProgram& judged : answer_.points) {
+      if (judged.verdict != verdict || ++count > most_told) continue;
+      const std::string& reason =
+          judged.point.is_measured() ? judged.prediction.reason : judged.point.reason;
+      note(severity, id, identity(judged.point) + ": " + what + ": " + reason);
+    }
+    if (count > most_told) {
+      note(severity, id, std::to_string(count - most_told) + " more: " + what);
+    }
+    return count;
+  }
+
+  void tell_doubts() {
+    const auto doubtful = std::ranges::count(
+        answer_.points, false, [](const JudgedProgram& j) { return j.doubts.empty(); });
+    if (doubtful == 0) return;
+    note(Severity::warning, "measurement-doubtful",
+         std::to_string(doubtful) + " of " + std::to_string(answer_.points.size()) +
+             " cases cannot be relied on: noisy, throttled, or the device was shared");
+  }
+
+  void tell_devices() {
+    for (const ProgramRun& run : answer_.runs) {
+      const auto wrong = std::ranges::count(run.matches, false, &FieldMatch::matches);
+      if (wrong == 0) continue;
+      note(Severity::warning, "device-differs",
+           std::to_string(wrong) + " of " + std::to_string(run.matches.size()) +
+               " checkable fields differ from '" + run.environment.devices.front().name + "'");
+      answer_.notes.back().file = run.device->file;
+    }
+  }
+
+  void note(Severity severity, std::string_view id, std::string message) {
+    answer_.notes.push_back({.severity = severity, .id = id, .message = std::move(message)});
+  }
+
+  const ValidateOptions& options_;
+  const ValidateCall& call_;
+  Console& console_;
+  std::optional<std::int64_t> gpus_;
+  std::vector<std::string> asked_;  // of a replay: ids of programs, names of sets
+  ProgramNames names_;
+  ProgramsAnswer answer_;
+};
+
+}  // namespace
+
+int validate_programs(const ValidateOptions& options, const ValidateCall& call, Console& console) {
+  return ProgramValidation(options, call, console).run();
+}
+
+}  // namespace gpumodel
