@@ -71,7 +71,9 @@ Json measure_program(const std::string& script, const SamplingLimits& limits) {
   watch.open(pci_bus_id(0));
   watch.start();
   const Samples samples = sample([&] { return runner.run(); }, limits);
-  Json point{{"status", "measured"}, {"time", to_json(samples)}};
+  Json point{{"status", "measured"},
+             {"time", to_json(samples)},
+             {"answer", "the same data as its steps one after the other"}};
   point.update(watch.stop());
   return point;
 }

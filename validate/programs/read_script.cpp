@@ -63,7 +63,8 @@ ScriptStep read_step(const Json& json) {
     step.peers.push_back({peer.at(0).get<std::int32_t>(), peer.at(1).get<std::int32_t>()});
   }
   step.kernel = json.value("kernel", std::size_t{0});
-  for (const auto& [name, value] : json.value("parameters", Json::object()).items()) {
+  const Json parameters = json.value("parameters", Json::object());
+  for (const auto& [name, value] : parameters.items()) {
     step.parameters.push_back({name, number(value)});
   }
   step.one_thread = json.value("one_thread", false);

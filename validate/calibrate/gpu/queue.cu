@@ -97,10 +97,19 @@ Sample each_on_host(const Session& s, const Queue& queue, const std::function<vo
                [&](double n) { return queue.on_host([&] { times(n, work); }); });
 }
 
-// What a pair takes beyond its parts, for each of its two changes.
-Sample turn(Sample pair, const Sample& copy, const Sample& kernel) {
-  pair.value = 0.5 * (pair.value - copy.value - kernel.value);
-  return pair;
+// What the change between two kinds of work costs: `first` some times and then `second` as often,
+// less `first` alone and each `second` by itself. Below what can be told: a nanosecond.
+Sample change(const Session& s, const Queue& queue, const std::function<void()>& first,
+              const std::function<void()>& second, const Sample& each_second) {
+  constexpr int run = 8;
+  const auto once = [&](int seconds) {
+    return queue.on_device([&] {
+      times(run, first);
+      times(seconds, second);
+    });
+  };
+  return repeated(3 * s.repeats(),
+                  [&] { return std::max(1e-9, once(run) - once(0) - run * each_second.value); });
 }
 
 void copies_and_kernels(Session& s) {
@@ -118,18 +127,21 @@ void copies_and_kernels(Session& s) {
   s.value("link.d2h_queued", out, "each further copy of 8 bytes of a stream, pinned");
   s.value("link.d2h_issue", each_on_host(s, queue, [&] { queue.out(); }),
           "what the host needs to queue a copy of 8 bytes, pinned");
-  const Sample in_and_kernel = each_on_device(s, queue, [&] {
-    queue.in();
-    queue.kernel();
-  });
-  s.value("link.h2d_turn", turn(in_and_kernel, in, kernel),
-          "half of what a copy and an empty kernel in turn take more than by themselves");
-  const Sample kernel_and_out = each_on_device(s, queue, [&] {
-    queue.kernel();
-    queue.out();
-  });
-  s.value("link.d2h_turn", turn(kernel_and_out, out, kernel),
-          "half of what an empty kernel and a copy in turn take more than by themselves");
+  const auto kernel_again = [&] { queue.kernel(); };
+  const auto in_again = [&] { queue.in(); };
+  const auto out_again = [&] { queue.out(); };
+  s.value("launch.after_h2d", change(s, queue, in_again, kernel_again, kernel),
+          "what a kernel waits longer for a copy of its stream than for a kernel");
+  s.value("launch.after_d2h", change(s, queue, out_again, kernel_again, kernel),
+          "what a kernel waits longer for a copy of its stream than for a kernel");
+  s.value("link.h2d_after_kernel", change(s, queue, kernel_again, in_again, in),
+          "what a copy waits longer for a kernel of its stream than for a copy");
+  s.value("link.d2h_after_kernel", change(s, queue, kernel_again, out_again, out),
+          "what a copy waits longer for a kernel of its stream than for a copy");
+  s.value("link.h2d_after_d2h", change(s, queue, out_again, in_again, in),
+          "what a copy waits longer for one the other way than for one of its own way");
+  s.value("link.d2h_after_h2d", change(s, queue, in_again, out_again, out),
+          "what a copy waits longer for one the other way than for one of its own way");
 }
 
 void streams(Session& s) {
@@ -182,10 +194,14 @@ const Registered queue_copies({"queue",
                                 {"launch.issue", "s"},
                                 {"link.h2d_queued", "s"},
                                 {"link.h2d_issue", "s"},
-                                {"link.h2d_turn", "s"},
                                 {"link.d2h_queued", "s"},
                                 {"link.d2h_issue", "s"},
-                                {"link.d2h_turn", "s"}},
+                                {"launch.after_h2d", "s"},
+                                {"launch.after_d2h", "s"},
+                                {"link.h2d_after_kernel", "s"},
+                                {"link.d2h_after_kernel", "s"},
+                                {"link.h2d_after_d2h", "s"},
+                                {"link.d2h_after_h2d", "s"}},
                                copies_and_kernels});
 const Registered queue_streams({"queue-streams",
                                 1.0,
