@@ -29,6 +29,7 @@ class CudaLaunch {
   }
   const KernelCase& kernel_case() const { return case_; }
   cudaStream_t stream() const { return stream_; }
+  void use_stream(cudaStream_t stream) { stream_ = stream; }
 
   template <class... Parameters, class... Arguments>
   void launch(void (*kernel)(Parameters...), Arguments... arguments) {
@@ -65,6 +66,9 @@ class CudaLaunch {
 using CudaFunction = void (*)(CudaLaunch&);
 // Called before main() by the macro.
 bool register_cuda_kernel(const char* kernel, CudaFunction function);
+// Null where there is none.
+CudaFunction find_cuda_kernel(std::string_view kernel);
+std::vector<std::string> cuda_kernels();
 
 }  // namespace gpumodel
 

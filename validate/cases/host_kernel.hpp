@@ -18,6 +18,9 @@ namespace gpumodel {
 using HostFunction = void (*)(const KernelCase&);
 // Called before main() by the macro.
 bool register_host_kernel(const char* kernel, HostFunction function);
+// Null where there is none.
+HostFunction find_host_kernel(std::string_view kernel);
+std::vector<std::string> host_kernels();
 
 }  // namespace gpumodel
 

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "validate/cases/cuda_kernel.cuh"
-#include "validate/cases/registry.hpp"
 #include "validate/runner/backend.hpp"
 #include "validate/runner/count_launch.hpp"
 #include "validate/runner/cuda_facts.cuh"
@@ -16,11 +15,6 @@ namespace gpumodel {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Registry<CudaFunction>& registry() {
-  static Registry<CudaFunction> all;
-  return all;
-}
 
 // Reads a buffer: what L2 held before is written back and replaced by clean lines.
 __global__ void read_all(const float4* at, std::int64_t count, float* never) {
@@ -61,7 +55,7 @@ class Event {
 class CudaBackend : public Backend {
  public:
   std::string name() const override { return "cuda"; }
-  std::vector<std::string> kernels() const override { return registry().names(); }
+  std::vector<std::string> kernels() const override { return cuda_kernels(); }
   std::string timer() const override { return "events"; }
 
   Json environment() override {
@@ -94,7 +88,7 @@ class CudaBackend : public Backend {
   }
 
   void select(const KernelCase& c) override {
-    function_ = registry().find(c.kernel);
+    function_ = find_cuda_kernel(c.kernel);
     if (function_ == nullptr) throw CaseError("'" + c.kernel + "' has no CUDA version");
     launch_.emplace(c, stream_);
     flush_bytes_ = 2 * static_cast<std::size_t>(properties_.l2CacheSize);
@@ -211,10 +205,6 @@ class CudaBackend : public Backend {
 };
 
 }  // namespace
-
-bool register_cuda_kernel(const char* kernel, CudaFunction function) {
-  return registry().add(kernel, function);
-}
 
 std::unique_ptr<Backend> make_backend() {
   return std::make_unique<CudaBackend>();

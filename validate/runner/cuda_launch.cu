@@ -1,7 +1,26 @@
 #include "validate/cases/cuda_kernel.cuh"
+#include "validate/cases/registry.hpp"
 #include "validate/runner/cuda_memory.cuh"
 
 namespace gpumodel {
+namespace {
+
+Registry<CudaFunction>& registry() {
+  static Registry<CudaFunction> all;
+  return all;
+}
+
+}  // namespace
+
+bool register_cuda_kernel(const char* kernel, CudaFunction function) {
+  return registry().add(kernel, function);
+}
+CudaFunction find_cuda_kernel(std::string_view kernel) {
+  return registry().find(kernel);
+}
+std::vector<std::string> cuda_kernels() {
+  return registry().names();
+}
 
 void CudaLaunch::prepare(const void* kernel) {
   if (kernel == kernel_) return;

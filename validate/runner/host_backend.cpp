@@ -4,7 +4,6 @@
 #include <cstdlib>
 
 #include "validate/cases/host_kernel.hpp"
-#include "validate/cases/registry.hpp"
 #include "validate/runner/backend.hpp"
 #include "validate/runner/host_facts.hpp"
 #include "validate/runner/host_memory.hpp"
@@ -13,11 +12,6 @@ namespace gpumodel {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Registry<HostFunction>& registry() {
-  static Registry<HostFunction> all;
-  return all;
-}
 
 struct Freed {
   void operator()(void* memory) const { std::free(memory); }
@@ -39,7 +33,7 @@ Memory first_touched(std::size_t bytes) {
 class HostBackend : public Backend {
  public:
   std::string name() const override { return "host"; }
-  std::vector<std::string> kernels() const override { return registry().names(); }
+  std::vector<std::string> kernels() const override { return host_kernels(); }
   std::string timer() const override { return "host"; }
 
   Json environment() override {
@@ -68,7 +62,7 @@ class HostBackend : public Backend {
   }
   void select(const KernelCase& c) override {
     case_ = &c;
-    function_ = registry().find(c.kernel);
+    function_ = find_host_kernel(c.kernel);
     if (function_ == nullptr) throw CaseError("'" + c.kernel + "' has no version for the host");
   }
 
@@ -113,10 +107,6 @@ class HostBackend : public Backend {
 };
 
 }  // namespace
-
-bool register_host_kernel(const char* kernel, HostFunction function) {
-  return registry().add(kernel, function);
-}
 
 std::unique_ptr<Backend> make_backend() {
   return std::make_unique<HostBackend>();

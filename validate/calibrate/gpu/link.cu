@@ -147,6 +147,23 @@ void pageable(Session& s) {
   }
 }
 
+// The driver moves small blocks at once and large ones in pieces: no line through two points.
+void pageable_by_size(Session& s) {
+  const PageableMemory host(large);
+  const Buffer device(large);
+  for (const Way way : ways) {
+    std::vector<double> sizes;
+    std::vector<Sample> seconds;
+    for (std::size_t bytes = 64; bytes <= large; bytes *= 4) {
+      sizes.push_back(static_cast<double>(bytes));
+      seconds.push_back(
+          repeated(3 * s.repeats(), [&] { return host_seconds(way, host.get(), device, bytes); }));
+    }
+    s.curve(std::string("link.") + way.name + "_pageable_time", sizes, seconds,
+            "pageable memory, one copy, seen from the host");
+  }
+}
+
 const Registered pinned_copies({"link-pinned",
                                 2.0,
                                 {{"link.h2d_sustained", "B/s"},
@@ -168,6 +185,11 @@ const Registered pageable_copies({"link-pageable",
                                    {"link.d2h_pageable", "B/s"},
                                    {"link.d2h_pageable_latency", "s"}},
                                   pageable});
+const Registered pageable_sizes({"link-pageable-sizes",
+                                 3.0,
+                                 {{"link.h2d_pageable_time", "s", "B"},
+                                  {"link.d2h_pageable_time", "s", "B"}},
+                                 pageable_by_size});
 
 }  // namespace
 }  // namespace gpumodel::calibrate

@@ -1,0 +1,198 @@
+// What work costs that waits in streams: kernels and copies one after the other, changes between
+// the two, changes between streams, small graphs; and what it costs the host to queue them.
+//
+// The device is kept busy while the host queues what is timed, so that the host's share does not
+// show on the device, and the device's does not show on the host.
+#include <chrono>
+
+#include "validate/calibrate/timing.cuh"
+
+namespace gpumodel::calibrate {
+namespace {
+
+__global__ void nothing() {}
+
+__global__ void busy(long long cycles) {
+  const long long start = clock64();
+  while (clock64() - start < cycles) {
+  }
+}
+
+constexpr std::size_t small = 8;  // bytes of a copy that is all latency
+
+class Queue {
+ public:
+  Queue() : device_(2 * small) {
+    check(cudaMallocHost(&host_, 2 * small));
+    for (cudaStream_t& stream : streams_) {
+      check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    }
+    for (cudaEvent_t& event : ends_) check(cudaEventCreate(&event));
+    for (cudaEvent_t& event : hops_) {
+      check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+    }
+  }
+  ~Queue() { cudaFreeHost(host_); }
+  Queue(const Queue&) = delete;
+  Queue& operator=(const Queue&) = delete;
+
+  cudaStream_t stream(int i = 0) const { return streams_[i]; }
+  void kernel(int on = 0) const { nothing<<<1, 32, 0, streams_[on]>>>(); }
+  void in() const {
+    check(cudaMemcpyAsync(device_.as<char>(), host_, small, cudaMemcpyHostToDevice, streams_[0]));
+  }
+  void out() const {
+    check(cudaMemcpyAsync(host_ + small, device_.as<char>() + small, small, cudaMemcpyDeviceToHost,
+                          streams_[0]));
+  }
+  // The other stream waits for what this one has come to, and goes on with a kernel.
+  void hop(int to) const {
+    check(cudaEventRecord(hops_[to], streams_[1 - to]));
+    check(cudaStreamWaitEvent(streams_[to], hops_[to]));
+    kernel(to);
+  }
+
+  // Seconds on the device for what `work` queues, which ends in stream 0.
+  double on_device(const std::function<void()>& work) const {
+    busy<<<1, 1, 0, streams_[0]>>>(4'000'000);  // about 2 ms: longer than queueing takes
+    check(cudaEventRecord(ends_[0], streams_[0]));
+    work();
+    check(cudaEventRecord(ends_[1], streams_[0]));
+    check(cudaEventSynchronize(ends_[1]));
+    float milliseconds = 0.0F;
+    check(cudaEventElapsedTime(&milliseconds, ends_[0], ends_[1]));
+    return 1e-3 * milliseconds;
+  }
+  // Seconds of the host to queue it.
+  double on_host(const std::function<void()>& work) const {
+    busy<<<1, 1, 0, streams_[0]>>>(4'000'000);
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    check(cudaStreamSynchronize(streams_[0]));
+    return seconds;
+  }
+
+ private:
+  Buffer device_;
+  char* host_ = nullptr;
+  cudaStream_t streams_[2] = {};
+  cudaEvent_t ends_[2] = {}, hops_[2] = {};
+};
+
+constexpr int few = 16, many = 256;  // well below what a stream takes without holding the host
+
+void times(double n, const std::function<void()>& work) {
+  for (int i = 0; i < static_cast<int>(n); ++i) work();
+}
+
+Sample each_on_device(const Session& s, const Queue& queue, const std::function<void()>& work) {
+  return slope(s.repeats(), few, many,
+               [&](double n) { return queue.on_device([&] { times(n, work); }); });
+}
+
+Sample each_on_host(const Session& s, const Queue& queue, const std::function<void()>& work) {
+  return slope(s.repeats(), few, many,
+               [&](double n) { return queue.on_host([&] { times(n, work); }); });
+}
+
+// What a pair takes beyond its parts, for each of its two changes.
+Sample turn(Sample pair, const Sample& copy, const Sample& kernel) {
+  pair.value = 0.5 * (pair.value - copy.value - kernel.value);
+  return pair;
+}
+
+void copies_and_kernels(Session& s) {
+  const Queue queue;
+  const Sample kernel = each_on_device(s, queue, [&] { queue.kernel(); });
+  s.value("launch.queued_each", kernel,
+          "each further empty kernel of a stream that has more of them");
+  s.value("launch.issue", each_on_host(s, queue, [&] { queue.kernel(); }),
+          "what the host needs to queue an empty kernel");
+  const Sample in = each_on_device(s, queue, [&] { queue.in(); });
+  s.value("link.h2d_queued", in, "each further copy of 8 bytes of a stream, pinned");
+  s.value("link.h2d_issue", each_on_host(s, queue, [&] { queue.in(); }),
+          "what the host needs to queue a copy of 8 bytes, pinned");
+  const Sample out = each_on_device(s, queue, [&] { queue.out(); });
+  s.value("link.d2h_queued", out, "each further copy of 8 bytes of a stream, pinned");
+  s.value("link.d2h_issue", each_on_host(s, queue, [&] { queue.out(); }),
+          "what the host needs to queue a copy of 8 bytes, pinned");
+  const Sample in_and_kernel = each_on_device(s, queue, [&] {
+    queue.in();
+    queue.kernel();
+  });
+  s.value("link.h2d_turn", turn(in_and_kernel, in, kernel),
+          "half of what a copy and an empty kernel in turn take more than by themselves");
+  const Sample kernel_and_out = each_on_device(s, queue, [&] {
+    queue.kernel();
+    queue.out();
+  });
+  s.value("link.d2h_turn", turn(kernel_and_out, out, kernel),
+          "half of what an empty kernel and a copy in turn take more than by themselves");
+}
+
+void streams(Session& s) {
+  const Queue queue;
+  const Sample kernel = each_on_device(s, queue, [&] { queue.kernel(); });
+  Sample hop = each_on_device(s, queue, [&] {
+    queue.hop(1);
+    queue.hop(0);
+  });
+  hop.value = 0.5 * hop.value - kernel.value;
+  s.value("launch.stream_wait", hop,
+          "what an empty kernel waits longer for an event of another stream than for its own");
+  constexpr int count = 64;
+  s.value("launch.stream_creation",
+          repeated(
+              s.repeats(),
+              [] {
+                cudaStream_t made[count];
+                const auto start = std::chrono::steady_clock::now();
+                for (cudaStream_t& stream : made) check(cudaStreamCreate(&stream));
+                const double seconds =
+                    std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+                for (const cudaStream_t stream : made) check(cudaStreamDestroy(stream));
+                return seconds / count;
+              }),
+          "what the host needs to create a stream, 64 of them");
+}
+
+void graphs(Session& s) {
+  const Queue queue;
+  constexpr int nodes = 2;
+  check(cudaStreamBeginCapture(queue.stream(), cudaStreamCaptureModeGlobal));
+  for (int i = 0; i < nodes; ++i) queue.kernel();
+  cudaGraph_t captured = nullptr;
+  check(cudaStreamEndCapture(queue.stream(), &captured));
+  cudaGraphExec_t graph = nullptr;
+  check(cudaGraphInstantiate(&graph, captured, 0));
+  const auto launch = [&] { check(cudaGraphLaunch(graph, queue.stream())); };
+  s.value("launch.graph_pair", each_on_device(s, queue, launch),
+          "each further graph of two empty kernels of a stream");
+  s.value("launch.graph_issue", each_on_host(s, queue, launch),
+          "what the host needs to queue a graph of two empty kernels");
+  cudaGraphExecDestroy(graph);
+  cudaGraphDestroy(captured);
+}
+
+const Registered queue_copies({"queue",
+                               1.0,
+                               {{"launch.queued_each", "s"},
+                                {"launch.issue", "s"},
+                                {"link.h2d_queued", "s"},
+                                {"link.h2d_issue", "s"},
+                                {"link.h2d_turn", "s"},
+                                {"link.d2h_queued", "s"},
+                                {"link.d2h_issue", "s"},
+                                {"link.d2h_turn", "s"}},
+                               copies_and_kernels});
+const Registered queue_streams({"queue-streams",
+                                1.0,
+                                {{"launch.stream_wait", "s"}, {"launch.stream_creation", "s"}},
+                                streams});
+const Registered queue_graphs(
+    {"queue-graphs", 1.0, {{"launch.graph_pair", "s"}, {"launch.graph_issue", "s"}}, graphs});
+
+}  // namespace
+}  // namespace gpumodel::calibrate
