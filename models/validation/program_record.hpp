@@ -34,6 +34,7 @@ struct ProgramPoint {
   std::string answer;  // how it was checked, in words
   std::optional<RecordedClocks> clocks;
   std::vector<std::string> throttle;  // reasons why clocks were lower; empty: none seen
+  std::optional<double> temperature_c, power_w;
   std::optional<std::int64_t> other_processes;
 
   bool is_measured() const { return status == PointStatus::measured; }

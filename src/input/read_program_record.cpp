@@ -40,6 +40,8 @@ void read_measurement(JsonObject& fields, ProgramPoint& point) {
   point.answer = fields.optional_text("answer").value_or("");
   if (const auto clocks = fields.optional_object("clocks")) point.clocks = clocks_of(*clocks);
   point.throttle = texts_of(fields, "throttle");
+  point.temperature_c = fields.optional_number("temperature_c");
+  point.power_w = fields.optional_number("power_w");
   point.other_processes = fields.optional_integer("other_processes");
   fields.reject_unknown();
 }

@@ -14,6 +14,8 @@ Json point_json(const ProgramPoint& point) {
   one["answer"] = point.answer.empty() ? Json(nullptr) : Json(point.answer);
   one["clocks"] = clocks_json(point.clocks);
   one["throttle"] = point.throttle;
+  one["temperature_c"] = or_null(point.temperature_c);
+  one["power_w"] = or_null(point.power_w);
   one["other_processes"] = or_null(point.other_processes);
   return one;
 }
