@@ -25,6 +25,10 @@ devices show xeon-8480plus
 devices diff a100-40gb h100-pcie
 kernels
 kernels show jacobi2d
+programs
+programs show mandelbrot-async
+systems
+systems show h200-x4
 check devices/v100.yaml kernels/saxpy/saxpy.yaml
 coalesce x[2*i] --elem 4
 coalesce jacobi2d --device h200

@@ -15,6 +15,8 @@ std::unique_ptr<Command> make_validate();
 std::unique_ptr<Command> make_calibrate();
 std::unique_ptr<Command> make_devices();
 std::unique_ptr<Command> make_kernels();
+std::unique_ptr<Command> make_programs();
+std::unique_ptr<Command> make_systems();
 std::unique_ptr<Command> make_check();
 std::unique_ptr<Command> make_doctor();
 std::unique_ptr<Command> make_explain();

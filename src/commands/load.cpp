@@ -39,6 +39,16 @@ DeviceFile load_cpu(const std::string& name) {
   return file;
 }
 
+ProgramFile load_program(const std::string& name) {
+  const Located file = locate(Library::programs, name);
+  return read_program(read_text_file(file.path, file.shown));
+}
+
+SystemFile load_system(const std::string& name) {
+  const Located file = locate(Library::systems, name);
+  return read_system(read_text_file(file.path, file.shown));
+}
+
 DeviceChoice choose_device(const std::string& option) {
   if (!option.empty()) return {option, false};
   const char* set = std::getenv("GPUMODEL_DEVICE");

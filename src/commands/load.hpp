@@ -6,6 +6,8 @@
 #include "src/input/locate.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
+#include "src/input/read_program.hpp"
+#include "src/input/read_system.hpp"
 
 namespace gpumodel {
 
@@ -14,6 +16,9 @@ DeviceFile load_device(const std::string& name);
 // The same, but it must be a GPU (`--device`) or a CPU (`--host`): throws InputError otherwise.
 DeviceFile load_gpu(const std::string& name);
 DeviceFile load_cpu(const std::string& name);
+
+ProgramFile load_program(const std::string& name);
+SystemFile load_system(const std::string& name);
 
 struct DeviceChoice {
   std::string name;

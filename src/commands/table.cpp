@@ -6,7 +6,7 @@
 namespace gpumodel {
 
 std::span<const CommandRow> command_table() {
-  static constexpr std::array<CommandRow, 14> table = {{
+  static constexpr std::array<CommandRow, 16> table = {{
       {"predict", "How long a kernel or a program takes, and what limits it",
        "  gpumodel predict saxpy --device v100\n"
        "  gpumodel predict saxpy.yaml --device v100.yaml -D N=2^20 --explain\n"
@@ -57,6 +57,14 @@ std::span<const CommandRow> command_table() {
        "  gpumodel kernels\n"
        "  gpumodel kernels show jacobi2d",
        make_kernels},
+      {"programs", "The library of programs: list, show one",
+       "  gpumodel programs\n"
+       "  gpumodel programs show mandelbrot-async",
+       make_programs},
+      {"systems", "The library of systems: list, show one",
+       "  gpumodel systems\n"
+       "  gpumodel systems show h200-x4",
+       make_systems},
       {"check", "Everything that is wrong with device and kernel files",
        "  gpumodel check my-kernel.yaml my-gpu.yaml", make_check},
       {"doctor", "What this machine can do, what to install for the rest",

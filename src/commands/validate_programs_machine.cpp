@@ -15,11 +15,6 @@ InputFile file_of(const std::string& id, const TextFile& text) {
   return {id, text.shown, text.sha256, text.path};
 }
 
-SystemFile load_system(const std::string& name) {
-  const Located file = locate(Library::systems, name);
-  return read_system(read_text_file(file.path, file.shown));
-}
-
 // Of the systems of the library with these devices only, the smallest that has as many.
 std::optional<SystemFile> describing_system(const std::string& device, std::size_t count) {
   std::optional<SystemFile> best;

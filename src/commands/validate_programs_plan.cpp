@@ -5,20 +5,14 @@
 #include <set>
 
 #include "models/program/loop_values.hpp"
-#include "src/input/locate.hpp"
+#include "src/commands/load.hpp"
 #include "src/input/parameters.hpp"
-#include "src/input/read_program.hpp"
 #include "src/input/read_program_suite.hpp"
 
 namespace gpumodel {
 namespace {
 
 constexpr std::int64_t most_devices = 64;
-
-ProgramFile load_program(const std::string& name) {
-  const Located file = locate(Library::programs, name);
-  return read_program(read_text_file(file.path, file.shown));
-}
 
 // All parameters, and the number of GPUs, where the point leaves them to the program.
 ProgramPoint completed(ProgramPoint point, const ProgramFile& file,

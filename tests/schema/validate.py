@@ -57,6 +57,8 @@ COMMANDS = {
         (["devices", "diff", "exercise6-cpu", "v100"], 0),
     ],
     "kernels": [(["kernels"], 0), (["kernels", "show", "jacobi2d"], 0)],
+    "programs": [(["programs"], 0), (["programs", "show", "jacobi-multi-weak"], 0)],
+    "systems": [(["systems"], 0), (["systems", "show", "h200-x4"], 0)],
     "check": [
         (["check", "devices/v100.yaml", "kernels/saxpy/saxpy.yaml"], 0),
         (["check", "{bad}", "{bad}/missing.yaml", "{bad}/bad.yaml"], 3),
