@@ -1,6 +1,8 @@
 // An expression and the place it was written.
 #pragma once
 
+#include <cstdint>
+
 #include "models/expression/expression.hpp"
 #include "models/sourced.hpp"
 
@@ -11,6 +13,10 @@ struct Formula {
   Source source;   // `source.note` repeats the text
   int column = 0;  // 1-based column of the expression's first character in its line
 };
+
+inline Formula constant_formula(std::int64_t value) {
+  return {Expression::constant(Number::integer(value)), {}, 0};
+}
 
 // An expression of the kernel has no usable value at the given parameters.
 struct FormulaError {

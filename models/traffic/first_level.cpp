@@ -1,6 +1,8 @@
 #include "models/traffic/first_level.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "models/traffic/hit_rate.hpp"
 #include "models/traffic/touched_by_blocks.hpp"
@@ -8,9 +10,29 @@
 namespace gpumodel {
 namespace {
 
-// Blocks that an SM has at a time: fewer than would fit where the launch is small.
-double blocks_at_a_time(const LaunchTraffic& traffic, const CacheFacts& facts) {
-  return std::clamp(traffic.blocks / facts.sms, 1.0, std::max(1.0, facts.resident_blocks));
+// So many blocks at a time on an SM, and the part of all blocks that live so.
+struct Company {
+  double blocks = 1.0, part = 1.0;
+};
+
+// Fewer than would fit where the launch is small; then some SMs have one block more than others.
+std::array<Company, 2> companies(const LaunchTraffic& traffic, const CacheFacts& facts) {
+  const double fit = std::max(1.0, facts.resident_blocks);
+  const double fewer = std::floor(traffic.blocks / facts.sms);
+  if (fewer < 1.0) return {{{1.0, 1.0}, {1.0, 0.0}}};
+  if (fewer >= fit) return {{{fit, 1.0}, {fit, 0.0}}};
+  const double with_more = (traffic.blocks - fewer * facts.sms) * (fewer + 1.0) / traffic.blocks;
+  return {{{fewer, 1.0 - with_more}, {fewer + 1.0, with_more}}};
+}
+
+// Part of what is used again after a block has gone through `bytes`, of which its SM has no more:
+// the other blocks there have gone through as much.
+double lost(double bytes, const std::array<Company, 2>& all, const CacheFacts& facts) {
+  double result = 0.0;
+  for (const Company& one : all) {
+    result += one.part * (1.0 - hit_rate(bytes * one.blocks, facts.l1_bytes));
+  }
+  return result;
 }
 
 bool in_l1(const LaunchTraffic& traffic, const CacheFacts& facts, std::size_t array) {
@@ -85,9 +107,9 @@ double merged_reads(const LaunchTraffic& traffic, const CacheFacts& facts,
 // Spills live in L1 and L2: write-through stores, loads that hit L1 as long as it is large enough.
 double spill_sectors(const LaunchTraffic& traffic, const CacheFacts& facts) {
   const double per_block = traffic.spill_store_bytes / std::max(1.0, traffic.blocks);
-  const double bytes = per_block * blocks_at_a_time(traffic, facts);
   return traffic.spill_store_bytes / sector_bytes +
-         traffic.spill_load_bytes / sector_bytes * (1.0 - hit_rate(bytes, facts.l1_bytes));
+         traffic.spill_load_bytes / sector_bytes *
+             lost(per_block, companies(traffic, facts), facts);
 }
 
 }  // namespace
@@ -97,17 +119,17 @@ std::vector<ReuseHistogram::Bin> l1_misses(const LaunchTraffic& traffic, const C
   const LoadReuse& load = traffic.arrays[array].load;
   std::vector<ReuseHistogram::Bin> missed = load.distances.bins();
   if (!in_l1(traffic, facts, array)) return missed;
-  const double blocks = blocks_at_a_time(traffic, facts);
+  const std::array<Company, 2> company = companies(traffic, facts);
   const double with_stores = 1.0 + stores_per_load(traffic);
   auto waiting = load.after_new.bins().begin();
   for (ReuseHistogram::Bin& bin : missed) {
-    const double bytes = static_cast<double>(bin.distance) * line_bytes * blocks;
+    const double bytes = static_cast<double>(bin.distance) * line_bytes;
     double after_new = 0.0;
     if (waiting != load.after_new.bins().end() && waiting->distance == bin.distance) {
       after_new = (waiting++)->uses;
     }
-    bin.uses = (bin.uses - after_new) * (1.0 - hit_rate(bytes, facts.l1_bytes)) +
-               after_new * (1.0 - hit_rate(bytes * with_stores, facts.l1_bytes));
+    bin.uses = (bin.uses - after_new) * lost(bytes, company, facts) +
+               after_new * lost(bytes * with_stores, company, facts);
   }
   return missed;
 }

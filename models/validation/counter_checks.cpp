@@ -19,7 +19,7 @@ constexpr double next_to_nothing = 0.05;
 constexpr double code_bytes = 7e3;
 // And data of others: up to 50 kB in cold launches; in warm ones the dirty lines that the profiler
 // leaves between its passes, 3.8 to 4.7 MB where a launch that writes nothing has pushed them out
-// (H200). Counts below that are judged as if next to nothing were counted.
+// (H200). They are part of what is judged, and no input for the models.
 constexpr double others_cold = 50e3, others_warm = 5e6;
 
 struct Sums {
@@ -125,10 +125,9 @@ void add_dram(const CounterQuestion& q, Checks& checks) {
   const bool cold = q.point.cache == CacheStart::cold;
   const double dram =
       volumes(q).dram_read_bytes + volumes(q).dram_write_bytes + (cold ? code_bytes : 0.0);
-  const double others = dram_bytes_of_others(q.point.cache);
-  const bool nothing = *counted < std::max(next_to_nothing * asked, others);
+  const bool nothing = *counted < next_to_nothing * asked;
   checks.add("dram_bytes", "DRAM bytes", dram, counted, dram_within, Verdict::outside,
-             nothing ? std::max(asked, others) : 0.0);
+             nothing ? asked : 0.0);
 }
 
 void add_levels(const CounterQuestion& q, Checks& checks) {
@@ -188,10 +187,9 @@ void add_occupancy(const CounterQuestion& q, Checks& checks) {
 
 // The descriptor's number is that of one compiler and may be out of date.
 void add_registers(const CounterQuestion& q, Checks& checks) {
-  if (!q.point.launch || !q.point.launch->registers_per_thread) return;
-  if (!q.analysis.shape.registers_per_thread) return;
+  if (!q.point.launch || !q.point.launch->registers_per_thread || !q.stated_registers) return;
   checks.add("registers_per_thread", "registers per thread",
-             static_cast<double>(*q.analysis.shape.registers_per_thread),
+             static_cast<double>(*q.stated_registers),
              static_cast<double>(*q.point.launch->registers_per_thread), 0.0, Verdict::note);
 }
 

@@ -32,6 +32,8 @@ struct CounterQuestion {
   const KernelAnalysis& analysis;
   const Gpu& gpu;
   const Point& point;
+  std::optional<std::int64_t>
+      stated_registers{};  // of the kernel's file; the analysis may know more
 };
 
 // One check per quantity whose counters the point has. Those of estimates (wavefronts, warp

@@ -5,6 +5,7 @@
 
 #include "models/openacc/lower.hpp"
 #include "models/thread/block_runner.hpp"
+#include "models/workload.hpp"
 
 namespace gpumodel {
 namespace {
@@ -22,9 +23,14 @@ bool usable(double seconds) {
   return std::isfinite(seconds) && seconds > 0.0;
 }
 
+std::optional<std::int64_t> compiled_registers(const Point& point) {
+  return point.launch ? point.launch->registers_per_thread : std::nullopt;
+}
+
 // The same for points that differ in nothing but how they start.
 std::string identity(const Point& point) {
-  return point.kernel + " " + std::string(to_string(point.backend)) + " " + parameter_text(point);
+  return point.kernel + " " + std::string(to_string(point.backend)) + " " + parameter_text(point) +
+         " " + std::to_string(compiled_registers(point).value_or(0));
 }
 
 }  // namespace
@@ -69,6 +75,7 @@ class PointPredictor::Case {
       kernel_ = with_openacc(kernel_, device_facts(*gpu_), overrides);
     }
     evaluate_parameters(kernel_, overrides, values_);
+    put_registers(point);
   }
 
   bool is_of(const Point& point) const { return identity_ == identity(point); }
@@ -83,7 +90,8 @@ class PointPredictor::Case {
     question.openacc = backend_ == BackendKind::openacc;
     for (const Model& model : models()) ask(model, question, result);
     if (prediction_.analysis && gpu_ != nullptr) {
-      result.checks = counter_checks({kernel_, *prediction_.analysis, *gpu_, point});
+      result.checks =
+          counter_checks({kernel_, *prediction_.analysis, *gpu_, point, stated_registers_});
     }
     if (why && !on_host && result.answer_of(default_model()) != nullptr) {
       result.why = waterfall(question, prediction_, point, result.checks);
@@ -92,6 +100,14 @@ class PointPredictor::Case {
   }
 
  private:
+  // The compiler's, where the record has them: of the code that ran, whatever the file states.
+  void put_registers(const Point& point) {
+    const std::optional<std::int64_t> compiled = compiled_registers(point);
+    if (!kernel_.launch || !compiled) return;
+    stated_registers_ = launch_shape(kernel_, values_).registers_per_thread;
+    kernel_.launch->registers_per_thread = constant_formula(*compiled);
+  }
+
   void ask(const Model& model, const Question& question, PointPrediction& result) {
     try {
       if (backend_ == BackendKind::host) {
@@ -121,6 +137,7 @@ class PointPredictor::Case {
   const Gpu* gpu_;
   const Cpu* host_;
   std::vector<Number> values_;
+  std::optional<std::int64_t> stated_registers_;
   std::string reason_;  // why there is no prediction at all
   Prediction prediction_;
   bool analysed_ = false;

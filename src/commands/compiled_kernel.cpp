@@ -11,10 +11,6 @@
 namespace gpumodel {
 namespace {
 
-Formula constant(std::int64_t value) {
-  return {Expression::constant(Number::integer(value)), {}, 0};
-}
-
 void remove_spills(Body& body) {
   std::erase_if(body, [](const Statement& statement) {
     return std::holds_alternative<SpillStatement>(statement.what);
@@ -43,8 +39,8 @@ void apply_spills(const KernelResources& resources, ThreadProgram& thread) {
   if (*resources.spill_loads + *resources.spill_stores == 0) {
     remove_spills(thread.body);
   } else if (!has_spills(thread.body)) {
-    thread.body.push_back(
-        {SpillStatement{constant(*resources.spill_loads), constant(*resources.spill_stores)}});
+    thread.body.push_back({SpillStatement{constant_formula(*resources.spill_loads),
+                                          constant_formula(*resources.spill_stores)}});
   }
 }
 
@@ -113,10 +109,10 @@ void apply_compiled(const CompiledKernel& compiled, Kernel& kernel) {
   }
   const KernelResources& resources = compiled.resources;
   if (resources.registers > 0) {
-    kernel.launch->registers_per_thread = constant(resources.registers);
+    kernel.launch->registers_per_thread = constant_formula(resources.registers);
   }
   if (resources.static_shared_memory > 0) {
-    kernel.launch->shared_memory = constant(resources.static_shared_memory);
+    kernel.launch->shared_memory = constant_formula(resources.static_shared_memory);
   }
   if (kernel.thread) apply_spills(resources, *kernel.thread);
 }

@@ -110,6 +110,17 @@ TEST(LibraryCounters, L2Sectors) {
   EXPECT_GE(std::ranges::count_if(errors, [](double e) { return e <= 0.10; }), 46);
 }
 
+// Sums of lma-original are in local memory: of 144 cells and 40 layers, 27 of 8 bytes are stored
+// twice. An H200 counts 116,640 sectors that are written to L2, 38,880 of them of lhs.
+TEST(LibraryCounters, LocalMemoryIsWrittenThrough) {
+  Row row{};
+  row.kernel = "lma-original";
+  const KernelAnalysis analysis = analysis_of(row);
+  EXPECT_DOUBLE_EQ(analysis.traffic.spill_store_bytes, 2.0 * 144 * 40 * 27 * 8);
+  EXPECT_DOUBLE_EQ(analysis.cold.l2_store_sectors, 38880.0);
+  EXPECT_DOUBLE_EQ(analysis.traffic.spill_store_bytes / sector_bytes, 116640.0 - 38880.0);
+}
+
 // Bytes that the threads ask for, in all memory but the shared.
 double requested(const KernelAnalysis& analysis) {
   double bytes = 0.0;

@@ -135,5 +135,44 @@ TEST(PredictPoint, CountersAreComparedWhereTheyWereRead) {
   EXPECT_EQ(find(p, "store_sectors"), nullptr);
 }
 
+// Two arrays loaded and one stored, 2^20 floats each: 12.58 MB are asked for, all of it in L2. Of
+// less than a twentieth that was counted the error is a share of what was asked for.
+TEST(PredictPoint, NextToNothingOfDramIsAShareOfWhatWasAskedFor) {
+  const Gpu gpu = device<Gpu>("h200");
+  Point point = saxpy_point(1 << 20);
+  point.cache = CacheStart::warm;
+  const double asked = 3.0 * 4.0 * (1 << 20);
+  const auto check = [&](double counted) {
+    point.counters = {{"dram__bytes_read.sum", counted}, {"dram__bytes_write.sum", 0.0}};
+    return *find(predict_point(kernel("saxpy"), point, &gpu, nullptr), "dram_bytes");
+  };
+  EXPECT_NEAR(check(0.049 * asked).relative_error, -0.049, 1e-12);
+  EXPECT_EQ(check(0.049 * asked).verdict, Verdict::ok);
+  EXPECT_NEAR(check(0.051 * asked).relative_error, -1.0, 1e-12);
+  EXPECT_EQ(check(0.051 * asked).verdict, Verdict::outside);
+}
+
+// 255 registers leave room for one block of 256 threads per SM, whatever the file states; the file
+// is still compared with what the compiler made.
+TEST(PredictPoint, RegistersOfTheRecordAreThoseOfTheCode) {
+  const Gpu gpu = device<Gpu>("h200");
+  Point point = saxpy_point(1 << 26);
+  point.counters.emplace();
+  point.launch.emplace();
+  point.launch->grid = {1 << 18, 1, 1};
+  point.launch->block = {256, 1, 1};
+  const auto predicted = [&](std::int64_t registers) {
+    point.launch->registers_per_thread = registers;
+    return predict_point(kernel("saxpy"), point, &gpu, nullptr);
+  };
+  const PointPrediction few = predicted(16), many = predicted(255);
+  EXPECT_GT(many.answer_of(default_model())->time_s, 1.5 * few.answer_of(default_model())->time_s);
+  ASSERT_NE(find(few, "registers_per_thread"), nullptr);
+  EXPECT_EQ(find(few, "registers_per_thread")->measured, 16.0);
+  EXPECT_EQ(find(few, "registers_per_thread")->predicted, 10.0);
+  EXPECT_EQ(find(many, "registers_per_thread")->measured, 255.0);
+  EXPECT_EQ(find(many, "registers_per_thread")->predicted, 10.0);
+}
+
 }  // namespace
 }  // namespace gpumodel::test

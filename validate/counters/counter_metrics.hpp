@@ -21,6 +21,11 @@ inline constexpr auto counter_metrics = std::to_array<std::string_view>({
     // Cycles of the L1 data stage, bank conflicts included.
     "l1tex__data_pipe_lsu_wavefronts.sum",
     "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum",
+    // Of them, those that had to give way to another user of the data banks (what comes back from
+    // L2): they depend on when things happen. And what the tag stage passes on, where nothing does.
+    "l1tex__data_bank_conflicts_type_arbitration.sum",
+    "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum",
+    "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_st.sum",
     // Between L1 and L2; reductions and atomics are neither reads nor writes.
     "lts__t_sectors_srcunit_tex.sum",
     "lts__t_sectors_srcunit_tex_op_read.sum",
