@@ -38,7 +38,7 @@ Estimate<Seconds> cycles(double count, const Gpu& gpu) {
 // Between barriers a block waits for the slowest of its warps, and so for the instructions of all.
 double own_cycles(const MachineDemand& demand, const Gpu& gpu) {
   const double issue = demand.instructions / gpu.machine.issue.known().si;
-  return std::max(issue, demand.load_store_cycles) / demand.blocks;
+  return std::max(issue, demand.load_store_cycles) / demand.working;
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu) {
 
 TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const Estimate<Seconds> life = term_error::widened(block_life(demand, gpu), term_error::latency);
-  const double each = demand.blocks / gpu.sms.known().si;
+  const double each = demand.working / gpu.sms.known().si;
   const double turns = std::max(1.0, each / demand.resident);
   const Rate overhead = block_overhead(gpu, demand.threads);
   return tree.leaf(

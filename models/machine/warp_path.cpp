@@ -154,7 +154,16 @@ class PathSink : public BlockSink {
   std::int64_t copies_ = 0;
 };
 
-BlockIndex sampled_block(const BlockExtents& grid, std::int64_t i) {
+// Of the blocks at work: evenly over the grid where all are, else over the kinds of them.
+BlockIndex sampled_block(const LaunchShape& shape, const WorkingBlocks& working, std::int64_t i) {
+  const BlockExtents& grid = shape.grid;
+  if (working.count > 0.0 && working.count < shape.blocks()) {
+    double left = working.count * static_cast<double>(2 * i + 1) / (2.0 * sampled_blocks);
+    for (const WorkingBlocks::Kind& kind : working.kinds) {
+      left -= kind.weight;
+      if (left < 0.0) return kind.block;
+    }
+  }
   BlockIndex block{};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     block[axis] = (2 * i + 1) * grid[axis] / (2 * sampled_blocks);
@@ -176,14 +185,14 @@ void WarpPath::add(const WarpPath& other, double times) {
   operations = operations + times * other.operations;
 }
 
-WarpPath warp_path(const PreparedProgram& program, const Gpu& gpu) {
+WarpPath warp_path(const PreparedProgram& program, const WorkingBlocks& working, const Gpu& gpu) {
   const std::vector<int> depths = address_depths(program);
   OperationSteps steps(gpu);
   BlockRunner runner(program);
   WarpPath sum;
   for (std::int64_t i = 0; i < sampled_blocks; ++i) {
     PathSink sink(program, depths, steps);
-    runner.run_warp(sampled_block(program.shape.grid, i), 0, sink);
+    runner.run_warp(sampled_block(program.shape, working, i), 0, sink);
     sum.add(sink.take(), 1.0 / sampled_blocks);
   }
   return sum;
