@@ -52,7 +52,8 @@ Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu) {
     life = life + Estimate<Seconds>{n * wait.value, n * wait.low, n * wait.high};
   }
   const Estimate<Seconds> chain = cycles(path.operations.si + cycles_of_jump * path.jumps, gpu) +
-                                  time_at_cost(path.shared_phases, shared_wait(gpu));
+                                  time_at_cost(path.shared_phases, shared_wait(gpu)) +
+                                  time_at_cost(path.argument_waits, l1_wait(gpu));
   if (path.barriers > 0.0) {
     life = life + max(chain, cycles(own_cycles(demand, gpu), gpu)) +
            time_at_cost(path.barriers, barrier_wait(gpu, demand.threads));

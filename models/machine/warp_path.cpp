@@ -21,6 +21,8 @@ constexpr double registers_in_use = 8.0;
 constexpr double registers_of_address = 2.0;
 constexpr double usual_registers = 32.0;
 
+constexpr double cycles_of_added = 2.5;  // half of the instructions wait for the one before
+
 // What a warp does between two points that nothing is moved over.
 struct Window {
   std::vector<double> loads, shared_loads;  // by depth of their addresses
@@ -63,13 +65,18 @@ class OperationSteps {
 class PathSink : public BlockSink {
  public:
   PathSink(const PreparedProgram& program, const std::vector<int>& depths, OperationSteps& steps)
-      : program_(program), depths_(depths), steps_(steps) {
+      : program_(program),
+        order_(program.kernel->thread->load_order),
+        depths_(depths),
+        steps_(steps) {
     const std::optional<std::int64_t>& stated = program.shape.registers_per_thread;
     double used = registers_in_use;
     for (const PlacedArray& array : program.arrays) {
       if (array.array->space == MemorySpace::global) used += registers_of_address;
     }
     registers_ = (stated ? static_cast<double>(*stated) : usual_registers) - used;
+    division_ = steps_[*find_operation("int", "div")].latency;
+    if (order_.registers) registers_ = std::min(registers_, *order_.registers);
   }
 
   void weight(double times) override {
@@ -89,6 +96,8 @@ class PathSink : public BlockSink {
       count_at(shared ? window_.shared_loads : window_.loads, depths_[number]);
       window_.registers += access.bytes / 4.0;
       window_.loads_in_copy = true;
+    } else if (!order_.before_stores) {
+      close();
     }
   }
   void operation(const OperationName& operation, double count, int) override {
@@ -105,6 +114,14 @@ class PathSink : public BlockSink {
   void barrier(int) override {
     close();
     path_.barriers += times_;
+  }
+  void added(const AddedCode& code) override {
+    close();
+    path_.argument_waits += times_ * code.l1_waits;
+    path_.shared_phases += times_ * code.shared_waits;
+    path_.barriers += times_ * code.barriers;
+    path_.operations =
+        path_.operations + Cycles{times_ * (code.divisions * division_ + cycles_of_added * code.instructions)};
   }
   void round(const Loop& loop) override {
     window_.copies += 1.0;
@@ -145,12 +162,14 @@ class PathSink : public BlockSink {
   }
 
   const PreparedProgram& program_;
+  const LoadOrder& order_;
   const std::vector<int>& depths_;
   OperationSteps& steps_;
   WarpPath path_;
   Window window_;
   double times_ = 1.0;
   double registers_;  // for loaded values
+  double division_;   // cycles
   std::int64_t copies_ = 0;
 };
 
@@ -175,6 +194,7 @@ BlockIndex sampled_block(const LaunchShape& shape, const WorkingBlocks& working,
 
 void WarpPath::add(const WarpPath& other, double times) {
   load_phases += times * other.load_phases;
+  argument_waits += times * other.argument_waits;
   loads += times * other.loads;
   shared_phases += times * other.shared_phases;
   atomic_phases += times * other.atomic_phases;

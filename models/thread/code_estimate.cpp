@@ -12,6 +12,7 @@ constexpr std::int64_t most_copies = 64;       // of an unrolled body that are l
 constexpr double most_predicated = 5;          // instructions that are not jumped around
 constexpr std::size_t most_sums = 256;         // of a scope, to start another sum from
 constexpr double instructions_of_jump = 3.0;   // count, compare, jump
+constexpr double instructions_of_division = 20.0;  // of integers, but for its reciprocal
 constexpr double instructions_of_pointer = 3;  // 64 bits forward: two additions, a move
 // Around a loop whose rounds are not known: plain; unrolled by few; by 16, with its loops for 8, 4
 // and single rounds (counted 25 for sums over a vector, 20 for a chain of multiply-adds).
@@ -84,6 +85,13 @@ class Estimator {
   void visit(const PreparedOperation&, bool) {}
   void visit(const PreparedSpill&, bool) {}
   void visit(const Barrier&, bool) {}
+  void visit(const AddedCode& s, bool) {
+    const double divided = instructions_of_division * s.divisions;
+    charge(scopes_.back(), {.alu = s.instructions + divided,
+                            .load_store = s.accesses,
+                            .special = s.divisions,
+                            .control = s.barriers});
+  }
   void visit(const AccessStatement& s, bool) {
     const PreparedAccess& access = program_.accesses[s.access];
     address(access);
