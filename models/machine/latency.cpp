@@ -35,10 +35,11 @@ Estimate<Seconds> cycles(double count, const Gpu& gpu) {
   return time_at_rate(count, sm_clock(gpu));
 }
 
-// Between barriers a block waits for the slowest of its warps, and so for the instructions of all.
+// Between barriers a block waits for the slowest of its warps, and so for the instructions of all;
+// of an average block, those without work included.
 double own_cycles(const MachineDemand& demand, const Gpu& gpu) {
   const double issue = demand.instructions / gpu.machine.issue.known().si;
-  return std::max(issue, demand.load_store_cycles) / demand.working;
+  return std::max(issue, demand.load_store_cycles) / demand.blocks;
 }
 
 }  // namespace

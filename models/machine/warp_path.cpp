@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/access/global_access.hpp"
 #include "models/machine/address_depth.hpp"
 #include "models/machine/operation_cost.hpp"
 #include "models/thread/block_runner.hpp"
@@ -64,9 +65,11 @@ class OperationSteps {
 
 class PathSink : public BlockSink {
  public:
-  PathSink(const PreparedProgram& program, const std::vector<int>& depths, OperationSteps& steps)
+  PathSink(const PreparedProgram& program, const MemoryRules* rules, const std::vector<int>& depths,
+           OperationSteps& steps)
       : program_(program),
         order_(program.kernel->thread->load_order),
+        rules_(rules),
         depths_(depths),
         steps_(steps) {
     const std::optional<std::int64_t>& stated = program.shape.registers_per_thread;
@@ -84,12 +87,13 @@ class PathSink : public BlockSink {
     copies_ = 0;
     times_ = times;
   }
-  void access(std::size_t number, int, const WarpLanes&) override {
+  void access(std::size_t number, int, const WarpLanes& lanes) override {
     const Access& access = *program_.accesses[number].access;
     const MemorySpace space = program_.accesses[number].array->array->space;
     if (space == MemorySpace::constant) return;
     const bool shared = space == MemorySpace::shared;
     window_.empty = false;
+    if (space == MemorySpace::global) path_.operations = path_.operations + passing(lanes);
     if (access.op == Access::Op::atomic) {
       (shared ? window_.shared_atomics : window_.atomics) += 1.0;
     } else if (access.op == Access::Op::load) {
@@ -121,7 +125,8 @@ class PathSink : public BlockSink {
     path_.shared_phases += times_ * code.shared_waits;
     path_.barriers += times_ * code.barriers;
     path_.operations =
-        path_.operations + Cycles{times_ * (code.divisions * division_ + cycles_of_added * code.instructions)};
+        path_.operations +
+        Cycles{times_ * (code.divisions * division_ + cycles_of_added * code.instructions)};
   }
   void round(const Loop& loop) override {
     window_.copies += 1.0;
@@ -141,6 +146,14 @@ class PathSink : public BlockSink {
   }
 
  private:
+  // A load or store whose lanes are far apart holds up the warp's next one, and its last lane comes
+  // as much later than the first.
+  Cycles passing(const WarpLanes& lanes) const {
+    if (rules_ == nullptr) return {};
+    const double wavefronts = global_access(lanes, *rules_).wavefronts.value_or(1);
+    return Cycles{times_ * std::max(0.0, wavefronts - 1.0)};
+  }
+
   void close() {
     if (window_.empty) {
       window_ = {};
@@ -163,6 +176,7 @@ class PathSink : public BlockSink {
 
   const PreparedProgram& program_;
   const LoadOrder& order_;
+  const MemoryRules* rules_;
   const std::vector<int>& depths_;
   OperationSteps& steps_;
   WarpPath path_;
@@ -211,7 +225,7 @@ WarpPath warp_path(const PreparedProgram& program, const WorkingBlocks& working,
   BlockRunner runner(program);
   WarpPath sum;
   for (std::int64_t i = 0; i < sampled_blocks; ++i) {
-    PathSink sink(program, depths, steps);
+    PathSink sink(program, find_memory_rules(gpu.compute_capability), depths, steps);
     runner.run_warp(sampled_block(program.shape, working, i), 0, sink);
     sum.add(sink.take(), 1.0 / sampled_blocks);
   }

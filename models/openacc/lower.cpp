@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "models/openacc/compiler_code.hpp"
 #include "models/openacc/launch_sizes.hpp"
@@ -33,28 +34,6 @@ Place place_in_gang(AccLevels levels) {
   return {"thread.y * block.x + thread.x", "block.x * block.y"};
 }
 
-bool has_loop(const Body& body) {
-  return std::ranges::any_of(body, [](const Statement& statement) {
-    if (const auto* branch = std::get_if<Branch>(&statement.what)) {
-      return has_loop(branch->then) || has_loop(branch->otherwise);
-    }
-    return std::holds_alternative<Loop>(statement.what);
-  });
-}
-
-// What the file states of unrolling is the CUDA compiler's.
-void unroll_innermost(Body& body, std::int64_t copies) {
-  for (Statement& statement : body) {
-    if (auto* loop = std::get_if<Loop>(&statement.what)) {
-      loop->unroll = has_loop(loop->body) ? 1 : copies;
-      unroll_innermost(loop->body, copies);
-    } else if (auto* branch = std::get_if<Branch>(&statement.what)) {
-      unroll_innermost(branch->then, copies);
-      unroll_innermost(branch->otherwise, copies);
-    }
-  }
-}
-
 class Lowering {
  public:
   Lowering(const Kernel& kernel, const DeviceFacts& facts, std::span<const Number> values)
@@ -76,8 +55,9 @@ class Lowering {
     code_ = code_of(schedule_.compiler, sizes_.one_warp);
     program_.load_order = code_.loads;
     Body body = schedule_.body;
+    if (code_.unroll != 0) unroll_innermost(body, code_);
+    innermost_ = !has_loop(body);
     for (std::size_t i = loops_.size(); i-- > 0;) body = around(loops_[i], std::move(body));
-    if (code_.unroll != 0) unroll_innermost(body, code_.unroll);
     program_.body = single_lane(std::move(body));
     program_.body.insert(program_.body.begin(), {code_.start});
     Kernel result = kernel_;
@@ -162,10 +142,22 @@ class Lowering {
     Body result = dealt(loop, std::move(body));
     if (tested) result.insert(result.begin(), {code_.gang_test});
     if (by_lanes) {
+      result.insert(std::prev(result.end()), {pointers(loop, std::get<Loop>(result.back().what))});
       result.insert(result.begin(), {code_.enter});
       result.push_back({code_.leave});
     }
     return result;
+  }
+
+  // Only lanes with an iteration read the addresses of the arrays.
+  Branch pointers(const FusedLoop& loop, const Loop& dealt) const {
+    Branch branch;
+    branch.condition =
+        formula(loop, parentheses(dealt.first.expression.text()) + " < " + parentheses(loop.end));
+    branch.source = schedule_.source;
+    branch.source.note = "arguments";
+    branch.then.push_back({code_.pointers});
+    return branch;
   }
 
   Body dealt(const FusedLoop& loop, Body body) {
@@ -177,6 +169,7 @@ class Lowering {
       result.push_back({span(loop)});
     }
     Loop shared = chunks ? chunk_loop(loop) : cyclic_loop(loop);
+    if (std::exchange(innermost_, false) && code_.unroll != 0) shared.unroll = code_.unroll;
     shared.slot = loop.slot;
     shared.body = std::move(body);
     shared.source = schedule_.source;
@@ -288,6 +281,7 @@ class Lowering {
   AccLevels used_ = 0;
   LaunchSizes sizes_;
   CompilerCode code_{};
+  bool innermost_ = false;  // the next loop outwards is
   ThreadProgram program_;
 };
 

@@ -8,12 +8,12 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::int64_t most_copies = 64;       // of an unrolled body that are looked at
-constexpr double most_predicated = 5;          // instructions that are not jumped around
-constexpr std::size_t most_sums = 256;         // of a scope, to start another sum from
-constexpr double instructions_of_jump = 3.0;   // count, compare, jump
+constexpr std::int64_t most_copies = 64;           // of an unrolled body that are looked at
+constexpr double most_predicated = 5;              // instructions that are not jumped around
+constexpr std::size_t most_sums = 256;             // of a scope, to start another sum from
+constexpr double instructions_of_jump = 3.0;       // count, compare, jump
 constexpr double instructions_of_division = 20.0;  // of integers, but for its reciprocal
-constexpr double instructions_of_pointer = 3;  // 64 bits forward: two additions, a move
+constexpr double instructions_of_pointer = 3;      // 64 bits forward: two additions, a move
 // Around a loop whose rounds are not known: plain; unrolled by few; by 16, with its loops for 8, 4
 // and single rounds (counted 25 for sums over a vector, 20 for a chain of multiply-adds).
 constexpr double around_plain_loop = 4.0, around_unrolled_loop = 12.0, around_deep_loop = 22.0;

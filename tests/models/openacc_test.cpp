@@ -313,6 +313,35 @@ TEST(OpenAccCode, LoopsThatLanesShareAsOneAreEnteredOnce) {
   EXPECT_EQ(counter.barriers, 2);
 }
 
+double load_phases(const std::string& type, const std::string& store) {
+  const Kernel kernel =
+      read_kernel(make_text_file("kernel: rounds\nparameters: {n: 32}\narrays:\n"
+                                 "  A: {type: " +
+                                     type +
+                                     ", shape: [n, n]}\n"
+                                     "  C: {type: " +
+                                     type +
+                                     ", shape: [n, n]}\n"
+                                     "openacc: {nest: {i: 0..n, j: 0..n}, num_gangs: n,\n"
+                                     "          schedule: {i: gang, j: vector}}\n"
+                                     "thread:\n  do:\n    - for: {k: 0..16}\n      do:\n"
+                                     "        - load: A[i][k], A[k][j]\n" +
+                                     store,
+                                 "rounds.yaml"))
+          .kernel;
+  std::vector<Number> values;
+  evaluate_parameters(kernel, {}, values);
+  const PreparedProgram program = prepare(kernel, values, launch_shape(kernel, values));
+  return warp_path(program, {}, toy::machine_gpu()).load_phases;
+}
+
+// Loads of later rounds run 16 B ahead, two rounds of two f32 together, and never past a store.
+TEST(OpenAccCode, LoadsOfGccRunLittleAhead) {
+  EXPECT_EQ(load_phases("f32", ""), 8);
+  EXPECT_EQ(load_phases("f64", ""), 16);
+  EXPECT_EQ(load_phases("f32", "        - store: C[i][k]\n"), 16);
+}
+
 // 35 rows on 100 gangs of one row each: the others have nothing to do, and a warp's path is that of
 // those which do.
 TEST(OpenAccCode, GangsWithoutRowsDoNotCount) {
