@@ -8,9 +8,14 @@
 namespace gpumodel {
 namespace {
 
+// Those without work touch nothing.
+double blocks_at_work(const LaunchTraffic& traffic) {
+  return traffic.working.count > 0.0 ? traffic.working.count : traffic.blocks;
+}
+
 // Blocks that an SM has at a time: fewer than would fit where the launch is small.
 double blocks_at_a_time(const LaunchTraffic& traffic, const CacheFacts& facts) {
-  return std::clamp(traffic.blocks / facts.sms, 1.0, std::max(1.0, facts.resident_blocks));
+  return std::clamp(blocks_at_work(traffic) / facts.sms, 1.0, std::max(1.0, facts.resident_blocks));
 }
 
 bool in_l1(const LaunchTraffic& traffic, const CacheFacts& facts, std::size_t array) {
@@ -27,7 +32,7 @@ class SharedOnSm {
       : traffic_(traffic), facts_(facts), block_sectors_(block_sectors) {}
 
   double sectors(const StreamTraffic& stream) const {
-    if (traffic_.blocks <= facts_.sms) return 0.0;
+    if (blocks_at_work(traffic_) <= facts_.sms) return 0.0;
     if (stream.irregular) return stream.random ? at_random(stream) : 0.0;
     return stream.strides == BlockStrides{} ? of_all(stream) : 0.0;
   }
@@ -36,7 +41,7 @@ class SharedOnSm {
   // The blocks of an SM come to a sector one after the other; meanwhile each of them has gone
   // through its share of a block's other data, and all together through what they have in common.
   double of_all(const StreamTraffic& stream) const {
-    const double later = 1.0 - facts_.sms / traffic_.blocks;
+    const double later = 1.0 - facts_.sms / blocks_at_work(traffic_);
     return stream.block_sectors * later * hit_rate(block_sectors_ * sector_bytes, facts_.l1_bytes);
   }
 
