@@ -8,11 +8,6 @@
 namespace gpumodel {
 namespace {
 
-// Those without work touch nothing.
-double blocks_at_work(const LaunchTraffic& traffic) {
-  return traffic.working.count > 0.0 ? traffic.working.count : traffic.blocks;
-}
-
 // Blocks that an SM has at a time: fewer than would fit where the launch is small.
 double blocks_at_a_time(const LaunchTraffic& traffic, const CacheFacts& facts) {
   return std::clamp(blocks_at_work(traffic) / facts.sms, 1.0, std::max(1.0, facts.resident_blocks));
@@ -96,6 +91,10 @@ double spill_sectors(const LaunchTraffic& traffic, const CacheFacts& facts) {
 }
 
 }  // namespace
+
+double blocks_at_work(const LaunchTraffic& traffic) {
+  return traffic.working.count > 0.0 ? traffic.working.count : traffic.blocks;
+}
 
 std::vector<ReuseHistogram::Bin> l1_misses(const LaunchTraffic& traffic, const CacheFacts& facts,
                                            std::size_t array) {
