@@ -19,7 +19,7 @@ namespace gpumodel {
 // Of one warp, an average over warps of the blocks that have work.
 struct WarpPath {
   double load_phases = 0.0, loads = 0.0;  // from global memory; loads per phase are concurrent
-  double argument_waits = 0.0;  // for arguments in global memory, which soon lie in L1
+  double argument_waits = 0.0;            // for arguments in global memory, which soon lie in L1
   double shared_phases = 0.0;
   double atomic_phases = 0.0, shared_atomic_phases = 0.0;  // atomics whose result is wanted
   double spill_phases = 0.0;

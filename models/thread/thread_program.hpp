@@ -137,8 +137,8 @@ struct Branch {
 };
 
 struct Statement {
-  std::variant<Let, Draw, AccessStatement, OperationStatement, SpillStatement, Barrier,
-               AddedCode, Loop, Branch>
+  std::variant<Let, Draw, AccessStatement, OperationStatement, SpillStatement, Barrier, AddedCode,
+               Loop, Branch>
       what;
 };
 
