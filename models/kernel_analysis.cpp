@@ -48,7 +48,7 @@ KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
   result.mix = instruction_mix(result.traffic.execution, estimate_code(program), cc);
   result.cold = cache_volumes(result.traffic, result.facts, CacheStart::cold);
   result.warm = cache_volumes(result.traffic, result.facts, CacheStart::warm);
-  if (gpu != nullptr) result.path = warp_path(program, *gpu);
+  if (gpu != nullptr) result.path = warp_path(program, result.traffic.working, *gpu);
   return result;
 }
 
@@ -93,7 +93,7 @@ void analyse_device_again(const Kernel& kernel, std::span<const Number> values, 
   analysis.facts.l2_bytes = effective_l2_bytes(gpu);
   analysis.cold = cache_volumes(analysis.traffic, analysis.facts, CacheStart::cold);
   analysis.warm = cache_volumes(analysis.traffic, analysis.facts, CacheStart::warm);
-  analysis.path = warp_path(prepare(kernel, values, analysis.shape), gpu);
+  analysis.path = warp_path(prepare(kernel, values, analysis.shape), analysis.traffic.working, gpu);
 }
 
 Workload workload_of(const Kernel& kernel, std::span<const Number> values,

@@ -49,6 +49,8 @@ class Collector {
  private:
   void shape() {
     demand_.blocks = analysis_.shape.blocks();
+    const double working = analysis_.traffic.working.count;
+    demand_.working = working > 0.0 ? std::min(working, demand_.blocks) : demand_.blocks;
     demand_.threads = static_cast<double>(analysis_.shape.threads_per_block());
     demand_.resident = analysis_.facts.resident_blocks;
   }
@@ -167,7 +169,7 @@ MachineDemand machine_demand(const Workload& work, CacheStart start, const Gpu& 
         std::clamp(std::ceil(work.work_items / usual_threads), 1.0, 2147483647.0));
   }
   demand.threads = static_cast<double>(shape.threads_per_block());
-  demand.blocks = shape.blocks();
+  demand.blocks = demand.working = shape.blocks();
   demand.resident =
       std::max(1, blocks_per_sm(shape, gpu.compute_capability, usual_registers).value_or(1));
   const double warps = demand.blocks * demand.warps_per_block();

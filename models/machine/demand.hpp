@@ -30,6 +30,7 @@ struct GlobalAtomics {
 
 struct MachineDemand {
   double blocks = 1.0, threads = 1.0;  // of a block
+  double working = 1.0;                // blocks that have something to do
   double resident = 1.0;               // blocks per SM, at most
   bool cold = true;                    // L2 holds other data at the start
   bool openacc = false;                // launched by the runtime of an OpenACC compiler

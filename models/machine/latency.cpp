@@ -35,7 +35,8 @@ Estimate<Seconds> cycles(double count, const Gpu& gpu) {
   return time_at_rate(count, sm_clock(gpu));
 }
 
-// Between barriers a block waits for the slowest of its warps, and so for the instructions of all.
+// Between barriers a block waits for the slowest of its warps, and so for the instructions of all;
+// of an average block, those without work included.
 double own_cycles(const MachineDemand& demand, const Gpu& gpu) {
   const double issue = demand.instructions / gpu.machine.issue.known().si;
   return std::max(issue, demand.load_store_cycles) / demand.blocks;
@@ -52,7 +53,8 @@ Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu) {
     life = life + Estimate<Seconds>{n * wait.value, n * wait.low, n * wait.high};
   }
   const Estimate<Seconds> chain = cycles(path.operations.si + cycles_of_jump * path.jumps, gpu) +
-                                  time_at_cost(path.shared_phases, shared_wait(gpu));
+                                  time_at_cost(path.shared_phases, shared_wait(gpu)) +
+                                  time_at_cost(path.argument_waits, l1_wait(gpu));
   if (path.barriers > 0.0) {
     life = life + max(chain, cycles(own_cycles(demand, gpu), gpu)) +
            time_at_cost(path.barriers, barrier_wait(gpu, demand.threads));
@@ -76,7 +78,7 @@ Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu) {
 
 TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const Estimate<Seconds> life = term_error::widened(block_life(demand, gpu), term_error::latency);
-  const double each = demand.blocks / gpu.sms.known().si;
+  const double each = demand.working / gpu.sms.known().si;
   const double turns = std::max(1.0, each / demand.resident);
   const Rate overhead = block_overhead(gpu, demand.threads);
   return tree.leaf(

@@ -28,7 +28,7 @@ TermId dispatch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu
 
 double imbalance(const MachineDemand& demand, const Gpu& gpu) {
   const double sms = gpu.sms.known().si;
-  const double each = demand.blocks / sms;
+  const double each = demand.working / sms;
   if (each <= demand.resident) return std::ceil(each) / each;
   return (each + 1.0) / each;
 }

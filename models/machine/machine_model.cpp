@@ -32,7 +32,7 @@ double independent_warps(const MachineDemand& demand) {
 }
 
 bool in_one_go(const MachineDemand& demand, const Gpu& gpu) {
-  return demand.blocks / gpu.sms.known().si <= demand.resident;
+  return demand.working / gpu.sms.known().si <= demand.resident;
 }
 
 double customers(const MachineDemand& demand, const Gpu& gpu) {
@@ -42,7 +42,7 @@ double customers(const MachineDemand& demand, const Gpu& gpu) {
     return std::min(most_independent,
                     std::max(demand.resident * each, std::min(fewest_large, groups)));
   }
-  const double blocks = std::max(1.0, demand.blocks / gpu.sms.known().si);
+  const double blocks = std::max(1.0, demand.working / gpu.sms.known().si);
   return each == 1.0 ? 1.0 : std::min(most_independent, blocks * each);
 }
 

@@ -11,7 +11,7 @@ namespace {
 using term_error::widened;
 
 double sms_at_work(const MachineDemand& demand, const Gpu& gpu) {
-  return std::min(demand.blocks, gpu.sms.known().si);
+  return std::min(demand.working, gpu.sms.known().si);
 }
 
 Estimate<Seconds> root_of_squares(Estimate<Seconds> a, Estimate<Seconds> b) {

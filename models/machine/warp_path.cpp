@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/access/global_access.hpp"
 #include "models/machine/address_depth.hpp"
 #include "models/machine/operation_cost.hpp"
 #include "models/thread/block_runner.hpp"
@@ -20,6 +21,8 @@ constexpr std::int64_t sampled_blocks = 4;  // evenly over the grid
 constexpr double registers_in_use = 8.0;
 constexpr double registers_of_address = 2.0;
 constexpr double usual_registers = 32.0;
+
+constexpr double cycles_of_added = 2.5;  // half of the instructions wait for the one before
 
 // What a warp does between two points that nothing is moved over.
 struct Window {
@@ -62,14 +65,21 @@ class OperationSteps {
 
 class PathSink : public BlockSink {
  public:
-  PathSink(const PreparedProgram& program, const std::vector<int>& depths, OperationSteps& steps)
-      : program_(program), depths_(depths), steps_(steps) {
+  PathSink(const PreparedProgram& program, const MemoryRules* rules, const std::vector<int>& depths,
+           OperationSteps& steps)
+      : program_(program),
+        order_(program.kernel->thread->load_order),
+        rules_(rules),
+        depths_(depths),
+        steps_(steps) {
     const std::optional<std::int64_t>& stated = program.shape.registers_per_thread;
     double used = registers_in_use;
     for (const PlacedArray& array : program.arrays) {
       if (array.array->space == MemorySpace::global) used += registers_of_address;
     }
     registers_ = (stated ? static_cast<double>(*stated) : usual_registers) - used;
+    division_ = steps_[*find_operation("int", "div")].latency;
+    if (order_.registers) registers_ = std::min(registers_, *order_.registers);
   }
 
   void weight(double times) override {
@@ -77,18 +87,21 @@ class PathSink : public BlockSink {
     copies_ = 0;
     times_ = times;
   }
-  void access(std::size_t number, int, const WarpLanes&) override {
+  void access(std::size_t number, int, const WarpLanes& lanes) override {
     const Access& access = *program_.accesses[number].access;
     const MemorySpace space = program_.accesses[number].array->array->space;
     if (space == MemorySpace::constant) return;
     const bool shared = space == MemorySpace::shared;
     window_.empty = false;
+    if (space == MemorySpace::global) path_.operations = path_.operations + passing(lanes);
     if (access.op == Access::Op::atomic) {
       (shared ? window_.shared_atomics : window_.atomics) += 1.0;
     } else if (access.op == Access::Op::load) {
       count_at(shared ? window_.shared_loads : window_.loads, depths_[number]);
       window_.registers += access.bytes / 4.0;
       window_.loads_in_copy = true;
+    } else if (!order_.before_stores) {
+      close();
     }
   }
   void operation(const OperationName& operation, double count, int) override {
@@ -105,6 +118,15 @@ class PathSink : public BlockSink {
   void barrier(int) override {
     close();
     path_.barriers += times_;
+  }
+  void added(const AddedCode& code) override {
+    close();
+    path_.argument_waits += times_ * code.l1_waits;
+    path_.shared_phases += times_ * code.shared_waits;
+    path_.barriers += times_ * code.barriers;
+    path_.operations =
+        path_.operations +
+        Cycles{times_ * (code.divisions * division_ + cycles_of_added * code.instructions)};
   }
   void round(const Loop& loop) override {
     window_.copies += 1.0;
@@ -124,6 +146,14 @@ class PathSink : public BlockSink {
   }
 
  private:
+  // A load or store whose lanes are far apart holds up the warp's next one, and its last lane comes
+  // as much later than the first.
+  Cycles passing(const WarpLanes& lanes) const {
+    if (rules_ == nullptr) return {};
+    const double wavefronts = global_access(lanes, *rules_).wavefronts.value_or(1);
+    return Cycles{times_ * std::max(0.0, wavefronts - 1.0)};
+  }
+
   void close() {
     if (window_.empty) {
       window_ = {};
@@ -145,16 +175,28 @@ class PathSink : public BlockSink {
   }
 
   const PreparedProgram& program_;
+  const LoadOrder& order_;
+  const MemoryRules* rules_;
   const std::vector<int>& depths_;
   OperationSteps& steps_;
   WarpPath path_;
   Window window_;
   double times_ = 1.0;
   double registers_;  // for loaded values
+  double division_;   // cycles
   std::int64_t copies_ = 0;
 };
 
-BlockIndex sampled_block(const BlockExtents& grid, std::int64_t i) {
+// Of the blocks at work: evenly over the grid where all are, else over the kinds of them.
+BlockIndex sampled_block(const LaunchShape& shape, const WorkingBlocks& working, std::int64_t i) {
+  const BlockExtents& grid = shape.grid;
+  if (working.count > 0.0 && working.count < shape.blocks()) {
+    double left = working.count * static_cast<double>(2 * i + 1) / (2.0 * sampled_blocks);
+    for (const WorkingBlocks::Kind& kind : working.kinds) {
+      left -= kind.weight;
+      if (left < 0.0) return kind.block;
+    }
+  }
   BlockIndex block{};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     block[axis] = (2 * i + 1) * grid[axis] / (2 * sampled_blocks);
@@ -166,6 +208,7 @@ BlockIndex sampled_block(const BlockExtents& grid, std::int64_t i) {
 
 void WarpPath::add(const WarpPath& other, double times) {
   load_phases += times * other.load_phases;
+  argument_waits += times * other.argument_waits;
   loads += times * other.loads;
   shared_phases += times * other.shared_phases;
   atomic_phases += times * other.atomic_phases;
@@ -176,14 +219,14 @@ void WarpPath::add(const WarpPath& other, double times) {
   operations = operations + times * other.operations;
 }
 
-WarpPath warp_path(const PreparedProgram& program, const Gpu& gpu) {
+WarpPath warp_path(const PreparedProgram& program, const WorkingBlocks& working, const Gpu& gpu) {
   const std::vector<int> depths = address_depths(program);
   OperationSteps steps(gpu);
   BlockRunner runner(program);
   WarpPath sum;
   for (std::int64_t i = 0; i < sampled_blocks; ++i) {
-    PathSink sink(program, depths, steps);
-    runner.run_warp(sampled_block(program.shape.grid, i), 0, sink);
+    PathSink sink(program, find_memory_rules(gpu.compute_capability), depths, steps);
+    runner.run_warp(sampled_block(program.shape, working, i), 0, sink);
     sum.add(sink.take(), 1.0 / sampled_blocks);
   }
   return sum;

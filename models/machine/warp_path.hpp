@@ -12,12 +12,14 @@
 
 #include "models/device.hpp"
 #include "models/thread/prepared_program.hpp"
+#include "models/traffic/launch_traffic.hpp"
 
 namespace gpumodel {
 
-// Of one warp, an average over warps of the launch.
+// Of one warp, an average over warps of the blocks that have work.
 struct WarpPath {
   double load_phases = 0.0, loads = 0.0;  // from global memory; loads per phase are concurrent
+  double argument_waits = 0.0;            // for arguments in global memory, which soon lie in L1
   double shared_phases = 0.0;
   double atomic_phases = 0.0, shared_atomic_phases = 0.0;  // atomics whose result is wanted
   double spill_phases = 0.0;
@@ -30,6 +32,6 @@ struct WarpPath {
 
 // Throws ThreadFault, FormulaError; UnknownInput where the device states no latency of an operation
 // and none can stand in for it.
-WarpPath warp_path(const PreparedProgram& program, const Gpu& gpu);
+WarpPath warp_path(const PreparedProgram& program, const WorkingBlocks& working, const Gpu& gpu);
 
 }  // namespace gpumodel

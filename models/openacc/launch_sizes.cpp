@@ -42,6 +42,7 @@ class Sizes {
     if (open_workers_ || gangs_are_open()) ask_run_time(facts);
     choose_gangs(gangs_needed);
     check_block();
+    sizes_.one_warp = lanes_ * workers_ <= warp;
     return std::move(sizes_);
   }
 

@@ -12,6 +12,7 @@ namespace gpumodel {
 struct LaunchSizes {
   Formula gangs, workers, vector_length;
   bool one_worker = false, one_lane = false;  // there can be no other
+  bool one_warp = false;                      // at these values
 };
 
 // `used`: levels that any loop of the nest has. `gangs_needed`: the text of how many gangs have an

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
+#include "models/openacc/compiler_code.hpp"
 #include "models/openacc/launch_sizes.hpp"
 #include "models/openacc/nest_text.hpp"
 
@@ -32,32 +34,6 @@ Place place_in_gang(AccLevels levels) {
   return {"thread.y * block.x + thread.x", "block.x * block.y"};
 }
 
-bool accesses_memory(const Body& body) {
-  return std::ranges::any_of(body, [](const Statement& statement) {
-    if (const auto* loop = std::get_if<Loop>(&statement.what)) return accesses_memory(loop->body);
-    if (const auto* branch = std::get_if<Branch>(&statement.what)) {
-      return accesses_memory(branch->then) || accesses_memory(branch->otherwise);
-    }
-    return std::holds_alternative<AccessStatement>(statement.what);
-  });
-}
-
-// GCC 12 leaves loops on a GPU as they are written, and hoists nothing over their jumps; ptxas,
-// which the driver runs on its output, makes four copies of bodies that are arithmetic alone.
-constexpr std::int64_t copies_of_arithmetic = 4;
-
-void forget_unrolling(Body& body) {
-  for (Statement& statement : body) {
-    if (auto* loop = std::get_if<Loop>(&statement.what)) {
-      loop->unroll = accesses_memory(loop->body) ? 1 : copies_of_arithmetic;
-      forget_unrolling(loop->body);
-    } else if (auto* branch = std::get_if<Branch>(&statement.what)) {
-      forget_unrolling(branch->then);
-      forget_unrolling(branch->otherwise);
-    }
-  }
-}
-
 class Lowering {
  public:
   Lowering(const Kernel& kernel, const DeviceFacts& facts, std::span<const Number> values)
@@ -76,10 +52,14 @@ class Lowering {
   Kernel run() {
     fuse();
     sizes_ = launch_sizes(schedule_, used_, gangs_needed(), names_, facts_, values_);
+    code_ = code_of(schedule_.compiler, sizes_.one_warp);
+    program_.load_order = code_.loads;
     Body body = schedule_.body;
-    if (schedule_.compiler == AccCompiler::gcc) forget_unrolling(body);
+    if (code_.unroll != 0) unroll_innermost(body, code_);
+    innermost_ = !has_loop(body);
     for (std::size_t i = loops_.size(); i-- > 0;) body = around(loops_[i], std::move(body));
     program_.body = single_lane(std::move(body));
+    program_.body.insert(program_.body.begin(), {code_.start});
     Kernel result = kernel_;
     result.launch = launch();
     result.thread = std::move(program_);
@@ -154,8 +134,33 @@ class Lowering {
     return names_.formula(text, loop.outer().first);
   }
 
-  // The loop as one thread runs it, with `body` inside.
+  // The loop as one thread runs it, with `body` inside and what the compiler adds.
   Body around(const FusedLoop& loop, Body body) {
+    const bool by_lanes = (loop.levels & (acc_worker | acc_vector)) != 0;
+    const bool tested = loop.levels == acc_gang && used_ != acc_gang;
+    if (tested) body.push_back({code_.gang_test});
+    Body result = dealt(loop, std::move(body));
+    if (tested) result.insert(result.begin(), {code_.gang_test});
+    if (by_lanes) {
+      result.insert(std::prev(result.end()), {pointers(loop, std::get<Loop>(result.back().what))});
+      result.insert(result.begin(), {code_.enter});
+      result.push_back({code_.leave});
+    }
+    return result;
+  }
+
+  // Only lanes with an iteration read the addresses of the arrays.
+  Branch pointers(const FusedLoop& loop, const Loop& dealt) const {
+    Branch branch;
+    branch.condition =
+        formula(loop, parentheses(dealt.first.expression.text()) + " < " + parentheses(loop.end));
+    branch.source = schedule_.source;
+    branch.source.note = "arguments";
+    branch.then.push_back({code_.pointers});
+    return branch;
+  }
+
+  Body dealt(const FusedLoop& loop, Body body) {
     if (loop.parts.size() > 1) body = recovered(loop, std::move(body));
     const bool chunks = (loop.levels & acc_gang) != 0 && mapping_.dealing == GangDealing::chunks;
     Body result;
@@ -164,6 +169,7 @@ class Lowering {
       result.push_back({span(loop)});
     }
     Loop shared = chunks ? chunk_loop(loop) : cyclic_loop(loop);
+    if (std::exchange(innermost_, false) && code_.unroll != 0) shared.unroll = code_.unroll;
     shared.slot = loop.slot;
     shared.body = std::move(body);
     shared.source = schedule_.source;
@@ -274,6 +280,8 @@ class Lowering {
   std::vector<FusedLoop> loops_;  // outermost first
   AccLevels used_ = 0;
   LaunchSizes sizes_;
+  CompilerCode code_{};
+  bool innermost_ = false;  // the next loop outwards is
   ThreadProgram program_;
 };
 

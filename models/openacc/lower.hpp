@@ -7,8 +7,8 @@
 //
 // Iterations of a loop are shared among the threads of its levels (compiler_mapping.hpp). Where a
 // block has workers or vector lanes that no loop is shared by, one of them works. Where no loop has
-// the gangs, every gang does everything, as OpenACC says. Not in it: what the compiler adds besides
-// (copies of variables to idle lanes, barriers between levels, index arithmetic).
+// the gangs, every gang does everything, as OpenACC says. What a compiler adds besides, arguments,
+// copies of variables to idle lanes, barriers between levels, is compiler_code.hpp's.
 #pragma once
 
 #include <optional>

@@ -345,6 +345,10 @@ void BlockRunner::visit(const Barrier&, const Masks& masks) {
   sink_->barrier(warps_in(masks));
 }
 
+void BlockRunner::visit(const AddedCode& s, const Masks&) {
+  sink_->added(s);
+}
+
 void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
   Rounds rounds{.first = std::vector<LaneVector>(masks.size()),
                 .step = std::vector<LaneVector>(masks.size()),

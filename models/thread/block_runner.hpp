@@ -39,6 +39,7 @@ class BlockSink {
   virtual void spill(std::int64_t /*load_bytes*/, std::int64_t /*store_bytes*/,
                      int /*active_lanes*/) {}
   virtual void barrier(int /*warps*/) {}
+  virtual void added(const AddedCode&) {}
   // Warps that come to a place of the program (see PreparedLoop), of loops and branches.
   virtual void reached(std::size_t /*site*/, std::int64_t /*warps*/) {}
   virtual void round(const Loop&) {}          // ends
@@ -78,6 +79,7 @@ class BlockRunner {
   void visit(const PreparedOperation& s, const Masks& masks);
   void visit(const PreparedSpill& s, const Masks& masks);
   void visit(const Barrier& s, const Masks& masks);
+  void visit(const AddedCode& s, const Masks& masks);
   void visit(const PreparedLoop& s, const Masks& masks);
   void visit(const PreparedBranch& s, const Masks& masks);
 

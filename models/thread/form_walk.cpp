@@ -86,6 +86,7 @@ class Walker {
   void visit(const PreparedOperation&) {}
   void visit(const PreparedSpill&) {}
   void visit(const Barrier&) {}
+  void visit(const AddedCode&) {}
 
   void visit(const AccessStatement& s) {
     const PreparedAccess& access = program_.accesses[s.access];

@@ -122,6 +122,7 @@ class Preparer {
   static PreparedStatement prepare(const OperationStatement& s) { return {PreparedOperation{&s}}; }
   static PreparedStatement prepare(const SpillStatement& s) { return {PreparedSpill{&s}}; }
   static PreparedStatement prepare(const Barrier& s) { return {s}; }
+  static PreparedStatement prepare(const AddedCode& s) { return {s}; }
   PreparedStatement prepare(const Loop& s) const {
     return {PreparedLoop{.loop = &s,
                          .first = compiled(s.first),

@@ -85,7 +85,7 @@ struct PreparedBranch {
 };
 struct PreparedStatement {
   std::variant<PreparedLet, PreparedDraw, AccessStatement, PreparedOperation, PreparedSpill,
-               Barrier, PreparedLoop, PreparedBranch>
+               Barrier, AddedCode, PreparedLoop, PreparedBranch>
       what;
 };
 

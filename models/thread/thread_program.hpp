@@ -109,6 +109,15 @@ struct SpillStatement {
   Formula load_bytes, store_bytes;  // per thread
 };
 struct Barrier {};
+// What a compiler adds around the statements, one after the other: of every warp that comes here.
+struct AddedCode {
+  double instructions = 0.0;  // integer arithmetic and jumps
+  double accesses = 0.0;      // of arguments and of shared memory
+  // Waits for one another, by where the data are.
+  double l1_waits = 0.0, shared_waits = 0.0;
+  double barriers = 0.0;
+  double divisions = 0.0;  // of integers
+};
 // for (slot = first; slot < end; slot += step)
 struct Loop {
   std::size_t slot = 0;
@@ -128,15 +137,23 @@ struct Branch {
 };
 
 struct Statement {
-  std::variant<Let, Draw, AccessStatement, OperationStatement, SpillStatement, Barrier, Loop,
-               Branch>
+  std::variant<Let, Draw, AccessStatement, OperationStatement, SpillStatement, Barrier, AddedCode,
+               Loop, Branch>
       what;
+};
+
+// How far ahead of their use the compiled program loads.
+struct LoadOrder {
+  bool before_stores = true;  // loads of a later round pass stores of an earlier one
+  // Registers of 4 B for the loads of later rounds, at most; nothing: as many as are free.
+  std::optional<double> registers{};
 };
 
 struct ThreadProgram {
   std::vector<std::string> variables;  // let, draw, read and loop variables
   std::vector<Access> accesses;        // in the order they are written
   Body body;                           // let and where included
+  LoadOrder load_order{};
   Source source;
 };
 

@@ -18,8 +18,8 @@ class Volumes {
 
   CacheVolumes run() {
     result_.wave_blocks =
-        std::max(1.0, std::min(traffic_.blocks, facts_.sms * facts_.resident_blocks));
-    result_.waves = traffic_.blocks / result_.wave_blocks;
+        std::max(1.0, std::min(blocks_at_work(traffic_), facts_.sms * facts_.resident_blocks));
+    result_.waves = blocks_at_work(traffic_) / result_.wave_blocks;
     footprints();
     in_l2_ = touched_.blocks_within(mean_reach * facts_.l2_bytes);
     first_level(traffic_, facts_, result_);
@@ -40,7 +40,7 @@ class Volumes {
   void footprints() {
     for (const StreamTraffic& stream : traffic_.streams) {
       const double whole = traffic_.array_bytes[stream.array] / sector_bytes + 1.0;
-      result_.block_sectors += stream.block_sectors / std::max(1.0, traffic_.blocks);
+      result_.block_sectors += stream.block_sectors / std::max(1.0, blocks_at_work(traffic_));
       const double per_wave =
           stream.irregular ? distinct(stream, stream.block_sectors / result_.waves, sector_bytes)
                            : new_in_wave(stream.sectors, result_.wave_blocks) / result_.waves;

@@ -18,10 +18,11 @@ struct Company {
 // Fewer than would fit where the launch is small; then some SMs have one block more than others.
 std::array<Company, 2> companies(const LaunchTraffic& traffic, const CacheFacts& facts) {
   const double fit = std::max(1.0, facts.resident_blocks);
-  const double fewer = std::floor(traffic.blocks / facts.sms);
+  const double blocks = blocks_at_work(traffic);
+  const double fewer = std::floor(blocks / facts.sms);
   if (fewer < 1.0) return {{{1.0, 1.0}, {1.0, 0.0}}};
   if (fewer >= fit) return {{{fit, 1.0}, {fit, 0.0}}};
-  const double with_more = (traffic.blocks - fewer * facts.sms) * (fewer + 1.0) / traffic.blocks;
+  const double with_more = (blocks - fewer * facts.sms) * (fewer + 1.0) / blocks;
   return {{{fewer, 1.0 - with_more}, {fewer + 1.0, with_more}}};
 }
 
@@ -49,7 +50,7 @@ class SharedOnSm {
       : traffic_(traffic), facts_(facts), block_sectors_(block_sectors) {}
 
   double sectors(const StreamTraffic& stream) const {
-    if (traffic_.blocks <= facts_.sms) return 0.0;
+    if (blocks_at_work(traffic_) <= facts_.sms) return 0.0;
     if (stream.irregular) return stream.random ? at_random(stream) : 0.0;
     return stream.strides == BlockStrides{} ? of_all(stream) : 0.0;
   }
@@ -58,7 +59,7 @@ class SharedOnSm {
   // The blocks of an SM come to a sector one after the other; meanwhile each of them has gone
   // through its share of a block's other data, and all together through what they have in common.
   double of_all(const StreamTraffic& stream) const {
-    const double later = 1.0 - facts_.sms / traffic_.blocks;
+    const double later = 1.0 - facts_.sms / blocks_at_work(traffic_);
     return stream.block_sectors * later * hit_rate(block_sectors_ * sector_bytes, facts_.l1_bytes);
   }
 
@@ -113,6 +114,10 @@ double spill_sectors(const LaunchTraffic& traffic, const CacheFacts& facts) {
 }
 
 }  // namespace
+
+double blocks_at_work(const LaunchTraffic& traffic) {
+  return traffic.working.count > 0.0 ? traffic.working.count : traffic.blocks;
+}
 
 std::vector<ReuseHistogram::Bin> l1_misses(const LaunchTraffic& traffic, const CacheFacts& facts,
                                            std::size_t array) {

@@ -207,9 +207,19 @@ class LaunchAnalysis {
     }
   }
 
+  static bool works(const BlockTraffic& traffic) {
+    const ExecutionSums& execution = traffic.execution;
+    return execution.loads_stores > 0.0 || !execution.other.empty() ||
+           std::ranges::any_of(execution.floating, [](const auto& pipe) { return !pipe.empty(); });
+  }
+
   void add(const BlockIndex& block, double weight) {
     const Known& here = known(block);
     result_.blocks += weight;
+    if (works(here.traffic)) {
+      result_.working.count += weight;
+      result_.working.kinds.push_back({block, weight});
+    }
     result_.accesses.resize(here.traffic.accesses.size());
     for (std::size_t i = 0; i < here.traffic.accesses.size(); ++i) {
       result_.accesses[i].add(here.traffic.accesses[i], weight);

@@ -113,9 +113,11 @@ TEST(MachineProperties, MoreWorkIsNeverFaster) {
 TEST(MachineProperties, MoreBlocksOfTheSameKindAreNotFaster) {
   for_random_cases([](Cases&, Gpu& gpu, MachineDemand& demand) {
     demand.blocks += gpu.sms.si * demand.resident;
+    demand.working = demand.blocks;
     MachineDemand more = demand;
     constexpr double times = 2.0;
     more.blocks *= times;
+    more.working *= times;
     for (double* volume :
          {&more.instructions, &more.floating[0], &more.floating[1], &more.special, &more.integer,
           &more.load_store_cycles, &more.l2_read_bytes, &more.l2_write_bytes, &more.dram_read_bytes,

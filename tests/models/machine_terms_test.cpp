@@ -111,7 +111,7 @@ TEST(MachineTerms, LaunchesGrowWithTheSmsThatTheyFill) {
   MachineDemand demand = toy::empty(5);
   demand.cold = false;
   EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("launch"), 2.5e-6, 1e-15);
-  demand.blocks = 1000;
+  demand.blocks = demand.working = 1000;
   EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("launch"), 3e-6, 1e-15);
   toy::set(gpu.machine.launch.openacc, Seconds{75e-6});
   demand.openacc = true;

@@ -3,11 +3,14 @@
 
 #include <map>
 
+#include "models/kernel_analysis.hpp"
+#include "models/machine/demand.hpp"
 #include "models/occupancy/sm_limits.hpp"
 #include "models/openacc/lower.hpp"
 #include "models/thread/block_runner.hpp"
 #include "models/workload.hpp"
 #include "src/input/read_kernel.hpp"
+#include "tests/models/toy_machine.hpp"
 
 namespace gpumodel {
 namespace {
@@ -257,6 +260,102 @@ TEST(OpenAccMapping, BesideALaunch) {
   const Walked acc = run(with_openacc(kernel, h200()));
   EXPECT_EQ(shape_text(acc.shape), "32x32 in 16896");
   EXPECT_EQ(acc.visits, points(37, 45));
+}
+
+// What a warp meets besides the statements, and the unrolling of the loop inside.
+class CodeCounter : public BlockSink {
+ public:
+  void weight(double times) override { times_ = times; }
+  void access(std::size_t, int, const WarpLanes&) override {}
+  void added(const AddedCode& code) override {
+    barriers += times_ * code.barriers;
+    argument_waits += times_ * code.l1_waits;
+  }
+  void round(const Loop& loop) override { copies = std::max(copies, loop.unroll); }
+  double barriers = 0.0, argument_waits = 0.0;
+  std::int64_t copies = 0;
+
+ private:
+  double times_ = 1.0;
+};
+
+CodeCounter code_of_first_block(const std::string& openacc) {
+  const Kernel kernel = nest(openacc);
+  std::vector<Number> values;
+  evaluate_parameters(kernel, {}, values);
+  const PreparedProgram program = prepare(kernel, values, launch_shape(kernel, values));
+  BlockRunner runner(program);
+  CodeCounter counter;
+  runner.run_warp({0, 0, 0}, 0, counter);
+  return counter;
+}
+
+// A gang of 35 / 5 rows: GCC's arguments are read at the start and again for every row; lane 0 asks
+// whether there is a row, before the first and after each, and the lanes meet around every row.
+TEST(OpenAccCode, GccHandsStateToTheLanesOfEveryRow) {
+  const std::string rows = "schedule: {i: gang, j: vector}, num_gangs: 5";
+  const CodeCounter wide = code_of_first_block(schedule("gcc", rows + ", vector_length: 64"));
+  EXPECT_EQ(wide.argument_waits, 2 + 7 * 2);
+  EXPECT_EQ(wide.barriers, 2 + 7 * (1 + 1 + 2));
+  EXPECT_EQ(wide.copies, 4);
+  const CodeCounter warp = code_of_first_block(schedule("gcc", rows));
+  EXPECT_EQ(warp.argument_waits, 2 + 7 * 2);
+  EXPECT_EQ(warp.barriers, 0);  // a warp needs none
+  const CodeCounter other = code_of_first_block(schedule("nvhpc", rows));
+  EXPECT_EQ(other.argument_waits + other.barriers, 0);
+  EXPECT_EQ(other.copies, 1);
+}
+
+TEST(OpenAccCode, LoopsThatLanesShareAsOneAreEnteredOnce) {
+  const std::string both = "schedule: {i: [gang, vector], j: seq}, num_gangs: 2, vector_length: 64";
+  const CodeCounter counter = code_of_first_block(schedule("gcc", both));
+  EXPECT_EQ(counter.argument_waits, 2 + 2);
+  EXPECT_EQ(counter.barriers, 2);
+}
+
+double load_phases(const std::string& type, const std::string& store) {
+  const Kernel kernel =
+      read_kernel(make_text_file("kernel: rounds\nparameters: {n: 32}\narrays:\n"
+                                 "  A: {type: " +
+                                     type +
+                                     ", shape: [n, n]}\n"
+                                     "  C: {type: " +
+                                     type +
+                                     ", shape: [n, n]}\n"
+                                     "openacc: {nest: {i: 0..n, j: 0..n}, num_gangs: n,\n"
+                                     "          schedule: {i: gang, j: vector}}\n"
+                                     "thread:\n  do:\n    - for: {k: 0..16}\n      do:\n"
+                                     "        - load: A[i][k], A[k][j]\n" +
+                                     store,
+                                 "rounds.yaml"))
+          .kernel;
+  std::vector<Number> values;
+  evaluate_parameters(kernel, {}, values);
+  const PreparedProgram program = prepare(kernel, values, launch_shape(kernel, values));
+  return warp_path(program, {}, toy::machine_gpu()).load_phases;
+}
+
+// Loads of later rounds run 16 B ahead, two rounds of two f32 together, and never past a store.
+TEST(OpenAccCode, LoadsOfGccRunLittleAhead) {
+  EXPECT_EQ(load_phases("f32", ""), 8);
+  EXPECT_EQ(load_phases("f64", ""), 16);
+  EXPECT_EQ(load_phases("f32", "        - store: C[i][k]\n"), 16);
+}
+
+// 35 rows on 100 gangs of one row each: the others have nothing to do, and a warp's path is that of
+// those which do.
+TEST(OpenAccCode, GangsWithoutRowsDoNotCount) {
+  const Kernel kernel = nest(schedule("gcc", "schedule: {i: gang, j: vector}, num_gangs: 100"));
+  std::vector<Number> values;
+  evaluate_parameters(kernel, {}, values);
+  const KernelAnalysis analysis = analyse(kernel, values, nullptr);
+  EXPECT_EQ(analysis.traffic.blocks, 100);
+  EXPECT_EQ(analysis.traffic.working.count, 35);
+  const PreparedProgram program = prepare(kernel, values, analysis.shape);
+  const Gpu gpu = toy::machine_gpu();
+  const WarpPath path = warp_path(program, analysis.traffic.working, gpu);
+  EXPECT_EQ(path.argument_waits, 4);
+  EXPECT_EQ(machine_demand(kernel, analysis, CacheStart::warm, gpu).working, 35);
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilers, OpenAcc, testing::Values("gcc", "nvhpc"));

@@ -40,7 +40,7 @@ inline Gpu machine_gpu() {
 // Blocks that do nothing.
 inline MachineDemand empty(double blocks, double threads = 128, double resident = 16) {
   MachineDemand demand;
-  demand.blocks = blocks;
+  demand.blocks = demand.working = blocks;
   demand.threads = threads;
   demand.resident = resident;
   demand.stores = false;
