@@ -31,8 +31,9 @@ void TermTree::clear() {
 }
 
 TermId TermTree::leaf(std::string_view name, std::string_view equation, Estimate<Seconds> time,
-                      std::initializer_list<Operand> operands) {
+                      std::initializer_list<Operand> operands, Leaf stands_for) {
   Term term;
+  term.stands_for = stands_for;
   term.name = name;
   term.equation = equation;
   term.time = time;
@@ -117,16 +118,28 @@ TermId TermTree::find(TermId root, std::string_view name) const {
   return TermId::none;
 }
 
-TermId TermTree::limiter(TermId root) const {
-  TermId at = root;
-  while ((*this)[at].first_part != TermId::none) {
-    TermId largest = (*this)[at].first_part;
-    for (TermId part = (*this)[largest].next; part != TermId::none; part = (*this)[part].next) {
-      if ((*this)[part].time.value > (*this)[largest].time.value) largest = part;
+TermId TermTree::largest_leaf(TermId root, Leaf of) const {
+  const Term& term = (*this)[root];
+  if (term.first_part == TermId::none) return term.stands_for == of ? root : TermId::none;
+  TermId largest = TermId::none;
+  for (TermId part = term.first_part; part != TermId::none; part = (*this)[part].next) {
+    const TermId leaf = largest_leaf(part, of);
+    if (leaf == TermId::none) continue;
+    if (largest == TermId::none || (*this)[leaf].time.value > (*this)[largest].time.value) {
+      largest = leaf;
     }
-    at = largest;
   }
-  return at;
+  return largest;
+}
+
+TermId TermTree::limiter(TermId root) const {
+  const TermId unit = largest_leaf(root, Leaf::unit);
+  if (unit != TermId::none &&
+      (*this)[unit].time.value.si >= least_busy * (*this)[root].time.value.si) {
+    return unit;
+  }
+  const TermId wait = largest_leaf(root, Leaf::wait);
+  return wait != TermId::none ? wait : unit != TermId::none ? unit : root;
 }
 
 }  // namespace gpumodel

@@ -88,7 +88,7 @@ TermId tail(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   if (in_one_go(demand, gpu) || independent_warps(demand) > 1.0) return TermId::none;
   const Estimate<Seconds> life = block_life(demand, gpu);
   return tree.leaf("tail", "t = t_block / 2", life / 2.0,
-                   {operand("t_block", life.value, "latency")});
+                   {operand("t_block", life.value, "latency")}, Leaf::wait);
 }
 
 }  // namespace
