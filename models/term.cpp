@@ -1,5 +1,6 @@
 #include "models/term.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -73,7 +74,17 @@ void TermTree::add_operand(const Operand& operand) {
   ++terms_.back().operand_count;
 }
 
-Estimate<Seconds> TermTree::queued(TermId first, double customers) const {
+TermId TermTree::queue(std::string_view name, std::initializer_list<TermId> parts, double customers,
+                       double in_a_burst) {
+  const TermId id = combine(name, Combine::queue, parts, customers);
+  Term& term = terms_[static_cast<std::size_t>(id)];
+  if (term.combine != Combine::queue || term.name != name) return id;
+  term.in_a_burst = in_a_burst;
+  term.time = queued(term.first_part, customers, in_a_burst);
+  return id;
+}
+
+Estimate<Seconds> TermTree::queued(TermId first, double customers, double in_a_burst) const {
   std::array<std::vector<double>, 3> shared;
   for (TermId id = (*this)[first].next; id != TermId::none; id = (*this)[id].next) {
     const Estimate<Seconds>& time = (*this)[id].time;
@@ -82,13 +93,17 @@ Estimate<Seconds> TermTree::queued(TermId first, double customers) const {
     shared[2].push_back(time.high.si);
   }
   const Estimate<Seconds>& alone = (*this)[first].time;
-  return {Seconds{queue_time(alone.value.si, shared[0], customers)},
-          Seconds{queue_time(alone.low.si, shared[1], customers)},
-          Seconds{queue_time(alone.high.si, shared[2], customers)}};
+  const auto mixed = [&](double wait, const std::vector<double>& parts) {
+    const double slowest = parts.empty() ? 0.0 : std::ranges::max(parts);
+    return Seconds{in_a_burst * (wait + slowest) +
+                   (1.0 - in_a_burst) * queue_time(wait, parts, customers)};
+  };
+  return {mixed(alone.value.si, shared[0]), mixed(alone.low.si, shared[1]),
+          mixed(alone.high.si, shared[2])};
 }
 
 Estimate<Seconds> TermTree::combined(Combine how, TermId first, double exponent) const {
-  if (how == Combine::queue) return queued(first, exponent);
+  if (how == Combine::queue) return queued(first, exponent, 0.0);
   Estimate<Seconds> total = (*this)[first].time;
   for (TermId id = (*this)[first].next; id != TermId::none; id = (*this)[id].next) {
     total = joined(how, total, (*this)[id].time, exponent);

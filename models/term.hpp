@@ -86,6 +86,7 @@ struct Term {
   Combine combine = Combine::leaf;
   Leaf stands_for = Leaf::unit;  // of leaves
   double exponent = 0.0;         // p of a norm; the customers of a queue
+  double in_a_burst = 0.0;       // share of a queue's work that comes all at once
   TermId first_part = TermId::none;
   TermId next = TermId::none;  // the sibling after this one
   std::uint32_t first_operand = 0, operand_count = 0;
@@ -100,6 +101,10 @@ class TermTree {
   // Parts that are TermId::none are left out. A single part is not wrapped except for sums.
   TermId combine(std::string_view name, Combine how, std::initializer_list<TermId> parts,
                  double exponent = 0.0);
+  // The first part is waited out, at the others customers take turns. Work that comes in a burst
+  // flows through the parts one behind the other: the wait, and the slowest of them.
+  TermId queue(std::string_view name, std::initializer_list<TermId> parts, double customers,
+               double in_a_burst);
   // Adds one more operand to the term made last.
   void add_operand(const Operand& operand);
 
@@ -117,7 +122,7 @@ class TermTree {
  private:
   TermId largest_leaf(TermId root, Leaf of) const;
   Estimate<Seconds> combined(Combine how, TermId first, double exponent) const;
-  Estimate<Seconds> queued(TermId first, double customers) const;
+  Estimate<Seconds> queued(TermId first, double customers, double in_a_burst) const;
 
   std::vector<Term> terms_;
   std::vector<Operand> operands_;
