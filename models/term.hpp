@@ -72,12 +72,21 @@ Operand operand(std::string_view symbol, Quantity<D> value, std::string_view ter
 
 enum class TermId : std::int32_t { none = -1 };
 
+// What a leaf stands for: work over the rate of a unit, so that its share of a total is how busy
+// the unit is; or time in which no unit need be busy: a launch, latencies, the last blocks.
+enum class Leaf : std::uint8_t { unit, wait };
+
+// A unit that is busy for less of a time does not limit it.
+inline constexpr double least_busy = 0.6;
+
 struct Term {
   std::string_view name;      // stable, machine-readable: "dram"
   std::string_view equation;  // "t = V / b"
   Estimate<Seconds> time;
   Combine combine = Combine::leaf;
-  double exponent = 0.0;  // p of a norm; the customers of a queue
+  Leaf stands_for = Leaf::unit;  // of leaves
+  double exponent = 0.0;         // p of a norm; the customers of a queue
+  double in_a_burst = 0.0;       // share of a queue's work that comes all at once
   TermId first_part = TermId::none;
   TermId next = TermId::none;  // the sibling after this one
   std::uint32_t first_operand = 0, operand_count = 0;
@@ -88,10 +97,14 @@ class TermTree {
   void clear();
 
   TermId leaf(std::string_view name, std::string_view equation, Estimate<Seconds> time,
-              std::initializer_list<Operand> operands);
+              std::initializer_list<Operand> operands, Leaf stands_for = Leaf::unit);
   // Parts that are TermId::none are left out. A single part is not wrapped except for sums.
   TermId combine(std::string_view name, Combine how, std::initializer_list<TermId> parts,
                  double exponent = 0.0);
+  // The first part is waited out, at the others customers take turns. Work that comes in a burst
+  // flows through the parts one behind the other: the wait, and the slowest of them.
+  TermId queue(std::string_view name, std::initializer_list<TermId> parts, double customers,
+               double in_a_burst);
   // Adds one more operand to the term made last.
   void add_operand(const Operand& operand);
 
@@ -102,12 +115,14 @@ class TermTree {
   // The first term of this name below `root`, itself included; none where there is none.
   TermId find(TermId root, std::string_view name) const;
 
-  // The leaf one would have to speed up: the largest part, all the way down.
+  // The leaf one would have to speed up: the busiest unit, or the longest wait where no unit is
+  // busy for `least_busy` of the time.
   TermId limiter(TermId root) const;
 
  private:
+  TermId largest_leaf(TermId root, Leaf of) const;
   Estimate<Seconds> combined(Combine how, TermId first, double exponent) const;
-  Estimate<Seconds> queued(TermId first, double customers) const;
+  Estimate<Seconds> queued(TermId first, double customers, double in_a_burst) const;
 
   std::vector<Term> terms_;
   std::vector<Operand> operands_;

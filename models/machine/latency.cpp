@@ -85,7 +85,8 @@ TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu)
       "latency", "t = max(1, n / R) * t_block",
       {turns * life.value, turns * life.low, turns * life.high},
       {operand("n", Count{each}, "launch"), operand("R", Count{demand.resident}, "occupancy"),
-       operand("t_block", life.value, *overhead.source)});
+       operand("t_block", life.value, *overhead.source)},
+      Leaf::wait);
 }
 
 }  // namespace gpumodel

@@ -15,7 +15,7 @@ TermId machine_launch_term(TermTree& tree, const MachineDemand& demand, const Gp
   return tree.leaf("launch", "t = t_launch",
                    widened(time_at_cost(1.0, cost),
                            demand.openacc ? term_error::openacc_launch : term_error::launch),
-                   {operand("t_launch", Seconds{cost.value}, *cost.source)});
+                   {operand("t_launch", Seconds{cost.value}, *cost.source)}, Leaf::wait);
 }
 
 TermId dispatch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {

@@ -12,17 +12,20 @@ namespace {
 constexpr double ridge = 3.0;
 
 // However many warps take turns, memory is not shared evenly: bandwidth over bytes in flight, as
-// calibration measures it with up to 64 warps per SM, is that of 12 customers (1 to 2.5 % mean
-// error over the DRAM curves of an H200, against 3.5 % of 64 and 7 % of 4).
+// calibration measures it with up to 64 warps per SM, is that of 12 customers (1 to 2 % mean error
+// over the DRAM curves of an H200, against 3 to 4 % of 64 and 6 to 7 % of 4).
 constexpr double most_independent = 12.0;
 
-// A few large blocks are more customers than blocks, because their warps start one after the other.
-// With two blocks per SM, blocks of 256 threads are two customers and those of 1024 four. The two
-// numbers were chosen with the bandwidth over occupancy of an H200, a GH200 and two A100s in view:
-// those curves are no independent check of them.
-constexpr double warps_in_step = 8.0, fewest_large = 4.0;
+// SMs run apart, but not wholly: blocks that started together stay close. What all SMs share meets
+// them as so many groups. Bandwidth over occupancy on an H200, a GH200 and two A100s lies between 3
+// and 12 groups; 4 was chosen with those curves in view, so they are no independent check of it.
+constexpr double groups_of_sms = 4.0;
 
-constexpr double few_phases = 2.0;  // of which the blocks of all SMs go through in step
+constexpr double few_phases = 2.0;  // of which blocks that start together go through in step
+
+double blocks_per_sm(const MachineDemand& demand, const Gpu& gpu) {
+  return demand.working / gpu.sms.known().si;
+}
 
 // Warps of a block that move on their own, as customers.
 double independent_warps(const MachineDemand& demand) {
@@ -31,19 +34,21 @@ double independent_warps(const MachineDemand& demand) {
   return std::min(demand.warps_per_block(), phases / few_phases);
 }
 
-bool in_one_go(const MachineDemand& demand, const Gpu& gpu) {
-  return demand.working / gpu.sms.known().si <= demand.resident;
+// Customers at the port of an SM to L2: the blocks of the SM.
+double customers_of_sm(const MachineDemand& demand, const Gpu& gpu) {
+  const double blocks = std::clamp(blocks_per_sm(demand, gpu), 1.0, demand.resident);
+  return std::min(most_independent, blocks * independent_warps(demand));
 }
 
-double customers(const MachineDemand& demand, const Gpu& gpu) {
-  const double each = independent_warps(demand);
-  if (!in_one_go(demand, gpu)) {
-    const double groups = demand.resident * demand.warps_per_block() / warps_in_step;
-    return std::min(most_independent,
-                    std::max(demand.resident * each, std::min(fewest_large, groups)));
-  }
-  const double blocks = std::max(1.0, demand.working / gpu.sms.known().si);
-  return each == 1.0 ? 1.0 : std::min(most_independent, blocks * each);
+double customers_of_chip(const MachineDemand& demand, const Gpu& gpu) {
+  return std::min(most_independent, groups_of_sms * customers_of_sm(demand, gpu));
+}
+
+// The share of the work that comes all at once: what the blocks of the first wave do, which start
+// together. Each later block starts when one ends.
+double in_a_burst(const MachineDemand& demand, const Gpu& gpu) {
+  if (independent_warps(demand) > 1.0) return 0.0;
+  return std::min(1.0, demand.resident / blocks_per_sm(demand, gpu));
 }
 
 TermId execution(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
@@ -60,19 +65,21 @@ bool waits_for_memory(const WarpPath& path) {
 }
 
 TermId memory(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
-  const TermId turns = in_one_go(demand, gpu) ? TermId::none : dispatch_term(tree, demand, gpu);
+  const double burst = in_a_burst(demand, gpu);
+  const TermId latency = latency_term(tree, demand, gpu), turns = dispatch_term(tree, demand, gpu);
+  const TermId l2 = l2_term(tree, demand, gpu);
   if (!waits_for_memory(demand.path)) {
-    const TermId blocks = tree.combine("blocks", Combine::queue,
-                                       {latency_term(tree, demand, gpu), turns}, demand.resident);
+    const TermId blocks =
+        tree.queue("blocks", {latency, turns}, customers_of_chip(demand, gpu), burst);
     return tree.combine("memory", Combine::max,
-                        {blocks, l2_term(tree, demand, gpu), dram_term(tree, demand, gpu),
+                        {blocks, l2, dram_term(tree, demand, gpu),
                          scattered_term(tree, demand, gpu), atomics_term(tree, demand, gpu)});
   }
-  return tree.combine("memory", Combine::queue,
-                      {latency_term(tree, demand, gpu), turns, l2_term(tree, demand, gpu),
-                       dram_term(tree, demand, gpu), scattered_term(tree, demand, gpu),
-                       atomics_term(tree, demand, gpu)},
-                      customers(demand, gpu));
+  const TermId sm = tree.combine("sm", Combine::queue, {latency, l2}, customers_of_sm(demand, gpu));
+  return tree.queue("memory",
+                    {sm, turns, dram_term(tree, demand, gpu), scattered_term(tree, demand, gpu),
+                     atomics_term(tree, demand, gpu)},
+                    customers_of_chip(demand, gpu), burst);
 }
 
 // The execution units and the data path work for one block while others wait for memory.
@@ -85,10 +92,11 @@ TermId work(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
 
 // Blocks end one by one: half a life after the average, where they move in step.
 TermId tail(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
-  if (in_one_go(demand, gpu) || independent_warps(demand) > 1.0) return TermId::none;
+  if (blocks_per_sm(demand, gpu) <= demand.resident || independent_warps(demand) > 1.0)
+    return TermId::none;
   const Estimate<Seconds> life = block_life(demand, gpu);
   return tree.leaf("tail", "t = t_block / 2", life / 2.0,
-                   {operand("t_block", life.value, "latency")});
+                   {operand("t_block", life.value, "latency")}, Leaf::wait);
 }
 
 }  // namespace

@@ -58,13 +58,9 @@ Rate dispatch_interval(const Gpu& gpu, double threads) {
                                                : rate_of(launch.block_interval);
 }
 
-// Lives were measured with a block per SM, one after the other: the dispatch of a block to every SM
-// is part of them.
 Rate block_overhead(const Gpu& gpu, double threads) {
   const BlockLives& lives = gpu.machine.block;
-  const Rate life = lives.empty.is_known() ? rate_of(lives.empty, threads) : rate_of(lives.life);
-  const double dispatch = gpu.sms.known().si * dispatch_interval(gpu, threads).value;
-  return {std::max(life.value - dispatch, 0.1 * life.value), life.factor, life.source};
+  return lives.empty.is_known() ? rate_of(lives.empty, threads) : rate_of(lives.life);
 }
 
 Rate l1_wait(const Gpu& gpu) {
@@ -243,14 +239,23 @@ double first_access(const Gpu& gpu, bool cold) {
 
 }  // namespace
 
+// Measured with empty blocks, whose dispatch and life the other terms have.
 Rate launch_cost(const Gpu& gpu, double blocks, bool cold, bool accesses) {
+  constexpr double usual_threads = 128.0;
   const LaunchParameters& launch = gpu.machine.launch;
   Rate cost = rate_of(launch.queued);
+  const double sms = gpu.sms.known().si, queued = cost.value;
   if (launch.queued_full.is_known()) {
-    const double share = std::min(1.0, blocks / gpu.sms.known().si);
-    cost.value += share * std::max(0.0, launch.queued_full.si - cost.value);
+    const double dispatch = sms * dispatch_interval(gpu, usual_threads).value;
+    const double more = std::max(0.0, launch.queued_full.si - queued - dispatch);
+    cost.value += std::min(1.0, blocks / sms) * more;
   }
-  if (accesses) cost.value += first_access(gpu, cold);
+  cost.value = std::max(0.5 * queued, cost.value - block_overhead(gpu, usual_threads).value);
+  if (accesses) {
+    cost.value += first_access(gpu, cold);
+  } else if (cold && launch.queued_cold.is_known() && launch.queued_full.is_known()) {
+    cost.value += std::max(0.0, launch.queued_cold.si - launch.queued_full.si);
+  }
   return cost;
 }
 

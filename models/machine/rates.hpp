@@ -25,7 +25,7 @@ Rate sm_clock(const Gpu& gpu);
 Rate launch_cost(const Gpu& gpu, double blocks, bool cold, bool accesses);
 Rate openacc_launch_cost(const Gpu& gpu);
 Rate dispatch_interval(const Gpu& gpu, double threads);
-// An empty block on its SM, its own dispatch left out.
+// An empty block on its SM.
 Rate block_overhead(const Gpu& gpu, double threads);
 
 // One wait of a warp for loads, address arithmetic and the use of what came included; seconds.

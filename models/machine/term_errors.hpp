@@ -1,22 +1,24 @@
 // How far the equation of a term can be from the truth where its inputs are right, as a factor:
-// seen on kernels that repeat a calibration (copy, read, fill, multiply-add chains, bank strides,
-// gather) on an H200, in sizes and shapes that calibration does not have; docs/models.md has the
-// residuals. Part of every interval, beside what the numbers of the device leave open.
+// four of five residuals on kernels that repeat a calibration (copy, read, fill, multiply-add chains,
+// bank strides, gather) on an H200, in sizes and shapes that calibration does not have; of DRAM the
+// mixtures between those calibrated, of L2 its calibrated curves of bandwidth over bytes in flight.
+// docs/models.md has the residuals. Part of every interval, beside what the numbers of the device
+// leave open and how parts combine (models/term.cpp).
 #pragma once
 
 #include "models/estimate.hpp"
 
 namespace gpumodel::term_error {
 
-inline constexpr double launch = 1.08;
-inline constexpr double dispatch = 1.04;
-inline constexpr double latency = 1.10;
-inline constexpr double execution = 1.10;
-inline constexpr double l1 = 1.10;
-inline constexpr double l2 = 1.12;
-inline constexpr double dram = 1.08;
-inline constexpr double scattered = 1.15;
-inline constexpr double atomics = 1.10;
+inline constexpr double launch = 1.07;
+inline constexpr double dispatch = 1.05;
+inline constexpr double latency = 1.05;
+inline constexpr double execution = 1.09;
+inline constexpr double l1 = 1.05;
+inline constexpr double l2 = 1.065;
+inline constexpr double dram = 1.01;
+inline constexpr double scattered = 1.12;
+inline constexpr double atomics = 1.10;         // no such kernel: as execution
 inline constexpr double openacc_launch = 1.25;  // its runtime takes 55 to 77 us by what it manages
 
 constexpr Estimate<Seconds> widened(Estimate<Seconds> time, double factor) {

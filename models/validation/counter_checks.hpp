@@ -75,6 +75,11 @@ inline constexpr std::string_view alu_pipe =
     "sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_elapsed";
 inline constexpr std::string_view special_pipe =
     "sm__inst_executed_pipe_xu.avg.pct_of_peak_sustained_elapsed";
+inline constexpr std::string_view tensor_pipe =
+    "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_elapsed";
+// The same of L2's tags, of the range counted.
+inline constexpr std::string_view l2_tags = "lts__t_tag_requests.avg.pct_of_peak_sustained_elapsed";
+inline constexpr std::string_view range_ns = "gpu__time_duration.sum";
 inline constexpr std::string_view warps_active =
     "sm__warps_active.avg.pct_of_peak_sustained_active";
 }  // namespace counters

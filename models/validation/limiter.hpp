@@ -1,31 +1,22 @@
-// Which part of the GPU the counters show at its limit, and whether a prediction names it.
+// Which unit of the GPU the counters show at its limit, and whether a prediction names it.
 #pragma once
 
 #include <optional>
 #include <string_view>
 
-#include "models/device.hpp"
-#include "models/validation/record.hpp"
+#include "models/validation/unit_use.hpp"
 
 namespace gpumodel {
 
-// Parts whose work counters tell, as a set of bits.
-using Parts = unsigned;
-namespace part {
-inline constexpr Parts dram = 1, l2 = 2, l1 = 4, fp64 = 8, fp32 = 16, fp16 = 32, issue = 64;
-// None of them is busy: the time goes to launch, latency, too few blocks.
-inline constexpr Parts none = 128;
-}  // namespace part
+// The busiest unit during the launch, and those within a tenth of it. `unit::none` where even that
+// is busy for less than `least_busy` of the time, the rule by which a prediction names its limiter;
+// nothing where the point has no counters to tell.
+std::optional<Units> busiest_units(const Point& point, const Gpu& gpu);
 
-// The busiest part during the launch, and those within a tenth of it: work counted, over what the
-// device does in the time measured. `part::none` where even that is less than 60 % busy; nothing
-// where the point has no counters to tell.
-std::optional<Parts> busiest_parts(const Point& point, const Gpu& gpu);
+// The units that a term of a prediction stands for; nothing where no counter tells of its work.
+std::optional<Units> units_of_term(std::string_view term);
 
-// The parts that a term of a prediction stands for; nothing for terms that are not known here.
-std::optional<Parts> parts_of_term(std::string_view term);
-
-// Whether the limiting term names one of the busiest parts; nothing where that cannot be judged.
+// Whether the limiting term names one of the busiest units; nothing where that cannot be judged.
 std::optional<bool> limiter_agrees(std::string_view term, const Point& point, const Gpu& gpu);
 
 }  // namespace gpumodel

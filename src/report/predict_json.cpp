@@ -47,6 +47,7 @@ Json term_json(const TermTree& tree, TermId id) {
   one["exponent"] = term.combine == Combine::norm || term.combine == Combine::queue
                         ? Json(term.exponent)
                         : Json(nullptr);
+  one["in_a_burst"] = term.combine == Combine::queue ? Json(term.in_a_burst) : Json(nullptr);
   one["parts"] = Json::array();
   for (const TermId part : tree.parts(id)) one["parts"].push_back(term_json(tree, part));
   one["equation"] =

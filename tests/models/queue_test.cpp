@@ -99,8 +99,12 @@ TEST(Queue, NodeOfATermTree) {
   const TermId alone = leaf("latency", 1.0, 0.5, 2.0), station = leaf("dram", 2.0, 1.0, 4.0);
   const TermId node = tree.combine("memory", Combine::queue, {alone, TermId::none, station}, 2.0);
   EXPECT_DOUBLE_EQ(tree[node].time.value.si, 2.5);
-  EXPECT_DOUBLE_EQ(tree[node].time.low.si, 1.25);
-  EXPECT_DOUBLE_EQ(tree[node].time.high.si, 5.0);
+  // The ends with more and fewer customers.
+  const double low = 1.0, high = 4.0;
+  EXPECT_DOUBLE_EQ(tree[node].time.low.si, queue_time(0.5, {&low, 1}, 2.0 * 16 / 12));
+  EXPECT_DOUBLE_EQ(tree[node].time.high.si, queue_time(2.0, {&high, 1}, 2.0 * 10 / 12));
+  EXPECT_LT(tree[node].time.low.si, 1.25);
+  EXPECT_GT(tree[node].time.high.si, 5.0);
   EXPECT_EQ(tree[node].combine, Combine::queue);
   EXPECT_EQ(tree[node].exponent, 2.0);
   EXPECT_EQ(tree.parts(node).size(), 2U);

@@ -58,6 +58,22 @@ TEST(TermTree, TheLimiterIsTheLargestPartAllTheWayDown) {
   EXPECT_DOUBLE_EQ(t.time(root), 13.0);
 }
 
+// 6 of 10 is busy, less is not: then the longest wait limits.
+TEST(TermTree, AUnitLimitsWhereItIsBusyForSixTenths) {
+  Tree t;
+  const auto wait = [&](const char* name, double time) {
+    return t.tree.leaf(name, "t", exact(Seconds{time}), {}, Leaf::wait);
+  };
+  const TermId busy = t.tree.combine("busy", Combine::sum,
+                                     {wait("launch", 3), t.leaf("dram", 6), wait("latency", 1)});
+  EXPECT_EQ(t.tree[t.tree.limiter(busy)].name, "dram");
+  const TermId idle = t.tree.combine(
+      "idle", Combine::sum, {wait("launch", 2), t.leaf("dram", 5.9), wait("latency", 2.1)});
+  EXPECT_EQ(t.tree[t.tree.limiter(idle)].name, "latency");
+  const TermId none = t.tree.combine("none", Combine::sum, {t.leaf("a", 5), t.leaf("b", 5)});
+  EXPECT_EQ(t.tree[t.tree.limiter(none)].name, "a") << "no waits to name";
+}
+
 TEST(TermTree, ATreeIsReused) {
   Tree t;
   const TermId first = t.leaf("a", 1);

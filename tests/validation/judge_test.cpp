@@ -99,22 +99,50 @@ Point counted(std::map<std::string, double> counters) {
 TEST(Limiter, TheBusiestPart) {
   const Gpu gpu = round_numbers();
   const Point dram = counted({{"dram__bytes_read.sum", 0.5e9}, {"dram__bytes_write.sum", 0.4e9}});
-  EXPECT_EQ(*busiest_parts(dram, gpu), part::dram);
+  EXPECT_EQ(*busiest_units(dram, gpu), unit::dram);
   EXPECT_TRUE(*limiter_agrees("dram", dram, gpu));
   EXPECT_FALSE(*limiter_agrees("fp64", dram, gpu));
   const Point idle = counted({{"dram__bytes_read.sum", 0.1e9}, {"dram__bytes_write.sum", 0.1e9}});
-  EXPECT_EQ(*busiest_parts(idle, gpu), part::none);
+  EXPECT_EQ(*busiest_units(idle, gpu), unit::none);
   EXPECT_TRUE(*limiter_agrees("launch", idle, gpu));
 }
 
 // 0.9 GB through DRAM and 10 TFLOP/s x 1 ms x 0.95 of FP64: neither can be called the busiest.
 TEST(Limiter, TwoPartsThatAreAsBusy) {
   const Gpu gpu = round_numbers();
-  Point both = counted({{"dram__bytes_read.sum", 0.9e9}, {"dram__bytes_write.sum", 0.0}});
+  Point both = counted({{"dram__bytes_read.sum", 0.45e9}, {"dram__bytes_write.sum", 0.45e9}});
   (*both.counters)["smsp__sass_thread_inst_executed_op_dadd_pred_on.sum"] = 0.5e9;
   (*both.counters)["smsp__sass_thread_inst_executed_op_dmul_pred_on.sum"] = 1.0e9;
   (*both.counters)["smsp__sass_thread_inst_executed_op_dfma_pred_on.sum"] = 4.0e9;
-  EXPECT_EQ(*busiest_parts(both, gpu), part::dram | part::fp64);
+  EXPECT_EQ(*busiest_units(both, gpu), unit::dram | unit::fp64);
+}
+
+// 0.7 of the cycles of the launch, though the range counted is longer: no flop, yet busy.
+TEST(Limiter, PipesByTheirShareOfTheRange) {
+  const Gpu gpu = round_numbers();
+  const Point busy =
+      counted({{"dram__bytes_read.sum", 0.0},
+               {"dram__bytes_write.sum", 0.0},
+               {"sm__cycles_elapsed.max", 2e6},
+               {"sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_elapsed", 35.0}});
+  EXPECT_EQ(*busiest_units(busy, gpu), unit::integer);
+  EXPECT_TRUE(*limiter_agrees("integer", busy, gpu));
+  EXPECT_FALSE(*limiter_agrees("latency", busy, gpu));
+}
+
+// 8000 blocks at 0.1 us each in 1 ms.
+TEST(Limiter, TheDispatchOfBlocksIsCountedByTheLaunch) {
+  Gpu gpu = round_numbers();
+  set(gpu.machine.launch.block_interval, 0.1e-6);
+  Point many = counted({{"dram__bytes_read.sum", 0.35e9}, {"dram__bytes_write.sum", 0.3e9}});
+  many.launch = RecordedLaunch{};
+  many.launch->grid = {80, 100, 1};
+  many.launch->block = {32, 1, 1};
+  EXPECT_EQ(*busiest_units(many, gpu), unit::dispatch);
+  EXPECT_TRUE(*limiter_agrees("dispatch", many, gpu));
+  EXPECT_FALSE(*limiter_agrees("dram", many, gpu));
+  many.launch->grid = {800, 1, 1};
+  EXPECT_EQ(*busiest_units(many, gpu), unit::dram);
 }
 
 TEST(Limiter, NothingToJudgeBy) {

@@ -1,0 +1,114 @@
+#include "models/validation/unit_use.hpp"
+
+#include <cmath>
+
+#include "models/access/memory_rules.hpp"
+#include "models/machine/rates.hpp"
+#include "models/validation/counter_checks.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr double apart = 16.0;  // sectors per request: lanes each want a sector of their own
+constexpr double sector = sector_bytes;
+
+double or_none(std::optional<double> work) {
+  return work.value_or(0.0);
+}
+
+class Counted {
+ public:
+  Counted(const Point& point, const Gpu& gpu)
+      : point_(point), gpu_(gpu), seconds_(point.time->median_s) {}
+
+  std::vector<UnitUse> take() {
+    known([&] { dram(); });
+    known([&] { l2(); });
+    known([&] { l2_stores(); });
+    known([&] { dispatch(); });
+    add(unit::l2, busy_seconds(counters::l2_tags, counters::range_ns, 1e9));
+    known([&] { arithmetic(); });
+    known([&] { sm(); });
+    return std::move(all_);
+  }
+
+ private:
+  // A rate that the device does not state leaves its unit out.
+  template <class Add>
+  void known(Add add) {
+    try {
+      add();
+    } catch (const UnknownInput&) {
+    }
+  }
+  void add(Units which, double seconds) {
+    if (seconds > 0.0) all_.push_back({which, seconds / seconds_});
+  }
+  std::optional<double> count(std::string_view name) const { return counter(point_, name); }
+
+  // Shares are of a range that is longer than the launch: they tell busy time.
+  double busy_seconds(std::string_view percent, std::string_view range, double per_second) const {
+    return or_none(count(percent)) / 100.0 * or_none(count(range)) / per_second;
+  }
+
+  void dram() {
+    const double read = or_none(count(counters::dram_read));
+    const double bytes = or_none(counted_dram_bytes(point_));
+    if (bytes > 0.0) add(unit::dram, bytes / dram_transfer(gpu_, read / bytes).value);
+  }
+  void l2() {
+    const double read = sector * or_none(count(counters::l2_reads));
+    const double write = sector * or_none(count(counters::l2_writes));
+    add(unit::l2, std::hypot(read / l2_read(gpu_).value, write / l2_write(gpu_).value));
+  }
+  void l2_stores() {
+    const double sectors = or_none(count(counters::store_sectors));
+    if (sectors > apart * or_none(count(counters::store_requests))) {
+      add(unit::l2, sectors / partial_stores(gpu_).value);
+    }
+  }
+  void dispatch() {
+    if (!point_.launch) return;
+    const auto& [x, y, z] = point_.launch->grid;
+    const auto& [a, b, c] = point_.launch->block;
+    const double threads = static_cast<double>(a) * static_cast<double>(b) * static_cast<double>(c);
+    const double blocks = static_cast<double>(x) * static_cast<double>(y) * static_cast<double>(z);
+    add(unit::dispatch, blocks * dispatch_interval(gpu_, threads).value);
+  }
+  void arithmetic() {
+    if (const auto flop = counted_flop(point_, Pipe::fp64)) {
+      add(unit::fp64, *flop / gpu_.sustained_fp64.known().si);
+    }
+    if (const auto flop = counted_flop(point_, Pipe::fp32)) {
+      add(unit::fp32, *flop / gpu_.sustained_fp32.known().si);
+    }
+  }
+  void sm() {
+    const double cycles_per_second = sm_clock(gpu_).value;
+    const double all_sms = cycles_per_second * gpu_.sms.known().si;
+    add(unit::l1, or_none(count(counters::wavefronts)) / all_sms);
+    for (const auto& [which, share] :
+         {std::pair{unit::fp64, counters::fp64_pipe}, std::pair{unit::fp32, counters::fma_pipe},
+          std::pair{unit::integer, counters::alu_pipe},
+          std::pair{unit::special, counters::special_pipe},
+          std::pair{unit::tensor, counters::tensor_pipe}}) {
+      add(which, busy_seconds(share, counters::cycles, cycles_per_second));
+    }
+    add(unit::issue,
+        or_none(count(counters::instructions)) / (all_sms * gpu_.machine.issue.known().si));
+  }
+
+  const Point& point_;
+  const Gpu& gpu_;
+  double seconds_;
+  std::vector<UnitUse> all_;
+};
+
+}  // namespace
+
+std::vector<UnitUse> unit_uses(const Point& point, const Gpu& gpu) {
+  if (!point.time || !counted_dram_bytes(point)) return {};
+  return Counted(point, gpu).take();
+}
+
+}  // namespace gpumodel
