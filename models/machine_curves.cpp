@@ -17,6 +17,8 @@ constexpr auto memory = curve<&M::memory, Member>;
 template <auto Member>
 constexpr auto lsu = curve<&M::lsu, Member>;
 template <auto Member>
+constexpr auto link = curve<&M::link, Member>;
+template <auto Member>
 constexpr auto atomic = curve<&M::atomic, Member>;
 
 using Lives = BlockLives;
@@ -77,6 +79,10 @@ constexpr std::array table = {
     atomic<&Atomic::shared>("atomic.shared_curve", "shared additions per warp, by words"),
     atomic<&Atomic::shared_f32>("atomic.shared_f32_curve", "the same, FP32"),
     atomic<&Atomic::shared_f64>("atomic.shared_f64_curve", "the same, FP64"),
+    link<&LinkParameters::h2d_pageable_by_size>(
+        "link.h2d_pageable_by_size", "one copy of pageable memory from the host, by its size"),
+    link<&LinkParameters::d2h_pageable_by_size>(
+        "link.d2h_pageable_by_size", "one copy of pageable memory to the host, by its size"),
 };
 
 }  // namespace

@@ -23,6 +23,11 @@ struct LaunchParameters {
   Sourced<Seconds> back_to_back;     // each further empty kernel of a stream
   Sourced<Seconds> graph;            // each kernel of a graph
   Sourced<Seconds> host_round_trip;  // launch and synchronise, seen from the host
+  Sourced<Seconds> issue;            // what the host needs to queue a kernel
+  Sourced<Seconds> queued_each;      // each further empty kernel of a stream that has more of them
+  Sourced<Seconds> graph_issue;      // what the host needs to queue a small graph
+  Sourced<Seconds> graph_pair;       // each further graph of two empty kernels
+  Sourced<Seconds> stream_creation;  // what the host needs to create a stream
   Sourced<Seconds> openacc;          // an empty OpenACC region, queued behind other work
   Sourced<Seconds> block_interval;   // whole chip, each further empty block
   Sourced<Seconds> warp_interval;    // what each further warp adds to a block's life
@@ -81,7 +86,11 @@ struct AtomicParameters {
 struct LinkParameters {
   Sourced<BytesPerSecond> h2d_bidirectional, d2h_bidirectional;  // both ways at once
   Sourced<BytesPerSecond> h2d_pageable, d2h_pageable;
+  BandwidthByBytes h2d_pageable_by_size, d2h_pageable_by_size;  // one copy, seen from the host
   Sourced<Seconds> h2d_host_latency, d2h_host_latency;  // a small blocking copy, from the host
+  // Small pinned copies in a stream: what the host needs to queue one, each further one, and a
+  // kernel and a copy in turn.
+  Sourced<Seconds> h2d_issue, d2h_issue, h2d_queued, d2h_queued, h2d_pair, d2h_pair;
   Sourced<Seconds> h2d_pageable_latency, d2h_pageable_latency;
 };
 
@@ -92,8 +101,9 @@ struct MachineParameters {
   MemoryParameters memory;
   LoadStoreParameters lsu;
   OperationCosts operations;
-  Sourced<Count> issue;               // warp instructions per SM and cycle
-  Sourced<Count> fp32_fma_one_chain;  // results per SM and cycle where warps alternate
+  Sourced<Count> issue;  // warp instructions per SM and cycle
+  // Multiply-adds of three registers where warps alternate: results per SM and cycle.
+  Sourced<Count> fp32_fma_one_chain, fp64_fma_one_chain;
   Sourced<FlopPerSecond> sustained_tensor_f16;
   AtomicParameters atomic;
   LinkParameters link;

@@ -59,6 +59,7 @@ class Collector {
     const InstructionMix& mix = analysis_.mix;
     demand_.instructions = mix.total();
     demand_.floating = {mix.pipes.fp64, mix.pipes.fma, mix.pipes.fp16};
+    demand_.alone = mix.alone;
     demand_.special = mix.pipes.special;
     demand_.integer = mix.pipes.alu;
     demand_.tensor_flop = mix.tensor_flop;

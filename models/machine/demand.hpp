@@ -38,6 +38,7 @@ struct MachineDemand {
   // Warp instructions; those of the pipes are part of `instructions`.
   double instructions = 0.0;
   std::array<double, pipe_count> floating{};  // by Pipe; fp32 with integer multiply-adds
+  std::array<double, pipe_count> alone{};     // of these, multiply-adds without a second one
   double special = 0.0, integer = 0.0;
   double tensor_flop = 0.0;
 

@@ -30,6 +30,21 @@ Rate lanes_rate(const Gpu& gpu, MachineOperation operation) {
   return {throughput.known().si / warp_lanes, throughput.source.factor, &throughput.source};
 }
 
+// Two banks give a warp one register each per cycle. A multiply-add of three registers finds some
+// of them in the reuse cache where the warp goes on with another one; where warps take turns it
+// does not. What that costs is measured, and counted here as so many more instructions. Whether
+// operands are registers at all (not constants) is the compiler's secret.
+double work_of_pipe(Pipe pipe, const MachineDemand& demand, const Gpu& gpu, double per_cycle) {
+  const auto index = static_cast<std::size_t>(pipe);
+  const double work = demand.floating[index];
+  if (pipe == Pipe::fp16) return work;
+  const MachineParameters& machine = gpu.machine;
+  const Sourced<Count>& one =
+      pipe == Pipe::fp64 ? machine.fp64_fma_one_chain : machine.fp32_fma_one_chain;
+  if (!one.is_known()) return work;
+  return work + demand.alone[index] * std::max(0.0, per_cycle * warp_lanes / one.si - 1.0);
+}
+
 }  // namespace
 
 TermId issue_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
@@ -44,8 +59,9 @@ TermId pipe_term(TermTree& tree, Pipe pipe, const MachineDemand& demand, const G
                                      MachineOperation::fp16_fma};
   const auto index = static_cast<std::size_t>(pipe);
   if (demand.floating[index] <= 0.0) return TermId::none;
-  return sm_term(tree, to_string(pipe), "t = u * W / (r * S * f)", demand.floating[index],
-                 "instructions", lanes_rate(gpu, operations[index]), demand, gpu);
+  const Rate rate = lanes_rate(gpu, operations[index]);
+  return sm_term(tree, to_string(pipe), "t = u * W / (r * S * f)",
+                 work_of_pipe(pipe, demand, gpu, rate.value), "instructions", rate, demand, gpu);
 }
 
 TermId integer_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {

@@ -1,14 +1,35 @@
 #include "models/program/costs.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <initializer_list>
 
 namespace gpumodel {
 namespace {
 
-CopyCosts pinned(const Sourced<BytesPerSecond>& rate, const Sourced<Seconds>& latency,
-                 const Sourced<Seconds>& host_latency, Bound bound) {
-  CopyCosts costs{0.0, pick(latency, bound), pick_inverse(rate, bound)};
-  if (host_latency.is_known()) costs.issue = std::max(0.0, host_latency.si - latency.si);
+struct PinnedCopies {
+  const Sourced<BytesPerSecond>& rate;
+  const Sourced<Seconds>&latency, &host_latency, &issue, &queued, &pair;
+};
+
+// What is left of a time when its known parts are taken away.
+double rest(const Sourced<Seconds>& whole, std::initializer_list<double> parts) {
+  if (!whole.is_known()) return 0.0;
+  double left = whole.si;
+  for (const double part : parts) left -= part;
+  return std::max(0.0, left);
+}
+
+CopyCosts pinned(const PinnedCopies& of, double kernel_queued, Bound bound) {
+  CopyCosts costs;
+  costs.seconds_per_byte = pick_inverse(of.rate, bound);
+  costs.latency = pick(of.queued.is_known() ? of.queued : of.latency, bound);
+  costs.issue =
+      of.issue.is_known() ? pick(of.issue, bound) : rest(of.host_latency, {costs.latency});
+  if (of.queued.is_known()) {
+    costs.back = rest(of.host_latency, {costs.issue, costs.latency});
+    costs.after_kernel = rest(of.pair, {costs.latency, kernel_queued});
+  }
   return costs;
 }
 
@@ -17,14 +38,25 @@ double share_left(const Sourced<BytesPerSecond>& both, const Sourced<BytesPerSec
   return both.is_known() ? std::min(1.0, both.si / alone.known().si) : 1.0;
 }
 
+const Sourced<Seconds>& first_known(
+    std::initializer_list<std::reference_wrapper<const Sourced<Seconds>>> all) {
+  for (const Sourced<Seconds>& each : all) {
+    if (each.is_known()) return each;
+  }
+  return *std::rbegin(all);
+}
+
 void add_launches(const Gpu& gpu, Bound bound, DeviceCosts& costs) {
   const LaunchParameters& launch = gpu.machine.launch;
-  const Sourced<Seconds>& queued = launch.queued.is_known() ? launch.queued : gpu.launch_latency;
-  costs.kernel_queued = pick(queued, bound);
+  const Sourced<Seconds>& issue = first_known({launch.issue, launch.back_to_back});
+  if (issue.is_known()) costs.kernel_issue = pick(issue, bound);
+  costs.kernel_queued =
+      pick(first_known({launch.queued_each, launch.queued, gpu.launch_latency}), bound);
   costs.kernel_in_graph = launch.graph.is_known() ? pick(launch.graph, bound) : costs.kernel_queued;
-  if (launch.back_to_back.is_known()) costs.kernel_issue = pick(launch.back_to_back, bound);
-  if (!launch.host_round_trip.is_known()) return;
-  costs.synchronise = std::max(0.0, launch.host_round_trip.si - launch.back_to_back.si - queued.si);
+  costs.graph_issue =
+      launch.graph_issue.is_known() ? pick(launch.graph_issue, bound) : costs.kernel_issue;
+  costs.graph_start = rest(launch.graph_pair, {2.0 * costs.kernel_in_graph});
+  costs.synchronise = rest(launch.host_round_trip, {costs.kernel_issue, costs.kernel_queued});
 }
 
 }  // namespace
@@ -46,24 +78,38 @@ DeviceCosts device_costs(const Gpu& gpu, Ceiling ceiling, Bound bound) {
   DeviceCosts costs;
   const bool peak = ceiling == Ceiling::peak;
   const LinkParameters& link = gpu.machine.link;
-  costs.to_device = pinned(peak ? gpu.h2d_bandwidth : gpu.h2d_sustained, gpu.h2d_latency,
-                           link.h2d_host_latency, bound);
-  costs.to_host = pinned(peak ? gpu.d2h_bandwidth : gpu.d2h_sustained, gpu.d2h_latency,
-                         link.d2h_host_latency, bound);
+  if (!peak) add_launches(gpu, bound, costs);
+  costs.to_device = pinned({peak ? gpu.h2d_bandwidth : gpu.h2d_sustained, gpu.h2d_latency,
+                            link.h2d_host_latency, link.h2d_issue, link.h2d_queued, link.h2d_pair},
+                           costs.kernel_queued, bound);
+  costs.to_host = pinned({peak ? gpu.d2h_bandwidth : gpu.d2h_sustained, gpu.d2h_latency,
+                          link.d2h_host_latency, link.d2h_issue, link.d2h_queued, link.d2h_pair},
+                         costs.kernel_queued, bound);
   costs.one_copy_engine = gpu.copy_engines.is_known() && gpu.copy_engines.si < 2.0;
   costs.in_order = gpu.compute_capability < ComputeCapability{3, 5};
   if (peak) return costs;
   costs.both_ways_to_device = share_left(link.h2d_bidirectional, gpu.h2d_sustained);
   costs.both_ways_to_host = share_left(link.d2h_bidirectional, gpu.d2h_sustained);
-  add_launches(gpu, bound, costs);
   return costs;
 }
 
-CopyCosts pageable_costs(const Gpu& gpu, bool to_device, Bound bound) {
+CopyCosts pageable_costs(const Gpu& gpu, bool to_device, double bytes, Bound bound) {
   const LinkParameters& link = gpu.machine.link;
+  const auto& by_size = to_device ? link.h2d_pageable_by_size : link.d2h_pageable_by_size;
+  if (by_size.is_known()) {
+    const double least = by_size.points.front().x;
+    const Sourced<BytesPerSecond> rate{by_size.at(Bytes{bytes}).si, by_size.source};
+    const double inverse = pick_inverse(rate, bound);
+    return {.latency = bytes < least ? least * inverse : 0.0,
+            .seconds_per_byte = bytes < least ? 0.0 : inverse};
+  }
   const auto& latency = to_device ? link.h2d_pageable_latency : link.d2h_pageable_latency;
   const auto& rate = to_device ? link.h2d_pageable : link.d2h_pageable;
-  return {0.0, pick(latency, bound), pick_inverse(rate, bound)};
+  return {.latency = pick(latency, bound), .seconds_per_byte = pick_inverse(rate, bound)};
+}
+
+double stream_creation(const Gpu& gpu, Bound bound) {
+  return pick(gpu.machine.launch.stream_creation, bound);
 }
 
 }  // namespace gpumodel

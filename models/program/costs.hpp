@@ -1,15 +1,19 @@
 // What launches, copies and waits cost on one device, in seconds. All of it from the device file:
 //
-//   copy, pinned      latency + V / sustained bandwidth on the engine; the host issues it in
-//                     host_latency - latency (what a blocking copy takes longer than between
-//                     events)
-//   copy, pageable    seen from the host: latency + V / bandwidth; the host is busy meanwhile
-//   kernel            launch.queued + its body on the device; launch.back_to_back of the host
-//   in a graph        launch.graph + its body, and one launch for the whole graph
-//   synchronisation   host_round_trip - back_to_back - queued
+//   copy, pinned      queued + V / sustained bandwidth on the engine, after `issue` of the host;
+//   the
+//                     host comes back from a blocking one in host_latency - issue - queued
+//   after a kernel    a copy waits longer, by pair - queued - launch.queued_each: small copies and
+//                     empty kernels in turn. The engine is free meanwhile.
+//   copy, pageable    seen from the host, by its size; the host is busy meanwhile
+//   kernel            launch.queued_each + its body on the device, after launch.issue of the host
+//   in a graph        launch.graph + its body; the whole graph graph_pair - 2 launch.graph more,
+//                     and graph_issue of the host
+//   synchronisation   host_round_trip - issue - queued_each
 //
-// Where only launch.latency is known, it stands for launch.queued, and issuing is free. With peak
-// ceilings (the textbook model) launches cost nothing.
+// Device files without these numbers have launch.queued or launch.latency of single kernels, and
+// latency of single copies (a file's own `h2d.latency`), which stand for them. With peak ceilings
+// (the textbook model) launches cost nothing.
 #pragma once
 
 #include "models/device.hpp"
@@ -28,18 +32,23 @@ double pick_inverse(const Sourced<BytesPerSecond>& rate, Bound bound);
 
 struct CopyCosts {
   double issue = 0.0, latency = 0.0, seconds_per_byte = 0.0;
+  double after_kernel = 0.0;
+  double back = 0.0;  // from a blocking one
 };
 
 struct DeviceCosts {
   CopyCosts to_device, to_host;                               // pinned
   double both_ways_to_device = 1.0, both_ways_to_host = 1.0;  // rate while the other runs
-  double kernel_issue = 0.0, kernel_queued = 0.0, kernel_in_graph = 0.0, synchronise = 0.0;
+  double kernel_issue = 0.0, kernel_queued = 0.0, synchronise = 0.0;
+  double graph_issue = 0.0, graph_start = 0.0, kernel_in_graph = 0.0;
   bool one_copy_engine = false;
   bool in_order = false;  // one hardware queue per engine: before compute capability 3.5
 };
 
 DeviceCosts device_costs(const Gpu& gpu, Ceiling ceiling, Bound bound);
-// Throws UnknownInput where the device file does not state pageable copies.
-CopyCosts pageable_costs(const Gpu& gpu, bool to_device, Bound bound);
+// Of one copy. Throws UnknownInput where the device file does not state pageable copies.
+CopyCosts pageable_costs(const Gpu& gpu, bool to_device, double bytes, Bound bound);
+// Throws UnknownInput where the device file does not state it.
+double stream_creation(const Gpu& gpu, Bound bound);
 
 }  // namespace gpumodel

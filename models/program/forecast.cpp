@@ -41,7 +41,7 @@ void add_engines(Forecast& f) {
                                                                              f.times[i].end);
   }
   for (std::size_t i = 0; i < spans.size(); ++i) {
-    if (spans[i].empty()) continue;
+    if (spans[i].empty() || schedule.engines()[i].kind == EngineKind::front) continue;
     const std::size_t tasks = spans[i].size();
     f.engines.push_back({static_cast<EngineId>(i), busy_time(spans[i]), tasks});
   }

@@ -122,6 +122,7 @@ struct Program {
   std::vector<std::string> streams;        // names; empty where they are numbered
   std::optional<Formula> stream_count;     // none: only the default stream
   double stream_creation = 0.0;            // s, when a stream is first used
+  bool creation_of_device = false;         // as long as the device file says
   bool per_thread_default_stream = false;  // else it waits for all others, and they for it
   bool host_thread_per_device = false;
   std::optional<Formula> devices;
@@ -131,6 +132,9 @@ struct Program {
   std::vector<ProgramStep> steps;
   std::vector<std::size_t> issue_order;
   std::size_t step_count = 0;
+
+  // Streams are created as part of the program; else they are there.
+  bool creates_streams() const { return creation_of_device || stream_creation > 0.0; }
 };
 
 // Names that loops define, in the slots after the parameters.

@@ -10,7 +10,7 @@ ScriptWriter::ScriptWriter(const Program& program, std::size_t devices, std::siz
   for (const Kernel& kernel : program.kernels) script_.kernels.push_back(kernel.id);
   script_.devices = static_cast<std::int32_t>(devices);
   script_.streams = static_cast<std::int32_t>(streams);
-  script_.creates_streams = program.stream_creation > 0.0;
+  script_.creates_streams = program.creates_streams();
   script_.per_thread_default_stream = program.per_thread_default_stream;
   script_.host_thread_per_device = program.host_thread_per_device;
 }

@@ -41,10 +41,12 @@ void TimelineBuilder::create_stream(const Order& order) {
   StreamState& state = stream(order);
   if (state.created) return;
   state.created = true;
-  if (program_.stream_creation <= 0.0) return;
+  if (!program_.creates_streams()) return;
   Order creation = order;
   creation.after.clear();
-  host_task(creation, ActivityKind::create_stream, program_.stream_creation);
+  host_task(creation, ActivityKind::create_stream,
+            program_.creation_of_device ? stream_creation(*device(order).gpu, bound_)
+                                        : program_.stream_creation);
 }
 
 TaskId TimelineBuilder::issue(const Order& order, double seconds) {
@@ -60,7 +62,8 @@ TaskId TimelineBuilder::issue(const Order& order) {
 }
 
 void TimelineBuilder::begin_graph(const Order& order) {
-  graph_launch_ = issue(order, device(order).costs.kernel_issue);
+  graph_launch_ = issue(order, device(order).costs.graph_issue);
+  graph_begins_ = true;
 }
 
 // What the order of streams asks for: see the head of the header.
@@ -92,11 +95,25 @@ std::vector<Dependence> TimelineBuilder::stream_dependences(const Order& order) 
   return all;
 }
 
+// What follows a kernel of its stream on another engine is handed over first.
+void TimelineBuilder::hand_over(const Order& order, double seconds,
+                                std::vector<Dependence>& before) {
+  const auto is_kernel = [&](const Dependence& d) {
+    return d.on != nothing && timeline_.activities[index(d.on)].kind == ActivityKind::kernel;
+  };
+  if (seconds <= 0.0 || std::ranges::none_of(before, is_kernel)) return;
+  constexpr double no_share = 1e-9;
+  const Task task{.engine = device(order).front, .latency = seconds, .share = no_share};
+  const TaskId handed = add(task, order, ActivityKind::hand_over, 0.0, before);
+  before = {{handed, Wait::stream}};
+}
+
 TaskId TimelineBuilder::submit(const Task& task, const Order& order, ActivityKind kind,
-                               double bytes, double issue_seconds) {
+                               double bytes, double issue_seconds, double after_kernel) {
   create_stream(order);
   std::vector<Dependence> dependences{{issue(order, issue_seconds), Wait::issue}};
-  const std::vector<Dependence> before = stream_dependences(order);
+  std::vector<Dependence> before = stream_dependences(order);
+  hand_over(order, after_kernel, before);
   dependences.insert(dependences.end(), before.begin(), before.end());
   for (const TaskId each : order.after) dependences.push_back({each, Wait::data});
   const TaskId added = add(task, order, kind, bytes, dependences);
@@ -123,11 +140,22 @@ TaskId TimelineBuilder::copy(const Order& order, bool to_device, double bytes, M
   Order asked = order;
   if (memory == MemoryKind::pageable) {
     asked.blocking = true;
-    const CopyCosts costs = pageable_costs(*device(order).gpu, to_device, bound_);
+    const CopyCosts costs = pageable_costs(*device(order).gpu, to_device, bytes, bound_);
     return submit(copy_task(order, to_device, bytes, costs), asked, kind, bytes, costs.issue);
   }
   const CopyCosts& costs = to_device ? device(order).costs.to_device : device(order).costs.to_host;
-  return submit(copy_task(order, to_device, bytes, costs), asked, kind, bytes, costs.issue);
+  asked.blocking = false;
+  const TaskId copied = submit(copy_task(order, to_device, bytes, costs), asked, kind, bytes,
+                               costs.issue, costs.after_kernel);
+  if (order.blocking) wait_for(order, copied, costs.back);
+  return copied;
+}
+
+// The host comes back from a blocking call.
+void TimelineBuilder::wait_for(const Order& order, TaskId task, double seconds) {
+  Order wait = order;
+  wait.after = {task};
+  host_task(wait, ActivityKind::synchronise, seconds);
 }
 
 // The host moves each piece between pageable and pinned memory, and needs a free buffer for it; the
@@ -183,18 +211,18 @@ TaskId TimelineBuilder::migrate(const Order& order, bool to_device, double bytes
 TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost) {
   const DeviceState& on = device(order);
   const bool in_graph = graph_launch_ != nothing;
+  double latency = in_graph ? on.costs.kernel_in_graph : on.costs.kernel_queued;
+  if (in_graph && graph_begins_) latency += on.costs.graph_start;
+  graph_begins_ = false;
   const Task task{.engine = on.compute,
-                  .latency = in_graph ? on.costs.kernel_in_graph : on.costs.kernel_queued,
+                  .latency = latency,
                   .work = pick(cost.body, bound_),
                   .share = cost.share,
                   .drag = cost.drag};
   Order plain = order;
   plain.blocking = false;
   const TaskId added = submit(task, plain, ActivityKind::kernel, 0.0, on.costs.kernel_issue);
-  if (order.blocking) {
-    plain.after = {added};
-    host_task(plain, ActivityKind::synchronise, on.costs.synchronise);
-  }
+  if (order.blocking) wait_for(order, added, on.costs.synchronise);
   return added;
 }
 

@@ -78,7 +78,7 @@ class TimelineBuilder {
   struct DeviceState {
     DeviceCosts costs;
     const Gpu* gpu = nullptr;
-    EngineId in = 0, compute = 0, out = 0;
+    EngineId in = 0, compute = 0, out = 0, front = 0;
     std::vector<EngineId> peers;  // by device
     LineId egress = nothing, ingress = nothing;
     std::vector<StreamState> streams;  // the default stream, then those of the program
@@ -103,9 +103,11 @@ class TimelineBuilder {
   TaskId host_task(const Order& order, ActivityKind kind, double seconds);
   TaskId issue(const Order& order, double seconds);
   void create_stream(const Order& order);
+  void wait_for(const Order& order, TaskId task, double seconds);
   std::vector<Dependence> stream_dependences(const Order& order);
   TaskId submit(const Task& task, const Order& order, ActivityKind kind, double bytes,
-                double issue_seconds);
+                double issue_seconds, double after_kernel = 0.0);
+  void hand_over(const Order& order, double seconds, std::vector<Dependence>& before);
   TaskId staged_copy(const Order& order, bool to_device, double bytes);
   Task copy_task(const Order& order, bool to_device, double bytes, const CopyCosts& costs);
 
@@ -117,6 +119,7 @@ class TimelineBuilder {
   std::vector<DeviceState> devices_;
   LineId host_in_ = nothing, host_out_ = nothing;
   TaskId graph_launch_ = nothing;
+  bool graph_begins_ = false;  // its first kernel is still to come
 };
 
 }  // namespace gpumodel

@@ -52,6 +52,7 @@ void TimelineBuilder::add_device(int number, const Machine& machine, std::size_t
   state.out = one ? state.in
                   : timeline_.schedule.add_engine({EngineKind::to_host, number, nothing, in_order,
                                                    first, state.costs.both_ways_to_host});
+  state.front = timeline_.schedule.add_engine({EngineKind::front, number});
   devices_.push_back(std::move(state));
 }
 

@@ -12,7 +12,7 @@ std::size_t index(std::int32_t id) {
 }
 
 bool copies(EngineKind kind) {
-  return kind != EngineKind::host && kind != EngineKind::compute;
+  return kind != EngineKind::host && kind != EngineKind::compute && kind != EngineKind::front;
 }
 
 }  // namespace

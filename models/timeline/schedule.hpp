@@ -21,7 +21,8 @@ using EngineId = std::int32_t;
 using LineId = std::int32_t;
 inline constexpr std::int32_t nothing = -1;
 
-enum class EngineKind : std::uint8_t { host, to_device, compute, to_host, peer };
+// `front`: what hands work from one engine to another, as much at a time as there is.
+enum class EngineKind : std::uint8_t { host, to_device, compute, to_host, peer, front };
 
 struct Engine {
   EngineKind kind{};

@@ -137,6 +137,7 @@ class Sums : public BlockSink {
                                    : result_.execution.other[name.operation];
     sums.warp_instructions += times_ * count;
     sums.thread_operations += times_ * count * active_lanes;
+    if (count < 2.0) sums.alone += times_ * count;
   }
 
   void spill(std::int64_t load_bytes, std::int64_t store_bytes, int active_lanes) override {
@@ -323,6 +324,7 @@ void ExecutionSums::add(const ExecutionSums& other_sums, double times) {
     for (const auto& [operation, sums] : from) {
       to[operation].warp_instructions += times * sums.warp_instructions;
       to[operation].thread_operations += times * sums.thread_operations;
+      to[operation].alone += times * sums.alone;
     }
   };
   for (std::size_t pipe = 0; pipe < 3; ++pipe) add_all(floating[pipe], other_sums.floating[pipe]);

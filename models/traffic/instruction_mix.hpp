@@ -35,8 +35,10 @@ struct InstructionMix {
   double tensor_flop = 0.0;
   // Warp instructions that the program states.
   std::array<double, pipe_count> floating{};  // on the floating-point pipes, by Pipe
-  double special = 0.0;                       // special functions, conversions, shuffles, votes
-  double integer = 0.0;                       // stated, and those of expansions
+  // Of these, multiply-adds that stand alone: see MachineParameters::fp32_fma_one_chain.
+  std::array<double, pipe_count> alone{};
+  double special = 0.0;  // special functions, conversions, shuffles, votes
+  double integer = 0.0;  // stated, and those of expansions
   double tensor = 0.0;
   double memory = 0.0;  // loads, stores, atomics, spills
   double barriers = 0.0;

@@ -148,7 +148,11 @@ class ProgramReader {
       return;
     }
     Mapping fields(node, "'streams'", problems_);
-    program_.stream_creation = context_.quantity(fields, "creation", Seconds::dim, 0.0);
+    const Node* creation = fields.optional("creation");
+    program_.creation_of_device = creation != nullptr && creation->text == "device";
+    if (creation != nullptr && !program_.creation_of_device) {
+      program_.stream_creation = context_.quantity_of(*creation, "creation", Seconds::dim, 0.0);
+    }
     if (const Node* names = fields.optional("names")) read_stream_names(*names);
     const bool named = !program_.streams.empty();
     const Node* count = named ? fields.optional("count") : fields.required("count");

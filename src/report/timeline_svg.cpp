@@ -20,9 +20,9 @@ constexpr std::size_t most_bars = 20000;
 
 // Colours that differ in lightness too, by kind of activity.
 std::string_view colour_of(ActivityKind kind) {
-  static constexpr std::array<std::string_view, 10> colours = {
-      "#999999", "#666666", "#b39ddb", "#d4a6c8", "#cccccc",
-      "#4e79a7", "#f28e2b", "#59a14f", "#af7aa1", "#9c755f"};
+  static constexpr std::array<std::string_view, 11> colours = {
+      "#999999", "#666666", "#b39ddb", "#d4a6c8", "#cccccc", "#4e79a7",
+      "#f28e2b", "#59a14f", "#af7aa1", "#9c755f", "#eeeeee"};
   return colours[static_cast<std::size_t>(kind)];
 }
 
@@ -82,12 +82,13 @@ void timeline_svg(std::ostream& out, const Forecast& f, const std::string& title
   const double scale = f.time_s > 0.0 ? width / f.time_s : 0.0;
   for (const std::size_t i : drawn_tasks(f)) {
     const TaskTime& time = f.times[i];
+    const auto row = rows.find(f.timeline.schedule.tasks()[i].engine);
+    if (row == rows.end()) continue;
     out << fmt::format(
         "<rect x=\"{:.2f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{}\" fill=\"{}\" "
         "stroke=\"white\" stroke-width=\"0.4\"><title>{}</title></rect>\n",
-        left + time.start * scale, rows[f.timeline.schedule.tasks()[i].engine],
-        std::max(0.3, (time.end - time.start) * scale), bar_height,
-        colour_of(f.timeline.activities[i].kind), html_escaped(hover(f, i)));
+        left + time.start * scale, row->second, std::max(0.3, (time.end - time.start) * scale),
+        bar_height, colour_of(f.timeline.activities[i].kind), html_escaped(hover(f, i)));
   }
   out << "</svg>\n";
 }

@@ -8,7 +8,7 @@ namespace {
 struct KindWords {
   std::string_view key, one, all;
 };
-constexpr std::array<KindWords, 10> kind_words = {{
+constexpr std::array<KindWords, 11> kind_words = {{
     {"issue", "issue of ", "issuing and launching"},
     {"create_stream", "stream for ", "creating streams"},
     {"host_work", "host: ", "host work"},
@@ -19,6 +19,7 @@ constexpr std::array<KindWords, 10> kind_words = {{
     {"to_host", "", "copies to the host"},
     {"peer", "", "copies between devices"},
     {"migration", "pages for ", "page migrations"},
+    {"hand_over", "from kernel to ", "changes from kernel to copy"},
 }};
 
 const KindWords& words_of(ActivityKind kind) {
@@ -42,6 +43,8 @@ std::string engine_name(const Timeline& timeline, EngineId id) {
       return device + "D2H";
     case EngineKind::peer:
       return device + "to " + std::to_string(engine.peer);
+    case EngineKind::front:
+      return device + "front end";
   }
   return "engine";
 }

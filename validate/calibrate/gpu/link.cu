@@ -153,13 +153,14 @@ void pageable_by_size(Session& s) {
   const Buffer device(large);
   for (const Way way : ways) {
     std::vector<double> sizes;
-    std::vector<Sample> seconds;
+    std::vector<Sample> rates;
     for (std::size_t bytes = 64; bytes <= large; bytes *= 4) {
       sizes.push_back(static_cast<double>(bytes));
-      seconds.push_back(
-          repeated(3 * s.repeats(), [&] { return host_seconds(way, host.get(), device, bytes); }));
+      rates.push_back(inverse(
+          repeated(3 * s.repeats(), [&] { return host_seconds(way, host.get(), device, bytes); }),
+          sizes.back()));
     }
-    s.curve(std::string("link.") + way.name + "_pageable_time", sizes, seconds,
+    s.curve(std::string("link.") + way.name + "_pageable_by_size", sizes, rates,
             "pageable memory, one copy, seen from the host");
   }
 }
@@ -187,8 +188,8 @@ const Registered pageable_copies({"link-pageable",
                                   pageable});
 const Registered pageable_sizes({"link-pageable-sizes",
                                  3.0,
-                                 {{"link.h2d_pageable_time", "s", "B"},
-                                  {"link.d2h_pageable_time", "s", "B"}},
+                                 {{"link.h2d_pageable_by_size", "B/s", "B"},
+                                  {"link.d2h_pageable_by_size", "B/s", "B"}},
                                  pageable_by_size});
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What work costs that waits in streams: kernels and copies one after the other, changes between
-// the two, changes between streams, small graphs; and what it costs the host to queue them.
+// What work costs that waits in a stream: kernels and copies one after the other, the two in turn,
+// small graphs; and what it costs the host to queue them, and to create a stream.
 //
 // The device is kept busy while the host queues what is timed, so that the host's share does not
 // show on the device, and the device's does not show on the host.
@@ -24,40 +24,28 @@ class Queue {
  public:
   Queue() : device_(2 * small) {
     check(cudaMallocHost(&host_, 2 * small));
-    for (cudaStream_t& stream : streams_) {
-      check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    }
+    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
     for (cudaEvent_t& event : ends_) check(cudaEventCreate(&event));
-    for (cudaEvent_t& event : hops_) {
-      check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
-    }
   }
   ~Queue() { cudaFreeHost(host_); }
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
-  cudaStream_t stream(int i = 0) const { return streams_[i]; }
-  void kernel(int on = 0) const { nothing<<<1, 32, 0, streams_[on]>>>(); }
+  cudaStream_t stream() const { return stream_; }
+  void kernel() const { nothing<<<1, 32, 0, stream_>>>(); }
   void in() const {
-    check(cudaMemcpyAsync(device_.as<char>(), host_, small, cudaMemcpyHostToDevice, streams_[0]));
+    check(cudaMemcpyAsync(device_.as<char>(), host_, small, cudaMemcpyHostToDevice, stream_));
   }
   void out() const {
     check(cudaMemcpyAsync(host_ + small, device_.as<char>() + small, small, cudaMemcpyDeviceToHost,
-                          streams_[0]));
+                          stream_));
   }
-  // The other stream waits for what this one has come to, and goes on with a kernel.
-  void hop(int to) const {
-    check(cudaEventRecord(hops_[to], streams_[1 - to]));
-    check(cudaStreamWaitEvent(streams_[to], hops_[to]));
-    kernel(to);
-  }
-
-  // Seconds on the device for what `work` queues, which ends in stream 0.
+  // Seconds on the device for what `work` queues.
   double on_device(const std::function<void()>& work) const {
-    busy<<<1, 1, 0, streams_[0]>>>(4'000'000);  // about 2 ms: longer than queueing takes
-    check(cudaEventRecord(ends_[0], streams_[0]));
+    busy<<<1, 1, 0, stream_>>>(4'000'000);  // about 2 ms: longer than queueing takes
+    check(cudaEventRecord(ends_[0], stream_));
     work();
-    check(cudaEventRecord(ends_[1], streams_[0]));
+    check(cudaEventRecord(ends_[1], stream_));
     check(cudaEventSynchronize(ends_[1]));
     float milliseconds = 0.0F;
     check(cudaEventElapsedTime(&milliseconds, ends_[0], ends_[1]));
@@ -65,20 +53,20 @@ class Queue {
   }
   // Seconds of the host to queue it.
   double on_host(const std::function<void()>& work) const {
-    busy<<<1, 1, 0, streams_[0]>>>(4'000'000);
+    busy<<<1, 1, 0, stream_>>>(4'000'000);
     const auto start = std::chrono::steady_clock::now();
     work();
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    check(cudaStreamSynchronize(streams_[0]));
+    check(cudaStreamSynchronize(stream_));
     return seconds;
   }
 
  private:
   Buffer device_;
   char* host_ = nullptr;
-  cudaStream_t streams_[2] = {};
-  cudaEvent_t ends_[2] = {}, hops_[2] = {};
+  cudaStream_t stream_ = nullptr;
+  cudaEvent_t ends_[2] = {};
 };
 
 constexpr int few = 16, many = 256;  // well below what a stream takes without holding the host
@@ -97,63 +85,37 @@ Sample each_on_host(const Session& s, const Queue& queue, const std::function<vo
                [&](double n) { return queue.on_host([&] { times(n, work); }); });
 }
 
-// What the change between two kinds of work costs: `first` some times and then `second` as often,
-// less `first` alone and each `second` by itself. Below what can be told: a nanosecond.
-Sample change(const Session& s, const Queue& queue, const std::function<void()>& first,
-              const std::function<void()>& second, const Sample& each_second) {
-  constexpr int run = 8;
-  const auto once = [&](int seconds) {
-    return queue.on_device([&] {
-      times(run, first);
-      times(seconds, second);
-    });
-  };
-  return repeated(3 * s.repeats(),
-                  [&] { return std::max(1e-9, once(run) - once(0) - run * each_second.value); });
-}
-
 void copies_and_kernels(Session& s) {
   const Queue queue;
-  const Sample kernel = each_on_device(s, queue, [&] { queue.kernel(); });
-  s.value("launch.queued_each", kernel,
+  s.value("launch.queued_each", each_on_device(s, queue, [&] { queue.kernel(); }),
           "each further empty kernel of a stream that has more of them");
   s.value("launch.issue", each_on_host(s, queue, [&] { queue.kernel(); }),
           "what the host needs to queue an empty kernel");
-  const Sample in = each_on_device(s, queue, [&] { queue.in(); });
-  s.value("link.h2d_queued", in, "each further copy of 8 bytes of a stream, pinned");
+  s.value("link.h2d_queued", each_on_device(s, queue, [&] { queue.in(); }),
+          "each further copy of 8 bytes of a stream, pinned");
   s.value("link.h2d_issue", each_on_host(s, queue, [&] { queue.in(); }),
           "what the host needs to queue a copy of 8 bytes, pinned");
-  const Sample out = each_on_device(s, queue, [&] { queue.out(); });
-  s.value("link.d2h_queued", out, "each further copy of 8 bytes of a stream, pinned");
+  s.value("link.d2h_queued", each_on_device(s, queue, [&] { queue.out(); }),
+          "each further copy of 8 bytes of a stream, pinned");
   s.value("link.d2h_issue", each_on_host(s, queue, [&] { queue.out(); }),
           "what the host needs to queue a copy of 8 bytes, pinned");
-  const auto kernel_again = [&] { queue.kernel(); };
-  const auto in_again = [&] { queue.in(); };
-  const auto out_again = [&] { queue.out(); };
-  s.value("launch.after_h2d", change(s, queue, in_again, kernel_again, kernel),
-          "what a kernel waits longer for a copy of its stream than for a kernel");
-  s.value("launch.after_d2h", change(s, queue, out_again, kernel_again, kernel),
-          "what a kernel waits longer for a copy of its stream than for a kernel");
-  s.value("link.h2d_after_kernel", change(s, queue, kernel_again, in_again, in),
-          "what a copy waits longer for a kernel of its stream than for a copy");
-  s.value("link.d2h_after_kernel", change(s, queue, kernel_again, out_again, out),
-          "what a copy waits longer for a kernel of its stream than for a copy");
-  s.value("link.h2d_after_d2h", change(s, queue, out_again, in_again, in),
-          "what a copy waits longer for one the other way than for one of its own way");
-  s.value("link.d2h_after_h2d", change(s, queue, in_again, out_again, out),
-          "what a copy waits longer for one the other way than for one of its own way");
+  s.value("link.h2d_pair",
+          each_on_device(s, queue,
+                         [&] {
+                           queue.in();
+                           queue.kernel();
+                         }),
+          "a copy of 8 bytes to the device and an empty kernel in turn, in a stream");
+  s.value("link.d2h_pair",
+          each_on_device(s, queue,
+                         [&] {
+                           queue.kernel();
+                           queue.out();
+                         }),
+          "an empty kernel and a copy of 8 bytes to the host in turn, in a stream");
 }
 
 void streams(Session& s) {
-  const Queue queue;
-  const Sample kernel = each_on_device(s, queue, [&] { queue.kernel(); });
-  Sample hop = each_on_device(s, queue, [&] {
-    queue.hop(1);
-    queue.hop(0);
-  });
-  hop.value = 0.5 * hop.value - kernel.value;
-  s.value("launch.stream_wait", hop,
-          "what an empty kernel waits longer for an event of another stream than for its own");
   constexpr int count = 64;
   s.value("launch.stream_creation",
           repeated(
@@ -196,17 +158,10 @@ const Registered queue_copies({"queue",
                                 {"link.h2d_issue", "s"},
                                 {"link.d2h_queued", "s"},
                                 {"link.d2h_issue", "s"},
-                                {"launch.after_h2d", "s"},
-                                {"launch.after_d2h", "s"},
-                                {"link.h2d_after_kernel", "s"},
-                                {"link.d2h_after_kernel", "s"},
-                                {"link.h2d_after_d2h", "s"},
-                                {"link.d2h_after_h2d", "s"}},
+                                {"link.h2d_pair", "s"},
+                                {"link.d2h_pair", "s"}},
                                copies_and_kernels});
-const Registered queue_streams({"queue-streams",
-                                1.0,
-                                {{"launch.stream_wait", "s"}, {"launch.stream_creation", "s"}},
-                                streams});
+const Registered queue_streams({"queue-streams", 1.0, {{"launch.stream_creation", "s"}}, streams});
 const Registered queue_graphs(
     {"queue-graphs", 1.0, {{"launch.graph_pair", "s"}, {"launch.graph_issue", "s"}}, graphs});
 
