@@ -89,8 +89,9 @@ struct LinkParameters {
   BandwidthByBytes h2d_pageable_by_size, d2h_pageable_by_size;  // one copy, seen from the host
   Sourced<Seconds> h2d_host_latency, d2h_host_latency;  // a small blocking copy, from the host
   // Small pinned copies in a stream: what the host needs to queue one, each further one, and a
-  // kernel and a copy in turn.
-  Sourced<Seconds> h2d_issue, d2h_issue, h2d_queued, d2h_queued, h2d_pair, d2h_pair;
+  // kernel and a copy in turn, two streams in turn.
+  Sourced<Seconds> h2d_issue, d2h_issue, h2d_queued, d2h_queued, h2d_pair, d2h_pair, h2d_hop,
+      d2h_hop;
   Sourced<Seconds> h2d_pageable_latency, d2h_pageable_latency;
 };
 

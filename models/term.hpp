@@ -118,9 +118,10 @@ class TermTree {
   // The leaf one would have to speed up: the busiest unit, or the longest wait where no unit is
   // busy for `least_busy` of the time.
   TermId limiter(TermId root) const;
+  // The longest leaf of a kind under `root`; none where there is none.
+  TermId largest_leaf(TermId root, Leaf of) const;
 
  private:
-  TermId largest_leaf(TermId root, Leaf of) const;
   Estimate<Seconds> combined(Combine how, TermId first, double exponent) const;
   Estimate<Seconds> queued(TermId first, double customers, double in_a_burst) const;
 

@@ -9,7 +9,7 @@ namespace {
 
 struct PinnedCopies {
   const Sourced<BytesPerSecond>& rate;
-  const Sourced<Seconds>&latency, &host_latency, &issue, &queued, &pair;
+  const Sourced<Seconds>&latency, &host_latency, &issue, &queued, &pair, &hop;
 };
 
 // What is left of a time when its known parts are taken away.
@@ -29,6 +29,7 @@ CopyCosts pinned(const PinnedCopies& of, double kernel_queued, Bound bound) {
   if (of.queued.is_known()) {
     costs.back = rest(of.host_latency, {costs.issue, costs.latency});
     costs.after_kernel = rest(of.pair, {costs.latency, kernel_queued});
+    costs.switching = rest(of.hop, {costs.latency});
   }
   return costs;
 }
@@ -79,12 +80,14 @@ DeviceCosts device_costs(const Gpu& gpu, Ceiling ceiling, Bound bound) {
   const bool peak = ceiling == Ceiling::peak;
   const LinkParameters& link = gpu.machine.link;
   if (!peak) add_launches(gpu, bound, costs);
-  costs.to_device = pinned({peak ? gpu.h2d_bandwidth : gpu.h2d_sustained, gpu.h2d_latency,
-                            link.h2d_host_latency, link.h2d_issue, link.h2d_queued, link.h2d_pair},
-                           costs.kernel_queued, bound);
-  costs.to_host = pinned({peak ? gpu.d2h_bandwidth : gpu.d2h_sustained, gpu.d2h_latency,
-                          link.d2h_host_latency, link.d2h_issue, link.d2h_queued, link.d2h_pair},
-                         costs.kernel_queued, bound);
+  costs.to_device =
+      pinned({peak ? gpu.h2d_bandwidth : gpu.h2d_sustained, gpu.h2d_latency, link.h2d_host_latency,
+              link.h2d_issue, link.h2d_queued, link.h2d_pair, link.h2d_hop},
+             costs.kernel_queued, bound);
+  costs.to_host =
+      pinned({peak ? gpu.d2h_bandwidth : gpu.d2h_sustained, gpu.d2h_latency, link.d2h_host_latency,
+              link.d2h_issue, link.d2h_queued, link.d2h_pair, link.d2h_hop},
+             costs.kernel_queued, bound);
   costs.one_copy_engine = gpu.copy_engines.is_known() && gpu.copy_engines.si < 2.0;
   costs.in_order = gpu.compute_capability < ComputeCapability{3, 5};
   if (peak) return costs;
@@ -93,12 +96,14 @@ DeviceCosts device_costs(const Gpu& gpu, Ceiling ceiling, Bound bound) {
   return costs;
 }
 
-CopyCosts pageable_costs(const Gpu& gpu, bool to_device, double bytes, Bound bound) {
+CopyCosts pageable_costs(const Gpu& gpu, bool to_device, double bytes, double of_all, Bound bound) {
   const LinkParameters& link = gpu.machine.link;
   const auto& by_size = to_device ? link.h2d_pageable_by_size : link.d2h_pageable_by_size;
   if (by_size.is_known()) {
     const double least = by_size.points.front().x;
-    const Sourced<BytesPerSecond> rate{by_size.at(Bytes{bytes}).si, by_size.source};
+    const double alone = by_size.at(Bytes{bytes}).si;
+    const Sourced<BytesPerSecond> rate{std::min(alone, by_size.at(Bytes{of_all}).si),
+                                       by_size.source};
     const double inverse = pick_inverse(rate, bound);
     return {.latency = bytes < least ? least * inverse : 0.0,
             .seconds_per_byte = bytes < least ? 0.0 : inverse};

@@ -5,6 +5,7 @@
 //                     host comes back from a blocking one in host_latency - issue - queued
 //   after a kernel    a copy waits longer, by pair - queued - launch.queued_each: small copies and
 //                     empty kernels in turn. The engine is free meanwhile.
+//   another stream    the engine takes longer by hop - queued: small copies of two streams in turn
 //   copy, pageable    seen from the host, by its size; the host is busy meanwhile
 //   kernel            launch.queued_each + its body on the device, after launch.issue of the host
 //   in a graph        launch.graph + its body; the whole graph graph_pair - 2 launch.graph more,
@@ -32,7 +33,7 @@ double pick_inverse(const Sourced<BytesPerSecond>& rate, Bound bound);
 
 struct CopyCosts {
   double issue = 0.0, latency = 0.0, seconds_per_byte = 0.0;
-  double after_kernel = 0.0;
+  double after_kernel = 0.0, switching = 0.0;
   double back = 0.0;  // from a blocking one
 };
 
@@ -46,8 +47,10 @@ struct DeviceCosts {
 };
 
 DeviceCosts device_costs(const Gpu& gpu, Ceiling ceiling, Bound bound);
-// Of one copy. Throws UnknownInput where the device file does not state pageable copies.
-CopyCosts pageable_costs(const Gpu& gpu, bool to_device, double bytes, Bound bound);
+// Of one copy, of so many bytes that the program copies from and to pageable memory in all: what
+// exceeds the caches of the host comes from its memory, as it does for one copy of that size.
+// Throws UnknownInput where the device file does not state pageable copies.
+CopyCosts pageable_costs(const Gpu& gpu, bool to_device, double bytes, double of_all, Bound bound);
 // Throws UnknownInput where the device file does not state it.
 double stream_creation(const Gpu& gpu, Bound bound);
 

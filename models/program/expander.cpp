@@ -46,6 +46,11 @@ std::size_t Expander::count_streams(const Program& program, LoopValues& values,
 }
 
 void Expander::run() {
+  double pageable = 0.0;
+  for (const std::size_t buffer : copied_buffers(program_.steps)) {
+    if (program_.buffers[buffer].memory == MemoryKind::pageable) pageable += buffer_bytes(buffer);
+  }
+  builder_.set_pageable_bytes(pageable);
   run_steps(program_.steps, program_.issue_order, {});
 }
 

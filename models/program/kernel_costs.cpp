@@ -31,6 +31,12 @@ double share_of_device(const Prediction& p, const Gpu& gpu) {
   return std::clamp(launch->blocks() / slots, 1e-6, 1.0);
 }
 
+double use_of(const Prediction& p, Seconds body) {
+  const TermId busiest = p.terms.largest_leaf(p.kernel, Leaf::unit);
+  if (busiest == TermId::none || body.si <= 0.0) return 0.0;
+  return std::min(1.0, p.terms[busiest].time.value.si / body.si);
+}
+
 // First order: a kernel that is bound by memory loses the bandwidth that copies take.
 double drag_of(const Prediction& p, const Gpu& gpu, Seconds body) {
   const double memory = p.time(p.memory).si;
@@ -84,8 +90,8 @@ KernelCost KernelCosts::cost(const Kernel& kernel, const Overrides& overrides, c
   predict(model_, question, prediction);
   const Estimate<Seconds> body = without_launch(prediction);
   const bool peak = model_.ceiling == Ceiling::peak;
-  return {body, share_of_device(prediction, gpu),
-          peak ? 0.0 : drag_of(prediction, gpu, body.value)};
+  return {body, share_of_device(prediction, gpu), peak ? 0.0 : drag_of(prediction, gpu, body.value),
+          peak ? 0.0 : use_of(prediction, body.value)};
 }
 
 Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& overrides,

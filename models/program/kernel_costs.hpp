@@ -16,6 +16,7 @@ struct KernelCost {
   Estimate<Seconds> body;  // on the device, without its launch
   double share = 1.0;      // of the device's block slots
   double drag = 0.0;       // s/B: see Task::drag
+  double use = 0.0;        // see Task::use
 };
 
 // A kernel has no time: a size or an access that its descriptor does not allow.

@@ -1,5 +1,7 @@
 #include "models/program/program.hpp"
 
+#include <algorithm>
+
 #include "models/program/loop_values.hpp"
 
 namespace gpumodel {
@@ -45,6 +47,23 @@ const ProgramStep* find_chunks(const std::vector<ProgramStep>& steps) {
     if (const ProgramStep* inner = find_chunks(step.steps)) return inner;
   }
   return nullptr;
+}
+
+std::vector<std::size_t> copied_buffers(const std::vector<ProgramStep>& steps) {
+  std::vector<std::size_t> all;
+  for (const ProgramStep& step : steps) {
+    const bool copies = step.kind == StepKind::to_device || step.kind == StepKind::to_host;
+    if (copies) all.insert(all.end(), step.buffers.begin(), step.buffers.end());
+    for (const auto* clause : {&step.data.copyin, &step.data.copyout, &step.data.copy}) {
+      all.insert(all.end(), clause->begin(), clause->end());
+    }
+    const std::vector<std::size_t> inner = copied_buffers(step.steps);
+    all.insert(all.end(), inner.begin(), inner.end());
+  }
+  std::ranges::sort(all);
+  const auto repeated = std::ranges::unique(all);
+  all.erase(repeated.begin(), repeated.end());
+  return all;
 }
 
 Program one_step_program(const Kernel& kernel) {

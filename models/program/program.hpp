@@ -145,6 +145,9 @@ inline constexpr std::array<std::string_view, 8> loop_variables = {
 // The first section of chunks there is; null where there is none.
 const ProgramStep* find_chunks(const std::vector<ProgramStep>& steps);
 
+// Buffers that steps or data clauses copy between host and devices, without repetition.
+std::vector<std::size_t> copied_buffers(const std::vector<ProgramStep>& steps);
+
 // Copies in, the kernel and copies out, all in chunks: what `transfers:` of a kernel says.
 Program one_step_program(const Kernel& kernel);
 

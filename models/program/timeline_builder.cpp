@@ -129,7 +129,8 @@ Task TimelineBuilder::copy_task(const Order& order, bool to_device, double bytes
   Task task{.engine = to_device ? on.in : on.out,
             .latency = costs.latency,
             .work = bytes * costs.seconds_per_byte,
-            .demand = costs.seconds_per_byte > 0.0 ? 1.0 / costs.seconds_per_byte : 0.0};
+            .demand = costs.seconds_per_byte > 0.0 ? 1.0 / costs.seconds_per_byte : 0.0,
+            .stream = order.stream};
   task.lines[0] = to_device ? host_in_ : host_out_;
   return task;
 }
@@ -140,7 +141,8 @@ TaskId TimelineBuilder::copy(const Order& order, bool to_device, double bytes, M
   Order asked = order;
   if (memory == MemoryKind::pageable) {
     asked.blocking = true;
-    const CopyCosts costs = pageable_costs(*device(order).gpu, to_device, bytes, bound_);
+    const CopyCosts costs = pageable_costs(*device(order).gpu, to_device, bytes,
+                                           std::max(bytes, pageable_bytes_), bound_);
     return submit(copy_task(order, to_device, bytes, costs), asked, kind, bytes, costs.issue);
   }
   const CopyCosts& costs = to_device ? device(order).costs.to_device : device(order).costs.to_host;
@@ -218,7 +220,8 @@ TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost) {
                   .latency = latency,
                   .work = pick(cost.body, bound_),
                   .share = cost.share,
-                  .drag = cost.drag};
+                  .drag = cost.drag,
+                  .use = cost.use};
   Order plain = order;
   plain.blocking = false;
   const TaskId added = submit(task, plain, ActivityKind::kernel, 0.0, on.costs.kernel_issue);

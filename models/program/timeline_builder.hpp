@@ -40,6 +40,9 @@ class TimelineBuilder {
   TimelineBuilder(const Program& program, const Machine& machine, std::size_t streams,
                   Ceiling ceiling, Bound bound);
 
+  // Bytes of all pageable buffers that the program copies.
+  void set_pageable_bytes(double bytes) { pageable_bytes_ = bytes; }
+
   // Each returns the task whose end is the end of the whole.
   TaskId host_work(const Order& order, double seconds);
   TaskId copy(const Order& order, bool to_device, double bytes, MemoryKind memory);
@@ -118,6 +121,7 @@ class TimelineBuilder {
   std::vector<HostThread> threads_;
   std::vector<DeviceState> devices_;
   LineId host_in_ = nothing, host_out_ = nothing;
+  double pageable_bytes_ = 0.0;
   TaskId graph_launch_ = nothing;
   bool graph_begins_ = false;  // its first kernel is still to come
 };

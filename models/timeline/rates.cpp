@@ -18,7 +18,10 @@ bool copies(EngineKind kind) {
 }  // namespace
 
 Rates::Rates(const Schedule& schedule)
-    : schedule_(schedule), moving_(schedule.engines().size()), demand_(schedule.lines().size()) {
+    : schedule_(schedule),
+      moving_(schedule.engines().size()),
+      demand_(schedule.lines().size()),
+      use_(schedule.engines().size()) {
   std::int32_t devices = 0;
   for (const Engine& engine : schedule.engines()) {
     devices = std::max({devices, engine.device + 1, engine.peer + 1});
@@ -26,7 +29,8 @@ Rates::Rates(const Schedule& schedule)
   }
   traffic_.resize(index(devices));
   for (const Task& task : schedule.tasks()) {
-    if (task.drag > 0.0 || task.lines[0] != nothing) coupled_ = true;
+    const bool beside_others = task.use > 0.0 && task.share < 1.0;
+    if (task.drag > 0.0 || beside_others || task.lines[0] != nothing) coupled_ = true;
   }
 }
 
@@ -50,15 +54,20 @@ double Rates::part_of_lines(const Task& task) const {
 double Rates::rate_of(const Task& task) const {
   const Engine& engine = schedule_.engine(task.engine);
   if (copies(engine.kind)) return copy_rate(task) * part_of_lines(task);
-  if (task.drag <= 0.0) return 1.0;
-  return std::max(least_rate, 1.0 - task.drag * traffic_[index(engine.device)]);
+  const double together = 1.0 / std::max(1.0, use_[index(task.engine)]);
+  if (task.drag <= 0.0) return together;
+  return together * std::max(least_rate, 1.0 - task.drag * traffic_[index(engine.device)]);
 }
 
 void Rates::add_demand(const std::vector<Running>& running) {
   std::ranges::fill(moving_, 0);
   std::ranges::fill(demand_, 0.0);
+  std::ranges::fill(use_, 0.0);
   for (const Running& each : running) {
-    if (each.moving) ++moving_[index(schedule_.task(each.task).engine)];
+    if (!each.moving) continue;
+    const Task& task = schedule_.task(each.task);
+    ++moving_[index(task.engine)];
+    use_[index(task.engine)] += task.use;
   }
   for (const Running& each : running) {
     if (!each.moving) continue;

@@ -35,6 +35,7 @@ class Rates {
   std::vector<int> moving_;      // tasks, by engine
   std::vector<double> demand_;   // B/s, by line
   std::vector<double> traffic_;  // B/s copied, by device
+  std::vector<double> use_;      // of kernels, by engine
 };
 
 }  // namespace gpumodel

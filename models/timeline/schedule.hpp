@@ -34,6 +34,7 @@ struct Engine {
   // The engine that copies the other way, and the rate that is left while it does.
   EngineId opposite = nothing;
   double both_ways = 1.0;
+  double switching = 0.0;  // s: a task of another stream than the one before takes longer
 };
 
 // Why one task waits for another.
@@ -57,6 +58,8 @@ struct Task {
   double share = 1.0;    // of the engine, above 0 and up to 1
   double demand = 0.0;   // B/s on lines and in device memory while it works alone
   double drag = 0.0;     // s/B: what each byte per second copied meanwhile takes from a kernel
+  double use = 0.0;      // of the unit that a kernel keeps busiest, while it works alone
+  std::int32_t stream = nothing;
   std::array<LineId, 2> lines{nothing, nothing};
   std::uint32_t first_dependence = 0, dependence_count = 0;
 };
