@@ -12,11 +12,6 @@ CopyCosts pinned(const Sourced<BytesPerSecond>& rate, const Sourced<Seconds>& la
   return costs;
 }
 
-// The share of its rate that a copy keeps while another one runs the other way.
-double share_left(const Sourced<BytesPerSecond>& both, const Sourced<BytesPerSecond>& alone) {
-  return both.is_known() ? std::min(1.0, both.si / alone.known().si) : 1.0;
-}
-
 void add_launches(const Gpu& gpu, Bound bound, DeviceCosts& costs) {
   const LaunchParameters& launch = gpu.machine.launch;
   const Sourced<Seconds>& queued = launch.queued.is_known() ? launch.queued : gpu.launch_latency;
@@ -40,6 +35,10 @@ double pick(const Sourced<Seconds>& time, Bound bound) {
 
 double pick_inverse(const Sourced<BytesPerSecond>& rate, Bound bound) {
   return pick(exact(Bytes{1.0}) / estimate(rate), bound);
+}
+
+double share_left(const Sourced<BytesPerSecond>& both, const Sourced<BytesPerSecond>& alone) {
+  return both.is_known() ? std::min(1.0, both.si / alone.known().si) : 1.0;
 }
 
 DeviceCosts device_costs(const Gpu& gpu, Ceiling ceiling, Bound bound) {

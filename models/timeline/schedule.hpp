@@ -21,7 +21,7 @@ using EngineId = std::int32_t;
 using LineId = std::int32_t;
 inline constexpr std::int32_t nothing = -1;
 
-enum class EngineKind : std::uint8_t { host, to_device, compute, to_host, peer };
+enum class EngineKind : std::uint8_t { host, to_device, compute, to_host, peer, collective };
 
 struct Engine {
   EngineKind kind{};

@@ -42,6 +42,8 @@ std::string engine_name(const Timeline& timeline, EngineId id) {
       return device + "D2H";
     case EngineKind::peer:
       return device + "to " + std::to_string(engine.peer);
+    case EngineKind::collective:
+      return "reduce";
   }
   return "engine";
 }
