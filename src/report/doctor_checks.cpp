@@ -24,7 +24,7 @@ constexpr auto program_rows = std::to_array<ProgramRow>({
     {"host_runner", "host runner", "gpumodel-run-host", build_host},
     {"program_runner", "program runner", "gpumodel-run-program", build_cuda},
     {"gpu_calibration", "GPU calibration", "gpumodel-calibrate-cuda", build_cuda},
-    {"openacc_calibration", "OpenACC calibration", "gpumodel-calibrate-openacc",
+    {"openacc_calibration", "OpenACC costs", "gpumodel-calibrate-openacc",
      "build it with a compiler that offloads OpenACC; without it a calibration lacks "
      "launch.openacc"},
     {"host_calibration", "host calibration", "gpumodel-calibrate-host", build_host},
