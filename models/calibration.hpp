@@ -14,6 +14,7 @@ struct CalibrationMeasurement {
   std::string name;
   double seconds = 0.0;  // expected
   std::vector<std::string> keys;
+  int devices = 1;        // it needs; several: it belongs in a system file
   std::string program{};  // path of what measures it
 };
 
@@ -33,6 +34,8 @@ struct CalibrationMachine {
   bool is_gpu = true;
   std::string name, date;
   std::string system;  // what else decides the results: the driver, or the operating system
+
+  std::vector<std::string> gpus;  // names of all GPUs there are; the rest is about the first
 
   // Of a GPU, as its driver tells.
   std::string compute_capability;

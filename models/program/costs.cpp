@@ -34,11 +34,6 @@ CopyCosts pinned(const PinnedCopies& of, double kernel_queued, Bound bound) {
   return costs;
 }
 
-// The share of its rate that a copy keeps while another one runs the other way.
-double share_left(const Sourced<BytesPerSecond>& both, const Sourced<BytesPerSecond>& alone) {
-  return both.is_known() ? std::min(1.0, both.si / alone.known().si) : 1.0;
-}
-
 const Sourced<Seconds>& first_known(
     std::initializer_list<std::reference_wrapper<const Sourced<Seconds>>> all) {
   for (const Sourced<Seconds>& each : all) {
@@ -73,6 +68,10 @@ double pick(const Sourced<Seconds>& time, Bound bound) {
 
 double pick_inverse(const Sourced<BytesPerSecond>& rate, Bound bound) {
   return pick(exact(Bytes{1.0}) / estimate(rate), bound);
+}
+
+double share_left(const Sourced<BytesPerSecond>& both, const Sourced<BytesPerSecond>& alone) {
+  return both.is_known() ? std::min(1.0, both.si / alone.known().si) : 1.0;
 }
 
 DeviceCosts device_costs(const Gpu& gpu, Ceiling ceiling, Bound bound) {

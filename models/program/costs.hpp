@@ -31,6 +31,9 @@ double pick(const Sourced<Seconds>& time, Bound bound);
 // Seconds per byte.
 double pick_inverse(const Sourced<BytesPerSecond>& rate, Bound bound);
 
+// The share of its rate that a copy keeps while another one runs the other way.
+double share_left(const Sourced<BytesPerSecond>& both, const Sourced<BytesPerSecond>& alone);
+
 struct CopyCosts {
   double issue = 0.0, latency = 0.0, seconds_per_byte = 0.0;
   double after_kernel = 0.0, switching = 0.0;

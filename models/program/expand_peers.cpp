@@ -1,8 +1,9 @@
 // Copies between devices, halo exchange and all-reduce; see expander.hpp.
 //
 // What a device sends can start when its stream has come to it; the next task of the stream waits
-// for what the device sent and received. The sums of an all-reduce take no time of their own: they
-// are done while data passes.
+// for what the device sent and received. An all-reduce is one task where the system states what it
+// takes on so many devices (then the library chooses its algorithm); else it is made of copies, and
+// its sums take no time of their own: they are done while data passes.
 #include <algorithm>
 
 #include "models/program/expander.hpp"
@@ -33,7 +34,7 @@ void Expander::run_peer_copy(const ProgramStep& step, const Order& order, const 
     std::vector<TaskId> after = order.after;
     const auto tails = builder_.tails(order.device, order.stream);
     after.insert(after.end(), tails.begin(), tails.end());
-    after.push_back(builder_.issue(order));
+    after.push_back(builder_.issue_send(order, to));
     const TaskId task = builder_.send(order, to, copied_bytes(step, buffer, scope), after);
     builder_.join(order.device, order.stream, {task});
     if (script_) {
@@ -55,7 +56,6 @@ void Expander::run_halo(const ProgramStep& step, const Order& order, const Scope
     ready.push_back(order.after);
     const auto before = builder_.tails(from, order.stream);
     ready.back().insert(ready.back().end(), before.begin(), before.end());
-    ready.back().push_back(builder_.issue(own));
   }
   tails = ready;
   std::vector<TaskId> sent;
@@ -64,8 +64,10 @@ void Expander::run_halo(const ProgramStep& step, const Order& order, const Scope
     if (!expect_link(step, from, to)) return;
     Order own = order;
     own.device = from;
-    const TaskId task = builder_.send(own, to, copied_bytes(step, step.buffers.front(), scope),
-                                      ready[static_cast<std::size_t>(from)]);
+    std::vector<TaskId> after = ready[static_cast<std::size_t>(from)];
+    after.push_back(builder_.issue_send(own, to));
+    const TaskId task =
+        builder_.send(own, to, copied_bytes(step, step.buffers.front(), scope), after);
     tails[static_cast<std::size_t>(from)].push_back(task);
     tails[static_cast<std::size_t>(to)].push_back(task);
     sent.push_back(task);
@@ -86,13 +88,21 @@ void Expander::run_halo(const ProgramStep& step, const Order& order, const Scope
   }
 }
 
-void Expander::run_all_reduce(const ProgramStep& step, const Order& order, const Scope& scope) {
-  const std::size_t devices = machine_.gpus.size();
-  for (std::size_t from = 0; from < devices; ++from) {
-    for (std::size_t to = 0; to < devices; ++to) {
-      if (from != to && !expect_link(step, static_cast<int>(from), static_cast<int>(to))) return;
+// All pairs, unless the system states the whole operation.
+bool Expander::expect_links(const ProgramStep& step) {
+  if (builder_.stated_all_reduce() != nullptr) return true;
+  const auto devices = static_cast<int>(machine_.gpus.size());
+  for (int from = 0; from < devices; ++from) {
+    for (int to = 0; to < devices; ++to) {
+      if (from != to && !expect_link(step, from, to)) return false;
     }
   }
+  return true;
+}
+
+void Expander::run_all_reduce(const ProgramStep& step, const Order& order, const Scope& scope) {
+  const std::size_t devices = machine_.gpus.size();
+  if (!expect_links(step)) return;
   const std::size_t buffer = step.buffers.front();
   std::vector<std::vector<TaskId>> tails(devices);
   for (std::size_t device = 0; device < devices; ++device) {
@@ -105,7 +115,9 @@ void Expander::run_all_reduce(const ProgramStep& step, const Order& order, const
     tails[device].push_back(builder_.issue(own));
   }
   const double bytes = copied_bytes(step, buffer, scope);
-  if (step.algorithm == Algorithm::ring) {
+  if (builder_.stated_all_reduce() != nullptr) {
+    reduce_at_once(order, bytes, tails);
+  } else if (step.algorithm == Algorithm::ring) {
     reduce_in_ring(order, bytes, tails);
   } else {
     reduce_in_tree(order, bytes, tails);
@@ -120,6 +132,14 @@ void Expander::run_all_reduce(const ProgramStep& step, const Order& order, const
     record(step, scope, tails[device].back());
     builder_.join(static_cast<int>(device), order.stream, std::move(tails[device]));
   }
+}
+
+void Expander::reduce_at_once(const Order& order, double bytes,
+                              std::vector<std::vector<TaskId>>& tails) {
+  std::vector<TaskId> after;
+  for (const auto& tasks : tails) after.insert(after.end(), tasks.begin(), tasks.end());
+  const TaskId task = builder_.all_reduce(order, bytes, after);
+  for (auto& tasks : tails) tasks = {task};
 }
 
 // 2 (P - 1) rounds; in each every device passes 1 / P of the data to the next one.

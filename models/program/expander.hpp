@@ -65,6 +65,7 @@ class Expander {
   void run_peer_copy(const ProgramStep& step, const Order& order, const Scope& scope);
   void run_halo(const ProgramStep& step, const Order& order, const Scope& scope);
   void run_all_reduce(const ProgramStep& step, const Order& order, const Scope& scope);
+  void reduce_at_once(const Order& order, double bytes, std::vector<std::vector<TaskId>>& tails);
   void reduce_in_ring(const Order& order, double bytes, std::vector<std::vector<TaskId>>& tails);
   void reduce_in_tree(const Order& order, double bytes, std::vector<std::vector<TaskId>>& tails);
   void run_repeat(const ProgramStep& step, const Scope& scope);
@@ -98,6 +99,7 @@ class Expander {
   void expect_on_device(const ProgramStep& step, std::size_t buffer, int device,
                         const Scope& scope);
   bool expect_link(const ProgramStep& step, int from, int to);
+  bool expect_links(const ProgramStep& step);
 
   const Program& program_;
   const Machine& machine_;

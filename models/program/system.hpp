@@ -8,11 +8,22 @@
 
 namespace gpumodel {
 
-// One direction; the other is a link of its own.
+// One direction; the other is a link of its own. What is not known but its bandwidth and latency
+// costs nothing of its own.
 struct PeerLink {
   int from = 0, to = 0;
   Sourced<BytesPerSecond> bandwidth;
+  Sourced<BytesPerSecond> both_ways;  // of each direction while both are used
+  Sourced<Seconds> latency;           // of a copy that waits for work elsewhere
+  Sourced<Seconds> queued;            // of a copy right behind another one of its stream
+  Sourced<Seconds> issue;             // of the host, for each copy
+};
+
+// The sum of an array over the first `devices` devices, by a library: latency + bytes / bandwidth.
+struct AllReduce {
+  int devices = 0;
   Sourced<Seconds> latency;
+  Sourced<BytesPerSecond> bandwidth;  // bytes of the array over the time it takes
 };
 
 struct System {
@@ -20,7 +31,8 @@ struct System {
   std::vector<std::string> devices;  // names of device files
   std::string host;                  // name of a device file; empty: not stated
   std::vector<PeerLink> links;
-  Sourced<BytesPerSecond> port;  // of one device to all others together, each direction
+  std::vector<AllReduce> all_reduces;  // of as many devices as were measured
+  Sourced<BytesPerSecond> port;        // of one device to all others together, each direction
   Sourced<BytesPerSecond> host_to_devices, devices_to_host;  // all devices together
 };
 

@@ -253,16 +253,53 @@ std::span<const TaskId> TimelineBuilder::tails(int on, int number) const {
   return devices_[index(on)].streams[number_of(number)].tails;
 }
 
+TaskId TimelineBuilder::issue_send(const Order& order, int to) {
+  const PeerLink& wires = *link(order.device, to);
+  if (!wires.issue.is_known()) return issue(order);
+  create_stream(order);
+  return issue(order, pick(wires.issue, bound_));
+}
+
+// Whether the stream's last task is a copy over the same link that nothing has waited for: the
+// engine then goes from one to the next by itself.
+bool TimelineBuilder::follows_copy(const Order& order, int to) {
+  const StreamState& state = stream(order);
+  if (!state.unsynchronised || !order.after.empty() || state.tails.size() != 1) return false;
+  return timeline_.schedule.task(state.tails.front()).engine == device(order).peers[index(to)];
+}
+
 TaskId TimelineBuilder::send(const Order& order, int to, double bytes,
                              std::span<const TaskId> after) {
   const DeviceState& from = device(order);
   const PeerLink& wires = *link(order.device, to);
   const double seconds_per_byte = pick_inverse(wires.bandwidth, bound_);
+  const bool queued = wires.queued.is_known() && follows_copy(order, to);
   Task task{.engine = from.peers[index(to)],
-            .latency = pick(wires.latency, bound_),
+            .latency = pick(queued ? wires.queued : wires.latency, bound_),
             .work = bytes * seconds_per_byte,
             .demand = 1.0 / seconds_per_byte};
   task.lines = {from.egress, devices_[index(to)].ingress};
+  std::vector<Dependence> dependences;
+  for (const TaskId each : after) dependences.push_back({each, Wait::data});
+  return add(task, order, ActivityKind::peer, bytes, dependences);
+}
+
+const AllReduce* TimelineBuilder::stated_all_reduce() const {
+  if (system_ == nullptr) return nullptr;
+  const auto found =
+      std::ranges::find(system_->all_reduces, timeline_.devices, &AllReduce::devices);
+  return found == system_->all_reduces.end() ? nullptr : &*found;
+}
+
+TaskId TimelineBuilder::all_reduce(const Order& order, double bytes,
+                                   std::span<const TaskId> after) {
+  const AllReduce& stated = *stated_all_reduce();
+  if (collective_ == nothing) {
+    collective_ = timeline_.schedule.add_engine({EngineKind::collective, order.device});
+  }
+  const Task task{.engine = collective_,
+                  .latency = pick(stated.latency, bound_),
+                  .work = bytes * pick_inverse(stated.bandwidth, bound_)};
   std::vector<Dependence> dependences;
   for (const TaskId each : after) dependences.push_back({each, Wait::data});
   return add(task, order, ActivityKind::peer, bytes, dependences);

@@ -52,8 +52,14 @@ class TimelineBuilder {
   TaskId synchronise(const Order& order, bool everything);
 
   bool has_link(int from, int to) const { return link(from, to) != nullptr; }
+  // The host hands over a copy to another device.
+  TaskId issue_send(const Order& order, int to);
   // Between devices that have a link. Does not continue the stream: see join().
   TaskId send(const Order& order, int to, double bytes, std::span<const TaskId> after);
+  // What the system states of an all-reduce on all devices of the timeline; null if nothing.
+  const AllReduce* stated_all_reduce() const;
+  // All devices begin it together and end it together.
+  TaskId all_reduce(const Order& order, double bytes, std::span<const TaskId> after);
   // The host hands over one piece of work, such as the kernel of a collective.
   TaskId issue(const Order& order);
   // What the next task of the stream waits for.
@@ -94,8 +100,11 @@ class TimelineBuilder {
     return stream == nothing ? 0 : static_cast<std::size_t>(stream) + 1;
   }
   void add_device(int index, const Machine& machine, std::size_t streams, Ceiling ceiling);
-  void add_peers(int index);
+  void add_peers();
+  void add_peer(int from, int to);
+  void add_port(DeviceState& state);
   const PeerLink* link(int from, int to) const;
+  bool follows_copy(const Order& order, int to);
   HostThread& thread(const Order& order);
   DeviceState& device(const Order& order) {
     return devices_[static_cast<std::size_t>(order.device)];
@@ -122,6 +131,7 @@ class TimelineBuilder {
   std::vector<DeviceState> devices_;
   LineId host_in_ = nothing, host_out_ = nothing;
   double pageable_bytes_ = 0.0;
+  EngineId collective_ = nothing;
   TaskId graph_launch_ = nothing;
   bool graph_begins_ = false;  // its first kernel is still to come
 };

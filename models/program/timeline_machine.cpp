@@ -32,7 +32,7 @@ TimelineBuilder::TimelineBuilder(const Program& program, const Machine& machine,
   for (std::size_t i = 0; i < count; ++i) {
     add_device(static_cast<int>(i), machine, streams, ceiling);
   }
-  for (std::size_t i = 0; i < count; ++i) add_peers(static_cast<int>(i));
+  add_peers();
 }
 
 void TimelineBuilder::add_device(int number, const Machine& machine, std::size_t streams,
@@ -57,19 +57,36 @@ void TimelineBuilder::add_device(int number, const Machine& machine, std::size_t
   devices_.push_back(std::move(state));
 }
 
-void TimelineBuilder::add_peers(int number) {
-  DeviceState& state = devices_[index(number)];
-  state.peers.assign(devices_.size(), nothing);
+// An engine for each direction of each link, beside the one that copies the other way.
+void TimelineBuilder::add_peers() {
+  auto next = static_cast<EngineId>(timeline_.schedule.engines().size());
+  for (int number = 0; number < timeline_.devices; ++number) {
+    DeviceState& state = devices_[index(number)];
+    state.peers.assign(devices_.size(), nothing);
+    for (int to = 0; to < timeline_.devices; ++to) {
+      if (has_link(number, to)) state.peers[index(to)] = next++;
+    }
+  }
   if (system_ == nullptr) return;
-  if (system_->port.is_known()) {
-    state.egress = timeline_.schedule.add_line(system_->port.si);
-    state.ingress = timeline_.schedule.add_line(system_->port.si);
+  for (int number = 0; number < timeline_.devices; ++number) {
+    add_port(devices_[index(number)]);
+    for (int to = 0; to < timeline_.devices; ++to) {
+      if (has_link(number, to)) add_peer(number, to);
+    }
   }
-  for (int to = 0; to < timeline_.devices; ++to) {
-    if (!has_link(number, to)) continue;
-    state.peers[index(to)] =
-        timeline_.schedule.add_engine({EngineKind::peer, number, to, state.costs.in_order});
-  }
+}
+
+void TimelineBuilder::add_port(DeviceState& state) {
+  if (!system_->port.is_known()) return;
+  state.egress = timeline_.schedule.add_line(system_->port.si);
+  state.ingress = timeline_.schedule.add_line(system_->port.si);
+}
+
+void TimelineBuilder::add_peer(int from, int to) {
+  const PeerLink& wires = *link(from, to);
+  timeline_.schedule.add_engine({EngineKind::peer, from, to, devices_[index(from)].costs.in_order,
+                                 devices_[index(to)].peers[index(from)],
+                                 share_left(wires.both_ways, wires.bandwidth)});
 }
 
 const PeerLink* TimelineBuilder::link(int from, int to) const {

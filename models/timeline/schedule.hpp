@@ -22,7 +22,7 @@ using LineId = std::int32_t;
 inline constexpr std::int32_t nothing = -1;
 
 // `front`: what hands work from one engine to another, as much at a time as there is.
-enum class EngineKind : std::uint8_t { host, to_device, compute, to_host, peer, front };
+enum class EngineKind : std::uint8_t { host, to_device, compute, to_host, peer, collective, front };
 
 struct Engine {
   EngineKind kind{};

@@ -5,22 +5,25 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <ostream>
 
 #include "src/commands/calibrate_device.hpp"
+#include "src/commands/calibrate_output.hpp"
 #include "src/commands/calibrate_partial.hpp"
 #include "src/commands/calibrate_program.hpp"
 #include "src/commands/calibrate_progress.hpp"
+#include "src/commands/calibrate_system.hpp"
 #include "src/commands/commands.hpp"
 #include "src/commands/describing_file.hpp"
 #include "src/commands/load.hpp"
+#include "src/commands/machine_error.hpp"
 #include "src/commands/process.hpp"
 #include "src/commands/refuse_call.hpp"
 #include "src/input/nearest.hpp"
 #include "src/input/read_calibration.hpp"
 #include "src/report/calibrate_page.hpp"
 #include "src/report/device_yaml.hpp"
+#include "src/report/system_yaml.hpp"
 
 namespace gpumodel {
 namespace {
@@ -35,15 +38,21 @@ bool gives(const CalibrationMeasurement& measurement, const std::string& name) {
 class Calibrate : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("-o,--output", output_, "The device file to write; device.yaml if not given")
+    app.add_option("-o,--output", output_,
+                   "The file to write; device.yaml or system.yaml if not given")
         ->type_name("FILE");
     app.add_option("--only", only_, "One measurement, or the one that gives this key; repeatable")
         ->type_name("NAME")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    app.add_option("--base", base_name_, "Keep what cannot be measured from this device file")
-        ->type_name("DEVICE");
-    app.add_flag("--host", host_, "Measure the processor at hand instead of the GPU");
+    app.add_option("--base", base_name_,
+                   "Keep what cannot be measured from this device or system file")
+        ->type_name("NAME");
+    CLI::Option* host =
+        app.add_flag("--host", host_, "Measure the processor at hand instead of the GPU");
+    app.add_flag("--system", system_,
+                 "Measure the links between all GPUs instead, for a system file")
+        ->excludes(host);
     app.add_flag("--quick", quick_, "Fewer samples");
     app.add_flag("--list", list_, "Show what would be measured");
     app.add_flag("--force", force_, "Replace an output file that exists");
@@ -52,15 +61,16 @@ class Calibrate : public Command {
 
   int run(Console& console) override {
     const CalibrationProgram program(host_);
-    const std::vector<CalibrationMeasurement> all = program.list();
+    std::vector<CalibrationMeasurement> all = program.list();
+    std::erase_if(all, [&](const auto& one) { return (one.devices > 1) != system_; });
     if (list_) {
       render_text(console.out, calibration_list_page(all), console.out_color);
       return exit_code::done;
     }
     const std::vector<CalibrationMeasurement> chosen = choose(all);
     // A few values by themselves are shown; a file of them is written only on demand.
-    if (output_.empty() && only_.empty()) output_ = "device.yaml";
-    check_output();
+    if (output_.empty() && only_.empty()) output_ = system_ ? "system.yaml" : "device.yaml";
+    if (!output_.empty()) check_calibration_file(output_, force_);
     machine_ = read_calibration_machine(program.environment(), program.path());
     find_base(console);
     return measure(program, chosen, console);
@@ -83,36 +93,61 @@ class Calibrate : public Command {
         known.insert(known.end(), one.keys.begin(), one.keys.end());
       }
       std::vector<std::string> hints = did_you_mean(name, known);
-      hints.emplace_back("gpumodel calibrate --list names them all");
+      hints.emplace_back(std::string("gpumodel calibrate ") + (system_ ? "--system " : "") +
+                         "--list names them all");
       refuse_call("usage", "nothing measures '" + name + "'", std::move(hints));
     }
     return chosen;
   }
 
-  void check_output() const {
-    if (output_.empty()) return;
-    std::error_code ignored;
-    if (fs::is_directory(output_, ignored)) {
-      refuse_call("output-file", "--output " + output_ + " is a directory", {"name a file in it"});
+  void find_base(Console& console) {
+    std::string shown;
+    if (system_) {
+      device_ = find_device();
+      if (!base_name_.empty()) base_system_ = load_system(base_name_);
+      if (base_system_) shown = base_system_->text.shown;
+    } else if (!base_name_.empty()) {
+      base_ = machine_.is_gpu ? load_gpu(base_name_) : load_cpu(base_name_);
+    } else if (machine_.is_gpu) {
+      base_ = describing_file(recorded());
     }
-    if (fs::exists(output_, ignored) && !force_) {
-      refuse_call("output-exists", "--output " + output_ + " exists", {"--force replaces it"});
+    if (base_) shown = base_->text.shown;
+    if (!shown.empty() && !quiet_) {
+      console.err << "note: what cannot be measured is kept from " << shown << '\n';
     }
   }
 
-  void find_base(Console& console) {
-    if (!base_name_.empty()) {
-      base_ = machine_.is_gpu ? load_gpu(base_name_) : load_cpu(base_name_);
-    } else if (machine_.is_gpu) {
-      RecordedDevice device;
-      device.name = machine_.name;
-      device.compute_capability = machine_.compute_capability;
-      device.sms = static_cast<std::int64_t>(machine_.sms);
-      base_ = describing_file(device);
+  RecordedDevice recorded() const {
+    RecordedDevice device;
+    device.name = machine_.name;
+    device.compute_capability = machine_.compute_capability;
+    device.sms = static_cast<std::int64_t>(machine_.sms);
+    return device;
+  }
+
+  // The device file of every GPU of the system.
+  std::string find_device() const {
+    if (machine_.gpus.size() < 2) {
+      refuse_machine("there is one GPU, a system has two or more",
+                     "of one GPU a device file is measured: gpumodel calibrate");
     }
-    if (base_ && !quiet_) {
-      console.err << "note: what cannot be measured is kept from " << base_->text.shown << '\n';
+    for (const std::string& name : machine_.gpus) {
+      if (name == machine_.name) continue;
+      refuse_machine("the GPUs are not alike: " + machine_.name + " and " + name,
+                     "choose equal ones: CUDA_VISIBLE_DEVICES=0,1 gpumodel calibrate --system");
     }
+    const std::optional<DeviceFile> file = describing_file(recorded());
+    if (!file) {
+      refuse_machine("no device file describes " + machine_.name,
+                     "measure one first: gpumodel calibrate --output FILE");
+    }
+    return std::get<Gpu>(file->device).id;
+  }
+
+  [[noreturn]] static void refuse_machine(std::string message, std::string hint) {
+    throw MachineError{
+        {.id = "machine-lacks", .message = std::move(message), .hints = {std::move(hint)}},
+        exit_code::no_device};
   }
 
   int measure(const CalibrationProgram& program, const std::vector<CalibrationMeasurement>& chosen,
@@ -153,57 +188,61 @@ class Calibrate : public Command {
       const Measured measured = program.measure(one, quick_);
       if (measured.interrupted || Interruption::asked()) return false;
       results_.insert(results_.end(), measured.results.begin(), measured.results.end());
-      if (measured.why_not.empty()) {
-        if (partial) partial->add(one.name, measured.output);
-      } else {
-        const std::string name = one.name + ": ";
-        failures_.push_back((measured.why_not.starts_with(name) ? "" : name) + measured.why_not);
-      }
+      note(one, measured);
+      if (partial && measured.why_not.empty() && measured.left_out.empty())
+        partial->add(one.name, measured.output);
       progress.end(one);
     }
     return true;
   }
 
+  void note(const CalibrationMeasurement& one, const Measured& measured) {
+    const std::string name = one.name + ": ";
+    const auto add = [&](const std::string& why, std::vector<std::string>& to) {
+      if (!why.empty()) to.push_back((why.starts_with(name) ? "" : name) + why);
+    };
+    add(measured.why_not, failures_);
+    add(measured.left_out, left_out_);
+  }
+
   int conclude(double seconds, const std::optional<PartialCalibration>& partial,
                Console& console) const {
-    const Device* base = base_ ? &base_->device : nullptr;
-    CalibrationAnswer answer{machine_, {}, calibrated_device(machine_, results_, base, id()),
-                             base,     {}, output_,
-                             seconds};
-    for (const CalibrationResult& result : results_) answer.keys.push_back(result.key);
-    answer.failures = failures_;
-    if (!output_.empty()) {
-      write_file(answer.device);
-      warn_of(console);
-      // What failed is tried again by the same command with --force.
-      if (failures_.empty()) partial->remove();
-    }
-    if (!quiet_) render_text(console.out, calibration_page(answer), console.out_color);
+    const CalibrationRun run{machine_, failures_, left_out_, output_, seconds};
+    const Page page = system_ ? conclude_system(run) : conclude_device(run, console);
+    // What failed is tried again by the same command with --force.
+    if (partial && failures_.empty()) partial->remove();
+    if (!quiet_) render_text(console.out, page, console.out_color);
     return failures_.empty() ? exit_code::done : exit_code::check_failed;
+  }
+
+  Page conclude_device(const CalibrationRun& run, Console& console) const {
+    const Device* base = base_ ? &base_->device : nullptr;
+    CalibrationAnswer answer{run, {}, calibrated_device(machine_, results_, base, id()), base};
+    for (const CalibrationResult& result : results_) answer.keys.push_back(result.key);
+    if (!output_.empty()) {
+      write_calibration_file(output_, [&](std::ostream& out) {
+        write_device_yaml(out, answer.device, calibration_comment(machine_, quick_));
+      });
+      warn_of(console);
+    }
+    return calibration_page(answer);
+  }
+
+  Page conclude_system(const CalibrationRun& run) const {
+    const System* base = base_system_ ? &base_system_->system : nullptr;
+    const System system = calibrated_system(machine_, results_, base, device_, id());
+    if (!output_.empty()) {
+      write_calibration_file(output_, [&](std::ostream& out) {
+        write_system_yaml(out, system, calibration_comment(machine_, quick_));
+      });
+      read_system(read_text_file(output_, output_));  // it must read back
+    }
+    return system_calibration_page(run, results_);
   }
 
   std::string id() const {
     if (!output_.empty()) return fs::path(output_).stem().string();
-    return machine_.is_gpu ? "gpu" : "host";
-  }
-
-  // Written beside its final place and renamed, so that a failure leaves no half file.
-  void write_file(const Device& device) const {
-    const std::string written = output_ + ".written";
-    {
-      std::ofstream out(written, std::ios::binary);
-      write_device_yaml(out, device,
-                        machine_.name + ", measured by gpumodel " GPUMODEL_VERSION " calibrate" +
-                            (quick_ ? " --quick" : "") + ", " + machine_.date + ", " +
-                            machine_.system);
-      out.flush();
-      if (!out) refuse_call("output-file", output_ + " cannot be written", {"is the disk full?"});
-    }
-    std::error_code failed;
-    fs::rename(written, output_, failed);
-    if (failed) {
-      refuse_call("output-file", output_ + " cannot be written: " + failed.message(), {});
-    }
+    return system_ ? "system" : machine_.is_gpu ? "gpu" : "host";
   }
 
   // The file must read back; what looks wrong in it is said at once.
@@ -215,11 +254,14 @@ class Calibrate : public Command {
 
   std::string output_, base_name_;
   std::vector<std::string> only_;
-  bool host_ = false, quick_ = false, list_ = false, force_ = false, quiet_ = false;
+  bool host_ = false, system_ = false, quick_ = false, list_ = false, force_ = false,
+       quiet_ = false;
   CalibrationMachine machine_;
   std::optional<DeviceFile> base_;
+  std::optional<SystemFile> base_system_;
+  std::string device_;  // of a system: the file of each
   std::vector<CalibrationResult> results_;
-  std::vector<std::string> failures_;
+  std::vector<std::string> failures_, left_out_;
 };
 
 }  // namespace

@@ -5,37 +5,11 @@
 #include <cmath>
 
 #include "models/device_fields.hpp"
-#include "src/diagnostics/diagnostic.hpp"
+#include "src/commands/calibrate_value.hpp"
 #include "src/report/format.hpp"
 
 namespace gpumodel {
 namespace {
-
-// Five digits: more are noise.
-double rounded(double value) {
-  return std::stod(fmt::format("{:.5g}", value));
-}
-
-Source measured(const CalibrationResult& result, const CalibrationMachine& machine) {
-  Source source;
-  source.from = Provenance::measured;
-  source.factor = uncertainty_factor(result.spread);
-  source.note = result.note + "; " + machine.system + ", " + machine.date;
-  return source;
-}
-
-[[noreturn]] void refuse(const CalibrationResult& result, const std::string& why) {
-  throw InputError{{{.id = "runner-failed",
-                     .message = "measured '" + result.key + "', " + why,
-                     .hints = {"the calibration program is of another version"}}}};
-}
-
-void expect_units(const CalibrationResult& result, const std::string& x, const std::string& y) {
-  if (result.unit != y || result.unit_x != x) {
-    refuse(result, "in " + result.unit + (result.unit_x.empty() ? "" : " by " + result.unit_x) +
-                       " where " + y + (x.empty() ? "" : " by " + x) + " is needed");
-  }
-}
 
 template <class D>
 void apply(const CalibrationResult& result, const CalibrationMachine& machine, D& device) {
@@ -43,22 +17,23 @@ void apply(const CalibrationResult& result, const CalibrationMachine& machine, D
     if (field.key != result.key) continue;
     expect_units(result, "", unit_name(field.dim));
     SourcedValue& value = field.of(device);
-    value.si = rounded(result.value);
-    value.source = measured(result, machine);
+    value.si = rounded_result(result.value);
+    value.source = measured_source(result, machine);
     return;
   }
   for (const CurveField<D>& field : curves_of<D>()) {
     if (field.key != result.key) continue;
     expect_units(result, unit_name(field.x), unit_name(field.y));
+    if (result.points.size() < 2) refuse_result(result, "a curve of one point");
     SourcedCurve& curve = field.of(device);
     curve.points.clear();
     for (const CurvePoint& point : result.points) {
-      curve.points.push_back({point.x, rounded(point.y)});
+      curve.points.push_back({point.x, rounded_result(point.y)});
     }
-    curve.source = measured(result, machine);
+    curve.source = measured_source(result, machine);
     return;
   }
-  refuse(result, "which no device file has");
+  refuse_result(result, "which no device file has");
 }
 
 // What was derived from the rest of the base is derived anew when the file is read.
@@ -92,7 +67,7 @@ void add_link(const CalibrationMachine& machine, Gpu& gpu) {
   const std::optional<double> bandwidth = pcie_bandwidth(machine);
   for (Sourced<BytesPerSecond>* link : {&gpu.h2d_bandwidth, &gpu.d2h_bandwidth}) {
     if (link->is_known() || !bandwidth || *bandwidth <= 0.0) continue;
-    state(*link, rounded(*bandwidth),
+    state(*link, rounded_result(*bandwidth),
           fmt::format("device query: PCIe {:g}.0 x{:g} after line coding", *machine.pcie_generation,
                       *machine.pcie_width));
   }
@@ -107,7 +82,7 @@ void add_memory(const CalibrationMachine& machine, const std::string& query, Gpu
   state(gpu.dram_bus_width, bus_bytes, query);
   state(gpu.dram_data_rate, rate, query + ": twice the memory clock");
   if (!gpu.dram_bandwidth.is_known()) {
-    state(gpu.dram_bandwidth, rounded(bus_bytes * rate), query + ": bus width x data rate");
+    state(gpu.dram_bandwidth, rounded_result(bus_bytes * rate), query + ": bus width x data rate");
   }
 }
 
@@ -168,11 +143,6 @@ Device finished(D device, const CalibrationMachine& machine, const std::string& 
 }
 
 }  // namespace
-
-double uncertainty_factor(double spread) {
-  const double factor = 1.0 + std::max(0.01, 3.0 * spread);
-  return std::min(100.0, std::ceil(1000.0 * factor - 1e-6) / 1000.0);
-}
 
 Device calibrated_device(const CalibrationMachine& machine,
                          const std::vector<CalibrationResult>& results, const Device* base,

@@ -15,7 +15,4 @@ Device calibrated_device(const CalibrationMachine& machine,
                          const std::vector<CalibrationResult>& results, const Device* base,
                          const std::string& id);
 
-// How far a measured value can be trusted: three times its spread, and no less than 1 %.
-double uncertainty_factor(double spread);
-
 }  // namespace gpumodel

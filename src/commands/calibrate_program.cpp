@@ -11,6 +11,7 @@ namespace gpumodel {
 namespace {
 
 constexpr double least_limit = 30.0;
+constexpr int left_out = 5;  // exit code: this machine has not what is measured
 constexpr const char* openacc_name = "gpumodel-calibrate-openacc";
 
 MeasuringProgram program_for(bool host) {
@@ -59,7 +60,11 @@ Measured CalibrationProgram::measure(const CalibrationMeasurement& measurement, 
   measured.interrupted = result.interrupted;
   const bool openacc = openacc_ && measurement.program == openacc_->path();
   if (openacc && result.exit_code == exit_code::no_device) return measured;
-  measured.why_not = how_it_ended(result, limit);
+  if (result.signal == 0 && result.exit_code == left_out) {
+    measured.left_out = result.last_words();
+  } else {
+    measured.why_not = how_it_ended(result, limit);
+  }
   try {
     // A crash may have cut the last line.
     measured.output = result.out.substr(0, result.out.rfind('\n') + 1);

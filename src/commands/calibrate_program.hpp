@@ -15,7 +15,8 @@ namespace gpumodel {
 struct Measured {
   std::string output;  // lines of results, usable as they are
   std::vector<CalibrationResult> results;
-  std::string why_not;  // something failed; there may be results all the same
+  std::string why_not;   // something failed; there may be results all the same
+  std::string left_out;  // why this machine has nothing to measure here: no failure
   bool interrupted = false;
 };
 

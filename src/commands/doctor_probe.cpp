@@ -45,8 +45,9 @@ MachineFacts probe_machine() {
   probe_gpus(facts);
   probe_compilers(facts);
   probe_counters(facts);
-  for (const char* name : {"gpumodel-run-cuda", "gpumodel-run-openacc", "gpumodel-run-host",
-                           "gpumodel-calibrate-cuda", "gpumodel-calibrate-host"})
+  for (const char* name :
+       {"gpumodel-run-cuda", "gpumodel-run-openacc", "gpumodel-run-host", "gpumodel-run-program",
+        "gpumodel-calibrate-cuda", "gpumodel-calibrate-openacc", "gpumodel-calibrate-host"})
     facts.programs.push_back({name, find_runner(name)});
   return facts;
 }

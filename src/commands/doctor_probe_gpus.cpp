@@ -3,6 +3,7 @@
 #include "src/commands/describing_file.hpp"
 #include "src/commands/doctor_probe.hpp"
 #include "validate/device/cuda_driver.hpp"
+#include "validate/device/nccl.hpp"
 #include "validate/device/nvml.hpp"
 
 namespace gpumodel {
@@ -48,6 +49,8 @@ void probe_gpus(MachineFacts& facts) {
   const CudaDriver driver = ask_cuda_driver();
   facts.cuda_version = driver.version;
   facts.driver_why_not = driver.why_not;
+  facts.peer_pairs = driver.peer_pairs;
+  facts.nccl = nccl_version(facts.nccl_why_not);
   const std::optional<Nvml> nvml = Nvml::load(facts.nvml_why_not);
   facts.has_nvml = nvml.has_value();
   for (const CudaGpu& found : driver.gpus) {

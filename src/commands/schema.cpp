@@ -14,7 +14,8 @@ class SchemaCommand : public Command {
  public:
   void declare(CLI::App& app) override {
     app.add_option("NAME", name_,
-                   "Document: a command's JSON, or device, kernel or record; none: list");
+                   "Document: a command's JSON, or device, kernel, program-file, system-file or "
+                   "record; none: list");
   }
 
   int run(Console& console) override {

@@ -3,10 +3,8 @@
 #include <algorithm>
 
 #include "src/input/expression_list.hpp"
-#include "src/input/locate.hpp"
 #include "src/input/nearest.hpp"
 #include "src/input/quantity.hpp"
-#include "src/input/read_kernel.hpp"
 
 namespace gpumodel {
 namespace {
@@ -108,17 +106,24 @@ std::vector<std::size_t> ProgramContext::buffers(const Node& node, std::string_v
   return all;
 }
 
+// Files may have several names.
+std::size_t ProgramContext::add_kernel(const std::string& name) {
+  KernelFile read = kernels_(name);
+  const auto same = std::ranges::find(kernel_files_, read.text.path, &TextFile::path);
+  if (same != kernel_files_.end()) return static_cast<std::size_t>(same - kernel_files_.begin());
+  program_.kernels.push_back(std::move(read.kernel));
+  kernel_files_.push_back(std::move(read.text));
+  return kernel_files_.size() - 1;
+}
+
 std::optional<std::size_t> ProgramContext::kernel(const Node& name) {
   if (!scalar_text(name, "kernel", problems_)) return std::nullopt;
+  const auto known = std::ranges::find(named_, name.text, &decltype(named_)::value_type::first);
+  if (known != named_.end()) return known->second;
   try {
-    const Located file = locate(Library::kernels, name.text);
-    for (std::size_t i = 0; i < kernel_files_.size(); ++i) {
-      if (kernel_files_[i].path == file.path) return i;
-    }
-    KernelFile read = read_kernel(read_text_file(file.path, file.shown));
-    program_.kernels.push_back(std::move(read.kernel));
-    kernel_files_.push_back(std::move(read.text));
-    return kernel_files_.size() - 1;
+    const std::size_t number = add_kernel(name.text);
+    named_.emplace_back(name.text, number);
+    return number;
   } catch (const InputError& error) {
     for (const Diagnostic& fault : error.found) {
       if (fault.line == 0) {

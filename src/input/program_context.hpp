@@ -1,6 +1,7 @@
 // What the readers of a program's parts share: its names, its kernels, its faults.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "models/program/program.hpp"
 #include "src/input/formula_reader.hpp"
 #include "src/input/mapping.hpp"
+#include "src/input/read_kernel.hpp"
 
 namespace gpumodel {
 
@@ -16,10 +18,13 @@ struct LoopScope {
   bool iteration = false, chunk = false, elements = false;
 };
 
+// The kernel of a name. Throws InputError.
+using KernelSource = std::function<KernelFile(const std::string& name)>;
+
 class ProgramContext {
  public:
-  ProgramContext(Program& program, Problems& problems)
-      : program_(program), problems_(problems), formulas_(problems) {}
+  ProgramContext(Program& program, const KernelSource& kernels, Problems& problems)
+      : program_(program), kernels_(kernels), problems_(problems), formulas_(problems) {}
 
   Program& program() { return program_; }
   Problems& problems() { return problems_; }
@@ -35,7 +40,7 @@ class ProgramContext {
   // One buffer, or a list of them.
   std::vector<std::size_t> buffers(const Node& node, std::string_view key);
   std::optional<std::size_t> buffer(const Node& name);
-  // The kernel of the library that a node names.
+  // The kernel that a node names.
   std::optional<std::size_t> kernel(const Node& name);
   // A duration or another quantity, such as 20 us; `fallback` where the key is absent.
   double quantity(Mapping& fields, std::string_view key, Dim dim, double fallback);
@@ -47,10 +52,14 @@ class ProgramContext {
  private:
   std::optional<Formula> named_stream(const Node& node);
 
+  std::size_t add_kernel(const std::string& name);
+
   Program& program_;
+  const KernelSource& kernels_;
   Problems& problems_;
   FormulaReader formulas_;
   std::vector<TextFile> kernel_files_;
+  std::vector<std::pair<std::string, std::size_t>> named_;  // kernels by the names used here
 };
 
 }  // namespace gpumodel

@@ -4,52 +4,55 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 
 namespace gpumodel {
 namespace {
 
+// 10^tens * 2^twos. Tens stay apart until the digits are read, so that "2.848 us" is the very
+// number that 2.848e-6 is; multiplying by 1e-6 would round a second time.
 struct Prefix {
   std::string_view text;
-  double factor;
+  int tens, twos;
 };
-constexpr std::array<Prefix, 14> prefixes = {{{"", 1.0},
-                                              {"n", 1e-9},
-                                              {"u", 1e-6},
-                                              {"m", 1e-3},
-                                              {"k", 1e3},
-                                              {"M", 1e6},
-                                              {"G", 1e9},
-                                              {"T", 1e12},
-                                              {"P", 1e15},
-                                              {"Ki", 0x1p10},
-                                              {"Mi", 0x1p20},
-                                              {"Gi", 0x1p30},
-                                              {"Ti", 0x1p40},
-                                              {"Pi", 0x1p50}}};
+constexpr std::array<Prefix, 14> prefixes = {{{"", 0, 0},
+                                              {"n", -9, 0},
+                                              {"u", -6, 0},
+                                              {"m", -3, 0},
+                                              {"k", 3, 0},
+                                              {"M", 6, 0},
+                                              {"G", 9, 0},
+                                              {"T", 12, 0},
+                                              {"P", 15, 0},
+                                              {"Ki", 0, 10},
+                                              {"Mi", 0, 20},
+                                              {"Gi", 0, 30},
+                                              {"Ti", 0, 40},
+                                              {"Pi", 0, 50}}};
 
 struct Unit {
   std::string_view text;
-  double factor;
+  int twos;
   Dim dim;
 };
-constexpr std::array<Unit, 10> units = {{{"s", 1.0, {.second = 1}},
-                                         {"B", 1.0, {.byte = 1}},
-                                         {"bit", 0.125, {.byte = 1}},
-                                         {"FLOP", 1.0, {.flop = 1}},
-                                         {"flop", 1.0, {.flop = 1}},
-                                         {"Flop", 1.0, {.flop = 1}},
-                                         {"Hz", 1.0, {.second = -1, .cycle = 1}},
-                                         {"cycle", 1.0, {.cycle = 1}},
-                                         {"cycles", 1.0, {.cycle = 1}},
-                                         {"T", 1.0, {}}}};
+constexpr std::array<Unit, 10> units = {{{"s", 0, {.second = 1}},
+                                         {"B", 0, {.byte = 1}},
+                                         {"bit", -3, {.byte = 1}},
+                                         {"FLOP", 0, {.flop = 1}},
+                                         {"flop", 0, {.flop = 1}},
+                                         {"Flop", 0, {.flop = 1}},
+                                         {"Hz", 0, {.second = -1, .cycle = 1}},
+                                         {"cycle", 0, {.cycle = 1}},
+                                         {"cycles", 0, {.cycle = 1}},
+                                         {"T", 0, {}}}};
 
 constexpr std::string_view known_units =
     "known: s, B, bit, FLOP, Hz, cycle, T (transfers), with n u m k M G T P or Ki Mi Gi Ti Pi";
 
 struct Factor {
-  double value;
-  Dim dim;
+  int tens = 0, twos = 0;
+  Dim dim{};
 };
 
 std::optional<Factor> prefixed_unit(std::string_view text) {
@@ -57,11 +60,11 @@ std::optional<Factor> prefixed_unit(std::string_view text) {
     if (!text.ends_with(unit.text)) continue;
     const std::string_view front = text.substr(0, text.size() - unit.text.size());
     for (const Prefix& prefix : prefixes) {
-      if (prefix.text == front) return Factor{prefix.factor * unit.factor, unit.dim};
+      if (prefix.text == front) return Factor{prefix.tens, prefix.twos + unit.twos, unit.dim};
     }
   }
   for (const Prefix& prefix : prefixes) {  // "64Ki" of something without a dimension
-    if (!prefix.text.empty() && prefix.text == text) return Factor{prefix.factor, {}};
+    if (!prefix.text.empty() && prefix.text == text) return Factor{prefix.tens, prefix.twos, {}};
   }
   return std::nullopt;
 }
@@ -89,18 +92,37 @@ Factor unit_factor(std::string_view text, std::size_t begin) {
   const std::size_t slash = text.find('/', begin);
   std::size_t end = std::min(slash, text.size());
   while (end > begin && is_space(text[end - 1])) --end;
-  Factor factor{1.0, {}};
+  Factor factor;
   if (end > begin) factor = unit_at(text, begin, end);
   if (slash == std::string_view::npos) return factor;
   const std::size_t below = skip_space(text, slash + 1);
   const Factor divisor = unit_at(text, below, text.size());
-  return {factor.value / divisor.value, factor.dim - divisor.dim};
+  return {factor.tens - divisor.tens, factor.twos - divisor.twos, factor.dim - divisor.dim};
 }
 
 struct Mantissa {
-  double value;
+  bool negative;
+  std::string digits;  // "1.5e3"
   std::size_t end;
 };
+
+// The number times 10^tens; nothing where a double cannot hold it.
+std::optional<double> times_tens(const std::string& digits, int tens) {
+  const std::size_t e = std::min(digits.find_first_of("eE"), digits.size());
+  if (e < digits.size()) {
+    const std::size_t sign = digits[e + 1] == '+' ? 2 : 1;
+    int exponent = 0;
+    const char* end = digits.data() + digits.size();
+    if (std::from_chars(digits.data() + e + sign, end, exponent).ec != std::errc{}) return {};
+    if (std::abs(exponent) > 1000) return {};
+    tens += exponent;
+  }
+  const std::string text = digits.substr(0, e) + "e" + std::to_string(tens);
+  double value = 0.0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{}) return {};
+  return value;
+}
 
 Mantissa mantissa_of(std::string_view text, std::size_t begin) {
   std::size_t at = begin;
@@ -137,7 +159,7 @@ Mantissa mantissa_of(std::string_view text, std::size_t begin) {
   for (std::ptrdiff_t left = stop - digits.data(); left > 0; ++end) {
     if (!is_separator(end)) --left;
   }
-  return {negative ? -value : value, end};
+  return {negative, digits.substr(0, static_cast<std::size_t>(stop - digits.data())), end};
 }
 
 }  // namespace
@@ -148,9 +170,10 @@ ParsedQuantity parse_quantity(std::string_view text) {
   text = text.substr(0, size);
   const Mantissa mantissa = mantissa_of(text, skip_space(text, 0));
   const Factor factor = unit_factor(text, skip_space(text, mantissa.end));
-  const double si = mantissa.value * factor.value;
+  const auto scaled = times_tens(mantissa.digits, factor.tens);
+  const double si = scaled ? std::ldexp(*scaled, factor.twos) : HUGE_VAL;
   if (!std::isfinite(si)) throw ExpressionError{"the number is out of range", {}, 0, text.size()};
-  return {si, factor.dim};
+  return {mantissa.negative ? -si : si, factor.dim};
 }
 
 std::string describe(Dim dim) {

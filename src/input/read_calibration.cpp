@@ -27,6 +27,7 @@ CalibrationMeasurement measurement_of(JsonObject object) {
   CalibrationMeasurement one;
   one.name = object.text("name");
   one.seconds = object.number("seconds");
+  one.devices = static_cast<int>(object.optional_number("devices").value_or(1.0));
   for (const Json& key : object.array("keys")) {
     one.keys.push_back(JsonObject(key, object.path_of("keys")).text("name"));
   }
@@ -48,7 +49,7 @@ std::vector<CurvePoint> points_of(JsonObject& object) {
       object.fail("curve", "does not ascend");
     }
   }
-  if (points.size() < 2) object.fail("curve", "has fewer than two points");
+  if (points.empty()) object.fail("curve", "has no points");
   return points;
 }
 
@@ -83,6 +84,18 @@ void read_gpu(JsonObject device, CalibrationMachine& machine) {
   machine.system = "driver " + device.optional_text("driver").value_or("unknown");
 }
 
+// Of all GPUs; of the first one where the program does not say.
+std::vector<std::string> names_of(JsonObject& top, const std::string& first) {
+  const Json* all = top.optional_array("gpus");
+  if (all == nullptr) return {first};
+  std::vector<std::string> names;
+  for (const Json& name : *all) {
+    if (!name.is_string()) top.fail("gpus", "is no list of names");
+    names.push_back(name.get<std::string>());
+  }
+  return names;
+}
+
 void read_host(JsonObject host, CalibrationMachine& machine) {
   machine.name = host.text("cpu");
   machine.cores = host.number("cores");
@@ -114,6 +127,7 @@ CalibrationMachine read_calibration_machine(std::string_view text, const std::st
     machine.is_gpu = top.text("backend") == "cuda";
     if (machine.is_gpu) {
       read_gpu(top.object("device"), machine);
+      machine.gpus = names_of(top, machine.name);
     } else {
       read_host(top.object("host"), machine);
     }

@@ -6,6 +6,7 @@
 #include "models/program/loop_values.hpp"
 #include "src/input/check_values.hpp"
 #include "src/input/expression_list.hpp"
+#include "src/input/locate.hpp"
 #include "src/input/names.hpp"
 #include "src/input/read_steps.hpp"
 #include "src/input/read_word.hpp"
@@ -229,10 +230,18 @@ class ProgramReader {
 }  // namespace
 
 ProgramFile read_program(TextFile text) {
+  return read_program(std::move(text), [](const std::string& name) {
+    const Located file = locate(Library::kernels, name);
+    return read_kernel(read_text_file(file.path, file.shown));
+  });
+}
+
+ProgramFile read_program(TextFile text,
+                         const std::function<KernelFile(const std::string& name)>& kernels) {
   ProgramFile file{{}, std::move(text), {}};
   const Node root = parse_yaml(file.text);
   Problems problems(file.text);
-  ProgramContext context(file.program, problems);
+  ProgramContext context(file.program, kernels, problems);
   ProgramReader(root, file.program, context).read();
   if (!context.foreign.empty()) {
     std::vector<Diagnostic> all = problems.sorted();

@@ -1,6 +1,8 @@
 // Program descriptors: copies, kernels and host work in the order in which they are issued.
 #pragma once
 
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "models/program/faults.hpp"
@@ -17,6 +19,9 @@ struct ProgramFile {
 
 // Throws InputError with every fault of the file, and of the kernels' files that it names.
 ProgramFile read_program(TextFile text);
+// With kernels from elsewhere than the library: each by its name.
+ProgramFile read_program(TextFile text,
+                         const std::function<KernelFile(const std::string& name)>& kernels);
 
 // Whether a file describes a program, going by the key 'program'.
 bool is_program(const TextFile& text);

@@ -1,5 +1,6 @@
 #include "src/input/read_system.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "src/input/expression_list.hpp"
@@ -23,10 +24,11 @@ class SystemReader {
     system_.summary = top_.optional_text("summary");
     if (const Node* devices = top_.required("devices")) read_devices(*devices);
     system_.host = top_.optional_text("host");
-    read_rate("port", system_.port);
-    read_rate("host_to_devices", system_.host_to_devices);
-    read_rate("devices_to_host", system_.devices_to_host);
+    read(top_, "port", "", system_.port);
+    read(top_, "host_to_devices", "", system_.host_to_devices);
+    read(top_, "devices_to_host", "", system_.devices_to_host);
     if (const Node* links = top_.optional("links")) read_links(*links);
+    if (const Node* sums = top_.optional("all_reduce")) read_all_reduces(*sums);
     top_.reject_unknown_keys();
     return std::move(system_);
   }
@@ -44,10 +46,12 @@ class SystemReader {
     }
   }
 
-  void read_rate(std::string_view key, Sourced<BytesPerSecond>& into) {
-    into.source.key = std::string(key);
-    const Node* node = top_.optional(key);
-    if (node != nullptr) read_value(*node, key, BytesPerSecond::dim, into, problems_);
+  template <class Q>
+  void read(Mapping& fields, std::string_view key, const std::string& group, Sourced<Q>& into,
+            bool required = false) {
+    into.source.key = group + std::string(key);
+    const Node* node = required ? fields.required(key) : fields.optional(key);
+    if (node != nullptr) read_value(*node, key, Q::dim, into, problems_);
   }
 
   // {all: {bandwidth, latency}}, or a list of {between: [0, 1], bandwidth, latency}.
@@ -90,23 +94,53 @@ class SystemReader {
 
   PeerLink read_wires(Mapping& fields) {
     PeerLink link;
-    link.bandwidth.source.key = "links.bandwidth";
-    link.latency.source.key = "links.latency";
-    if (const Node* node = fields.required("bandwidth")) {
-      read_value(*node, "bandwidth", BytesPerSecond::dim, link.bandwidth, problems_);
-    }
-    if (const Node* node = fields.required("latency")) {
-      read_value(*node, "latency", Seconds::dim, link.latency, problems_);
-    }
+    read(fields, "bandwidth", "links.", link.bandwidth, true);
+    read(fields, "both_ways", "links.", link.both_ways);
+    read(fields, "latency", "links.", link.latency, true);
+    read(fields, "queued", "links.", link.queued);
+    read(fields, "issue", "links.", link.issue);
     return link;
   }
 
+  // A list of {devices: 2, latency, bandwidth}.
+  void read_all_reduces(const Node& node) {
+    if (node.kind != Node::Kind::sequence) {
+      problems_.add("type-wrong", node, "'all_reduce' must be a list",
+                    {"such as - {devices: 2, latency: ..., bandwidth: ...}"});
+      return;
+    }
+    for (const Node& child : node.children) read_all_reduce(child);
+  }
+
+  void read_all_reduce(const Node& node) {
+    Mapping fields(node, "an all-reduce", problems_);
+    const Node* devices = fields.required("devices");
+    AllReduce sum;
+    read(fields, "latency", "all_reduce.", sum.latency, true);
+    read(fields, "bandwidth", "all_reduce.", sum.bandwidth, true);
+    fields.reject_unknown_keys();
+    if (devices == nullptr) return;
+    sum.devices = number(*devices);
+    if (sum.devices < 2 || sum.devices > count()) {
+      problems_.add("type-wrong", *devices, "'devices' of an all-reduce is how many take part",
+                    {"at least 2, at most as many as the system has"});
+    } else if (std::ranges::count(system_.all_reduces, sum.devices, &AllReduce::devices) > 0) {
+      problems_.add("type-wrong", *devices, "an all-reduce of as many devices is stated above");
+    } else {
+      system_.all_reduces.push_back(std::move(sum));
+    }
+  }
+
   int count() const { return static_cast<int>(system_.devices.size()); }
-  int device(const Node& node) const {
+  static int number(const Node& node) {
     int number = -1;
     const char* end = node.text.data() + node.text.size();
     const auto [rest, error] = std::from_chars(node.text.data(), end, number);
-    return error == std::errc{} && rest == end && number < count() ? number : -1;
+    return error == std::errc{} && rest == end ? number : -1;
+  }
+  int device(const Node& node) const {
+    const int device = number(node);
+    return device < count() ? device : -1;
   }
   void add(PeerLink link, int from, int to) {
     link.from = from;

@@ -67,20 +67,55 @@ std::vector<std::string> curve_lines(const CalibrationAnswer& answer) {
   return lines;
 }
 
-std::string head(const CalibrationAnswer& answer) {
-  std::string text = answer.machine.name + ", " + answer.machine.system + ": " +
-                     counted(answer.keys.size(), "value") + " measured";
-  if (answer.seconds > 0.0) text += fmt::format(" in {:.0f} s", answer.seconds);
-  if (!answer.failures.empty()) text += ", " + counted(answer.failures.size(), "failure");
-  if (!answer.file.empty()) text += "\nwritten to " + answer.file;
+// "NVIDIA H200, driver 580.1: 62 values measured in 90 s, 1 failure".
+std::string head(const CalibrationRun& run, const std::string& what, std::size_t values) {
+  std::string text =
+      what + ", " + run.machine.system + ": " + counted(values, "value") + " measured";
+  if (run.seconds > 0.0) text += fmt::format(" in {:.0f} s", run.seconds);
+  if (!run.failures.empty()) text += ", " + counted(run.failures.size(), "failure");
+  if (!run.file.empty()) text += "\nwritten to " + run.file;
   return text;
+}
+
+void append_list(Page& page, const std::string& title, const std::vector<std::string>& all) {
+  if (all.empty()) return;
+  std::vector<std::string> lines = {title};
+  for (const std::string& one : all) append_wrapped(lines, "  ", one);
+  page.blocks.emplace_back(Preformatted{std::move(lines)});
+}
+
+std::string value_text(double value, const std::string& unit) {
+  return unit == "s" ? format_time(Seconds{value}) : format_quantity(value, BytesPerSecond::dim);
+}
+
+// A row per value; of those over the number of devices a row per number.
+Table result_table(const std::vector<CalibrationResult>& results) {
+  Table table;
+  table.columns = {{"key", "key"},
+                   {"devices", "devices", true},
+                   {"measured", "value", true},
+                   {"spread", "spread", true},
+                   {"what", "note"}};
+  for (const CalibrationResult& one : results) {
+    const auto add = [&](const std::string& devices, double value) {
+      table.rows.push_back({{one.key},
+                            {devices},
+                            {value_text(value, one.unit), raw_number(value)},
+                            {fmt::format("{:.1f} %", 100.0 * one.spread), raw_number(one.spread)},
+                            {one.note}});
+    };
+    if (!one.is_curve()) add("2", one.value);
+    for (const CurvePoint& point : one.points) add(fmt::format("{:g}", point.x), point.y);
+  }
+  return table;
 }
 
 }  // namespace
 
 Page calibration_page(const CalibrationAnswer& answer) {
   Page page;
-  page.blocks.emplace_back(Paragraph{head(answer)});
+  page.blocks.emplace_back(
+      Paragraph{head(answer.run, answer.run.machine.name, answer.keys.size())});
   Table table = number_table(answer);
   if (!table.rows.empty()) page.blocks.emplace_back(std::move(table));
   std::vector<std::string> curves = curve_lines(answer);
@@ -88,11 +123,19 @@ Page calibration_page(const CalibrationAnswer& answer) {
     curves.insert(curves.begin(), "curves");
     page.blocks.emplace_back(Preformatted{std::move(curves)});
   }
-  if (!answer.failures.empty()) {
-    std::vector<std::string> lines = {"failed"};
-    for (const std::string& failure : answer.failures) append_wrapped(lines, "  ", failure);
-    page.blocks.emplace_back(Preformatted{std::move(lines)});
-  }
+  append_list(page, "failed", answer.run.failures);
+  append_list(page, "left out", answer.run.left_out);
+  return page;
+}
+
+Page system_calibration_page(const CalibrationRun& run,
+                             const std::vector<CalibrationResult>& results) {
+  Page page;
+  page.blocks.emplace_back(Paragraph{head(
+      run, std::to_string(run.machine.gpus.size()) + "x " + run.machine.name, results.size())});
+  if (!results.empty()) page.blocks.emplace_back(result_table(results));
+  append_list(page, "failed", run.failures);
+  append_list(page, "left out", run.left_out);
   return page;
 }
 

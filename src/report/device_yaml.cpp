@@ -8,70 +8,10 @@
 
 #include "models/device_fields.hpp"
 #include "src/report/exact_quantity.hpp"
+#include "src/report/yaml_text.hpp"
 
 namespace gpumodel {
 namespace {
-
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return result + '"';
-}
-
-constexpr std::size_t line_width = 100;
-constexpr char kept_space = '\x1f';  // a space where no line breaks
-
-// A line of the file.
-void put(std::ostream& out, std::string line) {
-  std::ranges::replace(line, kept_space, ' ');
-  out << line << '\n';
-}
-
-// Words behind `head`; further lines are indented as far.
-void write_wrapped(std::ostream& out, const std::string& head,
-                   const std::vector<std::string>& words) {
-  std::string line = head;
-  for (const std::string& word : words) {
-    const bool first = line.size() == head.size();
-    if (!first && line.size() + 1 + word.size() > line_width) {
-      put(out, line);
-      line.assign(head.size(), ' ');
-    } else if (!first) {
-      line += ' ';
-    }
-    line += word;
-  }
-  put(out, line);
-}
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words(1);
-  for (const char c : text) {
-    if (c == ' ') {
-      words.emplace_back();
-    } else {
-      words.back() += c;
-    }
-  }
-  return words;
-}
-
-// "key: text" that no line break divides.
-std::string item(std::string_view key, std::string text) {
-  text = std::string(key) + ": " + text;
-  std::ranges::replace(text, ' ', kept_space);
-  return text;
-}
-
-std::string source_text(const Source& source) {
-  std::string text = item("from", std::string(to_string(source.from)));
-  if (source.factor != 1.0) text += ", " + item("factor", fmt::format("{}", source.factor));
-  if (!source.note.empty()) text += ", note: " + quoted(source.note);
-  return text;
-}
 
 std::string value_text(std::string_view key, const SourcedValue& value, Dim dim) {
   if (!value.is_known()) return "unknown";
@@ -79,20 +19,12 @@ std::string value_text(std::string_view key, const SourcedValue& value, Dim dim)
   return exact_quantity(value.si, dim);
 }
 
-// "name: {value: ..., from: ...}" in a mapping that starts at `indent`.
-void write_entry(std::ostream& out, std::size_t indent, std::string_view name,
-                 const std::string& inside) {
-  const std::string head = std::string(indent, ' ') + std::string(name) + ": {";
-  write_wrapped(out, head, words_of(inside + "}"));
-}
-
 void write_curve(std::ostream& out, std::string_view name, const SourcedCurve& curve, Dim x,
                  Dim y) {
   std::string rows;
   for (const CurvePoint& point : curve.points) {
-    std::string row = "[" + exact_quantity(point.x, x) + ", " + exact_quantity(point.y, y) + "]";
-    std::ranges::replace(row, ' ', kept_space);
-    rows += (rows.empty() ? "" : ", ") + row;
+    rows += (rows.empty() ? "" : ", ") +
+            unbroken("[" + exact_quantity(point.x, x) + ", " + exact_quantity(point.y, y) + "]");
   }
   write_entry(out, 2, name, "rows: [" + rows + "], " + source_text(curve.source));
 }
@@ -171,12 +103,7 @@ void write_heads(std::ostream& out, const D& device, std::string_view kind) {
 }  // namespace
 
 void write_device_yaml(std::ostream& out, const Device& device, const std::string& comment) {
-  std::size_t begin = 0;
-  while (begin < comment.size()) {
-    const std::size_t end = std::min(comment.find('\n', begin), comment.size());
-    out << "# " << comment.substr(begin, end - begin) << '\n';
-    begin = end + 1;
-  }
+  write_comment(out, comment);
   if (const auto* gpu = std::get_if<Gpu>(&device)) {
     write_heads(out, *gpu, "gpu");
     out << "compute_capability: " << quoted(to_string(gpu->compute_capability)) << '\n';

@@ -22,7 +22,11 @@ constexpr auto program_rows = std::to_array<ProgramRow>({
     {"openacc_runner", "OpenACC runner", "gpumodel-run-openacc",
      "build it with a compiler that knows OpenACC, such as g++ -fopenacc"},
     {"host_runner", "host runner", "gpumodel-run-host", build_host},
+    {"program_runner", "program runner", "gpumodel-run-program", build_cuda},
     {"gpu_calibration", "GPU calibration", "gpumodel-calibrate-cuda", build_cuda},
+    {"openacc_calibration", "OpenACC costs", "gpumodel-calibrate-openacc",
+     "build it with a compiler that offloads OpenACC; without it a calibration lacks "
+     "launch.openacc"},
     {"host_calibration", "host calibration", "gpumodel-calibrate-host", build_host},
 });
 
@@ -60,8 +64,8 @@ DoctorAnswer judged(MachineFacts facts) {
   answer.checks = {check_driver(f), check_gpus(f), check_device_files(f), check_nvml(f),
                    check_nvcc(f)};
   for (const ProgramRow& row : program_rows) answer.checks.push_back(check_program(f, row));
-  answer.checks.insert(answer.checks.end(),
-                       {check_cupti(f), check_counters(f), check_openacc(f), check_openmp(f)});
+  answer.checks.insert(answer.checks.end(), {check_peers(f), check_nccl(f), check_cupti(f),
+                                             check_counters(f), check_openacc(f), check_openmp(f)});
   const auto missing = [&](std::initializer_list<std::string_view> ids) {
     return first_missing(answer, ids);
   };
@@ -71,6 +75,7 @@ DoctorAnswer judged(MachineFacts facts) {
       {"measure_cuda", "measure with CUDA", missing({"driver", "gpu", "cuda_runner"})},
       {"measure_openacc", "measure with OpenACC", missing({"driver", "gpu", "openacc_runner"})},
       {"counters", "read counters", missing({"driver", "gpu", "cuda_runner", "cupti", "counters"})},
+      {"measure_programs", "measure programs", missing({"driver", "gpu", "program_runner"})},
       {"calibrate_gpu", "calibrate the GPU", missing({"driver", "gpu", "gpu_calibration"})},
       {"calibrate_host", "calibrate the host", missing({"host_calibration"})},
   };

@@ -49,6 +49,8 @@ DoctorCheck check_gpus(const MachineFacts& facts);
 DoctorCheck check_device_files(const MachineFacts& facts);
 DoctorCheck check_nvml(const MachineFacts& facts);
 DoctorCheck check_nvcc(const MachineFacts& facts);
+DoctorCheck check_peers(const MachineFacts& facts);
+DoctorCheck check_nccl(const MachineFacts& facts);
 DoctorCheck check_cupti(const MachineFacts& facts);
 DoctorCheck check_counters(const MachineFacts& facts);
 DoctorCheck check_openacc(const MachineFacts& facts);

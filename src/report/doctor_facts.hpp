@@ -34,6 +34,12 @@ struct MachineFacts {
   std::string driver_why_not;  // why it cannot be used
   std::vector<GpuFacts> gpus;
 
+  // Pairs of GPUs that reach each other's memory, each direction; of how many.
+  int peer_pairs = 0;
+
+  std::optional<std::string> nccl;  // its version
+  std::string nccl_why_not;
+
   bool has_nvml = false;
   std::string nvml_why_not;
 

@@ -105,6 +105,44 @@ DoctorCheck check_nvml(const MachineFacts& facts) {
            "(libnvidia-ml1); without it clocks and throttling stay unknown"}};
 }
 
+// Programs on several GPUs copy between them directly.
+DoctorCheck check_peers(const MachineFacts& facts) {
+  const int gpus = static_cast<int>(facts.gpus.size());
+  if (gpus < 2) {
+    return {
+        "peers",
+        "peer access",
+        CheckState::unknown,
+        "needs two GPUs, there " + (gpus == 1 ? std::string("is one") : std::string("are none")),
+        {}};
+  }
+  const int pairs = gpus * (gpus - 1);
+  DoctorCheck check{"peers", "peer access", CheckState::ok, "", {}};
+  check.found = std::to_string(facts.peer_pairs) + " of " + std::to_string(pairs) +
+                " directions between " + counted(facts.gpus.size(), "GPU");
+  if (facts.peer_pairs < pairs) {
+    check.state = CheckState::warning;
+    check.hints = {
+        "nvidia-smi topo -p2p r says which GPUs do not reach each other: copies between "
+        "them go through the host"};
+  }
+  return check;
+}
+
+DoctorCheck check_nccl(const MachineFacts& facts) {
+  if (facts.nccl) return {"nccl", "NCCL", CheckState::ok, *facts.nccl, {}};
+  DoctorCheck check{
+      "nccl", "NCCL", CheckState::missing, loader_text(facts.nccl_why_not, "libnccl.so.2"), {}};
+  // One GPU has nobody to reduce with.
+  if (facts.gpus.size() < 2) check.state = CheckState::unknown;
+  if (facts.gpus.size() >= 2) {
+    check.hints = {
+        "an all-reduce is measured with it: install NCCL (package libnccl2), or add its "
+        "folder to LD_LIBRARY_PATH"};
+  }
+  return check;
+}
+
 DoctorCheck check_cupti(const MachineFacts& facts) {
   DoctorCheck check{"cupti", "CUPTI", CheckState::missing, "", {}};
   if (!facts.cupti) {

@@ -79,6 +79,7 @@ char sign_of(EngineKind kind) {
     case EngineKind::to_host:
       return '<';
     case EngineKind::peer:
+    case EngineKind::collective:
       return '=';
     default:
       return '#';

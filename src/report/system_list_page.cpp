@@ -13,7 +13,12 @@ std::string device_names(const System& system) {
 
 template <class Q>
 Cell value_cell(const Sourced<Q>& value) {
+  if (!value.is_known()) return {"-", "unknown"};
   return {format_quantity(value.si, Q::dim), raw_number(value.si)};
+}
+Cell time_cell(const Sourced<Seconds>& time) {
+  if (!time.is_known()) return {"-", "unknown"};
+  return {format_time(Seconds{time.si}), raw_number(time.si)};
 }
 
 template <class Q>
@@ -28,14 +33,36 @@ Table link_table(const System& system) {
   table.columns = {{"from", "from", true},
                    {"to", "to", true},
                    {"bandwidth", "bandwidth_bytes_per_s", true},
+                   {"both ways", "both_ways_bytes_per_s", true},
                    {"latency", "latency_s", true},
+                   {"queued", "queued_s", true},
+                   {"issue", "issue_s", true},
                    {"source", "source"}};
   for (const PeerLink& link : system.links) {
     table.rows.push_back({{std::to_string(link.from)},
                           {std::to_string(link.to)},
                           value_cell(link.bandwidth),
-                          {format_time(Seconds{link.latency.si}), raw_number(link.latency.si)},
+                          value_cell(link.both_ways),
+                          time_cell(link.latency),
+                          time_cell(link.queued),
+                          time_cell(link.issue),
                           {std::string(to_string(link.bandwidth.source.from))}});
+  }
+  return table;
+}
+
+Table all_reduce_table(const System& system) {
+  Table table;
+  table.caption = "an all-reduce on so many devices: latency + bytes / bandwidth";
+  table.columns = {{"devices", "devices", true},
+                   {"latency", "latency_s", true},
+                   {"bandwidth", "bandwidth_bytes_per_s", true},
+                   {"source", "source"}};
+  for (const AllReduce& sum : system.all_reduces) {
+    table.rows.push_back({{std::to_string(sum.devices)},
+                          time_cell(sum.latency),
+                          value_cell(sum.bandwidth),
+                          {std::string(to_string(sum.bandwidth.source.from))}});
   }
   return table;
 }
@@ -102,6 +129,7 @@ Page system_file_page(const SystemFile& file) {
                 file.text.shown + "\ndevices: " + device_names(system) +
                 (system.host.empty() ? "" : "; host: " + system.host) + shared_text(system)});
   if (!system.links.empty()) page.blocks.emplace_back(link_table(system));
+  if (!system.all_reduces.empty()) page.blocks.emplace_back(all_reduce_table(system));
   return page;
 }
 
@@ -121,7 +149,16 @@ Json system_file_json(const SystemFile& file) {
     document["links"].push_back({{"from", link.from},
                                  {"to", link.to},
                                  {"bandwidth_bytes_per_s", value_json(link.bandwidth)},
-                                 {"latency_s", value_json(link.latency)}});
+                                 {"both_ways_bytes_per_s", value_json(link.both_ways)},
+                                 {"latency_s", value_json(link.latency)},
+                                 {"queued_s", value_json(link.queued)},
+                                 {"issue_s", value_json(link.issue)}});
+  }
+  document["all_reduces"] = Json::array();
+  for (const AllReduce& sum : system.all_reduces) {
+    document["all_reduces"].push_back({{"devices", sum.devices},
+                                       {"latency_s", value_json(sum.latency)},
+                                       {"bandwidth_bytes_per_s", value_json(sum.bandwidth)}});
   }
   finish_document(document, {}, 0);
   return document;

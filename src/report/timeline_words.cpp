@@ -45,6 +45,8 @@ std::string engine_name(const Timeline& timeline, EngineId id) {
       return device + "to " + std::to_string(engine.peer);
     case EngineKind::front:
       return device + "front end";
+    case EngineKind::collective:
+      return "reduce";
   }
   return "engine";
 }

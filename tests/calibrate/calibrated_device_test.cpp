@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "src/commands/calibrate_system.hpp"
+#include "src/commands/calibrate_value.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/input/read_calibration.hpp"
 
@@ -97,6 +99,21 @@ TEST(CalibratedDevice, RefusesWhatNoFileHolds) {
       calibrated(
           {{.key = "l2.read_curve", .unit = "B/s", .unit_x = "s", .points = {{1, 1}, {2, 2}}}}),
       InputError);
+  EXPECT_THROW(
+      calibrated({{.key = "l2.read_curve", .unit = "B/s", .unit_x = "B", .points = {{1, 1}}}}),
+      InputError);
+  EXPECT_THROW(calibrated({{.key = "peer.hop", .unit = "s", .value = 1e-6}}), InputError);
+}
+
+TEST(CalibratedSystem, RefusesWhatNoFileHolds) {
+  const auto of = [](const CalibrationResult& result) {
+    return calibrated_system(machine(), {result}, nullptr, "toy", "pair");
+  };
+  EXPECT_NO_THROW(of({.key = "peer.hop", .unit = "s", .value = 1e-6}));
+  EXPECT_THROW(of({.key = "peer.hop", .unit = "B/s", .value = 1e-6}), InputError);
+  EXPECT_THROW(of({.key = "peer.nonsense", .unit = "s", .value = 1e-6}), InputError);
+  EXPECT_THROW(of({.key = "allreduce.latency", .unit = "s", .value = 1e-6}), InputError);
+  EXPECT_THROW(of({.key = "allreduce.sum", .unit = "s", .value = 1e-6}), InputError);
 }
 
 TEST(UncertaintyFactor, GrowsWithTheSpread) {
@@ -112,7 +129,7 @@ TEST(ReadCalibration, RefusesResultsThatCannotBe) {
   for (const char* wrong :
        {"nonsense", "{}", R"({"name":"a","unit":"s"})", R"({"name":"a","unit":"s","value":-1})",
         R"({"name":"a","unit":"s","value":null})", R"({"name":"a","unit":"s","unit_x":"B"})",
-        R"({"name":"a","unit":"s","unit_x":"B","curve":[[1,2]]})",
+        R"({"name":"a","unit":"s","unit_x":"B","curve":[]})",
         R"({"name":"a","unit":"s","unit_x":"B","curve":[[2,2],[1,2]]})",
         R"({"name":"a","unit":"s","unit_x":"B","curve":[[1,2],[2]]})",
         R"({"name":"a","unit":"s","unit_x":"B","curve":[[1,2],["x",2]]})"}) {

@@ -133,6 +133,14 @@ TEST(ExactQuantity, LooksAsPeopleWriteIt) {
   EXPECT_EQ(exact_quantity(279.0, Cycles::dim), "279 cycle");
   EXPECT_EQ(exact_quantity(127.5, BytesPerCycle::dim), "127.5 B/cycle");
   EXPECT_EQ(exact_quantity(6.402e9, PerSecond::dim), "6.402 GT/s");
+  // Numbers that a multiplication by the prefix would miss by a bit.
+  EXPECT_EQ(exact_quantity(2.848e-06, Seconds::dim), "2.848 us");
+  EXPECT_EQ(exact_quantity(4.2914e12, BytesPerSecond::dim), "4.2914 TB/s");
+  EXPECT_EQ(exact_quantity(16.13e9, PerSecond::dim), "16.13 GT/s");
+  EXPECT_EQ(exact_quantity(1.0 / 3.0, Count::dim), "0.3333333333333333");
+  EXPECT_EQ(exact_quantity(0.04e-9, Seconds::dim), "0.04 ns");
+  EXPECT_EQ(exact_quantity(1e-15, Count::dim), "1e-15");
+  EXPECT_EQ(exact_quantity(2.5e22, Count::dim), "2.5e22");
 }
 
 TEST(ExactQuantity, GivesTheNumberBack) {

@@ -25,6 +25,14 @@ TEST(CudaDriver, GpusThatCanBeHad) {
   EXPECT_EQ(gpu.l2_bytes, 52428800);
 }
 
+TEST(CudaDriver, GpusThatReachEachOther) {
+  setenv("FAKE_BOTH", "1", 1);
+  const CudaDriver driver = ask_cuda_driver(FAKE_CUDA_DRIVER);
+  unsetenv("FAKE_BOTH");
+  EXPECT_EQ(driver.gpus.size(), 2U);
+  EXPECT_EQ(driver.peer_pairs, 1);
+}
+
 TEST(CudaDriver, DriverThatDoesNotStart) {
   setenv("FAKE_CUINIT", "100", 1);
   const CudaDriver driver = ask_cuda_driver(FAKE_CUDA_DRIVER);

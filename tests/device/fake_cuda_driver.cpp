@@ -1,5 +1,5 @@
 // A CUDA driver with two GPUs, of which one cannot be had. FAKE_CUINIT: the code of cuInit();
-// FAKE_GPU_NAME: of all GPUs.
+// FAKE_GPU_NAME: of all GPUs; FAKE_BOTH: the second one can be had, and only it reaches the first.
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -22,7 +22,11 @@ extern "C" int cuDeviceGetCount(int* count) {
 }
 extern "C" int cuDeviceGet(int* device, int ordinal) {
   *device = 70 + ordinal;
-  return ordinal == 0 ? 0 : 101;
+  return ordinal == 0 || std::getenv("FAKE_BOTH") != nullptr ? 0 : 101;
+}
+extern "C" int cuDeviceCanAccessPeer(int* reaches, int from, int to) {
+  *reaches = from == 71 && to == 70 ? 1 : 0;
+  return 0;
 }
 extern "C" int cuDeviceGetName(char* text, int size, int device) {
   const char* name = std::getenv("FAKE_GPU_NAME");

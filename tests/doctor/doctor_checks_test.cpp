@@ -28,7 +28,9 @@ GpuFacts h200() {
 MachineFacts complete() {
   MachineFacts facts;
   facts.cuda_version = 13000;
-  facts.gpus = {h200()};
+  facts.gpus = {h200(), h200()};
+  facts.peer_pairs = 2;
+  facts.nccl = "2.28.3";
   facts.has_nvml = true;
   facts.nvcc = ToolFacts{"/usr/local/cuda/bin/nvcc", "13.0.88"};
   facts.nvcc_targets = {{7, 5}, {8, 0}, {9, 0}, {12, 1}};
@@ -37,8 +39,9 @@ MachineFacts complete() {
   facts.cupti = ToolFacts{"/usr/local/cuda/lib64/libcupti.so.13", "13"};
   facts.has_range_profiler = true;
   facts.admin_only = false;
-  for (const char* name : {"gpumodel-run-cuda", "gpumodel-run-openacc", "gpumodel-run-host",
-                           "gpumodel-calibrate-cuda", "gpumodel-calibrate-host"})
+  for (const char* name :
+       {"gpumodel-run-cuda", "gpumodel-run-openacc", "gpumodel-run-host", "gpumodel-run-program",
+        "gpumodel-calibrate-cuda", "gpumodel-calibrate-openacc", "gpumodel-calibrate-host"})
     facts.programs.push_back({name, std::string("/usr/libexec/gpumodel/") + name});
   return facts;
 }
@@ -70,6 +73,20 @@ TEST(DoctorChecks, CompleteMachineLacksNothing) {
   EXPECT_TRUE(text.starts_with("ready to measure on NVIDIA H200\n")) << text;
   EXPECT_NE(text.find("nothing is missing"), std::string::npos);
   EXPECT_EQ(text.find("cannot"), std::string::npos);
+}
+
+TEST(DoctorChecks, SeveralGpusNeedPeersAndNccl) {
+  MachineFacts facts = complete();
+  EXPECT_EQ(judged(facts).check("peers").found, "2 of 2 directions between 2 GPUs");
+  EXPECT_EQ(judged(facts).check("nccl").found, "2.28.3");
+  facts.peer_pairs = 0;
+  facts.nccl.reset();
+  EXPECT_EQ(judged(facts).check("peers").state, CheckState::warning);
+  EXPECT_EQ(judged(facts).check("nccl").state, CheckState::missing);
+  facts.gpus.pop_back();
+  EXPECT_EQ(judged(facts).check("peers").state, CheckState::unknown);
+  EXPECT_EQ(judged(facts).check("nccl").state, CheckState::unknown);
+  EXPECT_TRUE(judged(facts).check("nccl").hints.empty());
 }
 
 TEST(DoctorChecks, NothingInstalledStillPredicts) {

@@ -69,6 +69,16 @@ INSTANTIATE_TEST_SUITE_P(Spelling, Quantity,
                                          Row{"2. us", 2e-6, seconds}, Row{"1E-6 s", 1e-6, seconds},
                                          Row{"0 us", 0.0, seconds}, Row{"0.1 us", 1e-7, seconds}));
 
+// To the last bit: a prefix moves the point, and nothing is rounded twice.
+TEST(ParseQuantity, IsTheNumberThatItsDigitsSay) {
+  EXPECT_EQ(parse_quantity("2.848 us").si, 2.848e-6);
+  EXPECT_EQ(parse_quantity("4.2914 TB/s").si, 4.2914e12);
+  EXPECT_EQ(parse_quantity("0.7 ns").si, 0.7e-9);
+  EXPECT_EQ(parse_quantity("1.1e1 B/us").si, 1.1e7);
+  EXPECT_EQ(parse_quantity("3e-3 kB").si, 3.0);
+  EXPECT_EQ(parse_quantity("0.1 Gbit").si, 1.25e7);
+}
+
 struct FaultRow {
   const char* text;
   const char* message;

@@ -17,6 +17,7 @@ namespace gpumodel::toy {
 struct Bench {
   Gpu gpu = toy::gpu();
   System system;
+  PeerLink wires{};  // what else each link states
   int devices = 1;
   bool linked = true;
   ExpandOptions options{};
@@ -25,7 +26,9 @@ struct Bench {
     system.links.clear();
     for (int from = 0; linked && from < devices; ++from) {
       for (int to = 0; to < devices; ++to) {
-        PeerLink link{from, to, {}, {}};
+        PeerLink link = wires;
+        link.from = from;
+        link.to = to;
         set(link.bandwidth, BytesPerSecond{10e9});
         set(link.latency, Seconds{2e-6});
         if (from != to) system.links.push_back(link);

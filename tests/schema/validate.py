@@ -58,7 +58,8 @@ COMMANDS = {
     ],
     "kernels": [(["kernels"], 0), (["kernels", "show", "jacobi2d"], 0)],
     "programs": [(["programs"], 0), (["programs", "show", "jacobi-multi-weak"], 0)],
-    "systems": [(["systems"], 0), (["systems", "show", "h200-x4"], 0)],
+    "systems": [(["systems"], 0), (["systems", "show", "h200-x4"], 0),
+                (["systems", "show", "tests/data/systems/measured.yaml"], 0)],
     "check": [
         (["check", "devices/v100.yaml", "kernels/saxpy/saxpy.yaml"], 0),
         (["check", "{bad}", "{bad}/missing.yaml", "{bad}/bad.yaml"], 3),
@@ -99,6 +100,8 @@ COMMANDS = {
 FILES = {
     "device": ["devices/*.yaml", "tests/data/devices/*.yaml"],
     "kernel": ["kernels/*/*.yaml"],
+    "program-file": ["programs/*.yaml"],
+    "system-file": ["systems/*.yaml", "tests/data/systems/*.yaml"],
     "record": ["validate/records/*/*.json", "tests/data/records/*/*.json"],
     "program-record": ["validate/records/*/*.json", "tests/data/program-records/*.json"],
 }
@@ -113,10 +116,66 @@ REFUSED = {
         "kernel: k\nlaunch: {block: 1, grid: 1}\nthread: {do: [{loads: 'x[0]'}]}\n",
         "kernel: k\nlaunch: {block: 1, grid: 1}\nthread: {do: [barrier]}\nwork_items: 1\n",
     ],
+    "program-file": [
+        "program: p", "program: p\nsteps: []\n", "program: p\nsteps: [{to_devise: x}]\n",
+        "program: p\nsteps: [{to_device: x, to: 1}]\n", "program: p\nsteps: [{peer: x}]\n",
+        "program: p\nsteps: [{host: h, time: 1 s, kernel: k}]\n",
+        "program: p\nsteps: [{host: h, time: 1 B}]\n", "program: p\nsteps: [{repeat: 3}]\n",
+        "program: p\nbuffers: {x: {type: f32, bytes: 4 B, shape: 1}}\nsteps: [{to_device: x}]\n",
+        "program: p\nmemory: pinned\nsteps: [{to_device: x}]\n",
+    ],
+    "system-file": [
+        "system: s", "system: s\ndevices: []\n", "system: s\ndevices: [a]\nport: 5 GB/s\n",
+        "system: s\ndevices: [a]\nport: {value: 5 GB, from: assumed}\n",
+        "system: s\ndevices: [a, b]\nlinks: {all: {latency: {value: 1 us, from: assumed}}}\n",
+        "system: s\ndevices: [a, b]\nlinks: [{between: [0, 0]}]\n",
+        "system: s\ndevices: [a, b]\nall_reduce: [{devices: 2}]\n",
+    ],
     "record": ["{schema: gpumodel-records, schema_version: 1, points: []}"],
     "program-record": ["{schema: gpumodel-program-records, schema_version: 1, points: []}"],
 }
-# Every statement there is.
+# Every statement there is, and every step.
+EVERY_STEP = """
+program: every-step
+summary: all of them
+parameters: {n: 64, m: n}
+devices: 2
+api: openacc
+default_stream: per_thread
+host_threads: one
+scaling: weak
+streams: {names: [in, out], count: 2, creation: 5 us}
+staging: {piece: 1 MiB, rate: 12 GB/s, buffers: 3}
+managed: {page: 64 KiB, fault: 20 us}
+buffers:
+  N: {type: i32, shape: [n], memory: managed}
+  x: {type: f32, shape: [n, m], memory: staged}
+  y: {bytes: 12 B, shape: [n], starts_on: device}
+steps:
+  - {to_device: [x, N], stream: in, blocking: false, name: send, bytes: 4 * n}
+  - {kernel: copy, with: {N: n}, reads: [x], writes: y, after: send, cache: warm, divided: true,
+     copyin: [x], create: y, device: 1}
+  - {host: work, time: 5 ms, reads: x, writes: []}
+  - {host: loop, kernel: copy, with: {N: n}, threads: 1, reads: x}
+  - {synchronise: in}
+  - {peer: y, from: 0, to: 1, stream: out, after: [work]}
+  - {halo: y, neighbours: ring, bytes: 64}
+  - {all_reduce: y, algorithm: tree}
+  - repeat: 3
+    steps: [{to_host: x}]
+  - chunks: 4
+    of: n
+    split: [x]
+    order: breadth
+    profile: [1, 2.5]
+    steps: [{to_device: x, stream: out}]
+  - chunks: 2
+    weight: 1 + chunk
+    steps: [{synchronise: all}]
+  - {data: {copyin: x, copyout: [y], copy: [], create: []}, steps: [{to_device: x}]}
+  - {graph: g, steps: [{to_device: x}]}
+  - {each: device, of: n, split: x, steps: [{to_device: x}]}
+"""
 EVERYTHING = """
 kernel: everything
 parameters: {n: 64}
@@ -197,11 +256,13 @@ def guarded(text):
 
 
 def check_everything(bad):
-    file = pathlib.Path(bad, "everything.yaml")
-    file.write_text(EVERYTHING, encoding="utf-8")
-    program("check", str(file))
-    yield "everything.yaml"
-    yield from complaints(validator("kernel"), yaml.safe_load(guarded(EVERYTHING)), file.name)
+    for name, schema, text in (("everything", "kernel", EVERYTHING),
+                               ("every-step", "program-file", EVERY_STEP)):
+        file = pathlib.Path(bad, name + ".yaml")
+        file.write_text(text, encoding="utf-8")
+        program("check", str(file))
+        yield file.name
+        yield from complaints(validator(schema), yaml.safe_load(guarded(text)), file.name)
 
 
 def check_files(root):

@@ -7,7 +7,7 @@
 //   --quick                     fewer samples
 //
 // Exit codes: 0 measured, 1 a measurement of --all failed, 2 wrong arguments, 3 it cannot be
-// measured here, 4 no device, 70 a fault.
+// measured here, 4 no device, 5 this machine has not what it is about, 70 a fault.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,7 +24,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-enum Exit { measured = 0, some_failed = 1, usage = 2, not_here = 3, no_device = 4, fault = 70 };
+enum Exit {
+  measured = 0,
+  some_failed = 1,
+  usage = 2,
+  not_here = 3,
+  no_device = 4,
+  left_out = 5,
+  fault = 70
+};
 
 constexpr unsigned wall_limit_s = 60;  // of one measurement
 
@@ -74,7 +82,10 @@ Json listed(const Measurement& measurement) {
     keys.push_back({{"name", key.name}, {"unit", key.unit}});
     if (!key.unit_x.empty()) keys.back()["unit_x"] = key.unit_x;
   }
-  return {{"name", measurement.name}, {"seconds", measurement.seconds}, {"keys", std::move(keys)}};
+  Json one = {{"name", measurement.name}, {"seconds", measurement.seconds}};
+  if (measurement.devices > 1) one["devices"] = measurement.devices;
+  one["keys"] = std::move(keys);
+  return one;
 }
 
 int list() {
@@ -86,12 +97,19 @@ int list() {
 
 int run_here(const Program& program, const Measurement& measurement, bool quick) {
   try {
-    Session session(measurement, program.open_device(), quick);
+    const DeviceFacts facts = program.open_device();
+    if (facts.devices < measurement.devices) {
+      throw LeftOut("it needs " + std::to_string(measurement.devices) + " devices, there is 1");
+    }
+    Session session(measurement, facts, quick);
     measurement.run(session);
     return session.refused_any() ? Exit::not_here : Exit::measured;
   } catch (const NoDevice& error) {
     std::cerr << program.name << ": " << error.what() << '\n';
     return Exit::no_device;
+  } catch (const LeftOut& error) {
+    std::cerr << measurement.name << ": left out: " << error.what() << '\n';
+    return Exit::left_out;
   } catch (const MeasurementError& error) {
     std::cerr << program.name << ": " << measurement.name << ": " << error.what() << '\n';
     return Exit::not_here;
@@ -127,7 +145,7 @@ int run_chosen(const Program& program, const Arguments& arguments) {
   for (const Measurement* measurement : all) {
     const int code = run_apart(program, *measurement, arguments.quick);
     if (code == Exit::no_device) return code;
-    if (code != Exit::measured) result = Exit::some_failed;
+    if (code != Exit::measured && code != Exit::left_out) result = Exit::some_failed;
   }
   return result;
 }

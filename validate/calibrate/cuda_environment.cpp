@@ -45,6 +45,7 @@ std::string environment_json(const GpuFacts& gpu) {
   add_identity(device, gpu.pci_bus_id);
   const Json environment = {{"backend", "cuda"},
                             {"device", std::move(device)},
+                            {"gpus", gpu.all_names},
                             {"host", host_facts()},
                             {"compiler", GPUMODEL_CALIBRATE_COMPILER},
                             {"gpumodel", GPUMODEL_VERSION},

@@ -11,16 +11,17 @@ int attribute(cudaDeviceAttr which) {
   return value;
 }
 
-void require_device() {
+int require_device() {
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status != cudaSuccess) throw NoDevice(cudaGetErrorString(status));
   if (count == 0) throw NoDevice("no CUDA device");
+  return count;
 }
 
 DeviceFacts open_device() {
-  require_device();
   DeviceFacts facts;
+  facts.devices = require_device();
   facts.sms = attribute(cudaDevAttrMultiProcessorCount);
   facts.clock_hz = 1e3 * attribute(cudaDevAttrClockRate);
   facts.l2_bytes = attribute(cudaDevAttrL2CacheSize);
@@ -33,7 +34,7 @@ DeviceFacts open_device() {
 }
 
 std::string environment() {
-  require_device();
+  const int count = require_device();
   cudaDeviceProp properties{};
   check(cudaGetDeviceProperties(&properties, 0));
   char bus_id[32] = "";
@@ -50,6 +51,10 @@ std::string environment() {
   facts.memory_clock_hz = 1e3 * attribute(cudaDevAttrMemoryClockRate);
   facts.memory_bus_bits = attribute(cudaDevAttrGlobalMemoryBusWidth);
   facts.copy_engines = properties.asyncEngineCount;
+  for (int device = 0; device < count; ++device) {
+    check(cudaGetDeviceProperties(&properties, device));
+    facts.all_names.emplace_back(properties.name);
+  }
   return environment_json(facts);
 }
 

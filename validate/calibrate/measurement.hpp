@@ -46,6 +46,11 @@ struct MeasurementError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// This machine has not what is measured, such as a second device: no failure.
+struct LeftOut : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 // No device, or one that cannot be used at all.
 struct NoDevice : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -58,6 +63,7 @@ struct Key {
 };
 
 struct DeviceFacts {
+  int devices = 1;  // there are; the rest is about the first
   int sms = 0;
   double clock_hz = 0.0;
   double memory_bytes = 0.0;
@@ -101,6 +107,7 @@ struct Measurement {
   double seconds = 1.0;  // expected, on a current device
   std::vector<Key> keys;
   void (*run)(Session&);
+  int devices = 1;  // it needs; several: it belongs in a system file
 };
 
 std::vector<Measurement>& measurements();  // in the order of registration

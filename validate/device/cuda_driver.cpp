@@ -36,6 +36,19 @@ CudaGpu described(const DynamicLibrary& driver, int device) {
           .l2_bytes = attribute(driver, l2_size, device)};
 }
 
+int reaching_pairs(const DynamicLibrary& driver, const std::vector<int>& devices) {
+  int pairs = 0;
+  for (const int from : devices) {
+    for (const int to : devices) {
+      int reaches = 0;
+      if (from != to && driver.succeeds("cuDeviceCanAccessPeer", &reaches, from, to)) {
+        pairs += reaches != 0 ? 1 : 0;
+      }
+    }
+  }
+  return pairs;
+}
+
 std::string error_text(const DynamicLibrary& driver, int code) {
   const char* words = nullptr;
   const bool known = driver.succeeds("cuGetErrorString", code, &words) && words != nullptr;
@@ -56,11 +69,13 @@ CudaDriver ask_cuda_driver(const std::string& library) {
   }
   int count = 0;
   driver->succeeds("cuDeviceGetCount", &count);
+  std::vector<int> devices;
   for (int ordinal = 0; ordinal < count; ++ordinal) {
     int device = 0;
-    if (driver->succeeds("cuDeviceGet", &device, ordinal))
-      found.gpus.push_back(described(*driver, device));
+    if (driver->succeeds("cuDeviceGet", &device, ordinal)) devices.push_back(device);
   }
+  for (const int device : devices) found.gpus.push_back(described(*driver, device));
+  found.peer_pairs = reaching_pairs(*driver, devices);
   if (found.gpus.empty()) found.why_not = "the driver offers no GPU";
   return found;
 }

@@ -20,6 +20,7 @@ struct CudaDriver {
   std::string why_not;  // it cannot be used; empty where it can
   int version = 0;      // the newest CUDA it runs: 13000 is 13.0; 0 where there is no driver
   std::vector<CudaGpu> gpus;
+  int peer_pairs = 0;  // of those, in which the first reaches the memory of the second
 };
 
 // Starts the driver in this process, which may take a second on machines with many GPUs.

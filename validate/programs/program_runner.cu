@@ -41,7 +41,7 @@ ProgramRunner::ProgramRunner(ProgramCase& program)
       use(script_.steps[before].device);
       events_[before] = new_event();
     }
-    if (step.kind == Kind::all_reduce && !nccl_) nccl_.emplace(script_.devices);
+    if (step.kind == Kind::all_reduce && !nccl_) open_nccl();
   }
   prepare_calls();
   if (!script_.creates_streams) create_streams();
@@ -85,6 +85,12 @@ void ProgramRunner::open_devices() {
       arrived_[index(device)][index(peer)] = new_event();
     }
   }
+}
+
+void ProgramRunner::open_nccl() {
+  std::string why_not;
+  nccl_ = Nccl::open(script_.devices, why_not);
+  if (!nccl_) throw CaseError("an all-reduce is run by NCCL: " + why_not);
 }
 
 void ProgramRunner::prepare_calls() {
@@ -293,16 +299,18 @@ std::int64_t ProgramRunner::edge_of(const ScriptStep::Part& part, int from, int 
 
 void ProgramRunner::run_all_reduce(const ScriptStep& step) {
   const ScriptStep::Part& part = step.parts.front();
-  std::vector<void*> data;
-  std::vector<cudaStream_t> streams;
+  std::vector<void*> data, streams;
   for (int device = 0; device < script_.devices; ++device) {
     data.push_back(memory_.device(part, device));
-    streams.push_back(stream(device, step.stream));
+    const cudaStream_t on = stream(device, step.stream);
     for (const std::size_t before : step.after) {
-      must(cudaStreamWaitEvent(streams.back(), events_[before]), "waiting");
+      must(cudaStreamWaitEvent(on, events_[before]), "waiting");
     }
+    streams.push_back(on);
   }
-  nccl_->all_reduce(data, static_cast<std::size_t>(part.bytes) / sizeof(float), streams);
+  if (!nccl_->all_reduce(data, static_cast<std::size_t>(part.bytes) / sizeof(float), streams)) {
+    throw DeviceFault("NCCL's all-reduce failed");
+  }
   current_ = -1;  // NCCL chooses devices of its own
 }
 

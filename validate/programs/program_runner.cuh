@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "validate/cases/cuda_kernel.cuh"
-#include "validate/programs/nccl.hpp"
+#include "validate/device/nccl.hpp"
 #include "validate/programs/program_memory.cuh"
 
 namespace gpumodel {
@@ -37,6 +37,7 @@ class ProgramRunner {
 
   static void require_devices(int devices);
   void open_devices();
+  void open_nccl();
   void prepare_calls();
   void use(int device);
   cudaStream_t stream(int device, int number);
@@ -68,7 +69,7 @@ class ProgramRunner {
   std::vector<cudaEvent_t> ready_;                       // by device, for an exchange
   std::vector<std::vector<cudaEvent_t>> arrived_;        // from, to
   std::vector<Graph> graphs_;                            // by the step that begins them
-  std::optional<Nccl> nccl_;
+  std::unique_ptr<Nccl> nccl_;
   int current_ = -1;
 };
 

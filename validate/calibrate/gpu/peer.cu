@@ -12,9 +12,9 @@ constexpr std::size_t large = 256U << 20;
 class Pair {
  public:
   Pair() {
-    int count = 0;
-    check(cudaGetDeviceCount(&count));
-    if (count < 2) throw MeasurementError("there is no second device");
+    int reach = 0;
+    check(cudaDeviceCanAccessPeer(&reach, 0, 1));
+    if (reach == 0) throw LeftOut("devices 0 and 1 do not reach each other's memory");
     for (int d = 0; d < 2; ++d) {
       check(cudaSetDevice(d));
       const cudaError_t reached = cudaDeviceEnablePeerAccess(1 - d, 0);
@@ -84,6 +84,14 @@ class Pair {
     record(0, 1);
     return elapsed(0);
   }
+  // Of the host, which does not wait.
+  double issue_seconds(double n) const {
+    check(cudaSetDevice(0));
+    check(cudaStreamSynchronize(streams_[0]));
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < static_cast<int>(n); ++i) send(0, 8);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
   double host_seconds() const {
     check(cudaSetDevice(0));
     const auto start = std::chrono::steady_clock::now();
@@ -116,6 +124,9 @@ void measure(Session& s) {
           "each further copy of 8 bytes of a stream");
   s.value("peer.hop", slope(s.repeats(), 16, 128, [&](double n) { return pair.ping_pong(n); }),
           "8 bytes to and fro, each copy waiting for the one before");
+  s.value("peer.issue",
+          slope(s.repeats(), 16, 256, [&](double n) { return pair.issue_seconds(n); }),
+          "each further copy of 8 bytes, until the host goes on");
   s.value("peer.host_latency", repeated(repeats, [&] { return pair.host_seconds(); }),
           "8 bytes and synchronisation, seen from the host");
 }
@@ -127,8 +138,10 @@ const Registered peers({"peer",
                          {"peer.latency", "s"},
                          {"peer.queued", "s"},
                          {"peer.hop", "s"},
+                         {"peer.issue", "s"},
                          {"peer.host_latency", "s"}},
-                        measure});
+                        measure,
+                        2});
 
 }  // namespace
 }  // namespace gpumodel::calibrate

@@ -1,0 +1,24 @@
+// A measured number as files state it: rounded, with what it was measured on.
+#pragma once
+
+#include <string>
+
+#include "models/calibration.hpp"
+#include "models/sourced.hpp"
+
+namespace gpumodel {
+
+// Five digits: more are noise.
+double rounded_result(double value);
+
+// How far a measured value can be trusted: three times its spread, and no less than 1 %.
+double uncertainty_factor(double spread);
+
+Source measured_source(const CalibrationResult& result, const CalibrationMachine& machine);
+
+// Throws InputError: no file can hold it.
+[[noreturn]] void refuse_result(const CalibrationResult& result, const std::string& why);
+// Throws InputError for other units; `x` is empty for a single value.
+void expect_units(const CalibrationResult& result, const std::string& x, const std::string& y);
+
+}  // namespace gpumodel
