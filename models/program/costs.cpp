@@ -21,6 +21,8 @@ void add_launches(const Gpu& gpu, Bound bound, DeviceCosts& costs) {
   const LaunchParameters& launch = gpu.machine.launch;
   const Sourced<Seconds>& queued = launch.queued.is_known() ? launch.queued : gpu.launch_latency;
   costs.kernel_queued = pick(queued, bound);
+  costs.region_queued =
+      launch.openacc.is_known() ? pick(launch.openacc, bound) : costs.kernel_queued;
   costs.kernel_in_graph = launch.graph.is_known() ? pick(launch.graph, bound) : costs.kernel_queued;
   if (launch.back_to_back.is_known()) costs.kernel_issue = pick(launch.back_to_back, bound);
   if (!launch.host_round_trip.is_known()) return;

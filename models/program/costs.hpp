@@ -5,6 +5,9 @@
 //                     events)
 //   copy, pageable    seen from the host: latency + V / bandwidth; the host is busy meanwhile
 //   kernel            launch.queued + its body on the device; launch.back_to_back of the host
+//   OpenACC region    launch.openacc (between events: launch.queued is in it) + its body; the host
+//   as
+//                     for a kernel
 //   in a graph        launch.graph + its body, and one launch for the whole graph
 //   synchronisation   host_round_trip - back_to_back - queued
 //
@@ -34,6 +37,7 @@ struct DeviceCosts {
   CopyCosts to_device, to_host;                               // pinned
   double both_ways_to_device = 1.0, both_ways_to_host = 1.0;  // rate while the other runs
   double kernel_issue = 0.0, kernel_queued = 0.0, kernel_in_graph = 0.0, synchronise = 0.0;
+  double region_queued = 0.0;
   bool one_copy_engine = false;
   bool in_order = false;  // one hardware queue per engine: before compute capability 3.5
 };

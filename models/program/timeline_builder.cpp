@@ -183,8 +183,9 @@ TaskId TimelineBuilder::migrate(const Order& order, bool to_device, double bytes
 TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost) {
   const DeviceState& on = device(order);
   const bool in_graph = graph_launch_ != nothing;
+  const double queued = cost.region ? on.costs.region_queued : on.costs.kernel_queued;
   const Task task{.engine = on.compute,
-                  .latency = in_graph ? on.costs.kernel_in_graph : on.costs.kernel_queued,
+                  .latency = in_graph ? on.costs.kernel_in_graph : queued,
                   .work = pick(cost.body, bound_),
                   .share = cost.share,
                   .drag = cost.drag};

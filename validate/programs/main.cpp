@@ -31,16 +31,10 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_option("--seconds", request.limits.seconds, "Wall time for the repeats")
       ->check(CLI::Range(0.001, 600.0));
   app.add_flag("--environment", arguments.environment, "Print the devices and stop");
+  if (programs_with_code().empty()) return;
   app.add_flag("--list", arguments.list, "Print the programs it has code for and stop");
-  if (!program_backend().host) return;
   app.add_flag("--host-device", request.host_device,
                "Run on the host and check the answer; nothing is timed");
-}
-
-nlohmann::ordered_json list_json() {
-  const ProgramBackend backend = program_backend();
-  return {{"backend", backend.name},
-          {"programs", backend.any ? Json(nullptr) : Json(backend.programs)}};
 }
 
 void print(const Json& document) {
@@ -49,7 +43,7 @@ void print(const Json& document) {
 
 int run(const Arguments& arguments) {
   if (arguments.list) {
-    print(list_json());
+    print({{"programs", programs_with_code()}});
     return 0;
   }
   if (arguments.environment) {
@@ -58,7 +52,7 @@ int run(const Arguments& arguments) {
   }
   const ProgramRequest& request = arguments.request;
   if (request.script.empty()) {
-    std::cerr << "error: --script, --environment or --list is needed\n";
+    std::cerr << "error: --script or --environment is needed\n";
     return 2;
   }
   const Json point = measure_program(request);

@@ -38,8 +38,8 @@ bool answers_right(ProgramRunner& runner) {
 
 }  // namespace
 
-ProgramBackend program_backend() {
-  return {.name = "cuda"};
+std::vector<std::string> programs_with_code() {
+  return {};
 }
 
 Json program_environment() {

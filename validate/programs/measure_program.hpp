@@ -10,14 +10,9 @@
 
 namespace gpumodel {
 
-// What a backend can do.
-struct ProgramBackend {
-  std::string name;   // "cuda"
-  bool any = true;    // runs any script; else those of `programs`
-  bool host = false;  // can run on the host, where answers can be checked
-  std::vector<std::string> programs{};
-};
-ProgramBackend program_backend();
+// Programs that the backend has code of its own for, which also runs on the host; empty: it runs any
+// script, on devices only.
+std::vector<std::string> programs_with_code();
 
 // The members of `environment` in a record. Throws NoDevice.
 nlohmann::ordered_json program_environment();

@@ -67,8 +67,8 @@ void require(const RegisteredProgram& program, const Script& script, bool on_hos
     throw CaseError("the program needs " + std::to_string(needed) + " devices, there " +
                     (there == 1 ? "is 1" : "are " + std::to_string(there)));
   }
-  acc_set_device_num(0, acc_device_nvidia);
   acc_init(acc_device_nvidia);
+  acc_set_device_num(0, acc_device_nvidia);
 }
 
 double timed(const RegisteredProgram& program, OpenAccProgram& p) {
@@ -93,10 +93,10 @@ Json timed_point(const RegisteredProgram& program, OpenAccProgram& p, SamplingLi
 
 }  // namespace
 
-ProgramBackend program_backend() {
-  ProgramBackend backend{.name = "openacc", .any = false, .host = true};
-  for (const RegisteredProgram& each : openacc_programs()) backend.programs.push_back(each.id);
-  return backend;
+std::vector<std::string> programs_with_code() {
+  std::vector<std::string> ids;
+  for (const RegisteredProgram& each : openacc_programs()) ids.push_back(each.id);
+  return ids;
 }
 
 Json program_environment() {
