@@ -1,13 +1,15 @@
 // What launches, copies and waits cost on one device, in seconds. All of it from the device file:
 //
-//   copy, pinned      queued + V / sustained bandwidth on the engine, after `issue` of the host;
-//   the
-//                     host comes back from a blocking one in host_latency - issue - queued
+//   copy, pinned      queued + V / sustained bandwidth on the engine, after `issue` of the host; it
+//                     comes back from a blocking one in host_latency - issue - queued
 //   after a kernel    a copy waits longer, by pair - queued - launch.queued_each: small copies and
 //                     empty kernels in turn. The engine is free meanwhile.
 //   another stream    the engine takes longer by hop - queued: small copies of two streams in turn
 //   copy, pageable    seen from the host, by its size; the host is busy meanwhile
 //   kernel            launch.queued_each + its body on the device, after launch.issue of the host
+//   OpenACC region    launch.openacc (between events: queueing is in it) + its body; the host as
+//   for
+//                     a kernel
 //   in a graph        launch.graph + its body; the whole graph graph_pair - 2 launch.graph more,
 //                     and graph_issue of the host
 //   synchronisation   host_round_trip - issue - queued_each
@@ -45,6 +47,7 @@ struct DeviceCosts {
   double both_ways_to_device = 1.0, both_ways_to_host = 1.0;  // rate while the other runs
   double kernel_issue = 0.0, kernel_queued = 0.0, synchronise = 0.0;
   double graph_issue = 0.0, graph_start = 0.0, kernel_in_graph = 0.0;
+  double region_queued = 0.0;
   bool one_copy_engine = false;
   bool in_order = false;  // one hardware queue per engine: before compute capability 3.5
 };

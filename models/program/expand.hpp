@@ -15,6 +15,7 @@ struct ExpandOptions {
   std::optional<std::int64_t> chunks, streams;
   std::optional<IssueOrder> order;
   Bound bound = Bound::expected;
+  bool openacc = false;  // kernels are regions of OpenACC, compiled by GCC; else CUDA's
 };
 
 // Tasks a program may come to.

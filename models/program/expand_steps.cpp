@@ -146,7 +146,8 @@ void Expander::run_kernel(const ProgramStep& step, Order order, const Scope& sco
   try {
     cost = costs_.on_device(program_.kernels[call.kernel], overrides_of(step, scope),
                             *machine_.gpus[static_cast<std::size_t>(order.device)],
-                            call.warm ? CacheStart::warm : CacheStart::cold);
+                            call.warm ? CacheStart::warm : CacheStart::cold,
+                            options_.openacc && !call.cuda);
   } catch (const KernelFault& no_time) {
     fault("kernel-no-time", step, no_time.message);
     return;

@@ -218,7 +218,15 @@ Script script_of(const Program& program, std::span<const Number> parameters, con
   expander.write_script();
   expander.run();
   expander.throw_faults();
-  return expander.take_script();
+  Script script = expander.take_script();
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    script.parameters.push_back({program.parameters[i].name, parameters[i]});
+  }
+  if (const ProgramStep* chunks = find_chunks(program.steps)) {
+    script.chunks =
+        options.chunks.value_or(LoopValues(parameters).whole(*chunks->count, 1, most_iterations));
+  }
+  return script;
 }
 
 Timeline expand(const Program& program, std::span<const Number> parameters, const Machine& machine,

@@ -58,8 +58,9 @@ auto with_faults_of(const Kernel& kernel, Ask ask) {
 }
 
 std::string key_of(const Kernel& kernel, const KernelCosts::Overrides& overrides, const Gpu& gpu,
-                   CacheStart cache) {
+                   CacheStart cache, bool region) {
   std::string key = kernel.id + "|" + gpu.id + (cache == CacheStart::warm ? "|w" : "|c");
+  if (region) key += "|r";
   for (const auto& value : overrides) key += "|" + (value ? to_string(*value) : std::string());
   return key;
 }
@@ -67,31 +68,32 @@ std::string key_of(const Kernel& kernel, const KernelCosts::Overrides& overrides
 }  // namespace
 
 KernelCost KernelCosts::on_device(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
-                                  CacheStart cache) {
-  const std::string key = key_of(kernel, overrides, gpu, cache);
+                                  CacheStart cache, bool region) {
+  const std::string key = key_of(kernel, overrides, gpu, cache, region);
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   const KernelCost made =
-      with_faults_of(kernel, [&] { return cost(kernel, overrides, gpu, cache); });
+      with_faults_of(kernel, [&] { return cost(kernel, overrides, gpu, cache, region); });
   known_.emplace(key, made);
   return made;
 }
 
 KernelCost KernelCosts::cost(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
-                             CacheStart cache) {
+                             CacheStart cache, bool region) {
   Kernel lowered;
-  const bool openacc = kernel.openacc && kernel.openacc->only_way;
+  const bool openacc = kernel.openacc && (region || kernel.openacc->only_way);
   if (openacc) lowered = with_openacc(kernel, device_facts(gpu), overrides);
   const Kernel& launched = openacc ? lowered : kernel;
   std::vector<Number> values;
   evaluate_parameters(launched, overrides, values);
   Question question{&launched, values, &gpu};
   question.cache = cache;
+  question.openacc = region;
   Prediction prediction;
   predict(model_, question, prediction);
   const Estimate<Seconds> body = without_launch(prediction);
   const bool peak = model_.ceiling == Ceiling::peak;
   return {body, share_of_device(prediction, gpu), peak ? 0.0 : drag_of(prediction, gpu, body.value),
-          peak ? 0.0 : use_of(prediction, body.value)};
+          peak ? 0.0 : use_of(prediction, body.value), region};
 }
 
 Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& overrides,

@@ -17,6 +17,7 @@ struct KernelCost {
   double share = 1.0;      // of the device's block slots
   double drag = 0.0;       // s/B: see Task::drag
   double use = 0.0;        // see Task::use
+  bool region = false;     // launched by the run-time library of an OpenACC compiler
 };
 
 // A kernel has no time: a size or an access that its descriptor does not allow.
@@ -31,9 +32,10 @@ class KernelCosts {
   // `host` may be null. All must outlive this.
   KernelCosts(const Model& model, const Cpu* host) : model_(model), host_(host) {}
 
-  // Throws KernelFault, and UnknownInput as predict() does.
+  // As a region of OpenACC it runs by the schedule of its file, where that states one. Throws
+  // KernelFault, and UnknownInput as predict() does.
   KernelCost on_device(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
-                       CacheStart cache);
+                       CacheStart cache, bool region = false);
   // As a loop on all cores, or on one. Throws also UnknownInput{"host"} where there is no host.
   Estimate<Seconds> on_host(const Kernel& kernel, const Overrides& overrides, bool one_thread);
 
@@ -41,7 +43,7 @@ class KernelCosts {
 
  private:
   KernelCost cost(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
-                  CacheStart cache);
+                  CacheStart cache, bool region);
 
   const Model& model_;
   const Cpu* host_;

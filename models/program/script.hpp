@@ -59,6 +59,10 @@ struct Script {
     bool resident = false;
   };
   std::string program;
+  // For who has code of his own for the whole program: values of its parameters, and parts of the
+  // first section of chunks (0: there is none).
+  std::vector<ScriptStep::Parameter> parameters;
+  std::int64_t chunks = 0;
   std::vector<Array> buffers;
   std::vector<std::string> kernels;       // by name, as Program::kernels
   std::int32_t devices = 1, streams = 0;  // streams of each device, beside the default one

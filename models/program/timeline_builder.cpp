@@ -213,7 +213,8 @@ TaskId TimelineBuilder::migrate(const Order& order, bool to_device, double bytes
 TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost) {
   const DeviceState& on = device(order);
   const bool in_graph = graph_launch_ != nothing;
-  double latency = in_graph ? on.costs.kernel_in_graph : on.costs.kernel_queued;
+  double latency = cost.region ? on.costs.region_queued : on.costs.kernel_queued;
+  if (in_graph) latency = on.costs.kernel_in_graph;
   if (in_graph && graph_begins_) latency += on.costs.graph_start;
   graph_begins_ = false;
   const Task task{.engine = on.compute,

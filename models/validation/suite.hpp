@@ -39,6 +39,7 @@ struct ProgramSuiteEntry {
   std::vector<SuiteParameter> parameters;
   std::vector<std::int64_t> chunks, streams, gpus;
   std::vector<IssueOrder> orders;
+  std::vector<BackendKind> backends;  // empty: all that have code for it
   int line = 0;
 };
 

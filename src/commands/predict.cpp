@@ -70,7 +70,7 @@ class Predict : public Command {
     output_.check();
     if (names_program(kernel_)) return run_program(console);
     if (program_.asks_for_machine()) {
-      refuse_call("usage", "--system, --gpus and --scaling are for programs",
+      refuse_call("usage", "--system, --gpus, --scaling and --backend are for programs",
                   {"'" + kernel_ + "' is a kernel"});
     }
     streams_ = chosen_streams(streams_text_);

@@ -33,11 +33,18 @@ IssueOrder order_named(const std::string& text) {
   refuse_call("usage", "--order cannot be '" + text + "'", {"known: depth breadth"});
 }
 
+bool is_openacc(const std::string& text) {
+  if (text.empty() || text == "cuda") return false;
+  if (text == "openacc") return true;
+  refuse_call("usage", "--backend of a program cannot be '" + text + "'", {"known: cuda openacc"});
+}
+
 ExpandOptions choices(const ProgramOptions& options) {
   ExpandOptions chosen;
   if (!options.chunks.empty()) chosen.chunks = one_amount("--chunks", options.chunks, 1 << 20);
   if (!options.streams.empty()) chosen.streams = one_amount("--streams", options.streams, 1 << 16);
   if (!options.order.empty()) chosen.order = order_named(options.order);
+  chosen.openacc = is_openacc(options.backend);
   return chosen;
 }
 
@@ -101,6 +108,9 @@ void ProgramOptions::declare_machine(CLI::App& app) {
   app.add_option("--system", system, "Devices and links: a name from the library or a file")
       ->type_name("SYSTEM");
   app.add_option("--gpus", gpus, "How many devices the program uses")->type_name("N");
+  app.add_option("--backend", backend,
+                 "What kernels of a program are: cuda, or regions of openacc by GCC (default cuda)")
+      ->type_name("BACKEND");
   app.add_flag("--scaling", scaling, "The time on 1, 2, ... devices");
 }
 

@@ -14,15 +14,17 @@ class App;
 namespace gpumodel {
 
 struct ProgramOptions {
-  std::string device, system, gpus, host, model, chunks, streams, order, host_link;
+  std::string device, system, gpus, host, model, chunks, streams, order, host_link, backend;
   std::vector<std::string> definitions;
   bool scaling = false;
 
-  // The machine: --system, --gpus, --scaling.
+  // The machine: --system, --gpus, --scaling, --backend.
   void declare_machine(CLI::App& app);
   // --chunks, --order, --host-link.
   void declare_overlap(CLI::App& app);
-  bool asks_for_machine() const { return !system.empty() || !gpus.empty() || scaling; }
+  bool asks_for_machine() const {
+    return !system.empty() || !gpus.empty() || scaling || !backend.empty();
+  }
 
   // Reads every file, so that one run shows the faults of all. `name` is a program, or a kernel
   // whose transfers make a program of one step. Throws InputError and UsageError.

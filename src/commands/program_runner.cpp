@@ -53,17 +53,42 @@ ProgramPoint without_time(ProgramPoint point, PointStatus status, std::string re
   return point;
 }
 
+std::string name_of_runner(BackendKind backend) {
+  return backend == BackendKind::openacc ? "gpumodel-run-program-openacc" : "gpumodel-run-program";
+}
+
+const char* how_to_build(BackendKind backend) {
+  return backend == BackendKind::openacc
+             ? "build it with a compiler that offloads OpenACC, such as GCC with "
+               "gcc-offload-nvptx: see docs/validation.md"
+             : "build it: cmake --preset cuda && cmake --build --preset cuda (needs nvcc)";
+}
+
 }  // namespace
 
-ProgramRunner::ProgramRunner()
-    : program_("gpumodel-run-program",
-               "build it: cmake --preset cuda && cmake --build --preset cuda (needs nvcc)",
+ProgramRunner::ProgramRunner(BackendKind backend)
+    : backend_(backend),
+      program_(name_of_runner(backend), how_to_build(backend),
                "records can be compared all the same: gpumodel validate --programs --replay PATH") {
+}
+
+std::optional<std::vector<std::string>> ProgramRunner::programs() const {
+  if (backend_ == BackendKind::cuda) return std::nullopt;
+  try {
+    return read_listed_programs(program_.answer("--list"), program_.path());
+  } catch (const InputError& error) {
+    program_.fail("does not list its programs: " + error.found.front().message);
+  }
 }
 
 ProgramEnvironment ProgramRunner::environment() const {
   try {
-    return read_program_environment(program_.answer("--environment"), program_.path());
+    const ProgramEnvironment environment =
+        read_program_environment(program_.answer("--environment"), program_.path());
+    if (environment.backend != backend_) {
+      program_.fail("is a runner for " + std::string(to_string(environment.backend)));
+    }
+    return environment;
   } catch (const InputError& error) {
     program_.fail("does not describe its devices: " + error.found.front().message);
   }

@@ -1,9 +1,11 @@
-// gpumodel-run-program: runs a program's script on the GPUs of this machine and times it. One
-// process per case, so that a fault loses one case.
+// gpumodel-run-program and gpumodel-run-program-openacc: run a program on the GPUs of this machine
+// and time it, from its script or as it is written in OpenACC. One process per case, so that a
+// fault loses one case.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "models/validation/program_record.hpp"
 #include "src/commands/measuring_program.hpp"
@@ -13,8 +15,10 @@ namespace gpumodel {
 class ProgramRunner {
  public:
   // Throws MachineError where the program is not installed.
-  ProgramRunner();
+  explicit ProgramRunner(BackendKind backend);
 
+  // Programs it has code for; nothing: it runs any script of CUDA kernels. Throws MachineError.
+  std::optional<std::vector<std::string>> programs() const;
   // Throws MachineError: no device.
   ProgramEnvironment environment() const;
 
@@ -24,6 +28,7 @@ class ProgramRunner {
                                       double seconds, double limit_seconds) const;
 
  private:
+  BackendKind backend_;
   MeasuringProgram program_;
 };
 

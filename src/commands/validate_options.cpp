@@ -86,7 +86,7 @@ void refuse_other_kind(const ValidateOptions& o) {
   };
   if (o.programs) {
     const char* why = " is about kernels: it does not go with --programs";
-    refuse(!o.backend.empty() && o.backend != "cuda", "--backend", why);
+    refuse(o.backend == "host", "--backend host", why);
     refuse(!o.cache.empty(), "--cache", why);
     refuse(!o.from_ncu.empty(), "--from-ncu", why);
     refuse(o.counters, "--counters", why);

@@ -58,10 +58,11 @@ class ProgramValidation {
   }
 
   [[noreturn]] static void nothing_left() {
-    throw InputError{{{.id = "record-none",
-                       .message = "no case is left to look at",
-                       .hints = {"names and --gpus choose among the cases; all of them: gpumodel "
-                                 "validate --programs --list"}}}};
+    throw InputError{
+        {{.id = "record-none",
+          .message = "no case is left to look at",
+          .hints = {"names, --gpus and --backend choose among the cases; all of them: gpumodel "
+                    "validate --programs --list"}}}};
   }
 
   bool is_chosen(const ProgramPoint& point) const { return !gpus_ || point.gpus == *gpus_; }
@@ -75,7 +76,8 @@ class ProgramValidation {
   }
 
   std::vector<ProgramPoint> planned() {
-    std::vector<ProgramPoint> points = planned_programs(options_, names_);
+    std::vector<ProgramPoint> points =
+        planned_programs(options_, call_.backend.value_or(BackendKind::cuda), names_);
     std::erase_if(points, [&](const ProgramPoint& p) { return !is_chosen(p); });
     return points;
   }
@@ -89,6 +91,7 @@ class ProgramValidation {
   }
 
   void add(ProgramInput input) {
+    if (call_.backend && *call_.backend != input.record.environment.backend) return;
     ProgramRun run{std::move(input.record.environment), std::move(input.file), {}, {}, {}, {}};
     ProgramMachine machine(options_, *answer_.model, names_, run);
     answer_.runs.push_back(std::move(run));

@@ -37,6 +37,7 @@ ProgramMachine::ProgramMachine(const ValidateOptions& options, const Model& mode
                                const ProgramNames& names, ProgramRun& run)
     : names_(names) {
   options_.model = model.name;
+  openacc_ = run.environment.backend == BackendKind::openacc;
   find_files(options, run);
   if (run.device) find_system(run);
 }
@@ -94,7 +95,7 @@ ProgramAnswer& ProgramMachine::settled(const ProgramPoint& point) {
     options.definitions.push_back(value.name + "=" + to_string(value.value));
   }
   ProgramAnswer& answer = known->second;
-  answer.options = {point.chunks, point.streams, point.order, Bound::expected};
+  answer.options = {point.chunks, point.streams, point.order, Bound::expected, openacc_};
   options.settle(answer);
   return answer;
 }

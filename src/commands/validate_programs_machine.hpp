@@ -35,7 +35,8 @@ class ProgramMachine {
 
   const ProgramNames& names_;
   ProgramOptions options_;
-  std::string missing_;  // why there is no device file
+  bool openacc_ = false;  // the record's programs are OpenACC's
+  std::string missing_;   // why there is no device file
   std::map<std::string, ProgramAnswer> programs_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <map>
 
 #include "src/commands/program_runner.hpp"
@@ -18,29 +19,16 @@ class MeasuringPrograms {
  public:
   MeasuringPrograms(const ValidateOptions& options, const ValidateCall& call,
                     const ProgramNames& names, Console& console)
-      : options_(options), console_(console) {
+      : runner_(call.backend.value_or(BackendKind::cuda)), options_(options), console_(console) {
     if (!options.record.empty()) recording_.emplace(options.record, options.output.force);
     record_.environment = run_.environment = runner_.environment();
     machine_.emplace(options, *call.model, names, run_);
   }
 
-  // Removes what needs more GPUs than there are.
+  // Removes what the runner has no code for, and what needs more GPUs than there are.
   void leave_out(std::vector<ProgramPoint>& points, std::vector<Diagnostic>& notes) const {
-    const auto there = static_cast<std::int64_t>(record_.environment.devices.size());
-    std::map<std::int64_t, std::size_t> too_many;
-    for (const ProgramPoint& point : points) {
-      if (point.gpus > there) ++too_many[point.gpus];
-    }
-    if (too_many.empty()) return;
-    std::string text;
-    for (const auto& [gpus, n] : too_many) {
-      text += (text.empty() ? "" : ", ") + std::to_string(n) +
-              (n == 1 ? " case needs " : " cases need ") + std::to_string(gpus) + " GPUs";
-    }
-    text += ": this machine has " + std::to_string(there);
-    notes.push_back(
-        {.severity = Severity::warning, .id = "case-skipped", .message = std::move(text)});
-    std::erase_if(points, [&](const ProgramPoint& point) { return point.gpus > there; });
+    leave_out_without_code(points, notes);
+    leave_out_without_gpus(points, notes);
   }
 
   std::optional<ProgramRecord> run(const std::vector<ProgramPoint>& points) {
@@ -62,6 +50,44 @@ class MeasuringPrograms {
   }
 
  private:
+  static void warn(std::vector<Diagnostic>& notes, std::string text) {
+    notes.push_back(
+        {.severity = Severity::warning, .id = "case-skipped", .message = std::move(text)});
+  }
+
+  void leave_out_without_code(std::vector<ProgramPoint>& points,
+                              std::vector<Diagnostic>& notes) const {
+    const std::optional<std::vector<std::string>> known = runner_.programs();
+    if (!known) return;
+    const auto has_none = [&](const ProgramPoint& point) {
+      return std::ranges::find(*known, point.program) == known->end();
+    };
+    const auto count = std::ranges::count_if(points, has_none);
+    if (count == 0) return;
+    const std::string backend(to_string(record_.environment.backend));
+    warn(notes, std::to_string(count) + (count == 1 ? " case has" : " cases have") +
+                    " no code for the backend " + backend);
+    std::erase_if(points, has_none);
+  }
+
+  void leave_out_without_gpus(std::vector<ProgramPoint>& points,
+                              std::vector<Diagnostic>& notes) const {
+    const auto there = static_cast<std::int64_t>(record_.environment.devices.size());
+    std::map<std::int64_t, std::size_t> too_many;
+    for (const ProgramPoint& point : points) {
+      if (point.gpus > there) ++too_many[point.gpus];
+    }
+    if (too_many.empty()) return;
+    std::string text;
+    for (const auto& [gpus, n] : too_many) {
+      text += (text.empty() ? "" : ", ") + std::to_string(n) +
+              (n == 1 ? " case needs " : " cases need ") + std::to_string(gpus) + " GPUs";
+    }
+    text += ": this machine has " + std::to_string(there);
+    warn(notes, std::move(text));
+    std::erase_if(points, [&](const ProgramPoint& point) { return point.gpus > there; });
+  }
+
   void take_earlier() {
     if (!recording_) return;
     if (recording_->goes_on()) {

@@ -40,11 +40,13 @@ ProgramPoint completed(ProgramPoint point, const ProgramFile& file,
 
 class ProgramSuitePlan {
  public:
-  ProgramSuitePlan(const ProgramSuiteFile& file, ProgramNames& names)
-      : file_(file), names_(names) {}
+  ProgramSuitePlan(const ProgramSuiteFile& file, BackendKind backend, ProgramNames& names)
+      : file_(file), backend_(backend), names_(names) {}
 
   std::vector<ProgramPoint> take() {
     for (const ProgramSuiteEntry& entry : file_.suite.entries) {
+      const std::vector<BackendKind>& on = entry.backends;
+      if (!on.empty() && std::ranges::find(on, backend_) == on.end()) continue;
       for (ProgramPoint& point : points_of(entry)) add(entry, std::move(point));
     }
     if (!faults_.empty()) throw InputError{std::move(faults_)};
@@ -77,6 +79,7 @@ class ProgramSuitePlan {
   }
 
   const ProgramSuiteFile& file_;
+  BackendKind backend_;
   ProgramNames& names_;
   std::map<std::string, ProgramFile> programs_;
   std::set<std::string> seen_;
@@ -84,11 +87,12 @@ class ProgramSuitePlan {
   std::vector<Diagnostic> faults_;
 };
 
-std::vector<ProgramPoint> of_suite(const ValidateOptions& options, ProgramNames& names) {
+std::vector<ProgramPoint> of_suite(const ValidateOptions& options, BackendKind backend,
+                                   ProgramNames& names) {
   const Located place = options.suite.empty() ? locate_part("validate/programs.yaml")
                                               : Located{options.suite, options.suite};
   const ProgramSuiteFile file = read_program_suite(read_text_file(place.path, place.shown));
-  return ProgramSuitePlan(file, names).take();
+  return ProgramSuitePlan(file, backend, names).take();
 }
 
 // A program that is no part of the suite, or at other parameters.
@@ -116,16 +120,30 @@ std::vector<std::string> ids_of(const std::vector<std::string>& asked, ProgramNa
   return ids;
 }
 
-std::vector<ProgramPoint> planned_programs(const ValidateOptions& options, ProgramNames& names) {
+namespace {
+
+std::vector<ProgramPoint> chosen_points(const ValidateOptions& options, BackendKind backend,
+                                        ProgramNames& names) {
   std::vector<ProgramPoint> points;
   std::vector<ProgramPoint> suite;
-  if (options.definitions.empty()) suite = of_suite(options, names);
+  if (options.definitions.empty()) suite = of_suite(options, backend, names);
   if (options.kernels.empty()) return suite;
   for (const std::string& id : ids_of(options.kernels, names)) {
     const std::size_t before = points.size();
     std::ranges::copy_if(suite, std::back_inserter(points),
                          [&](const ProgramPoint& point) { return is_asked_for(point, {id}); });
     if (points.size() == before) points.push_back(by_name(names.at(id), options.definitions));
+  }
+  return points;
+}
+
+}  // namespace
+
+std::vector<ProgramPoint> planned_programs(const ValidateOptions& options, BackendKind backend,
+                                           ProgramNames& names) {
+  std::vector<ProgramPoint> points = chosen_points(options, backend, names);
+  if (backend == BackendKind::openacc) {
+    for (ProgramPoint& point : points) point.set += "-openacc";
   }
   return points;
 }

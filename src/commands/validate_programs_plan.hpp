@@ -15,7 +15,9 @@ using ProgramNames = std::map<std::string, std::string>;
 
 // With all parameters and the number of GPUs each needs. Throws InputError: programs, parameters or
 // a suite that are wrong.
-std::vector<ProgramPoint> planned_programs(const ValidateOptions& options, ProgramNames& names);
+// Sets of OpenACC have names of their own: a record may stand beside that of CUDA.
+std::vector<ProgramPoint> planned_programs(const ValidateOptions& options, BackendKind backend,
+                                           ProgramNames& names);
 
 // The ids of the programs that were named; names of sets stay. Throws InputError.
 std::vector<std::string> ids_of(const std::vector<std::string>& asked, ProgramNames& names);

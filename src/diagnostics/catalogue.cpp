@@ -1090,9 +1090,9 @@ see all it has to say:
 
 {"runner-missing", "the program that runs kernels is not installed",
 R"(Kernels run in programs of their own: gpumodel-run-cuda, gpumodel-run-openacc
-and gpumodel-run-host; whole programs are run by gpumodel-run-program. They are
-built where their compiler is found (nvcc, a compiler with OpenACC offloading,
-OpenMP), and looked for in
+and gpumodel-run-host; whole programs are run by gpumodel-run-program and
+gpumodel-run-program-openacc. They are built where their compiler is found
+(nvcc, a compiler with OpenACC offloading, OpenMP), and looked for in
 $GPUMODEL_RUNNER_PATH, beside gpumodel, and in ../libexec/gpumodel.
 
     build         cmake --preset cuda && cmake --build --preset cuda

@@ -101,6 +101,14 @@ ProgramEnvironment read_program_environment(std::string_view text, const std::st
   return reading_record(shown, [&] { return environment_from({root, ""}); });
 }
 
+std::vector<std::string> read_listed_programs(std::string_view text, const std::string& shown) {
+  const Json root = parse_json(text, shown);
+  return reading_record(shown, [&] {
+    JsonObject fields(root, "");
+    return texts_of(fields, "programs");
+  });
+}
+
 ProgramPoint read_measured_program(std::string_view text, const std::string& shown,
                                    ProgramPoint asked) {
   const Json root = parse_json(text, shown);

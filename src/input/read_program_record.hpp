@@ -25,6 +25,9 @@ ProgramRecordFile read_program_record(const std::string& path, const std::string
 // An unfinished record. A last line that was cut short is left out: its point is measured again.
 ProgramRecord read_partial_program_record(const std::string& path, const std::string& shown);
 
+// What a runner answers to --list: the programs it has code for.
+std::vector<std::string> read_listed_programs(std::string_view text, const std::string& shown);
+
 // What the runner prints: its environment, or {"environment": ..., "point": ...} of a program that
 // it knows as a list of operations only; what was asked for is filled in from `asked`.
 ProgramEnvironment read_program_environment(std::string_view text, const std::string& shown);

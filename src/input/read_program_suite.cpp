@@ -34,6 +34,8 @@ ProgramSuiteEntry read_entry(const Node& node, Problems& problems) {
   entry.gpus = suite_counts(fields, "gpus", most_gpus);
   entry.orders = suite_words<IssueOrder>(
       fields, "order", std::to_array({IssueOrder::depth_first, IssueOrder::breadth_first}));
+  entry.backends = suite_words<BackendKind>(
+      fields, "backends", std::to_array({BackendKind::cuda, BackendKind::openacc}));
   fields.reject_unknown_keys();
   if (number_of_points(entry) > most_points) {
     problems.add("suite-point", node, "more than 10000 combinations");

@@ -9,6 +9,7 @@
 //     streams: 3
 //     order: [depth, breadth]
 //     gpus: [2, 4]                       how many each case needs
+//     backends: openacc                  only there
 #pragma once
 
 #include "models/validation/suite.hpp"

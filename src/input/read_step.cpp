@@ -148,6 +148,8 @@ class StepReader {
     read_clauses(fields_);
     static constexpr auto caches = std::to_array<Word<bool>>({{"cold", false}, {"warm", true}});
     step_.call->warm = read_word<bool>(fields_, "cache", caches);
+    static constexpr auto codes = std::to_array<Word<bool>>({{"any", false}, {"cuda", true}});
+    step_.call->cuda = read_word<bool>(fields_, "code", codes);
     step_.call->divided = read_flag("divided").value_or(false);
   }
 

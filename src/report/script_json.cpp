@@ -50,15 +50,17 @@ std::string_view word(ScriptStep::Kind kind) {
   return "end_graph";
 }
 
+Json parameters_json(const std::vector<ScriptStep::Parameter>& parameters) {
+  Json json = Json::object();
+  for (const ScriptStep::Parameter& each : parameters) json[each.name] = number(each.value);
+  return json;
+}
+
 void add_call(const ScriptStep& step, Json& json) {
   using Kind = ScriptStep::Kind;
   if (step.kind != Kind::kernel && step.kind != Kind::host_kernel) return;
   json["kernel"] = step.kernel;
-  Json parameters = Json::object();
-  for (const ScriptStep::Parameter& each : step.parameters) {
-    parameters[each.name] = number(each.value);
-  }
-  json["parameters"] = std::move(parameters);
+  json["parameters"] = parameters_json(step.parameters);
   if (step.kind == Kind::host_kernel) json["one_thread"] = step.one_thread;
 }
 
@@ -83,11 +85,10 @@ Json step_json(const ScriptStep& step) {
 }  // namespace
 
 Json to_json(const Script& script, std::span<const std::string> kernel_files) {
-  Json json{{"schema", "gpumodel-script"},
-            {"schema_version", 1},
-            {"program", script.program},
-            {"devices", script.devices},
-            {"streams", script.streams}};
+  Json json{{"schema", "gpumodel-script"}, {"schema_version", 1},
+            {"program", script.program},   {"parameters", parameters_json(script.parameters)},
+            {"devices", script.devices},   {"streams", script.streams}};
+  if (script.chunks > 0) json["chunks"] = script.chunks;
   if (script.creates_streams) json["creates_streams"] = true;
   if (script.per_thread_default_stream) json["per_thread_default_stream"] = true;
   if (script.host_thread_per_device) json["host_thread_per_device"] = true;

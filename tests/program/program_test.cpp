@@ -251,5 +251,41 @@ TEST(Program, OneStepInOneChunkIsTheOffload) {
   }
 }
 
+// In a program of OpenACC a kernel is a region: its launch is that of the compiler's run-time
+// library, its blocks are those of its schedule. What gets there through host_data stays CUDA's.
+TEST(Program, RegionsOfOpenAccHaveTheirOwnLaunchAndSchedule) {
+  Bench bench;
+  toy::set(bench.gpu.machine.launch.queued, Seconds{3e-6});
+  toy::set(bench.gpu.machine.launch.openacc, Seconds{50e-6});
+  const auto text = [](const std::string& more) {
+    return "program: toy\nparameters: {N: 2^20}\nstreams: 1\nbuffers:\n"
+           "  x: {type: f32, shape: [N], starts_on: device}\n"
+           "  y: {type: f32, shape: [N], starts_on: device}\n"
+           "steps:\n  - {kernel: saxpy, with: {N: N}, stream: 0" +
+           more + "}\n";
+  };
+  const auto launch_and_body = [&](const std::string& more) {
+    const Forecast f = bench.run(text(more));
+    return std::pair(f.time_s - f.kernel_s, f.kernel_s);
+  };
+  const auto [cuda, cuda_body] = launch_and_body("");
+  bench.options.openacc = true;
+  const auto [region, region_body] = launch_and_body("");
+  const auto [library, library_body] = launch_and_body(", code: cuda");
+  EXPECT_NEAR(region - cuda, 47e-6, 1e-12);
+  EXPECT_NEAR(library, cuda, 1e-15);
+  EXPECT_NEAR(library_body, cuda_body, 1e-15);
+
+  const ProgramFile file = Bench::read(text(""));
+  KernelCosts costs(*find_model("roofline"), nullptr);
+  const Kernel& saxpy = file.program.kernels.front();
+  KernelCosts::Overrides sizes(saxpy.parameters.size());
+  sizes[0] = Number::integer(1024);  // 4 blocks of 256 threads, or as many gangs as GCC likes
+  const KernelCost blocks = costs.on_device(saxpy, sizes, bench.gpu, CacheStart::cold);
+  const KernelCost gangs = costs.on_device(saxpy, sizes, bench.gpu, CacheStart::cold, true);
+  EXPECT_TRUE(gangs.region && !blocks.region);
+  EXPECT_NE(gangs.share, blocks.share);
+}
+
 }  // namespace
 }  // namespace gpumodel

@@ -2,12 +2,13 @@
 """The suite of programs: it covers what it must, and every case has a script and a prediction.
 
 A program that plays the runner takes each script on four H200 that are not there, and answers with
-1 ms where the script says what a runner needs.
+1 ms where the script says what a runner needs. Once more for the programs written in OpenACC.
 """
 import collections
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,7 +16,10 @@ import tempfile
 RUNNER = """#!/usr/bin/env python3
 import json, sys
 device = {"name": "NVIDIA H200", "compute_capability": "9.0", "sms": 132}
-environment = {"backend": "cuda", "devices": [device] * 4,
+if sys.argv[1] == "--list":
+    print(json.dumps({"programs": PROGRAMS}))
+    sys.exit()
+environment = {"backend": "BACKEND", "devices": [device] * 4,
                "host": {"cpu": "Intel(R) Xeon(R) Platinum", "cores": 16, "system": "Linux"},
                "compiler": "nvcc", "gpumodel": "0.1.0", "date": "2026-11-21"}
 if sys.argv[1] == "--environment":
@@ -31,25 +35,50 @@ print(json.dumps({"environment": environment, "point": {"status": "measured", "t
 """
 
 
-def measured():
+SOURCES = pathlib.Path(__file__).parents[2] / "validate" / "programs" / "openacc"
+
+
+def in_openacc():
+    """Programs that are written in OpenACC."""
+    return sorted(name for file in SOURCES.glob("*.cpp") for name in re.findall(
+        r'GPUMODEL_OPENACC_PROGRAM\("([^"]+)"', file.read_text(encoding="utf-8")))
+
+
+def measured(backend):
+    text = RUNNER.replace("BACKEND", backend).replace("PROGRAMS", repr(in_openacc()))
     with tempfile.TemporaryDirectory() as folder:
-        runner = pathlib.Path(folder, "gpumodel-run-program")
-        runner.write_text(RUNNER, encoding="utf-8")
+        suffix = {"cuda": "", "openacc": "-openacc"}[backend]
+        runner = pathlib.Path(folder, "gpumodel-run-program" + suffix)
+        runner.write_text(text, encoding="utf-8")
         runner.chmod(0o755)
         run = subprocess.run(
-            [os.environ["GPUMODEL"], "validate", "--programs", "--host", "xeon-16vcpu", "--model",
-             "roofline", "--json", "-"], capture_output=True, text=True, check=False,
+            [os.environ["GPUMODEL"], "validate", "--programs", "--backend", backend, "--host",
+             "xeon-16vcpu", "--model", "roofline", "--json", "-"], capture_output=True, text=True, check=False,
             env={**os.environ, "GPUMODEL_RUNNER_PATH": folder})
     if run.returncode != 0:
         sys.exit(f"exit code {run.returncode}: {run.stderr}")
     return json.loads(run.stdout)
 
 
+def failures(records):
+    return [f"{r['program']} {r['parameters']}: {r['status']}, {r['reason']}"
+            for r in records if r["status"] != "measured" or r["predicted_s"] is None]
+
+
+def wrong_in_openacc():
+    """Every program that is written in OpenACC has cases, in sets of their own."""
+    records = measured("openacc")["records"]
+    wrong = failures(records)
+    wrong += [f"{name}: no case in OpenACC" for name in in_openacc()
+              if not any(record["program"] == name for record in records)]
+    return wrong + [f"{record['program']} is in {record['set']}" for record in records
+                    if not record["set"].endswith("-openacc")]
+
+
 def main():
-    document = measured()
+    document = measured("cuda")
     records = document["records"]
-    wrong = [f"{r['program']} {r['parameters']}: {r['status']}, {r['reason']}"
-             for r in records if r["status"] != "measured" or r["predicted_s"] is None]
+    wrong = failures(records) + wrong_in_openacc()
 
     def number(condition):
         return sum(1 for record in records if condition(record))

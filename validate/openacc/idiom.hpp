@@ -12,9 +12,10 @@
 
 #include <cstddef>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "validate/openacc/faults.hpp"
 
 namespace gpumodel {
 
@@ -38,15 +39,6 @@ std::vector<Idiom> idioms();
 
 // How many GPUs this program can run regions on: none where the compiler made no code for them.
 int gpus();
-
-// A wrong answer, in words.
-struct WrongAnswer : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-// What the idiom stands on is not on this machine, in words: "libcublas".
-struct NotHere : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 inline void expect(bool holds, const std::string& what) {
   if (!holds) throw WrongAnswer(what);

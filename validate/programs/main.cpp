@@ -1,4 +1,5 @@
 // gpumodel-run-program: runs the steps of a program on the GPUs of this machine and times them.
+// gpumodel-run-program-openacc: runs the same program as somebody wrote it in OpenACC.
 // `gpumodel overlap PROGRAM --script FILE` writes the steps.
 //
 //   gpumodel-run-program --script FILE
@@ -19,16 +20,21 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Arguments {
-  std::string script;
-  SamplingLimits limits;
+  ProgramRequest request;
   bool environment = false;
+  bool list = false;
 };
 
 void declare(CLI::App& app, Arguments& arguments) {
-  app.add_option("--script", arguments.script, "Steps of a program")->type_name("FILE");
-  app.add_option("--seconds", arguments.limits.seconds, "Wall time for the repeats")
+  ProgramRequest& request = arguments.request;
+  app.add_option("--script", request.script, "Steps of a program")->type_name("FILE");
+  app.add_option("--seconds", request.limits.seconds, "Wall time for the repeats")
       ->check(CLI::Range(0.001, 600.0));
   app.add_flag("--environment", arguments.environment, "Print the devices and stop");
+  if (programs_with_code().empty()) return;
+  app.add_flag("--list", arguments.list, "Print the programs it has code for and stop");
+  app.add_flag("--host-device", request.host_device,
+               "Run on the host and check the answer; nothing is timed");
 }
 
 void print(const Json& document) {
@@ -36,16 +42,22 @@ void print(const Json& document) {
 }
 
 int run(const Arguments& arguments) {
+  if (arguments.list) {
+    print({{"programs", programs_with_code()}});
+    return 0;
+  }
   if (arguments.environment) {
     print(program_environment());
     return 0;
   }
-  if (arguments.script.empty()) {
+  const ProgramRequest& request = arguments.request;
+  if (request.script.empty()) {
     std::cerr << "error: --script or --environment is needed\n";
     return 2;
   }
-  const Json point = measure_program(arguments.script, arguments.limits);
-  print({{"environment", program_environment()}, {"point", point}});
+  const Json point = measure_program(request);
+  const Json environment = request.host_device ? Json(nullptr) : program_environment();
+  print({{"environment", environment}, {"point", point}});
   if (point["status"] != "wrong-answer") return 0;
   std::cerr << "error: " << point["reason"].get<std::string>() << '\n';
   return 1;

@@ -47,6 +47,13 @@ Number number(const Json& json) {
                                   : Number::real(json.get<double>());
 }
 
+std::vector<ScriptStep::Parameter> read_parameters(const Json& json) {
+  std::vector<ScriptStep::Parameter> parameters;
+  const Json values = json.value("parameters", Json::object());
+  for (const auto& [name, value] : values.items()) parameters.push_back({name, number(value)});
+  return parameters;
+}
+
 ScriptStep read_step(const Json& json) {
   ScriptStep step;
   step.kind = value_of(json.at("do"), kinds);
@@ -63,10 +70,7 @@ ScriptStep read_step(const Json& json) {
     step.peers.push_back({peer.at(0).get<std::int32_t>(), peer.at(1).get<std::int32_t>()});
   }
   step.kernel = json.value("kernel", std::size_t{0});
-  const Json parameters = json.value("parameters", Json::object());
-  for (const auto& [name, value] : parameters.items()) {
-    step.parameters.push_back({name, number(value)});
-  }
+  step.parameters = read_parameters(json);
   step.one_thread = json.value("one_thread", false);
   step.seconds = json.value("seconds", 0.0);
   step.everything = json.value("everything", false);
@@ -80,6 +84,8 @@ ScriptFile from_json(const Json& json) {
   ScriptFile file;
   Script& script = file.script;
   script.program = json.at("program").get<std::string>();
+  script.parameters = read_parameters(json);
+  script.chunks = json.value("chunks", std::int64_t{0});
   script.devices = json.at("devices").get<std::int32_t>();
   script.streams = json.at("streams").get<std::int32_t>();
   script.creates_streams = json.value("creates_streams", false);
