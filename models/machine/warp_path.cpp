@@ -96,7 +96,7 @@ class PathSink : public BlockSink {
   }
 
   void weight(double times) override {
-    close();
+    if (times != times_) close();
     copies_ = 0;
     times_ = times;
   }
