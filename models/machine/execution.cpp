@@ -74,7 +74,7 @@ TermId tensor_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) 
 TermId l1_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const Rate one{1.0, demand.uncertain_cycles, sm_clock(gpu).source};
   return sm_term(tree, "l1", "t = u * W / (r * S * f)", demand.load_store_cycles, "accesses", one,
-                 demand, gpu);
+                 demand, gpu, term_error::l1);
 }
 
 TermId shared_atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
