@@ -96,6 +96,20 @@ void analyse_device_again(const Kernel& kernel, std::span<const Number> values, 
   analysis.path = warp_path(prepare(kernel, values, analysis.shape), analysis.traffic.working, gpu);
 }
 
+namespace {
+
+Bytes requested_loads(const Kernel& kernel, const LaunchTraffic& traffic) {
+  double bytes = 0.0;
+  for (std::size_t i = 0; i < traffic.accesses.size(); ++i) {
+    const Access& access = kernel.thread->accesses[i];
+    const bool global = kernel.arrays[access.array].space == MemorySpace::global;
+    if (global && access.op == Access::Op::load) bytes += traffic.accesses[i].requested_bytes;
+  }
+  return Bytes{bytes};
+}
+
+}  // namespace
+
 Workload workload_of(const Kernel& kernel, std::span<const Number> values,
                      const KernelAnalysis& analysis) {
   Workload work = evaluate(kernel, values);
@@ -105,6 +119,8 @@ Workload workload_of(const Kernel& kernel, std::span<const Number> values,
   }
   work.loaded = Bytes{analysis.cold.compulsory_read_bytes};
   work.stored = Bytes{analysis.cold.compulsory_write_bytes};
+  work.unread = Bytes{analysis.cold.unread_write_bytes};
+  work.requested = requested_loads(kernel, analysis.traffic);
   return work;
 }
 

@@ -4,6 +4,7 @@
 
 #include "models/machine/machine_model.hpp"
 #include "models/terms/compute.hpp"
+#include "models/terms/host.hpp"
 #include "models/terms/launch.hpp"
 #include "models/terms/memory.hpp"
 #include "models/terms/stream_overlap.hpp"
@@ -25,22 +26,13 @@ TermId arithmetic(const Question& ask, const Machine& machine, Ceiling ceiling, 
                          {pipe(Pipe::fp64), pipe(Pipe::fp32), pipe(Pipe::fp16)});
 }
 
-// Data that the loop before left in the caches comes from there: as fast as copies of that much.
-TermId host_memory(const Question& ask, Ceiling ceiling, Prediction& p) {
-  const Cpu& cpu = *ask.host;
-  const SourcedCurve& copies = cpu.copy_by_footprint;
-  if (ceiling == Ceiling::sustained && ask.cache == CacheStart::warm && copies.is_known()) {
-    return memory_term(p.terms, "memory", *ask.kernel, p.work,
-                       BytesPerSecond{copies.at(p.work.moved().si)}, copies.source);
-  }
-  return memory_term(p.terms, "memory", *ask.kernel, p.work,
-                     ceiling == Ceiling::peak ? cpu.memory_bandwidth : cpu.memory_sustained);
-}
-
 TermId host_term(const Question& ask, Ceiling ceiling, Prediction& p) {
   const Cpu& cpu = *ask.host;
   const TermId compute = arithmetic(ask, cpu, ceiling, p);
-  const TermId memory = host_memory(ask, ceiling, p);
+  const TermId memory =
+      ceiling == Ceiling::peak
+          ? memory_term(p.terms, "memory", *ask.kernel, p.work, cpu.memory_bandwidth)
+          : host_memory_term(p.terms, *ask.kernel, p.work, cpu, ask.cache == CacheStart::warm);
   return p.terms.combine("host", Combine::max, {compute, memory});
 }
 

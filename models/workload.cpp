@@ -110,6 +110,8 @@ Workload evaluate(const Kernel& kernel, std::span<const Number> values) {
   }
   work.loaded = bytes_moved(kernel, kernel.loads, work.work_items, evaluator);
   work.stored = bytes_moved(kernel, kernel.stores, work.work_items, evaluator);
+  work.unread = work.stored;
+  work.requested = work.loaded;
   for (const std::size_t array : kernel.to_device) {
     work.to_device = work.to_device + bytes_of(kernel.arrays[array], evaluator);
   }

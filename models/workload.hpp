@@ -15,7 +15,10 @@ struct Workload {
   double work_items = 0.0;
   std::array<Flop, pipe_count> flop{};  // of the whole launch, by Pipe
   Bytes loaded{}, stored{};             // between device memory and the chip
-  Bytes to_device{}, to_host{};         // over the host link
+  Bytes unread{};  // of what is stored: nobody loads it; of kernels of counts all
+  Bytes
+      requested{};  // by the loads of all threads, cached or not; of kernels of counts those loaded
+  Bytes to_device{}, to_host{};  // over the host link
   std::optional<LaunchShape> launch;
 
   Flop total_flop() const { return flop[0] + flop[1] + flop[2]; }

@@ -15,6 +15,7 @@ TermId sm_term(TermTree& tree, std::string_view name, std::string_view equation,
                std::string_view from, const Rate& per_cycle, const MachineDemand& demand,
                const Gpu& gpu, double error = term_error::execution) {
   if (work <= 0.0) return TermId::none;
+  if (demand.openacc) error = std::max(error, term_error::openacc_instructions);
   const Rate clock = sm_clock(gpu);
   const double uneven = imbalance(demand, gpu);
   const Rate rate{per_cycle.value * clock.value * gpu.sms.known().si / uneven, per_cycle.factor,
@@ -90,7 +91,7 @@ TermId tensor_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) 
 TermId l1_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const Rate one{1.0, demand.uncertain_cycles, sm_clock(gpu).source};
   return sm_term(tree, "l1", "t = u * W / (r * S * f)", demand.load_store_cycles, "accesses", one,
-                 demand, gpu);
+                 demand, gpu, term_error::l1);
 }
 
 TermId shared_atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {

@@ -77,7 +77,8 @@ Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu) {
 }
 
 TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
-  const Estimate<Seconds> life = term_error::widened(block_life(demand, gpu), term_error::latency);
+  const double error = demand.openacc ? term_error::openacc_latency : term_error::latency;
+  const Estimate<Seconds> life = term_error::widened(block_life(demand, gpu), error);
   const double each = demand.working / gpu.sms.known().si;
   const double turns = std::max(1.0, each / demand.resident);
   const Rate overhead = block_overhead(gpu, demand.threads);

@@ -1,6 +1,7 @@
 #include "models/machine/warp_path.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
@@ -24,6 +25,14 @@ constexpr double usual_registers = 32.0;
 
 constexpr double cycles_of_added = 2.5;  // half of the instructions wait for the one before
 
+// What nvcc 13 and ptxas make of a guard, from the machine code for sm_90 of 24 unrolled bodies of
+// 1 to 6 loads and 0 to 30 multiply-adds: up to so many instructions, an access with its address
+// counting twice, it becomes a predicate; more are jumped over, and nothing is moved out of them.
+constexpr double most_predicated = 17.0;
+constexpr double instructions_of_access = 2.0;
+// P0 to P6. A guard that loads and stores share holds one of them from the load to the store.
+constexpr double predicates = 7.0;
+
 // What a warp does between two points that nothing is moved over.
 struct Window {
   std::vector<double> loads, shared_loads;  // by depth of their addresses
@@ -33,8 +42,12 @@ struct Window {
   double copies = 0.0;                       // of an unrolled body
   double last_statement = 0.0;               // cycles
   bool loads_in_copy = false, fresh = true;  // fresh: every copy so far began with loads of its own
+  double guards = 0.0;                       // predicates over loads
+  bool guarded_stores = false;
   bool empty = true;
 
+  // Loads under more guards than there are predicates wait for the stores of the guards before.
+  double turns() const { return guarded_stores ? std::ceil(guards / predicates) : 1.0; }
   // Copies that load data of their own meet only in their last statement, a sum.
   double chain() const {
     if (copies <= 1.0 || !fresh) return operations;
@@ -83,7 +96,7 @@ class PathSink : public BlockSink {
   }
 
   void weight(double times) override {
-    close();
+    if (times != times_) close();
     copies_ = 0;
     times_ = times;
   }
@@ -93,6 +106,7 @@ class PathSink : public BlockSink {
     if (space == MemorySpace::constant) return;
     const bool shared = space == MemorySpace::shared;
     window_.empty = false;
+    for (Guard& guard : guards_) guard.instructions += instructions_of_access;
     if (space == MemorySpace::global) path_.operations = path_.operations + passing(lanes);
     if (access.op == Access::Op::atomic) {
       (shared ? window_.shared_atomics : window_.atomics) += 1.0;
@@ -100,13 +114,16 @@ class PathSink : public BlockSink {
       count_at(shared ? window_.shared_loads : window_.loads, depths_[number]);
       window_.registers += access.bytes / 4.0;
       window_.loads_in_copy = true;
-    } else if (!order_.before_stores) {
-      close();
+      if (!guards_.empty()) guards_.back().loads = true;
+    } else {
+      window_.guarded_stores = window_.guarded_stores || !guards_.empty();
+      if (!order_.before_stores) close();
     }
   }
   void operation(const OperationName& operation, double count, int) override {
     if (count <= 0.0) return;
     const OperationStep& step = steps_[operation];
+    for (Guard& guard : guards_) guard.instructions += count * step.interval;
     window_.last_statement = std::max(step.latency, count * step.interval);
     window_.operations += window_.last_statement;
     window_.empty = false;
@@ -114,6 +131,16 @@ class PathSink : public BlockSink {
   void spill(std::int64_t load_bytes, std::int64_t, int) override {
     if (load_bytes > 0) window_.spills += 1.0;
     window_.empty = false;
+  }
+  void begin_guarded() override { guards_.emplace_back(); }
+  void end_guarded() override {
+    const Guard guard = guards_.back();
+    guards_.pop_back();
+    if (guard.instructions > most_predicated) {
+      close();
+    } else if (guard.loads) {
+      window_.guards += 1.0;
+    }
   }
   void barrier(int) override {
     close();
@@ -159,7 +186,7 @@ class PathSink : public BlockSink {
       window_ = {};
       return;
     }
-    path_.load_phases += times_ * phases(window_.loads);
+    path_.load_phases += times_ * std::max(1.0, window_.turns()) * phases(window_.loads);
     for (const double count : window_.loads) path_.loads += times_ * count;
     path_.shared_phases += times_ * phases(window_.shared_loads);
     path_.atomic_phases += times_ * window_.atomics;
@@ -174,6 +201,11 @@ class PathSink : public BlockSink {
         std::ranges::count_if(by_depth, [](double count) { return count > 0.0; }));
   }
 
+  struct Guard {
+    double instructions = 0.0;
+    bool loads = false;
+  };
+
   const PreparedProgram& program_;
   const LoadOrder& order_;
   const MemoryRules* rules_;
@@ -181,6 +213,7 @@ class PathSink : public BlockSink {
   OperationSteps& steps_;
   WarpPath path_;
   Window window_;
+  std::vector<Guard> guards_;  // that are open
   double times_ = 1.0;
   double registers_;  // for loaded values
   double division_;   // cycles

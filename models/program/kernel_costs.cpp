@@ -104,7 +104,10 @@ Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& ov
     evaluate_parameters(kernel, overrides, values);
     Cpu host = *host_;
     if (one_thread) {
+      host.cores.si = 1.0;
       host.memory_sustained = host.memory_bandwidth = host.core_bandwidth;
+      host.memory_read = host.memory_write = {};
+      host.copy_by_footprint = {};
       host.sustained_fp64 = host.peak_fp64 = host.core_fp64;
       host.sustained_fp32 = host.peak_fp32 = host.core_fp32;
     }

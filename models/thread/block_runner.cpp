@@ -496,8 +496,15 @@ void BlockRunner::visit(const PreparedBranch& s, const Masks& masks) {
   sink_->reached(s.site + branch_test, warps_in(masks));
   sink_->reached(s.site + branch_then, warps_in(taken));
   sink_->reached(s.site + branch_otherwise, warps_in(rest));
-  if (any(taken)) run(s.then, taken);
-  if (!s.otherwise.empty() && any(rest)) run(s.otherwise, rest);
+  run_guarded(s.then, taken);
+  run_guarded(s.otherwise, rest);
+}
+
+void BlockRunner::run_guarded(const PreparedBody& body, const Masks& masks) {
+  if (body.empty() || !any(masks)) return;
+  sink_->begin_guarded();
+  run(body, masks);
+  sink_->end_guarded();
 }
 
 }  // namespace gpumodel

@@ -44,6 +44,9 @@ class BlockSink {
   virtual void reached(std::size_t /*site*/, std::int64_t /*warps*/) {}
   virtual void round(const Loop&) {}          // ends
   virtual void branch(bool /*divergent*/) {}  // of one warp
+  // What is told in between happens under a condition that holds for some lanes.
+  virtual void begin_guarded() {}
+  virtual void end_guarded() {}
   virtual void begin_group(const RoundGroup&) {}
   virtual void end_group() {}
 };
@@ -73,6 +76,7 @@ class BlockRunner {
   void begin(const BlockIndex& block, BlockSink& sink);
   void place_block(const BlockIndex& block);
   void run(const PreparedBody& body, const Masks& masks);
+  void run_guarded(const PreparedBody& body, const Masks& masks);
   void visit(const PreparedLet& s, const Masks& masks);
   void visit(const PreparedDraw& s, const Masks& masks);
   void visit(const AccessStatement& s, const Masks& masks);

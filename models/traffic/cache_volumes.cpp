@@ -129,17 +129,23 @@ class Volumes {
       again = pushed_out(stream.sectors);
     }
     result_.compulsory_write_bytes += sectors * sector_bytes;
+    if (!is_loaded(stream.array)) result_.unread_write_bytes += sectors * sector_bytes;
     const double bytes = (sectors * (1.0 - warm_hits(stream)) + again) * sector_bytes;
     result_.dram_write_bytes += bytes;
     if (!stream.atomics) fill_bytes_ += bytes * partial(stream);
+  }
+
+  bool is_loaded(std::size_t array) const {
+    return std::ranges::any_of(traffic_.streams, [array](const StreamTraffic& stream) {
+      return stream.array == array && !stream.stores;
+    });
   }
 
   // Part of the written sectors of which some bytes were not stored: they cost a read when they are
   // written (counted on an H200), unless somebody has loaded them. A sector that two blocks share
   // is taken to be completed by the second.
   double partial(const StreamTraffic& stream) const {
-    const auto loads = [&](const StreamTraffic& s) { return s.array == stream.array && !s.stores; };
-    if (std::ranges::any_of(traffic_.streams, loads)) return 0.0;
+    if (is_loaded(stream.array)) return 0.0;
     const double of_blocks = traffic_.arrays[stream.array].partial_sectors;
     if (of_blocks <= 0.0) return 0.0;
     if (stream.irregular) return std::min(1.0, of_blocks / stream.block_sectors);

@@ -40,6 +40,7 @@ struct CacheVolumes {
   double dirty_bytes = 0.0;
   // What any cache would have to move, each piece once.
   double compulsory_read_bytes = 0.0, compulsory_write_bytes = 0.0;
+  double unread_write_bytes = 0.0;  // of these, to arrays that nothing is loaded from
 
   double l1_miss_sectors() const { return l1_load_sectors - l1_hit_sectors; }  // back to the SMs
   double l1_bytes() const { return 32.0 * l1_load_sectors; }
