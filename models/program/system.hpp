@@ -15,7 +15,7 @@ struct PeerLink {
   Sourced<BytesPerSecond> bandwidth;
   Sourced<BytesPerSecond> both_ways;  // of each direction while both are used
   Sourced<Seconds> latency;           // of a copy that waits for work elsewhere
-  Sourced<Seconds> queued;            // of a copy right behind another one of its stream
+  Sourced<Seconds> queued;            // of a copy that waits for no other device
   Sourced<Seconds> issue;             // of the host, for each copy
 };
 

@@ -261,12 +261,12 @@ TaskId TimelineBuilder::issue_send(const Order& order, int to) {
   return issue(order, pick(wires.issue, bound_));
 }
 
-// Whether the stream's last task is a copy over the same link that nothing has waited for: the
-// engine then goes from one to the next by itself.
-bool TimelineBuilder::follows_copy(const Order& order, int to) {
-  const StreamState& state = stream(order);
-  if (!state.unsynchronised || !order.after.empty() || state.tails.size() != 1) return false;
-  return timeline_.schedule.task(state.tails.front()).engine == device(order).peers[index(to)];
+// Whether a copy waits for work of another device.
+bool TimelineBuilder::waits_for_others(const Order& order, std::span<const TaskId> after) const {
+  return std::ranges::any_of(after, [&](TaskId task) {
+    return task != nothing && timeline_.schedule.engine_of(task).kind != EngineKind::host &&
+           timeline_.activities[index(task)].device != order.device;
+  });
 }
 
 TaskId TimelineBuilder::send(const Order& order, int to, double bytes,
@@ -274,7 +274,7 @@ TaskId TimelineBuilder::send(const Order& order, int to, double bytes,
   const DeviceState& from = device(order);
   const PeerLink& wires = *link(order.device, to);
   const double seconds_per_byte = pick_inverse(wires.bandwidth, bound_);
-  const bool queued = wires.queued.is_known() && follows_copy(order, to);
+  const bool queued = wires.queued.is_known() && !waits_for_others(order, after);
   Task task{.engine = from.peers[index(to)],
             .latency = pick(queued ? wires.queued : wires.latency, bound_),
             .work = bytes * seconds_per_byte,

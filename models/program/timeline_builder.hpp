@@ -104,7 +104,7 @@ class TimelineBuilder {
   void add_peer(int from, int to);
   void add_port(DeviceState& state);
   const PeerLink* link(int from, int to) const;
-  bool follows_copy(const Order& order, int to);
+  bool waits_for_others(const Order& order, std::span<const TaskId> after) const;
   HostThread& thread(const Order& order);
   DeviceState& device(const Order& order) {
     return devices_[static_cast<std::size_t>(order.device)];

@@ -62,6 +62,8 @@ inline constexpr std::string_view l2_writes = "lts__t_sectors_srcunit_tex_op_wri
 inline constexpr std::string_view dram_read = "dram__bytes_read.sum";
 inline constexpr std::string_view dram_write = "dram__bytes_write.sum";
 inline constexpr std::string_view wavefronts = "l1tex__data_pipe_lsu_wavefronts.sum";
+inline constexpr std::string_view arbitration_conflicts =
+    "l1tex__data_bank_conflicts_type_arbitration.sum";
 inline constexpr std::string_view shared_wavefronts =
     "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum";
 inline constexpr std::string_view instructions = "smsp__inst_executed.sum";

@@ -155,7 +155,7 @@ TEST(ProgramSuite, Faults) {
   EXPECT_THROW(suite(head + "gpus: 65}\n"), InputError);
   EXPECT_THROW(suite(head + "order: sideways}\n"), InputError);
   EXPECT_THROW(suite(head + "with: {n: m}}\n"), InputError);
-  EXPECT_THROW(suite(head + "backends: cuda}\n"), InputError);
+  EXPECT_THROW(suite(head + "backends: hip}\n"), InputError);
 }
 
 }  // namespace
