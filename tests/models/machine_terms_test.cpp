@@ -129,6 +129,19 @@ TEST(MachineTerms, AFlushedCacheDelaysALaunchThatLoadsNothing) {
 }
 
 // Little's law: 32 warps of a byte each in flight per SM, not more.
+// Of 1e10 multiply-adds half stand alone, and take twice as long where three registers are read.
+TEST(MachineTerms, MultiplyAddsWithoutASecondOneReadThreeRegisters) {
+  Gpu gpu = toy::machine_gpu();
+  MachineDemand demand = toy::empty(1e4);
+  demand.floating[1] = 1e10;
+  const double together = toy::MachineAnswer(demand, gpu).time("fp32");
+  demand.alone[1] = 5e9;
+  EXPECT_DOUBLE_EQ(toy::MachineAnswer(demand, gpu).time("fp32"), together);  // nothing is known
+  const double rate = gpu.machine.operations[MachineOperation::fp32_fma].throughput.si;
+  toy::set(gpu.machine.fp32_fma_one_chain, Count{rate / 2.0});
+  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("fp32"), 1.5 * together, 1e-9 * together);
+}
+
 TEST(MachineTerms, FewResidentBlocksAreBoundByLatency) {
   const Gpu gpu = toy::machine_gpu();
   MachineDemand demand = toy::empty(1e5);

@@ -106,8 +106,8 @@ TEST(ReadSystem, KnowsWhatIsMeasuredOfLinks) {
 
 TEST(ReadSystem, RefusesAllReducesThatCannotBe) {
   for (const std::string& wrong : {stated("1"), stated("4"), stated("x"), stated("2") + stated("2"),
-                                  std::string("  - {devices: 2}\n"), std::string("  - 5\n"),
-                                  std::string("  {devices: 2}\n")}) {
+                                   std::string("  - {devices: 2}\n"), std::string("  - 5\n"),
+                                   std::string("  {devices: 2}\n")}) {
     EXPECT_THROW(read("all_reduce:\n" + wrong), InputError) << wrong;
   }
 }

@@ -287,5 +287,66 @@ TEST(Program, RegionsOfOpenAccHaveTheirOwnLaunchAndSchedule) {
   EXPECT_NE(gangs.share, blocks.share);
 }
 
+// Small copies of 2 us behind each other; in turn with kernels of 1 us each pair takes 8 us: 5 us
+// pass between the two.
+TEST(Program, ACopyIsHandedOverBehindAKernel) {
+  Bench bench;
+  MachineParameters& machine = bench.gpu.machine;
+  toy::set(machine.launch.issue, Seconds{1e-9});
+  toy::set(machine.launch.queued_each, Seconds{1e-6});
+  toy::set(machine.link.d2h_queued, Seconds{2e-6});
+  toy::set(machine.link.d2h_issue, Seconds{1e-9});
+  toy::set(machine.link.d2h_pair, Seconds{8e-6});
+  const std::string head =
+      "program: p\nparameters: {N: 1024}\nstreams: 1\nbuffers:\n"
+      "  x: {type: f32, shape: [N], starts_on: device}\n"
+      "  y: {type: f32, shape: [N], starts_on: device}\nsteps:\n";
+  const std::string kernel = "  - {kernel: saxpy, with: {N: N}, stream: 0}\n";
+  const std::string copy = "  - {to_host: y, stream: 0}\n";
+  const double apart = bench.time(head + kernel) + bench.time(head + copy);
+  EXPECT_NEAR(bench.time(head + kernel + copy), apart + 5e-6 - 1e-9, 1e-9);
+  EXPECT_NEAR(bench.time(head + copy + kernel), apart - 1e-9, 1e-9);
+}
+
+Script script_of_text(const std::string& text) {
+  Bench bench;
+  const ProgramFile file = Bench::read(text);
+  const std::vector<Number> values = evaluate_program_parameters(file.program, {});
+  KernelCosts costs(*find_model("roofline"), nullptr);
+  const Machine machine = bench.machine();
+  return script_of(file.program, values, machine, costs);
+}
+
+// What a machine runs is what is on the timeline: parts that make up the buffer, numbers for
+// formulas, events for what a step waits for.
+TEST(Script, StatesEveryStepWithItsPart) {
+  const Script script = script_of_text(
+      "program: p\nparameters: {N: 1000}\nstreams: 2\nbuffers:\n"
+      "  x: {type: f32, shape: [N]}\n  y: {type: f32, shape: [N], starts_on: device}\nsteps:\n"
+      "  - chunks: 3\n    of: N\n    split: [x, y]\n    steps:\n"
+      "      - {to_device: x, stream: chunk % 2, name: in}\n"
+      "      - {kernel: saxpy, with: {N: size}, stream: chunk % 2}\n"
+      "      - {to_host: y, stream: 0, after: [in]}\n"
+      "  - synchronise: all\n");
+  ASSERT_EQ(script.steps.size(), 10U);
+  std::int64_t next = 0;
+  for (std::size_t i = 0; i < 9; i += 3) {
+    const ScriptStep& in = script.steps[i];
+    const ScriptStep& kernel = script.steps[i + 1];
+    const ScriptStep& out = script.steps[i + 2];
+    EXPECT_EQ(in.kind, ScriptStep::Kind::to_device);
+    ASSERT_EQ(in.parts.size(), 1U);
+    EXPECT_EQ(in.parts[0].first_byte, next);
+    next += in.parts[0].bytes;
+    ASSERT_EQ(kernel.parameters.size(), 1U);
+    EXPECT_EQ(4 * kernel.parameters[0].value.integer(), in.parts[0].bytes);
+    EXPECT_EQ(kernel.parts.size(), 2U);
+    EXPECT_EQ(out.after, std::vector<std::size_t>{i});
+    EXPECT_EQ(out.stream, 0);
+  }
+  EXPECT_EQ(next, 4000);
+  EXPECT_TRUE(script.steps.back().everything);
+}
+
 }  // namespace
 }  // namespace gpumodel

@@ -143,6 +143,26 @@ TEST(ClosedForms, KernelsShareTheDeviceUpToItsCapacity) {
   EXPECT_EQ(makespan(simulate(schedule)), 5);
 }
 
+TEST(ClosedForms, KernelsSideBySideShareTheirBusiestUnit) {
+  Schedule schedule;
+  const EngineId compute = schedule.add_engine({.kind = EngineKind::compute});
+  for (int i = 0; i < 2; ++i) {
+    schedule.add({.engine = compute, .work = 2, .share = 0.5, .use = 0.8}, {});
+  }
+  EXPECT_DOUBLE_EQ(makespan(simulate(schedule)), 2 * 1.6);
+  Schedule alone;
+  alone.add_engine({.kind = EngineKind::compute});
+  for (int i = 0; i < 2; ++i) alone.add({.work = 2, .share = 0.5, .use = 0.5}, {});
+  EXPECT_DOUBLE_EQ(makespan(simulate(alone)), 2);
+}
+
+TEST(ClosedForms, AnEngineTakesLongerForAnotherStream) {
+  Schedule schedule;
+  schedule.add_engine({.kind = EngineKind::to_host, .switching = 10});
+  for (const int stream : {0, 0, 1, 1, 0}) schedule.add({.work = 1, .stream = stream}, {});
+  EXPECT_DOUBLE_EQ(makespan(simulate(schedule)), 5 + 2 * 10);
+}
+
 TEST(ClosedForms, AKernelLosesTheMemoryTrafficOfCopies) {
   Schedule schedule;
   const EngineId compute = schedule.add_engine({.kind = EngineKind::compute});
