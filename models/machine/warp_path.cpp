@@ -25,7 +25,7 @@ constexpr double usual_registers = 32.0;
 
 constexpr double cycles_of_added = 2.5;  // half of the instructions wait for the one before
 
-// What nvcc 13 and ptxas make of a guard, from the machine code for sm_90 of 24 unrolled bodies of
+// What nvcc 13 and ptxas make of a guard, from the machine code for sm_90 of unrolled bodies of
 // 1 to 6 loads and 0 to 30 multiply-adds: up to so many instructions, an access with its address
 // counting twice, it becomes a predicate; more are jumped over, and nothing is moved out of them.
 constexpr double most_predicated = 17.0;

@@ -32,7 +32,7 @@ std::string difference(const ProgramEnvironment& a, const ProgramEnvironment& b)
            std::to_string(b.devices.size());
   }
   for (std::size_t i = 0; i < a.devices.size(); ++i) {
-    const std::string found = difference(with_device(a, i), with_device(b, i));
+    std::string found = difference(with_device(a, i), with_device(b, i));
     if (!found.empty()) return found;
   }
   return {};

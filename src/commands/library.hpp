@@ -1,4 +1,5 @@
-// What `devices`, `kernels`, `programs` and `systems` share: an action, names, and reading the whole library.
+// What `devices`, `kernels`, `programs` and `systems` share: an action, names, and reading the
+// whole library.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -83,7 +83,7 @@ std::optional<std::vector<std::string>> ProgramRunner::programs() const {
 
 ProgramEnvironment ProgramRunner::environment() const {
   try {
-    const ProgramEnvironment environment =
+    ProgramEnvironment environment =
         read_program_environment(program_.answer("--environment"), program_.path());
     if (environment.backend != backend_) {
       program_.fail("is a runner for " + std::string(to_string(environment.backend)));

@@ -10,8 +10,8 @@
 
 namespace gpumodel {
 
-// Programs that the backend has code of its own for, which also runs on the host; empty: it runs any
-// script, on devices only.
+// Programs that the backend has code of its own for, which also runs on the host; empty: it runs
+// any script, on devices only.
 std::vector<std::string> programs_with_code();
 
 // The members of `environment` in a record. Throws NoDevice.
