@@ -16,16 +16,7 @@ std::string percent(double fraction) {
 }
 
 PointVerdict verdict_of(const JudgedPoint& judged, double tolerance) {
-  switch (judged.point.status) {
-    case PointStatus::wrong_answer:
-      return PointVerdict::wrong_answer;
-    case PointStatus::failed:
-      return PointVerdict::failed;
-    case PointStatus::skipped:
-      return PointVerdict::skipped;
-    case PointStatus::measured:
-      break;
-  }
+  if (const auto verdict = verdict_without_time(judged.point.status)) return *verdict;
   if (!judged.answer) return PointVerdict::not_predicted;
   if (!judged.doubts.empty()) return PointVerdict::inconclusive;
   const bool counted = std::ranges::none_of(judged.prediction.checks, [](const CounterCheck& c) {
@@ -46,6 +37,20 @@ PredictedAndMeasured pair_of(const JudgedPoint& judged, const ModelAnswer& answe
 }
 
 }  // namespace
+
+std::optional<PointVerdict> verdict_without_time(PointStatus status) {
+  switch (status) {
+    case PointStatus::wrong_answer:
+      return PointVerdict::wrong_answer;
+    case PointStatus::failed:
+      return PointVerdict::failed;
+    case PointStatus::skipped:
+      return PointVerdict::skipped;
+    case PointStatus::measured:
+      break;
+  }
+  return std::nullopt;
+}
 
 std::vector<std::string> doubts_about(const Timing& time, const std::vector<std::string>& throttle,
                                       std::optional<std::int64_t> other_processes) {

@@ -41,6 +41,9 @@ constexpr std::string_view to_string(PointVerdict verdict) {
   return "failed";
 }
 
+// Of a point that has no time; nothing of one that was measured.
+std::optional<PointVerdict> verdict_without_time(PointStatus status);
+
 // Fewer samples say nothing about their spread.
 inline constexpr std::int64_t fewest_samples = 3;
 // Quartiles further from the median than this make a time doubtful.

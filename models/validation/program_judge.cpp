@@ -10,16 +10,7 @@ namespace {
 constexpr std::size_t fewest_of_a_sweep = 3;
 
 PointVerdict verdict_of(const JudgedProgram& judged, double tolerance) {
-  switch (judged.point.status) {
-    case PointStatus::wrong_answer:
-      return PointVerdict::wrong_answer;
-    case PointStatus::failed:
-      return PointVerdict::failed;
-    case PointStatus::skipped:
-      return PointVerdict::skipped;
-    case PointStatus::measured:
-      break;
-  }
+  if (const auto verdict = verdict_without_time(judged.point.status)) return *verdict;
   if (!judged.prediction.time_s) return PointVerdict::not_predicted;
   if (!judged.doubts.empty()) return PointVerdict::inconclusive;
   return std::abs(*judged.relative_error()) <= tolerance ? PointVerdict::ok : PointVerdict::outside;

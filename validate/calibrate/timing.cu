@@ -62,6 +62,10 @@ double event_seconds(const std::function<void()>& work) {
   return 1e-3 * milliseconds;
 }
 
+void keep_busy(long long cycles, cudaStream_t stream) {
+  spin<<<1, 1, 0, stream>>>(cycles);
+}
+
 void warm_up() {
   const auto start = std::chrono::steady_clock::now();
   while (std::chrono::steady_clock::now() - start < std::chrono::milliseconds(60)) {

@@ -51,6 +51,9 @@ class Answers {
 // Seconds on the device from before to after what `work` enqueues in the default stream.
 double event_seconds(const std::function<void()>& work);
 
+// Keeps a stream busy for so many cycles while the host queues what is timed.
+void keep_busy(long long cycles, cudaStream_t stream = nullptr);
+
 // Keeps the device busy until its clocks have risen; called once per process.
 void warm_up();
 

@@ -6,7 +6,6 @@
 // Prints one JSON object: the environment, and a point per cache state.
 // Exit codes: 0 measured, 1 a wrong answer, 2 usage, 3 the case cannot be run, 4 no device, 70 a
 // fault on the device.
-#include <CLI/CLI.hpp>
 #include <iostream>
 
 #include "src/input/parameters.hpp"
@@ -14,6 +13,7 @@
 #include "validate/runner/backend.hpp"
 #include "validate/runner/make_case.hpp"
 #include "validate/runner/measure_case.hpp"
+#include "validate/runner/runner_main.hpp"
 
 namespace gpumodel {
 namespace {
@@ -45,10 +45,6 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_flag("--environment", arguments.environment, "Print the device and stop");
 }
 
-void print(const Json& document) {
-  std::cout << document.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
-}
-
 // Throws CaseError where the runner knows no way to judge the kernel.
 ReferenceFunction reference_of(const std::string& kernel) {
   const ReferenceFunction reference = find_reference(kernel);
@@ -67,7 +63,7 @@ int run_case(Backend& backend, const Arguments& arguments) {
     reference_of(c.kernel)(reference);
     const Json environment = backend.environment();
     const Json points = measure_case(backend, c, reference, arguments.options);
-    print({{"environment", environment}, {"points", points}});
+    print_result({{"environment", environment}, {"points", points}});
     for (const Json& point : points) {
       if (point["status"] == "wrong-answer") {
         std::cerr << "error: " << point["reason"].get<std::string>() << '\n';
@@ -83,12 +79,12 @@ int run_case(Backend& backend, const Arguments& arguments) {
 int run(Arguments& arguments) {
   const std::unique_ptr<Backend> backend = make_backend();
   if (arguments.list) {
-    print({{"backend", backend->name()}, {"kernels", backend->kernels()}});
+    print_result({{"backend", backend->name()}, {"kernels", backend->kernels()}});
     return 0;
   }
   if (arguments.environment) {
     backend->require_device();
-    print(backend->environment());
+    print_result(backend->environment());
     return 0;
   }
   if (arguments.kernel.empty()) {
@@ -102,41 +98,13 @@ int run(Arguments& arguments) {
   return run_case(*backend, arguments);
 }
 
-int fail(int code, std::string_view what) {
-  std::cerr << "error: " << what << '\n';
-  return code;
-}
-
-int guarded(int argc, char** argv) {
-  try {
-    CLI::App app{"Runs and times one kernel of gpumodel's library"};
-    Arguments arguments;
-    declare(app, arguments);
-    try {
-      app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-      return app.exit(error) == 0 ? 0 : 2;
-    }
-    return run(arguments);
-  } catch (const InputError& error) {
-    for (const Diagnostic& found : error.found) {
-      std::cerr << "error: " << found.file << ':' << found.line << ": " << found.message << '\n';
-    }
-    return 3;
-  } catch (const CaseError& error) {
-    return fail(3, error.what());
-  } catch (const NoDevice& error) {
-    return fail(4, error.what());
-  } catch (const std::exception& error) {
-    return fail(70, error.what());
-  } catch (...) {
-    return fail(70, "internal error");
-  }
-}
-
 }  // namespace
 }  // namespace gpumodel
 
 int main(int argc, char** argv) {
-  return gpumodel::guarded(argc, argv);
+  gpumodel::Arguments arguments;
+  return gpumodel::runner_main(
+      argc, argv, "Runs and times one kernel of gpumodel's library",
+      [&](CLI::App& app) { gpumodel::declare(app, arguments); },
+      [&] { return gpumodel::run(arguments); });
 }

@@ -44,15 +44,8 @@ class Graph {
   cudaGraphExec_t instance_ = nullptr;
 };
 
-// Keeps the stream busy while the host queues what is timed.
-__global__ void busy(long long cycles) {
-  const long long start = clock64();
-  while (clock64() - start < cycles) {
-  }
-}
-
 double queued_seconds() {
-  busy<<<1, 1>>>(60000);
+  keep_busy(60000);
   return event_seconds([] { nothing<<<1, 32>>>(); });
 }
 
@@ -61,7 +54,7 @@ void look_on_every_sm(const Session& s) {
 }
 
 double queued_full_seconds(const Session& s) {
-  busy<<<1, 1>>>(60000);
+  keep_busy(60000);
   return event_seconds([&] { look_on_every_sm(s); });
 }
 
@@ -80,7 +73,7 @@ class FirstCopy {
     if (flush != nullptr) {
       (*flush)();
     } else {
-      busy<<<1, 1>>>(60000);
+      keep_busy(60000);
     }
     return event_seconds([&] { copy_a_word<<<sms_, threads>>>(from_.as<int>(), to_.as<int>()); });
   }

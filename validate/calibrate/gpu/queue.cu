@@ -12,13 +12,8 @@ namespace {
 
 __global__ void nothing() {}
 
-__global__ void busy(long long cycles) {
-  const long long start = clock64();
-  while (clock64() - start < cycles) {
-  }
-}
-
-constexpr std::size_t small = 8;  // bytes of a copy that is all latency
+constexpr long long queueing_cycles = 4'000'000;  // about 2 ms: longer than queueing takes
+constexpr std::size_t small = 8;                  // bytes of a copy that is all latency
 
 class Queue {
  public:
@@ -55,7 +50,7 @@ class Queue {
 
   // Seconds on the device for what `work` queues.
   double on_device(const std::function<void()>& work) const {
-    busy<<<1, 1, 0, stream_>>>(4'000'000);  // about 2 ms: longer than queueing takes
+    keep_busy(queueing_cycles, stream_);
     check(cudaEventRecord(ends_[0], stream_));
     work();
     check(cudaEventRecord(ends_[1], stream_));
@@ -66,7 +61,7 @@ class Queue {
   }
   // Seconds of the host to queue it.
   double on_host(const std::function<void()>& work) const {
-    busy<<<1, 1, 0, stream_>>>(4'000'000);
+    keep_busy(queueing_cycles, stream_);
     const auto start = std::chrono::steady_clock::now();
     work();
     const double seconds =

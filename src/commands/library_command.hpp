@@ -1,0 +1,61 @@
+// `list` and `show`, as `devices`, `kernels`, `programs` and `systems` have them.
+#pragma once
+
+#include "src/commands/command.hpp"
+#include "src/commands/library.hpp"
+#include "src/report/json.hpp"
+
+namespace gpumodel {
+
+// How files of one kind are read and shown.
+template <class File>
+struct LibraryPages {
+  Library library;
+  File (*load)(const std::string&);
+  Page (*list_page)(const std::vector<File>&);
+  Json (*list_json)(const std::vector<File>&, const std::vector<Diagnostic>& faults);
+  Page (*page)(const File&);
+  Json (*json)(const File&);
+};
+
+template <class File>
+class LibraryCommand : public Command {
+ public:
+  explicit LibraryCommand(const LibraryPages<File>& pages) : pages_(pages) {}
+
+  void declare(CLI::App& app) override { options_.declare(app, "list or show"); }
+  int run(Console& console) override {
+    options_.output.check();
+    if (options_.action == "list") return list_all(console);
+    if (options_.action == "show") return show(console);
+    options_.unknown_action({"list", "show"});
+  }
+
+ protected:
+  // Faults of files are thrown after the rest is shown.
+  int list_all(Console& console) const {
+    options_.expect_names(0);
+    std::vector<Diagnostic> faults;
+    const std::vector<File> files = load_all(pages_.library, pages_.load, faults);
+    write_results(console, options_.output, pages_.list_page(files),
+                  [&](std::ostream& out) { out << to_text(pages_.list_json(files, faults)); });
+    if (!faults.empty()) throw InputError{std::move(faults)};
+    return exit_code::done;
+  }
+
+  int show(Console& console) const {
+    options_.expect_names(1);
+    const File file = pages_.load(options_.names[0]);
+    options_.output.protect({file.text.path});
+    write_results(console, options_.output, pages_.page(file),
+                  [&](std::ostream& out) { out << to_text(pages_.json(file)); });
+    return exit_code::done;
+  }
+
+  LibraryOptions options_;
+
+ private:
+  LibraryPages<File> pages_;
+};
+
+}  // namespace gpumodel
