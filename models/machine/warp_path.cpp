@@ -11,17 +11,12 @@
 #include "models/machine/address_depth.hpp"
 #include "models/machine/operation_cost.hpp"
 #include "models/thread/block_runner.hpp"
+#include "models/thread/load_registers.hpp"
 
 namespace gpumodel {
 namespace {
 
 constexpr std::int64_t sampled_blocks = 4;  // evenly over the grid
-
-// Registers that hold no loaded values: coordinates, counters, sums; and a 64-bit address per array
-// in global memory.
-constexpr double registers_in_use = 8.0;
-constexpr double registers_of_address = 2.0;
-constexpr double usual_registers = 32.0;
 
 constexpr double cycles_of_added = 2.5;  // half of the instructions wait for the one before
 
@@ -85,14 +80,8 @@ class PathSink : public BlockSink {
         rules_(rules),
         depths_(depths),
         steps_(steps) {
-    const std::optional<std::int64_t>& stated = program.shape.registers_per_thread;
-    double used = registers_in_use;
-    for (const PlacedArray& array : program.arrays) {
-      if (array.array->space == MemorySpace::global) used += registers_of_address;
-    }
-    registers_ = (stated ? static_cast<double>(*stated) : usual_registers) - used;
+    registers_ = free_registers(program);
     division_ = steps_[*find_operation("int", "div")].latency;
-    if (order_.registers) registers_ = std::min(registers_, *order_.registers);
   }
 
   void weight(double times) override {
@@ -112,7 +101,7 @@ class PathSink : public BlockSink {
       (shared ? window_.shared_atomics : window_.atomics) += 1.0;
     } else if (access.op == Access::Op::load) {
       count_at(shared ? window_.shared_loads : window_.loads, depths_[number]);
-      window_.registers += access.bytes / 4.0;
+      window_.registers += load_registers(access);
       window_.loads_in_copy = true;
       if (!guards_.empty()) guards_.back().loads = true;
     } else {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/thread/load_registers.hpp"
+
 namespace gpumodel {
 
 namespace {
@@ -100,7 +102,8 @@ struct BlockRunner::Rounds {
   std::int64_t jumps = 0;   // of all warps
 };
 
-BlockRunner::BlockRunner(const PreparedProgram& program) : program_(program) {
+BlockRunner::BlockRunner(const PreparedProgram& program)
+    : program_(program), free_registers_(free_registers(program)) {
   const LaunchShape& shape = program.shape;
   const auto warps = static_cast<std::size_t>(shape.warps_per_block());
   slots_.assign(warps, std::vector<LaneVector>(program.slots));
@@ -412,15 +415,28 @@ void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
   sink_->weight(weight_);
 }
 
-// Loads of about four rounds are in flight together; registers allow few more.
+// Rounds whose loads are in flight together: about four, or as many as registers allow. A loaded
+// index makes room for the address made of it, and that for what is loaded there (machine code of
+// nvcc 13).
+std::int64_t BlockRunner::rounds_together(const PreparedLoop& loop) const {
+  constexpr std::int64_t most_together = 4;
+  const std::int64_t most =
+      loop.loop->unroll == 0 ? most_together : std::min(most_together, loop.loop->unroll);
+  double registers = 0.0;
+  for (const PreparedStatement& statement : loop.body) {
+    if (const auto* access = std::get_if<AccessStatement>(&statement.what)) {
+      const Access& load = *program_.accesses[access->access].access;
+      if (!load.value_slot) registers += load_registers(load);
+    }
+  }
+  if (registers <= 0.0) return most;
+  return std::clamp(static_cast<std::int64_t>(free_registers_ / registers), std::int64_t{1}, most);
+}
+
 void BlockRunner::run_rounds(const PreparedLoop& loop, const Rounds& rounds, std::int64_t first,
                              std::int64_t count) {
-  constexpr std::int64_t most_together = 4;
   const bool apart = loop.loop->unroll != 1 && is_straight(loop.body);
-  const std::int64_t together = !apart ? 1
-                                : loop.loop->unroll == 0
-                                    ? most_together
-                                    : std::min(most_together, loop.loop->unroll);
+  const std::int64_t together = apart ? rounds_together(loop) : 1;
   for (std::int64_t begin = first; begin < first + count; begin += together) {
     const std::int64_t end = std::min(begin + together, first + count);
     if (!apart) {

@@ -88,6 +88,7 @@ class BlockRunner {
   void visit(const PreparedBranch& s, const Masks& masks);
 
   struct Rounds;  // of one execution of a loop
+  std::int64_t rounds_together(const PreparedLoop& loop) const;
   void run_rounds(const PreparedLoop& loop, const Rounds& rounds, std::int64_t first,
                   std::int64_t count);
   void run_round(const PreparedLoop& loop, const Rounds& rounds, std::int64_t round,
@@ -102,6 +103,7 @@ class BlockRunner {
   std::int64_t thread_number(std::size_t warp, int lane) const;
 
   const PreparedProgram& program_;
+  double free_registers_;                       // for loaded values
   std::vector<std::vector<LaneVector>> slots_;  // by warp
   Masks all_;                                   // lanes that exist
   std::vector<std::array<LaneVector, 3>> thread_;

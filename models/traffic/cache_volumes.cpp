@@ -21,7 +21,7 @@ class Volumes {
         std::max(1.0, std::min(blocks_at_work(traffic_), facts_.sms * facts_.resident_blocks));
     result_.waves = blocks_at_work(traffic_) / result_.wave_blocks;
     footprints();
-    in_l2_ = touched_.blocks_within(mean_reach * facts_.l2_bytes);
+    in_l2_ = touched_.blocks_within(shared_l2_edge.middle() * facts_.l2_bytes);
     first_level(traffic_, facts_, result_);
     for (const StreamTraffic& stream : traffic_.streams) {
       if (stream.stores) writes(stream);
@@ -49,6 +49,7 @@ class Volumes {
                                    : stream.sectors.first_uses;
       result_.wave_sectors += std::min(whole, per_wave);
       result_.launch_sectors += std::min(whole, in_launch);
+      if (stream.stores) stored_bytes_ += std::min(whole, in_launch) * sector_bytes;
     }
   }
 
@@ -58,7 +59,7 @@ class Volumes {
   double later_hits(double blocks_ago) const {
     const bool in_wave = blocks_ago < result_.wave_blocks;
     if (facts_.l2_bytes <= 0.0) return in_wave ? 1.0 : 0.0;
-    const double kept = hit_rate(touched_.bytes(blocks_ago), facts_.l2_bytes);
+    const double kept = hit_rate(touched_.bytes(blocks_ago), facts_.l2_bytes, shared_l2_edge);
     return in_wave ? kept + (1.0 - kept) / std::max(1.0, result_.waves) : kept;
   }
 
@@ -72,7 +73,8 @@ class Volumes {
   }
 
   // Part of first uses that the same launch, just before, left in L2. From the last use there to
-  // the first one here all blocks go by that the sector was not in use for.
+  // the first one here all blocks go by that the sector was not in use for. Most blocks share
+  // their sectors with others where a sector has two users or more.
   double warm_hits(const StreamTraffic& stream) const {
     if (start_ == CacheStart::cold) return 0.0;
     double life = 0.0;  // blocks from the first use to the last, of all sectors
@@ -83,7 +85,11 @@ class Volumes {
       life /= std::max(1.0, stream.sectors.first_uses);
     }
     const double between = std::max(1.0, traffic_.blocks - life);
-    return hit_rate(touched_.bytes(between), facts_.l2_bytes);
+    const bool shared = stream.block_sectors >= 2.0 * stream.sectors.first_uses;
+    const double kept =
+        hit_rate(touched_.bytes(between), facts_.l2_bytes, shared ? shared_l2_edge : l2_edge);
+    if (!stream.stores) return kept;
+    return std::min(kept, hit_rate(stored_bytes_, facts_.l2_bytes, dirty_edge));
   }
 
   void reads(const StreamTraffic& stream) {
@@ -162,7 +168,7 @@ class Volumes {
     if (start_ == CacheStart::cold) {
       const double blocks = touched_.blocks_within(facts_.l2_bytes);
       result_.dirty_bytes =
-          std::min(written * blocks / std::max(1.0, traffic_.blocks), kept_up_to * facts_.l2_bytes);
+          std::min(written * blocks / std::max(1.0, traffic_.blocks), dirty_left * facts_.l2_bytes);
       result_.dram_write_bytes -= result_.dirty_bytes;
     }
     const double evicted = written > 0.0 ? result_.dram_write_bytes / written : 0.0;
@@ -177,8 +183,9 @@ class Volumes {
       for (const ReuseHistogram::Bin& bin : l1_misses(traffic_, facts_, i)) {
         const double wave_bytes =
             static_cast<double>(bin.distance) * line_bytes * result_.wave_blocks * shared;
-        result_.dram_read_bytes +=
-            bin.uses * (1.0 - hit_rate(wave_bytes, facts_.l2_bytes)) * sector_bytes * shared;
+        result_.dram_read_bytes += bin.uses *
+                                   (1.0 - hit_rate_at_random(wave_bytes, facts_.l2_bytes)) *
+                                   sector_bytes * shared;
       }
     }
   }
@@ -196,6 +203,7 @@ class Volumes {
   TouchedByBlocks touched_;
   double in_l2_ = 0.0;                           // blocks that L2 reaches back to
   std::map<std::size_t, double> first_sectors_;  // read for the first time, by array
+  double stored_bytes_ = 0.0;                    // distinct ones
   double fill_bytes_ = 0.0;                      // of written sectors that are not whole
 };
 

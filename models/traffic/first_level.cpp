@@ -31,7 +31,7 @@ std::array<Company, 2> companies(const LaunchTraffic& traffic, const CacheFacts&
 double lost(double bytes, const std::array<Company, 2>& all, const CacheFacts& facts) {
   double result = 0.0;
   for (const Company& one : all) {
-    result += one.part * (1.0 - hit_rate(bytes * one.blocks, facts.l1_bytes));
+    result += one.part * (1.0 - hit_rate(bytes * one.blocks, facts.l1_bytes, l1_edge));
   }
   return result;
 }
@@ -60,7 +60,8 @@ class SharedOnSm {
   // through its share of a block's other data, and all together through what they have in common.
   double of_all(const StreamTraffic& stream) const {
     const double later = 1.0 - facts_.sms / blocks_at_work(traffic_);
-    return stream.block_sectors * later * hit_rate(block_sectors_ * sector_bytes, facts_.l1_bytes);
+    return stream.block_sectors * later *
+           hit_rate(block_sectors_ * sector_bytes, facts_.l1_bytes, l1_edge);
   }
 
   // A line of 128 B holds one or two sectors of use, and each SM loads its own the first time.

@@ -35,7 +35,7 @@ bool put_dram(const Point& point, MachineDemand& demand) {
   const auto read = counter(point, counters::dram_read);
   const auto write = counter(point, counters::dram_write);
   if (!read || !write) return false;
-  const double others = dram_bytes_of_others(point.cache);
+  const double others = dram_bytes_of_others();
   if (std::abs(*read - demand.dram_read_bytes) > others) demand.dram_read_bytes = *read;
   if (std::abs(*write - demand.dram_write_bytes) > others) demand.dram_write_bytes = *write;
   put_l2_miss(demand);

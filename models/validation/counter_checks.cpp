@@ -14,13 +14,12 @@ constexpr double exact_within = 0.01, l2_within = 0.10, dram_within = 0.05, esti
 // Below this share of the bytes a kernel asks for, errors of DRAM bytes count as shares of those.
 constexpr double next_to_nothing = 0.05;
 
-// DRAM counters see more than the kernel's data. Code, constants and parameters of a launch that
-// finds L2 flushed: 6.4 to 7.9 kB beyond the data of the five smallest cold launches on an H200.
-constexpr double code_bytes = 7e3;
-// And data of others: up to 50 kB in cold launches; in warm ones the dirty lines that the profiler
-// leaves between its passes, 3.8 to 4.7 MB where a launch that writes nothing has pushed them out
-// (H200). They are part of what is judged, and no input for the models.
-constexpr double others_cold = 50e3, others_warm = 5e6;
+// DRAM counters see more than the kernel's data: code, constants and parameters of a launch. On an
+// H200 6.4 to 7.9 kB beyond the data of the five smallest launches that find L2 flushed, 2.3 to 3.8
+// kB of those that find their data there.
+constexpr double cold_code_bytes = 7e3, warm_code_bytes = 2.8e3;
+// And data of others, up to 50 kB (H200): part of what is judged, and no input for the models.
+constexpr double others = 50e3;
 
 struct Sums {
   double requests = 0.0, sectors = 0.0, wavefronts = 0.0;
@@ -123,9 +122,9 @@ void add_dram(const CounterQuestion& q, Checks& checks) {
   const std::optional<double> counted = counted_dram_bytes(q.point);
   if (asked == 0.0 || !counted) return;
   const bool cold = q.point.cache == CacheStart::cold;
-  const double dram =
-      volumes(q).dram_read_bytes + volumes(q).dram_write_bytes + (cold ? code_bytes : 0.0);
-  const bool nothing = *counted < next_to_nothing * asked;
+  const double code = cold ? cold_code_bytes : warm_code_bytes;
+  const double dram = volumes(q).dram_read_bytes + volumes(q).dram_write_bytes + code;
+  const bool nothing = *counted - code < next_to_nothing * asked;
   checks.add("dram_bytes", "DRAM bytes", dram, counted, dram_within, Verdict::outside,
              nothing ? asked : 0.0);
 }
@@ -240,8 +239,8 @@ std::optional<double> counted_dram_bytes(const Point& point) {
   return *read + *write;
 }
 
-double dram_bytes_of_others(CacheStart cache) {
-  return cache == CacheStart::cold ? others_cold : others_warm;
+double dram_bytes_of_others() {
+  return others;
 }
 
 std::vector<CounterCheck> counter_checks(const CounterQuestion& question) {

@@ -48,7 +48,7 @@ std::optional<double> counted_flop(const Point& point, Pipe pipe);
 // Bytes between L2 and device memory.
 std::optional<double> counted_dram_bytes(const Point& point);
 // Of these, those that may be of something else than the launch.
-double dram_bytes_of_others(CacheStart cache);
+double dram_bytes_of_others();
 
 namespace counters {
 inline constexpr std::string_view load_requests = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum";

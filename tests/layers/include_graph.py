@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Reads every #include of the program and checks who may include whom.
+"""Reads every #include of the program and checks who may include whom, and that a .cpp includes the
+header of its name first: so it compiles alone.
 
     include_graph.py SOURCE-DIRECTORY
 """
@@ -104,6 +105,12 @@ def main():
             wrong.append(f"{layer}: no files")
         for file in files:
             name = file.relative_to(root).as_posix()
+            own = file.with_suffix(".hpp")
+            if file.suffix == ".cpp" and own.is_file():
+                if next(includes(file), None) != f'"{own.relative_to(root).as_posix()}"':
+                    wrong.append(f"{name} must include its header first")
+            if file.suffix == ".hpp" and "#pragma once" not in file.read_text(encoding="utf-8"):
+                wrong.append(f"{name} has no #pragma once")
             patterns = allowed + EXCEPTIONS.get(name, [])
             graph[name] = []
             for include in includes(file):

@@ -30,13 +30,15 @@ LaunchTraffic traffic_of(const ProgramBuilder& builder, const LaunchShape& shape
 }
 
 TEST(HitRate, Limits) {
-  EXPECT_DOUBLE_EQ(hit_rate(0, 1), 1.0);
-  EXPECT_DOUBLE_EQ(hit_rate(kept_up_to, 1), 1.0);
-  EXPECT_NEAR(hit_rate(mean_reach, 1), 0.5, 1e-12);
-  EXPECT_DOUBLE_EQ(hit_rate(lost_from, 1), 0.0);
-  EXPECT_DOUBLE_EQ(hit_rate(1, 0), 0.0);
-  for (double ratio = 0.5; ratio < 2.0; ratio += 0.01) {
-    EXPECT_GE(hit_rate(ratio, 1), hit_rate(ratio + 0.01, 1));
+  for (const CacheEdge edge : {l1_edge, l2_edge, dirty_edge}) {
+    EXPECT_DOUBLE_EQ(hit_rate(0, 1, edge), 1.0);
+    EXPECT_DOUBLE_EQ(hit_rate(edge.kept, 1, edge), 1.0);
+    EXPECT_NEAR(hit_rate(edge.middle(), 1, edge), 0.5, 1e-12);
+    EXPECT_DOUBLE_EQ(hit_rate(edge.lost, 1, edge), 0.0);
+    EXPECT_DOUBLE_EQ(hit_rate(1, 0, edge), 0.0);
+    for (double ratio = 0.5; ratio < 2.0; ratio += 0.01) {
+      EXPECT_GE(hit_rate(ratio, 1, edge), hit_rate(ratio + 0.01, 1, edge));
+    }
   }
 }
 

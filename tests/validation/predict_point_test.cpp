@@ -137,18 +137,20 @@ TEST(PredictPoint, CountersAreComparedWhereTheyWereRead) {
 
 // Two arrays loaded and one stored, 2^20 floats each: 12.58 MB are asked for, all of it in L2. Of
 // less than a twentieth that was counted the error is a share of what was asked for.
+// Beside 2.8 kB of the launch itself.
 TEST(PredictPoint, NextToNothingOfDramIsAShareOfWhatWasAskedFor) {
   const Gpu gpu = device<Gpu>("h200");
   Point point = saxpy_point(1 << 20);
   point.cache = CacheStart::warm;
   const double asked = 3.0 * 4.0 * (1 << 20);
-  const auto check = [&](double counted) {
-    point.counters = {{"dram__bytes_read.sum", counted}, {"dram__bytes_write.sum", 0.0}};
+  constexpr double code = 2.8e3;
+  const auto check = [&](double data) {
+    point.counters = {{"dram__bytes_read.sum", data + code}, {"dram__bytes_write.sum", 0.0}};
     return *find(predict_point(kernel("saxpy"), point, &gpu, nullptr), "dram_bytes");
   };
   EXPECT_NEAR(check(0.049 * asked).relative_error, -0.049, 1e-12);
   EXPECT_EQ(check(0.049 * asked).verdict, Verdict::ok);
-  EXPECT_NEAR(check(0.051 * asked).relative_error, -1.0, 1e-12);
+  EXPECT_NEAR(check(0.051 * asked).relative_error, -1.0, 2.0 * code / asked / 0.051);
   EXPECT_EQ(check(0.051 * asked).verdict, Verdict::outside);
 }
 
