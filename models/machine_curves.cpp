@@ -79,10 +79,30 @@ constexpr std::array table = {
     atomic<&Atomic::shared>("atomic.shared_curve", "shared additions per warp, by words"),
     atomic<&Atomic::shared_f32>("atomic.shared_f32_curve", "the same, FP32"),
     atomic<&Atomic::shared_f64>("atomic.shared_f64_curve", "the same, FP64"),
+    link<&LinkParameters::h2d_queued_by_size>("link.h2d_queued_by_size",
+                                              "each further pinned copy, by its size"),
+    link<&LinkParameters::d2h_queued_by_size>("link.d2h_queued_by_size",
+                                              "each further pinned copy, by its size"),
+    link<&LinkParameters::h2d_both_by_size>("link.h2d_both_by_size",
+                                            "the same while another copies the other way"),
+    link<&LinkParameters::d2h_both_by_size>("link.d2h_both_by_size",
+                                            "the same while another copies the other way"),
+    link<&LinkParameters::h2d_pair_by_size>(
+        "link.h2d_pair_by_size", "a pinned copy to the device and an empty kernel, by size"),
+    link<&LinkParameters::turn_by_size>("link.turn_by_size",
+                                        "a pinned copy to the device and one back, by size"),
     link<&LinkParameters::h2d_pageable_by_size>(
         "link.h2d_pageable_by_size", "one copy of pageable memory from the host, by its size"),
     link<&LinkParameters::d2h_pageable_by_size>(
         "link.d2h_pageable_by_size", "one copy of pageable memory to the host, by its size"),
+    link<&LinkParameters::h2d_pageable_end_by_size>(
+        "link.h2d_pageable_end_by_size", "one copy of pageable memory until it has arrived"),
+    link<&LinkParameters::h2d_pageable_again_by_size>(
+        "link.h2d_pageable_again_by_size", "the same of memory that a copy from the device wrote"),
+    link<&LinkParameters::h2d_host_by_size>("link.h2d_host_by_size",
+                                            "one blocking pinned copy, from the host"),
+    link<&LinkParameters::d2h_host_by_size>("link.d2h_host_by_size",
+                                            "one blocking pinned copy, from the host"),
 };
 
 }  // namespace

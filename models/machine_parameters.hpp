@@ -87,11 +87,18 @@ struct LinkParameters {
   Sourced<BytesPerSecond> h2d_bidirectional, d2h_bidirectional;  // both ways at once
   Sourced<BytesPerSecond> h2d_pageable, d2h_pageable;
   BandwidthByBytes h2d_pageable_by_size, d2h_pageable_by_size;  // one copy, seen from the host
+  // Until it has arrived; the same of memory that a copy from the device has written.
+  BandwidthByBytes h2d_pageable_end_by_size, h2d_pageable_again_by_size;
   Sourced<Seconds> h2d_host_latency, d2h_host_latency;  // a small blocking copy, from the host
+  BandwidthByBytes h2d_host_by_size, d2h_host_by_size;  // one of any size, pinned
   // Small pinned copies in a stream: what the host needs to queue one, each further one, and a
   // kernel and a copy in turn, two streams in turn.
   Sourced<Seconds> h2d_issue, d2h_issue, h2d_queued, d2h_queued, h2d_pair, d2h_pair, h2d_hop,
       d2h_hop;
+  BandwidthByBytes h2d_queued_by_size, d2h_queued_by_size;  // each further one of any size
+  BandwidthByBytes h2d_both_by_size, d2h_both_by_size;      // while another copies the other way
+  // In turn, in a stream: such a copy and an empty kernel, a copy to the device and one back.
+  BandwidthByBytes h2d_pair_by_size, turn_by_size;
   Sourced<Seconds> h2d_pageable_latency, d2h_pageable_latency;
 };
 

@@ -42,6 +42,25 @@ const Sourced<Seconds>& first_known(
   return *std::rbegin(all);
 }
 
+// Of one copy. What is below the first point of the curve takes as long as that.
+double seconds_of(const BandwidthByBytes& by_size, double bytes) {
+  const double counted = std::max(bytes, by_size.points.front().x);
+  return counted / by_size.at(Bytes{counted}).si;
+}
+
+// Half of what two pieces of work take longer in turn than each among its like. It changes little
+// with the size, but now and then a waiting engine looks only after 18 us: the least of this size
+// and the larger ones counts.
+template <class Parts>
+double half_of_rest(const BandwidthByBytes& in_turn, double bytes, const Parts& parts) {
+  if (!in_turn.is_known()) return 0.0;
+  double least = seconds_of(in_turn, bytes) - parts(bytes);
+  for (const CurvePoint& point : in_turn.points) {
+    if (point.x > bytes) least = std::min(least, seconds_of(in_turn, point.x) - parts(point.x));
+  }
+  return 0.5 * std::max(0.0, least);
+}
+
 void add_launches(const Gpu& gpu, Bound bound, DeviceCosts& costs) {
   const LaunchParameters& launch = gpu.machine.launch;
   const Sourced<Seconds>& issue = first_known({launch.issue, launch.back_to_back});
@@ -92,26 +111,75 @@ DeviceCosts device_costs(const Gpu& gpu, Ceiling ceiling, Bound bound) {
   costs.one_copy_engine = gpu.copy_engines.is_known() && gpu.copy_engines.si < 2.0;
   costs.in_order = gpu.compute_capability < ComputeCapability{3, 5};
   if (peak) return costs;
+  costs.by_size = true;
   costs.both_ways_to_device = share_left(link.h2d_bidirectional, gpu.h2d_sustained);
   costs.both_ways_to_host = share_left(link.d2h_bidirectional, gpu.d2h_sustained);
   return costs;
 }
 
-CopyCosts pageable_costs(const Gpu& gpu, bool to_device, double bytes, double of_all, Bound bound) {
+CopyCosts pinned_costs(const Gpu& gpu, const DeviceCosts& costs, bool to_device, double bytes,
+                       Bound bound) {
+  CopyCosts copy = to_device ? costs.to_device : costs.to_host;
   const LinkParameters& link = gpu.machine.link;
-  const auto& by_size = to_device ? link.h2d_pageable_by_size : link.d2h_pageable_by_size;
-  if (by_size.is_known()) {
-    const double least = by_size.points.front().x;
-    const double alone = by_size.at(Bytes{bytes}).si;
-    const Sourced<BytesPerSecond> rate{std::min(alone, by_size.at(Bytes{of_all}).si),
-                                       by_size.source};
-    const double inverse = pick_inverse(rate, bound);
-    return {.latency = bytes < least ? least * inverse : 0.0,
-            .seconds_per_byte = bytes < least ? 0.0 : inverse};
+  const auto& alone = to_device ? link.h2d_queued_by_size : link.d2h_queued_by_size;
+  const auto& both = to_device ? link.h2d_both_by_size : link.d2h_both_by_size;
+  if (!costs.by_size || !alone.is_known()) return copy;
+  const double least = alone.points.front().x;
+  const Sourced<BytesPerSecond> rate{alone.at(Bytes{bytes}).si, alone.source};
+  const double inverse = pick_inverse(rate, bound);
+  copy.latency = bytes < least ? least * inverse : 0.0;
+  copy.seconds_per_byte = bytes < least ? 0.0 : inverse;
+  if (both.is_known()) copy.both_ways = std::min(1.0, both.at(Bytes{bytes}).si / rate.si);
+  const auto& seen = to_device ? link.h2d_host_by_size : link.d2h_host_by_size;
+  if (seen.is_known()) {
+    const double engine = copy.latency + bytes * copy.seconds_per_byte;
+    copy.back = std::max(0.0, seconds_of(seen, bytes) - copy.issue - engine);
   }
-  const auto& latency = to_device ? link.h2d_pageable_latency : link.d2h_pageable_latency;
-  const auto& rate = to_device ? link.h2d_pageable : link.d2h_pageable;
-  return {.latency = pick(latency, bound), .seconds_per_byte = pick_inverse(rate, bound)};
+  return copy;
+}
+
+double wait_after_copy(const Gpu& gpu, const DeviceCosts& costs, double bytes) {
+  const LinkParameters& link = gpu.machine.link;
+  if (!costs.by_size || !link.h2d_queued_by_size.is_known()) return 0.0;
+  return half_of_rest(link.h2d_pair_by_size, bytes, [&](double size) {
+    return seconds_of(link.h2d_queued_by_size, size) + costs.kernel_queued;
+  });
+}
+
+double wait_to_turn(const Gpu& gpu, const DeviceCosts& costs, double bytes) {
+  const LinkParameters& link = gpu.machine.link;
+  if (!costs.by_size || !link.h2d_queued_by_size.is_known() ||
+      !link.d2h_queued_by_size.is_known()) {
+    return 0.0;
+  }
+  return half_of_rest(link.turn_by_size, bytes, [&](double size) {
+    return seconds_of(link.h2d_queued_by_size, size) + seconds_of(link.d2h_queued_by_size, size);
+  });
+}
+
+CopyCosts pageable_costs(const Gpu& gpu, const PageableCopy& copy, Bound bound) {
+  const LinkParameters& link = gpu.machine.link;
+  const auto& by_size = copy.to_device ? link.h2d_pageable_by_size : link.d2h_pageable_by_size;
+  if (!by_size.is_known()) {
+    const auto& latency = copy.to_device ? link.h2d_pageable_latency : link.d2h_pageable_latency;
+    const auto& rate = copy.to_device ? link.h2d_pageable : link.d2h_pageable;
+    return {.latency = pick(latency, bound), .seconds_per_byte = pick_inverse(rate, bound)};
+  }
+  const double least = by_size.points.front().x;
+  const double alone = by_size.at(Bytes{copy.bytes}).si;
+  const Sourced<BytesPerSecond> rate{std::min(alone, by_size.at(Bytes{copy.of_all}).si),
+                                     by_size.source};
+  const double inverse = pick_inverse(rate, bound);
+  CopyCosts costs{.latency = copy.bytes < least ? least * inverse : 0.0,
+                  .seconds_per_byte = copy.bytes < least ? 0.0 : inverse};
+  if (!copy.to_device || !link.h2d_pageable_end_by_size.is_known()) return costs;
+  const double whole = seconds_of(link.h2d_pageable_end_by_size, copy.bytes);
+  costs.tail = std::max(0.0, whole - seconds_of(by_size, copy.bytes));
+  if (copy.again && link.h2d_pageable_again_by_size.is_known()) {
+    const double again = seconds_of(link.h2d_pageable_again_by_size, copy.bytes) - costs.tail;
+    costs.latency += std::max(0.0, again - costs.latency - copy.bytes * costs.seconds_per_byte);
+  }
+  return costs;
 }
 
 double stream_creation(const Gpu& gpu, Bound bound) {

@@ -1,11 +1,17 @@
 // What launches, copies and waits cost on one device, in seconds. All of it from the device file:
 //
-//   copy, pinned      queued + V / sustained bandwidth on the engine, after `issue` of the host; it
-//                     comes back from a blocking one in host_latency - issue - queued
+//   copy, pinned      on the engine what each further copy of its size takes in a stream, longer
+//                     while another goes the other way, after `issue` of the host; it comes back
+//                     from a blocking one in host_latency - issue - queued. Where the file has no
+//                     copies by size: queued + V / sustained bandwidth
 //   after a kernel    a copy waits longer, by pair - queued - launch.queued_each: small copies and
 //                     empty kernels in turn. The engine is free meanwhile.
+//   between others    a kernel waits after a copy to the device, and a copy after one the other
+//                     way: half of what the two take longer in turn than each among its like
 //   another stream    the engine takes longer by hop - queued: small copies of two streams in turn
-//   copy, pageable    seen from the host, by its size; the host is busy meanwhile
+//   copy, pageable    seen from the host, by its size; the host is busy meanwhile. To the device
+//                     it is under way a while longer, and takes longer where a copy from there
+//                     has written the memory: past the caches
 //   kernel            launch.queued_each + its body on the device, after launch.issue of the host
 //   OpenACC region    launch.openacc (between events: queueing is in it) + its body; the host as
 //   for
@@ -39,7 +45,9 @@ double share_left(const Sourced<BytesPerSecond>& both, const Sourced<BytesPerSec
 struct CopyCosts {
   double issue = 0.0, latency = 0.0, seconds_per_byte = 0.0;
   double after_kernel = 0.0, switching = 0.0;
-  double back = 0.0;  // from a blocking one
+  double back = 0.0;       // from a blocking one
+  double tail = 0.0;       // still under way when the host is back
+  double both_ways = 0.0;  // rate left while another goes the other way; 0: as large ones
 };
 
 struct DeviceCosts {
@@ -49,14 +57,27 @@ struct DeviceCosts {
   double graph_issue = 0.0, graph_start = 0.0, kernel_in_graph = 0.0;
   double region_queued = 0.0;
   bool one_copy_engine = false;
+  bool by_size = false;   // copies cost what the device file has for their size
   bool in_order = false;  // one hardware queue per engine: before compute capability 3.5
 };
 
 DeviceCosts device_costs(const Gpu& gpu, Ceiling ceiling, Bound bound);
+// Of one copy: with what its size changes.
+CopyCosts pinned_costs(const Gpu& gpu, const DeviceCosts& costs, bool to_device, double bytes,
+                       Bound bound);
+// What a kernel waits after a pinned copy to the device of so many bytes, and a pinned copy after
+// one the other way. Nothing where the device file does not tell.
+double wait_after_copy(const Gpu& gpu, const DeviceCosts& costs, double bytes);
+double wait_to_turn(const Gpu& gpu, const DeviceCosts& costs, double bytes);
 // Of one copy, of so many bytes that the program copies from and to pageable memory in all: what
 // exceeds the caches of the host comes from its memory, as it does for one copy of that size.
+// `again`: of memory that a copy from the device has written.
 // Throws UnknownInput where the device file does not state pageable copies.
-CopyCosts pageable_costs(const Gpu& gpu, bool to_device, double bytes, double of_all, Bound bound);
+struct PageableCopy {
+  bool to_device = true, again = false;
+  double bytes = 0.0, of_all = 0.0;
+};
+CopyCosts pageable_costs(const Gpu& gpu, const PageableCopy& copy, Bound bound);
 // Throws UnknownInput where the device file does not state it.
 double stream_creation(const Gpu& gpu, Bound bound);
 

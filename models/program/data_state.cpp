@@ -3,7 +3,9 @@
 namespace gpumodel {
 
 DataState::DataState(const Program& program, std::size_t devices)
-    : buffers_(program.buffers.size()), places_(devices * program.buffers.size()) {
+    : buffers_(program.buffers.size()),
+      places_(devices * program.buffers.size()),
+      by_copy_(program.buffers.size()) {
   for (std::size_t device = 0; device < devices; ++device) {
     for (std::size_t buffer = 0; buffer < buffers_; ++buffer) {
       if (program.buffers[buffer].resident) put(buffer, static_cast<int>(device), {});

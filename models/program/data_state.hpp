@@ -28,6 +28,10 @@ class DataState {
   // What is on the device is gone with the last region.
   void leave_region(std::size_t buffer, int device);
 
+  // Whether a copy from a device was the last to touch the buffer on the host.
+  void written_by_copy(std::size_t buffer, bool by_copy) { by_copy_[buffer] = by_copy; }
+  bool was_written_by_copy(std::size_t buffer) const { return by_copy_[buffer]; }
+
   // `device` nothing: on the host. Kept only if races are looked for.
   void note(TaskId task, std::size_t buffer, int device, BufferSpan span, bool writes);
   void keep_accesses() { keep_ = true; }
@@ -47,6 +51,7 @@ class DataState {
 
   std::size_t buffers_;
   std::vector<Place> places_;
+  std::vector<bool> by_copy_;
   bool keep_ = false;
   std::vector<BufferAccess> accesses_;
 };

@@ -62,7 +62,10 @@ TaskId Expander::copy(const ProgramStep& step, const Order& order, std::size_t b
     expect_on_device(step, buffer, order.device, scope);
   }
   const TaskId task = builder_.copy(order, to_device, copied_bytes(step, buffer, scope),
-                                    program_.buffers[buffer].memory);
+                                    program_.buffers[buffer].memory,
+                                    to_device && data_.was_written_by_copy(buffer));
+  const bool whole = span.begin == 0 && span.end == BufferSpan::whole;
+  if (!to_device || whole) data_.written_by_copy(buffer, !to_device);
   if (script_) script_->copy(task, order, to_device, copied_part(step, buffer, scope));
   data_.note(task, buffer, to_device ? nothing : order.device, span, false);
   data_.note(task, buffer, to_device ? order.device : nothing, span, true);
@@ -192,6 +195,9 @@ void Expander::run_host_work(const ProgramStep& step, Order order, const Scope& 
   };
   touch(call.reads);
   touch(call.writes);
+  for (const auto* touched : {&call.reads, &call.writes}) {
+    for (const std::size_t buffer : *touched) data_.written_by_copy(buffer, false);
+  }
   const TaskId task = builder_.host_work(order, seconds);
   if (script_) {
     script_->host_work(task, order, step, parameters_of(call), parts_of(call, scope));

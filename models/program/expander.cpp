@@ -51,6 +51,10 @@ void Expander::run() {
     if (program_.buffers[buffer].memory == MemoryKind::pageable) pageable += buffer_bytes(buffer);
   }
   builder_.set_pageable_bytes(pageable);
+  // A run is one of many: its buffers are as the one before has left them.
+  for (const std::size_t buffer : returned_buffers(program_.steps)) {
+    data_.written_by_copy(buffer, true);
+  }
   run_steps(program_.steps, program_.issue_order, {});
 }
 

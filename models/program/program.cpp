@@ -49,21 +49,42 @@ const ProgramStep* find_chunks(const std::vector<ProgramStep>& steps) {
   return nullptr;
 }
 
-std::vector<std::size_t> copied_buffers(const std::vector<ProgramStep>& steps) {
-  std::vector<std::size_t> all;
+namespace {
+
+void add_copied(const std::vector<ProgramStep>& steps, bool to_device,
+                std::vector<std::size_t>& all) {
   for (const ProgramStep& step : steps) {
-    const bool copies = step.kind == StepKind::to_device || step.kind == StepKind::to_host;
-    if (copies) all.insert(all.end(), step.buffers.begin(), step.buffers.end());
-    for (const auto* clause : {&step.data.copyin, &step.data.copyout, &step.data.copy}) {
+    if (step.kind == (to_device ? StepKind::to_device : StepKind::to_host)) {
+      all.insert(all.end(), step.buffers.begin(), step.buffers.end());
+    }
+    const DataClauses& data = step.data;
+    for (const auto* clause : {to_device ? &data.copyin : &data.copyout, &data.copy}) {
       all.insert(all.end(), clause->begin(), clause->end());
     }
-    const std::vector<std::size_t> inner = copied_buffers(step.steps);
-    all.insert(all.end(), inner.begin(), inner.end());
+    add_copied(step.steps, to_device, all);
   }
+}
+
+std::vector<std::size_t> each_once(std::vector<std::size_t> all) {
   std::ranges::sort(all);
   const auto repeated = std::ranges::unique(all);
   all.erase(repeated.begin(), repeated.end());
   return all;
+}
+
+}  // namespace
+
+std::vector<std::size_t> copied_buffers(const std::vector<ProgramStep>& steps) {
+  std::vector<std::size_t> all;
+  add_copied(steps, true, all);
+  add_copied(steps, false, all);
+  return each_once(std::move(all));
+}
+
+std::vector<std::size_t> returned_buffers(const std::vector<ProgramStep>& steps) {
+  std::vector<std::size_t> all;
+  add_copied(steps, false, all);
+  return each_once(std::move(all));
 }
 
 Program one_step_program(const Kernel& kernel) {

@@ -148,6 +148,8 @@ const ProgramStep* find_chunks(const std::vector<ProgramStep>& steps);
 
 // Buffers that steps or data clauses copy between host and devices, without repetition.
 std::vector<std::size_t> copied_buffers(const std::vector<ProgramStep>& steps);
+// Those that are copied from a device.
+std::vector<std::size_t> returned_buffers(const std::vector<ProgramStep>& steps);
 
 // Copies in, the kernel and copies out, all in chunks: what `transfers:` of a kernel says.
 Program one_step_program(const Kernel& kernel);

@@ -20,7 +20,7 @@ enum class ActivityKind : std::uint8_t {
   to_host,
   peer,
   migration,  // pages of managed memory
-  hand_over,  // from a kernel to a copy of its stream
+  hand_over,  // from one engine to another, within a stream
 };
 
 struct Activity {

@@ -95,13 +95,25 @@ std::vector<Dependence> TimelineBuilder::stream_dependences(const Order& order) 
   return all;
 }
 
-// What follows a kernel of its stream on another engine is handed over first.
+// What the next task of a stream waits for its turn on another engine. (A copy that holds the host
+// has all of it in its own time.)
+double TimelineBuilder::hand_over_seconds(const Order& order, TaskId before, ActivityKind next,
+                                          double bytes, double after_kernel) {
+  if (before == nothing) return 0.0;
+  const DeviceState& on = device(order);
+  const Activity& done = timeline_.activities[index(before)];
+  if (done.kind == ActivityKind::kernel) return after_kernel;
+  if (done.kind == ActivityKind::to_device && next == ActivityKind::kernel) {
+    return wait_after_copy(*on.gpu, on.costs, done.bytes);
+  }
+  const bool turns = (done.kind == ActivityKind::to_device && next == ActivityKind::to_host) ||
+                     (done.kind == ActivityKind::to_host && next == ActivityKind::to_device);
+  return turns && !order.blocking ? wait_to_turn(*on.gpu, on.costs, bytes) : 0.0;
+}
+
 void TimelineBuilder::hand_over(const Order& order, double seconds,
                                 std::vector<Dependence>& before) {
-  const auto is_kernel = [&](const Dependence& d) {
-    return d.on != nothing && timeline_.activities[index(d.on)].kind == ActivityKind::kernel;
-  };
-  if (seconds <= 0.0 || std::ranges::none_of(before, is_kernel)) return;
+  if (seconds <= 0.0) return;
   constexpr double no_share = 1e-9;
   const Task task{.engine = device(order).front, .latency = seconds, .share = no_share};
   const TaskId handed = add(task, order, ActivityKind::hand_over, 0.0, before);
@@ -111,9 +123,14 @@ void TimelineBuilder::hand_over(const Order& order, double seconds,
 TaskId TimelineBuilder::submit(const Task& task, const Order& order, ActivityKind kind,
                                double bytes, double issue_seconds, double after_kernel) {
   create_stream(order);
+  arrive(order);
   std::vector<Dependence> dependences{{issue(order, issue_seconds), Wait::issue}};
   std::vector<Dependence> before = stream_dependences(order);
-  hand_over(order, after_kernel, before);
+  double wait = 0.0;
+  for (const Dependence& each : before) {
+    wait = std::max(wait, hand_over_seconds(order, each.on, kind, bytes, after_kernel));
+  }
+  hand_over(order, wait, before);
   dependences.insert(dependences.end(), before.begin(), before.end());
   for (const TaskId each : order.after) dependences.push_back({each, Wait::data});
   const TaskId added = add(task, order, kind, bytes, dependences);
@@ -130,22 +147,44 @@ Task TimelineBuilder::copy_task(const Order& order, bool to_device, double bytes
             .latency = costs.latency,
             .work = bytes * costs.seconds_per_byte,
             .demand = costs.seconds_per_byte > 0.0 ? 1.0 / costs.seconds_per_byte : 0.0,
+            .both_ways = costs.both_ways,
             .stream = order.stream};
   task.lines[0] = to_device ? host_in_ : host_out_;
   return task;
 }
 
-TaskId TimelineBuilder::copy(const Order& order, bool to_device, double bytes, MemoryKind memory) {
-  if (memory == MemoryKind::staged) return staged_copy(order, to_device, bytes);
+TaskId TimelineBuilder::pageable_copy(const Order& order, bool to_device, double bytes,
+                                      bool again) {
   const ActivityKind kind = to_device ? ActivityKind::to_device : ActivityKind::to_host;
   Order asked = order;
-  if (memory == MemoryKind::pageable) {
-    asked.blocking = true;
-    const CopyCosts costs = pageable_costs(*device(order).gpu, to_device, bytes,
-                                           std::max(bytes, pageable_bytes_), bound_);
-    return submit(copy_task(order, to_device, bytes, costs), asked, kind, bytes, costs.issue);
-  }
-  const CopyCosts& costs = to_device ? device(order).costs.to_device : device(order).costs.to_host;
+  asked.blocking = true;
+  const CopyCosts costs = pageable_costs(
+      *device(order).gpu, {to_device, again, bytes, std::max(bytes, pageable_bytes_)}, bound_);
+  const TaskId seen =
+      submit(copy_task(order, to_device, bytes, costs), asked, kind, bytes, costs.issue);
+  stream(order).under_way = costs.tail;
+  return seen;
+}
+
+// The host has come back from a copy before it has arrived: what follows in the stream waits.
+void TimelineBuilder::arrive(const Order& order) {
+  StreamState& own = stream(order);
+  if (own.under_way <= 0.0) return;
+  const Task rest{.engine = device(order).in, .latency = own.under_way, .stream = order.stream};
+  const std::vector<Dependence> before{{own.tails.back(), Wait::stream}};
+  own.tails = {add(rest, order, ActivityKind::to_device, 0.0, before)};
+  own.under_way = 0.0;
+  if (order.stream == nothing) device(order).last_default = own.tails.back();
+}
+
+TaskId TimelineBuilder::copy(const Order& order, bool to_device, double bytes, MemoryKind memory,
+                             bool again) {
+  if (memory == MemoryKind::staged) return staged_copy(order, to_device, bytes);
+  if (memory == MemoryKind::pageable) return pageable_copy(order, to_device, bytes, again);
+  const ActivityKind kind = to_device ? ActivityKind::to_device : ActivityKind::to_host;
+  Order asked = order;
+  const DeviceState& on = device(order);
+  const CopyCosts costs = pinned_costs(*on.gpu, on.costs, to_device, bytes, bound_);
   asked.blocking = false;
   const TaskId copied = submit(copy_task(order, to_device, bytes, costs), asked, kind, bytes,
                                costs.issue, costs.after_kernel);
@@ -234,6 +273,10 @@ TaskId TimelineBuilder::synchronise(const Order& order, bool everything) {
   Order wait = order;
   const auto add_tails = [&](DeviceState& on, std::size_t number) {
     StreamState& state = on.streams[number];
+    Order of_stream = order;
+    of_stream.device = static_cast<std::int32_t>(&on - devices_.data());
+    of_stream.stream = number == 0 ? nothing : static_cast<std::int32_t>(number) - 1;
+    arrive(of_stream);
     wait.after.insert(wait.after.end(), state.tails.begin(), state.tails.end());
     state.unsynchronised = false;
   };

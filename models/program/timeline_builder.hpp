@@ -45,7 +45,9 @@ class TimelineBuilder {
 
   // Each returns the task whose end is the end of the whole.
   TaskId host_work(const Order& order, double seconds);
-  TaskId copy(const Order& order, bool to_device, double bytes, MemoryKind memory);
+  // `again`: of host memory that a copy from the device has written.
+  TaskId copy(const Order& order, bool to_device, double bytes, MemoryKind memory,
+              bool again = false);
   TaskId migrate(const Order& order, bool to_device, double bytes);
   TaskId kernel(const Order& order, const KernelCost& cost);
   // The host waits for a stream (order.stream), or for all devices and streams.
@@ -82,6 +84,7 @@ class TimelineBuilder {
   };
   struct StreamState {
     std::vector<TaskId> tails;
+    double under_way = 0.0;  // s, of a copy that the host is back from
     bool created = false, unsynchronised = false, since_default = false;
   };
   struct DeviceState {
@@ -119,7 +122,11 @@ class TimelineBuilder {
   std::vector<Dependence> stream_dependences(const Order& order);
   TaskId submit(const Task& task, const Order& order, ActivityKind kind, double bytes,
                 double issue_seconds, double after_kernel = 0.0);
+  double hand_over_seconds(const Order& order, TaskId before, ActivityKind next, double bytes,
+                           double after_kernel);
   void hand_over(const Order& order, double seconds, std::vector<Dependence>& before);
+  void arrive(const Order& order);
+  TaskId pageable_copy(const Order& order, bool to_device, double bytes, bool again);
   TaskId staged_copy(const Order& order, bool to_device, double bytes);
   Task copy_task(const Order& order, bool to_device, double bytes, const CopyCosts& costs);
 

@@ -30,14 +30,16 @@ Rates::Rates(const Schedule& schedule)
   traffic_.resize(index(devices));
   for (const Task& task : schedule.tasks()) {
     const bool beside_others = task.use > 0.0 && task.share < 1.0;
-    if (task.drag > 0.0 || beside_others || task.lines[0] != nothing) coupled_ = true;
+    const bool opposed = schedule.engine(task.engine).opposite != nothing && task.both_ways > 0.0;
+    if (task.drag > 0.0 || beside_others || opposed || task.lines[0] != nothing) coupled_ = true;
   }
 }
 
 double Rates::copy_rate(const Task& task) const {
   const Engine& engine = schedule_.engine(task.engine);
   const bool opposed = engine.opposite != nothing && moving_[index(engine.opposite)] > 0;
-  return opposed ? engine.both_ways : 1.0;
+  if (!opposed) return 1.0;
+  return task.both_ways > 0.0 ? task.both_ways : engine.both_ways;
 }
 
 double Rates::part_of_lines(const Task& task) const {

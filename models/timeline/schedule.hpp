@@ -53,12 +53,13 @@ struct Dependence {
 
 struct Task {
   EngineId engine = 0;
-  double latency = 0.0;  // s
-  double work = 0.0;     // s, alone
-  double share = 1.0;    // of the engine, above 0 and up to 1
-  double demand = 0.0;   // B/s on lines and in device memory while it works alone
-  double drag = 0.0;     // s/B: what each byte per second copied meanwhile takes from a kernel
-  double use = 0.0;      // of the unit that a kernel keeps busiest, while it works alone
+  double latency = 0.0;    // s
+  double work = 0.0;       // s, alone
+  double share = 1.0;      // of the engine, above 0 and up to 1
+  double demand = 0.0;     // B/s on lines and in device memory while it works alone
+  double drag = 0.0;       // s/B: what each byte per second copied meanwhile takes from a kernel
+  double both_ways = 0.0;  // rate left to a copy while another goes the other way; 0: the engine's
+  double use = 0.0;        // of the unit that a kernel keeps busiest, while it works alone
   std::int32_t stream = nothing;
   std::array<LineId, 2> lines{nothing, nothing};
   std::uint32_t first_dependence = 0, dependence_count = 0;

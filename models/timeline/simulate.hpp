@@ -3,7 +3,7 @@
 // Rates are constant between two events (a start, an end, the end of a latency), so the times are
 // exact for the rules below, not steps of a clock:
 //
-//   copies both ways    rate = both_ways of the engine while its opposite works
+//   copies both ways    rate = both_ways of the copy, or of the engine, while its opposite works
 //   shared lines        each copy gets the part capacity / total demand of every line it crosses;
 //                       the least of them is its rate
 //   kernels beside      rate = 1 - drag * (bytes per second copied from or to the device); at least

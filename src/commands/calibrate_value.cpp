@@ -13,15 +13,16 @@ double rounded_result(double value) {
   return std::stod(fmt::format("{:.5g}", value));
 }
 
-double uncertainty_factor(double spread) {
-  const double factor = 1.0 + std::max(0.01, 3.0 * spread);
+double uncertainty_factor(double spread, const std::string& key) {
+  const bool of_machine = key.starts_with("launch.") || key.starts_with("link.");
+  const double factor = 1.0 + std::max(of_machine ? 0.03 : 0.01, 3.0 * spread);
   return std::min(100.0, std::ceil(1000.0 * factor - 1e-6) / 1000.0);
 }
 
 Source measured_source(const CalibrationResult& result, const CalibrationMachine& machine) {
   Source source;
   source.from = Provenance::measured;
-  source.factor = uncertainty_factor(result.spread);
+  source.factor = uncertainty_factor(result.spread, result.key);
   source.note = result.note + "; " + machine.system + ", " + machine.date;
   return source;
 }

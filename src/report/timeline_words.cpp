@@ -19,7 +19,7 @@ constexpr std::array<KindWords, 11> kind_words = {{
     {"to_host", "", "copies to the host"},
     {"peer", "", "copies between devices"},
     {"migration", "pages for ", "page migrations"},
-    {"hand_over", "from kernel to ", "changes from kernel to copy"},
+    {"hand_over", "change to ", "changes between engines"},
 }};
 
 const KindWords& words_of(ActivityKind kind) {

@@ -117,9 +117,10 @@ TEST(CalibratedSystem, RefusesWhatNoFileHolds) {
 }
 
 TEST(UncertaintyFactor, GrowsWithTheSpread) {
-  EXPECT_DOUBLE_EQ(uncertainty_factor(0.0), 1.01);
-  EXPECT_DOUBLE_EQ(uncertainty_factor(0.1), 1.3);
-  EXPECT_EQ(uncertainty_factor(1e9), 100.0);
+  EXPECT_DOUBLE_EQ(uncertainty_factor(0.0, "dram.latency"), 1.01);
+  EXPECT_DOUBLE_EQ(uncertainty_factor(0.0, "launch.queued"), 1.03);
+  EXPECT_DOUBLE_EQ(uncertainty_factor(0.1, "launch.queued"), 1.3);
+  EXPECT_EQ(uncertainty_factor(1e9, "dram.latency"), 100.0);
 }
 
 TEST(ReadCalibration, RefusesResultsThatCannotBe) {

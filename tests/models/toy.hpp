@@ -19,6 +19,12 @@ void set(Sourced<Q>& value, Q quantity, double factor = 1.0) {
   value.source.factor = factor;
 }
 
+inline void set(SourcedCurve& curve, std::vector<CurvePoint> points) {
+  curve.points = std::move(points);
+  curve.source.from = Provenance::assumed;
+  curve.source.factor = 1.0;
+}
+
 template <class D>
 void name_fields(D& device, std::span<const DeviceField<D>> fields) {
   for (const DeviceField<D>& field : fields) field.of(device).source.key = field.key;

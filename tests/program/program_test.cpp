@@ -43,6 +43,64 @@ TEST(Program, BothWaysAtOnceRunAtTheRatesMeasuredForThat) {
   EXPECT_NEAR(both, 1e-6 + 1e-3 * 5 / 4, 1e-15);
 }
 
+// 5 MB in 1 ms alone, 2 ms while as much goes the other way; no start beside it.
+TEST(Program, PinnedCopiesTakeWhatTheirSizeDoes) {
+  Bench bench;
+  LinkParameters& link = bench.gpu.machine.link;
+  const std::vector<CurvePoint> alone{{1e6, 4e9}, {5e6, 5e9}};
+  toy::set(link.h2d_queued_by_size, alone);
+  toy::set(link.d2h_queued_by_size, alone);
+  toy::set(link.h2d_both_by_size, {{5e6, 2.5e9}});
+  toy::set(link.d2h_both_by_size, {{5e6, 2.5e9}});
+  EXPECT_NEAR(bench.time(program("steps:\n  - to_device: x\n")), 1e-3, 1e-15);
+  const std::string both =
+      "streams: 2\nsteps:\n  - {to_device: x, stream: 0}\n  - {to_host: y, stream: 1}\n";
+  EXPECT_NEAR(bench.time(program(both)), 2e-3, 1e-15);
+  // Below the first point as long as that: 1 MB in 250 us.
+  const std::string small =
+      "program: p\nbuffers:\n  x: {type: i8, shape: [8]}\nsteps:\n"
+      "  - to_device: x\n";
+  EXPECT_NEAR(bench.time(small), 250e-6, 1e-15);
+}
+
+// In turn 5 MB each way take 10 us more than among their like: half of it at each turn. At 1 MB 18
+// us were seen, which larger ones do not need.
+TEST(Program, ACopyWaitsBehindOneTheOtherWay) {
+  Bench bench;
+  LinkParameters& link = bench.gpu.machine.link;
+  toy::set(link.h2d_queued_by_size, {{1e6, 5e9}, {5e6, 5e9}});
+  toy::set(link.d2h_queued_by_size, {{1e6, 5e9}, {5e6, 5e9}});
+  toy::set(link.turn_by_size, {{1e6, 1e6 / (400e-6 + 18e-6)}, {5e6, 5e6 / (2e-3 + 10e-6)}});
+  const std::string turn =
+      "streams: 1\nsteps:\n  - {to_device: x, stream: 0}\n  - {to_host: y, stream: 0}\n";
+  EXPECT_NEAR(bench.time(program(turn)), 2e-3 + 5e-6, 1e-12);
+  const std::string half =
+      "program: p\nstreams: 1\nbuffers:\n  x: {type: i8, shape: [1000000]}\n"
+      "  y: {type: i8, shape: [1000000], starts_on: device}\nsteps:\n"
+      "  - {to_device: x, stream: 0}\n  - {to_host: y, stream: 0}\n";
+  EXPECT_NEAR(bench.time(half), 400e-6 + 5e-6, 1e-12);
+}
+
+// 5 MB of pageable memory: the host is back after 1 ms, the copy is there after 2, and after 5
+// where a copy from the device has written the memory.
+TEST(Program, PageableCopiesArriveAfterTheHostIsBack) {
+  Bench bench;
+  LinkParameters& link = bench.gpu.machine.link;
+  toy::set(link.h2d_pageable_by_size, {{1e6, 5e9}, {5e6, 5e9}});
+  toy::set(link.d2h_pageable_by_size, {{1e6, 5e9}, {5e6, 5e9}});
+  toy::set(link.h2d_pageable_end_by_size, {{5e6, 2.5e9}});
+  toy::set(link.h2d_pageable_again_by_size, {{5e6, 1e9}});
+  const std::string head =
+      "program: p\nbuffers:\n  x: {type: i8, shape: [5000000], memory: pageable}\nsteps:\n";
+  const std::string in = "  - to_device: x\n", out = "  - to_host: x\n";
+  EXPECT_NEAR(bench.time(head + in), 1e-3, 1e-15);
+  EXPECT_NEAR(bench.time(head + in + in), 3e-3, 1e-15);
+  EXPECT_NEAR(bench.time(head + in + "  - synchronise: all\n"), 2e-3, 1e-15);
+  // The run before has left x as the copy from the device wrote it; copied again, it is read anew.
+  EXPECT_NEAR(bench.time(head + in + out), 5e-3 + 1e-3, 1e-15);
+  EXPECT_NEAR(bench.time(head + in + in + out), 5e-3 + 2e-3 + 1e-3, 1e-15);
+}
+
 TEST(Program, TheDefaultStreamWaitsForOthersAndTheyForIt) {
   const std::string steps =
       "steps:\n  - {to_device: x, stream: 0}\n  - {to_host: y, stream: default, blocking: false}\n"

@@ -89,7 +89,9 @@ class Simulation {
   double one_way(std::size_t i) const {
     if (engine(i).opposite == nothing) return 1;
     for (std::size_t j = 0; j < states_.size(); ++j) {
-      if (task(j).engine == engine(i).opposite && states_[j].moving()) return engine(i).both_ways;
+      if (task(j).engine == engine(i).opposite && states_[j].moving()) {
+        return task(i).both_ways > 0 ? task(i).both_ways : engine(i).both_ways;
+      }
     }
     return 1;
   }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <functional>
 
 #include "validate/calibrate/timing.cuh"
 
@@ -50,12 +51,16 @@ void copy(Way way, void* host, const Buffer& device, double bytes) {
                         static_cast<std::size_t>(bytes), way.kind));
 }
 
-double host_seconds(Way way, void* host, const Buffer& device, std::size_t bytes) {
+enum class Until { returned, arrived };
+
+double host_seconds(Way way, void* host, const Buffer& device, std::size_t bytes,
+                    Until until = Until::returned) {
   const bool to_device = way.kind == cudaMemcpyHostToDevice;
   check(cudaDeviceSynchronize());  // small copies come back before they have arrived
   const auto start = std::chrono::steady_clock::now();
   check(cudaMemcpy(to_device ? device.as<void>() : host, to_device ? host : device.as<void>(),
                    bytes, way.kind));
+  if (until == Until::arrived) check(cudaDeviceSynchronize());
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
@@ -76,6 +81,16 @@ void pinned(Session& s) {
     s.value(prefix + "_host_latency",
             repeated(repeats, [&] { return host_seconds(way, host.get(), device, 8); }),
             "pinned, 8 bytes, a blocking copy seen from the host");
+    std::vector<double> sizes;
+    std::vector<Sample> rates;
+    for (std::size_t bytes = 64; bytes <= large; bytes *= 2) {
+      sizes.push_back(static_cast<double>(bytes));
+      rates.push_back(inverse(
+          repeated(3 * s.repeats(), [&] { return host_seconds(way, host.get(), device, bytes); }),
+          sizes.back()));
+    }
+    s.curve(prefix + "_host_by_size", sizes, rates,
+            "pinned, one blocking copy, seen from the host");
   }
 }
 
@@ -148,22 +163,42 @@ void pageable(Session& s) {
   }
 }
 
-// The driver moves small blocks at once and large ones in pieces: no line through two points.
+// The driver moves small blocks at once and large ones in pieces: no line through two points. What
+// goes to the device is under way for a while after the host has come back; and the driver stores
+// what comes from there past the caches, so that it is slow to read again.
 void pageable_by_size(Session& s) {
   constexpr std::size_t most = 2 * large;
   const PageableMemory host(most);
   const Buffer device(most);
-  for (const Way way : ways) {
+  const Way in = ways[0], out = ways[1];
+  struct {
+    const char* key;
+    const char* note;
+    std::function<double(std::size_t)> seconds;
+  } const curves[] = {
+      {"link.h2d_pageable_by_size", "pageable memory, one copy, seen from the host",
+       [&](std::size_t bytes) { return host_seconds(in, host.get(), device, bytes); }},
+      {"link.d2h_pageable_by_size", "pageable memory, one copy, seen from the host",
+       [&](std::size_t bytes) { return host_seconds(out, host.get(), device, bytes); }},
+      {"link.h2d_pageable_end_by_size", "pageable memory, one copy, until it has arrived",
+       [&](std::size_t bytes) {
+         return host_seconds(in, host.get(), device, bytes, Until::arrived);
+       }},
+      {"link.h2d_pageable_again_by_size",
+       "pageable memory that the copy before brought from the device, until it has arrived",
+       [&](std::size_t bytes) {
+         host_seconds(out, host.get(), device, bytes);
+         return host_seconds(in, host.get(), device, bytes, Until::arrived);
+       }}};
+  for (const auto& curve : curves) {
     std::vector<double> sizes;
     std::vector<Sample> rates;
     for (std::size_t bytes = 64; bytes <= most; bytes *= 2) {
       sizes.push_back(static_cast<double>(bytes));
-      rates.push_back(inverse(
-          repeated(3 * s.repeats(), [&] { return host_seconds(way, host.get(), device, bytes); }),
-          sizes.back()));
+      rates.push_back(
+          inverse(repeated(3 * s.repeats(), [&] { return curve.seconds(bytes); }), sizes.back()));
     }
-    s.curve(std::string("link.") + way.name + "_pageable_by_size", sizes, rates,
-            "pageable memory, one copy, seen from the host");
+    s.curve(curve.key, sizes, rates, curve.note);
   }
 }
 
@@ -172,6 +207,8 @@ const Registered pinned_copies({"link-pinned",
                                 {{"link.h2d_sustained", "B/s"},
                                  {"link.h2d_latency", "s"},
                                  {"link.h2d_host_latency", "s"},
+                                 {"link.h2d_host_by_size", "B/s", "B"},
+                                 {"link.d2h_host_by_size", "B/s", "B"},
                                  {"link.d2h_sustained", "B/s"},
                                  {"link.d2h_latency", "s"},
                                  {"link.d2h_host_latency", "s"}},
@@ -189,9 +226,11 @@ const Registered pageable_copies({"link-pageable",
                                    {"link.d2h_pageable_latency", "s"}},
                                   pageable});
 const Registered pageable_sizes({"link-pageable-sizes",
-                                 3.0,
+                                 8.0,
                                  {{"link.h2d_pageable_by_size", "B/s", "B"},
-                                  {"link.d2h_pageable_by_size", "B/s", "B"}},
+                                  {"link.d2h_pageable_by_size", "B/s", "B"},
+                                  {"link.h2d_pageable_end_by_size", "B/s", "B"},
+                                  {"link.h2d_pageable_again_by_size", "B/s", "B"}},
                                  pageable_by_size});
 
 }  // namespace

@@ -4,6 +4,7 @@
 // The device is kept busy while the host queues what is timed, so that the host's share does not
 // show on the device, and the device's does not show on the host.
 #include <chrono>
+#include <cstring>
 
 #include "validate/calibrate/timing.cuh"
 
@@ -124,6 +125,102 @@ void copies_and_kernels(Session& s) {
           "an empty kernel and a copy of 8 bytes to the host in turn, in a stream");
 }
 
+// Copies of one size that wait in a stream, and as many the other way in another stream.
+class Copies {
+ public:
+  explicit Copies(std::size_t most) : device_(2 * most), most_(most) {
+    check(cudaMallocHost(&host_, 2 * most));
+    std::memset(host_, 1, 2 * most);
+    for (cudaStream_t& stream : streams_) {
+      check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    }
+    for (cudaEvent_t& event : ends_) check(cudaEventCreate(&event));
+  }
+  ~Copies() {
+    for (const cudaStream_t stream : streams_) cudaStreamDestroy(stream);
+    cudaFreeHost(host_);
+  }
+  Copies(const Copies&) = delete;
+  Copies& operator=(const Copies&) = delete;
+
+  void in(std::size_t bytes, int stream) const {
+    check(cudaMemcpyAsync(device_.as<char>(), host_, bytes, cudaMemcpyHostToDevice,
+                          streams_[stream]));
+  }
+  void out(std::size_t bytes, int stream) const {
+    check(cudaMemcpyAsync(host_ + most_, device_.as<char>() + most_, bytes, cudaMemcpyDeviceToHost,
+                          streams_[stream]));
+  }
+  void kernel() const { nothing<<<1, 32, 0, streams_[0]>>>(); }
+
+  // Seconds on the device, in the first stream, of each further `work`.
+  Sample each(const Session& s, std::size_t bytes, const std::function<void()>& work) const {
+    const bool large = bytes > most_ / 64;
+    return slope(s.repeats(), large ? 4 : 16, large ? 16 : 128, [&](double n) {
+      for (const cudaStream_t stream : {streams_[1], streams_[0]}) {
+        keep_busy(queueing_cycles, stream);
+      }
+      check(cudaEventRecord(ends_[0], streams_[0]));
+      times(n, work);
+      check(cudaEventRecord(ends_[1], streams_[0]));
+      check(cudaDeviceSynchronize());
+      float milliseconds = 0.0F;
+      check(cudaEventElapsedTime(&milliseconds, ends_[0], ends_[1]));
+      return 1e-3 * milliseconds;
+    });
+  }
+
+ private:
+  Buffer device_;
+  std::size_t most_;
+  char* host_ = nullptr;
+  cudaStream_t streams_[2] = {};
+  cudaEvent_t ends_[2] = {};
+};
+
+void copies_by_size(Session& s) {
+  constexpr std::size_t most = 64U << 20;
+  const Copies copies(most);
+  struct {
+    const char* key;
+    const char* note;
+    std::function<void(std::size_t)> work;
+  } const curves[] = {
+      {"link.h2d_queued_by_size", "each further copy of a stream, pinned",
+       [&](std::size_t bytes) { copies.in(bytes, 0); }},
+      {"link.d2h_queued_by_size", "each further copy of a stream, pinned",
+       [&](std::size_t bytes) { copies.out(bytes, 0); }},
+      {"link.h2d_both_by_size", "each further copy of a stream, pinned, others the other way",
+       [&](std::size_t bytes) {
+         copies.out(bytes, 1);
+         copies.in(bytes, 0);
+       }},
+      {"link.d2h_both_by_size", "each further copy of a stream, pinned, others the other way",
+       [&](std::size_t bytes) {
+         copies.in(bytes, 1);
+         copies.out(bytes, 0);
+       }},
+      {"link.h2d_pair_by_size", "a copy to the device and an empty kernel in turn, in a stream",
+       [&](std::size_t bytes) {
+         copies.in(bytes, 0);
+         copies.kernel();
+       }},
+      {"link.turn_by_size", "a copy to the device and one to the host in turn, in a stream",
+       [&](std::size_t bytes) {
+         copies.in(bytes, 0);
+         copies.out(bytes, 0);
+       }}};
+  for (const auto& curve : curves) {
+    std::vector<double> sizes;
+    std::vector<Sample> rates;
+    for (std::size_t bytes = 64; bytes <= most; bytes *= 2) {
+      sizes.push_back(static_cast<double>(bytes));
+      rates.push_back(inverse(copies.each(s, bytes, [&] { curve.work(bytes); }), sizes.back()));
+    }
+    s.curve(curve.key, sizes, rates, curve.note);
+  }
+}
+
 void streams(Session& s) {
   const Queue queue;
   for (const bool to_device : {true, false}) {
@@ -176,6 +273,15 @@ const Registered queue_copies({"queue",
                                 {"link.h2d_pair", "s"},
                                 {"link.d2h_pair", "s"}},
                                copies_and_kernels});
+const Registered queue_sizes({"queue-sizes",
+                              4.0,
+                              {{"link.h2d_queued_by_size", "B/s", "B"},
+                               {"link.d2h_queued_by_size", "B/s", "B"},
+                               {"link.h2d_both_by_size", "B/s", "B"},
+                               {"link.d2h_both_by_size", "B/s", "B"},
+                               {"link.h2d_pair_by_size", "B/s", "B"},
+                               {"link.turn_by_size", "B/s", "B"}},
+                              copies_by_size});
 const Registered queue_streams(
     {"queue-streams",
      1.0,
