@@ -130,6 +130,9 @@ CopyCosts pinned_costs(const Gpu& gpu, const DeviceCosts& costs, bool to_device,
   copy.latency = bytes < least ? least * inverse : 0.0;
   copy.seconds_per_byte = bytes < least ? 0.0 : inverse;
   if (both.is_known()) copy.both_ways = std::min(1.0, both.at(Bytes{bytes}).si / rate.si);
+  if (link.turn_by_size.is_known()) {
+    copy.after_kernel = std::min(copy.after_kernel, 2.0 * wait_to_turn(gpu, costs, bytes));
+  }
   const auto& seen = to_device ? link.h2d_host_by_size : link.d2h_host_by_size;
   if (seen.is_known()) {
     const double engine = copy.latency + bytes * copy.seconds_per_byte;

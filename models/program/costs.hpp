@@ -5,7 +5,9 @@
 //                     from a blocking one in host_latency - issue - queued. Where the file has no
 //                     copies by size: queued + V / sustained bandwidth
 //   after a kernel    a copy waits longer, by pair - queued - launch.queued_each: small copies and
-//                     empty kernels in turn. The engine is free meanwhile.
+//                     empty kernels in turn; no longer than copies in turn both ways wait in all,
+//                     for one number may be of an engine that looked late. The engine is free
+//                     meanwhile.
 //   between others    a kernel waits after a copy to the device, and a copy after one the other
 //                     way: half of what the two take longer in turn than each among its like
 //   another stream    the engine takes longer by hop - queued: small copies of two streams in turn
