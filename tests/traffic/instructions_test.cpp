@@ -2,6 +2,8 @@
 // (validate/records/h200/cuda.json, nvcc 13.0), and the rules of the estimate by hand.
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "models/kernel_analysis.hpp"
 #include "models/thread/code_estimate.hpp"
 #include "src/input/read_device.hpp"
@@ -32,6 +34,11 @@ struct Counted {
   double instructions, shared_wavefronts;  // per warp
   double tolerance;                        // of the instructions, share
 };
+
+// The name in lists of tests; its bytes would change from run to run.
+void PrintTo(const Counted& counted, std::ostream* out) {
+  *out << counted.kernel;
+}
 
 class Instructions : public testing::TestWithParam<Counted> {};
 
