@@ -48,6 +48,15 @@ double seconds_of(const BandwidthByBytes& by_size, double bytes) {
   return counted / by_size.at(Bytes{counted}).si;
 }
 
+// Gives a copy the time that a rate by size says, all of it on the engine.
+void set_rate(const Sourced<BytesPerSecond>& rate, const BandwidthByBytes& by_size, double bytes,
+              Bound bound, CopyCosts& copy) {
+  const double least = by_size.points.front().x;
+  const double inverse = pick_inverse(rate, bound);
+  copy.latency = bytes < least ? least * inverse : 0.0;
+  copy.seconds_per_byte = bytes < least ? 0.0 : inverse;
+}
+
 // Half of what two pieces of work take longer in turn than each among its like. It changes little
 // with the size, but now and then a waiting engine looks only after 18 us: the least of this size
 // and the larger ones counts.
@@ -124,11 +133,8 @@ CopyCosts pinned_costs(const Gpu& gpu, const DeviceCosts& costs, bool to_device,
   const auto& alone = to_device ? link.h2d_queued_by_size : link.d2h_queued_by_size;
   const auto& both = to_device ? link.h2d_both_by_size : link.d2h_both_by_size;
   if (!costs.by_size || !alone.is_known()) return copy;
-  const double least = alone.points.front().x;
   const Sourced<BytesPerSecond> rate{alone.at(Bytes{bytes}).si, alone.source};
-  const double inverse = pick_inverse(rate, bound);
-  copy.latency = bytes < least ? least * inverse : 0.0;
-  copy.seconds_per_byte = bytes < least ? 0.0 : inverse;
+  set_rate(rate, alone, bytes, bound, copy);
   if (both.is_known()) copy.both_ways = std::min(1.0, both.at(Bytes{bytes}).si / rate.si);
   if (link.turn_by_size.is_known()) {
     copy.after_kernel = std::min(copy.after_kernel, 2.0 * wait_to_turn(gpu, costs, bytes));
@@ -168,13 +174,11 @@ CopyCosts pageable_costs(const Gpu& gpu, const PageableCopy& copy, Bound bound) 
     const auto& rate = copy.to_device ? link.h2d_pageable : link.d2h_pageable;
     return {.latency = pick(latency, bound), .seconds_per_byte = pick_inverse(rate, bound)};
   }
-  const double least = by_size.points.front().x;
   const double alone = by_size.at(Bytes{copy.bytes}).si;
   const Sourced<BytesPerSecond> rate{std::min(alone, by_size.at(Bytes{copy.of_all}).si),
                                      by_size.source};
-  const double inverse = pick_inverse(rate, bound);
-  CopyCosts costs{.latency = copy.bytes < least ? least * inverse : 0.0,
-                  .seconds_per_byte = copy.bytes < least ? 0.0 : inverse};
+  CopyCosts costs;
+  set_rate(rate, by_size, copy.bytes, bound, costs);
   if (!copy.to_device || !link.h2d_pageable_end_by_size.is_known()) return costs;
   const double whole = seconds_of(link.h2d_pageable_end_by_size, copy.bytes);
   costs.tail = std::max(0.0, whole - seconds_of(by_size, copy.bytes));

@@ -71,14 +71,13 @@ CopyCosts pinned_costs(const Gpu& gpu, const DeviceCosts& costs, bool to_device,
 // one the other way. Nothing where the device file does not tell.
 double wait_after_copy(const Gpu& gpu, const DeviceCosts& costs, double bytes);
 double wait_to_turn(const Gpu& gpu, const DeviceCosts& costs, double bytes);
-// Of one copy, of so many bytes that the program copies from and to pageable memory in all: what
+// One copy, of so many bytes that the program copies from and to pageable memory in all: what
 // exceeds the caches of the host comes from its memory, as it does for one copy of that size.
-// `again`: of memory that a copy from the device has written.
-// Throws UnknownInput where the device file does not state pageable copies.
 struct PageableCopy {
-  bool to_device = true, again = false;
+  bool to_device = true, again = false;  // again: of memory that a copy from the device has written
   double bytes = 0.0, of_all = 0.0;
 };
+// Throws UnknownInput where the device file does not state pageable copies.
 CopyCosts pageable_costs(const Gpu& gpu, const PageableCopy& copy, Bound bound);
 // Throws UnknownInput where the device file does not state it.
 double stream_creation(const Gpu& gpu, Bound bound);

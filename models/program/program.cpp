@@ -39,18 +39,6 @@ std::vector<std::size_t> in_order(std::size_t count) {
   return order;
 }
 
-}  // namespace
-
-const ProgramStep* find_chunks(const std::vector<ProgramStep>& steps) {
-  for (const ProgramStep& step : steps) {
-    if (step.kind == StepKind::chunks) return &step;
-    if (const ProgramStep* inner = find_chunks(step.steps)) return inner;
-  }
-  return nullptr;
-}
-
-namespace {
-
 void add_copied(const std::vector<ProgramStep>& steps, bool to_device,
                 std::vector<std::size_t>& all) {
   for (const ProgramStep& step : steps) {
@@ -73,6 +61,14 @@ std::vector<std::size_t> each_once(std::vector<std::size_t> all) {
 }
 
 }  // namespace
+
+const ProgramStep* find_chunks(const std::vector<ProgramStep>& steps) {
+  for (const ProgramStep& step : steps) {
+    if (step.kind == StepKind::chunks) return &step;
+    if (const ProgramStep* inner = find_chunks(step.steps)) return inner;
+  }
+  return nullptr;
+}
 
 std::vector<std::size_t> copied_buffers(const std::vector<ProgramStep>& steps) {
   std::vector<std::size_t> all;

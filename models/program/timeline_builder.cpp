@@ -271,24 +271,25 @@ TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost) {
 
 TaskId TimelineBuilder::synchronise(const Order& order, bool everything) {
   Order wait = order;
-  const auto add_tails = [&](DeviceState& on, std::size_t number) {
-    StreamState& state = on.streams[number];
-    Order of_stream = order;
-    of_stream.device = static_cast<std::int32_t>(&on - devices_.data());
-    of_stream.stream = number == 0 ? nothing : static_cast<std::int32_t>(number) - 1;
+  const auto add_tails = [&](const Order& of_stream) {
     arrive(of_stream);
+    StreamState& state = stream(of_stream);
     wait.after.insert(wait.after.end(), state.tails.begin(), state.tails.end());
     state.unsynchronised = false;
   };
   if (everything) {
-    for (DeviceState& on : devices_) {
-      for (const std::size_t number : on.unsynchronised) add_tails(on, number);
+    Order of_stream = order;
+    for (of_stream.device = 0; index(of_stream.device) < devices_.size(); ++of_stream.device) {
+      DeviceState& on = device(of_stream);
+      for (const std::size_t number : on.unsynchronised) {
+        of_stream.stream = stream_of(number);
+        add_tails(of_stream);
+      }
       on.unsynchronised.clear();
     }
   } else {
-    const auto number = number_of(order.stream);
-    add_tails(device(order), number);
-    std::erase(device(order).unsynchronised, number);
+    add_tails(order);
+    std::erase(device(order).unsynchronised, number_of(order.stream));
   }
   return host_task(wait, ActivityKind::synchronise, device(order).costs.synchronise);
 }

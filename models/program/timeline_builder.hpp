@@ -102,6 +102,9 @@ class TimelineBuilder {
   static std::size_t number_of(std::int32_t stream) {
     return stream == nothing ? 0 : static_cast<std::size_t>(stream) + 1;
   }
+  static std::int32_t stream_of(std::size_t number) {
+    return number == 0 ? nothing : static_cast<std::int32_t>(number) - 1;
+  }
   void add_device(int index, const Machine& machine, std::size_t streams, Ceiling ceiling);
   void add_peers();
   void add_peer(int from, int to);

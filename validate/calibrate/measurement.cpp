@@ -113,6 +113,18 @@ void Session::value(std::string_view key, const Sample& sample, std::string_view
   finish(line, sample.spread, sample.count, note);
 }
 
+void Session::curve_by_size(std::string_view key, std::size_t most,
+                            const std::function<Sample(std::size_t)>& seconds,
+                            std::string_view note) {
+  std::vector<double> sizes;
+  std::vector<Sample> rates;
+  for (std::size_t bytes = 64; bytes <= most; bytes *= 2) {
+    sizes.push_back(static_cast<double>(bytes));
+    rates.push_back(inverse(seconds(bytes), sizes.back()));
+  }
+  curve(key, sizes, rates, note);
+}
+
 void Session::curve(std::string_view key, const std::vector<double>& x,
                     const std::vector<Sample>& y, std::string_view note) {
   Json line = head(measurement_, key_of(key));

@@ -90,6 +90,9 @@ class Session {
   // `samples` belong to the points; the curve's spread is the median of theirs.
   void curve(std::string_view key, const std::vector<double>& x, const std::vector<Sample>& y,
              std::string_view note);
+  // Bytes per second of what takes `seconds` for so many bytes, from 64 on, doubled up to `most`.
+  void curve_by_size(std::string_view key, std::size_t most,
+                     const std::function<Sample(std::size_t)>& seconds, std::string_view note);
   bool refused_any() const { return refused_any_; }
 
  private:

@@ -81,16 +81,13 @@ void pinned(Session& s) {
     s.value(prefix + "_host_latency",
             repeated(repeats, [&] { return host_seconds(way, host.get(), device, 8); }),
             "pinned, 8 bytes, a blocking copy seen from the host");
-    std::vector<double> sizes;
-    std::vector<Sample> rates;
-    for (std::size_t bytes = 64; bytes <= large; bytes *= 2) {
-      sizes.push_back(static_cast<double>(bytes));
-      rates.push_back(inverse(
-          repeated(3 * s.repeats(), [&] { return host_seconds(way, host.get(), device, bytes); }),
-          sizes.back()));
-    }
-    s.curve(prefix + "_host_by_size", sizes, rates,
-            "pinned, one blocking copy, seen from the host");
+    s.curve_by_size(
+        prefix + "_host_by_size", large,
+        [&](std::size_t bytes) {
+          return repeated(3 * s.repeats(),
+                          [&] { return host_seconds(way, host.get(), device, bytes); });
+        },
+        "pinned, one blocking copy, seen from the host");
   }
 }
 
@@ -191,14 +188,12 @@ void pageable_by_size(Session& s) {
          return host_seconds(in, host.get(), device, bytes, Until::arrived);
        }}};
   for (const auto& curve : curves) {
-    std::vector<double> sizes;
-    std::vector<Sample> rates;
-    for (std::size_t bytes = 64; bytes <= most; bytes *= 2) {
-      sizes.push_back(static_cast<double>(bytes));
-      rates.push_back(
-          inverse(repeated(3 * s.repeats(), [&] { return curve.seconds(bytes); }), sizes.back()));
-    }
-    s.curve(curve.key, sizes, rates, curve.note);
+    s.curve_by_size(
+        curve.key, most,
+        [&](std::size_t bytes) {
+          return repeated(3 * s.repeats(), [&] { return curve.seconds(bytes); });
+        },
+        curve.note);
   }
 }
 

@@ -211,13 +211,10 @@ void copies_by_size(Session& s) {
          copies.out(bytes, 0);
        }}};
   for (const auto& curve : curves) {
-    std::vector<double> sizes;
-    std::vector<Sample> rates;
-    for (std::size_t bytes = 64; bytes <= most; bytes *= 2) {
-      sizes.push_back(static_cast<double>(bytes));
-      rates.push_back(inverse(copies.each(s, bytes, [&] { curve.work(bytes); }), sizes.back()));
-    }
-    s.curve(curve.key, sizes, rates, curve.note);
+    s.curve_by_size(
+        curve.key, most,
+        [&](std::size_t bytes) { return copies.each(s, bytes, [&] { curve.work(bytes); }); },
+        curve.note);
   }
 }
 
