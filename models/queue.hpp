@@ -3,17 +3,23 @@
 //
 // Exact mean value analysis of a closed network with one delay and FIFO stations (Reiser,
 // Lavenberg, J. ACM 27(2), 1980). `alone` is the time that all rounds of a customer take with
-// nobody in the way, `shared[k]` the time that station k needs for the work of all customers.
-// Returns the time until all is done. No constant in it is fitted. Service times are taken to vary
-// (exponentially); those of bursts that arrive together vary more, those of equal pieces less.
+// nobody in the way. Returns the time until all is done. No constant in it is fitted. Service times
+// are taken to vary (exponentially). A station that takes equally long each time makes a customer
+// wait for half of a service less when it comes to a busy one (Reiser, IEEE Trans. Commun. 27(8),
+// 1979): no longer exact, and held to what the station can do.
 #pragma once
 
 #include <span>
 
 namespace gpumodel {
 
+struct Station {
+  double time = 0.0;  // that it needs for the work of all customers
+  bool even = false;  // it takes equally long each time
+};
+
 // `customers` >= 1 need not be whole; beyond most_customers the knee is as sharp as it gets.
 inline constexpr double most_customers = 64.0;
-double queue_time(double alone, std::span<const double> shared, double customers);
+double queue_time(double alone, std::span<const Station> shared, double customers);
 
 }  // namespace gpumodel

@@ -84,6 +84,10 @@ void TermTree::add_operand(const Operand& operand) {
   ++terms_.back().operand_count;
 }
 
+void TermTree::serves_evenly(TermId id) {
+  terms_[static_cast<std::size_t>(id)].even = true;
+}
+
 TermId TermTree::queue(std::string_view name, std::initializer_list<TermId> parts, double customers,
                        double in_a_burst) {
   const TermId id = combine(name, Combine::queue, parts, customers);
@@ -95,16 +99,16 @@ TermId TermTree::queue(std::string_view name, std::initializer_list<TermId> part
 }
 
 Estimate<Seconds> TermTree::queued(TermId first, double customers, double in_a_burst) const {
-  std::array<std::vector<double>, 3> shared;
+  std::array<std::vector<Station>, 3> shared;
   for (TermId id = (*this)[first].next; id != TermId::none; id = (*this)[id].next) {
-    const Estimate<Seconds>& time = (*this)[id].time;
-    shared[0].push_back(time.value.si);
-    shared[1].push_back(time.low.si);
-    shared[2].push_back(time.high.si);
+    const Term& part = (*this)[id];
+    shared[0].push_back({part.time.value.si, part.even});
+    shared[1].push_back({part.time.low.si, part.even});
+    shared[2].push_back({part.time.high.si, part.even});
   }
   const Estimate<Seconds>& alone = (*this)[first].time;
-  const auto mixed = [&](double wait, const std::vector<double>& parts, double at_once) {
-    const double slowest = parts.empty() ? 0.0 : std::ranges::max(parts);
+  const auto mixed = [&](double wait, const std::vector<Station>& parts, double at_once) {
+    const double slowest = parts.empty() ? 0.0 : std::ranges::max(parts, {}, &Station::time).time;
     return Seconds{in_a_burst * (wait + slowest) +
                    (1.0 - in_a_burst) * queue_time(wait, parts, at_once * customers)};
   };

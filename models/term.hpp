@@ -86,6 +86,7 @@ struct Term {
   Combine combine = Combine::leaf;
   Leaf stands_for = Leaf::unit;  // of leaves
   double exponent = 0.0;         // p of a norm; the customers of a queue
+  bool even = false;             // a unit that takes equally long for each piece
   double in_a_burst = 0.0;       // share of a queue's work that comes all at once
   TermId first_part = TermId::none;
   TermId next = TermId::none;  // the sibling after this one
@@ -105,6 +106,8 @@ class TermTree {
   // flows through the parts one behind the other: the wait, and the slowest of them.
   TermId queue(std::string_view name, std::initializer_list<TermId> parts, double customers,
                double in_a_burst);
+  // At it queues are shorter.
+  void serves_evenly(TermId unit);
   // Adds one more operand to the term made last.
   void add_operand(const Operand& operand);
 

@@ -20,10 +20,12 @@ TermId machine_launch_term(TermTree& tree, const MachineDemand& demand, const Gp
 
 TermId dispatch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const Rate interval = dispatch_interval(gpu, demand.threads);
-  return tree.leaf("dispatch", "t = B * d",
-                   widened(time_at_cost(demand.blocks, interval), term_error::dispatch),
-                   {operand("B", Count{demand.blocks}, "launch"),
-                    operand("d", Seconds{interval.value}, *interval.source)});
+  const TermId term = tree.leaf(
+      "dispatch", "t = B * d", widened(time_at_cost(demand.blocks, interval), term_error::dispatch),
+      {operand("B", Count{demand.blocks}, "launch"),
+       operand("d", Seconds{interval.value}, *interval.source)});
+  tree.serves_evenly(term);
+  return term;
 }
 
 double imbalance(const MachineDemand& demand, const Gpu& gpu) {

@@ -12,7 +12,7 @@ namespace gpumodel {
 // An empty kernel between two events, queued behind other work: what every launch costs.
 TermId machine_launch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
 
-// Blocks leave one by one: t = B d. The only limit of kernels with very many tiny blocks
+// Blocks leave one by one, evenly: t = B d. The only limit of kernels with very many tiny blocks
 // (equations 1.1); no other published model has it.
 TermId dispatch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
 

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 #include <random>
 
 #include "models/term.hpp"
@@ -13,27 +12,36 @@ namespace gpumodel {
 namespace {
 
 TEST(Queue, OneCustomerMeetsEverythingInTurn) {
-  const double shared[] = {2.0, 3.0, 0.5};
+  const Station shared[] = {{2.0}, {3.0, true}, {0.5}};
   EXPECT_DOUBLE_EQ(queue_time(4.0, shared, 1.0), 9.5);
 }
 
 // Two customers and one station of demand 1 each, nothing else: they never overlap.
 TEST(Queue, OneStationIsAlwaysBusy) {
-  const double shared[] = {6.0};
-  for (const double customers : {1.0, 2.0, 3.0, 64.0}) {
-    EXPECT_DOUBLE_EQ(queue_time(0.0, shared, customers), 6.0) << customers;
+  for (const bool even : {false, true}) {
+    const Station shared[] = {{6.0, even}};
+    for (const double customers : {1.0, 2.0, 3.0, 64.0}) {
+      EXPECT_DOUBLE_EQ(queue_time(0.0, shared, customers), 6.0) << customers;
+    }
   }
 }
 
 // By hand: alone 1 and one station of 2 in all, 1 for each of two customers. The first round takes
 // 2; the station holds 1/2 customer on average; the second customer waits 1 + 1 * 1.5 = 2.5.
 TEST(Queue, TwoCustomersByHand) {
-  const double shared[] = {2.0};
+  const Station shared[] = {{2.0}};
   EXPECT_DOUBLE_EQ(queue_time(1.0, shared, 2.0), 2.5);
 }
 
+// The same, but half of a service less to wait for at a station that is busy for half of the time:
+// 1 + 1 * (1.5 - 0.25).
+TEST(Queue, AnEvenStationKeepsNobodyWaitingForMoreThanHalfAService) {
+  const Station shared[] = {{2.0, true}};
+  EXPECT_DOUBLE_EQ(queue_time(1.0, shared, 2.0), 2.25);
+}
+
 TEST(Queue, VeryManyKeepTheBusiestStationBusy) {
-  const double shared[] = {10.0, 1.0};
+  const Station shared[] = {{10.0}, {1.0}};
   EXPECT_NEAR(queue_time(1.0, shared, 1e9), 10.0, 0.02);
   EXPECT_EQ(queue_time(1.0, shared, 1e9), queue_time(1.0, shared, most_customers));
 }
@@ -45,7 +53,7 @@ TEST(Queue, NobodyElseIsTheTimeAlone) {
 
 struct Network {
   double alone = 0.0, customers = 1.0;
-  std::vector<double> shared;
+  std::vector<Station> shared;
   double time() const { return queue_time(alone, shared, customers); }
 };
 
@@ -57,7 +65,10 @@ class Networks {
   Network next() {
     Network made{uniform(0.0, 10.0), uniform(1.0, 70.0), {}};
     made.shared.resize(static_cast<std::size_t>(uniform(1.0, 6.0)));
-    for (double& time : made.shared) time = uniform(0.0, 1.0) < 0.2 ? 0.0 : uniform(0.0, 10.0);
+    for (Station& station : made.shared) {
+      station.time = uniform(0.0, 1.0) < 0.2 ? 0.0 : uniform(0.0, 10.0);
+      station.even = uniform(0.0, 1.0) < 0.3;
+    }
     return made;
   }
 
@@ -70,8 +81,11 @@ TEST(Queue, BetweenSumAndMaximumAndMonotone) {
   for (int round = 0; round < 3000; ++round) {
     const Network any = networks.next();
     const double time = any.time(), tiny = 1e-12 * time;
-    const double largest = std::max(any.alone, *std::ranges::max_element(any.shared));
-    const double sum = std::accumulate(any.shared.begin(), any.shared.end(), any.alone);
+    double largest = any.alone, sum = any.alone;
+    for (const Station& station : any.shared) {
+      largest = std::max(largest, station.time);
+      sum += station.time;
+    }
     ASSERT_GE(time, largest - tiny);
     ASSERT_LE(time, sum + tiny);
 
@@ -79,14 +93,17 @@ TEST(Queue, BetweenSumAndMaximumAndMonotone) {
     other.alone += 0.1;
     ASSERT_GE(other.time(), time - tiny) << "a longer way alone";
     other = any;
-    other.shared[static_cast<std::size_t>(round) % other.shared.size()] += 0.1;
+    other.shared[static_cast<std::size_t>(round) % other.shared.size()].time += 0.1;
     ASSERT_GE(other.time(), time - tiny) << "a busier station";
     other = any;
     other.customers += networks.uniform(0.0, 5.0);
     ASSERT_LE(other.time(), time + tiny) << "more customers";
     other = any;
+    for (Station& station : other.shared) station.even = true;
+    ASSERT_LE(other.time(), time + tiny) << "even service";
+    other = any;
     other.alone *= 3.0;
-    for (double& station : other.shared) station *= 3.0;
+    for (Station& station : other.shared) station.time *= 3.0;
     ASSERT_NEAR(other.time(), 3.0 * time, 4.0 * tiny) << "another unit of time";
   }
 }
@@ -100,7 +117,7 @@ TEST(Queue, NodeOfATermTree) {
   const TermId node = tree.combine("memory", Combine::queue, {alone, TermId::none, station}, 2.0);
   EXPECT_DOUBLE_EQ(tree[node].time.value.si, 2.5);
   // The ends with more and fewer customers.
-  const double low = 1.0, high = 4.0;
+  const Station low{1.0}, high{4.0};
   EXPECT_DOUBLE_EQ(tree[node].time.low.si, queue_time(0.5, {&low, 1}, 2.0 * 16 / 12));
   EXPECT_DOUBLE_EQ(tree[node].time.high.si, queue_time(2.0, {&high, 1}, 2.0 * 10 / 12));
   EXPECT_LT(tree[node].time.low.si, 1.25);
