@@ -50,5 +50,9 @@ template <class Q>
 constexpr Estimate<Q> max(Estimate<Q> a, Estimate<Q> b) {
   return {std::max(a.value, b.value), std::max(a.low, b.low), std::max(a.high, b.high)};
 }
+template <class Q>
+constexpr Estimate<Q> min(Estimate<Q> a, Estimate<Q> b) {
+  return {std::min(a.value, b.value), std::min(a.low, b.low), std::min(a.high, b.high)};
+}
 
 }  // namespace gpumodel

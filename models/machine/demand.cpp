@@ -13,9 +13,10 @@ namespace {
 constexpr double warp_lanes = 32.0;
 constexpr double sector = sector_bytes;
 
-bool is_random(const KernelAnalysis& analysis, std::size_t array, bool stores, double& footprint) {
+// Stores to random places of so many bytes.
+bool is_random(const KernelAnalysis& analysis, std::size_t array, double& footprint) {
   for (const StreamTraffic& stream : analysis.traffic.streams) {
-    if (stream.array != array || stream.stores != stores || !stream.random) continue;
+    if (stream.array != array || !stream.stores || !stream.random) continue;
     footprint = stream.range_bytes;
     return true;
   }
@@ -36,12 +37,10 @@ class Collector {
     shape();
     instructions();
     hit_rates();
-    demand_.dram_read_bytes = volumes_.dram_read_bytes;
-    demand_.dram_write_bytes = volumes_.dram_write_bytes;
-    demand_.l2_read_bytes = sector * volumes_.l2_load_sectors;
+    dram();
     demand_.stores = false;
     for (std::size_t i = 0; i < kernel_.thread->accesses.size(); ++i) access(i);
-    demand_.l2_read_bytes = std::max(0.0, demand_.l2_read_bytes);
+    l2_reads();
     if (analysis_.path) demand_.path = *analysis_.path;
     return std::move(demand_);
   }
@@ -72,6 +71,39 @@ class Collector {
     demand_.l2_miss = asked > 0.0 ? std::min(1.0, volumes_.dram_read_bytes / asked) : 0.0;
   }
 
+  void dram() {
+    demand_.dram_read_bytes = volumes_.dram_read_bytes;
+    demand_.dram_write_bytes = volumes_.dram_write_bytes;
+    demand_.random_read_bytes = volumes_.random_read_bytes;
+    for (const StreamTraffic& stream : analysis_.traffic.streams) {
+      if (!stream.random || stream.stores) continue;
+      demand_.random_footprint = std::max(demand_.random_footprint, stream.range_bytes);
+    }
+  }
+
+  // Of the sectors of an array that miss L1 as large a part is without its neighbour as of those
+  // that its loads ask for.
+  void l2_reads() {
+    struct Asked {
+      double sectors = 0.0, lone = 0.0;
+    };
+    std::vector<Asked> asked(kernel_.arrays.size());
+    for (std::size_t i = 0; i < kernel_.thread->accesses.size(); ++i) {
+      const Access& access = kernel_.thread->accesses[i];
+      if (access.op != Access::Op::load) continue;
+      const AccessSums& sums = analysis_.traffic.accesses[i];
+      asked[access.array].sectors += sums.sectors;
+      asked[access.array].lone += std::max(0.0, 2.0 * sums.atoms - sums.sectors);
+    }
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      if (asked[i].sectors <= 0.0) continue;
+      const double missed = volumes_.l2_loads[i];
+      const double lone = missed * std::min(1.0, asked[i].lone / asked[i].sectors);
+      demand_.lone_loads += lone;
+      demand_.l2_read_bytes += sector * (missed - lone);
+    }
+  }
+
   void access(std::size_t number) {
     const Access& access = kernel_.thread->accesses[number];
     const AccessSums& sums = analysis_.traffic.accesses[number];
@@ -98,7 +130,7 @@ class Collector {
       demand_.load_store_cycles += std::max(sums.requests, sums.wavefronts);
       return;
     }
-    const Rate cycles = shared_atomic_cycles(gpu_, array.type.scalar, words_of(access, array));
+    const Rate cycles = shared_atomic_cycles(gpu_, access.scalar, words_of(access, array));
     demand_.shared_atomic_cycles += sums.requests * cycles.value;
     demand_.uncertain_cycles = std::max(demand_.uncertain_cycles, cycles.factor);
   }
@@ -108,11 +140,6 @@ class Collector {
                                     sums.wavefronts / sums.requests);
     demand_.load_store_cycles += sums.requests * cycles.value;
     demand_.uncertain_cycles = std::max(demand_.uncertain_cycles, cycles.factor);
-    double footprint = 0.0;
-    if (!is_random(analysis_, access.array, false, footprint)) return;
-    const double missed = demand_.l1_miss * sums.sectors;
-    demand_.scattered_loads.push_back({missed, footprint});
-    demand_.l2_read_bytes -= sector * missed;
   }
 
   // A sector of which a request writes only one element is written in part; of others as many as
@@ -125,7 +152,7 @@ class Collector {
     const double partial = std::min(sums.sectors, (sector * sums.sectors - written) / least);
     demand_.l2_write_bytes += sector * (sums.sectors - partial);
     double footprint = 0.0;
-    if (is_random(analysis_, access.array, true, footprint)) {
+    if (is_random(analysis_, access.array, footprint)) {
       demand_.scattered_stores.push_back({partial, footprint});
     } else {
       demand_.partial_stores += partial;
@@ -134,8 +161,8 @@ class Collector {
 
   void atomic(const Access& access, const Array& array, const AccessSums& sums) {
     demand_.load_store_cycles += std::max(sums.requests, sums.wavefronts);
-    demand_.atomics.push_back(
-        {array.type.scalar, words_of(access, array), sums.atomic_sectors, sums.requests});
+    demand_.atomics.push_back({access.scalar, words_of(access, array), sums.atomic_sectors,
+                               sums.requests, analysis_.traffic.array_bytes[access.array]});
   }
 
   const Kernel& kernel_;

@@ -16,7 +16,7 @@ namespace gpumodel {
 
 struct KernelAnalysis;
 
-// Requests whose lanes each want a sector at random in `footprint` bytes.
+// Stores whose lanes each write to a sector at random in `footprint` bytes.
 struct ScatteredSectors {
   double sectors = 0.0, footprint = 0.0;
 };
@@ -26,6 +26,7 @@ struct GlobalAtomics {
   double words = 0.0;     // that all threads share
   double sectors = 0.0;   // operations on a sector: lanes on one word go one after the other
   double requests = 0.0;  // of warps
+  double bytes = 0.0;     // that the words take
 };
 
 struct MachineDemand {
@@ -47,11 +48,14 @@ struct MachineDemand {
   double shared_atomic_cycles = 0.0;
   double uncertain_cycles = 1.0;  // factor of both
 
-  double l2_read_bytes = 0.0, l2_write_bytes = 0.0;  // whole sectors, not scattered
+  double l2_read_bytes = 0.0, l2_write_bytes = 0.0;  // sectors read in pairs, written whole
+  double lone_loads = 0.0;                           // sectors read without their neighbour
   double partial_stores = 0.0;                       // sectors written in part
-  std::vector<ScatteredSectors> scattered_loads, scattered_stores;
+  std::vector<ScatteredSectors> scattered_stores;
   std::vector<GlobalAtomics> atomics;
   double dram_read_bytes = 0.0, dram_write_bytes = 0.0;
+  double random_read_bytes = 0.0;   // of dram_read_bytes, at random places
+  double random_footprint = 0.0;    // in so many bytes
 
   WarpPath path;         // of a warp
   double l1_miss = 1.0;  // share of the sectors that loads look up

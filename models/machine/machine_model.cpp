@@ -67,18 +67,16 @@ bool waits_for_memory(const WarpPath& path) {
 TermId memory(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const double burst = in_a_burst(demand, gpu);
   const TermId latency = latency_term(tree, demand, gpu), turns = dispatch_term(tree, demand, gpu);
-  const TermId l2 = l2_term(tree, demand, gpu);
+  const TermId l2 = l2_term(tree, demand, gpu), dram = dram_term(tree, demand, gpu);
+  const TermId scattered = scattered_term(tree, demand, gpu);
+  const TermId atomics = atomics_term(tree, demand, gpu, l2, dram);
   if (!waits_for_memory(demand.path)) {
     const TermId blocks =
         tree.queue("blocks", {latency, turns}, customers_of_chip(demand, gpu), burst);
-    return tree.combine("memory", Combine::max,
-                        {blocks, l2, dram_term(tree, demand, gpu),
-                         scattered_term(tree, demand, gpu), atomics_term(tree, demand, gpu)});
+    return tree.combine("memory", Combine::max, {blocks, l2, dram, scattered, atomics});
   }
   const TermId sm = tree.combine("sm", Combine::queue, {latency, l2}, customers_of_sm(demand, gpu));
-  return tree.queue("memory",
-                    {sm, turns, dram_term(tree, demand, gpu), scattered_term(tree, demand, gpu),
-                     atomics_term(tree, demand, gpu)},
+  return tree.queue("memory", {sm, turns, dram, scattered, atomics},
                     customers_of_chip(demand, gpu), burst);
 }
 

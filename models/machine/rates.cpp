@@ -126,14 +126,25 @@ Rate dram_of_sms(const Gpu& gpu, double sms, double share_of_reads) {
                 1.3);
 }
 
-// One sector per request reaches about half of L2's bytes per second, and of DRAM's twice two
-// thirds, since 64 bytes move (H200).
-Rate scattered_loads(const Gpu& gpu, double footprint) {
+// A slice serves 64 bytes at a time, so that lone sectors reach about half of L2's bytes per second
+// (H200: 160 GT/s, and 151 GT/s of pairs).
+Rate lone_loads(const Gpu& gpu) {
+  constexpr double surely_in_l2 = 1.0 / 8.0;
   const SourcedCurve& curve = gpu.machine.memory.gather;
-  if (curve.is_known()) return rate_of(curve, footprint);
-  const bool in_l2 = gpu.l2_capacity.is_known() && footprint < gpu.l2_capacity.si / 2.0;
-  return in_l2 ? scaled(l2_read(gpu), 0.5 / sector_bytes, 1.4)
-               : scaled(rate_of(gpu.dram_copy_bandwidth), 0.6 / (2.0 * sector_bytes), 1.4);
+  if (curve.is_known() && gpu.l2_capacity.is_known()) {
+    return rate_of(curve, surely_in_l2 * gpu.l2_capacity.si);
+  }
+  return scaled(l2_read(gpu), 0.5 / sector_bytes, 1.4);
+}
+// Of the calibrated footprints from which L2 serves next to nothing. Without: 64 bytes move for
+// each, at two thirds of what a copy reaches (H200).
+Rate random_dram_loads(const Gpu& gpu, double footprint) {
+  constexpr double surely_not_in_l2 = 16.0;
+  const SourcedCurve& curve = gpu.machine.memory.gather;
+  if (curve.is_known() && gpu.l2_capacity.is_known()) {
+    return rate_of(curve, std::max(footprint, surely_not_in_l2 * gpu.l2_capacity.si));
+  }
+  return scaled(rate_of(gpu.dram_copy_bandwidth), 0.6 / (2.0 * sector_bytes), 1.4);
 }
 Rate partial_stores(const Gpu& gpu) {
   const auto& known = gpu.machine.memory.l2_partial_write;
@@ -144,7 +155,7 @@ Rate scattered_stores(const Gpu& gpu, double footprint) {
   const SourcedCurve& curve = gpu.machine.memory.scatter;
   if (curve.is_known()) return rate_of(curve, footprint);
   const bool in_l2 = gpu.l2_capacity.is_known() && footprint < gpu.l2_capacity.si / 2.0;
-  return in_l2 ? partial_stores(gpu) : scaled(scattered_loads(gpu, footprint), 0.45, 1.4);
+  return in_l2 ? partial_stores(gpu) : scaled(random_dram_loads(gpu, footprint), 0.45, 1.4);
 }
 
 namespace {

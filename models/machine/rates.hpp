@@ -44,8 +44,10 @@ Rate dram_transfer(const Gpu& gpu, double share_of_reads);
 Rate l2_of_sms(const Gpu& gpu, double sms);
 Rate dram_of_sms(const Gpu& gpu, double sms, double share_of_reads);
 
-// Sectors per second of the chip, one per request, by footprint in bytes.
-Rate scattered_loads(const Gpu& gpu, double footprint);
+// Sectors per second of the chip, without their neighbours: from L2, from DRAM at random places of
+// a footprint in bytes, and stored to such places.
+Rate lone_loads(const Gpu& gpu);
+Rate random_dram_loads(const Gpu& gpu, double footprint);
 Rate scattered_stores(const Gpu& gpu, double footprint);
 // Stores that fill their sectors in parts.
 Rate partial_stores(const Gpu& gpu);

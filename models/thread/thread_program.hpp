@@ -70,6 +70,7 @@ struct Access {
   AccessExpression expression;
   std::size_t array = 0;           // index into Kernel::arrays
   int bytes = 4;                   // of one lane
+  std::string_view scalar;         // of the value; of atomics, of the operation
   std::int64_t member_offset = 0;  // of the member within the structure
   Source source;                   // `note` is the text of the access
   int column = 0;

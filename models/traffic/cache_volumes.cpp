@@ -113,7 +113,9 @@ class Volumes {
     first = std::clamp(whole / sector_bytes + 2.0 - before, 0.0, first);
     before += first;
     result_.compulsory_read_bytes += first * sector_bytes;
-    result_.dram_read_bytes += (first * (1.0 - warm_hits(stream)) + again) * sector_bytes;
+    const double bytes = (first * (1.0 - warm_hits(stream)) + again) * sector_bytes;
+    result_.dram_read_bytes += bytes;
+    if (stream.random && !stream.stores) result_.random_read_bytes += bytes;
   }
 
   // Part of random uses whose piece was used by one of the blocks that L2 reaches back to.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "models/access/memory_rules.hpp"
 #include "models/traffic/launch_traffic.hpp"
@@ -28,6 +29,7 @@ struct CacheVolumes {
   double l1_load_sectors = 0.0;  // looked up by global loads
   double l1_hit_sectors = 0.0;
   double l2_load_sectors = 0.0;   // loads that miss L1, but for those that merge on their way
+  std::vector<double> l2_loads;   // the same by array of the kernel
   double l2_store_sectors = 0.0;  // write-through: every store request
   double l2_atomic_sectors = 0.0;
   double local_sectors = 0.0;  // register spills, loads and stores
@@ -36,6 +38,7 @@ struct CacheVolumes {
   double warp_sectors = 0.0, block_sectors = 0.0, wave_sectors = 0.0, launch_sectors = 0.0;
 
   double dram_read_bytes = 0.0, dram_write_bytes = 0.0;
+  double random_read_bytes = 0.0;  // of dram_read_bytes, pieces at random places
   // Written by the launch, but still in L2 when it ends; not part of dram_write_bytes.
   double dirty_bytes = 0.0;
   // What any cache would have to move, each piece once.

@@ -141,23 +141,30 @@ std::vector<ReuseHistogram::Bin> l1_misses(const LaunchTraffic& traffic, const C
 }
 
 void first_level(const LaunchTraffic& traffic, const CacheFacts& facts, CacheVolumes& result) {
-  double missed = 0.0;
+  std::vector<double>& missed = result.l2_loads;
   for (std::size_t i = 0; i < traffic.arrays.size(); ++i) {
     const ArrayTraffic& array = traffic.arrays[i];
     result.l1_load_sectors += array.load.sectors;
-    missed += array.load.first_uses;
-    for (const ReuseHistogram::Bin& bin : l1_misses(traffic, facts, i)) missed += bin.uses;
+    missed.push_back(array.load.first_uses);
+    for (const ReuseHistogram::Bin& bin : l1_misses(traffic, facts, i)) missed[i] += bin.uses;
     result.warp_sectors += array.load.first_in_warp / std::max(1.0, traffic.warps);
     result.l2_atomic_sectors += array.atomic_sectors;
     result.l2_store_sectors += array.stored_sectors - array.plain_atomic_sectors;
   }
   const SharedOnSm shared(traffic, facts, result.block_sectors);
   for (const StreamTraffic& stream : traffic.streams) {
-    if (!stream.stores && in_l1(traffic, facts, stream.array)) missed -= shared.sectors(stream);
+    if (!stream.stores && in_l1(traffic, facts, stream.array)) {
+      missed[stream.array] -= shared.sectors(stream);
+    }
   }
-  missed = std::max(0.0, missed);
-  result.l1_hit_sectors = result.l1_load_sectors - missed;
-  result.l2_load_sectors = missed * (1.0 - merged_reads(traffic, facts, result));
+  result.l1_hit_sectors = result.l1_load_sectors;
+  const double kept = 1.0 - merged_reads(traffic, facts, result);
+  for (double& of_array : missed) {
+    of_array = std::max(0.0, of_array);
+    result.l1_hit_sectors -= of_array;
+    of_array *= kept;
+    result.l2_load_sectors += of_array;
+  }
   result.local_sectors = spill_sectors(traffic, facts);
 }
 

@@ -23,7 +23,7 @@ double scattered_sectors(const std::vector<ScatteredSectors>& all) {
 }
 
 double asked_of_l2(const MachineDemand& demand) {
-  return demand.l2_read_bytes + sector * scattered_sectors(demand.scattered_loads);
+  return demand.l2_read_bytes + sector * demand.lone_loads;
 }
 
 void put_l2_miss(MachineDemand& demand) {
@@ -36,7 +36,10 @@ bool put_dram(const Point& point, MachineDemand& demand) {
   const auto write = counter(point, counters::dram_write);
   if (!read || !write) return false;
   const double others = dram_bytes_of_others();
-  if (std::abs(*read - demand.dram_read_bytes) > others) demand.dram_read_bytes = *read;
+  if (std::abs(*read - demand.dram_read_bytes) > others) {
+    if (demand.dram_read_bytes > 0.0) demand.random_read_bytes *= *read / demand.dram_read_bytes;
+    demand.dram_read_bytes = *read;
+  }
   if (std::abs(*write - demand.dram_write_bytes) > others) demand.dram_write_bytes = *write;
   put_l2_miss(demand);
   return true;
@@ -61,8 +64,8 @@ bool put_l2(const Point& point, MachineDemand& demand) {
   const auto write = counter(point, counters::l2_writes);
   const auto looked_up = counter(point, counters::load_sectors);
   if (!read || !write || !looked_up) return false;
-  double none = 0.0;
-  put_sectors(*read, demand.l2_read_bytes, none, demand.scattered_loads);
+  std::vector<ScatteredSectors> none;
+  put_sectors(*read, demand.l2_read_bytes, demand.lone_loads, none);
   put_sectors(*write, demand.l2_write_bytes, demand.partial_stores, demand.scattered_stores);
   if (*looked_up > 0.0) demand.l1_miss = std::min(1.0, *read / *looked_up);
   put_l2_miss(demand);

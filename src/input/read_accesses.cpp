@@ -4,7 +4,6 @@
 
 #include "models/access/lanes.hpp"
 #include "src/input/expression_list.hpp"
-#include "src/input/mapping.hpp"
 #include "src/input/nearest.hpp"
 #include "src/input/read_arrays.hpp"
 
@@ -95,6 +94,7 @@ class AccessReader {
   void use_element(const Array& array) {
     const std::int64_t bytes = array.element_bytes();
     access_.bytes = static_cast<int>(std::min<std::int64_t>(bytes, max_access_bytes));
+    if (!array.structure) access_.scalar = array.type.scalar;
     if (bytes <= max_access_bytes) return;
     member_fault("an element of '" + array.name + "' has " + std::to_string(bytes) + too_large,
                  {array.structure
@@ -129,6 +129,7 @@ class AccessReader {
                           {"describe its parts: f64x2 low, f64x2 high"});
     }
     access_.bytes = bytes;
+    access_.scalar = member->type.scalar;
     access_.member_offset = member->offset + index * bytes;
   }
 
@@ -164,7 +165,43 @@ void keep(Access access, const Node& node, const ThreadContext& context, Body& b
   all.push_back(std::move(access));
 }
 
+// Doubles that are not negative are ordered as their bits are: a maximum of them may be one of
+// integers.
+std::optional<ElementType> operation_type(Mapping& fields, const ThreadContext& context) {
+  const Node* node = fields.optional("as");
+  if (node == nullptr) return std::nullopt;
+  const std::optional<std::string> text = scalar_text(*node, "as", context.problems);
+  if (!text) return std::nullopt;
+  const std::optional<ElementType> type = parse_element_type(*text);
+  if (type && type->lanes == 1) return type;
+  context.problems.add("value-unknown", *node, "'as' cannot be '" + *text + "'",
+                       {"known: " + std::string(scalar_type_names)});
+  return std::nullopt;
+}
+
+void operate_as(const ElementType& type, Access& access, const Node& node,
+                const ThreadContext& context) {
+  access.scalar = type.scalar;
+  if (type.scalar_bytes == access.bytes) return;
+  context.problems.add("type-wrong", node,
+                       "'" + node.text + "' has " + std::to_string(access.bytes) +
+                           " bytes, and " + to_string(type) + " " +
+                           std::to_string(type.scalar_bytes),
+                       {"'as' names a type of the same size"});
+}
+
 }  // namespace
+
+void read_atomics(Access::Op op, const Node& node, Mapping& fields, const ThreadContext& context,
+                  Body& body) {
+  const std::size_t before = context.program.accesses.size();
+  read_accesses(op, node, context, body);
+  const std::optional<ElementType> type = operation_type(fields, context);
+  if (!type) return;
+  for (std::size_t i = before; i < context.program.accesses.size(); ++i) {
+    operate_as(*type, context.program.accesses[i], node, context);
+  }
+}
 
 void read_accesses(Access::Op op, const Node& node, const ThreadContext& context, Body& body) {
   const std::vector<Node> texts = expression_list(node, context.problems.file());

@@ -121,8 +121,10 @@ class StatementReader {
   void dispatch(const std::string& name, const Node& value, Mapping& fields, Body& body) {
     if (name == "load") return read_accesses(Access::Op::load, value, context_, body);
     if (name == "store") return read_accesses(Access::Op::store, value, context_, body);
-    if (name == "atomic") return read_accesses(Access::Op::atomic, value, context_, body);
-    if (name == "reduction") return read_accesses(Access::Op::reduction, value, context_, body);
+    if (name == "atomic") return read_atomics(Access::Op::atomic, value, fields, context_, body);
+    if (name == "reduction") {
+      return read_atomics(Access::Op::reduction, value, fields, context_, body);
+    }
     if (name == "read") return read_values(value, context_, body);
     if (name == "let") return read_lets(value, context_, body);
     if (name == "draw") return read_draws(value, fields, context_, body);

@@ -34,7 +34,10 @@ class Cases {
     d.dram_read_bytes = volume(1e13);
     d.dram_write_bytes = volume(1e13);
     d.partial_stores = volume(1e10);
-    if (random_.coin()) d.scattered_loads = {{volume(1e10), volume(1e9)}};
+    d.lone_loads = volume(1e10);
+    if (random_.coin()) d.scattered_stores = {{volume(1e10), volume(1e9)}};
+    d.random_read_bytes = random_.uniform(0, 1) * d.dram_read_bytes;
+    d.random_footprint = volume(1e11);
     if (random_.coin()) d.atomics = {{"i32", 1 + volume(1e6), volume(1e9), volume(1e8)}};
     d.path.load_phases = random_.integer(0, 100);
     d.path.loads = d.path.load_phases * random_.integer(1, 4);
@@ -98,7 +101,8 @@ TEST(MachineProperties, MoreWorkIsNeverFaster) {
         &MachineDemand::instructions,   &MachineDemand::special,
         &MachineDemand::integer,        &MachineDemand::load_store_cycles,
         &MachineDemand::l2_read_bytes,  &MachineDemand::l2_write_bytes,
-        &MachineDemand::partial_stores, &MachineDemand::shared_atomic_cycles};
+        &MachineDemand::partial_stores, &MachineDemand::shared_atomic_cycles,
+        &MachineDemand::lone_loads};
     for (const auto volume : volumes) {
       MachineDemand more = demand;
       more.*volume += cases.random().volume(1, 1e12);
@@ -126,10 +130,11 @@ TEST(MachineProperties, MoreBlocksOfTheSameKindAreNotFaster) {
     for (double* volume :
          {&more.instructions, &more.floating[0], &more.floating[1], &more.special, &more.integer,
           &more.load_store_cycles, &more.l2_read_bytes, &more.l2_write_bytes, &more.dram_read_bytes,
-          &more.dram_write_bytes, &more.partial_stores}) {
+          &more.dram_write_bytes, &more.random_read_bytes, &more.lone_loads,
+          &more.partial_stores}) {
       *volume *= times;
     }
-    for (ScatteredSectors& one : more.scattered_loads) one.sectors *= times;
+    for (ScatteredSectors& one : more.scattered_stores) one.sectors *= times;
     for (GlobalAtomics& one : more.atomics) {
       one.sectors *= times;
       one.requests *= times;
