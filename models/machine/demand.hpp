@@ -54,8 +54,8 @@ struct MachineDemand {
   std::vector<ScatteredSectors> scattered_stores;
   std::vector<GlobalAtomics> atomics;
   double dram_read_bytes = 0.0, dram_write_bytes = 0.0;
-  double random_read_bytes = 0.0;   // of dram_read_bytes, at random places
-  double random_footprint = 0.0;    // in so many bytes
+  double random_read_bytes = 0.0;  // of dram_read_bytes, at random places
+  double random_footprint = 0.0;   // in so many bytes
 
   WarpPath path;         // of a warp
   double l1_miss = 1.0;  // share of the sectors that loads look up

@@ -200,7 +200,11 @@ void explain_term(const TermTree& tree, TermId id, std::string_view path,
     lines.push_back("  " + std::string(term.equation));
     const std::string numbers = equation_with_numbers(tree, id);
     const std::string result = format_time(term.time.value);
-    if (!tree.operands(id).empty()) lines.push_back("    = " + numbers);
+    if (!tree.operands(id).empty()) {
+      const std::size_t first = lines.size();
+      append_wrapped(lines, "      ", numbers);
+      lines[first][4] = '=';
+    }
     if (!tree.operands(id).empty() && numbers != result) lines.push_back("    = " + result);
   }
   for (const Operand& operand : tree.operands(id)) {
