@@ -15,6 +15,7 @@ struct CalibrationMeasurement {
   double seconds = 0.0;  // expected
   std::vector<std::string> keys;
   int devices = 1;        // it needs; several: it belongs in a system file
+  int processes = 1;      // that measure it; their median counts
   std::string program{};  // path of what measures it
 };
 
@@ -29,6 +30,11 @@ struct CalibrationResult {
 
   bool is_curve() const { return !unit_x.empty(); }
 };
+
+// One result per key, in the order of the first of each: the median of those of several processes,
+// of curves point by point. Its spread is the larger of theirs (their median) and of that between
+// them. A curve of other points than the first one's is left out.
+std::vector<CalibrationResult> medians(const std::vector<CalibrationResult>& results);
 
 struct CalibrationMachine {
   bool is_gpu = true;

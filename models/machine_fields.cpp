@@ -61,6 +61,7 @@ constexpr std::array table = {
     launch<&Launch::graph_pair>("launch.graph_pair", "each further graph of two empty kernels"),
     launch<&Launch::stream_creation>("launch.stream_creation", "creating a stream, on the host"),
     launch<&Launch::openacc>("launch.openacc", "an empty OpenACC region, queued"),
+    launch<&Launch::openacc_each>("launch.openacc_each", "each further empty OpenACC region"),
     launch<&Launch::block_interval>("dispatch.block_interval", "whole chip, per empty block"),
     launch<&Launch::warp_interval>("dispatch.warp_interval", "life per further warp of a block"),
     block<&BlockLives::life>("block.life", "an empty block of 128 threads on its SM"),

@@ -29,6 +29,7 @@ struct LaunchParameters {
   Sourced<Seconds> graph_pair;       // each further graph of two empty kernels
   Sourced<Seconds> stream_creation;  // what the host needs to create a stream
   Sourced<Seconds> openacc;          // an empty OpenACC region, queued behind other work
+  Sourced<Seconds> openacc_each;     // each further empty OpenACC region of a queue
   Sourced<Seconds> block_interval;   // whole chip, each further empty block
   Sourced<Seconds> warp_interval;    // what each further warp adds to a block's life
   SecondsBy interval_by_threads;

@@ -30,7 +30,8 @@ TermId dispatch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu
 
 double imbalance(const MachineDemand& demand, const Gpu& gpu) {
   const double sms = gpu.sms.known().si;
-  const double each = demand.working / sms;
+  // Those that have nothing to do run the code that an OpenACC compiler adds all the same.
+  const double each = (demand.openacc ? demand.blocks : demand.working) / sms;
   if (each <= demand.resident) return std::ceil(each) / each;
   return (each + 1.0) / each;
 }

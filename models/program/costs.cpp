@@ -76,8 +76,8 @@ void add_launches(const Gpu& gpu, Bound bound, DeviceCosts& costs) {
   if (issue.is_known()) costs.kernel_issue = pick(issue, bound);
   costs.kernel_queued =
       pick(first_known({launch.queued_each, launch.queued, gpu.launch_latency}), bound);
-  costs.region_queued =
-      launch.openacc.is_known() ? pick(launch.openacc, bound) : costs.kernel_queued;
+  const Sourced<Seconds>& region = first_known({launch.openacc_each, launch.openacc});
+  costs.region_queued = region.is_known() ? pick(region, bound) : costs.kernel_queued;
   costs.kernel_in_graph = launch.graph.is_known() ? pick(launch.graph, bound) : costs.kernel_queued;
   costs.graph_issue =
       launch.graph_issue.is_known() ? pick(launch.graph_issue, bound) : costs.kernel_issue;

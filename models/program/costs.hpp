@@ -15,9 +15,7 @@
 //                     it is under way a while longer, and takes longer where a copy from there
 //                     has written the memory: past the caches
 //   kernel            launch.queued_each + its body on the device, after launch.issue of the host
-//   OpenACC region    launch.openacc (between events: queueing is in it) + its body; the host as
-//   for
-//                     a kernel
+//   OpenACC region    launch.openacc_each + its body; the host as for a kernel
 //   in a graph        launch.graph + its body; the whole graph graph_pair - 2 launch.graph more,
 //                     and graph_issue of the host
 //   synchronisation   host_round_trip - issue - queued_each

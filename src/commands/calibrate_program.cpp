@@ -52,9 +52,26 @@ std::string CalibrationProgram::environment() const {
 }
 
 Measured CalibrationProgram::measure(const CalibrationMeasurement& measurement, bool quick) const {
+  Measured all;
+  for (int i = 0; i < (quick ? 1 : measurement.processes); ++i) {
+    Measured one = measure_once(measurement, quick);
+    all.output += one.output;
+    all.results.insert(all.results.end(), one.results.begin(), one.results.end());
+    all.why_not = std::move(one.why_not);
+    all.left_out = std::move(one.left_out);
+    all.interrupted = one.interrupted;
+    if (all.interrupted || !all.why_not.empty() || !all.left_out.empty()) break;
+  }
+  all.results = medians(all.results);
+  return all;
+}
+
+Measured CalibrationProgram::measure_once(const CalibrationMeasurement& measurement,
+                                          bool quick) const {
+  const double seconds = measurement.seconds / measurement.processes;
   std::vector<std::string> words = {measurement.program, "--only", measurement.name};
   if (quick) words.emplace_back("--quick");
-  const double limit = std::max(least_limit, 10.0 * measurement.seconds);
+  const double limit = std::max(least_limit, 10.0 * seconds);
   const ProcessResult result = run_process(words, limit);
   Measured measured;
   measured.interrupted = result.interrupted;

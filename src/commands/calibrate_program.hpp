@@ -13,7 +13,7 @@ namespace gpumodel {
 
 // One measurement, run.
 struct Measured {
-  std::string output;  // lines of results, usable as they are
+  std::string output;  // lines of results, usable as they are; of all processes
   std::vector<CalibrationResult> results;
   std::string why_not;   // something failed; there may be results all the same
   std::string left_out;  // why this machine has nothing to measure here: no failure
@@ -28,11 +28,14 @@ class CalibrationProgram {
   std::vector<CalibrationMeasurement> list() const;
   // As the program tells it; throws MachineError where there is no device.
   std::string environment() const;
+  // In as many processes as it asks for; in one where `quick`. A failing one is the last.
   Measured measure(const CalibrationMeasurement& measurement, bool quick) const;
 
   const std::string& path() const { return program_.path(); }
 
  private:
+  Measured measure_once(const CalibrationMeasurement& measurement, bool quick) const;
+
   MeasuringProgram program_;
   std::optional<MeasuringProgram> openacc_;
 };

@@ -13,9 +13,12 @@ double rounded_result(double value) {
   return std::stod(fmt::format("{:.5g}", value));
 }
 
+// Of repeats that scatter normally, in half distances of their quartiles.
+constexpr double four_of_five = 1.9;
+
 double uncertainty_factor(double spread, const std::string& key) {
   const bool of_machine = key.starts_with("launch.") || key.starts_with("link.");
-  const double factor = 1.0 + std::max(of_machine ? 0.03 : 0.01, 3.0 * spread);
+  const double factor = 1.0 + std::max(of_machine ? 0.03 : 0.01, four_of_five * spread);
   return std::min(100.0, std::ceil(1000.0 * factor - 1e-6) / 1000.0);
 }
 

@@ -1,5 +1,6 @@
 #include "src/input/read_calibration.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "src/input/json_file.hpp"
@@ -8,6 +9,8 @@ namespace gpumodel {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr double most_processes = 99.0;
 
 // Parses, reads with `read`, and turns a fault into a diagnostic about the program.
 template <class Read>
@@ -28,6 +31,8 @@ CalibrationMeasurement measurement_of(JsonObject object) {
   one.name = object.text("name");
   one.seconds = object.number("seconds");
   one.devices = static_cast<int>(object.optional_number("devices").value_or(1.0));
+  one.processes = static_cast<int>(
+      std::clamp(object.optional_number("processes").value_or(1.0), 1.0, most_processes));
   for (const Json& key : object.array("keys")) {
     one.keys.push_back(JsonObject(key, object.path_of("keys")).text("name"));
   }

@@ -16,11 +16,16 @@ import time
 
 from stand_in import DATA, PROGRAM, run_all
 
+def calls_of(measurements):
+    """What the host does is measured in several processes."""
+    return [m["name"] for m in measurements for _ in range(m.get("processes", 1))]
+
+
 def everything_has_its_place(case):
     text = case.run("calibrate", "--output", "new.yaml")
     assert "NVIDIA Round-100" in text and "round-100.yaml" in text, text
     assert not (case.folder / "new.yaml.partial").exists()
-    assert case.calls() == [m["name"] for m in case.all]
+    assert case.calls() == calls_of(case.all)
     checked = case.run("check", "new.yaml")
     assert "0 errors, 0 warnings" in checked, checked
     document = json.loads(case.run("devices", "show", "./new.yaml", "--json", "-"))
@@ -29,7 +34,7 @@ def everything_has_its_place(case):
         for key in measurement["keys"]:
             assert known[key["name"]]["from"] == "measured", key
             of_machine = key["name"].startswith(("launch.", "link."))
-            assert known[key["name"]]["factor"] == (1.03 if of_machine else 1.012), key
+            assert known[key["name"]]["factor"] == (1.03 if of_machine else 1.01), key
             assert "driver 580.1, 2026-01-02" in known[key["name"]]["note"], key
     assert known["sms"]["from"] == "datasheet" and "device query" in known["sms"]["note"]
     assert known["dram.bandwidth"]["value"] == 4.8e12, "kept from the base"
@@ -80,7 +85,7 @@ def interrupted_runs_go_on(case):
     case.faults()
     text = case.run("calibrate", "-o", "new.yaml")
     assert f"going on with {len(done)} measurements" in text, text
-    assert case.calls() == [m["name"] for m in case.all if m["name"] not in done]
+    assert case.calls() == calls_of(m for m in case.all if m["name"] not in done)
     assert not partial.exists()
     assert "0 errors, 0 warnings" in case.run("check", "new.yaml")
 

@@ -84,6 +84,7 @@ Json listed(const Measurement& measurement) {
   }
   Json one = {{"name", measurement.name}, {"seconds", measurement.seconds}};
   if (measurement.devices > 1) one["devices"] = measurement.devices;
+  if (measurement.processes > 1) one["processes"] = measurement.processes;
   one["keys"] = std::move(keys);
   return one;
 }

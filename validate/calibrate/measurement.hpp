@@ -110,7 +110,9 @@ struct Measurement {
   double seconds = 1.0;  // expected, on a current device
   std::vector<Key> keys;
   void (*run)(Session&);
-  int devices = 1;  // it needs; several: it belongs in a system file
+  int devices = 1;    // it needs; several: it belongs in a system file
+  int processes = 1;  // that measure it, one after the other: what the host does differs from one
+                      // process to the next by more than within one. Their median counts
 };
 
 std::vector<Measurement>& measurements();  // in the order of registration

@@ -67,6 +67,16 @@ double queued_seconds(DriverEvents& events, const OpenAccSpin& spin) {
   return events.seconds();
 }
 
+// Regions in a row. What limits them, the device or the host, shows in a longer row.
+double row_seconds(DriverEvents& events, double regions) {
+  void* const stream = acc_get_cuda_stream(queue);
+  events.start(stream);
+  for (int i = 0; i < static_cast<int>(regions); ++i) empty_region(nullptr, 0);
+  events.end(stream);
+  acc_wait(queue);
+  return events.seconds();
+}
+
 void measure(Session& s) {
   const std::unique_ptr<DriverEvents> events = DriverEvents::load();
   const OpenAccSpin spin;
@@ -74,9 +84,17 @@ void measure(Session& s) {
           repeated(s.quick() ? 21 : 101, [&] { return queued_seconds(*events, spin); }),
           "an empty region of one gang between two events that wait behind other "
           "work; " GPUMODEL_CALIBRATE_COMPILER);
+  s.value("launch.openacc_each",
+          slope(s.repeats(), 4, 24, [&](double n) { return row_seconds(*events, n); }),
+          "each further empty region of a queue; " GPUMODEL_CALIBRATE_COMPILER);
 }
 
-const Registered launch({"launch-openacc", 1.0, {{"launch.openacc", "s"}}, measure});
+const Registered launch({"launch-openacc",
+                         5.0,
+                         {{"launch.openacc", "s"}, {"launch.openacc_each", "s"}},
+                         measure,
+                         1,
+                         5});
 
 }  // namespace
 }  // namespace gpumodel::calibrate

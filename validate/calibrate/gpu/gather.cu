@@ -32,7 +32,7 @@ void measure(Session& s) {
   Answers<unsigned> never(1);
   const int blocks = s.device().sms * blocks_per_sm;
   const SectorCurve curve = by_footprint(
-      s, buffer, static_cast<double>(blocks) * block_threads * independent,
+      s, buffer, 1 * MiB, static_cast<double>(blocks) * block_threads * independent,
       [&](unsigned mask, int rounds, unsigned seed) {
         gather<<<blocks, block_threads>>>(buffer.as<char>(), mask, rounds, seed, never.device());
       });

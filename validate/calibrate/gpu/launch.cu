@@ -136,7 +136,7 @@ void measure(Session& s) {
 }
 
 const Registered launch({"launch",
-                         1.0,
+                         5.0,
                          {{"launch.latency", "s"},
                           {"launch.queued", "s"},
                           {"launch.queued_full", "s"},
@@ -146,7 +146,9 @@ const Registered launch({"launch",
                           {"launch.back_to_back", "s"},
                           {"launch.graph", "s"},
                           {"launch.host_round_trip", "s"}},
-                         measure});
+                         measure,
+                         1,
+                         5});
 
 }  // namespace
 }  // namespace gpumodel::calibrate

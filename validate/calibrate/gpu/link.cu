@@ -198,7 +198,7 @@ void pageable_by_size(Session& s) {
 }
 
 const Registered pinned_copies({"link-pinned",
-                                2.0,
+                                10.0,
                                 {{"link.h2d_sustained", "B/s"},
                                  {"link.h2d_latency", "s"},
                                  {"link.h2d_host_latency", "s"},
@@ -207,26 +207,32 @@ const Registered pinned_copies({"link-pinned",
                                  {"link.d2h_sustained", "B/s"},
                                  {"link.d2h_latency", "s"},
                                  {"link.d2h_host_latency", "s"}},
-                                pinned});
+                                pinned,
+                                1,
+                                5});
 const Registered both_directions({"link-both-ways",
                                   2.0,
                                   {{"link.h2d_bidirectional", "B/s"},
                                    {"link.d2h_bidirectional", "B/s"}},
                                   both_ways});
 const Registered pageable_copies({"link-pageable",
-                                  3.0,
+                                  9.0,
                                   {{"link.h2d_pageable", "B/s"},
                                    {"link.h2d_pageable_latency", "s"},
                                    {"link.d2h_pageable", "B/s"},
                                    {"link.d2h_pageable_latency", "s"}},
-                                  pageable});
+                                  pageable,
+                                  1,
+                                  3});
 const Registered pageable_sizes({"link-pageable-sizes",
-                                 8.0,
+                                 24.0,
                                  {{"link.h2d_pageable_by_size", "B/s", "B"},
                                   {"link.d2h_pageable_by_size", "B/s", "B"},
                                   {"link.h2d_pageable_end_by_size", "B/s", "B"},
                                   {"link.h2d_pageable_again_by_size", "B/s", "B"}},
-                                 pageable_by_size});
+                                 pageable_by_size,
+                                 1,
+                                 3});
 
 }  // namespace
 }  // namespace gpumodel::calibrate

@@ -260,7 +260,7 @@ void graphs(Session& s) {
 }
 
 const Registered queue_copies({"queue",
-                               1.0,
+                               5.0,
                                {{"launch.queued_each", "s"},
                                 {"launch.issue", "s"},
                                 {"link.h2d_queued", "s"},
@@ -269,23 +269,29 @@ const Registered queue_copies({"queue",
                                 {"link.d2h_issue", "s"},
                                 {"link.h2d_pair", "s"},
                                 {"link.d2h_pair", "s"}},
-                               copies_and_kernels});
+                               copies_and_kernels,
+                               1,
+                               5});
 const Registered queue_sizes({"queue-sizes",
-                              4.0,
+                              20.0,
                               {{"link.h2d_queued_by_size", "B/s", "B"},
                                {"link.d2h_queued_by_size", "B/s", "B"},
                                {"link.h2d_both_by_size", "B/s", "B"},
                                {"link.d2h_both_by_size", "B/s", "B"},
                                {"link.h2d_pair_by_size", "B/s", "B"},
                                {"link.turn_by_size", "B/s", "B"}},
-                              copies_by_size});
+                              copies_by_size,
+                              1,
+                              5});
 const Registered queue_streams(
     {"queue-streams",
-     1.0,
+     5.0,
      {{"link.h2d_hop", "s"}, {"link.d2h_hop", "s"}, {"launch.stream_creation", "s"}},
-     streams});
+     streams,
+     1,
+     5});
 const Registered queue_graphs(
-    {"queue-graphs", 1.0, {{"launch.graph_pair", "s"}, {"launch.graph_issue", "s"}}, graphs});
+    {"queue-graphs", 5.0, {{"launch.graph_pair", "s"}, {"launch.graph_issue", "s"}}, graphs, 1, 5});
 
 }  // namespace
 }  // namespace gpumodel::calibrate

@@ -32,14 +32,14 @@ struct SectorCurve {
   std::vector<Sample> y;  // accesses per second of the chip
 };
 
-// From 1 MiB to all of the buffer. launch(mask, rounds, seed) starts a kernel that makes
+// From `least` to all of the buffer. launch(mask, rounds, seed) starts a kernel that makes
 // `per_round` accesses a round, to sectors mask + 1 in number.
 template <class Launch>
-SectorCurve by_footprint(const Session& s, const Buffer& buffer, double per_round,
+SectorCurve by_footprint(const Session& s, const Buffer& buffer, double least, double per_round,
                          const Launch& launch) {
   SectorCurve curve;
   unsigned seed = 0;
-  for (double bytes = 1 * MiB; bytes <= static_cast<double>(buffer.bytes()); bytes *= 2) {
+  for (double bytes = least; bytes <= static_cast<double>(buffer.bytes()); bytes *= 2) {
     const auto mask = static_cast<unsigned>(bytes / sector_bytes) - 1;
     const Sample per_pass = slope(s.repeats(), 8, 32, [&](double rounds) {
       ++seed;

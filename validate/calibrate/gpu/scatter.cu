@@ -49,7 +49,7 @@ void random_stores(Session& s) {
   const Buffer buffer(affordable(8 * GiB));
   const int blocks = s.device().sms * blocks_per_sm;
   const SectorCurve curve =
-      by_footprint(s, buffer, static_cast<double>(blocks) * block_threads * independent,
+      by_footprint(s, buffer, 32 * KiB, static_cast<double>(blocks) * block_threads * independent,
                    [&](unsigned mask, int rounds, unsigned seed) {
                      scatter<<<blocks, block_threads>>>(buffer.as<char>(), mask, rounds, seed);
                    });
