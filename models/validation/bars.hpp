@@ -7,13 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "models/validation/judge.hpp"
+#include "models/validation/point_sets.hpp"
 
 namespace gpumodel {
 
 // The model that bars of counters are kept under; their sets are the ids of counters.
 inline constexpr std::string_view counter_bars = "counters";
-inline constexpr std::string_view all_points = "all";  // the set; the others are backends
 
 struct Bar {
   std::string model, set, quantity;  // "roofline", "openacc", "mape"
