@@ -12,10 +12,6 @@ namespace {
 // Of a counter: what is known of it beside the quantities of a model.
 constexpr auto of_counters = std::to_array<std::string_view>({"n", "median_ape", "max_ape"});
 
-bool in_set(const JudgedPoint& judged, std::string_view set) {
-  return set == all_points || to_string(judged.point.backend) == set;
-}
-
 std::optional<double> counter_value(const Bar& bar, std::span<const JudgedPoint> points) {
   const std::vector<CounterRow> rows = rows_by_counter(points);
   const auto row = std::ranges::find(rows, bar.set, &CounterRow::id);
@@ -28,10 +24,7 @@ std::optional<double> counter_value(const Bar& bar, std::span<const JudgedPoint>
 std::optional<double> model_value(const Bar& bar, std::span<const JudgedPoint> points) {
   const Model* model = find_model(bar.model);
   if (model == nullptr) return std::nullopt;
-  std::vector<JudgedPoint> chosen;
-  std::ranges::copy_if(points, std::back_inserter(chosen),
-                       [&](const JudgedPoint& judged) { return in_set(judged, bar.set); });
-  return error_quantity(bar.quantity, error_statistics(pairs_of(chosen, *model)));
+  return error_quantity(bar.quantity, error_statistics(pairs_in(bar.set, points, *model)));
 }
 
 std::optional<double> value_of(const Bar& bar, std::span<const JudgedPoint> points) {
@@ -45,17 +38,18 @@ std::vector<std::string> bar_quantities(std::string_view model) {
   return error_quantities();
 }
 
-std::vector<std::string> bar_sets(std::string_view model, std::span<const JudgedPoint> points) {
-  std::vector<std::string> sets;
-  if (model == counter_bars) {
-    for (const CounterRow& row : rows_by_counter(points)) {
-      if (row.judged) sets.emplace_back(row.id);
-    }
-    return sets;
+std::vector<std::string> bar_sets(std::string_view model, std::span<const JudgedPoint> points,
+                                  std::span<const PointSet> sets) {
+  if (model != counter_bars) {
+    std::vector<std::string> names = built_in_sets();
+    for (const PointSet& set : sets) names.push_back(set.name);
+    return names;
   }
-  sets.emplace_back(all_points);
-  for (const BackendKind backend : all_backends) sets.emplace_back(to_string(backend));
-  return sets;
+  std::vector<std::string> ids;
+  for (const CounterRow& row : rows_by_counter(points)) {
+    if (row.judged) ids.emplace_back(row.id);
+  }
+  return ids;
 }
 
 BarResult judged_bar(const Bar& bar, std::optional<double> value) {
@@ -77,13 +71,13 @@ std::vector<BarResult> judged_bars(std::span<const Bar> bars, std::span<const Ju
   return results;
 }
 
-std::vector<Bar> bars_of(std::span<const JudgedPoint> points) {
+std::vector<Bar> bars_of(std::span<const JudgedPoint> points, std::span<const PointSet> sets) {
   std::vector<std::string> owners;
   for (const Model& model : models()) owners.emplace_back(model.name);
   owners.emplace_back(counter_bars);
   std::vector<Bar> bars;
   for (const std::string& owner : owners) {
-    for (const std::string& set : bar_sets(owner, points)) {
+    for (const std::string& set : bar_sets(owner, points, sets)) {
       for (const std::string& quantity : bar_quantities(owner)) {
         const std::optional<double> value = value_of({owner, set, quantity, 0.0}, points);
         if (value) bars.push_back(bar_at(owner, set, quantity, *value));

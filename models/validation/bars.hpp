@@ -7,13 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "models/validation/judge.hpp"
+#include "models/validation/point_sets.hpp"
 
 namespace gpumodel {
 
 // The model that bars of counters are kept under; their sets are the ids of counters.
 inline constexpr std::string_view counter_bars = "counters";
-inline constexpr std::string_view all_points = "all";  // the set; the others are backends
 
 struct Bar {
   std::string model, set, quantity;  // "roofline", "openacc", "mape"
@@ -33,14 +32,15 @@ Bar bar_at(std::string model, std::string set, std::string quantity, double valu
 
 // Names of quantities of a model, and of a counter.
 std::vector<std::string> bar_quantities(std::string_view model);
-// "all" and the backends, or the ids of counters that are judged.
-std::vector<std::string> bar_sets(std::string_view model, std::span<const JudgedPoint> points);
+// "all", the backends and the sets of the suite; or the ids of counters that are judged.
+std::vector<std::string> bar_sets(std::string_view model, std::span<const JudgedPoint> points,
+                                  std::span<const PointSet> sets);
 
 // Errors must stay at most at the bar, shares and numbers of points at least. A bar of something
 // that is not there any more is not held.
 std::vector<BarResult> judged_bars(std::span<const Bar> bars, std::span<const JudgedPoint> points);
 
 // The errors of now as bars.
-std::vector<Bar> bars_of(std::span<const JudgedPoint> points);
+std::vector<Bar> bars_of(std::span<const JudgedPoint> points, std::span<const PointSet> sets);
 
 }  // namespace gpumodel

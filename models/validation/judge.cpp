@@ -26,16 +26,6 @@ PointVerdict verdict_of(const JudgedPoint& judged, double tolerance) {
   return timed && counted ? PointVerdict::ok : PointVerdict::outside;
 }
 
-const ModelAnswer* measured_answer(const JudgedPoint& judged, const Model& model) {
-  return judged.point.time ? judged.prediction.answer_of(model) : nullptr;
-}
-
-PredictedAndMeasured pair_of(const JudgedPoint& judged, const ModelAnswer& answer) {
-  const bool chosen = judged.answer && judged.answer->model == answer.model;
-  return {answer.time_s, answer.low_s, answer.high_s, judged.point.time->median_s,
-          chosen ? judged.limiter_agrees : std::nullopt};
-}
-
 }  // namespace
 
 std::optional<PointVerdict> verdict_without_time(PointStatus status) {
@@ -92,12 +82,20 @@ JudgedPoint judge(Point point, PointPrediction prediction, const Model& model, c
   return judged;
 }
 
+std::optional<PredictedAndMeasured> pair_of(const JudgedPoint& judged, const Model& model) {
+  const ModelAnswer* answer = judged.point.time ? judged.prediction.answer_of(model) : nullptr;
+  if (answer == nullptr) return std::nullopt;
+  const bool chosen = judged.answer && judged.answer->model == answer->model;
+  return PredictedAndMeasured{answer->time_s, answer->low_s, answer->high_s,
+                              judged.point.time->median_s,
+                              chosen ? judged.limiter_agrees : std::nullopt};
+}
+
 std::vector<PredictedAndMeasured> pairs_of(std::span<const JudgedPoint> points,
                                            const Model& model) {
   std::vector<PredictedAndMeasured> pairs;
   for (const JudgedPoint& judged : points) {
-    const ModelAnswer* answer = measured_answer(judged, model);
-    if (answer != nullptr) pairs.push_back(pair_of(judged, *answer));
+    if (const auto pair = pair_of(judged, model)) pairs.push_back(*pair);
   }
   return pairs;
 }
@@ -115,10 +113,10 @@ std::vector<KernelRow> rows_by_kernel(std::span<const JudgedPoint> points, const
     }
     KernelRow& row = rows[at];
     ++row.points;
-    const ModelAnswer* answer = measured_answer(points[i], model);
-    if (answer == nullptr) continue;
-    pairs[at].push_back(pair_of(points[i], *answer));
-    const double error = std::abs(pairs[at].back().relative_error());
+    const auto pair = pair_of(points[i], model);
+    if (!pair) continue;
+    pairs[at].push_back(*pair);
+    const double error = std::abs(pair->relative_error());
     if (!row.worst || error > row.errors.max_ape) {
       row.worst = i;
       row.errors.max_ape = error;

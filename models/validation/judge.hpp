@@ -61,6 +61,8 @@ struct JudgedPoint {
   std::vector<std::string> doubts;    // about the measurement, in words
   std::optional<bool> limiter_agrees;
   PointVerdict verdict = PointVerdict::not_predicted;
+  std::vector<std::string> sets;  // names, as point_sets.hpp assigns them
+  bool counts = true;             // in sums of errors
 
   // (predicted - measured) / measured; nothing without both.
   std::optional<double> relative_error() const;
@@ -69,7 +71,9 @@ struct JudgedPoint {
 JudgedPoint judge(Point point, PointPrediction prediction, const Model& model, const Gpu* gpu,
                   double tolerance);
 
-// Prediction and measurement of the points that have both.
+// Prediction and measurement, where the point has both.
+std::optional<PredictedAndMeasured> pair_of(const JudgedPoint& judged, const Model& model);
+// Of all points, those included that do not count.
 std::vector<PredictedAndMeasured> pairs_of(std::span<const JudgedPoint> points, const Model& model);
 
 // All points of one kernel.

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "models/validation/point_sets.hpp"
 #include "models/validation/program_record.hpp"
 
 namespace gpumodel {
@@ -25,6 +26,7 @@ struct SuiteEntry {
 struct Suite {
   std::string name, summary;
   std::vector<SuiteEntry> entries;
+  std::vector<PointSet> sets;
 };
 
 // One set of values per combination; the last parameter changes fastest.

@@ -7,6 +7,7 @@
 #include "src/commands/validate_judge.hpp"
 #include "src/commands/validate_measure.hpp"
 #include "src/commands/validate_ncu.hpp"
+#include "src/commands/validate_plan.hpp"
 #include "src/commands/validate_programs.hpp"
 #include "src/commands/validate_replay.hpp"
 #include "src/report/diagnostics_text.hpp"
@@ -26,6 +27,7 @@ class Validate : public Command {
     options_.output.check();
     call_ = understood(options_);
     if (options_.programs) return validate_programs(options_, call_, console);
+    suite_ = load_suite(options_);
     if (options_.list) return list(console);
     return options_.replay.empty() ? measure(console) : replay(console);
   }
@@ -36,7 +38,7 @@ class Validate : public Command {
       refuse_call("usage", "--list has no JSON", {"--csv has the same tables"});
     }
     std::vector<Point> points;
-    for (const PlannedCase& one : planned(options_, call_, call_.backend, kernels_)) {
+    for (const PlannedCase& one : planned(options_, call_, suite_, call_.backend, kernels_)) {
       for (const CacheStart cache : one.run.caches) {
         points.push_back(one.run.blank);
         points.back().cache = cache;
@@ -63,7 +65,7 @@ class Validate : public Command {
   int measure(Console& console) {
     const BackendKind backend = call_.backend.value_or(BackendKind::cuda);
     refuse_late_faults();
-    const std::vector<PlannedCase> cases = planned(options_, call_, backend, kernels_);
+    const std::vector<PlannedCase> cases = planned(options_, call_, suite_, backend, kernels_);
     std::optional<Record> record;
     if (!cases.empty()) record = measured(cases, backend, options_, console);
     if (!cases.empty() && !record) return exit_code::interrupted;
@@ -77,7 +79,8 @@ class Validate : public Command {
   ValidateAnswer compare(std::vector<ValidateInput> inputs, const PointFilter& filter) {
     std::vector<Diagnostic> notes;
     if (!options_.from_ncu.empty()) join_counters(options_.from_ncu, inputs, notes);
-    ValidateAnswer answer = judged_answer(std::move(inputs), filter, kernels_, options_, call_);
+    ValidateAnswer answer =
+        judged_answer(std::move(inputs), filter, suite_.suite.sets, kernels_, options_, call_);
     answer.notes.insert(answer.notes.end(), notes.begin(), notes.end());
     return answer;
   }
@@ -117,6 +120,7 @@ class Validate : public Command {
 
   ValidateOptions options_;
   ValidateCall call_;
+  SuiteFile suite_;  // its sets are those of every report
   KernelShelf kernels_;
 };
 

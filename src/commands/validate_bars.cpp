@@ -74,9 +74,9 @@ void apply_bars(const ValidateOptions& options, ValidateAnswer& answer, Console&
   if (options.bars.empty()) return;
   const std::string file = bars_file(options, default_bars);
   if (options.write_bars) {
-    write(file, bars_text(bars_of(answer.points), "gpumodel validate"), console);
+    write(file, bars_text(bars_of(answer.points, answer.sets), "gpumodel validate"), console);
   }
-  answer.bars = judged_bars(read_bars(read_text_file(file, file)), answer.points);
+  answer.bars = judged_bars(read_bars(read_text_file(file, file), answer.sets), answer.points);
   add_notes(file, answer);
 }
 

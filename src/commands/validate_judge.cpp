@@ -7,8 +7,10 @@ namespace {
 
 class Judge {
  public:
-  Judge(KernelShelf& kernels, const ValidateOptions& options, const ValidateCall& call)
+  Judge(std::vector<PointSet> sets, KernelShelf& kernels, const ValidateOptions& options,
+        const ValidateCall& call)
       : kernels_(kernels), options_(options) {
+    answer_.sets = std::move(sets);
     answer_.model = call.model;
     answer_.tolerance = call.tolerance;
     answer_.why = options.why;
@@ -60,6 +62,7 @@ class Judge {
     answer_.points.push_back(judge(std::move(point), std::move(prediction), *answer_.model,
                                    run.gpu(), answer_.tolerance));
     answer_.points.back().run = answer_.runs.size() - 1;
+    assign_sets(answer_.points.back(), answer_.sets);
   }
 
   KernelShelf& kernels_;
@@ -79,9 +82,9 @@ bool PointFilter::keeps(const Point& point) const {
 }
 
 ValidateAnswer judged_answer(std::vector<ValidateInput> inputs, const PointFilter& filter,
-                             KernelShelf& kernels, const ValidateOptions& options,
-                             const ValidateCall& call) {
-  Judge judge(kernels, options, call);
+                             std::vector<PointSet> sets, KernelShelf& kernels,
+                             const ValidateOptions& options, const ValidateCall& call) {
+  Judge judge(std::move(sets), kernels, options, call);
   for (ValidateInput& input : inputs) judge.add(std::move(input), filter);
   return judge.take();
 }

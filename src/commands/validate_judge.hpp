@@ -24,8 +24,8 @@ struct PointFilter {
 
 // Throws InputError: --device or --host cannot be used.
 ValidateAnswer judged_answer(std::vector<ValidateInput> inputs, const PointFilter& filter,
-                             KernelShelf& kernels, const ValidateOptions& options,
-                             const ValidateCall& call);
+                             std::vector<PointSet> sets, KernelShelf& kernels,
+                             const ValidateOptions& options, const ValidateCall& call);
 
 // Level reached, notes and exit code; `judged` and `bars` are set before.
 void conclude(ValidateAnswer& answer, int required_level);

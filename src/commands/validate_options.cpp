@@ -68,7 +68,7 @@ void refuse_contradictions(const ValidateOptions& o) {
     refuse_call("usage", o.programs ? "-D needs a program" : "-D needs a kernel",
                 {"the suite has its own parameters"});
   }
-  if (!o.programs && !o.kernels.empty() && !o.suite.empty()) {
+  if (!o.programs && o.replay.empty() && !o.kernels.empty() && !o.suite.empty()) {
     both("--suite", "kernels", "kernels that are named run at their default parameters");
   }
   if (o.write_bars && o.bars.empty()) {
@@ -136,7 +136,8 @@ void ValidateOptions::declare(CLI::App& app) {
   app.add_option("--limit", limit_seconds, "Stop a point after this wall time (default 120)")
       ->type_name("S")
       ->check(CLI::Range(0.1, 3600.0));
-  text("--suite", suite, "Points to measure (default: the library's suite)", "FILE");
+  text("--suite", suite, "Points to measure, and sets of them (default: the library's suite)",
+       "FILE");
   app.add_flag("--list", list, "Print the points that would be measured, and stop");
   app.add_flag("--bars{bars.yaml}", bars,
                "Fail where a model is worse than recorded (--bars=FILE; default: bars.yaml "

@@ -4,7 +4,6 @@
 
 #include "models/thread/prepared_program.hpp"
 #include "src/input/parameters.hpp"
-#include "src/input/read_suite.hpp"
 
 namespace gpumodel {
 namespace {
@@ -122,15 +121,19 @@ std::vector<PlannedCase> of_kernels(const ValidateOptions& options, const Valida
 
 }  // namespace
 
+SuiteFile load_suite(const ValidateOptions& options) {
+  const Located place = options.suite.empty() ? locate_part("validate/suite.yaml")
+                                              : Located{options.suite, options.suite};
+  return read_suite(read_text_file(place.path, place.shown));
+}
+
 std::vector<PlannedCase> planned(const ValidateOptions& options, const ValidateCall& call,
-                                 std::optional<BackendKind> backend, KernelShelf& kernels) {
+                                 const SuiteFile& suite, std::optional<BackendKind> backend,
+                                 KernelShelf& kernels) {
   if (!options.kernels.empty()) {
     return of_kernels(options, call, backend.value_or(BackendKind::cuda), kernels);
   }
-  const Located place = options.suite.empty() ? locate_part("validate/suite.yaml")
-                                              : Located{options.suite, options.suite};
-  const SuiteFile file = read_suite(read_text_file(place.path, place.shown));
-  return SuitePlan(file, call, backend, kernels).take();
+  return SuitePlan(suite, call, backend, kernels).take();
 }
 
 }  // namespace gpumodel

@@ -4,6 +4,7 @@
 #include "src/commands/runner.hpp"
 #include "src/commands/validate_files.hpp"
 #include "src/commands/validate_options.hpp"
+#include "src/input/read_suite.hpp"
 
 namespace gpumodel {
 
@@ -12,8 +13,12 @@ struct PlannedCase {
   double bytes = 0.0;  // of its arrays on the device
 };
 
-// `backend`: nothing for all. Throws InputError: kernels, parameters or a suite that are wrong.
+// That of --suite, else the library's. Throws InputError.
+SuiteFile load_suite(const ValidateOptions& options);
+
+// `backend`: nothing for all. Throws InputError: kernels, parameters or points that are wrong.
 std::vector<PlannedCase> planned(const ValidateOptions& options, const ValidateCall& call,
-                                 std::optional<BackendKind> backend, KernelShelf& kernels);
+                                 const SuiteFile& suite, std::optional<BackendKind> backend,
+                                 KernelShelf& kernels);
 
 }  // namespace gpumodel

@@ -10,7 +10,8 @@ namespace {
 
 class BarReader {
  public:
-  BarReader(bool programs, Problems& problems) : programs_(programs), problems_(problems) {}
+  BarReader(bool programs, std::span<const PointSet> sets, Problems& problems)
+      : programs_(programs), sets_(sets), problems_(problems) {}
 
   void read(const Node& root) {
     Mapping top(root, "the file of bars", problems_);
@@ -31,7 +32,7 @@ class BarReader {
   }
 
   void read_sets(const std::string& model, const Node& node) {
-    const std::vector<std::string> known = bar_sets(model, {});
+    const std::vector<std::string> known = bar_sets(model, {}, sets_);
     Mapping sets(node, "'" + model + "'", problems_);
     for (const Mapping::Entry& set : sets.entries()) {
       // Which counters there are depends on the records, and so do the sets of programs.
@@ -79,14 +80,15 @@ class BarReader {
   }
 
   bool programs_;
+  std::span<const PointSet> sets_;  // of the suite of kernels
   Problems& problems_;
   std::vector<Bar> bars_;
 };
 
-std::vector<Bar> read(const TextFile& text, bool programs) {
+std::vector<Bar> read(const TextFile& text, bool programs, std::span<const PointSet> sets) {
   const Node root = parse_yaml(text);
   Problems problems(text);
-  BarReader reader(programs, problems);
+  BarReader reader(programs, sets, problems);
   reader.read(root);
   problems.throw_if_any();
   return reader.take();
@@ -94,12 +96,12 @@ std::vector<Bar> read(const TextFile& text, bool programs) {
 
 }  // namespace
 
-std::vector<Bar> read_bars(const TextFile& text) {
-  return read(text, false);
+std::vector<Bar> read_bars(const TextFile& text, std::span<const PointSet> sets) {
+  return read(text, false, sets);
 }
 
 std::vector<Bar> read_program_bars(const TextFile& text) {
-  return read(text, true);
+  return read(text, true, {});
 }
 
 }  // namespace gpumodel

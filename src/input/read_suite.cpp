@@ -1,5 +1,6 @@
 #include "src/input/read_suite.hpp"
 
+#include "src/input/read_point_sets.hpp"
 #include "src/input/suite_values.hpp"
 
 namespace gpumodel {
@@ -15,6 +16,9 @@ class SuiteReader {
     suite.name = top_.required_text("suite");
     suite.summary = top_.optional_text("summary");
     if (const Node* points = top_.required("points")) read_points(*points, suite);
+    if (const Node* sets = top_.optional("sets")) {
+      suite.sets = read_point_sets(*sets, suite.entries, problems_);
+    }
     top_.reject_unknown_keys();
     return suite;
   }

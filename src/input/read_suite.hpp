@@ -6,6 +6,7 @@
 //       with: {N: [2^10, 2^20, 2^28], threads: [128, 256]}     all combinations
 //       cache: [cold, warm]                                    the default
 //       backends: [cuda, openacc]                              default: cuda
+//   sets: ...                                                  see read_point_sets.hpp
 #pragma once
 
 #include "models/validation/suite.hpp"
@@ -18,8 +19,7 @@ struct SuiteFile {
   TextFile text;
 };
 
-// Throws InputError with every fault of the file. Which kernels and parameters there are is not
-// known here.
+// Throws InputError with every fault of the file. Which parameters kernels have is not known here.
 SuiteFile read_suite(TextFile text);
 
 }  // namespace gpumodel

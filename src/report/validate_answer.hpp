@@ -32,6 +32,7 @@ struct ValidateAnswer {
   double tolerance = 0.1;
   std::vector<ValidateRun> runs;
   std::vector<JudgedPoint> points;
+  std::vector<PointSet> sets;   // of the suite
   int level = 0;                // what was checked: 0 device file, 1 time, 2 counters, 3 ceilings
   bool judged = false;          // kernels were named and measured: outside is a failure
   bool why = false;             // counted inputs were put in place of predicted ones

@@ -2,6 +2,7 @@
 
 #include "src/report/error_json.hpp"
 #include "src/report/record_json.hpp"
+#include "src/report/validate_sums.hpp"
 #include "src/report/validate_why_json.hpp"
 
 namespace gpumodel {
@@ -59,6 +60,8 @@ Json record_json(const JudgedPoint& judged, double tolerance) {
               {"launch", point.launch ? launch_json(*point.launch) : Json(nullptr)},
               {"cache", to_string(point.cache)},
               {"run", judged.run},
+              {"sets", judged.sets},
+              {"counts", judged.counts},
               {"status", to_string(point.status)},
               {"verdict", to_string(judged.verdict)}};
   const std::string& reason = point.is_measured() ? judged.prediction.reason : point.reason;
@@ -79,7 +82,18 @@ Json models_json(const ValidateAnswer& a) {
   Json all = Json::array();
   for (const Model& model : models()) {
     Json one = {{"model", model.name}};
-    one.update(statistics_json(error_statistics(pairs_of(a.points, model))));
+    one.update(statistics_json(summed_errors(a, model)));
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+Json sets_json(const ValidateAnswer& a) {
+  Json all = Json::array();
+  for (const PointSetRow& row : rows_by_set(a.points, a.sets, *a.model)) {
+    Json one = {
+        {"set", row.set}, {"summary", row.summary}, {"counts", row.counts}, {"points", row.points}};
+    one.update(statistics_json(row.errors));
     all.push_back(std::move(one));
   }
   return all;
@@ -123,8 +137,11 @@ Json validate_json(const ValidateAnswer& a) {
   document["model"] = a.model->name;
   document["tolerance"] = a.tolerance;
   document["level"] = a.level;
-  document["summary"] = statistics_json(error_statistics(pairs_of(a.points, *a.model)));
+  document["points"] = a.points.size();
+  document["counting"] = counting_points(a);
+  document["summary"] = statistics_json(summed_errors(a, *a.model));
   document["models"] = models_json(a);
+  document["sets"] = sets_json(a);
   document["kernels"] = kernels_json(a);
   document["counters"] = counters_json(a);
   document["why"] = why_json(a);

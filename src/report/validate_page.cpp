@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "src/report/error_tables.hpp"
 #include "src/report/format.hpp"
 #include "src/report/validate_point.hpp"
+#include "src/report/validate_sums.hpp"
 #include "src/report/validate_tables.hpp"
 #include "src/report/validate_waterfall.hpp"
 #include "src/report/validate_why.hpp"
@@ -52,14 +54,19 @@ std::string_view outcome(const ValidateAnswer& answer) {
   return count_of(answer, PointVerdict::outside) > 0 ? "OUTSIDE" : "PASS";
 }
 
-std::string kernels_text(const ValidateAnswer& answer) {
-  const std::size_t kernels = rows_by_kernel(answer.points, *answer.model).size();
-  return kernels == 1 ? answer.points.front().point.kernel : counted(kernels, "kernel");
+std::string kernels_text(const std::vector<const JudgedPoint*>& points) {
+  std::set<std::string> kernels;
+  for (const JudgedPoint* judged : points) kernels.insert(judged->point.kernel);
+  return kernels.size() == 1 ? *kernels.begin() : counted(kernels.size(), "kernel");
 }
 
 std::string summary_text(const ValidateAnswer& answer) {
-  const ErrorStatistics errors = error_statistics(pairs_of(answer.points, *answer.model));
-  const std::string what = counted(answer.points.size(), "point") + " of " + kernels_text(answer);
+  const ErrorStatistics errors = summed_errors(answer, *answer.model);
+  const std::vector<const JudgedPoint*> points = summed_points(answer);
+  std::string what = counted(points.size(), "point") + " of " + kernels_text(points);
+  if (!points.front()->counts) {
+    what += points.size() == 1 ? ", which does not count" : ", which do not count";
+  }
   if (errors.n == 0) return what + ": nothing to compare";
   return fmt::format("{}: MAPE {}, median {}, bias {}", what, format_percent(errors.mape),
                      format_percent(errors.median_ape), format_error(errors.bias));
@@ -134,17 +141,22 @@ void add_table(Table table, Page& page) {
   if (!table.rows.empty()) page.blocks.emplace_back(std::move(table));
 }
 
+void add_text(std::string text, Page& page) {
+  if (!text.empty()) page.blocks.emplace_back(Paragraph{std::move(text)});
+}
+
 // What the summary of the chosen model says besides the table of models.
 std::string details_text(const ValidateAnswer& answer) {
-  const ErrorStatistics errors = error_statistics(pairs_of(answer.points, *answer.model));
-  if (errors.n == 0) return {};
+  const ErrorStatistics errors = summed_errors(answer, *answer.model);
+  if (errors.n == 0) return not_counting_text(answer);
   std::string text = fmt::format("model {}: {} of the measurements lie in the predicted interval",
                                  answer.model->name, format_percent(errors.interval_coverage));
   text += errors.limiter_agreement
               ? fmt::format("\nthe counters confirm {} of the limiters it names",
                             format_percent(*errors.limiter_agreement))
               : "\nlimiters: n/a (no counters to judge them by)";
-  return text;
+  const std::string without = not_counting_text(answer);
+  return without.empty() ? text : text + "\n" + without;
 }
 
 }  // namespace
@@ -152,8 +164,10 @@ std::string details_text(const ValidateAnswer& answer) {
 std::string validate_headline(const ValidateAnswer& answer) {
   if (!answer.judged) return summary_text(answer) + fmt::format("  (model {})", answer.model->name);
   const Tally sum = tally(answer);
+  std::vector<const JudgedPoint*> points;  // a verdict is on those as well that do not count
+  for (const JudgedPoint& judged : answer.points) points.push_back(&judged);
   return fmt::format("{}  {}: {} of {} within tolerance  (model {}, level {})", outcome(answer),
-                     kernels_text(answer), sum.within, sum.of, answer.model->name, answer.level);
+                     kernels_text(points), sum.within, sum.of, answer.model->name, answer.level);
 }
 
 Page validate_page(const ValidateAnswer& answer) {
@@ -163,11 +177,11 @@ Page validate_page(const ValidateAnswer& answer) {
   if (answer.points.size() <= most_in_full) {
     add_points(answer, page);
     if (!answer.judged) add_table(model_table(answer), page);
+    add_text(not_counting_text(answer), page);
   } else {
     page.blocks.emplace_back(model_table(answer));
-    if (const std::string text = details_text(answer); !text.empty()) {
-      page.blocks.emplace_back(Paragraph{text});
-    }
+    add_text(details_text(answer), page);
+    add_table(set_table(answer), page);
     page.blocks.emplace_back(kernel_table(answer));
     add_table(counter_table(answer), page);
     add_table(trouble_table(answer), page);

@@ -49,6 +49,7 @@ std::string hover_text(const JudgedPoint& judged) {
                   format_time({judged.answer->time_s}), format_time({point.time->median_s}),
                   format_error(*judged.relative_error()), judged.answer->bound);
   for (const std::string& doubt : judged.doubts) text += "\n" + doubt;
+  if (!judged.counts) text += "\ndoes not count: " + judged.sets.front();
   return text;
 }
 

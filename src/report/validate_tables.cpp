@@ -6,6 +6,7 @@
 
 #include "src/report/error_tables.hpp"
 #include "src/report/format.hpp"
+#include "src/report/validate_sums.hpp"
 
 namespace gpumodel {
 namespace {
@@ -27,6 +28,12 @@ Cell or_unknown(const std::optional<double>& value) {
   return value ? Cell{"", raw_number(*value)} : Cell{"", "null"};
 }
 
+std::string sets_of(const JudgedPoint& judged) {
+  std::string text;
+  for (const std::string& set : judged.sets) text += (text.empty() ? "" : " ") + set;
+  return text;
+}
+
 std::vector<Cell> point_row(const JudgedPoint& judged) {
   const Point& point = judged.point;
   const bool timed = point.time.has_value();
@@ -43,6 +50,8 @@ std::vector<Cell> point_row(const JudgedPoint& judged) {
           or_unknown(timed ? std::optional(point.time->spread()) : std::nullopt),
           or_unknown(judged.relative_error()),
           {"", answer ? std::string(answer->bound) : "null"},
+          {"", sets_of(judged)},
+          {"", judged.counts ? "true" : "false"},
           {"", trouble_of(judged)}};
 }
 
@@ -63,7 +72,7 @@ Table model_table(const ValidateAnswer& answer) {
                                              {"", "interval_coverage"},
                                              {"", "limiter_agreement"}});
   for (const Model& model : models()) {
-    const ErrorStatistics errors = error_statistics(pairs_of(answer.points, model));
+    const ErrorStatistics errors = summed_errors(answer, model);
     std::vector<Cell> row = {{std::string(model.name)}, {std::to_string(errors.n)}};
     add_errors(row, errors);
     const bool any = errors.n > 0;
@@ -72,6 +81,31 @@ Table model_table(const ValidateAnswer& answer) {
                       : Cell{"n/a", "null"});
     row.push_back({"", any ? raw_number(errors.interval_coverage) : "null"});
     row.push_back({"", errors.limiter_agreement ? raw_number(*errors.limiter_agreement) : "null"});
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Table set_table(const ValidateAnswer& answer) {
+  Table table;
+  table.caption = fmt::format("sets, model {}", answer.model->name);
+  table.columns = {{"set", "set"}, {"", "counts"}, {"", "points"}, {"n", "n", true}};
+  table.columns.insert(table.columns.end(), error_columns().begin(), error_columns().end());
+  for (Column& column : table.columns) {
+    if (column.key == "bias" || column.key == "within_25pct") column.title.clear();  // 80 columns
+  }
+  table.columns.insert(table.columns.end(), {{"interval", "interval_coverage", true},
+                                             {"limiters", "limiter_agreement", true}});
+  for (const PointSetRow& set : rows_by_set(answer.points, answer.sets, *answer.model)) {
+    const ErrorStatistics& errors = set.errors;
+    std::vector<Cell> row = {{set.set},
+                             {"", set.counts ? "true" : "false"},
+                             {"", std::to_string(set.points)},
+                             {std::to_string(errors.n)}};
+    add_errors(row, errors);
+    row.push_back(errors.n > 0 ? percent_cell(errors.interval_coverage) : Cell{"n/a", "null"});
+    row.push_back(errors.limiter_agreement ? percent_cell(*errors.limiter_agreement)
+                                           : Cell{"n/a", "null"});
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -135,9 +169,9 @@ Table trouble_table(const ValidateAnswer& answer) {
 
 Table point_list(const ValidateAnswer& answer) {
   Table table;
-  for (const char* key :
-       {"kernel", "backend", "parameters", "cache", "verdict", "predicted_s", "interval_low_s",
-        "interval_high_s", "measured_s", "spread", "relative_error", "bound", "remark"}) {
+  for (const char* key : {"kernel", "backend", "parameters", "cache", "verdict", "predicted_s",
+                          "interval_low_s", "interval_high_s", "measured_s", "spread",
+                          "relative_error", "bound", "sets", "counts", "remark"}) {
     table.columns.push_back({"", key});
   }
   for (const JudgedPoint& judged : answer.points) table.rows.push_back(point_row(judged));

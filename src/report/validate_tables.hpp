@@ -9,8 +9,11 @@ namespace gpumodel {
 // "N=1024 cold", with the backend where it is not CUDA.
 std::string point_text(const Point& point);
 
-// All models side by side; the summary of the one asked for is among them.
+// All models side by side, over the points that count; the summary of the one asked for is among
+// them.
 Table model_table(const ValidateAnswer& answer);
+// Points by set, those included that do not count.
+Table set_table(const ValidateAnswer& answer);
 Table kernel_table(const ValidateAnswer& answer);
 // Predicted against counted, one row per quantity.
 Table counter_table(const ValidateAnswer& answer);

@@ -15,13 +15,16 @@ namespace {
 
 const std::string model(default_model().name);
 
+const std::vector<PointSet> sets = {{"slow-copies", "", true, {{{"copy"}, {}, {}, 50e-6}}},
+                                    {"residual", "", false, {{{"fill"}, {}, {}, {}}}}};
+
 std::vector<Bar> bars(const std::string& text) {
-  return read_bars(make_text_file(text, "bars.yaml"));
+  return read_bars(make_text_file(text, "bars.yaml"), sets);
 }
 
 TEST(Bars, WhatIsWrittenNowIsHeldNow) {
   const std::array points = {judged(1.1e-3, 1e-3), judged(0.7e-3, 1e-3), judged(2.3e-3, 1e-3)};
-  const std::vector<Bar> written = bars_of(points);
+  const std::vector<Bar> written = bars_of(points, sets);
   const std::vector<Bar> read = bars(bars_text(written, "gpumodel validate"));
   ASSERT_EQ(read.size(), written.size());
   EXPECT_GE(read.size(), 16U);  // all points, and those of CUDA
@@ -43,6 +46,34 @@ TEST(Bars, ErrorsMustNotGrow) {
   EXPECT_TRUE(held("cuda: {within_25pct: 0.5}"));
   EXPECT_FALSE(held("cuda: {within_25pct: 0.6}"));
   EXPECT_FALSE(held("openacc: {mape: 9}"));  // there is none any more
+}
+
+TEST(Bars, BySetOfTheSuite) {
+  std::array points = {judged(1.2e-3, 1e-3, "copy"), judged(9e-6, 5e-6, "copy"),
+                       judged(1.5e-3, 1e-3, "fill")};
+  for (JudgedPoint& point : points) assign_sets(point, sets);
+  const auto value = [&](const std::string& text) {
+    return judged_bars(bars("bars:\n  " + model + ": {" + text + "}\n"), points).at(0).value;
+  };
+  EXPECT_NEAR(value("slow-copies: {max_ape: 1}").value(), 0.2, 1e-9);
+  EXPECT_NEAR(value("residual: {max_ape: 1}").value(), 0.5, 1e-9);
+  EXPECT_EQ(value("all: {n: 1}"), 2.0);  // without the one that does not count
+  EXPECT_EQ(value("cuda: {n: 1}"), 2.0);
+  const std::vector<Bar> written = bars_of(points, sets);
+  for (const char* set : {"all", "cuda", "slow-copies", "residual"}) {
+    EXPECT_EQ(std::ranges::count(written, set, &Bar::set), 8) << set;
+  }
+}
+
+TEST(Bars, MisspeltSetsGiveTheNearest) {
+  try {
+    bars("bars: {" + model + ": {slow-copy: {mape: 1}, slow-copis: {mape: 1}}}");
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    ASSERT_EQ(error.found.size(), 2U);
+    EXPECT_EQ(error.found[1].message, "no set of points 'slow-copis'");
+    EXPECT_EQ(error.found[1].hints.front(), "did you mean 'slow-copies'?");
+  }
 }
 
 TEST(Bars, OfCounters) {

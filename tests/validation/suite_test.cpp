@@ -59,5 +59,51 @@ TEST(Suite, Faults) {
   EXPECT_EQ(fault("suite: s\npoints:\n- {kernels: a, with: {n: m}}\n").id, "expression-syntax");
 }
 
+TEST(Suite, Sets) {
+  const Suite s = suite(
+      "suite: s\npoints:\n- kernels: [folder/mine.yaml, copy]\nsets:\n"
+      "- {set: tiny, summary: a line, under: 10us}\n"
+      "- {set: mine-only, kernels: [mine, saxpy], backends: [cuda, host], over: 50 us, counts: "
+      "no}\n"
+      "- {set: mine-only, kernels: copy, counts: no}\n");
+  ASSERT_EQ(s.sets.size(), 2U);
+  EXPECT_EQ(s.sets[0].name, "tiny");
+  EXPECT_EQ(s.sets[0].summary, "a line");
+  EXPECT_TRUE(s.sets[0].counts);
+  EXPECT_DOUBLE_EQ(s.sets[0].members.at(0).under_s.value(), 10e-6);
+  EXPECT_FALSE(s.sets[0].members[0].over_s);
+  EXPECT_TRUE(s.sets[0].members[0].kernels.empty());
+  EXPECT_TRUE(s.sets[0].members[0].backends.empty());
+  EXPECT_FALSE(s.sets[1].counts);
+  ASSERT_EQ(s.sets[1].members.size(), 2U);  // what is there twice holds both
+  EXPECT_EQ(s.sets[1].members[0].kernels, (std::vector<std::string>{"mine", "saxpy"}));
+  EXPECT_EQ(s.sets[1].members[0].backends, (std::vector{BackendKind::cuda, BackendKind::host}));
+  EXPECT_DOUBLE_EQ(s.sets[1].members[0].over_s.value(), 50e-6);
+}
+
+TEST(Suite, FaultsOfSets) {
+  const auto of = [](const std::string& sets) {
+    return fault("suite: s\npoints:\n- kernels: folder/mine.yaml\nsets:\n" + sets);
+  };
+  EXPECT_EQ(fault("suite: s\npoints: []\nsets: 3\n").id, "type-wrong");
+  EXPECT_EQ(of("- {kernels: copy}\n").id, "key-missing");
+  EXPECT_EQ(of("- {set: a b}\n").id, "name-wrong");
+  EXPECT_EQ(of("- {set: openacc}\n").id, "name-taken");
+  EXPECT_EQ(of("- {set: all}\n").id, "name-taken");
+  EXPECT_EQ(of("- {set: a, counts: maybe}\n").id, "value-unknown");
+  EXPECT_EQ(of("- {set: a, backends: gpu}\n").id, "value-unknown");
+  EXPECT_EQ(of("- {set: a, kernel: copy}\n").id, "key-unknown");
+  EXPECT_EQ(of("- {set: a, over: 50}\n").id, "unit-wrong");
+  EXPECT_EQ(of("- {set: a, under: 0 us}\n").id, "value-range");
+  EXPECT_EQ(of("- {set: a, under: ten}\n").id, "value-wrong");
+  EXPECT_EQ(of("- {set: a, over: 50 us, under: 10 us}\n").id, "value-range");
+  EXPECT_EQ(of("- {set: a}\n- {set: a, counts: no}\n").id, "suite-set");
+  EXPECT_EQ(of("- {set: a, kernels: folder/mine.yaml}\n").id, "kernel-unknown");
+  const Diagnostic d = of("- {set: a, kernels: [mine, saxpi]}\n");
+  EXPECT_EQ(d.id, "kernel-unknown");
+  EXPECT_EQ(d.line, 5);
+  EXPECT_EQ(d.hints, std::vector<std::string>{"did you mean 'saxpy'?"});
+}
+
 }  // namespace
 }  // namespace gpumodel::test
