@@ -1,0 +1,126 @@
+// The machine model against published curves over the working set: latency of a pointer chase, and
+// bandwidth of caches (tests/data/published/cache_curves.csv). Run it alone to see every point.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "models/occupancy/sm_limits.hpp"
+#include "tests/models/published.hpp"
+
+namespace gpumodel::published {
+namespace {
+
+const std::string folder = "tests/data/published/kernels/";
+constexpr std::int64_t kib = 1024;
+
+std::int64_t sms_of(const Gpu& gpu) {
+  return static_cast<std::int64_t>(gpu.sms.known().si);
+}
+
+// SM cycles per load.
+double chase(std::int64_t bytes, const Gpu& gpu) {
+  const std::int64_t nodes = bytes / 64, rounds = std::max<std::int64_t>(1, nodes / 32);
+  const std::int64_t laps = (1'000'000 + nodes - 1) / nodes;
+  const double time =
+      seconds(folder + "pointer-chase.yaml", {{"nodes", nodes}}, gpu, CacheStart::warm);
+  return time * gpu.clock.known().si / static_cast<double>(32 * rounds * laps);
+}
+
+// GB/s.
+double own(std::int64_t bytes, const Gpu& gpu) {
+  const std::int64_t words = bytes / 8, laps = 100'000'000 / words + 2;
+  const double time = seconds(folder + "cache-own.yaml", {{"words", words}, {"sms", sms_of(gpu)}},
+                              gpu, CacheStart::warm);
+  return static_cast<double>(sms_of(gpu) * bytes * laps) / time / 1e9;
+}
+
+double shared(std::int64_t bytes, const Gpu& gpu) {
+  constexpr std::int64_t each = 512 * kib, blocks = 100'000;
+  const std::int64_t sets = bytes / each, started = (blocks + sets - 1) / sets * sets;
+  const double time =
+      seconds(folder + "cache-shared.yaml", {{"sets", sets}}, gpu, CacheStart::warm);
+  return static_cast<double>(started * each) / time / 1e9;
+}
+
+// The smallest memory of the device that the set would fit into, were it empty.
+const char* level(std::int64_t bytes, const Gpu& gpu) {
+  if (bytes <= find_limits(gpu.compute_capability)->unified_l1) return "L1";
+  return static_cast<double>(bytes) <= gpu.l2_capacity.known().si ? "L2" : "DRAM";
+}
+
+ErrorsByName compare(const std::string& curve, double (*predicted_of)(std::int64_t, const Gpu&)) {
+  ErrorsByName errors;
+  std::map<std::string, Gpu> gpus;
+  for (const Row& row : rows("cache_curves.csv")) {
+    if (row.at("curve") != curve) continue;
+    const std::string& id = row.at("device");
+    if (!gpus.contains(id)) gpus[id] = device(id);
+    const Gpu& gpu = gpus[id];
+    const std::int64_t bytes = std::stoll(row.at("kib")) * kib;
+    const double measured = std::stod(row.at("value")), predicted = predicted_of(bytes, gpu);
+    const double error = (curve == "chase" ? predicted / measured : measured / predicted) - 1.0;
+    std::printf("%s %-9s %8s KiB %8.1f predicted %8.1f  %+6.1f %%\n", curve.c_str(), id.c_str(),
+                row.at("kib").c_str(), measured, predicted, 100.0 * error);
+    errors[id + " " + level(bytes, gpu)].add(error);
+  }
+  print(errors);
+  return errors;
+}
+
+// The device files take the latencies of L1, L2 and DRAM from these curves: judged is where one
+// goes over into the next, and what a wait adds. Known to be wrong:
+//   - every wait has 30 cycles of address and loop around it (models/machine/rates.cpp); a bare
+//   chase
+//     has none: L1 is twice as slow as measured, L2 15 % and DRAM 6 %;
+//   - sets beyond L1 are found there: of the laps of a long loop, which is not run round by round,
+//     only the second sees what the first brought in between (models/traffic/block_traffic.cpp).
+//     Sets of more than 1M links are read once, and right;
+//   - an L2 of two partitions is one latency, the near one (A100 and H100, from half of it on).
+TEST(PublishedCaches, LatencyOfAPointerChase) {
+  expect_within(compare("chase", chase), {{"a100-40gb DRAM", 0.095},
+                                          {"a100-40gb L1", 0.855},
+                                          {"a100-40gb L2", 0.565},
+                                          {"a100-80gb DRAM", 0.095},
+                                          {"a100-80gb L1", 0.855},
+                                          {"a100-80gb L2", 0.565},
+                                          {"h100-pcie DRAM", 0.065},
+                                          {"h100-pcie L1", 0.955},
+                                          {"h100-pcie L2", 0.615},
+                                          {"v100-pcie DRAM", 0.350},
+                                          {"v100-pcie L1", 1.090},
+                                          {"v100-pcie L2", 0.700}});
+}
+
+// Only the L2 rate of the V100 comes from this curve. Known to be wrong:
+//   - from 49 rounds of the inner loop on (98 KiB) each load waits by itself, as one round stands
+//   for
+//     many there and ends what is in flight (models/machine/warp_path.cpp): L1 at a quarter;
+//   - sets beyond L1 are found there, as above. Both together are near L2 by chance;
+//   - up to 96 KiB waits and the path of L1 add up more than they do (8 warps, 10 to 50 %).
+TEST(PublishedCaches, BandwidthOfASetReadByEverySm) {
+  expect_within(compare("own", own), {{"a100-80gb DRAM", 0.140},
+                                      {"a100-80gb L1", 1.240},
+                                      {"a100-80gb L2", 0.200},
+                                      {"h100-pcie DRAM", 0.035},
+                                      {"h100-pcie L1", 1.300},
+                                      {"h100-pcie L2", 0.575},
+                                      {"v100-pcie DRAM", 0.180},
+                                      {"v100-pcie L1", 0.970},
+                                      {"v100-pcie L2", 0.400}});
+}
+
+// The device files take the rate of L2 from these curves, those of the A100 and the GH200 that of
+// DRAM too: judged is where L2 ends. Measured it does so gradually, half way at 33 of 40, 42 of 50
+// and 50 of 60 MiB; the model, LRU in two thirds of it as counted on an H200, ends at 24, 29
+// and 35.
+TEST(PublishedCaches, BandwidthOfSetsSharedThroughL2) {
+  expect_within(compare("shared", shared), {{"a100-80gb DRAM", 0.045},
+                                            {"a100-80gb L2", 0.200},
+                                            {"gh200 DRAM", 0.065},
+                                            {"gh200 L2", 0.185},
+                                            {"h100-pcie DRAM", 0.045},
+                                            {"h100-pcie L2", 0.295}});
+}
+
+}  // namespace
+}  // namespace gpumodel::published
