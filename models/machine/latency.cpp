@@ -7,9 +7,6 @@
 namespace gpumodel {
 namespace {
 
-// Cycles between the end of a loop's round and the first instruction of the next.
-constexpr double cycles_of_jump = 12.0;
-
 Estimate<Seconds> shared_of(double share, Estimate<Seconds> with, Estimate<Seconds> without) {
   return {share * with.value + (1.0 - share) * without.value,
           share * with.low + (1.0 - share) * without.low,
@@ -52,7 +49,7 @@ Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu) {
     const double n = path.load_phases;
     life = life + Estimate<Seconds>{n * wait.value, n * wait.low, n * wait.high};
   }
-  const Estimate<Seconds> chain = cycles(path.operations.si + cycles_of_jump * path.jumps, gpu) +
+  const Estimate<Seconds> chain = cycles(path.operations.si + path.jumps.si, gpu) +
                                   time_at_cost(path.shared_phases, shared_wait(gpu)) +
                                   time_at_cost(path.argument_waits, l1_wait(gpu));
   if (path.barriers > 0.0) {

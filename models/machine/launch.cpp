@@ -12,9 +12,13 @@ TermId machine_launch_term(TermTree& tree, const MachineDemand& demand, const Gp
   const Rate cost =
       demand.openacc ? openacc_launch_cost(gpu)
                      : launch_cost(gpu, demand.blocks, demand.cold, demand.path.load_phases > 0.0);
-  return tree.leaf("launch", "t = t_launch",
-                   widened(time_at_cost(1.0, cost),
-                           demand.openacc ? term_error::openacc_launch : term_error::launch),
+  Estimate<Seconds> time = time_at_cost(1.0, cost);
+  if (demand.openacc) {
+    time.high = term_error::openacc_launch * time.high;
+  } else {
+    time = widened(time, term_error::launch);
+  }
+  return tree.leaf("launch", "t = t_launch", time,
                    {operand("t_launch", Seconds{cost.value}, *cost.source)}, Leaf::wait);
 }
 

@@ -18,6 +18,9 @@ namespace {
 
 constexpr std::int64_t sampled_blocks = 4;  // evenly over the grid
 
+// Between the end of a loop's round and the first instruction of the next.
+constexpr double cycles_of_jump = 12.0;
+
 constexpr double cycles_of_added = 2.5;  // half of the instructions wait for the one before
 
 // What nvcc 13 and ptxas make of a guard, from the machine code for sm_90 of unrolled bodies of
@@ -151,10 +154,12 @@ class PathSink : public BlockSink {
     const bool full = loop.unroll == 0;
     const bool last = !full && ++copies_ >= loop.unroll;
     const double next = window_.registers / window_.copies;
+    // The counter and the jump go on in the shadow of the last operation.
+    const double shadow = std::min(cycles_of_jump, window_.last_statement);
     if (last || window_.registers + next > registers_) close();
     if (!last) return;
     copies_ = 0;
-    path_.jumps += times_;
+    path_.jumps = path_.jumps + Cycles{times_ * (cycles_of_jump - shadow)};
   }
   WarpPath take() {
     close();
@@ -237,7 +242,7 @@ void WarpPath::add(const WarpPath& other, double times) {
   shared_atomic_phases += times * other.shared_atomic_phases;
   spill_phases += times * other.spill_phases;
   barriers += times * other.barriers;
-  jumps += times * other.jumps;
+  jumps = jumps + times * other.jumps;
   operations = operations + times * other.operations;
 }
 

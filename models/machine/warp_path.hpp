@@ -24,7 +24,7 @@ struct WarpPath {
   double atomic_phases = 0.0, shared_atomic_phases = 0.0;  // atomics whose result is wanted
   double spill_phases = 0.0;
   double barriers = 0.0;
-  double jumps = 0.0;   // of loops, after unrolling
+  Cycles jumps{};       // of loops after unrolling, but for what the last operation hides
   Cycles operations{};  // dependent arithmetic
 
   void add(const WarpPath& other, double times);

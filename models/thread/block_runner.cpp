@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "models/thread/load_registers.hpp"
 
@@ -54,6 +55,15 @@ std::int64_t jumps_of(std::int64_t rounds, std::int64_t unroll) {
   const std::int64_t whole = rounds / unroll;
   const std::int64_t rest = rounds % unroll;
   return unroll == 16 ? whole + rest / 8 + rest % 8 / 4 + rest % 4 : whole + rest;
+}
+
+// Rounds that are alike again, whole copies of an unrolled body: its loads are in flight together.
+std::int64_t whole_period(const PreparedLoop& loop) {
+  constexpr std::int64_t of_full_unrolling = 8;
+  const std::int64_t period = std::clamp<std::int64_t>(loop.period, 1, most_period);
+  const std::int64_t unroll = loop.loop->unroll == 0 ? of_full_unrolling : loop.loop->unroll;
+  const std::int64_t whole = std::lcm(period, std::min(unroll, most_period));
+  return whole <= most_period ? whole : period;
 }
 
 struct Chunk {
@@ -397,7 +407,7 @@ void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
   sink_->reached(s.site + loop_entry, warps_in(masks));
   sink_->reached(s.site + loop_begin, rounds.begun);
   sink_->reached(s.site + loop_jump, rounds.jumps);
-  const std::int64_t period = std::clamp<std::int64_t>(s.period, 1, most_period);
+  const std::int64_t period = whole_period(s);
   const bool alike = s.alike && rounds.fewest + period >= rounds.most;
   const double outer = weight_;
   const std::int64_t effort = all_effort_ > most_launch_effort ? too_much_effort + 1 : effort_;

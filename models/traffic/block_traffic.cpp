@@ -63,6 +63,7 @@ class Sums : public BlockSink {
     result_.accesses.resize(program.accesses.size());
     result_.arrays.resize(program.arrays.size());
     result_.execution.reached.resize(program.sites);
+    begun_.resize(program.sites);
     open_.resize(program.accesses.size());
     stack_.clear();
   }
@@ -149,6 +150,7 @@ class Sums : public BlockSink {
   void barrier(int warps) override { result_.execution.barriers += times_ * warps; }
   void reached(std::size_t site, std::int64_t warps) override {
     result_.execution.reached[site] += times_ * static_cast<double>(warps);
+    begun_[site] = stack_.uses();
   }
   void branch(bool divergent) override {
     result_.execution.branches += times_;
@@ -157,7 +159,7 @@ class Sums : public BlockSink {
 
   // What is touched within a group is collected apart and then repeated.
   void begin_group(const RoundGroup& group) override {
-    groups_.push_back({group, std::move(open_), first_lines_});
+    groups_.push_back({group, std::move(open_), begun_[group.loop->site + loop_entry]});
     open_.assign(program_.accesses.size(), {});
   }
   void end_group() override {
@@ -177,7 +179,8 @@ class Sums : public BlockSink {
       outer.open[i].add(set);
       outer.open[i].tidy();
     }
-    stack_.pass((first_lines_ - outer.first_lines) * (outer.group.repeats - 1));
+    stack_.pass(outer.lines * (outer.group.repeats - 1),
+                outer.first_lines * (outer.group.repeats - 1), outer.group.loop->site);
     open_ = std::move(outer.open);
   }
 
@@ -185,7 +188,9 @@ class Sums : public BlockSink {
   struct Group {
     RoundGroup group;
     std::vector<SectorSet> open;
-    std::int64_t first_lines;  // when it began
+    std::int64_t begun = 0;  // uses before its loop began
+    // Lines that the loop comes to for the first time in these rounds, and nobody was at before.
+    std::int64_t lines = 0, first_lines = 0;
   };
 
   // Whether a sector of the group is used again by rounds further away than those that were run.
@@ -276,10 +281,22 @@ class Sums : public BlockSink {
       if (use.new_lines > 0) load.after_new.add(*use.distance, times_ * again);
     }
     load.first_uses += times_ * std::popcount(wanted & ~use.before);
-    if (!use.distance) ++first_lines_;
+    come_to(use);
     unsigned& seen = by_warp_[line * lanes_per_warp + warp];
     load.first_in_warp += times_ * std::popcount(wanted & ~seen);
     seen |= wanted;
+  }
+
+  // Rounds that stand for others come to as many lines as they do, of groups inside as well.
+  void come_to(const StackDistance::Use& use) {
+    std::int64_t times = 1;
+    for (auto group = groups_.rbegin(); group != groups_.rend(); ++group) {
+      if (use.last < group->begun) {
+        group->lines += times;
+        if (!use.distance) group->first_lines += times;
+      }
+      times *= group->group.repeats;
+    }
   }
 
   const PreparedProgram& program_;
@@ -288,7 +305,6 @@ class Sums : public BlockSink {
   const std::vector<std::size_t>& stream_of_;
   BlockTraffic& result_;
   double times_ = 1.0;
-  std::int64_t first_lines_ = 0;                        // seen so far, each once
   std::unordered_map<std::int64_t, unsigned> by_warp_;  // sectors that a warp has used, by line
   struct Parts {
     std::size_t array = 0;
@@ -298,6 +314,7 @@ class Sums : public BlockSink {
   std::unordered_map<std::int64_t, Parts> parts_;  // by sector
   std::vector<SectorSet> open_;  // by access: sectors touched in the innermost group
   std::vector<Group> groups_;
+  std::vector<std::int64_t> begun_;  // by site: uses before a warp last came there
 };
 
 }  // namespace

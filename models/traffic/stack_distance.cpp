@@ -25,6 +25,7 @@ void StackDistance::clear() {
   now_ = 0;
   live_ = 0;
   lines_ = 0;
+  uses_ = 0;
 }
 
 StackDistance::Entry& StackDistance::find(std::int64_t line) {
@@ -73,12 +74,22 @@ void StackDistance::count(std::size_t time, std::int64_t change) {
   for (; time < tree_.size(); time += time & (~time + 1)) tree_[time] += change;
 }
 
-void StackDistance::pass(std::int64_t lines) {
+void StackDistance::pass(std::int64_t lines, std::int64_t first, std::size_t walk) {
   if (lines <= 0) return;
   if (now_ + 1 >= tree_.size()) renumber();
-  lines_ += lines;
+  // The latest of this walk are met again, now.
+  std::int64_t again = lines - first;
+  for (auto before = passed_.rbegin(); before != passed_.rend() && again > 0; ++before) {
+    if (before->walk != walk) continue;
+    const std::int64_t moved = std::min(again, before->lines);
+    before->lines -= moved;
+    again -= moved;
+    count(before->time, -moved);
+  }
+  std::erase_if(passed_, [](const Passed& passed) { return passed.lines == 0; });
+  lines_ += first;
   count(++now_, lines);
-  passed_.push_back({now_, lines});
+  passed_.push_back({now_, lines, walk});
 }
 
 std::int64_t StackDistance::live_up_to(std::size_t time) const {
@@ -100,11 +111,13 @@ StackDistance::Use StackDistance::touch(std::int64_t line, unsigned sectors) {
     use.new_lines = lines_ - entry.lines_before;
     use.distance = live_ - live_up_to(entry.time);
     use.before = entry.sectors;
+    use.last = entry.last;
     count(entry.time, -1);
   }
   entry.sectors |= sectors;
   entry.time = ++now_;
   entry.lines_before = lines_;
+  entry.last = uses_++;
   count(now_, 1);
   return use;
 }

@@ -17,12 +17,15 @@ class StackDistance {
     std::optional<std::int64_t> distance;  // in lines; nothing: the first use of the line
     unsigned before = 0;                   // sectors of the line that had been used
     std::int64_t new_lines = 0;            // of those in between, used for the first time there
+    std::int64_t last = -1;                // number of the use before
   };
   StackDistance();
   // A use of some of the four sectors of a line.
   Use touch(std::int64_t line, unsigned sectors);
-  // Other lines, never touched again, that went by without being named.
-  void pass(std::int64_t lines);
+  // Other lines that go by without being named; `first` of them for the first time, the others are
+  // of those that the same walk (a number below 2^32) passed when it was last there.
+  void pass(std::int64_t lines, std::int64_t first, std::size_t walk);
+  std::int64_t uses() const { return uses_; }  // so far: the number of the next one
   void clear();
 
  private:
@@ -31,6 +34,7 @@ class StackDistance {
     std::size_t time = 0;
     unsigned sectors = 0;
     std::int64_t lines_before = 0;  // distinct ones up to its last use
+    std::int64_t last = -1;         // number of its last use
   };
   Entry& find(std::int64_t line);
   void grow();
@@ -45,10 +49,12 @@ class StackDistance {
   struct Passed {
     std::size_t time;
     std::int64_t lines;
+    std::size_t walk;
   };
   std::vector<Passed> passed_;  // by time
   std::int64_t live_ = 0;       // all of the tree
   std::int64_t lines_ = 0;      // distinct ones so far, those that passed included
+  std::int64_t uses_ = 0;
 };
 
 }  // namespace gpumodel

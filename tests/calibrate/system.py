@@ -77,7 +77,7 @@ def links_and_sums_are_written(case):
             for s in document["all_reduces"]]
     assert sums == [(2, 1.9e-5, 1.6e11)], sums
     written = (case.folder / "pair.yaml").read_text()
-    assert "latency: {value: 2.848 us, from: measured, factor: 1.012, note: \"made up; driver 580.1, " \
+    assert "latency: {value: 2.848 us, from: measured, factor: 1.01, note: \"made up; driver 580.1, " \
         "2026-01-02\"}" in " ".join(written.split()), written
     assert written.startswith("# NVIDIA Round-100, measured by gpumodel"), written
 

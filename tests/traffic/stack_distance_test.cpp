@@ -96,7 +96,7 @@ TEST(StackDistance, KnowsWhichSectorsWereUsed) {
 TEST(StackDistance, WhatPassesByCounts) {
   StackDistance stack;
   stack.touch(1, 1);
-  stack.pass(100);
+  stack.pass(100, 100, 0);
   stack.touch(2, 1);
   EXPECT_EQ(stack.touch(1, 1).distance, 101);
   EXPECT_EQ(stack.touch(2, 1).distance, 1);
@@ -105,7 +105,7 @@ TEST(StackDistance, WhatPassesByCounts) {
 TEST(StackDistance, PassedSectorsSurviveRenumbering) {
   StackDistance stack;
   stack.touch(1, 1);
-  stack.pass(100);
+  stack.pass(100, 100, 0);
   for (int i = 0; i < 20000; ++i) stack.touch(2 + i % 3, 1);
   EXPECT_EQ(stack.touch(1, 1).distance, 103);
 }
@@ -117,7 +117,7 @@ TEST(StackDistance, CountsNewLinesInBetween) {
   stack.touch(3, 1);
   EXPECT_EQ(stack.touch(1, 1).new_lines, 2);
   EXPECT_EQ(stack.touch(2, 1).new_lines, 1);
-  stack.pass(10);
+  stack.pass(10, 10, 0);
   EXPECT_EQ(stack.touch(2, 1).new_lines, 10);
   EXPECT_EQ(stack.touch(2, 1).new_lines, 0);
 }
