@@ -76,8 +76,8 @@ TermId memory(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
     return tree.combine("memory", Combine::max, {blocks, l2, dram, scattered, atomics});
   }
   const TermId sm = tree.combine("sm", Combine::queue, {latency, l2}, customers_of_sm(demand, gpu));
-  return tree.queue("memory", {sm, turns, dram, scattered, atomics},
-                    customers_of_chip(demand, gpu), burst);
+  return tree.queue("memory", {sm, turns, dram, scattered, atomics}, customers_of_chip(demand, gpu),
+                    burst);
 }
 
 // The execution units and the data path work for one block while others wait for memory.

@@ -71,13 +71,13 @@ TermId dram_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   }
   const double pieces = random / bytes_of_random_read(gpu);
   const Rate lone = random_dram_loads(gpu, demand.random_footprint);
-  return tree.leaf("dram", "t = (V_r + V_w) / b + m / q",
-                   streams + widened(time_at_rate(pieces, lone), term_error::scattered),
-                   {operand("V_r", Bytes{demand.dram_read_bytes - random}, "accesses"),
-                    operand("V_w", Bytes{demand.dram_write_bytes}, "accesses"),
-                    operand("b", BytesPerSecond{rate.value}, *rate.source),
-                    operand("m", Count{pieces}, "accesses"),
-                    operand("q", PerSecond{lone.value}, *lone.source)});
+  return tree.leaf(
+      "dram", "t = (V_r + V_w) / b + m / q",
+      streams + widened(time_at_rate(pieces, lone), term_error::scattered),
+      {operand("V_r", Bytes{demand.dram_read_bytes - random}, "accesses"),
+       operand("V_w", Bytes{demand.dram_write_bytes}, "accesses"),
+       operand("b", BytesPerSecond{rate.value}, *rate.source),
+       operand("m", Count{pieces}, "accesses"), operand("q", PerSecond{lone.value}, *lone.source)});
 }
 
 TermId scattered_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {

@@ -18,7 +18,7 @@ inline constexpr double l1 = 1.07;
 inline constexpr double l2 = 1.065;
 inline constexpr double dram = 1.01;
 inline constexpr double scattered = 1.12;
-inline constexpr double atomics = 1.10;         // no such kernel: as execution
+inline constexpr double atomics = 1.10;  // no such kernel: as execution
 // Its runtime takes 55 to 77 us by what it manages, and an empty region that is measured 55.
 inline constexpr double openacc_launch = 77.0 / 55.0;
 // Code of an OpenACC compiler is put together from what it adds around a loop. Its instructions

@@ -35,8 +35,9 @@ TermId tensor_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
 TermId l1_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
 TermId shared_atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
 
-// Bytes between SMs and L2; a sector that is read without its neighbour costs as a pair. Reads and writes go different ways but meet in the slices: the norm of
-// both with p = 2, which gives the copies of calibration within 2 % on an H200.
+// Bytes between SMs and L2; a sector that is read without its neighbour costs as a pair. Reads and
+// writes go different ways but meet in the slices: the norm of both with p = 2, which gives the
+// copies of calibration within 2 % on an H200.
 TermId l2_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
 TermId dram_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
 // Single sectors stored to random places.

@@ -110,8 +110,8 @@ class Sums : public BlockSink {
       const SharedAccess shared = shared_access(lanes, rules_);
       // Atomics that return a value go one after the other on one address. Others on whole numbers
       // add up there in one pass (counted on an H200: 1.05 for 32 lanes on 8 counters).
-      const bool adds_up = access.access->op == Access::Op::reduction &&
-                           access.access->scalar.starts_with('i');
+      const bool adds_up =
+          access.access->op == Access::Op::reduction && access.access->scalar.starts_with('i');
       const double depth = is_atomic && !adds_up ? deepest : 0.0;
       sums.wavefronts += std::max(times_ * shared.banks.wavefronts, depth);
       sums.passes += times_ * shared.banks.passes;

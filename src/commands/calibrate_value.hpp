@@ -12,8 +12,9 @@ namespace gpumodel {
 double rounded_result(double value);
 
 // How far a measured value can be trusted: four of five repeats lie within the factor, as intervals
-// promise (1.9 times the spread), and no less than 1 %; launches and copies no less than 3 %, for they depend on the machine around the device: on four H200
-// launches between two events, the steadiest of them, are up to 3 % from their median.
+// promise (1.9 times the spread), and no less than 1 %; launches and copies no less than 3 %, for
+// they depend on the machine around the device: on four H200 launches between two events, the
+// steadiest of them, are up to 3 % from their median.
 double uncertainty_factor(double spread, const std::string& key);
 
 Source measured_source(const CalibrationResult& result, const CalibrationMachine& machine);

@@ -184,9 +184,8 @@ void operate_as(const ElementType& type, Access& access, const Node& node,
   access.scalar = type.scalar;
   if (type.scalar_bytes == access.bytes) return;
   context.problems.add("type-wrong", node,
-                       "'" + node.text + "' has " + std::to_string(access.bytes) +
-                           " bytes, and " + to_string(type) + " " +
-                           std::to_string(type.scalar_bytes),
+                       "'" + node.text + "' has " + std::to_string(access.bytes) + " bytes, and " +
+                           to_string(type) + " " + std::to_string(type.scalar_bytes),
                        {"'as' names a type of the same size"});
 }
 

@@ -127,11 +127,10 @@ TEST(MachineProperties, MoreBlocksOfTheSameKindAreNotFaster) {
     more.blocks = std::ceil(demand.blocks * cases.random().uniform(1.0, 2.0)) + 1.0;
     more.working = more.blocks;
     const double times = more.blocks / demand.blocks;
-    for (double* volume :
-         {&more.instructions, &more.floating[0], &more.floating[1], &more.special, &more.integer,
-          &more.load_store_cycles, &more.l2_read_bytes, &more.l2_write_bytes, &more.dram_read_bytes,
-          &more.dram_write_bytes, &more.random_read_bytes, &more.lone_loads,
-          &more.partial_stores}) {
+    for (double* volume : {&more.instructions, &more.floating[0], &more.floating[1], &more.special,
+                           &more.integer, &more.load_store_cycles, &more.l2_read_bytes,
+                           &more.l2_write_bytes, &more.dram_read_bytes, &more.dram_write_bytes,
+                           &more.random_read_bytes, &more.lone_loads, &more.partial_stores}) {
       *volume *= times;
     }
     for (ScatteredSectors& one : more.scattered_stores) one.sectors *= times;

@@ -76,6 +76,35 @@ const LimitCase limit_cases[] = {
        d.l2_write_bytes = 8e12;
      },
      "l2", 5.0},
+    {"a sector without its neighbour costs as both", 1e4, [](auto& d) { d.lone_loads = 4e12 / 64; },
+     "l2", 1.0},
+    {"one word does an operation in 1.45 cycles", 1e4,
+     [](auto& d) {
+       d.atomics = {{"i32", 1, 1e9, 1e3, 4}};
+     },
+     "atomics", 1.45},
+    {"its slice serves other accesses too, and fills from DRAM", 1e4,
+     [](auto& d) {
+       d.atomics = {{"i32", 1, 1e9, 1e3, 4}};
+       d.l2_read_bytes = 4e12;
+       d.dram_read_bytes = 0.25e12;
+     },
+     "atomics", 1.45 + 1.0 + 0.5},
+    {"of words in several lines only the former", 1e4,
+     [](auto& d) {
+       d.atomics = {{"i32", 100, 1e9, 1e3, 400}};
+       d.l2_read_bytes = 4e12;
+       d.dram_read_bytes = 0.25e12;
+     },
+     "atomics", 1.45 + 1.0},
+    {"nothing waits for longer than there are atomics", 1e4,
+     [](auto& d) {
+       d.atomics = {{"i32", 1, 4e8, 1e3, 4}};
+       d.l2_read_bytes = 4e12;
+     },
+     "atomics", 2 * 0.58},
+    {"64 bytes at random places reach 3/5 of a copy's bandwidth", 1e4,
+     [](auto& d) { d.dram_read_bytes = d.random_read_bytes = 0.3e12; }, "dram", 1.0},
     {"DRAM", 1e4,
      [](auto& d) {
        d.dram_read_bytes = 0.3e12;

@@ -102,6 +102,24 @@ TEST(StackDistance, WhatPassesByCounts) {
   EXPECT_EQ(stack.touch(2, 1).distance, 1);
 }
 
+// Laps of a walk over 100 lines that are not named: whoever comes again after a lap has them
+// between, and after several laps no more than them.
+TEST(StackDistance, AWalkPassesTheSameLinesInEveryLap) {
+  StackDistance stack;
+  stack.touch(1, 1);
+  stack.touch(2, 1);
+  stack.pass(100, 100, 7);
+  EXPECT_EQ(stack.touch(2, 1).distance, 100);
+  stack.pass(100, 0, 7);
+  const StackDistance::Use use = stack.touch(2, 1);
+  EXPECT_EQ(use.distance, 100);
+  EXPECT_EQ(use.new_lines, 0);
+  EXPECT_EQ(stack.touch(1, 1).distance, 101);
+  stack.pass(100, 100, 8);  // somebody else's walk
+  EXPECT_EQ(stack.touch(1, 1).distance, 100);
+  EXPECT_EQ(stack.touch(2, 1).distance, 101);
+}
+
 TEST(StackDistance, PassedSectorsSurviveRenumbering) {
   StackDistance stack;
   stack.touch(1, 1);
