@@ -45,7 +45,7 @@ class PointSetReader {
   std::string name_of(Mapping& fields) {
     const Node* node = fields.required("set");
     if (node == nullptr) return {};
-    const std::string name = scalar_text(*node, "set", problems_).value_or("");
+    std::string name = scalar_text(*node, "set", problems_).value_or("");
     const bool is_name = std::ranges::all_of(
         name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-'; });
     const std::vector<std::string> taken = built_in_sets();
