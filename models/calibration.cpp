@@ -1,7 +1,6 @@
 #include "models/calibration.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace gpumodel {
 namespace {

@@ -23,7 +23,7 @@ class StackDistance {
   // A use of some of the four sectors of a line.
   Use touch(std::int64_t line, unsigned sectors);
   // Other lines that go by without being named; `first` of them for the first time, the others are
-  // of those that the same walk (a number below 2^32) passed when it was last there.
+  // of those that the same walk passed when it was last there.
   void pass(std::int64_t lines, std::int64_t first, std::size_t walk);
   std::int64_t uses() const { return uses_; }  // so far: the number of the next one
   void clear();

@@ -166,6 +166,7 @@ class Calibrate : public Command {
       console.err << '\n';
       return exit_code::interrupted;
     }
+    results_ = medians(results_);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     const bool at_once = !partial || earlier == 0;
     return conclude(at_once ? taken.count() : 0.0, partial, console);

@@ -45,7 +45,7 @@ void PartialCalibration::read(const std::string& identity) {
       found = line.substr(head.size());
       whole = end + 1;
     } else if (line.starts_with(tail)) {
-      done_[line.substr(tail.size())] = medians(read_calibration_results(pending, path_));
+      done_[line.substr(tail.size())] = read_calibration_results(pending, path_);
       pending.clear();
       whole = end + 1;
     } else {

@@ -62,7 +62,6 @@ Measured CalibrationProgram::measure(const CalibrationMeasurement& measurement, 
     all.interrupted = one.interrupted;
     if (all.interrupted || !all.why_not.empty() || !all.left_out.empty()) break;
   }
-  all.results = medians(all.results);
   return all;
 }
 

@@ -13,9 +13,9 @@ namespace gpumodel {
 
 // One measurement, run.
 struct Measured {
-  std::string output;  // lines of results, usable as they are; of all processes
-  std::vector<CalibrationResult> results;
-  std::string why_not;   // something failed; there may be results all the same
+  std::string output;                      // lines of results, usable as they are
+  std::vector<CalibrationResult> results;  // of all processes: see medians()
+  std::string why_not;                     // something failed; there may be results all the same
   std::string left_out;  // why this machine has nothing to measure here: no failure
   bool interrupted = false;
 };

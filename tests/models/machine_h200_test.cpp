@@ -5,6 +5,7 @@
 #include "models/predict.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
+#include "tests/models/bound_kernel.hpp"
 
 namespace gpumodel {
 namespace {
@@ -22,12 +23,7 @@ Answer on_h200(const std::string& id, const Parameters& parameters,
   static const DeviceFile device = read_device(read_text_file(device_path, device_path));
   const std::string path = GPUMODEL_LIBRARY "/kernels/" + id + "/" + id + ".yaml";
   const Kernel kernel = read_kernel(read_text_file(path, path)).kernel;
-  std::vector<std::optional<Number>> overrides(kernel.parameters.size());
-  for (const auto& [name, value] : parameters) {
-    overrides.at(*find_parameter(kernel, name)) = Number::integer(value);
-  }
-  std::vector<Number> values;
-  evaluate_parameters(kernel, overrides, values);
+  const std::vector<Number> values = values_of(kernel, parameters);
   Question question{&kernel, values, &std::get<Gpu>(device.device)};
   question.cache = cache;
   Prediction p;

@@ -10,6 +10,7 @@
 #include "models/derive.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
+#include "tests/models/bound_kernel.hpp"
 
 namespace gpumodel::published {
 namespace {
@@ -65,12 +66,7 @@ double seconds(const std::string& path, const Parameters& parameters, const Gpu&
                CacheStart cache) {
   const std::string full = GPUMODEL_LIBRARY "/" + path;
   const Kernel kernel = read_kernel(read_text_file(full, full)).kernel;
-  std::vector<std::optional<Number>> overrides(kernel.parameters.size());
-  for (const auto& [name, value] : parameters) {
-    overrides.at(*find_parameter(kernel, name)) = Number::integer(value);
-  }
-  std::vector<Number> values;
-  evaluate_parameters(kernel, overrides, values);
+  const std::vector<Number> values = values_of(kernel, parameters);
   Question question{&kernel, values, &gpu};
   question.cache = cache;
   Prediction p;
