@@ -69,6 +69,10 @@ class Collector {
     demand_.l1_miss = 1.0 - volumes_.l1_hit_rate();
     const double asked = sector * volumes_.l2_load_sectors;
     demand_.l2_miss = asked > 0.0 ? std::min(1.0, volumes_.dram_read_bytes / asked) : 0.0;
+    const double looked_up = volumes_.l1_load_sectors;
+    if (looked_up <= 0.0) return;
+    demand_.awaited = std::min(1.0, volumes_.awaited_sectors / looked_up);
+    demand_.awaited_dram = std::min(1.0, volumes_.awaited_dram_sectors / looked_up);
   }
 
   void dram() {

@@ -60,6 +60,9 @@ struct MachineDemand {
   WarpPath path;         // of a warp
   double l1_miss = 1.0;  // share of the sectors that loads look up
   double l2_miss = 1.0;  // of the sectors that L2 is asked for
+  // Shares of the sectors that loads look up which a warp waits for though another has asked for
+  // them, beyond L1 and from DRAM: see CacheVolumes.
+  double awaited = 0.0, awaited_dram = 0.0;
   bool stores = true;
 
   double warps_per_block() const;

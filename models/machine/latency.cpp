@@ -18,8 +18,10 @@ Estimate<Seconds> shared_of(double share, Estimate<Seconds> with, Estimate<Secon
 Estimate<Seconds> wait_for_loads(const MachineDemand& demand, const Gpu& gpu) {
   const WarpPath& path = demand.path;
   const double together = std::max(1.0, path.loads / path.load_phases);
-  const double past_l1 = std::min(1.0, demand.l1_miss * together);
-  const double past_l2 = std::min(past_l1, demand.l1_miss * demand.l2_miss * together);
+  const double from_dram = std::max(demand.l1_miss * demand.l2_miss, demand.awaited_dram);
+  const double from_l2 = std::max({from_dram, demand.l1_miss, demand.awaited});
+  const double past_l2 = std::min(1.0, from_dram * together);
+  const double past_l1 = std::min(1.0, from_l2 * together);
   const Estimate<Seconds> l1 = time_at_cost(1.0, l1_wait(gpu));
   const Estimate<Seconds> l2 = time_at_cost(1.0, l2_wait(gpu));
   if (past_l2 == 0.0) return shared_of(past_l1, l2, l1);

@@ -16,7 +16,8 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::int64_t sampled_blocks = 4;  // evenly over the grid
+// Evenly over the grid; more where values are drawn, for these may be far from their mean.
+constexpr std::int64_t sampled_blocks = 4, sampled_draws = 64;
 
 // Between the end of a loop's round and the first instruction of the next.
 constexpr double cycles_of_jump = 12.0;
@@ -215,10 +216,11 @@ class PathSink : public BlockSink {
 };
 
 // Of the blocks at work: evenly over the grid where all are, else over the kinds of them.
-BlockIndex sampled_block(const LaunchShape& shape, const WorkingBlocks& working, std::int64_t i) {
+BlockIndex sampled_block(const LaunchShape& shape, const WorkingBlocks& working, std::int64_t i,
+                         std::int64_t samples) {
   const BlockExtents& grid = shape.grid;
   if (working.count > 0.0 && working.count < shape.blocks()) {
-    double left = working.count * static_cast<double>(2 * i + 1) / (2.0 * sampled_blocks);
+    double left = working.count * static_cast<double>(2 * i + 1) / static_cast<double>(2 * samples);
     for (const WorkingBlocks::Kind& kind : working.kinds) {
       left -= kind.weight;
       if (left < 0.0) return kind.block;
@@ -226,7 +228,7 @@ BlockIndex sampled_block(const LaunchShape& shape, const WorkingBlocks& working,
   }
   BlockIndex block{};
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    block[axis] = (2 * i + 1) * grid[axis] / (2 * sampled_blocks);
+    block[axis] = (2 * i + 1) * grid[axis] / (2 * samples);
   }
   return block;
 }
@@ -251,10 +253,11 @@ WarpPath warp_path(const PreparedProgram& program, const WorkingBlocks& working,
   OperationSteps steps(gpu);
   BlockRunner runner(program);
   WarpPath sum;
-  for (std::int64_t i = 0; i < sampled_blocks; ++i) {
+  const std::int64_t samples = program.draws ? sampled_draws : sampled_blocks;
+  for (std::int64_t i = 0; i < samples; ++i) {
     PathSink sink(program, find_memory_rules(gpu.compute_capability), depths, steps);
-    runner.run_warp(sampled_block(program.shape, working, i), 0, sink);
-    sum.add(sink.take(), 1.0 / sampled_blocks);
+    runner.run_warp(sampled_block(program.shape, working, i, samples), 0, sink);
+    sum.add(sink.take(), 1.0 / static_cast<double>(samples));
   }
   return sum;
 }

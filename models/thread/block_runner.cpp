@@ -175,6 +175,7 @@ void BlockRunner::begin(const BlockIndex& block, BlockSink& sink) {
   sink_ = &sink;
   weight_ = 1.0;
   visits_ = 0;
+  draws_.assign(all_.size(), 0);
   effort_ = 0;
   sampled_ = false;
   sink_->weight(weight_);
@@ -230,8 +231,10 @@ void BlockRunner::visit(const PreparedLet& s, const Masks& masks) {
 
 void BlockRunner::visit(const PreparedDraw& s, const Masks& masks) {
   const Draw* const draw = s.draw;
-  const std::uint64_t seed = 0x5EED'0000U + draw->slot;
   for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    if (masks[warp] == 0) continue;
+    // Another value each time, and the first one wherever there is no loop.
+    const std::uint64_t seed = 0x5EED'0000U + draw->slot + (draws_[warp]++ << 32U);
     LaneVector& result = slots_[warp][draw->slot];
     result.uniform = draw->per != Draw::Per::thread;
     for (std::uint32_t left = masks[warp]; left != 0; left &= left - 1) {

@@ -5,15 +5,27 @@
 namespace gpumodel {
 namespace {
 
-constexpr double registers_in_use = 8.0;
+constexpr double registers_in_use = 4.0;    // coordinates and what the guard left
+constexpr double registers_of_loops = 4.0;  // counters, ends and sums
 constexpr double registers_of_address = 2.0;
 constexpr double usual_registers = 32.0;
+
+// Fully unrolled loops are straight code.
+bool has_loop(const PreparedBody& body) {
+  return std::ranges::any_of(body, [](const PreparedStatement& statement) {
+    if (const auto* loop = std::get_if<PreparedLoop>(&statement.what)) {
+      return loop->loop->unroll != 0 || has_loop(loop->body);
+    }
+    const auto* branch = std::get_if<PreparedBranch>(&statement.what);
+    return branch != nullptr && (has_loop(branch->then) || has_loop(branch->otherwise));
+  });
+}
 
 }  // namespace
 
 double free_registers(const PreparedProgram& program) {
   const std::optional<std::int64_t>& stated = program.shape.registers_per_thread;
-  double used = registers_in_use;
+  double used = registers_in_use + (has_loop(program.body) ? registers_of_loops : 0.0);
   for (const PlacedArray& array : program.arrays) {
     if (array.array->space == MemorySpace::global) used += registers_of_address;
   }

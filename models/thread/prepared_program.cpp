@@ -1,5 +1,6 @@
 #include "models/thread/prepared_program.hpp"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -79,6 +80,7 @@ class Preparer {
     }
     program_.body = body(program_.kernel->thread->body);
     study_loops(program_.body);
+    program_.draws = draws(program_.body);
     return std::move(program_);
   }
 
@@ -175,7 +177,7 @@ class Preparer {
     mark(loop.body, inside);
     const ProgramForms forms = loop_forms(program_, loop, most_rounds);
     loop.stride.resize(program_.accesses.size());
-    loop.alike = forms.crossings.empty();
+    loop.alike = forms.crossings.empty() && !draws(loop.body);
     loop.period = 1;
     for (std::size_t i = 0; i < inside.size(); ++i) {
       if (!inside[i]) continue;
@@ -207,6 +209,16 @@ class Preparer {
       if (stride_of_array.contains(program_.accesses[i].access->array)) return false;
     }
     return true;
+  }
+
+  static bool draws(const PreparedBody& statements) {
+    return std::ranges::any_of(statements, [](const PreparedStatement& statement) {
+      if (const auto* loop = std::get_if<PreparedLoop>(&statement.what)) return draws(loop->body);
+      if (const auto* branch = std::get_if<PreparedBranch>(&statement.what)) {
+        return draws(branch->then) || draws(branch->otherwise);
+      }
+      return std::holds_alternative<PreparedDraw>(statement.what);
+    });
   }
 
   static void mark(const PreparedBody& statements, std::vector<bool>& inside) {

@@ -68,7 +68,8 @@ struct PreparedLoop {
   // Rounds after which the addresses of all accesses in the body lie the same way in lines of
   // 128 B; 0 where that is not known.
   std::int64_t period = 0;
-  // No condition in the body depends on the round: one period stands for all.
+  // No condition in the body depends on the round, and no value is drawn anew: one period stands
+  // for all.
   bool alike = false;
   // All loads of an array move alike from round to round, and none stands outside the loop: then
   // what a period finds in a cache is the same in all.
@@ -99,6 +100,7 @@ struct PreparedProgram {
   PreparedBody body;
   std::int64_t shared_bytes = 0;  // of all shared arrays
   std::size_t sites = 1;
+  bool draws = false;  // values known only at run time: blocks and warps differ
 
   std::size_t first_coordinate() const { return values.size(); }
 };

@@ -106,11 +106,48 @@ std::int64_t period_of(const ProgramForms& forms, std::size_t axis) {
 AxisClasses::AxisClasses(std::int64_t extent, std::vector<std::int64_t> starts, std::int64_t period)
     : extent_(extent), starts_(std::move(starts)), period_(period) {}
 
-AxisClasses AxisClasses::sampled(std::int64_t extent, std::int64_t most) {
+AxisClasses AxisClasses::sampled(std::int64_t extent, std::vector<std::int64_t> starts,
+                                 std::int64_t most) {
   AxisClasses result;
   result.extent_ = extent;
   result.sampled_ = true;
   result.most_ = most;
+  // With so many changes every stretch would have a sample or two: as good as none.
+  if (2 * static_cast<std::int64_t>(starts.size()) <= most) result.starts_ = std::move(starts);
+  return result;
+}
+
+// Short stretches are looked at whole, and long ones share what is left: where few blocks work and
+// many do nothing, samples spread over all of them would hardly meet those that work.
+std::vector<AxisClasses::Block> AxisClasses::samples() const {
+  std::vector<std::int64_t> cuts = starts_;
+  cuts.push_back(extent_);
+  std::vector<std::size_t> by_length(starts_.size());
+  std::iota(by_length.begin(), by_length.end(), 0U);
+  const auto length = [&](std::size_t i) { return cuts[i + 1] - cuts[i]; };
+  std::ranges::stable_sort(by_length, {}, length);
+  std::vector<std::int64_t> counts(starts_.size());
+  std::int64_t left = most_;
+  for (std::size_t i = 0; i < by_length.size(); ++i) {
+    const auto stretches = static_cast<std::int64_t>(by_length.size() - i);
+    const std::int64_t count = std::min(length(by_length[i]), left / stretches);
+    counts[by_length[i]] = count;
+    left -= count;
+  }
+  std::vector<Block> result;
+  for (std::size_t s = 0; s < counts.size(); ++s) {
+    const std::int64_t count = counts[s];
+    for (std::int64_t i = 0; i < count; ++i) {
+      const std::int64_t begin = cuts[s] + length(s) * i / count;
+      const std::int64_t end = cuts[s] + length(s) * (i + 1) / count;
+      // The first and the last block are looked at themselves: they are where bounds are crossed.
+      const bool first = i == 0 && count > 1;
+      const std::int64_t at = first            ? cuts[s]
+                              : i + 1 == count ? cuts[s + 1] - 1
+                                               : (begin + end) / 2;
+      result.push_back({at, static_cast<double>(end - begin)});
+    }
+  }
   return result;
 }
 
@@ -139,18 +176,8 @@ std::vector<std::int64_t> AxisClasses::lasts() const {
 
 std::vector<AxisClasses::Block> AxisClasses::blocks(
     std::int64_t near, const std::vector<std::int64_t>& offsets) const {
+  if (sampled_) return samples();
   std::vector<Block> result;
-  if (sampled_) {
-    const std::int64_t count = std::min(extent_, most_);
-    for (std::int64_t i = 0; i < count; ++i) {
-      const std::int64_t begin = extent_ * i / count;
-      const std::int64_t end = extent_ * (i + 1) / count;
-      // The first and the last block are looked at themselves: they are where bounds are crossed.
-      const std::int64_t at = i == 0 ? 0 : i + 1 == count ? extent_ - 1 : (begin + end) / 2;
-      result.push_back({at, static_cast<double>(end - begin)});
-    }
-    return result;
-  }
   std::vector<std::int64_t> cuts = starts_;
   cuts.push_back(extent_);
   const std::vector<std::int64_t> changes = cuts;
@@ -206,9 +233,9 @@ LaunchClasses launch_classes(const PreparedProgram& program, const ProgramForms&
   const bool all = sampled_blocks <= static_cast<double>(budget);
   LaunchClasses result;
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    result[axis] = each[axis]
-                       ? AxisClasses::sampled(grid[axis], all ? grid[axis] : most)
-                       : AxisClasses(grid[axis], changes.starts(axis), period_of(forms, axis));
+    result[axis] =
+        each[axis] ? AxisClasses::sampled(grid[axis], changes.starts(axis), all ? grid[axis] : most)
+                   : AxisClasses(grid[axis], changes.starts(axis), period_of(forms, axis));
   }
   return result;
 }

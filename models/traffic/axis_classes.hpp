@@ -24,7 +24,9 @@ class AxisClasses {
   AxisClasses() = default;
   // `starts`: first blocks of the stretches between changes; `period` at least 1.
   AxisClasses(std::int64_t extent, std::vector<std::int64_t> starts, std::int64_t period);
-  static AxisClasses sampled(std::int64_t extent, std::int64_t most);
+  // `most` blocks of them stand for all; those of a stretch for that stretch.
+  static AxisClasses sampled(std::int64_t extent, std::vector<std::int64_t> starts,
+                             std::int64_t most);
 
   // Blocks with the same key do the same, at addresses moved by a multiple of 128 B.
   std::int64_t key(std::int64_t coordinate) const;
@@ -37,10 +39,12 @@ class AxisClasses {
   std::int64_t extent() const { return extent_; }
   // One block of every stretch.
   std::vector<std::int64_t> middles() const;
-  // The last block of every stretch; of sampled axes only the last of all.
+  // The last block of every stretch.
   std::vector<std::int64_t> lasts() const;
 
  private:
+  std::vector<Block> samples() const;
+
   std::int64_t extent_ = 1;
   std::vector<std::int64_t> starts_{0};
   std::int64_t period_ = 1;

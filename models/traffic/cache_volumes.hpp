@@ -28,11 +28,17 @@ struct CacheVolumes {
   // 32-byte sectors.
   double l1_load_sectors = 0.0;  // looked up by global loads
   double l1_hit_sectors = 0.0;
+  std::vector<double> l1_missed;  // loads by array of the kernel
   double l2_load_sectors = 0.0;   // loads that miss L1, but for those that merge on their way
   std::vector<double> l2_loads;   // the same by array of the kernel
   double l2_store_sectors = 0.0;  // write-through: every store request
   double l2_atomic_sectors = 0.0;
   double local_sectors = 0.0;  // register spills, loads and stores
+
+  // Sectors that are on their way, from anywhere beyond L1 or from DRAM, when a warp loads them,
+  // for this warp or for others: warps that walk through the same data meet at each miss, as the
+  // first waits there and the others catch up. Every warp counts, so there are more than fetches.
+  double awaited_sectors = 0.0, awaited_dram_sectors = 0.0;
 
   // Distinct sectors per warp, block and wave (averages), and of the launch.
   double warp_sectors = 0.0, block_sectors = 0.0, wave_sectors = 0.0, launch_sectors = 0.0;

@@ -141,7 +141,7 @@ std::vector<ReuseHistogram::Bin> l1_misses(const LaunchTraffic& traffic, const C
 }
 
 void first_level(const LaunchTraffic& traffic, const CacheFacts& facts, CacheVolumes& result) {
-  std::vector<double>& missed = result.l2_loads;
+  std::vector<double>& missed = result.l1_missed;
   for (std::size_t i = 0; i < traffic.arrays.size(); ++i) {
     const ArrayTraffic& array = traffic.arrays[i];
     result.l1_load_sectors += array.load.sectors;
@@ -162,8 +162,8 @@ void first_level(const LaunchTraffic& traffic, const CacheFacts& facts, CacheVol
   for (double& of_array : missed) {
     of_array = std::max(0.0, of_array);
     result.l1_hit_sectors -= of_array;
-    of_array *= kept;
-    result.l2_load_sectors += of_array;
+    result.l2_loads.push_back(of_array * kept);
+    result.l2_load_sectors += of_array * kept;
   }
   result.local_sectors = spill_sectors(traffic, facts);
 }
