@@ -10,6 +10,14 @@ std::size_t index(std::int32_t i) {
   return static_cast<std::size_t>(i);
 }
 
+double seconds_of(const AllReduce& sum, double bytes, Bound bound) {
+  if (!sum.by_size.is_known()) {
+    return pick(sum.latency, bound) + bytes * pick_inverse(sum.bandwidth, bound);
+  }
+  const Sourced<Seconds> whole{seconds_of(sum.by_size, bytes), sum.by_size.source};
+  return pick(whole, bound);
+}
+
 }  // namespace
 
 TimelineBuilder::HostThread& TimelineBuilder::thread(const Order& order) {
@@ -305,6 +313,18 @@ TaskId TimelineBuilder::issue_send(const Order& order, int to) {
   return issue(order, pick(wires.issue, bound_));
 }
 
+void TimelineBuilder::issue_event(const Order& order, const Sourced<Seconds>& time) {
+  if (time.is_known()) issue(order, pick(time, bound_));
+}
+
+void TimelineBuilder::issue_record(const Order& order, int to) {
+  issue_event(order, link(order.device, to)->record);
+}
+
+void TimelineBuilder::issue_wait(const Order& order, int from) {
+  issue_event(order, link(from, order.device)->wait);
+}
+
 // Whether a copy waits for work of another device.
 bool TimelineBuilder::waits_for_others(const Order& order, std::span<const TaskId> after) const {
   return std::ranges::any_of(after, [&](TaskId task) {
@@ -336,15 +356,20 @@ const AllReduce* TimelineBuilder::stated_all_reduce() const {
   return found == system_->all_reduces.end() ? nullptr : &*found;
 }
 
+TaskId TimelineBuilder::issue_all_reduce(const Order& order) {
+  const AllReduce* stated = stated_all_reduce();
+  if (stated == nullptr || !stated->issue.is_known()) return issue(order);
+  create_stream(order);
+  return issue(order, pick(stated->issue, bound_) / stated->devices);
+}
+
 TaskId TimelineBuilder::all_reduce(const Order& order, double bytes,
                                    std::span<const TaskId> after) {
   const AllReduce& stated = *stated_all_reduce();
   if (collective_ == nothing) {
     collective_ = timeline_.schedule.add_engine({EngineKind::collective, order.device});
   }
-  const Task task{.engine = collective_,
-                  .latency = pick(stated.latency, bound_),
-                  .work = bytes * pick_inverse(stated.bandwidth, bound_)};
+  const Task task{.engine = collective_, .latency = seconds_of(stated, bytes, bound_)};
   std::vector<Dependence> dependences;
   for (const TaskId each : after) dependences.push_back({each, Wait::data});
   return add(task, order, ActivityKind::peer, bytes, dependences);
