@@ -38,6 +38,7 @@ struct System {
   std::vector<PeerLink> links;
   std::vector<AllReduce> all_reduces;  // of as many devices as were measured
   Sourced<BytesPerSecond> port;        // of one device to all others together, each direction
+  Sourced<Seconds> synchronise;        // of the host, to see that one of several devices is idle
   BandwidthByCount host_to_devices, devices_to_host;  // all devices together, by their number
 };
 

@@ -6,6 +6,8 @@
 namespace gpumodel {
 namespace {
 
+constexpr double no_share = 1e-9;  // of an engine that takes any number of tasks
+
 std::size_t index(std::int32_t i) {
   return static_cast<std::size_t>(i);
 }
@@ -122,7 +124,6 @@ double TimelineBuilder::hand_over_seconds(const Order& order, TaskId before, Act
 void TimelineBuilder::hand_over(const Order& order, double seconds,
                                 std::vector<Dependence>& before) {
   if (seconds <= 0.0) return;
-  constexpr double no_share = 1e-9;
   const Task task{.engine = device(order).front, .latency = seconds, .share = no_share};
   const TaskId handed = add(task, order, ActivityKind::hand_over, 0.0, before);
   before = {{handed, Wait::stream}};
@@ -277,27 +278,57 @@ TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost) {
   return added;
 }
 
-TaskId TimelineBuilder::synchronise(const Order& order, bool everything) {
-  Order wait = order;
-  const auto add_tails = [&](const Order& of_stream) {
+// What the streams of a device end with; they count as waited for.
+std::vector<TaskId> TimelineBuilder::take_tails(int number) {
+  Order of_stream;
+  of_stream.device = number;
+  std::vector<TaskId> tails;
+  for (const std::size_t each : device(of_stream).unsynchronised) {
+    of_stream.stream = stream_of(each);
     arrive(of_stream);
     StreamState& state = stream(of_stream);
+    tails.insert(tails.end(), state.tails.begin(), state.tails.end());
+    state.unsynchronised = false;
+  }
+  device(of_stream).unsynchronised.clear();
+  return tails;
+}
+
+// One device after the other. Where the host has to wait it comes back some time after the end;
+// where a device has ended before, it needs only the look.
+TaskId TimelineBuilder::synchronise_in_turn(const Order& order) {
+  Order look = order;
+  TaskId last = nothing;
+  for (look.device = 0; index(look.device) < devices_.size(); ++look.device) {
+    const DeviceState& on = device(look);
+    last = host_task(look, ActivityKind::synchronise, pick(system_->synchronise, bound_));
+    std::vector<Dependence> ends;
+    for (const TaskId each : take_tails(look.device)) ends.push_back({each, Wait::data});
+    if (ends.empty()) continue;
+    Order seen = look;
+    seen.after = {add({.engine = on.front, .latency = on.costs.synchronise, .share = no_share},
+                      look, ActivityKind::synchronise, 0.0, ends)};
+    last = host_task(seen, ActivityKind::synchronise, 0.0);
+  }
+  return last;
+}
+
+TaskId TimelineBuilder::synchronise(const Order& order, bool everything) {
+  const bool in_turn = devices_.size() > 1 && threads_.size() == 1 && system_ != nullptr &&
+                       system_->synchronise.is_known();
+  if (everything && in_turn) return synchronise_in_turn(order);
+  Order wait = order;
+  if (!everything) {
+    arrive(order);
+    StreamState& state = stream(order);
     wait.after.insert(wait.after.end(), state.tails.begin(), state.tails.end());
     state.unsynchronised = false;
-  };
-  if (everything) {
-    Order of_stream = order;
-    for (of_stream.device = 0; index(of_stream.device) < devices_.size(); ++of_stream.device) {
-      DeviceState& on = device(of_stream);
-      for (const std::size_t number : on.unsynchronised) {
-        of_stream.stream = stream_of(number);
-        add_tails(of_stream);
-      }
-      on.unsynchronised.clear();
-    }
-  } else {
-    add_tails(order);
     std::erase(device(order).unsynchronised, number_of(order.stream));
+  } else {
+    for (int number = 0; number < timeline_.devices; ++number) {
+      const std::vector<TaskId> tails = take_tails(number);
+      wait.after.insert(wait.after.end(), tails.begin(), tails.end());
+    }
   }
   return host_task(wait, ActivityKind::synchronise, device(order).costs.synchronise);
 }

@@ -129,6 +129,8 @@ class TimelineBuilder {
   TaskId issue(const Order& order, double seconds);
   void issue_event(const Order& order, const Sourced<Seconds>& time);
   void create_stream(const Order& order);
+  std::vector<TaskId> take_tails(int device);
+  TaskId synchronise_in_turn(const Order& order);
   void wait_for(const Order& order, TaskId task, double seconds);
   std::vector<Dependence> stream_dependences(const Order& order);
   TaskId submit(const Task& task, const Order& order, ActivityKind kind, double bytes,

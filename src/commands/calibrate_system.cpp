@@ -41,6 +41,7 @@ class Builder {
   void add(const CalibrationResult& result) {
     if (result.key == "allreduce.by_size") return add_all_reduce(result);
     if (result.key == "allreduce.issue") return add_issue(result);
+    if (result.key == "peer.synchronise") return add_synchronise(result);
     if (result.key == "port.out" || result.key == "port.in") return add_port(result);
     if (result.key == "port.host_to_devices") return set(system_.host_to_devices, result);
     if (result.key == "port.devices_to_host") return set(system_.devices_to_host, result);
@@ -93,6 +94,11 @@ class Builder {
     expect_units(result, "", unit_name(Q::dim));
     if (found->field != nullptr) set(wires_.*(found->field), result, result.value);
     return true;
+  }
+
+  void add_synchronise(const CalibrationResult& result) {
+    expect_units(result, "", unit_name(Seconds::dim));
+    set(system_.synchronise, result, result.value);
   }
 
   // A file has one port for both directions: the slower one.

@@ -25,6 +25,7 @@ class SystemReader {
     if (const Node* devices = top_.required("devices")) read_devices(*devices);
     system_.host = top_.optional_text("host");
     read(top_, "port", "", system_.port);
+    read(top_, "synchronise", "", system_.synchronise);
     read_shared("host_to_devices", system_.host_to_devices);
     read_shared("devices_to_host", system_.devices_to_host);
     if (const Node* links = top_.optional("links")) read_links(*links);

@@ -111,6 +111,10 @@ std::string shared_text(const System& system) {
             std::string(to_string(rate.source.from)) + ")";
   };
   add("one device to all others together", system.port);
+  if (system.synchronise.is_known()) {
+    text += "\nto see that a device is idle: " + format_time(Seconds{system.synchronise.si}) +
+            " (" + std::string(to_string(system.synchronise.source.from)) + ")";
+  }
   const auto add_shared = [&](const char* what, const BandwidthByCount& rates) {
     if (rates.points.size() == 1) {
       return add(what, Sourced<BytesPerSecond>{rates.points.front().y, rates.source});
@@ -188,6 +192,7 @@ Json system_file_json(const SystemFile& file) {
   document["devices"] = system.devices;
   document["host"] = system.host.empty() ? Json(nullptr) : Json(system.host);
   document["port_bytes_per_s"] = value_json(system.port);
+  document["synchronise_s"] = value_json(system.synchronise);
   document["host_to_devices_bytes_per_s"] = curve_json(system.host_to_devices);
   document["devices_to_host_bytes_per_s"] = curve_json(system.devices_to_host);
   document["links"] = Json::array();

@@ -101,6 +101,7 @@ void write_system_yaml(std::ostream& out, const System& system, const std::strin
   out << fmt::format("devices: [{}]\n", fmt::join(system.devices, ", "));
   if (!system.host.empty()) out << "host: " << system.host << '\n';
   write_value(out, 0, "port", system.port);
+  write_value(out, 0, "synchronise", system.synchronise);
   write_shared(out, "host_to_devices", system.host_to_devices);
   write_shared(out, "devices_to_host", system.devices_to_host);
   write_links(out, system);

@@ -12,7 +12,8 @@ from stand_in import BASE, run_all
 
 PEER = {"peer.bandwidth": 3.8e11, "peer.bandwidth_both": 3.7e11, "peer.latency": 8.21e-6,
         "peer.queued": 1.5e-6, "peer.hop": 2.848e-6, "peer.issue": 1.25e-6,
-        "peer.record": 5e-7, "peer.wait": 4e-7, "peer.host_latency": 1.1e-5}
+        "peer.record": 5e-7, "peer.wait": 4e-7, "peer.synchronise": 2.5e-6,
+        "peer.host_latency": 1.1e-5}
 # By the number of devices.
 SUMS = {2: [[64, 3e6], [1e6, 5e10], [1.6e7, 1.6e11]], 3: [[64, 2e6], [1e6, 4e10]],
         4: [[64, 1e6], [1e6, 3e10]]}
@@ -77,7 +78,7 @@ def shown(case, name="./pair.yaml"):
 def links_and_sums_are_written(case):
     prepared(case, 2)
     text = case.run("calibrate", "--system", "-o", "pair.yaml")
-    assert "2x NVIDIA Round-100, driver 580.1: 13 values measured" in text, text
+    assert "2x NVIDIA Round-100, driver 580.1: 14 values measured" in text, text
     assert "written to pair.yaml" in text and "peer.host_latency" in text, text
     assert max(map(len, text.splitlines())) <= 100, text
     assert "allreduce.by_size of 2 devices" in text and "port.out" not in text, text
@@ -92,6 +93,7 @@ def links_and_sums_are_written(case):
                             "latency_s": 2.848e-6, "queued_s": 1.5e-6, "issue_s": 1.25e-6,
                             "record_s": 5e-7, "wait_s": 4e-7}, link
         assert link["latency_s"]["from"] == "measured"
+    assert document["synchronise_s"] == {"value": 2.5e-6, "from": "measured"}
     sums = [(s["devices"], s["by_size_bytes_per_s"]["rows"], s["issue_s"]["value"])
             for s in document["all_reduces"]]
     assert sums == [(2, SUMS[2], 1.1e-5)], sums

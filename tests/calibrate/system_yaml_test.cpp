@@ -57,6 +57,7 @@ void expect_survives(const System& a) {
   EXPECT_EQ(a.devices, b.devices);
   EXPECT_EQ(a.host, b.host);
   expect_same(a.port, b.port);
+  expect_same(a.synchronise, b.synchronise);
   expect_same(a.host_to_devices, b.host_to_devices);
   expect_same(a.devices_to_host, b.devices_to_host);
   ASSERT_EQ(a.links.size(), b.links.size());
@@ -91,7 +92,7 @@ TEST(SystemYaml, LinksThatDifferAreListed) {
   const std::string head =
       "system: s\nname: n\ndevices: [a, b, c]\nhost_to_devices: "
       "{value: 60 GB/s, from: measured}\ndevices_to_host: {rows: [[1, 55.5 GB/s], [3, 90 GB/s]], "
-      "from: measured, note: \"x\"}\nlinks:\n";
+      "from: measured, note: \"x\"}\nsynchronise: {value: 2.5 us, from: measured}\nlinks:\n";
   const auto between = [](const char* pair, const std::string& what) {
     return "  - {between: " + std::string(pair) + ", " + what + "}\n";
   };

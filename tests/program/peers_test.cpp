@@ -72,6 +72,33 @@ TEST(Peers, AHaloCostsTheHostEventsAndWaits) {
       << "a copy by itself has none";
 }
 
+TEST(Peers, TheHostLooksAtOneDeviceAfterTheOther) {
+  Bench bench = pair();
+  toy::set(bench.gpu.machine.launch.host_round_trip, Seconds{7e-6});  // 5 us after the end
+  const std::string text = std::string(head) + "  - " + there + "  - synchronise: all\n";
+  const double copy = 2e-6 + 1e-4;
+  EXPECT_NEAR(bench.time(text), copy + 5e-6, 1e-12);
+  toy::set(bench.system.synchronise, Seconds{3e-6});
+  EXPECT_NEAR(bench.time(text), copy + 5e-6 + 3e-6, 1e-12) << "device 1 is idle";
+  bench.devices = 4;
+  EXPECT_NEAR(bench.time(text), copy + 5e-6 + 3 * 3e-6, 1e-12);
+  bench.devices = 1;
+  const std::string alone =
+      "program: toy\nstreams: 1\nbuffers:\n  x: {type: i8, shape: [1000000]}\n"
+      "steps:\n  - {to_device: x, stream: 0}\n  - synchronise: all\n";
+  EXPECT_NEAR(bench.time(alone), 1e-6 + 2e-4 + 5e-6, 1e-12) << "one device, as before";
+}
+
+// Both copies end together: the host wakes after the first device's, and only looks at the second.
+TEST(Peers, ADeviceThatHasEndedCostsALook) {
+  Bench bench = pair();
+  toy::set(bench.gpu.machine.launch.host_round_trip, Seconds{7e-6});
+  toy::set(bench.system.synchronise, Seconds{6e-6});
+  const std::string text =
+      std::string(head) + "  - " + there + "  - " + back + "  - synchronise: all\n";
+  EXPECT_NEAR(bench.time(text), 2e-6 + 1e-4 + 5e-6 + 6e-6, 1e-12);
+}
+
 std::string sum_of(int bytes) {
   return "program: toy\ndevices: 4\nbuffers:\n  g: {type: i8, shape: [" + std::to_string(bytes) +
          "], starts_on: device}\nsteps:\n  - repeat: 3\n    steps:\n      - {all_reduce: g}\n";

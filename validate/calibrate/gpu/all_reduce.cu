@@ -21,7 +21,7 @@ class Sums {
 
   // So many sums one after the other.
   double seconds(double calls, std::size_t bytes) const {
-    return group_.seconds([&] { queue(calls, bytes); });
+    return group_.device_seconds([&] { queue(calls, bytes); });
   }
   double host_seconds(double calls) const {
     return group_.host_seconds([&] { queue(calls, sizeof(float)); });

@@ -16,7 +16,7 @@ double since(Clock::time_point start) {
 }  // namespace
 
 DeviceGroup::DeviceGroup(int devices, std::size_t bytes_each)
-    : members_(static_cast<std::size_t>(devices)), half_(bytes_each / 2) {
+    : members_(static_cast<std::size_t>(devices)), piece_(bytes_each / 2 / members_.size()) {
   for (int d = 0; d < devices; ++d) {
     Member& made = members_[static_cast<std::size_t>(d)];
     use(d);
@@ -26,6 +26,7 @@ DeviceGroup::DeviceGroup(int devices, std::size_t bytes_each)
   }
   synchronise();
   use(0);
+  for (cudaEvent_t& event : ends_) check(cudaEventCreate(&event));
 }
 
 DeviceGroup::~DeviceGroup() {
@@ -35,6 +36,7 @@ DeviceGroup::~DeviceGroup() {
     cudaStreamDestroy(stream(d));
   }
   cudaSetDevice(0);
+  for (const cudaEvent_t event : ends_) cudaEventDestroy(event);
 }
 
 void DeviceGroup::reach_each_other() const {
@@ -59,9 +61,12 @@ void DeviceGroup::reach_each_other() const {
   use(0);
 }
 
-// What a device sends lies in the first half of its memory, what it gets in the second one.
+// What a device sends lies in the first half of its memory, what it gets in the second one; a piece
+// for each other device.
 void DeviceGroup::send(int from, int to, std::size_t bytes, cudaStream_t on) const {
-  check(cudaMemcpyPeerAsync(memory(to) + half_, to, memory(from), from, bytes, on));
+  const auto piece = [this](int number) { return static_cast<std::size_t>(number) * piece_; };
+  check(cudaMemcpyPeerAsync(memory(to) + piece(size() + from), to, memory(from) + piece(to), from,
+                            bytes, on));
 }
 
 void DeviceGroup::synchronise() const {
@@ -79,14 +84,34 @@ double DeviceGroup::seconds(const std::function<void()>& work) const {
   return since(start);
 }
 
-double DeviceGroup::host_seconds(const std::function<void()>& work,
-                                 const std::function<void()>& before) const {
-  synchronise();
+void DeviceGroup::keep_all_busy() const {
   for (int d = 0; d < size(); ++d) {
     use(d);
     keep_busy(queueing_cycles, stream(d));
   }
   check(cudaGetLastError());
+}
+
+double DeviceGroup::device_seconds(const std::function<void()>& work) const {
+  synchronise();
+  keep_all_busy();
+  const auto record = [this](int end) {
+    use(0);
+    check(cudaEventRecord(ends_[end], stream(0)));
+  };
+  record(0);
+  work();
+  record(1);
+  synchronise();
+  float milliseconds = 0.0F;
+  check(cudaEventElapsedTime(&milliseconds, ends_[0], ends_[1]));
+  return 1e-3 * milliseconds;
+}
+
+double DeviceGroup::host_seconds(const std::function<void()>& work,
+                                 const std::function<void()>& before) const {
+  synchronise();
+  keep_all_busy();
   before();
   const Clock::time_point start = Clock::now();
   work();

@@ -27,6 +27,9 @@ class DeviceGroup {
 
   // By the host's clock, from an idle group until everything that `work` queues has ended.
   double seconds(const std::function<void()>& work) const;
+  // By events in the stream of the first device, around what `work` queues behind other work of all
+  // streams: neither the host's part nor the start shows in what each further piece takes.
+  double device_seconds(const std::function<void()>& work) const;
   // What the host needs for `work` while all streams are busy, so that neither it nor the devices
   // wait for each other. `before` is queued first, and not timed.
   double host_seconds(
@@ -39,8 +42,11 @@ class DeviceGroup {
   };
   const Member& of(int device) const { return members_[static_cast<std::size_t>(device)]; }
 
+  void keep_all_busy() const;
+
   std::vector<Member> members_;
-  std::size_t half_ = 0;  // bytes; what comes in lies behind what is sent
+  std::size_t piece_ = 0;  // bytes that go from one device to another at most
+  cudaEvent_t ends_[2] = {};
 };
 
 }  // namespace gpumodel::calibrate

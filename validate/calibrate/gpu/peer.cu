@@ -6,7 +6,6 @@ namespace {
 
 constexpr std::size_t large = 256U << 20;
 constexpr std::size_t small = 8;
-constexpr long long queueing_cycles = 4'000'000;  // about 2 ms: longer than queueing takes
 constexpr double few = 16, many = 128;
 
 std::size_t whole(double bytes) {
@@ -16,7 +15,7 @@ std::size_t whole(double bytes) {
 // Devices 0 and 1 with events: two of each that tell the time, one that others wait for.
 class Pair {
  public:
-  Pair() : group_(2, 2 * large) {
+  Pair() : group_(2, 4 * large) {
     group_.reach_each_other();
     for (int d = 0; d < 2; ++d) {
       group_.use(d);
@@ -42,21 +41,19 @@ class Pair {
   }
   // One way and back, each waiting for the other: what small copies cost that follow each other.
   double ping_pong(double n) const {
-    begin_behind_other_work();
-    for (int i = 0; i < static_cast<int>(n); ++i) {
-      const int from = i & 1;
-      send(from, small);
-      record(from);
-      wait(1 - from);
-    }
-    mark(0, 1);
-    return elapsed(0);
+    return group_.device_seconds([&] {
+      for (int i = 0; i < static_cast<int>(n); ++i) {
+        const int from = i & 1;
+        send(from, small);
+        record(from);
+        wait(1 - from);
+      }
+    });
   }
   double queued(double n) const {
-    begin_behind_other_work();
-    for (int i = 0; i < static_cast<int>(n); ++i) send(0, small);
-    mark(0, 1);
-    return elapsed(0);
+    return group_.device_seconds([&] {
+      for (int i = 0; i < static_cast<int>(n); ++i) send(0, small);
+    });
   }
 
   // Of the host, the devices in turn: what it queues on one after the other.
@@ -72,6 +69,15 @@ class Pair {
         [&] {
           for (int d = 0; d < 2; ++d) record(d);
         });
+  }
+  // Of devices that have nothing to do.
+  double synchronising(double n) const {
+    return group_.seconds([&] {
+      for (int i = 0; i < static_cast<int>(n); ++i) {
+        group_.use(i & 1);
+        check(cudaDeviceSynchronize());
+      }
+    });
   }
   double latency_of_host() const {
     return group_.seconds([&] { send(0, small); });
@@ -93,13 +99,6 @@ class Pair {
   void mark(int device, int end) const {
     group_.use(device);
     check(cudaEventRecord(times_[device][end], group_.stream(device)));
-  }
-  // The host queues what is timed meanwhile, so that its share does not show.
-  void begin_behind_other_work() const {
-    group_.use(0);
-    keep_busy(queueing_cycles, group_.stream(0));
-    check(cudaGetLastError());
-    mark(0, 0);
   }
   double host_seconds(
       double n, const std::function<void(int)>& work,
@@ -149,6 +148,8 @@ void measure(Session& s) {
           "what the host needs to record an event, on two devices in turn");
   s.value("peer.wait", each(&Pair::waiting),
           "what the host needs to let a stream wait for an event of the other device, in turn");
+  s.value("peer.synchronise", each(&Pair::synchronising),
+          "what the host needs to see that a device has nothing to do, two in turn");
   s.value("peer.host_latency", repeated(repeats, [&] { return pair.latency_of_host(); }),
           "8 bytes and a wait for both devices, seen from the host");
 }
@@ -163,6 +164,7 @@ const Registered peers({"peer",
                          {"peer.issue", "s"},
                          {"peer.record", "s"},
                          {"peer.wait", "s"},
+                         {"peer.synchronise", "s"},
                          {"peer.host_latency", "s"}},
                         measure,
                         2,

@@ -88,7 +88,8 @@ class Fan {
 };
 
 void device_ports(Session& s) {
-  const DeviceGroup group(s.device().devices, 2 * large);
+  const int devices = s.device().devices;
+  const DeviceGroup group(devices, 2 * static_cast<std::size_t>(devices) * large);
   group.reach_each_other();
   const Fan fan(group);
   const int others = group.size() - 1;
