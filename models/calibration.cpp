@@ -58,8 +58,9 @@ CalibrationResult median_of(const std::vector<const CalibrationResult*>& all) {
 std::vector<CalibrationResult> medians(const std::vector<CalibrationResult>& results) {
   std::vector<std::vector<const CalibrationResult*>> by_key;
   for (const CalibrationResult& result : results) {
-    const auto found = std::ranges::find_if(
-        by_key, [&](const auto& all) { return all.front()->key == result.key; });
+    const auto found = std::ranges::find_if(by_key, [&](const auto& all) {
+      return all.front()->key == result.key && all.front()->devices == result.devices;
+    });
     if (found == by_key.end()) {
       by_key.push_back({&result});
     } else if (same_points(*found->front(), result)) {

@@ -27,13 +27,14 @@ struct CalibrationResult {
   std::vector<CurvePoint> points{};
   double spread = 0.0;  // half the distance of the quartiles, over the median
   std::string note{};
+  int devices = 0;  // that take part, where the key has a result for each number of them
 
   bool is_curve() const { return !unit_x.empty(); }
 };
 
-// One result per key, in the order of the first of each: the median of those of several processes,
-// of curves point by point. Its spread is the larger of theirs (their median) and of that between
-// them. A curve of other points than the first one's is left out.
+// One result per key and number of devices, in the order of the first of each: the median of those
+// of several processes, of curves point by point. Its spread is the larger of theirs (their median)
+// and of that between them. A curve of other points than the first one's is left out.
 std::vector<CalibrationResult> medians(const std::vector<CalibrationResult>& results);
 
 struct CalibrationMachine {

@@ -42,12 +42,6 @@ const Sourced<Seconds>& first_known(
   return *std::rbegin(all);
 }
 
-// Of one copy. What is below the first point of the curve takes as long as that.
-double seconds_of(const BandwidthByBytes& by_size, double bytes) {
-  const double counted = std::max(bytes, by_size.points.front().x);
-  return counted / by_size.at(Bytes{counted}).si;
-}
-
 // Gives a copy the time that a rate by size says, all of it on the engine.
 void set_rate(const Sourced<BytesPerSecond>& rate, const BandwidthByBytes& by_size, double bytes,
               Bound bound, CopyCosts& copy) {
@@ -102,6 +96,11 @@ double pick_inverse(const Sourced<BytesPerSecond>& rate, Bound bound) {
 
 double share_left(const Sourced<BytesPerSecond>& both, const Sourced<BytesPerSecond>& alone) {
   return both.is_known() ? std::min(1.0, both.si / alone.known().si) : 1.0;
+}
+
+double seconds_of(const BandwidthByBytes& by_size, double bytes) {
+  const double counted = std::max(bytes, by_size.points.front().x);
+  return counted / by_size.at(Bytes{counted}).si;
 }
 
 DeviceCosts device_costs(const Gpu& gpu, Ceiling ceiling, Bound bound) {

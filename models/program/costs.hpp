@@ -27,6 +27,7 @@
 
 #include "models/device.hpp"
 #include "models/estimate.hpp"
+#include "models/machine_parameters.hpp"
 #include "models/terms/compute.hpp"
 
 namespace gpumodel {
@@ -62,6 +63,8 @@ struct DeviceCosts {
 };
 
 DeviceCosts device_costs(const Gpu& gpu, Ceiling ceiling, Bound bound);
+// Of one copy by a curve of rates. What is below its first point takes as long as that.
+double seconds_of(const BandwidthByBytes& by_size, double bytes);
 // Of one copy: with what its size changes.
 CopyCosts pinned_costs(const Gpu& gpu, const DeviceCosts& costs, bool to_device, double bytes,
                        Bound bound);

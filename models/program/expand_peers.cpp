@@ -1,14 +1,38 @@
 // Copies between devices, halo exchange and all-reduce; see expander.hpp.
 //
-// What a device sends can start when its stream has come to it; the next task of the stream waits
-// for what the device sent and received. An all-reduce is one task where the system states what it
-// takes on so many devices (then the library chooses its algorithm); else it is made of copies, and
-// its sums take no time of their own: they are done while data passes.
+// What a device sends starts when its stream has come to it, one copy after the other: together
+// they would share its port. The next task of the stream waits for them, and for what its
+// neighbours sent: an event of each of their streams. An all-reduce is one task where the system
+// states what it takes on so many devices (then the library chooses its algorithm); else it is made
+// of copies, and its sums take no time of their own: they are done while data passes.
 #include <algorithm>
+#include <set>
 
 #include "models/program/expander.hpp"
 
 namespace gpumodel {
+namespace {
+
+Order on_device(Order order, int device) {
+  order.device = device;
+  return order;
+}
+
+// First the pairs 0 and 1, 2 and 3, ..., then those between: at any time a device sends to one and
+// gets from one (of an odd ring, all but one do).
+std::vector<ScriptStep::PeerCopy> halo_copies(const ProgramStep& step, int devices) {
+  const int pairs = step.ring && devices > 2 ? devices : devices - 1;
+  std::vector<ScriptStep::PeerCopy> copies;
+  for (const int first : {0, 1}) {
+    for (int i = first; i < pairs; i += 2) {
+      copies.push_back({i, (i + 1) % devices});
+      copies.push_back({(i + 1) % devices, i});
+    }
+  }
+  return copies;
+}
+
+}  // namespace
 
 bool Expander::expect_link(const ProgramStep& step, int from, int to) {
   if (builder_.has_link(from, to)) return true;
@@ -49,42 +73,48 @@ void Expander::run_peer_copy(const ProgramStep& step, const Order& order, const 
 
 void Expander::run_halo(const ProgramStep& step, const Order& order, const Scope& scope) {
   const auto devices = static_cast<int>(machine_.gpus.size());
-  std::vector<std::vector<TaskId>> ready, tails;
+  std::vector<std::vector<TaskId>> tails;
   for (int from = 0; from < devices; ++from) {
-    Order own = order;
-    own.device = from;
-    ready.push_back(order.after);
+    tails.push_back(order.after);
     const auto before = builder_.tails(from, order.stream);
-    ready.back().insert(ready.back().end(), before.begin(), before.end());
+    tails.back().insert(tails.back().end(), before.begin(), before.end());
   }
-  tails = ready;
+  const double bytes = copied_bytes(step, step.buffers.front(), scope);
   std::vector<TaskId> sent;
   std::vector<ScriptStep::PeerCopy> peers;
-  const auto send = [&](int from, int to) {
-    if (!expect_link(step, from, to)) return;
-    Order own = order;
-    own.device = from;
-    std::vector<TaskId> after = ready[static_cast<std::size_t>(from)];
-    after.push_back(builder_.issue_send(own, to));
-    const TaskId task =
-        builder_.send(own, to, copied_bytes(step, step.buffers.front(), scope), after);
-    tails[static_cast<std::size_t>(from)].push_back(task);
-    tails[static_cast<std::size_t>(to)].push_back(task);
-    sent.push_back(task);
+  for (const auto& [from, to] : halo_copies(step, devices)) {
+    if (!expect_link(step, from, to)) continue;
+    const Order own = on_device(order, from);
+    std::vector<TaskId>& before = tails[static_cast<std::size_t>(from)];
+    before.push_back(builder_.issue_send(own, to));
+    before = {builder_.send(own, to, bytes, before)};
+    sent.push_back(before.front());
     peers.push_back({from, to});
-    record(step, scope, task);
-  };
-  const int pairs = step.ring && devices > 2 ? devices : devices - 1;
-  for (int i = 0; i < pairs; ++i) {
-    send(i, (i + 1) % devices);
-    send((i + 1) % devices, i);
+    record(step, scope, sent.back());
   }
+  meet(order, peers, tails);
   if (script_) {
     script_->exchange(sent, order, copied_part(step, step.buffers.front(), scope),
                       std::move(peers));
   }
   for (int device = 0; device < devices; ++device) {
     builder_.join(device, order.stream, std::move(tails[static_cast<std::size_t>(device)]));
+  }
+}
+
+// Streams that got something wait for the event of its sender's stream, one for all that it sent.
+void Expander::meet(const Order& order, const std::vector<ScriptStep::PeerCopy>& peers,
+                    std::vector<std::vector<TaskId>>& tails) {
+  const std::vector<std::vector<TaskId>> ends = tails;
+  std::set<int> recorded;
+  for (const auto& [from, to] : peers) {
+    if (recorded.insert(from).second) builder_.issue_record(on_device(order, from), to);
+  }
+  for (const auto& [from, to] : peers) {
+    builder_.issue_wait(on_device(order, to), from);
+    std::vector<TaskId>& of_receiver = tails[static_cast<std::size_t>(to)];
+    const std::vector<TaskId>& end = ends[static_cast<std::size_t>(from)];
+    of_receiver.insert(of_receiver.end(), end.begin(), end.end());
   }
 }
 
@@ -106,13 +136,12 @@ void Expander::run_all_reduce(const ProgramStep& step, const Order& order, const
   const std::size_t buffer = step.buffers.front();
   std::vector<std::vector<TaskId>> tails(devices);
   for (std::size_t device = 0; device < devices; ++device) {
-    Order own = order;
-    own.device = static_cast<int>(device);
+    const Order own = on_device(order, static_cast<int>(device));
     expect_on_device(step, buffer, own.device, scope);
     const auto before = builder_.tails(own.device, order.stream);
     tails[device] = order.after;
     tails[device].insert(tails[device].end(), before.begin(), before.end());
-    tails[device].push_back(builder_.issue(own));
+    tails[device].push_back(builder_.issue_all_reduce(own));
   }
   const double bytes = copied_bytes(step, buffer, scope);
   if (builder_.stated_all_reduce() != nullptr) {
@@ -150,8 +179,7 @@ void Expander::reduce_in_ring(const Order& order, double bytes,
     std::vector<std::vector<TaskId>> next(devices);
     for (std::size_t from = 0; from < devices; ++from) {
       const std::size_t to = (from + 1) % devices;
-      Order own = order;
-      own.device = static_cast<int>(from);
+      const Order own = on_device(order, static_cast<int>(from));
       const TaskId task = builder_.send(own, static_cast<int>(to),
                                         bytes / static_cast<double>(devices), tails[from]);
       next[from].push_back(task);
@@ -166,8 +194,7 @@ void Expander::reduce_in_tree(const Order& order, double bytes,
                               std::vector<std::vector<TaskId>>& tails) {
   const std::size_t devices = tails.size();
   const auto send = [&](std::size_t from, std::size_t to) {
-    Order own = order;
-    own.device = static_cast<int>(from);
+    const Order own = on_device(order, static_cast<int>(from));
     std::vector<TaskId> after = tails[from];
     after.insert(after.end(), tails[to].begin(), tails[to].end());
     const TaskId task = builder_.send(own, static_cast<int>(to), bytes, after);

@@ -64,6 +64,8 @@ class Expander {
   void run_synchronise(const ProgramStep& step, const Order& order, const Scope& scope);
   void run_peer_copy(const ProgramStep& step, const Order& order, const Scope& scope);
   void run_halo(const ProgramStep& step, const Order& order, const Scope& scope);
+  void meet(const Order& order, const std::vector<ScriptStep::PeerCopy>& peers,
+            std::vector<std::vector<TaskId>>& tails);
   void run_all_reduce(const ProgramStep& step, const Order& order, const Scope& scope);
   void reduce_at_once(const Order& order, double bytes, std::vector<std::vector<TaskId>>& tails);
   void reduce_in_ring(const Order& order, double bytes, std::vector<std::vector<TaskId>>& tails);

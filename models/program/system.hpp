@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/device.hpp"
+#include "models/machine_parameters.hpp"
 
 namespace gpumodel {
 
@@ -17,13 +18,17 @@ struct PeerLink {
   Sourced<Seconds> latency;           // of a copy that waits for work elsewhere
   Sourced<Seconds> queued;            // of a copy that waits for no other device
   Sourced<Seconds> issue;             // of the host, for each copy
+  Sourced<Seconds> record, wait;  // of the host: an event, and a stream elsewhere that waits for it
 };
 
-// The sum of an array over the first `devices` devices, by a library: latency + bytes / bandwidth.
+// The sum of an array over the first `devices` devices, by a library: latency + bytes / bandwidth,
+// or what `by_size` says. Both rates are bytes of the array over time.
 struct AllReduce {
   int devices = 0;
   Sourced<Seconds> latency;
-  Sourced<BytesPerSecond> bandwidth;  // bytes of the array over the time it takes
+  Sourced<BytesPerSecond> bandwidth;
+  BandwidthByBytes by_size;
+  Sourced<Seconds> issue;  // of the host, on all devices; not known: a kernel on each
 };
 
 struct System {
@@ -33,7 +38,8 @@ struct System {
   std::vector<PeerLink> links;
   std::vector<AllReduce> all_reduces;  // of as many devices as were measured
   Sourced<BytesPerSecond> port;        // of one device to all others together, each direction
-  Sourced<BytesPerSecond> host_to_devices, devices_to_host;  // all devices together
+  Sourced<Seconds> synchronise;        // of the host, to see that one of several devices is idle
+  BandwidthByCount host_to_devices, devices_to_host;  // all devices together, by their number
 };
 
 }  // namespace gpumodel

@@ -6,8 +6,18 @@
 namespace gpumodel {
 namespace {
 
+constexpr double no_share = 1e-9;  // of an engine that takes any number of tasks
+
 std::size_t index(std::int32_t i) {
   return static_cast<std::size_t>(i);
+}
+
+double seconds_of(const AllReduce& sum, double bytes, Bound bound) {
+  if (!sum.by_size.is_known()) {
+    return pick(sum.latency, bound) + bytes * pick_inverse(sum.bandwidth, bound);
+  }
+  const Sourced<Seconds> whole{seconds_of(sum.by_size, bytes), sum.by_size.source};
+  return pick(whole, bound);
 }
 
 }  // namespace
@@ -114,7 +124,6 @@ double TimelineBuilder::hand_over_seconds(const Order& order, TaskId before, Act
 void TimelineBuilder::hand_over(const Order& order, double seconds,
                                 std::vector<Dependence>& before) {
   if (seconds <= 0.0) return;
-  constexpr double no_share = 1e-9;
   const Task task{.engine = device(order).front, .latency = seconds, .share = no_share};
   const TaskId handed = add(task, order, ActivityKind::hand_over, 0.0, before);
   before = {{handed, Wait::stream}};
@@ -269,27 +278,57 @@ TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost) {
   return added;
 }
 
-TaskId TimelineBuilder::synchronise(const Order& order, bool everything) {
-  Order wait = order;
-  const auto add_tails = [&](const Order& of_stream) {
+// What the streams of a device end with; they count as waited for.
+std::vector<TaskId> TimelineBuilder::take_tails(int number) {
+  Order of_stream;
+  of_stream.device = number;
+  std::vector<TaskId> tails;
+  for (const std::size_t each : device(of_stream).unsynchronised) {
+    of_stream.stream = stream_of(each);
     arrive(of_stream);
     StreamState& state = stream(of_stream);
+    tails.insert(tails.end(), state.tails.begin(), state.tails.end());
+    state.unsynchronised = false;
+  }
+  device(of_stream).unsynchronised.clear();
+  return tails;
+}
+
+// One device after the other. Where the host has to wait it comes back some time after the end;
+// where a device has ended before, it needs only the look.
+TaskId TimelineBuilder::synchronise_in_turn(const Order& order) {
+  Order look = order;
+  TaskId last = nothing;
+  for (look.device = 0; index(look.device) < devices_.size(); ++look.device) {
+    const DeviceState& on = device(look);
+    last = host_task(look, ActivityKind::synchronise, pick(system_->synchronise, bound_));
+    std::vector<Dependence> ends;
+    for (const TaskId each : take_tails(look.device)) ends.push_back({each, Wait::data});
+    if (ends.empty()) continue;
+    Order seen = look;
+    seen.after = {add({.engine = on.front, .latency = on.costs.synchronise, .share = no_share},
+                      look, ActivityKind::synchronise, 0.0, ends)};
+    last = host_task(seen, ActivityKind::synchronise, 0.0);
+  }
+  return last;
+}
+
+TaskId TimelineBuilder::synchronise(const Order& order, bool everything) {
+  const bool in_turn = devices_.size() > 1 && threads_.size() == 1 && system_ != nullptr &&
+                       system_->synchronise.is_known();
+  if (everything && in_turn) return synchronise_in_turn(order);
+  Order wait = order;
+  if (!everything) {
+    arrive(order);
+    StreamState& state = stream(order);
     wait.after.insert(wait.after.end(), state.tails.begin(), state.tails.end());
     state.unsynchronised = false;
-  };
-  if (everything) {
-    Order of_stream = order;
-    for (of_stream.device = 0; index(of_stream.device) < devices_.size(); ++of_stream.device) {
-      DeviceState& on = device(of_stream);
-      for (const std::size_t number : on.unsynchronised) {
-        of_stream.stream = stream_of(number);
-        add_tails(of_stream);
-      }
-      on.unsynchronised.clear();
-    }
-  } else {
-    add_tails(order);
     std::erase(device(order).unsynchronised, number_of(order.stream));
+  } else {
+    for (int number = 0; number < timeline_.devices; ++number) {
+      const std::vector<TaskId> tails = take_tails(number);
+      wait.after.insert(wait.after.end(), tails.begin(), tails.end());
+    }
   }
   return host_task(wait, ActivityKind::synchronise, device(order).costs.synchronise);
 }
@@ -303,6 +342,18 @@ TaskId TimelineBuilder::issue_send(const Order& order, int to) {
   if (!wires.issue.is_known()) return issue(order);
   create_stream(order);
   return issue(order, pick(wires.issue, bound_));
+}
+
+void TimelineBuilder::issue_event(const Order& order, const Sourced<Seconds>& time) {
+  if (time.is_known()) issue(order, pick(time, bound_));
+}
+
+void TimelineBuilder::issue_record(const Order& order, int to) {
+  issue_event(order, link(order.device, to)->record);
+}
+
+void TimelineBuilder::issue_wait(const Order& order, int from) {
+  issue_event(order, link(from, order.device)->wait);
 }
 
 // Whether a copy waits for work of another device.
@@ -336,15 +387,20 @@ const AllReduce* TimelineBuilder::stated_all_reduce() const {
   return found == system_->all_reduces.end() ? nullptr : &*found;
 }
 
+TaskId TimelineBuilder::issue_all_reduce(const Order& order) {
+  const AllReduce* stated = stated_all_reduce();
+  if (stated == nullptr || !stated->issue.is_known()) return issue(order);
+  create_stream(order);
+  return issue(order, pick(stated->issue, bound_) / stated->devices);
+}
+
 TaskId TimelineBuilder::all_reduce(const Order& order, double bytes,
                                    std::span<const TaskId> after) {
   const AllReduce& stated = *stated_all_reduce();
   if (collective_ == nothing) {
     collective_ = timeline_.schedule.add_engine({EngineKind::collective, order.device});
   }
-  const Task task{.engine = collective_,
-                  .latency = pick(stated.latency, bound_),
-                  .work = bytes * pick_inverse(stated.bandwidth, bound_)};
+  const Task task{.engine = collective_, .latency = seconds_of(stated, bytes, bound_)};
   std::vector<Dependence> dependences;
   for (const TaskId each : after) dependences.push_back({each, Wait::data});
   return add(task, order, ActivityKind::peer, bytes, dependences);

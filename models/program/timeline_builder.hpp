@@ -56,10 +56,16 @@ class TimelineBuilder {
   bool has_link(int from, int to) const { return link(from, to) != nullptr; }
   // The host hands over a copy to another device.
   TaskId issue_send(const Order& order, int to);
+  // The host has the stream record an event that device `to` waits for, and wait for one of device
+  // `from`.
+  void issue_record(const Order& order, int to);
+  void issue_wait(const Order& order, int from);
   // Between devices that have a link. Does not continue the stream: see join().
   TaskId send(const Order& order, int to, double bytes, std::span<const TaskId> after);
   // What the system states of an all-reduce on all devices of the timeline; null if nothing.
   const AllReduce* stated_all_reduce() const;
+  // The host hands over the part of one device.
+  TaskId issue_all_reduce(const Order& order);
   // All devices begin it together and end it together.
   TaskId all_reduce(const Order& order, double bytes, std::span<const TaskId> after);
   // The host hands over one piece of work, such as the kernel of a collective.
@@ -105,6 +111,7 @@ class TimelineBuilder {
   static std::int32_t stream_of(std::size_t number) {
     return number == 0 ? nothing : static_cast<std::int32_t>(number) - 1;
   }
+  LineId add_shared(const BandwidthByCount& rates);
   void add_device(int index, const Machine& machine, std::size_t streams, Ceiling ceiling);
   void add_peers();
   void add_peer(int from, int to);
@@ -120,7 +127,10 @@ class TimelineBuilder {
              std::span<const Dependence> dependences);
   TaskId host_task(const Order& order, ActivityKind kind, double seconds);
   TaskId issue(const Order& order, double seconds);
+  void issue_event(const Order& order, const Sourced<Seconds>& time);
   void create_stream(const Order& order);
+  std::vector<TaskId> take_tails(int device);
+  TaskId synchronise_in_turn(const Order& order);
   void wait_for(const Order& order, TaskId task, double seconds);
   std::vector<Dependence> stream_dependences(const Order& order);
   TaskId submit(const Task& task, const Order& order, ActivityKind kind, double bytes,

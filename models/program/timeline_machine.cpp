@@ -23,16 +23,21 @@ TimelineBuilder::TimelineBuilder(const Program& program, const Machine& machine,
     threads_.push_back(
         {timeline_.schedule.add_engine({EngineKind::host, number, nothing, true}), nothing, {}});
   }
-  if (system_ != nullptr && system_->host_to_devices.is_known()) {
-    host_in_ = timeline_.schedule.add_line(system_->host_to_devices.si);
-  }
-  if (system_ != nullptr && system_->devices_to_host.is_known()) {
-    host_out_ = timeline_.schedule.add_line(system_->devices_to_host.si);
+  if (system_ != nullptr) {
+    host_in_ = add_shared(system_->host_to_devices);
+    host_out_ = add_shared(system_->devices_to_host);
   }
   for (std::size_t i = 0; i < count; ++i) {
     add_device(static_cast<int>(i), machine, streams, ceiling);
   }
   add_peers();
+}
+
+// What the devices of the timeline get together. One alone has what its own link gives.
+LineId TimelineBuilder::add_shared(const BandwidthByCount& rates) {
+  if (!rates.is_known() || timeline_.devices < 2) return nothing;
+  const Count devices{static_cast<double>(timeline_.devices)};
+  return timeline_.schedule.add_line(rates.at(devices).si);
 }
 
 void TimelineBuilder::add_device(int number, const Machine& machine, std::size_t streams,

@@ -21,6 +21,8 @@ constexpr auto rates = std::to_array<LinkKey<BytesPerSecond>>(
 constexpr auto times = std::to_array<LinkKey<Seconds>>({{"peer.hop", &PeerLink::latency},
                                                         {"peer.queued", &PeerLink::queued},
                                                         {"peer.issue", &PeerLink::issue},
+                                                        {"peer.record", &PeerLink::record},
+                                                        {"peer.wait", &PeerLink::wait},
                                                         {"peer.latency", nullptr},
                                                         {"peer.host_latency", nullptr}});
 
@@ -29,11 +31,20 @@ class Builder {
   Builder(const CalibrationMachine& machine, const System* base) : machine_(machine) {
     if (base == nullptr) return;
     system_ = *base;
+    // What devices share at the host is that of so many devices.
+    if (base->devices.size() != machine.gpus.size()) {
+      system_.host_to_devices = system_.devices_to_host = {};
+    }
     if (!base->links.empty()) wires_ = base->links.front();
   }
 
   void add(const CalibrationResult& result) {
-    if (result.key.starts_with("allreduce.")) return add_all_reduce(result);
+    if (result.key == "allreduce.by_size") return add_all_reduce(result);
+    if (result.key == "allreduce.issue") return add_issue(result);
+    if (result.key == "peer.synchronise") return add_synchronise(result);
+    if (result.key == "port.out" || result.key == "port.in") return add_port(result);
+    if (result.key == "port.host_to_devices") return set(system_.host_to_devices, result);
+    if (result.key == "port.devices_to_host") return set(system_.devices_to_host, result);
     if (!set_link(rates, result) && !set_link(times, result)) {
       refuse_result(result, "which no system file has");
     }
@@ -51,7 +62,8 @@ class Builder {
       }
     }
     std::erase_if(system_.all_reduces, [&](const AllReduce& sum) {
-      return sum.devices > devices || !sum.latency.is_known() || !sum.bandwidth.is_known();
+      const bool by_numbers = sum.latency.is_known() && sum.bandwidth.is_known();
+      return sum.devices > devices || !(sum.by_size.is_known() || by_numbers);
     });
     std::ranges::sort(system_.all_reduces, {}, &AllReduce::devices);
     return std::move(system_);
@@ -64,6 +76,17 @@ class Builder {
     into.source = measured_source(result, machine_);
   }
 
+  template <class X, class Y>
+  void set(Curve<X, Y>& into, const CalibrationResult& result) const {
+    expect_units(result, unit_name(X::dim), unit_name(Y::dim));
+    if (result.points.size() < 2) refuse_result(result, "a curve of one point");
+    into.points.clear();
+    for (const CurvePoint& point : result.points) {
+      into.points.push_back({point.x, rounded_result(point.y)});
+    }
+    into.source = measured_source(result, machine_);
+  }
+
   template <class Q, std::size_t n>
   bool set_link(const std::array<LinkKey<Q>, n>& keys, const CalibrationResult& result) {
     const auto found = std::ranges::find(keys, result.key, &LinkKey<Q>::key);
@@ -73,21 +96,32 @@ class Builder {
     return true;
   }
 
-  // A curve over the number of devices.
-  void add_all_reduce(const CalibrationResult& result) {
-    const bool latency = result.key == "allreduce.latency";
-    if (!latency && result.key != "allreduce.bandwidth") {
-      refuse_result(result, "which no system file has");
+  void add_synchronise(const CalibrationResult& result) {
+    expect_units(result, "", unit_name(Seconds::dim));
+    set(system_.synchronise, result, result.value);
+  }
+
+  // A file has one port for both directions: the slower one.
+  void add_port(const CalibrationResult& result) {
+    expect_units(result, "", unit_name(BytesPerSecond::dim));
+    if (!port_is_measured_ || result.value < system_.port.si) {
+      set(system_.port, result, result.value);
     }
-    expect_units(result, unit_name(Count::dim),
-                 unit_name(latency ? Seconds::dim : BytesPerSecond::dim));
+    port_is_measured_ = true;
+  }
+
+  void add_all_reduce(const CalibrationResult& result) {
+    AllReduce& sum = all_reduce_of(result.devices);
+    sum.latency = {};
+    sum.bandwidth = {};
+    set(sum.by_size, result);
+  }
+
+  // A curve over the number of devices.
+  void add_issue(const CalibrationResult& result) {
+    expect_units(result, unit_name(Count::dim), unit_name(Seconds::dim));
     for (const CurvePoint& point : result.points) {
-      AllReduce& sum = all_reduce_of(static_cast<int>(std::lround(point.x)));
-      if (latency) {
-        set(sum.latency, result, point.y);
-      } else {
-        set(sum.bandwidth, result, point.y);
-      }
+      set(all_reduce_of(static_cast<int>(std::lround(point.x))).issue, result, point.y);
     }
   }
 
@@ -102,6 +136,7 @@ class Builder {
   const CalibrationMachine& machine_;
   System system_;
   PeerLink wires_;
+  bool port_is_measured_ = false;
 };
 
 }  // namespace
@@ -113,8 +148,6 @@ System calibrated_system(const CalibrationMachine& machine,
   for (const CalibrationResult& result : results) builder.add(result);
   System system = builder.finish();
   const std::size_t count = machine.gpus.size();
-  // What devices share at the host is that of so many devices.
-  if (system.devices.size() != count) system.host_to_devices = system.devices_to_host = {};
   system.id = id;
   system.name = std::to_string(count) + "x " + machine.name;
   if (system.summary.empty()) system.summary = "measured by gpumodel calibrate, " + machine.date;

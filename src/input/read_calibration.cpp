@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double most_processes = 99.0;
+constexpr double most_processes = 99.0, most_devices = 64.0;
 
 // Parses, reads with `read`, and turns a fault into a diagnostic about the program.
 template <class Read>
@@ -63,6 +63,8 @@ CalibrationResult result_of(JsonObject object) {
   result.key = object.text("name");
   result.unit = object.text("unit");
   result.unit_x = object.optional_text("unit_x").value_or("");
+  result.devices = static_cast<int>(
+      std::clamp(object.optional_number("devices").value_or(0.0), 0.0, most_devices));
   if (result.is_curve()) {
     result.points = points_of(object);
   } else {

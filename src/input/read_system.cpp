@@ -25,8 +25,9 @@ class SystemReader {
     if (const Node* devices = top_.required("devices")) read_devices(*devices);
     system_.host = top_.optional_text("host");
     read(top_, "port", "", system_.port);
-    read(top_, "host_to_devices", "", system_.host_to_devices);
-    read(top_, "devices_to_host", "", system_.devices_to_host);
+    read(top_, "synchronise", "", system_.synchronise);
+    read_shared("host_to_devices", system_.host_to_devices);
+    read_shared("devices_to_host", system_.devices_to_host);
     if (const Node* links = top_.optional("links")) read_links(*links);
     if (const Node* sums = top_.optional("all_reduce")) read_all_reduces(*sums);
     top_.reject_unknown_keys();
@@ -52,6 +53,23 @@ class SystemReader {
     into.source.key = group + std::string(key);
     const Node* node = required ? fields.required(key) : fields.optional(key);
     if (node != nullptr) read_value(*node, key, Q::dim, into, problems_);
+  }
+
+  // A number, or rows by how many devices copy.
+  void read_shared(std::string_view key, BandwidthByCount& into) {
+    into.source.key = key;
+    const Node* node = top_.optional(key);
+    if (node == nullptr) return;
+    if (node->kind == Node::Kind::mapping &&
+        std::ranges::find(node->keys, "rows", &Node::text) != node->keys.end()) {
+      return read_curve(*node, key, Count::dim, BytesPerSecond::dim, into, problems_);
+    }
+    Sourced<BytesPerSecond> rate;
+    rate.source.key = key;
+    read_value(*node, key, BytesPerSecond::dim, rate, problems_);
+    if (!rate.is_known() || rate.si <= 0.0) return;
+    into.points = {{1.0, rate.si}};
+    into.source = rate.source;
   }
 
   // {all: {bandwidth, latency}}, or a list of {between: [0, 1], bandwidth, latency}.
@@ -99,10 +117,12 @@ class SystemReader {
     read(fields, "latency", "links.", link.latency, true);
     read(fields, "queued", "links.", link.queued);
     read(fields, "issue", "links.", link.issue);
+    read(fields, "record", "links.", link.record);
+    read(fields, "wait", "links.", link.wait);
     return link;
   }
 
-  // A list of {devices: 2, latency, bandwidth}.
+  // A list of {devices: 2, latency, bandwidth}, or {devices: 2, by_size}.
   void read_all_reduces(const Node& node) {
     if (node.kind != Node::Kind::sequence) {
       problems_.add("type-wrong", node, "'all_reduce' must be a list",
@@ -116,8 +136,14 @@ class SystemReader {
     Mapping fields(node, "an all-reduce", problems_);
     const Node* devices = fields.required("devices");
     AllReduce sum;
-    read(fields, "latency", "all_reduce.", sum.latency, true);
-    read(fields, "bandwidth", "all_reduce.", sum.bandwidth, true);
+    if (const Node* by_size = fields.optional("by_size")) {
+      sum.by_size.source.key = "all_reduce.by_size";
+      read_curve(*by_size, "by_size", Bytes::dim, BytesPerSecond::dim, sum.by_size, problems_);
+    } else {
+      read(fields, "latency", "all_reduce.", sum.latency, true);
+      read(fields, "bandwidth", "all_reduce.", sum.bandwidth, true);
+    }
+    read(fields, "issue", "all_reduce.", sum.issue);
     fields.reject_unknown_keys();
     if (devices == nullptr) return;
     sum.devices = number(*devices);

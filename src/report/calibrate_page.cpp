@@ -88,6 +88,10 @@ std::string value_text(double value, const std::string& unit) {
   return unit == "s" ? format_time(Seconds{value}) : format_quantity(value, BytesPerSecond::dim);
 }
 
+bool is_by_size(const CalibrationResult& result) {
+  return result.unit_x == unit_name(Bytes::dim);
+}
+
 // A row per value; of those over the number of devices a row per number.
 Table result_table(const std::vector<CalibrationResult>& results) {
   Table table;
@@ -97,6 +101,7 @@ Table result_table(const std::vector<CalibrationResult>& results) {
                    {"spread", "spread", true},
                    {"what", "note"}};
   for (const CalibrationResult& one : results) {
+    if (is_by_size(one)) continue;
     const auto add = [&](const std::string& devices, double value) {
       table.rows.push_back({{one.key},
                             {devices},
@@ -104,10 +109,26 @@ Table result_table(const std::vector<CalibrationResult>& results) {
                             {fmt::format("{:.1f} %", 100.0 * one.spread), raw_number(one.spread)},
                             {one.note}});
     };
-    if (!one.is_curve()) add("2", one.value);
+    if (!one.is_curve()) add(std::to_string(std::max(one.devices, 2)), one.value);
     for (const CurvePoint& point : one.points) add(fmt::format("{:g}", point.x), point.y);
   }
   return table;
+}
+
+std::vector<std::string> lines_by_size(const std::vector<CalibrationResult>& results) {
+  std::vector<std::string> lines;
+  for (const CalibrationResult& one : results) {
+    if (!is_by_size(one)) continue;
+    std::string points;
+    for (const CurvePoint& point : one.points) {
+      points += (points.empty() ? "" : "; ") + format_quantity(point.x, Bytes::dim) + " " +
+                value_text(point.y, one.unit);
+    }
+    lines.push_back(fmt::format("  {} of {} devices (spread {:.1f} %)", one.key, one.devices,
+                                100.0 * one.spread));
+    append_wrapped(lines, "    ", points);
+  }
+  return lines;
 }
 
 }  // namespace
@@ -133,7 +154,10 @@ Page system_calibration_page(const CalibrationRun& run,
   Page page;
   page.blocks.emplace_back(Paragraph{head(
       run, std::to_string(run.machine.gpus.size()) + "x " + run.machine.name, results.size())});
-  if (!results.empty()) page.blocks.emplace_back(result_table(results));
+  Table table = result_table(results);
+  if (!table.rows.empty()) page.blocks.emplace_back(std::move(table));
+  std::vector<std::string> curves = lines_by_size(results);
+  if (!curves.empty()) page.blocks.emplace_back(Preformatted{std::move(curves)});
   append_list(page, "failed", run.failures);
   append_list(page, "left out", run.left_out);
   return page;

@@ -19,16 +19,6 @@ std::string value_text(std::string_view key, const SourcedValue& value, Dim dim)
   return exact_quantity(value.si, dim);
 }
 
-void write_curve(std::ostream& out, std::string_view name, const SourcedCurve& curve, Dim x,
-                 Dim y) {
-  std::string rows;
-  for (const CurvePoint& point : curve.points) {
-    rows += (rows.empty() ? "" : ", ") +
-            unbroken("[" + exact_quantity(point.x, x) + ", " + exact_quantity(point.y, y) + "]");
-  }
-  write_entry(out, 2, name, "rows: [" + rows + "], " + source_text(curve.source));
-}
-
 // What the file states: known or declared unknown, and not derived from the rest.
 bool is_stated(const SourcedValue& value) {
   return value.is_known() ? value.source.from != Provenance::derived || value.source.line > 0
@@ -79,7 +69,7 @@ class Writer {
     for (const CurveField<D>& curve : curves_of<D>()) {
       if (group_of(curve.key) != group || !curve.value(device_).is_known()) continue;
       open_group(group);
-      write_curve(out_, name_of(curve.key), curve.value(device_), curve.x, curve.y);
+      write_curve(out_, 2, name_of(curve.key), curve.value(device_), curve.x, curve.y);
     }
   }
 

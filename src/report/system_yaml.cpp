@@ -19,6 +19,18 @@ void write_value(std::ostream& out, std::size_t indent, std::string_view name,
       "value: " + unbroken(exact_quantity(value.si, Q::dim)) + ", " + source_text(value.source));
 }
 
+template <class X, class Y>
+void write_curve(std::ostream& out, std::size_t indent, std::string_view name,
+                 const Curve<X, Y>& curve) {
+  if (curve.is_known()) write_curve(out, indent, name, curve, X::dim, Y::dim);
+}
+
+// One row holds for any number of devices: a number.
+void write_shared(std::ostream& out, std::string_view name, const BandwidthByCount& rates) {
+  if (rates.points.size() != 1) return write_curve(out, 0, name, rates);
+  write_value(out, 0, name, Sourced<BytesPerSecond>{rates.points.front().y, rates.source});
+}
+
 void write_wires(std::ostream& out, const PeerLink& link) {
   constexpr std::size_t indent = 4;
   write_value(out, indent, "bandwidth", link.bandwidth);
@@ -26,6 +38,8 @@ void write_wires(std::ostream& out, const PeerLink& link) {
   write_value(out, indent, "latency", link.latency);
   write_value(out, indent, "queued", link.queued);
   write_value(out, indent, "issue", link.issue);
+  write_value(out, indent, "record", link.record);
+  write_value(out, indent, "wait", link.wait);
 }
 
 template <class Q>
@@ -37,7 +51,8 @@ bool equal(const Sourced<Q>& a, const Sourced<Q>& b) {
 
 bool equal_wires(const PeerLink& a, const PeerLink& b) {
   return equal(a.bandwidth, b.bandwidth) && equal(a.both_ways, b.both_ways) &&
-         equal(a.latency, b.latency) && equal(a.queued, b.queued) && equal(a.issue, b.issue);
+         equal(a.latency, b.latency) && equal(a.queued, b.queued) && equal(a.issue, b.issue) &&
+         equal(a.record, b.record) && equal(a.wait, b.wait);
 }
 
 // Every pair of devices has the same link.
@@ -72,6 +87,8 @@ void write_all_reduces(std::ostream& out, const System& system) {
     out << "  - devices: " << sum.devices << '\n';
     write_value(out, 4, "latency", sum.latency);
     write_value(out, 4, "bandwidth", sum.bandwidth);
+    write_curve(out, 4, "by_size", sum.by_size);
+    write_value(out, 4, "issue", sum.issue);
   }
 }
 
@@ -84,8 +101,9 @@ void write_system_yaml(std::ostream& out, const System& system, const std::strin
   out << fmt::format("devices: [{}]\n", fmt::join(system.devices, ", "));
   if (!system.host.empty()) out << "host: " << system.host << '\n';
   write_value(out, 0, "port", system.port);
-  write_value(out, 0, "host_to_devices", system.host_to_devices);
-  write_value(out, 0, "devices_to_host", system.devices_to_host);
+  write_value(out, 0, "synchronise", system.synchronise);
+  write_shared(out, "host_to_devices", system.host_to_devices);
+  write_shared(out, "devices_to_host", system.devices_to_host);
   write_links(out, system);
   write_all_reduces(out, system);
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "src/report/exact_quantity.hpp"
+
 namespace gpumodel {
 namespace {
 
@@ -72,6 +74,16 @@ void write_entry(std::ostream& out, std::size_t indent, std::string_view name,
                  const std::string& inside) {
   const std::string head = std::string(indent, ' ') + std::string(name) + ": {";
   write_wrapped(out, head, words_of(inside + "}"));
+}
+
+void write_curve(std::ostream& out, std::size_t indent, std::string_view name,
+                 const SourcedCurve& curve, Dim x, Dim y) {
+  std::string rows;
+  for (const CurvePoint& point : curve.points) {
+    rows += (rows.empty() ? "" : ", ") +
+            unbroken("[" + exact_quantity(point.x, x) + ", " + exact_quantity(point.y, y) + "]");
+  }
+  write_entry(out, indent, name, "rows: [" + rows + "], " + source_text(curve.source));
 }
 
 void write_comment(std::ostream& out, const std::string& comment) {

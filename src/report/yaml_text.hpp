@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "models/sourced.hpp"
+#include "models/curve.hpp"
 
 namespace gpumodel {
 
@@ -21,6 +21,10 @@ std::string source_text(const Source& source);
 // "name: {inside}" in a mapping that starts at `indent`.
 void write_entry(std::ostream& out, std::size_t indent, std::string_view name,
                  const std::string& inside);
+
+// The same of a curve with its source.
+void write_curve(std::ostream& out, std::size_t indent, std::string_view name,
+                 const SourcedCurve& curve, Dim x, Dim y);
 
 // Each line becomes a comment.
 void write_comment(std::ostream& out, const std::string& comment);

@@ -112,7 +112,9 @@ TEST(CalibratedSystem, RefusesWhatNoFileHolds) {
   EXPECT_NO_THROW(of({.key = "peer.hop", .unit = "s", .value = 1e-6}));
   EXPECT_THROW(of({.key = "peer.hop", .unit = "B/s", .value = 1e-6}), InputError);
   EXPECT_THROW(of({.key = "peer.nonsense", .unit = "s", .value = 1e-6}), InputError);
-  EXPECT_THROW(of({.key = "allreduce.latency", .unit = "s", .value = 1e-6}), InputError);
+  EXPECT_THROW(of({.key = "allreduce.issue", .unit = "s", .value = 1e-6}), InputError);
+  EXPECT_THROW(of({.key = "allreduce.by_size", .unit = "s", .value = 1e-6}), InputError);
+  EXPECT_THROW(of({.key = "port.host_to_devices", .unit = "B/s", .value = 1e-6}), InputError);
   EXPECT_THROW(of({.key = "allreduce.sum", .unit = "s", .value = 1e-6}), InputError);
 }
 

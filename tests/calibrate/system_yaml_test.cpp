@@ -30,6 +30,13 @@ void expect_same(const Sourced<Q>& a, const Sourced<Q>& b) {
   EXPECT_EQ(a.source.note, b.source.note);
 }
 
+void expect_same(const SourcedCurve& a, const SourcedCurve& b) {
+  EXPECT_EQ(a.points, b.points);
+  EXPECT_EQ(a.source.from, b.source.from);
+  EXPECT_EQ(a.source.factor, b.source.factor);
+  EXPECT_EQ(a.source.note, b.source.note);
+}
+
 void expect_same(const PeerLink& a, const PeerLink& b) {
   EXPECT_EQ(a.from, b.from);
   EXPECT_EQ(a.to, b.to);
@@ -38,6 +45,8 @@ void expect_same(const PeerLink& a, const PeerLink& b) {
   expect_same(a.latency, b.latency);
   expect_same(a.queued, b.queued);
   expect_same(a.issue, b.issue);
+  expect_same(a.record, b.record);
+  expect_same(a.wait, b.wait);
 }
 
 void expect_survives(const System& a) {
@@ -48,6 +57,7 @@ void expect_survives(const System& a) {
   EXPECT_EQ(a.devices, b.devices);
   EXPECT_EQ(a.host, b.host);
   expect_same(a.port, b.port);
+  expect_same(a.synchronise, b.synchronise);
   expect_same(a.host_to_devices, b.host_to_devices);
   expect_same(a.devices_to_host, b.devices_to_host);
   ASSERT_EQ(a.links.size(), b.links.size());
@@ -57,6 +67,8 @@ void expect_survives(const System& a) {
     EXPECT_EQ(a.all_reduces[i].devices, b.all_reduces[i].devices);
     expect_same(a.all_reduces[i].latency, b.all_reduces[i].latency);
     expect_same(a.all_reduces[i].bandwidth, b.all_reduces[i].bandwidth);
+    expect_same(a.all_reduces[i].by_size, b.all_reduces[i].by_size);
+    expect_same(a.all_reduces[i].issue, b.all_reduces[i].issue);
   }
 }
 
@@ -73,12 +85,14 @@ TEST(SystemYaml, EverySystemOfTheLibrarySurvives) {
 constexpr const char* wires =
     "bandwidth: {value: 390 GB/s, from: measured, factor: 1.02, note: \"a: \\\"b\\\" # c\"}, "
     "both_ways: {value: 380 GB/s, from: assumed}, latency: {value: 2.848 us, from: measured}, "
-    "queued: {value: 1.5 us, from: measured}, issue: {value: 0 us, from: measured}";
+    "queued: {value: 1.5 us, from: measured}, issue: {value: 0 us, from: measured}, "
+    "record: {value: 0.5 us, from: measured}, wait: {value: 0.3 us, from: measured, factor: 1.1}";
 
 TEST(SystemYaml, LinksThatDifferAreListed) {
   const std::string head =
       "system: s\nname: n\ndevices: [a, b, c]\nhost_to_devices: "
-      "{value: 60 GB/s, from: measured}\nlinks:\n";
+      "{value: 60 GB/s, from: measured}\ndevices_to_host: {rows: [[1, 55.5 GB/s], [3, 90 GB/s]], "
+      "from: measured, note: \"x\"}\nsynchronise: {value: 2.5 us, from: measured}\nlinks:\n";
   const auto between = [](const char* pair, const std::string& what) {
     return "  - {between: " + std::string(pair) + ", " + what + "}\n";
   };
@@ -89,10 +103,13 @@ TEST(SystemYaml, LinksThatDifferAreListed) {
   };
   expect_survives(system(between("[0, 1]", wires) + between("[1, 2]", slow)));
   expect_survives(system(between("[0, 1]", wires) + between("[0, 2]", wires)));
-  expect_survives(system("  all: {" + std::string(wires) +
-                         "}\nall_reduce:\n"
-                         "  - {devices: 2, latency: {value: 19 us, from: measured}, "
-                         "bandwidth: {value: 160 GB/s, from: measured, factor: 1.06}}\n"));
+  expect_survives(
+      system("  all: {" + std::string(wires) +
+             "}\nall_reduce:\n"
+             "  - {devices: 2, latency: {value: 19 us, from: measured}, "
+             "bandwidth: {value: 160 GB/s, from: measured, factor: 1.06}}\n"
+             "  - {devices: 3, by_size: {rows: [[64 B, 3 MB/s], [1 MiB, 90 GB/s]], "
+             "from: measured, factor: 1.02}, issue: {value: 20 us, from: measured}}\n"));
 }
 
 }  // namespace

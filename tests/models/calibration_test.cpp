@@ -43,6 +43,16 @@ TEST(CalibrationMedians, KeysStayInTheirOrder) {
   EXPECT_EQ(found[1].value, 20.0);
 }
 
+TEST(CalibrationMedians, NumbersOfDevicesStayApart) {
+  CalibrationResult two = value("port.out", 2.0, 0), three = value("port.out", 3.0, 0);
+  two.devices = 2;
+  three.devices = 3;
+  const std::vector<CalibrationResult> found = medians({two, three, two, three});
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].value, 2.0);
+  EXPECT_EQ(found[1].value, 3.0);
+}
+
 TEST(CalibrationMedians, CurvesPointByPoint) {
   const CalibrationResult found = medians(
       {curve({{1, 1}, {2, 50}}, 0), curve({{1, 9}, {2, 10}}, 0), curve({{1, 2}, {2, 20}}, 0)})[0];

@@ -257,15 +257,49 @@ TEST(Program, AllReduceInARingAndInATree) {
   }
 }
 
+// Each device sends to one neighbour and then to the other, and is never sent to by both: a port no
+// wider than a link is wide enough.
 TEST(Program, AHaloGoesBothWaysAtOnce) {
   Bench bench;
+  const auto halo = [](const std::string& rest) {
+    return "program: toy\ndevices: 2\nbuffers:\n  u: {type: i8, shape: [100], starts_on: device}\n"
+           "steps:\n  - {halo: u, bytes: 1000000" +
+           rest + "}\n";
+  };
+  const double once = 2e-6 + 1e-4;
+  for (const int devices : {2, 4, 8}) {
+    bench.devices = devices;
+    bench.system.port = {};
+    const double expected = devices == 2 ? once : 2 * once;
+    for (const char* neighbours : {"", ", neighbours: ring"}) {
+      EXPECT_NEAR(bench.time(halo(neighbours)), expected, 1e-15) << devices << neighbours;
+    }
+    toy::set(bench.system.port, BytesPerSecond{10e9});
+    EXPECT_NEAR(bench.time(halo(", neighbours: ring")), expected, 1e-15) << devices;
+  }
+}
+
+// Device 0 to all others at once, and device 3 to device 0.
+TEST(Program, CopiesOfADeviceShareItsPort) {
+  Bench bench;
   bench.devices = 4;
-  const std::string text =
-      "program: toy\ndevices: 4\nbuffers:\n  u: {type: i8, shape: [100], starts_on: device}\n"
-      "steps:\n  - {halo: u, bytes: 1000000}\n";
-  EXPECT_NEAR(bench.time(text), 2e-6 + 1e-4, 1e-15);
-  toy::set(bench.system.port, BytesPerSecond{10e9});  // two sends share what one link gives
-  EXPECT_NEAR(bench.time(text), 2e-6 + 2e-4, 1e-15);
+  std::string text =
+      "program: toy\ndevices: 4\nstreams: 3\nbuffers:\n"
+      "  u: {type: i8, shape: [1000000], starts_on: device}\n"
+      "  v: {type: i8, shape: [1000000], starts_on: device}\n"
+      "  w: {type: i8, shape: [1000000], starts_on: device}\n"
+      "  x: {type: i8, shape: [1000000], starts_on: device}\nsteps:\n"
+      "  - {peer: u, from: 0, to: 1, stream: 0}\n  - {peer: v, from: 0, to: 2, stream: 1}\n"
+      "  - {peer: w, from: 0, to: 3, stream: 2}\n  - {peer: x, from: 3, to: 0, stream: 0}\n";
+  EXPECT_NEAR(bench.time(text), 2e-6 + 1e-4, 1e-15) << "none is stated";
+  double before = 1.0;
+  for (const double port : {10e9, 12e9, 15e9, 20e9, 29e9, 30e9, 40e9}) {
+    toy::set(bench.system.port, BytesPerSecond{port});
+    const double now = bench.time(text);
+    EXPECT_NEAR(now, 2e-6 + std::max(3e6 / port, 1e-4), 1e-12) << port;
+    EXPECT_LE(now, before) << "more never hurts";
+    before = now;
+  }
 }
 
 TEST(Program, DevicesShareTheLinesOfTheHost) {
@@ -275,8 +309,21 @@ TEST(Program, DevicesShareTheLinesOfTheHost) {
       "devices: 2\nstreams: 1\nsteps:\n  - each: device\n    steps:\n"
       "      - {to_device: x, stream: 0}\n");
   EXPECT_NEAR(bench.time(text), copy_time, 1e-15);
-  toy::set(bench.system.host_to_devices, BytesPerSecond{5e9});
+  toy::set(bench.system.host_to_devices, {{1, 5e9}});
   EXPECT_NEAR(bench.time(text), 1e-6 + 2e-3, 1e-12);
+  toy::set(bench.system.host_to_devices, {{1, 5e9}, {2, 8e9}, {4, 9e9}});
+  EXPECT_NEAR(bench.time(text), 1e-6 + 2 * 5e6 / 8e9, 1e-12) << "what two of them get";
+  toy::set(bench.system.host_to_devices, {{1, 5e9}, {2, 10e9}});
+  EXPECT_NEAR(bench.time(text), copy_time, 1e-12) << "each at full speed";
+}
+
+// One device has what its own link gives, whatever several of them share.
+TEST(Program, OneDeviceSharesNothing) {
+  Bench bench;
+  const std::string text = program("steps:\n  - {to_device: x}\n");
+  const double before = bench.time(text);
+  toy::set(bench.system.host_to_devices, {{1, 1e9}, {2, 1e9}});
+  EXPECT_EQ(bench.time(text), before);
 }
 
 TEST(Program, ManagedPagesMoveWhenTouched) {

@@ -130,6 +130,9 @@ REFUSED = {
         "system: s\ndevices: [a, b]\nlinks: {all: {latency: {value: 1 us, from: assumed}}}\n",
         "system: s\ndevices: [a, b]\nlinks: [{between: [0, 0]}]\n",
         "system: s\ndevices: [a, b]\nall_reduce: [{devices: 2}]\n",
+        "system: s\ndevices: [a, b]\nall_reduce: [{devices: 2, by_size: {from: measured, "
+        "rows: [[1 B, 1 B/s], [2 B, 2 B/s]]}, latency: {value: 1 us, from: measured}}]\n",
+        "system: s\ndevices: [a, b]\nhost_to_devices: {from: measured, rows: [[1, 1 GB/s]]}\n",
     ],
     "record": ["{schema: gpumodel-records, schema_version: 1, points: []}"],
     "program-record": ["{schema: gpumodel-program-records, schema_version: 1, points: []}"],

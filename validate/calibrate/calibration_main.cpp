@@ -100,7 +100,8 @@ int run_here(const Program& program, const Measurement& measurement, bool quick)
   try {
     const DeviceFacts facts = program.open_device();
     if (facts.devices < measurement.devices) {
-      throw LeftOut("it needs " + std::to_string(measurement.devices) + " devices, there is 1");
+      throw LeftOut("it needs " + std::to_string(measurement.devices) + " devices, there " +
+                    (facts.devices == 1 ? "is 1" : "are " + std::to_string(facts.devices)));
     }
     Session session(measurement, facts, quick);
     measurement.run(session);

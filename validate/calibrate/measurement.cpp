@@ -34,8 +34,10 @@ void print(const Json& line) {
   std::cout << line.dump() << std::endl;
 }
 
-Json head(const Measurement& measurement, const Key& key) {
-  return {{"measurement", measurement.name}, {"name", key.name}, {"unit", key.unit}};
+Json head(const Measurement& measurement, const Key& key, int devices) {
+  Json line = {{"measurement", measurement.name}, {"name", key.name}, {"unit", key.unit}};
+  if (devices > 0) line["devices"] = devices;
+  return line;
 }
 
 void finish(Json& line, double spread, int samples, std::string_view note) {
@@ -105,9 +107,10 @@ void Session::refuse(std::string_view key, const std::string& why) {
   refused_any_ = true;
 }
 
-void Session::value(std::string_view key, const Sample& sample, std::string_view note) {
+void Session::value(std::string_view key, const Sample& sample, std::string_view note,
+                    int devices) {
   if (!usable(sample.value)) return refuse(key, senseless);
-  Json line = head(measurement_, key_of(key));
+  Json line = head(measurement_, key_of(key), devices);
   line["value"] = sample.value;
   if (sample.constant_share >= 0.0) line["constant_share"] = sample.constant_share;
   finish(line, sample.spread, sample.count, note);
@@ -115,19 +118,19 @@ void Session::value(std::string_view key, const Sample& sample, std::string_view
 
 void Session::curve_by_size(std::string_view key, std::size_t most,
                             const std::function<Sample(std::size_t)>& seconds,
-                            std::string_view note) {
+                            std::string_view note, int devices) {
   std::vector<double> sizes;
   std::vector<Sample> rates;
   for (std::size_t bytes = 64; bytes <= most; bytes *= 2) {
     sizes.push_back(static_cast<double>(bytes));
     rates.push_back(inverse(seconds(bytes), sizes.back()));
   }
-  curve(key, sizes, rates, note);
+  curve(key, sizes, rates, note, devices);
 }
 
 void Session::curve(std::string_view key, const std::vector<double>& x,
-                    const std::vector<Sample>& y, std::string_view note) {
-  Json line = head(measurement_, key_of(key));
+                    const std::vector<Sample>& y, std::string_view note, int devices) {
+  Json line = head(measurement_, key_of(key), devices);
   line["unit_x"] = key_of(key).unit_x;
   Json points = Json::array();
   std::vector<double> spreads;

@@ -86,13 +86,15 @@ class Session {
 
   // A value that is no positive number (a time that does not grow with the work) is refused with a
   // message; the measurement goes on.
-  void value(std::string_view key, const Sample& sample, std::string_view note);
+  // A key may have one result for each number of `devices` that take part.
+  void value(std::string_view key, const Sample& sample, std::string_view note, int devices = 0);
   // `samples` belong to the points; the curve's spread is the median of theirs.
   void curve(std::string_view key, const std::vector<double>& x, const std::vector<Sample>& y,
-             std::string_view note);
+             std::string_view note, int devices = 0);
   // Bytes per second of what takes `seconds` for so many bytes, from 64 on, doubled up to `most`.
   void curve_by_size(std::string_view key, std::size_t most,
-                     const std::function<Sample(std::size_t)>& seconds, std::string_view note);
+                     const std::function<Sample(std::size_t)>& seconds, std::string_view note,
+                     int devices = 0);
   bool refused_any() const { return refused_any_; }
 
  private:

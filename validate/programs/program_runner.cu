@@ -69,20 +69,14 @@ void ProgramRunner::open_devices() {
   const auto devices = index(script_.devices);
   streams_.assign(devices, std::vector<cudaStream_t>(index(script_.streams), nullptr));
   default_streams_.assign(devices, nullptr);
-  peer_streams_.assign(devices, std::vector<cudaStream_t>(devices, nullptr));
-  arrived_.assign(devices, std::vector<cudaEvent_t>(devices, nullptr));
   for (int device = 0; device < script_.devices; ++device) {
     use(device);
     if (script_.per_thread_default_stream) default_streams_[index(device)] = cudaStreamPerThread;
-    ready_.push_back(new_event());
+    sent_.push_back(new_event());
     for (int peer = 0; peer < script_.devices; ++peer) {
       if (peer == device) continue;
       const cudaError_t result = cudaDeviceEnablePeerAccess(peer, 0);
       if (result != cudaErrorPeerAccessAlreadyEnabled) must(result, "reaching another device");
-      must(cudaStreamCreateWithFlags(&peer_streams_[index(device)][index(peer)],
-                                     cudaStreamNonBlocking),
-           "creating a stream");
-      arrived_[index(device)][index(peer)] = new_event();
     }
   }
 }
@@ -229,8 +223,13 @@ void ProgramRunner::run_step(std::size_t number) {
 }
 
 void ProgramRunner::wait_for(const ScriptStep& step) {
+  wait_for(step, step.device);
+}
+
+// In the stream of one of the devices that the step is about.
+void ProgramRunner::wait_for(const ScriptStep& step, int device) {
   for (const std::size_t before : step.after) {
-    must(cudaStreamWaitEvent(stream(step.device, step.stream), events_[before]), "waiting");
+    must(cudaStreamWaitEvent(stream(device, step.stream), events_[before]), "waiting");
   }
 }
 
@@ -251,40 +250,38 @@ void ProgramRunner::run_copy(const ScriptStep& step) {
   if (step.blocking) must(cudaStreamSynchronize(on), "a copy");
 }
 
-// One copy goes in the stream of its device. Several run side by side: each starts when the stream
-// of the sender has come to it, and the streams of both ends wait for it.
+// Every copy goes in the stream of its sender. Of several, the stream of each receiver waits for
+// what its senders sent.
 void ProgramRunner::run_exchange(const ScriptStep& step) {
-  wait_for(step);
   const ScriptStep::Part& part = step.parts.front();
   const auto bytes = static_cast<std::size_t>(part.bytes);
   if (step.peers.size() == 1) {
     const auto [from, to] = step.peers.front();
+    wait_for(step, from);
     must(cudaMemcpyPeerAsync(memory_.device(part, to), to, memory_.device(part, from), from, bytes,
                              stream(from, step.stream)),
          "a copy between devices");
     return;
   }
-  for (int device = 0; device < script_.devices; ++device) {
-    use(device);
-    must(cudaEventRecord(ready_[index(device)], stream(device, step.stream)), "an exchange");
-  }
+  std::vector<bool> sends(index(script_.devices), false);
   for (const auto& [from, to] : step.peers) {
     use(from);
-    const cudaStream_t on = peer_streams_[index(from)][index(to)];
-    must(cudaStreamWaitEvent(on, ready_[index(from)]), "an exchange");
+    if (!sends[index(from)]) wait_for(step, from);
+    sends[index(from)] = true;
     ScriptStep::Part edge = part;
     edge.first_byte = edge_of(part, from, to);
     must(cudaMemcpyPeerAsync(memory_.device(edge, to), to, memory_.device(edge, from), from, bytes,
-                             on),
+                             stream(from, step.stream)),
          "an exchange");
-    must(cudaEventRecord(arrived_[index(from)][index(to)], on), "an exchange");
+  }
+  for (int device = 0; device < script_.devices; ++device) {
+    if (!sends[index(device)]) continue;
+    use(device);
+    must(cudaEventRecord(sent_[index(device)], stream(device, step.stream)), "an exchange");
   }
   for (const auto& [from, to] : step.peers) {
-    for (const int end : {from, to}) {
-      use(end);
-      must(cudaStreamWaitEvent(stream(end, step.stream), arrived_[index(from)][index(to)]),
-           "an exchange");
-    }
+    use(to);
+    must(cudaStreamWaitEvent(stream(to, step.stream), sent_[index(from)]), "an exchange");
   }
 }
 
@@ -302,11 +299,8 @@ void ProgramRunner::run_all_reduce(const ScriptStep& step) {
   std::vector<void*> data, streams;
   for (int device = 0; device < script_.devices; ++device) {
     data.push_back(memory_.device(part, device));
-    const cudaStream_t on = stream(device, step.stream);
-    for (const std::size_t before : step.after) {
-      must(cudaStreamWaitEvent(on, events_[before]), "waiting");
-    }
-    streams.push_back(on);
+    wait_for(step, device);
+    streams.push_back(stream(device, step.stream));
   }
   if (!nccl_->all_reduce(data, static_cast<std::size_t>(part.bytes) / sizeof(float), streams)) {
     throw DeviceFault("NCCL's all-reduce failed");

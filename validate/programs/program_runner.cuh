@@ -44,6 +44,7 @@ class ProgramRunner {
   void create_streams();
   void destroy_streams();
   void wait_for(const ScriptStep& step);
+  void wait_for(const ScriptStep& step, int device);
 
   void run_steps(bool in_order);
   bool ends_by_itself() const;
@@ -64,11 +65,9 @@ class ProgramRunner {
   std::vector<Call> calls_;
   std::vector<std::vector<cudaStream_t>> streams_;  // by device
   std::vector<cudaStream_t> default_streams_;
-  std::vector<cudaEvent_t> events_;                      // by step; of those waited for
-  std::vector<std::vector<cudaStream_t>> peer_streams_;  // from, to
-  std::vector<cudaEvent_t> ready_;                       // by device, for an exchange
-  std::vector<std::vector<cudaEvent_t>> arrived_;        // from, to
-  std::vector<Graph> graphs_;                            // by the step that begins them
+  std::vector<cudaEvent_t> events_;  // by step; of those waited for
+  std::vector<cudaEvent_t> sent_;    // by device, for an exchange
+  std::vector<Graph> graphs_;        // by the step that begins them
   std::unique_ptr<Nccl> nccl_;
   int current_ = -1;
 };
