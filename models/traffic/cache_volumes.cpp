@@ -38,6 +38,12 @@ class Volumes {
     return distinct_pieces(touches, std::max(1.0, stream.range_bytes / piece), stream.random);
   }
 
+  // Of the launch.
+  static double distinct_sectors(const StreamTraffic& stream) {
+    return stream.irregular ? distinct(stream, stream.block_sectors, sector_bytes)
+                            : stream.sectors.first_uses;
+  }
+
   void footprints() {
     for (const StreamTraffic& stream : traffic_.streams) {
       const double whole = traffic_.array_bytes[stream.array] / sector_bytes + 1.0;
@@ -45,9 +51,7 @@ class Volumes {
       const double per_wave =
           stream.irregular ? distinct(stream, stream.block_sectors / result_.waves, sector_bytes)
                            : new_in_wave(stream.sectors, result_.wave_blocks) / result_.waves;
-      const double in_launch = stream.irregular
-                                   ? distinct(stream, stream.block_sectors, sector_bytes)
-                                   : stream.sectors.first_uses;
+      const double in_launch = distinct_sectors(stream);
       result_.wave_sectors += std::min(whole, per_wave);
       result_.launch_sectors += std::min(whole, in_launch);
       if (stream.stores) stored_bytes_ += std::min(whole, in_launch) * sector_bytes;
@@ -73,6 +77,12 @@ class Volumes {
     return total;
   }
 
+  // Whether a launch touches long pieces that lie apart.
+  static bool in_pieces(const StreamTraffic& stream) {
+    return stream.piece_bytes >= long_piece &&
+           2.0 * distinct_sectors(stream) * sector_bytes < stream.range_bytes;
+  }
+
   // Part of first uses that the same launch, just before, left in L2. From the last use there to
   // the first one here all blocks go by that the sector was not in use for. Most blocks share
   // their sectors with others where a sector has two users or more.
@@ -86,9 +96,9 @@ class Volumes {
       life /= std::max(1.0, stream.sectors.first_uses);
     }
     const double between = std::max(1.0, traffic_.blocks - life);
-    const bool shared = stream.block_sectors >= 2.0 * stream.sectors.first_uses;
-    const double kept =
-        hit_rate(touched_.bytes(between), facts_.l2_bytes, shared ? shared_l2_edge : l2_edge);
+    const bool shared = stream.block_sectors >= 2.0 * distinct_sectors(stream);
+    const CacheEdge edge = in_pieces(stream) ? pieces_l2_edge : shared ? shared_l2_edge : l2_edge;
+    const double kept = hit_rate(touched_.bytes(between), facts_.l2_bytes, edge);
     if (!stream.stores) return kept;
     return std::min(kept, hit_rate(stored_bytes_, facts_.l2_bytes, dirty_edge));
   }
@@ -149,10 +159,9 @@ class Volumes {
 
   // Dirty sectors are written once, and again if they were pushed out before the next store.
   void writes(const StreamTraffic& stream) {
-    double sectors = stream.sectors.first_uses;
+    const double sectors = distinct_sectors(stream);
     double again = 0.0;
     if (stream.irregular) {
-      sectors = distinct(stream, stream.block_sectors, sector_bytes);
       again = (stream.block_sectors - sectors) * (1.0 - random_hits(stream, sector_bytes));
     } else {
       again = pushed_out(stream.sectors);

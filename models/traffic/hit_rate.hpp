@@ -22,6 +22,13 @@ inline constexpr CacheEdge l1_edge{0.87, 1.16};
 // 84 at 1.2, 99 at 1.3; copies 3, 14, 38, 70, 92, 98 %.
 inline constexpr CacheEdge l2_edge{0.85, 1.30};
 
+// Long pieces that lie apart, more being left out than touched, fill sets by chance: at a sixth of
+// the addresses, at equal distances or at random, pieces of 130 to 830 KB lose 2 % at 0.57, 6 at
+// 0.67, 12 at 0.77, 15 at 0.86, 24 at 0.95 (means of ten, from 0 to 4 up to 12 to 38). Pieces of 66
+// KB lose half as much, of 33 KB or less 1 %; at half of the addresses 3 are lost at 0.77.
+inline constexpr CacheEdge pieces_l2_edge{0.42, 2.00};
+inline constexpr double long_piece = 64.0 * 1024.0;
+
 // Data that SMs of both partitions read take room in both: operands of matrix products are read
 // again from L2 to 78 to 92 % at 0.82; gathers from 33 MB reach back to 0.92.
 inline constexpr CacheEdge shared_l2_edge{0.73, 1.10};

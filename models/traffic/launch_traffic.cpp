@@ -255,6 +255,8 @@ class LaunchAnalysis {
     stream.block_sectors += weight * static_cast<double>(footprint.sectors());
     stream.block_atoms += weight * static_cast<double>(footprint.pieces(2));
     stream.block_lines += weight * static_cast<double>(footprint.pieces(line_bytes / sector_bytes));
+    stream.piece_bytes =
+        std::max(stream.piece_bytes, static_cast<double>(footprint.longest() * sector_bytes));
     if (stream.irregular) return;
     const auto sectors = [&](const BlockIndex& at) {
       if (!may_look_at(at)) return PlacedFootprint{&nothing_, at};

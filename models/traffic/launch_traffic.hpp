@@ -30,6 +30,7 @@ struct StreamTraffic {
   double block_sectors = 0.0;  // distinct sectors per block, summed over blocks
   double block_atoms = 0.0;    // distinct pieces of 64 B, likewise
   double block_lines = 0.0;    // distinct lines of 128 B, likewise
+  double piece_bytes = 0.0;    // what a block touches in a row, at most
   BlockReuse sectors;          // by sector
   BlockReuse atoms;            // by 64 B piece, counted in sectors
 };

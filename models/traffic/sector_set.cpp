@@ -23,6 +23,12 @@ std::int64_t SectorSet::sectors() const {
   return total;
 }
 
+std::int64_t SectorSet::longest() const {
+  std::int64_t most = 0;
+  for (const SectorRange& range : ranges_) most = std::max(most, range.count());
+  return most;
+}
+
 std::int64_t SectorSet::pieces(std::int64_t unit) const {
   std::int64_t total = 0;
   std::int64_t next = INT64_MIN;  // first piece not counted yet

@@ -35,6 +35,7 @@ class SectorSet {
   std::span<const SectorRange> ranges() const { return ranges_; }
   bool empty() const { return ranges_.empty(); }
   std::int64_t sectors() const;
+  std::int64_t longest() const;  // sectors in a row
   // Distinct pieces of `unit` sectors that hold one of the set (2: the 64 B atoms of DRAM).
   std::int64_t pieces(std::int64_t unit) const;
   // Adds `repeats` - 1 copies, each `distance` sectors further. Where more than `most` ranges would

@@ -30,7 +30,7 @@ LaunchTraffic traffic_of(const ProgramBuilder& builder, const LaunchShape& shape
 }
 
 TEST(HitRate, Limits) {
-  for (const CacheEdge edge : {l1_edge, l2_edge, dirty_edge}) {
+  for (const CacheEdge edge : {l1_edge, l2_edge, pieces_l2_edge, shared_l2_edge, dirty_edge}) {
     EXPECT_DOUBLE_EQ(hit_rate(0, 1, edge), 1.0);
     EXPECT_DOUBLE_EQ(hit_rate(edge.kept, 1, edge), 1.0);
     EXPECT_NEAR(hit_rate(edge.middle(), 1, edge), 0.5, 1e-12);
@@ -62,6 +62,29 @@ TEST(CacheVolumes, CopyMovesEveryByteOnce) {
   // The second launch finds everything in an L2 that holds both arrays, and nothing in a small one.
   EXPECT_DOUBLE_EQ(cache_volumes(traffic, facts(1e8), CacheStart::warm).dram_read_bytes, 0.0);
   EXPECT_NEAR(cache_volumes(traffic, facts(1e6), CacheStart::warm).dram_read_bytes, 4.0 * n, 1.0);
+}
+
+// Every block reads a piece of 80 KB, the next one begins `apart` pieces further.
+LaunchTraffic pieces(long apart) {
+  constexpr long blocks = 100, piece = 80 * 128;
+  ProgramBuilder builder;
+  builder.array("a", "f64", {blocks * apart * piece});
+  const std::size_t k = builder.variable("k");
+  builder.body({builder.loop(
+      k, "thread.x", std::to_string(piece), "128",
+      {builder.load("a[block_index.x * " + std::to_string(apart * piece) + " + k]")})});
+  return traffic_of(builder, {.block = {128, 1, 1}, .grid = {blocks, 1, 1}});
+}
+
+// Both fit easily, but those that lie apart fill some sets of L2 more than others.
+TEST(CacheVolumes, PiecesApartLoseSome) {
+  constexpr double bytes = 100 * 80 * 1024;
+  const auto lost = [](long apart) {
+    return cache_volumes(pieces(apart), facts(bytes / 0.77), CacheStart::warm).dram_read_bytes;
+  };
+  EXPECT_DOUBLE_EQ(lost(1), 0.0);
+  EXPECT_DOUBLE_EQ(lost(2), 0.0);
+  EXPECT_NEAR(lost(6), 0.12 * bytes, 0.02 * bytes);
 }
 
 // 5-point stencil, doubles, blocks of 32 x 4.
