@@ -13,15 +13,20 @@ Estimate<Seconds> shared_of(double share, Estimate<Seconds> with, Estimate<Secon
           share * with.high + (1.0 - share) * without.high};
 }
 
+struct Shares {
+  double past_l1 = 0.0, past_l2 = 0.0;  // of the waits for loads
+};
+Shares shares_of_waits(const MachineDemand& demand) {
+  const double together = std::max(1.0, demand.path.loads / demand.path.load_phases);
+  const double from_dram = std::max(demand.l1_miss * demand.l2_miss, demand.awaited_dram);
+  const double from_l2 = std::max({from_dram, demand.l1_miss, demand.awaited});
+  return {std::min(1.0, from_l2 * together), std::min(1.0, from_dram * together)};
+}
+
 // One wait for loads: for the slowest of them. Misses are spread evenly over the waits, as the
 // streaming accesses that cause most of them do.
 Estimate<Seconds> wait_for_loads(const MachineDemand& demand, const Gpu& gpu) {
-  const WarpPath& path = demand.path;
-  const double together = std::max(1.0, path.loads / path.load_phases);
-  const double from_dram = std::max(demand.l1_miss * demand.l2_miss, demand.awaited_dram);
-  const double from_l2 = std::max({from_dram, demand.l1_miss, demand.awaited});
-  const double past_l2 = std::min(1.0, from_dram * together);
-  const double past_l1 = std::min(1.0, from_l2 * together);
+  const auto [past_l1, past_l2] = shares_of_waits(demand);
   const Estimate<Seconds> l1 = time_at_cost(1.0, l1_wait(gpu));
   const Estimate<Seconds> l2 = time_at_cost(1.0, l2_wait(gpu));
   if (past_l2 == 0.0) return shared_of(past_l1, l2, l1);
@@ -32,6 +37,11 @@ Estimate<Seconds> wait_for_loads(const MachineDemand& demand, const Gpu& gpu) {
 
 Estimate<Seconds> cycles(double count, const Gpu& gpu) {
   return time_at_rate(count, sm_clock(gpu));
+}
+
+// How often the blocks that run at the same time on an SM take turns.
+double turns(const MachineDemand& demand, const Gpu& gpu) {
+  return std::max(1.0, demand.working / gpu.sms.known().si / demand.resident);
 }
 
 // Between barriers a block waits for the slowest of its warps, and so for the instructions of all;
@@ -78,15 +88,19 @@ Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu) {
 TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const double error = demand.openacc ? term_error::openacc_latency : term_error::latency;
   const Estimate<Seconds> life = term_error::widened(block_life(demand, gpu), error);
-  const double each = demand.working / gpu.sms.known().si;
-  const double turns = std::max(1.0, each / demand.resident);
+  const double each = demand.working / gpu.sms.known().si, times = turns(demand, gpu);
   const Rate overhead = block_overhead(gpu, demand.threads);
   return tree.leaf(
       "latency", "t = max(1, n / R) * t_block",
-      {turns * life.value, turns * life.low, turns * life.high},
+      {times * life.value, times * life.low, times * life.high},
       {operand("n", Count{each}, "launch"), operand("R", Count{demand.resident}, "occupancy"),
        operand("t_block", life.value, *overhead.source)},
       Leaf::wait);
+}
+
+double dram_waits(const MachineDemand& demand, const Gpu& gpu) {
+  const double phases = demand.path.load_phases;
+  return phases > 0.0 ? turns(demand, gpu) * phases * shares_of_waits(demand).past_l2 : 0.0;
 }
 
 }  // namespace gpumodel

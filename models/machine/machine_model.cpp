@@ -1,8 +1,10 @@
 #include "models/machine/machine_model.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "models/machine/terms.hpp"
+#include "models/queue.hpp"
 
 namespace gpumodel {
 namespace {
@@ -20,6 +22,8 @@ constexpr double most_independent = 12.0;
 // them as so many groups. Bandwidth over occupancy on an H200, a GH200 and two A100s lies between 3
 // and 12 groups; 4 was chosen with those curves in view, so they are no independent check of it.
 constexpr double groups_of_sms = 4.0;
+
+constexpr int settling_rounds = 6;  // leave less than a hundredth of the first step
 
 constexpr double few_phases = 2.0;  // of which blocks that start together go through in step
 
@@ -64,6 +68,29 @@ bool waits_for_memory(const WarpPath& path) {
   return path.load_phases + path.atomic_phases + path.spill_phases > 0.0;
 }
 
+// What the blocks of an SM wait out, and how much longer because DRAM writes, which depends on how
+// long all of it takes. Only warps in long loops are held up measurably: of blocks that come and go
+// (copies of calibration) it is not seen.
+TermId waited_out(TermTree& tree, TermId sm, std::initializer_list<TermId> shared, double customers,
+                  const MachineDemand& demand, const Gpu& gpu) {
+  if (independent_warps(demand) <= 1.0) return sm;
+  std::vector<Station> stations;
+  for (const TermId id : shared) {
+    if (id != TermId::none) stations.push_back({tree[id].time.value.si, tree[id].even});
+  }
+  const double alone = tree[sm].time.value.si;
+  double seconds = queue_time(alone, stations, customers);
+  TermTree trial;
+  for (int i = 0; i < settling_rounds; ++i) {
+    trial.clear();
+    const TermId writes = behind_writes_term(trial, demand, gpu, seconds);
+    if (writes == TermId::none) return sm;
+    const double more = trial[writes].time.value.si;
+    seconds = 0.5 * (seconds + queue_time(alone + more, stations, customers));
+  }
+  return tree.combine("waits", Combine::sum, {sm, behind_writes_term(tree, demand, gpu, seconds)});
+}
+
 TermId memory(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const double burst = in_a_burst(demand, gpu);
   const TermId latency = latency_term(tree, demand, gpu), turns = dispatch_term(tree, demand, gpu);
@@ -76,8 +103,10 @@ TermId memory(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
     return tree.combine("memory", Combine::max, {blocks, l2, dram, scattered, atomics});
   }
   const TermId sm = tree.combine("sm", Combine::queue, {latency, l2}, customers_of_sm(demand, gpu));
-  return tree.queue("memory", {sm, turns, dram, scattered, atomics}, customers_of_chip(demand, gpu),
-                    burst);
+  const double customers = customers_of_chip(demand, gpu);
+  const TermId waits =
+      waited_out(tree, sm, {turns, dram, scattered, atomics}, customers, demand, gpu);
+  return tree.queue("memory", {waits, turns, dram, scattered, atomics}, customers, burst);
 }
 
 // The execution units and the data path work for one block while others wait for memory.
