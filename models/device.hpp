@@ -81,6 +81,7 @@ struct Cpu {
   Sourced<BytesPerSecond> memory_read, memory_write;  // sustained, reads or writes only
   Sourced<FlopPerSecond> core_fp64, core_fp32;        // one core alone, chains of FMAs
   Sourced<BytesPerSecond> core_bandwidth;             // one core alone, copying
+  Sourced<Seconds> loop_start;                        // and end, of a parallel loop on all cores
   Curve<Bytes, BytesPerSecond> copy_by_footprint;     // all cores, bytes of both arrays
 };
 

@@ -69,6 +69,7 @@ constexpr std::array cpu_table = {
     cpu<&Cpu::core_fp64>("core.fp64", optional, "FP64 rate of one core alone"),
     cpu<&Cpu::core_fp32>("core.fp32", optional, "FP32 rate of one core alone"),
     cpu<&Cpu::core_bandwidth>("core.copy_bandwidth", optional, "one core alone, copying"),
+    cpu<&Cpu::loop_start>("parallel.loop", optional, "start and end of a loop on all cores"),
 };
 
 constexpr std::array cpu_curve_table = {

@@ -33,7 +33,10 @@ TermId host_term(const Question& ask, Ceiling ceiling, Prediction& p) {
       ceiling == Ceiling::peak
           ? memory_term(p.terms, "memory", *ask.kernel, p.work, cpu.memory_bandwidth)
           : host_memory_term(p.terms, *ask.kernel, p.work, cpu, ask.cache == CacheStart::warm);
-  return p.terms.combine("host", Combine::max, {compute, memory});
+  const TermId start = ceiling == Ceiling::peak ? TermId::none : parallel_loop_term(p.terms, cpu);
+  if (start == TermId::none) return p.terms.combine("host", Combine::max, {compute, memory});
+  const TermId loop = p.terms.combine("loop", Combine::max, {compute, memory});
+  return p.terms.combine("host", Combine::sum, {start, loop});
 }
 
 void host(const Question& ask, Ceiling ceiling, Prediction& p) {

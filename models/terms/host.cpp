@@ -10,7 +10,7 @@ constexpr double with_fetch = 1.5;   // bytes that a copy moves, over those that
 constexpr double point_apart = 2.0;  // sizes of working sets that calibration measures
 
 // To start and join the threads of a parallel loop: 1 to 10 us in the OpenMP microbenchmarks of
-// EPCC (Bull, EWOMP 1999; later reports on 16 threads). No device file holds it.
+// EPCC (Bull, EWOMP 1999; later reports on 16 threads). Where the device file does not hold it.
 constexpr Seconds most_fork_join{10e-6};
 
 bool fetches_lines(const Cpu& cpu) {
@@ -43,9 +43,13 @@ Bandwidth with_mixtures(Bandwidth copies, const Cpu& cpu) {
   return copies;
 }
 
+bool is_parallel(const Cpu& cpu) {
+  return cpu.cores.is_known() && cpu.cores.si > 1.0;
+}
+
 // What may come on top: loads from nearer caches, and the threads' start and end.
 Seconds most_beside(const Workload& work, const Cpu& cpu) {
-  Seconds most = cpu.cores.is_known() && cpu.cores.si > 1.0 ? most_fork_join : Seconds{};
+  Seconds most = is_parallel(cpu) && !cpu.loop_start.is_known() ? most_fork_join : Seconds{};
   const auto& points = cpu.copy_by_footprint.points;
   if (points.empty()) return most;
   const double best = std::ranges::max(points, {}, &CurvePoint::y).y;
@@ -53,6 +57,12 @@ Seconds most_beside(const Workload& work, const Cpu& cpu) {
 }
 
 }  // namespace
+
+TermId parallel_loop_term(TermTree& tree, const Cpu& cpu) {
+  if (!is_parallel(cpu) || !cpu.loop_start.is_known()) return TermId::none;
+  return tree.leaf("parallel", "t = t_parallel", estimate(cpu.loop_start),
+                   {operand("t_parallel", cpu.loop_start)}, Leaf::wait);
+}
 
 TermId host_memory_term(TermTree& tree, const Kernel& kernel, const Workload& work, const Cpu& cpu,
                         bool warm) {

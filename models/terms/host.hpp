@@ -9,7 +9,7 @@
 // as measured; where the cache ends, a point of the curve either way; and at its upper end the
 // loads that a nearer cache answers, which in the execution-cache-memory model of Intel CPUs do not
 // overlap with transfers from afar (Treibig, Hager, PPAM 2009), and the start and end of the
-// parallel loop. Limits: no cores of a second socket, no misses of the TLB.
+// parallel loop where they were not measured. Limits: no cores of a second socket, no misses of the TLB.
 #pragma once
 
 #include "models/device.hpp"
@@ -21,5 +21,8 @@ namespace gpumodel {
 // `warm`: the caches hold what the same loop left. Sustained rates.
 TermId host_memory_term(TermTree& tree, const Kernel& kernel, const Workload& work, const Cpu& cpu,
                         bool warm);
+
+// To start and join the threads of the loop; none where that is not known or nobody is started.
+TermId parallel_loop_term(TermTree& tree, const Cpu& cpu);
 
 }  // namespace gpumodel
