@@ -29,6 +29,8 @@ using Atomic = AtomicParameters;
 constexpr std::array table = {
     curve<&M::launch, &LaunchParameters::interval_by_threads>(
         "dispatch.interval_by_threads", "whole chip, per empty block, by its threads"),
+    curve<&M::launch, &LaunchParameters::openacc_data>(
+        "launch.openacc_data_by_size", "memory for an array of a data clause, by its bytes"),
     block<&Lives::empty>("block.life_empty", "life of an empty block, by its threads"),
     block<&Lives::load>("block.life_load", "each thread loads once from DRAM"),
     block<&Lives::load4>("block.life_load4", "each thread makes 4 independent loads from DRAM"),

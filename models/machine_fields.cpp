@@ -62,6 +62,7 @@ constexpr std::array table = {
     launch<&Launch::stream_creation>("launch.stream_creation", "creating a stream, on the host"),
     launch<&Launch::openacc>("launch.openacc", "an empty OpenACC region, queued"),
     launch<&Launch::openacc_each>("launch.openacc_each", "each further empty OpenACC region"),
+    launch<&Launch::openacc_sync>("launch.openacc_sync", "each further one without a queue"),
     launch<&Launch::block_interval>("dispatch.block_interval", "whole chip, per empty block"),
     launch<&Launch::warp_interval>("dispatch.warp_interval", "life per further warp of a block"),
     block<&BlockLives::life>("block.life", "an empty block of 128 threads on its SM"),

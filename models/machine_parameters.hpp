@@ -8,6 +8,7 @@
 namespace gpumodel {
 
 using SecondsBy = Curve<Count, Seconds>;
+using SecondsByBytes = Curve<Bytes, Seconds>;
 using CyclesBy = Curve<Count, Cycles>;  // cycles of one SM per warp instruction
 using BandwidthByBytes = Curve<Bytes, BytesPerSecond>;
 using BandwidthByCount = Curve<Count, BytesPerSecond>;
@@ -30,9 +31,12 @@ struct LaunchParameters {
   Sourced<Seconds> stream_creation;  // what the host needs to create a stream
   Sourced<Seconds> openacc;          // an empty OpenACC region, queued behind other work
   Sourced<Seconds> openacc_each;     // each further empty OpenACC region of a queue
+  Sourced<Seconds> openacc_sync;     // each further one without a queue, beside a small array
   Sourced<Seconds> block_interval;   // whole chip, each further empty block
   Sourced<Seconds> warp_interval;    // what each further warp adds to a block's life
   SecondsBy interval_by_threads;
+  // Memory for the only array in a data clause, got and given back, by its bytes.
+  SecondsByBytes openacc_data;
 };
 
 // How long a block stays on an SM that it has for itself, by its threads and by what it does.

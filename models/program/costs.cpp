@@ -72,6 +72,8 @@ void add_launches(const Gpu& gpu, Bound bound, DeviceCosts& costs) {
       pick(first_known({launch.queued_each, launch.queued, gpu.launch_latency}), bound);
   const Sourced<Seconds>& region = first_known({launch.openacc_each, launch.openacc});
   costs.region_queued = region.is_known() ? pick(region, bound) : costs.kernel_queued;
+  costs.region_blocking =
+      launch.openacc_sync.is_known() ? pick(launch.openacc_sync, bound) : costs.region_queued;
   costs.kernel_in_graph = launch.graph.is_known() ? pick(launch.graph, bound) : costs.kernel_queued;
   costs.graph_issue =
       launch.graph_issue.is_known() ? pick(launch.graph_issue, bound) : costs.kernel_issue;
@@ -190,6 +192,15 @@ CopyCosts pageable_costs(const Gpu& gpu, const PageableCopy& copy, Bound bound) 
 
 double stream_creation(const Gpu& gpu, Bound bound) {
   return pick(gpu.machine.launch.stream_creation, bound);
+}
+
+double data_clause_seconds(const Gpu& gpu, double bytes, bool beside_small, Bound bound) {
+  const SecondsByBytes& by_size = gpu.machine.launch.openacc_data;
+  if (!by_size.is_known() || (beside_small && bytes < most_of_small_array)) return 0.0;
+  const double factor = by_size.source.factor;
+  return pick(Estimate<Seconds>{by_size.at(Bytes{bytes}), by_size.at(Bytes{bytes}) / factor,
+                                factor * by_size.at(Bytes{bytes})},
+              bound);
 }
 
 }  // namespace gpumodel

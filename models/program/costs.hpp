@@ -15,7 +15,13 @@
 //                     it is under way a while longer, and takes longer where a copy from there
 //                     has written the memory: past the caches
 //   kernel            launch.queued_each + its body on the device, after launch.issue of the host
-//   OpenACC region    launch.openacc_each + its body; the host as for a kernel
+//   OpenACC region    in a queue launch.openacc_each + its body, begun when the one before has
+//                     ended: for the memory of its arguments GCC's library first gives back that
+//                     of earlier regions, and the driver waits for the device. Without a queue
+//                     launch.openacc_sync + its body until the host goes on, and where no small
+//                     array lies on the device memory for the arguments as for such an array
+//   OpenACC data      memory for each array that a clause brings, openacc_data_by_size; none for a
+//                     small one beside others
 //   in a graph        launch.graph + its body; the whole graph graph_pair - 2 launch.graph more,
 //                     and graph_issue of the host
 //   synchronisation   host_round_trip - issue - queued_each
@@ -56,7 +62,7 @@ struct DeviceCosts {
   double both_ways_to_device = 1.0, both_ways_to_host = 1.0;  // rate while the other runs
   double kernel_issue = 0.0, kernel_queued = 0.0, synchronise = 0.0;
   double graph_issue = 0.0, graph_start = 0.0, kernel_in_graph = 0.0;
-  double region_queued = 0.0;
+  double region_queued = 0.0, region_blocking = 0.0;
   bool one_copy_engine = false;
   bool by_size = false;   // copies cost what the device file has for their size
   bool in_order = false;  // one hardware queue per engine: before compute capability 3.5
@@ -72,6 +78,12 @@ CopyCosts pinned_costs(const Gpu& gpu, const DeviceCosts& costs, bool to_device,
 // one the other way. Nothing where the device file does not tell.
 double wait_after_copy(const Gpu& gpu, const DeviceCosts& costs, double bytes);
 double wait_to_turn(const Gpu& gpu, const DeviceCosts& costs, double bytes);
+// Memory for an array of an OpenACC data clause, got and given back; `beside_small`: a small array
+// is on the device. Nothing where the device file does not tell.
+double data_clause_seconds(const Gpu& gpu, double bytes, bool beside_small, Bound bound);
+// The driver maps memory in pieces of 2 MiB and divides them; larger arrays have pieces of their
+// own.
+constexpr double most_of_small_array = 0x1p20;
 // One copy, of so many bytes that the program copies from and to pageable memory in all: what
 // exceeds the caches of the host comes from its memory, as it does for one copy of that size.
 struct PageableCopy {

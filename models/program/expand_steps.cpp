@@ -97,12 +97,28 @@ KernelCosts::Overrides Expander::overrides_of(const ProgramStep& step, const Sco
   return overrides;
 }
 
+// Whether a small array lies on the device: the driver then has memory at hand for others.
+bool Expander::beside_small(int device) {
+  for (std::size_t buffer = 0; buffer < program_.buffers.size(); ++buffer) {
+    const bool there = data_.in_region(buffer, device) || program_.buffers[buffer].resident;
+    if (there && buffer_bytes(buffer) < most_of_small_array) return true;
+  }
+  return false;
+}
+
+double Expander::memory_seconds(double bytes, int device) {
+  if (!options_.openacc || costs_.model().ceiling == Ceiling::peak) return 0.0;
+  return data_clause_seconds(*machine_.gpus[static_cast<std::size_t>(device)], bytes,
+                             beside_small(device), options_.bound);
+}
+
 // What is in a data region already is not copied.
 void Expander::enter_clauses(const ProgramStep& step, const Order& order, const Scope& scope) {
   const auto enter = [&](const std::vector<std::size_t>& buffers, bool copied) {
     for (const std::size_t buffer : buffers) {
-      if (copied && !data_.in_region(buffer, order.device)) {
-        record(step, scope, copy(step, order, buffer, true, scope));
+      if (!data_.in_region(buffer, order.device)) {
+        builder_.allocate(order, memory_seconds(buffer_bytes(buffer), order.device));
+        if (copied) record(step, scope, copy(step, order, buffer, true, scope));
       }
       data_.enter_region(buffer, order.device);
     }
@@ -162,7 +178,7 @@ void Expander::run_kernel(const ProgramStep& step, Order order, const Scope& sco
                  cost.body.high * scope.fraction};
     cost.share = std::clamp(cost.share * scope.fraction, 1e-6, 1.0);
   }
-  const TaskId task = builder_.kernel(order, cost);
+  const TaskId task = builder_.kernel(order, cost, memory_seconds(0.0, order.device));
   if (script_) {
     script_->kernel(task, order, call.kernel, parameters_of(call), parts_of(call, scope));
   }

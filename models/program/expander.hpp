@@ -89,6 +89,8 @@ class Expander {
   double copied_bytes(const ProgramStep& step, std::size_t buffer, const Scope& scope);
   BufferSpan span_of(std::size_t buffer, const Scope& scope) const;
   KernelCosts::Overrides overrides_of(const ProgramStep& step, const Scope& scope);
+  bool beside_small(int device);
+  double memory_seconds(double bytes, int device);
   void set_scope(const Scope& scope);
   ScriptStep::Part part_of(std::size_t buffer, const Scope& scope);
   ScriptStep::Part copied_part(const ProgramStep& step, std::size_t buffer, const Scope& scope);

@@ -12,6 +12,7 @@ namespace gpumodel {
 enum class ActivityKind : std::uint8_t {
   issue,  // the host hands over a copy or a kernel
   create_stream,
+  allocate,  // memory on the device for a data clause of OpenACC
   host_work,
   staging,  // the host moves a piece to or from a pinned buffer
   synchronise,

@@ -47,6 +47,12 @@ TaskId TimelineBuilder::host_work(const Order& order, double seconds) {
   return host_task(order, ActivityKind::host_work, seconds);
 }
 
+void TimelineBuilder::allocate(const Order& order, double seconds) {
+  Order plain = order;
+  plain.after.clear();
+  if (seconds > 0.0) host_task(plain, ActivityKind::allocate, seconds);
+}
+
 void TimelineBuilder::create_stream(const Order& order) {
   StreamState& state = stream(order);
   if (state.created) return;
@@ -258,10 +264,17 @@ TaskId TimelineBuilder::migrate(const Order& order, bool to_device, double bytes
                 0.0);
 }
 
-TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost) {
-  const DeviceState& on = device(order);
+TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost, double memory_seconds) {
+  DeviceState& on = device(order);
   const bool in_graph = graph_launch_ != nothing;
-  double latency = cost.region ? on.costs.region_queued : on.costs.kernel_queued;
+  double latency = on.costs.kernel_queued;
+  if (cost.region && !order.blocking) {
+    latency = on.costs.region_queued;
+    if (on.last_region != nothing) thread(order).waits.push_back(on.last_region);
+  } else if (cost.region) {
+    const double host = on.costs.kernel_issue + on.costs.synchronise;
+    latency = std::max(0.0, on.costs.region_blocking - host) + memory_seconds;
+  }
   if (in_graph) latency = on.costs.kernel_in_graph;
   if (in_graph && graph_begins_) latency += on.costs.graph_start;
   graph_begins_ = false;
@@ -274,6 +287,7 @@ TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost) {
   Order plain = order;
   plain.blocking = false;
   const TaskId added = submit(task, plain, ActivityKind::kernel, 0.0, on.costs.kernel_issue);
+  if (cost.region) on.last_region = added;
   if (order.blocking) wait_for(order, added, on.costs.synchronise);
   return added;
 }

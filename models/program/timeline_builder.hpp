@@ -49,7 +49,10 @@ class TimelineBuilder {
   TaskId copy(const Order& order, bool to_device, double bytes, MemoryKind memory,
               bool again = false);
   TaskId migrate(const Order& order, bool to_device, double bytes);
-  TaskId kernel(const Order& order, const KernelCost& cost);
+  // `memory_seconds`: of an OpenACC region, to get memory for its arguments and give it back.
+  TaskId kernel(const Order& order, const KernelCost& cost, double memory_seconds = 0.0);
+  // The host gets memory on the device, and gives it back at some time.
+  void allocate(const Order& order, double seconds);
   // The host waits for a stream (order.stream), or for all devices and streams.
   TaskId synchronise(const Order& order, bool everything);
 
@@ -102,6 +105,7 @@ class TimelineBuilder {
     std::vector<StreamState> streams;  // the default stream, then those of the program
     std::vector<std::size_t> since_default, unsynchronised;
     TaskId last_default = nothing;
+    TaskId last_region = nothing;  // of OpenACC
   };
 
   // The default stream, then those of the program.

@@ -8,9 +8,10 @@ namespace {
 struct KindWords {
   std::string_view key, one, all;
 };
-constexpr std::array<KindWords, 11> kind_words = {{
+constexpr std::array<KindWords, 12> kind_words = {{
     {"issue", "issue of ", "issuing and launching"},
     {"create_stream", "stream for ", "creating streams"},
+    {"allocate", "memory for ", "memory on the device"},
     {"host_work", "host: ", "host work"},
     {"staging", "staging for ", "staging of copies"},
     {"synchronise", "", "synchronisation"},

@@ -1,6 +1,7 @@
 // gpumodel-calibrate-openacc: what OpenACC's runtime library adds to a launch on the GPU at hand.
 #include <openacc.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "validate/calibrate/measurement.hpp"
@@ -13,6 +14,8 @@ namespace gpumodel::calibrate {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+using Clock = std::chrono::steady_clock;
 
 constexpr int queue = 1;
 
@@ -77,9 +80,48 @@ double row_seconds(DriverEvents& events, double regions) {
   return events.seconds();
 }
 
+// By the host's clock: each region is waited for.
+double synchronous_seconds(double regions) {
+  int* const at = nullptr;
+  const int never = 0;
+  const auto start = Clock::now();
+  for (int i = 0; i < static_cast<int>(regions); ++i) {
+#pragma acc parallel num_gangs(1) num_workers(1) vector_length(32) deviceptr(at) firstprivate(never)
+    {
+      if (never != 0) at[0] = never;
+    }
+  }
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Memory on the device for a data clause, and back: nothing is copied.
+double data_seconds([[maybe_unused]] char* array, std::size_t bytes) {
+  const auto start = Clock::now();
+#pragma acc enter data create(array[0 : bytes])
+#pragma acc exit data delete (array[0 : bytes])
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void measure_data(Session& s) {
+  std::vector<double> sizes;
+  std::vector<Sample> seconds;
+  std::vector<char> array(std::size_t{256} << 20U);
+  for (std::size_t bytes = 1024; bytes <= array.size(); bytes *= 4) {
+    sizes.push_back(static_cast<double>(bytes));
+    seconds.push_back(
+        repeated(s.quick() ? 11 : 41, [&] { return data_seconds(array.data(), bytes); }));
+  }
+  s.curve("launch.openacc_data_by_size", sizes, seconds,
+          "memory for the only array on the device, and back; " GPUMODEL_CALIBRATE_COMPILER);
+}
+
 void measure(Session& s) {
+  measure_data(s);
   const std::unique_ptr<DriverEvents> events = DriverEvents::load();
-  const OpenAccSpin spin;
+  const OpenAccSpin spin;  // has a small array
+  s.value("launch.openacc_sync", slope(s.repeats(), 4, 24, synchronous_seconds),
+          "each further empty region without a queue, beside a small array on the "
+          "device; " GPUMODEL_CALIBRATE_COMPILER);
   s.value("launch.openacc",
           repeated(s.quick() ? 21 : 101, [&] { return queued_seconds(*events, spin); }),
           "an empty region of one gang between two events that wait behind other "
@@ -91,7 +133,10 @@ void measure(Session& s) {
 
 const Registered launch({"launch-openacc",
                          5.0,
-                         {{"launch.openacc", "s"}, {"launch.openacc_each", "s"}},
+                         {{"launch.openacc_data_by_size", "s", "B"},
+                          {"launch.openacc_sync", "s"},
+                          {"launch.openacc", "s"},
+                          {"launch.openacc_each", "s"}},
                          measure,
                          1,
                          5});
