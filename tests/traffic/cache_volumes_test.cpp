@@ -205,13 +205,13 @@ TEST(TouchedByBlocks, RowsOfAMatrixProduct) {
 
 // One float of every line: a cache holds whole lines.
 TEST(TouchedByBlocks, CountsWholeLines) {
-  constexpr long n = 1 << 12;
+  constexpr long n = 1 << 12, blocks = n / 128;
   ProgramBuilder builder;
   builder.array("a", "f32", {32 * n});
   builder.body({builder.load("a[32 * global.x]")});
   const TouchedByBlocks touched(
-      traffic_of(builder, {.block = {128, 1, 1}, .grid = {n / 128, 1, 1}}));
-  EXPECT_NEAR(touched.bytes(n / 128), 128.0 * n, 1.0);
+      traffic_of(builder, {.block = {128, 1, 1}, .grid = {blocks, 1, 1}}));
+  EXPECT_NEAR(touched.bytes(blocks), 128.0 * n, 1.0);
 }
 
 TEST(CacheVolumes, WarmNeverMovesMoreThanCold) {
