@@ -9,7 +9,8 @@
 // as measured; where the cache ends, a point of the curve either way; and at its upper end the
 // loads that a nearer cache answers, which in the execution-cache-memory model of Intel CPUs do not
 // overlap with transfers from afar (Treibig, Hager, PPAM 2009), and the start and end of the
-// parallel loop where they were not measured. Limits: no cores of a second socket, no misses of the TLB.
+// parallel loop where they were not measured. Limits: no cores of a second socket, no misses of the
+// TLB.
 #pragma once
 
 #include "models/device.hpp"

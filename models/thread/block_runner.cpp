@@ -118,6 +118,7 @@ BlockRunner::BlockRunner(const PreparedProgram& program)
   const auto warps = static_cast<std::size_t>(shape.warps_per_block());
   slots_.assign(warps, std::vector<LaneVector>(program.slots));
   all_.resize(warps);
+  draws_.assign(warps, std::vector<std::uint64_t>(program.slots));
   thread_.resize(warps);
   const std::size_t coordinate = program.first_coordinate();
   for (std::size_t warp = 0; warp < warps; ++warp) {
@@ -175,7 +176,7 @@ void BlockRunner::begin(const BlockIndex& block, BlockSink& sink) {
   sink_ = &sink;
   weight_ = 1.0;
   visits_ = 0;
-  draws_.assign(all_.size(), 0);
+  for (std::vector<std::uint64_t>& of_warp : draws_) std::ranges::fill(of_warp, 0);
   effort_ = 0;
   sampled_ = false;
   sink_->weight(weight_);
@@ -233,8 +234,10 @@ void BlockRunner::visit(const PreparedDraw& s, const Masks& masks) {
   const Draw* const draw = s.draw;
   for (std::size_t warp = 0; warp < masks.size(); ++warp) {
     if (masks[warp] == 0) continue;
-    // Another value each time, and the first one wherever there is no loop.
-    const std::uint64_t seed = 0x5EED'0000U + draw->slot + (draws_[warp]++ << 32U);
+    // Another value each time, and the first one wherever there is no loop. What else a warp draws
+    // changes nothing: warps that share a value may have drawn others alone.
+    const std::uint64_t times = draws_[warp][draw->slot]++;
+    const std::uint64_t seed = 0x5EED'0000U + draw->slot + (times << 32U);
     LaneVector& result = slots_[warp][draw->slot];
     result.uniform = draw->per != Draw::Per::thread;
     for (std::uint32_t left = masks[warp]; left != 0; left &= left - 1) {

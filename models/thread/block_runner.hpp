@@ -111,8 +111,8 @@ class BlockRunner {
   std::vector<LaneVector> index_scratch_;
   BlockIndex block_{};
   std::int64_t linear_block_ = 0;
-  std::uint64_t visits_ = 0;          // of branches with a probability
-  std::vector<std::uint64_t> draws_;  // by warp: values drawn so far
+  std::uint64_t visits_ = 0;                       // of branches with a probability
+  std::vector<std::vector<std::uint64_t>> draws_;  // by warp and variable: values drawn so far
   // Rounds of loops and accesses, of this block and of all: loops are sampled ever more coarsely
   // from a million per block on, so that no program takes more than some seconds.
   std::int64_t effort_ = 0;

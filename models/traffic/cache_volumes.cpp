@@ -130,7 +130,21 @@ class Volumes {
     if (stream.irregular || stream.stores) return;
     FirstFetches& fetches = fetches_[stream.array];
     fetches.in_launch += first * (1.0 - warm_hits(stream));
-    fetches.in_waves += new_in_wave(stream.sectors, result_.wave_blocks);
+    fetches.in_waves += new_to_their_wave(stream.sectors);
+  }
+
+  // Distinct sectors of each wave, summed over waves that follow one another from block 0: unlike
+  // those of any stretch of blocks (new_in_wave), in the first wave nothing used again is new.
+  double new_to_their_wave(const BlockReuse& reuse) const {
+    double total = reuse.first_uses;
+    for (const ReuseHistogram::Bin& bin : reuse.blocks.bins()) {
+      const auto ago = static_cast<double>(bin.distance);
+      const double part = ago < result_.wave_blocks
+                              ? ago * (result_.waves - 1.0) / (blocks_at_work(traffic_) - ago)
+                              : 1.0;
+      total += bin.uses * part;
+    }
+    return total;
   }
 
   // What a warp loads for the first time is on its way to its SM; from DRAM that part of it which

@@ -131,6 +131,32 @@ TEST(LimitingCases, IntervalIsTheWorstCaseOfItsOperands) {
   EXPECT_DOUBLE_EQ(p.terms[p.kernel].time.high.si, 2e-3 * 1.25 + 4e-6);
 }
 
+Estimate<Seconds> host_time(const Cpu& cpu, const char* model = "roofline") {
+  const toy::Case one{
+      .cpu = cpu, .kernel = toy::kernel({.loaded = 1e6, .to_device = 1}), .model = model};
+  const Prediction p = one.predict();
+  return p.terms[p.host->term].time;
+}
+
+// 10 us of memory. What a parallel loop takes to start may come on top where it is not known.
+TEST(LimitingCases, AHostStartsALoopOnSeveralCores) {
+  Cpu cpu = toy::cpu();
+  const auto expect = [&](double value, double low, double high) {
+    const Estimate<Seconds> t = host_time(cpu);
+    EXPECT_NEAR(t.value.si, value, 1e-12);
+    EXPECT_NEAR(t.low.si, low, 1e-12);
+    EXPECT_NEAR(t.high.si, high, 1e-12);
+  };
+  expect(10e-6, 10e-6, 10e-6);  // of how many cores is not known
+  toy::set(cpu.cores, Count{8});
+  expect(10e-6, 10e-6, 20e-6);
+  toy::set(cpu.loop_start, Seconds{4e-6}, 1.25);
+  expect(14e-6, 13.2e-6, 15e-6);
+  EXPECT_NEAR(host_time(cpu, "textbook").value.si, 10e-6, 1e-12);  // peaks
+  toy::set(cpu.cores, Count{1});
+  expect(10e-6, 10e-6, 10e-6);
+}
+
 TEST(LimitingCases, AKernelThatDoesNothingIsRefused) {
   EXPECT_THROW(toy::Case{.kernel = toy::kernel({.to_device = 5})}.time(), FormulaError);
 }

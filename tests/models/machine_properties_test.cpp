@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "models/machine/terms.hpp"
+#include "models/queue.hpp"
 #include "tests/models/toy_machine.hpp"
 
 namespace gpumodel {
@@ -142,17 +144,76 @@ TEST(MachineProperties, MoreBlocksOfTheSameKindAreNotFaster) {
   });
 }
 
-// Twice every rate, half of every time.
+// Twice every rate, half of every time. How long DRAM writes at a time is no number of the device.
 TEST(MachineProperties, TwiceTheDeviceIsNeverSlower) {
   for_random_cases([](Cases&, Gpu& gpu, MachineDemand& demand) {
-    const double before = time_of(demand, gpu);
+    const toy::MachineAnswer answer(demand, gpu);
+    const double before = answer.time();
     for (const DeviceField<Gpu>& field : gpu_fields()) {
       SourcedValue& value = field.of(gpu);
       if (!value.is_known()) continue;
       if (field.dim.second == -1) value.si *= 2.0;
       if (field.dim == Seconds::dim) value.si /= 2.0;
     }
-    EXPECT_NEAR(time_of(demand, gpu), before / 2.0, 1e-6 * before);
+    const double after = time_of(demand, gpu);
+    EXPECT_GE(after, before / 2.0 * (1 - 1e-6));
+    expect_no_slower(after, before, "twice the device");
+    if (answer.time("behind_writes") > 0.0) return;
+    EXPECT_NEAR(after, before / 2.0, 1e-6 * before);
+  });
+}
+
+// Warps in long loops that load, while DRAM is busy for a tenth of what they wait to twice of it.
+// On a device that reads and writes at one rate: mixtures may be faster than either.
+void for_loops_that_store(
+    const std::function<void(Cases&, const Gpu&, const MachineDemand&)>& check) {
+  const Gpu gpu = toy::machine_gpu();
+  Cases cases;
+  toy::Random& random = cases.random();
+  for (int round = 0; round < 1000 && !testing::Test::HasFailure(); ++round) {
+    MachineDemand demand = toy::empty(std::floor(random.log_uniform(10, 1e4)),
+                                      32.0 * random.integer(2, 16), random.integer(1, 16));
+    demand.path.load_phases = random.integer(10, 1000);
+    demand.path.loads = demand.path.load_phases * random.integer(1, 4);
+    demand.l1_miss = random.uniform(0.1, 1);
+    demand.l2_miss = random.uniform(0.1, 1);
+    const double waited = toy::MachineAnswer(demand, gpu).time("latency");
+    demand.dram_read_bytes = 0.5e12 * waited * random.log_uniform(0.05, 1);
+    demand.dram_write_bytes = 0.5e12 * waited * random.log_uniform(0.05, 1);
+    SCOPED_TRACE("round " + std::to_string(round));
+    check(cases, gpu, demand);
+  }
+}
+
+// No more than one behind the other, and no less than without them.
+TEST(MachineProperties, BatchesOfWritesNeverShorten) {
+  for_loops_that_store([](Cases&, const Gpu& gpu, const MachineDemand& demand) {
+    const toy::MachineAnswer answer(demand, gpu);
+    const TermId memory = answer.tree.find(answer.kernel, "memory");
+    std::vector<Station> stations;
+    for (const TermId part : answer.tree.parts(memory)) {
+      const Term& term = answer.tree[part];
+      if (term.name != "waits") stations.push_back({term.time.value.si, term.even});
+    }
+    const TermId waits = answer.tree.find(memory, "waits");
+    const double more = answer.time("behind_writes");
+    EXPECT_GT(more, 0.0);
+    const double alone = answer.tree[waits].time.value.si - more;
+    const double without = queue_time(alone, stations, answer.tree[memory].exponent);
+    expect_no_slower(without, answer.time("memory"), "batches of writes");
+    expect_no_slower(answer.time("memory"), without + more, "one behind the other");
+    // It depends on how long all takes, which it is part of.
+    TermTree tree;
+    const TermId again = behind_writes_term(tree, demand, gpu, answer.time("memory"));
+    EXPECT_NEAR(tree[again].time.value.si, more, 0.01 * more);
+  });
+}
+
+TEST(MachineProperties, MoreStoresNeverShorten) {
+  for_loops_that_store([](Cases& cases, const Gpu& gpu, const MachineDemand& demand) {
+    MachineDemand more = demand;
+    more.dram_write_bytes *= cases.random().log_uniform(1, 10);
+    expect_no_slower(time_of(demand, gpu), time_of(more, gpu), "more stores");
   });
 }
 

@@ -3,7 +3,10 @@
 
 #include <functional>
 
+#include "models/kernel_analysis.hpp"
+#include "models/machine/terms.hpp"
 #include "tests/models/toy_machine.hpp"
+#include "tests/traffic/program_builder.hpp"
 
 namespace gpumodel {
 namespace {
@@ -53,6 +56,21 @@ const LimitCase limit_cases[] = {
        d.l2_miss = 0.5;
      },
      "latency", 200e-9 + 450e-9},
+    {"data on their way from DRAM for others: as many waits as warps that miss", 1,
+     [](auto& d) {
+       d.path.load_phases = d.path.loads = 1000;
+       d.l1_miss = 0;
+       d.awaited = d.awaited_dram = 1;
+     },
+     "latency", 200e-9 + 1000 * 600e-9},
+    {"half of them only from L2", 1,
+     [](auto& d) {
+       d.path.load_phases = d.path.loads = 1000;
+       d.l1_miss = d.l2_miss = 0;
+       d.awaited = 1;
+       d.awaited_dram = 0.5;
+     },
+     "latency", 200e-9 + 1000 * 450e-9},
     {"dependent arithmetic at the clock", 1, [](auto& d) { d.path.operations = Cycles{1e6}; },
      "latency", 200e-9 + 1e-3},
     {"a wavefront per SM and cycle", 1e4, [](auto& d) { d.load_store_cycles = 1e10; }, "l1", 1.001},
@@ -187,6 +205,97 @@ TEST(MachineTerms, NearTheRidgeAThirdPowerJoinsArithmeticAndMemory) {
   demand.dram_read_bytes = 0.5005e12;
   const toy::MachineAnswer answer(demand, toy::machine_gpu());
   EXPECT_NEAR(answer.time("work"), 1.001 * std::cbrt(2.0), 1e-3);
+}
+
+// The life of a block of one warp, where all walk through one array of 8 KB, a line each step.
+double life_of_a_walk(long blocks, CacheStart start) {
+  test::ProgramBuilder builder;
+  builder.array("a", "f32", {2048});
+  const std::size_t k = builder.variable("k");
+  builder.body({builder.loop(k, "thread.x", "2048", "32", {builder.load("a[k]")})});
+  Kernel kernel = builder.kernel();
+  kernel.launch.emplace();
+  kernel.launch->block = {builder.number(32)};
+  kernel.launch->grid = {builder.number(blocks)};
+  const LaunchShape shape{.block = {32, 1, 1}, .grid = {blocks, 1, 1}};
+  const std::vector<Number> values = builder.values(shape);
+  const Gpu gpu = toy::machine_gpu();
+  const KernelAnalysis analysis = analyse(kernel, values, &gpu);
+  return block_life(machine_demand(kernel, analysis, start, gpu), gpu).value.si;
+}
+
+// Who comes late does not catch up: each line is waited for by all.
+TEST(MachineTerms, AWalkByManyBlocksTakesAsLongAsByOne) {
+  const double alone = life_of_a_walk(1, CacheStart::cold);
+  EXPECT_GT(alone, life_of_a_walk(1, CacheStart::warm) + 15 * 300e-9);
+  for (const long blocks : {2, 10, 40, 320}) {
+    EXPECT_NEAR(life_of_a_walk(blocks, CacheStart::cold), alone, 1e-12) << blocks;
+  }
+}
+
+// A block of 4 warps on each SM that wait for DRAM 1000 times each, and bytes that DRAM writes.
+MachineDemand loops(double written) {
+  MachineDemand demand = toy::empty(10);
+  demand.path.load_phases = demand.path.loads = 1000;
+  demand.l2_miss = 1;
+  demand.dram_write_bytes = written;
+  return demand;
+}
+
+double behind_writes(const MachineDemand& demand, double seconds) {
+  TermTree tree;
+  const TermId term = behind_writes_term(tree, demand, toy::machine_gpu(), seconds);
+  return term == TermId::none ? 0.0 : tree[term].time.value.si;
+}
+
+// Batches of 0.7 us at 0.5 TB/s.
+TEST(BehindWrites, ByHand) {
+  MachineDemand demand = loops(125e6);
+  EXPECT_NEAR(behind_writes(demand, 1e-3), 1000 * 0.7e-6 / 64, 1e-12);  // writes a quarter of 1 ms
+  EXPECT_NEAR(behind_writes(demand, 0.5e-3), 1000 * 0.7e-6 / 8, 1e-12);
+  EXPECT_NEAR(behind_writes(demand, 1e-9), 1000 * 0.7e-6, 1e-12);  // never busier than all the time
+  demand.dram_read_bytes = 125e6;
+  EXPECT_NEAR(behind_writes(demand, 1e-3), 1000 * 0.7e-6 / 16, 1e-12);
+  demand.l1_miss = 0.5;  // half of the waits
+  EXPECT_NEAR(behind_writes(demand, 1e-3), 500 * 0.7e-6 / 16, 1e-12);
+  demand.blocks = demand.working = 320;  // two turns
+  EXPECT_NEAR(behind_writes(demand, 1e-3), 2 * 500 * 0.7e-6 / 16, 1e-12);
+}
+
+TEST(BehindWrites, NobodyWaitsWhereNothingIsWrittenOrNobodyLoadsFromDram) {
+  const auto term = [](const MachineDemand& demand) {
+    const toy::MachineAnswer answer(demand, toy::machine_gpu());
+    EXPECT_EQ(answer.time("waits") > 0.0, answer.time("behind_writes") > 0.0);
+    return answer.time("behind_writes");
+  };
+  const MachineDemand held_up = loops(125e6);
+  EXPECT_GT(term(held_up), 0.0);
+  EXPECT_EQ(term(loops(0)), 0.0);
+  MachineDemand demand = held_up;
+  demand.l2_miss = 0;
+  EXPECT_EQ(term(demand), 0.0);
+  demand = held_up;
+  demand.path.load_phases = demand.path.loads = 2;  // no loop
+  EXPECT_EQ(term(demand), 0.0);
+  demand = held_up;
+  demand.path.barriers = 500;  // blocks in step
+  EXPECT_EQ(term(demand), 0.0);
+  demand = held_up;
+  demand.threads = 32;  // a warp alone
+  EXPECT_EQ(term(demand), 0.0);
+}
+
+TEST(BehindWrites, ComeOnTopOfTheWaitsOfAnSm) {
+  const toy::MachineAnswer answer(loops(125e6), toy::machine_gpu());
+  const TermTree& tree = answer.tree;
+  const Term& waits = tree[tree.find(answer.kernel, "waits")];
+  EXPECT_EQ(waits.combine, Combine::sum);
+  const Term& more = tree[tree.find(answer.kernel, "behind_writes")];
+  EXPECT_EQ(more.stands_for, Leaf::wait);
+  const double alone = answer.time("latency");  // nothing else keeps the SM waiting
+  EXPECT_NEAR(waits.time.value.si, alone + more.time.value.si, 1e-15);
+  EXPECT_NEAR(more.time.high.si, 1.4 * more.time.value.si, 1e-15);
+  EXPECT_NEAR(more.time.low.si, more.time.value.si / 1.4, 1e-15);
 }
 
 }  // namespace

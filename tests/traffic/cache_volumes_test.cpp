@@ -205,13 +205,13 @@ TEST(TouchedByBlocks, RowsOfAMatrixProduct) {
 
 // One float of every line: a cache holds whole lines.
 TEST(TouchedByBlocks, CountsWholeLines) {
-  constexpr long n = 1 << 12;
+  constexpr long n = 1 << 12, blocks = n / 128;
   ProgramBuilder builder;
   builder.array("a", "f32", {32 * n});
   builder.body({builder.load("a[32 * global.x]")});
   const TouchedByBlocks touched(
-      traffic_of(builder, {.block = {128, 1, 1}, .grid = {n / 128, 1, 1}}));
-  EXPECT_NEAR(touched.bytes(n / 128), 128.0 * n, 1.0);
+      traffic_of(builder, {.block = {128, 1, 1}, .grid = {blocks, 1, 1}}));
+  EXPECT_NEAR(touched.bytes(blocks), 128.0 * n, 1.0);
 }
 
 TEST(CacheVolumes, WarmNeverMovesMoreThanCold) {
@@ -299,6 +299,81 @@ TEST(CacheVolumes, ReadsOfSeveralSmsMerge) {
   EXPECT_DOUBLE_EQ(cache_volumes(traffic, facts(5e7)).l2_load_sectors, 128.0 * 50);
   EXPECT_NEAR(cache_volumes(traffic, hopper).l2_load_sectors,
               128.0 * 50 * (1.0 - 0.25 * (1.0 - 1.0 / 50)), 0.01 * 128 * 50);
+}
+
+// Blocks of a warp that all walk through one array of 16 KB, a line each step; 100 SMs have 800 of
+// them at a time.
+constexpr double walk_sectors = 512.0;
+LaunchTraffic walk(long blocks) {
+  ProgramBuilder builder;
+  builder.array("a", "f32", {4096});
+  const std::size_t k = builder.variable("k");
+  builder.body({builder.loop(k, "thread.x", "4096", "32", {builder.load("a[k]")})});
+  return traffic_of(builder, {.block = {32, 1, 1}, .grid = {blocks, 1, 1}});
+}
+
+// Who comes first waits for DRAM, and the others for the same line.
+TEST(Awaited, WarpsThatWalkThroughTheSameDataAllWaitForDram) {
+  for (const long blocks : {1, 2, 100, 800}) {
+    const CacheVolumes cold = cache_volumes(walk(blocks), facts(5e7));
+    const double looked_up = walk_sectors * static_cast<double>(blocks);
+    EXPECT_DOUBLE_EQ(cold.l1_load_sectors, looked_up);
+    EXPECT_DOUBLE_EQ(cold.dram_read_bytes, 32.0 * walk_sectors);
+    EXPECT_NEAR(cold.awaited_sectors, looked_up, 1e-9 * looked_up) << blocks;
+    EXPECT_NEAR(cold.awaited_dram_sectors, looked_up, 1e-9 * looked_up) << blocks;
+  }
+}
+
+// Later waves find in L2 what the first one brought.
+TEST(Awaited, OnlyTheFirstWaveWaitsForDram) {
+  for (const long waves : {1, 2, 5, 20}) {
+    const CacheVolumes cold = cache_volumes(walk(800 * waves), facts(5e7));
+    const double looked_up = walk_sectors * 800.0 * static_cast<double>(waves);
+    EXPECT_NEAR(cold.awaited_sectors, looked_up, 1e-9 * looked_up) << waves;
+    EXPECT_NEAR(cold.awaited_dram_sectors, looked_up / static_cast<double>(waves), 1e-9 * looked_up)
+        << waves;
+  }
+}
+
+TEST(Awaited, NobodyWaitsForDramWhereL2HoldsTheData) {
+  for (const long blocks : {1, 800, 4000}) {
+    const CacheVolumes warm = cache_volumes(walk(blocks), facts(5e7), CacheStart::warm);
+    EXPECT_EQ(warm.awaited_dram_sectors, 0.0);
+    EXPECT_DOUBLE_EQ(warm.awaited_sectors, walk_sectors * static_cast<double>(blocks));
+  }
+}
+
+// Nobody else asks for them.
+TEST(Awaited, DataOfABlockOfItsOwnAreItsMisses) {
+  constexpr long n = 1 << 20;
+  ProgramBuilder builder;
+  builder.array("a", "f32", {n});
+  builder.body({builder.load("a[global.x]")});
+  const LaunchTraffic traffic =
+      traffic_of(builder, {.block = {256, 1, 1}, .grid = {n / 256, 1, 1}});
+  const CacheVolumes cold = cache_volumes(traffic, facts(1e6));
+  EXPECT_DOUBLE_EQ(cold.awaited_sectors, n / 8.0);
+  EXPECT_DOUBLE_EQ(cold.awaited_sectors, cold.l2_load_sectors);
+  EXPECT_DOUBLE_EQ(cold.awaited_dram_sectors, n / 8.0);
+  EXPECT_DOUBLE_EQ(cold.awaited_dram_sectors, cold.dram_read_bytes / 32.0);
+  EXPECT_EQ(cache_volumes(traffic, facts(1e8), CacheStart::warm).awaited_dram_sectors, 0.0);
+}
+
+TEST(Awaited, NoMoreThanIsLoadedAndNoLessThanMissesL1) {
+  std::mt19937 random(13);
+  for (int i = 0; i < 200; ++i) {
+    const RandomProgram program = random_program(random);
+    const LaunchTraffic traffic = traffic_of(build(program), program.shape());
+    for (const CacheStart start : {CacheStart::cold, CacheStart::warm}) {
+      const CacheVolumes volumes = cache_volumes(traffic, facts(1e4, 2, 1e3), start);
+      const double missed = volumes.l1_load_sectors - volumes.l1_hit_sectors;
+      EXPECT_GE(volumes.awaited_sectors, missed * (1 - 1e-12)) << describe(program);
+      EXPECT_LE(volumes.awaited_sectors, volumes.l1_load_sectors * (1 + 1e-12))
+          << describe(program);
+      EXPECT_LE(volumes.awaited_dram_sectors, volumes.awaited_sectors * (1 + 1e-12))
+          << describe(program);
+    }
+  }
 }
 
 }  // namespace

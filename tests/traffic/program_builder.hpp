@@ -64,6 +64,17 @@ class ProgramBuilder {
     loop.body = std::move(body);
     return {std::move(loop)};
   }
+  // Values with their weights.
+  Statement draw(std::size_t variable, const std::vector<std::pair<long, long>>& histogram,
+                 Draw::Per per = Draw::Per::warp) {
+    Draw draw{.slot = variable, .contents = {}, .per = per};
+    draw.contents.kind = Contents::Kind::histogram;
+    for (const auto& [value, weight] : histogram) {
+      draw.contents.arguments.push_back(number(value));
+      draw.contents.arguments.push_back(number(weight));
+    }
+    return {std::move(draw)};
+  }
   Statement let(std::size_t variable, const std::string& value) {
     return {Let{variable, formula(value)}};
   }
