@@ -42,9 +42,6 @@ Table link_table(const System& system) {
                    {"both ways", "both_ways_bytes_per_s", true},
                    {"latency", "latency_s", true},
                    {"queued", "queued_s", true},
-                   {"issue", "issue_s", true},
-                   {"record", "record_s", true},
-                   {"wait", "wait_s", true},
                    {"source", "source"}};
   for (const PeerLink& link : system.links) {
     table.rows.push_back({{std::to_string(link.from)},
@@ -53,10 +50,26 @@ Table link_table(const System& system) {
                           value_cell(link.both_ways),
                           time_cell(link.latency),
                           time_cell(link.queued),
+                          {std::string(to_string(link.bandwidth.source.from))}});
+  }
+  return table;
+}
+
+Table host_table(const System& system) {
+  Table table;
+  table.caption = "what the host needs for a copy, an event and a wait for it";
+  table.columns = {{"from", "from", true},
+                   {"to", "to", true},
+                   {"issue", "issue_s", true},
+                   {"record", "record_s", true},
+                   {"wait", "wait_s", true}};
+  for (const PeerLink& link : system.links) {
+    if (!link.issue.is_known() && !link.record.is_known() && !link.wait.is_known()) continue;
+    table.rows.push_back({{std::to_string(link.from)},
+                          {std::to_string(link.to)},
                           time_cell(link.issue),
                           time_cell(link.record),
-                          time_cell(link.wait),
-                          {std::string(to_string(link.bandwidth.source.from))}});
+                          time_cell(link.wait)});
   }
   return table;
 }
@@ -177,6 +190,8 @@ Page system_file_page(const SystemFile& file) {
                 file.text.shown + "\ndevices: " + device_names(system) +
                 (system.host.empty() ? "" : "; host: " + system.host) + shared_text(system)});
   if (!system.links.empty()) page.blocks.emplace_back(link_table(system));
+  if (Table host = host_table(system); !host.rows.empty())
+    page.blocks.emplace_back(std::move(host));
   if (!system.all_reduces.empty()) page.blocks.emplace_back(all_reduce_table(system));
   std::vector<std::string> by_size = all_reduce_lines(system);
   if (!by_size.empty()) page.blocks.emplace_back(Preformatted{std::move(by_size)});
