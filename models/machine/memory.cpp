@@ -82,7 +82,7 @@ TermId dram_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
 
 TermId behind_writes_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu,
                           double seconds) {
-  constexpr double batch = 0.7e-6;  // seconds
+  constexpr double batch = 0.7e-6;  // seconds, as the equation says
   const double all = demand.dram_read_bytes + demand.dram_write_bytes;
   const double waits = dram_waits(demand, gpu);
   if (waits <= 0.0 || demand.dram_write_bytes <= 0.0 || seconds <= 0.0) return TermId::none;
@@ -92,7 +92,7 @@ TermId behind_writes_term(TermTree& tree, const MachineDemand& demand, const Gpu
       std::min(1.0, demand.dram_write_bytes / dram_transfer(gpu, 0.0).value / seconds);
   const double longer = batch * writes * busy * busy;
   const Rate each{longer, 1.0, mixed.source};
-  return tree.leaf("behind_writes", "t = n * r * u_w * u^2",
+  return tree.leaf("behind_writes", "t = n * 0.7 us * u_w * u^2",
                    widened(time_at_cost(waits, each), term_error::behind_writes),
                    {operand("n", Count{waits}, "latency"), operand("u_w", Count{writes}, "dram"),
                     operand("u", Count{busy}, "dram")},

@@ -19,7 +19,7 @@ inline constexpr double l2 = 1.065;
 inline constexpr double dram = 1.01;
 inline constexpr double scattered = 1.12;
 inline constexpr double atomics = 1.10;  // no such kernel: as execution
-// Single loops give 0.44 to 0.96 us for the 0.7 us of a batch.
+// Single loops give 0.43 to 0.88 us for the 0.7 us of a batch.
 inline constexpr double behind_writes = 1.4;
 // Its runtime takes 55 to 77 us by what it manages, and an empty region that is measured 55.
 inline constexpr double openacc_launch = 77.0 / 55.0;

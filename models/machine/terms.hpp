@@ -23,9 +23,9 @@ TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu)
 double dram_waits(const MachineDemand& demand, const Gpu& gpu);
 // What loads wait longer in a launch of so many seconds because DRAM writes meanwhile. It collects
 // stores and writes them in batches, and the larger the busier it is: t = n r u_w u^2, n waits, u
-// the share of the time that DRAM is busy and u_w that of its writes. r is 0.7 us: loops on an H200
-// that load and store, 16 to 64 warps per SM and 4 or 8 bytes per lane, take 0 to 5 % of this
-// (loops that only load are not held up).
+// the share of the time that DRAM is busy and u_w that of its writes. r is 0.7 us, with which six
+// loops on an H200 that load and store, 16 to 64 warps per SM and 4 or 8 bytes per lane, are
+// predicted within 5 %.
 TermId behind_writes_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu,
                           double seconds);
 // The life of one block.

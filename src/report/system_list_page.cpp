@@ -99,8 +99,7 @@ std::vector<std::string> all_reduce_lines(const System& system) {
 
 Table all_reduce_table(const System& system) {
   Table table;
-  table.caption =
-      "an all-reduce: latency + bytes / bandwidth, or bytes / rate by size";
+  table.caption = "an all-reduce: latency + bytes / bandwidth, or bytes / rate by size";
   table.columns = {{"devices", "devices", true},
                    {"latency", "latency_s", true},
                    {"bandwidth", "bandwidth_bytes_per_s", true},
