@@ -78,17 +78,15 @@ TermId waited_out(TermTree& tree, TermId sm, std::initializer_list<TermId> share
   for (const TermId id : shared) {
     if (id != TermId::none) stations.push_back({tree[id].time.value.si, tree[id].even});
   }
+  const BehindWrites writes(demand, gpu);
   const double alone = tree[sm].time.value.si;
   double seconds = queue_time(alone, stations, customers);
-  TermTree trial;
+  if (writes.at(seconds) <= 0.0) return sm;
   for (int i = 0; i < settling_rounds; ++i) {
-    trial.clear();
-    const TermId writes = behind_writes_term(trial, demand, gpu, seconds);
-    if (writes == TermId::none) return sm;
-    const double more = trial[writes].time.value.si;
-    seconds = 0.5 * (seconds + queue_time(alone + more, stations, customers));
+    const double all = queue_time(alone + writes.at(seconds), stations, customers);
+    seconds = 0.5 * (seconds + all);
   }
-  return tree.combine("waits", Combine::sum, {sm, behind_writes_term(tree, demand, gpu, seconds)});
+  return tree.combine("waits", Combine::sum, {sm, writes.term(tree, seconds)});
 }
 
 TermId memory(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {

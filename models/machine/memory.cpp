@@ -80,23 +80,36 @@ TermId dram_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
        operand("m", Count{pieces}, "accesses"), operand("q", PerSecond{lone.value}, *lone.source)});
 }
 
-TermId behind_writes_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu,
-                          double seconds) {
-  constexpr double batch = 0.7e-6;  // seconds, as the equation says
+BehindWrites::BehindWrites(const MachineDemand& demand, const Gpu& gpu) {
   const double all = demand.dram_read_bytes + demand.dram_write_bytes;
-  const double waits = dram_waits(demand, gpu);
-  if (waits <= 0.0 || demand.dram_write_bytes <= 0.0 || seconds <= 0.0) return TermId::none;
-  const Rate mixed = dram_transfer(gpu, demand.dram_read_bytes / all);
-  const double busy = std::min(1.0, all / mixed.value / seconds);
-  const double writes =
-      std::min(1.0, demand.dram_write_bytes / dram_transfer(gpu, 0.0).value / seconds);
-  const double longer = batch * writes * busy * busy;
-  const Rate each{longer, 1.0, mixed.source};
-  return tree.leaf("behind_writes", "t = n * 0.7 us * u_w * u^2",
-                   widened(time_at_cost(waits, each), term_error::behind_writes),
-                   {operand("n", Count{waits}, "latency"), operand("u_w", Count{writes}, "dram"),
-                    operand("u", Count{busy}, "dram")},
-                   Leaf::wait);
+  if (demand.dram_write_bytes <= 0.0) return;
+  waits_ = dram_waits(demand, gpu);
+  all_seconds_ = all / dram_transfer(gpu, demand.dram_read_bytes / all).value;
+  write_seconds_ = demand.dram_write_bytes / dram_transfer(gpu, 0.0).value;
+}
+
+double BehindWrites::busy(double seconds) const {
+  return std::min(1.0, all_seconds_ / seconds);
+}
+double BehindWrites::writes(double seconds) const {
+  return std::min(1.0, write_seconds_ / seconds);
+}
+
+double BehindWrites::at(double seconds) const {
+  constexpr double batch = 0.7e-6;  // as the equation of the term says
+  if (waits_ <= 0.0 || seconds <= 0.0) return 0.0;
+  return waits_ * batch * writes(seconds) * busy(seconds) * busy(seconds);
+}
+
+TermId BehindWrites::term(TermTree& tree, double seconds) const {
+  const Seconds time{at(seconds)};
+  if (time.si <= 0.0) return TermId::none;
+  return tree.leaf(
+      "behind_writes", "t = n * 0.7 us * u_w * u^2",
+      widened({time, time, time}, term_error::behind_writes),
+      {operand("n", Count{waits_}, "latency"), operand("u_w", Count{writes(seconds)}, "dram"),
+       operand("u", Count{busy(seconds)}, "dram")},
+      Leaf::wait);
 }
 
 TermId scattered_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {

@@ -21,13 +21,25 @@ TermId dispatch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu
 TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
 // Waits for DRAM, one after the other, of the warps that run at the same time.
 double dram_waits(const MachineDemand& demand, const Gpu& gpu);
-// What loads wait longer in a launch of so many seconds because DRAM writes meanwhile. It collects
-// stores and writes them in batches, and the larger the busier it is: t = n r u_w u^2, n waits, u
-// the share of the time that DRAM is busy and u_w that of its writes. r is 0.7 us, with which six
-// loops on an H200 that load and store, 16 to 64 warps per SM and 4 or 8 bytes per lane, are
-// predicted within 5 %.
-TermId behind_writes_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu,
-                          double seconds);
+// What loads wait longer in a launch of so many seconds because DRAM writes meanwhile. DRAM
+// collects stores and writes them in batches, and the larger the busier it is: t = n r u_w u^2, n
+// waits, u the share of the time that DRAM is busy and u_w that of its writes. r is 0.7 us, with
+// which six loops on an H200 that load and store, 16 to 64 warps per SM and 4 or 8 bytes per lane,
+// are predicted within 5 %.
+class BehindWrites {
+ public:
+  BehindWrites(const MachineDemand& demand, const Gpu& gpu);
+  double at(double seconds) const;  // 0 where nothing is held up
+  // TermId::none where nothing is held up.
+  TermId term(TermTree& tree, double seconds) const;
+
+ private:
+  double busy(double seconds) const;    // u
+  double writes(double seconds) const;  // u_w
+
+  double waits_ = 0.0;                              // n
+  double all_seconds_ = 0.0, write_seconds_ = 0.0;  // that DRAM needs
+};
 // The life of one block.
 Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu);
 

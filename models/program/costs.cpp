@@ -197,10 +197,7 @@ double stream_creation(const Gpu& gpu, Bound bound) {
 double data_clause_seconds(const Gpu& gpu, double bytes, bool beside_small, Bound bound) {
   const SecondsByBytes& by_size = gpu.machine.launch.openacc_data;
   if (!by_size.is_known() || (beside_small && bytes < most_of_small_array)) return 0.0;
-  const double factor = by_size.source.factor;
-  return pick(Estimate<Seconds>{by_size.at(Bytes{bytes}), by_size.at(Bytes{bytes}) / factor,
-                                factor * by_size.at(Bytes{bytes})},
-              bound);
+  return pick(Sourced<Seconds>{by_size.at(Bytes{bytes}).si, by_size.source}, bound);
 }
 
 }  // namespace gpumodel

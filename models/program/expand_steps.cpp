@@ -178,7 +178,8 @@ void Expander::run_kernel(const ProgramStep& step, Order order, const Scope& sco
                  cost.body.high * scope.fraction};
     cost.share = std::clamp(cost.share * scope.fraction, 1e-6, 1.0);
   }
-  const TaskId task = builder_.kernel(order, cost, memory_seconds(0.0, order.device));
+  const bool waits = cost.region && order.blocking;
+  const TaskId task = builder_.kernel(order, cost, waits ? memory_seconds(0.0, order.device) : 0.0);
   if (script_) {
     script_->kernel(task, order, call.kernel, parameters_of(call), parts_of(call, scope));
   }

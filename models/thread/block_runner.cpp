@@ -39,12 +39,9 @@ int warps_in(const std::vector<std::uint32_t>& masks) {
 
 // Neither barriers nor loops inside: warps need not wait for one another.
 bool is_straight(const PreparedBody& body) {
-  return std::ranges::all_of(body, [](const PreparedStatement& statement) {
-    if (const auto* branch = std::get_if<PreparedBranch>(&statement.what)) {
-      return is_straight(branch->then) && is_straight(branch->otherwise);
-    }
-    return !std::holds_alternative<Barrier>(statement.what) &&
-           !std::holds_alternative<PreparedLoop>(statement.what);
+  return !any_statement(body, [](const PreparedStatement& statement) {
+    return std::holds_alternative<Barrier>(statement.what) ||
+           std::holds_alternative<PreparedLoop>(statement.what);
   });
 }
 
@@ -118,7 +115,7 @@ BlockRunner::BlockRunner(const PreparedProgram& program)
   const auto warps = static_cast<std::size_t>(shape.warps_per_block());
   slots_.assign(warps, std::vector<LaneVector>(program.slots));
   all_.resize(warps);
-  draws_.assign(warps, std::vector<std::uint64_t>(program.slots));
+  if (program.draws) draws_.assign(warps, std::vector<std::uint64_t>(program.slots));
   thread_.resize(warps);
   const std::size_t coordinate = program.first_coordinate();
   for (std::size_t warp = 0; warp < warps; ++warp) {

@@ -12,12 +12,9 @@ constexpr double usual_registers = 32.0;
 
 // Fully unrolled loops are straight code.
 bool has_loop(const PreparedBody& body) {
-  return std::ranges::any_of(body, [](const PreparedStatement& statement) {
-    if (const auto* loop = std::get_if<PreparedLoop>(&statement.what)) {
-      return loop->loop->unroll != 0 || has_loop(loop->body);
-    }
-    const auto* branch = std::get_if<PreparedBranch>(&statement.what);
-    return branch != nullptr && (has_loop(branch->then) || has_loop(branch->otherwise));
+  return any_statement(body, [](const PreparedStatement& statement) {
+    const auto* loop = std::get_if<PreparedLoop>(&statement.what);
+    return loop != nullptr && loop->loop->unroll != 0;
   });
 }
 

@@ -1,6 +1,5 @@
 #include "models/thread/prepared_program.hpp"
 
-#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -212,11 +211,7 @@ class Preparer {
   }
 
   static bool draws(const PreparedBody& statements) {
-    return std::ranges::any_of(statements, [](const PreparedStatement& statement) {
-      if (const auto* loop = std::get_if<PreparedLoop>(&statement.what)) return draws(loop->body);
-      if (const auto* branch = std::get_if<PreparedBranch>(&statement.what)) {
-        return draws(branch->then) || draws(branch->otherwise);
-      }
+    return any_statement(statements, [](const PreparedStatement& statement) {
       return std::holds_alternative<PreparedDraw>(statement.what);
     });
   }

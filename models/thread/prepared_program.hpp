@@ -3,6 +3,7 @@
 // Refers to the Kernel it was made from and must not outlive it.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <variant>
@@ -89,6 +90,20 @@ struct PreparedStatement {
                Barrier, AddedCode, PreparedLoop, PreparedBranch>
       what;
 };
+
+// Whether `is` holds for any statement, those inside loops and branches included.
+template <class Is>
+bool any_statement(const PreparedBody& body, const Is& is) {
+  return std::ranges::any_of(body, [&](const PreparedStatement& statement) {
+    if (is(statement)) return true;
+    if (const auto* loop = std::get_if<PreparedLoop>(&statement.what)) {
+      return any_statement(loop->body, is);
+    }
+    const auto* branch = std::get_if<PreparedBranch>(&statement.what);
+    return branch != nullptr &&
+           (any_statement(branch->then, is) || any_statement(branch->otherwise, is));
+  });
+}
 
 struct PreparedProgram {
   const Kernel* kernel = nullptr;

@@ -124,12 +124,13 @@ class Volumes {
     first = std::clamp(whole / sector_bytes + 2.0 - before, 0.0, first);
     before += first;
     result_.compulsory_read_bytes += first * sector_bytes;
-    const double bytes = (first * (1.0 - warm_hits(stream)) + again) * sector_bytes;
+    const double fetched = first * (1.0 - warm_hits(stream));
+    const double bytes = (fetched + again) * sector_bytes;
     result_.dram_read_bytes += bytes;
     if (stream.random && !stream.stores) result_.random_read_bytes += bytes;
     if (stream.irregular || stream.stores) return;
     FirstFetches& fetches = fetches_[stream.array];
-    fetches.in_launch += first * (1.0 - warm_hits(stream));
+    fetches.in_launch += fetched;
     fetches.in_waves += new_to_their_wave(stream.sectors);
   }
 

@@ -204,7 +204,7 @@ TEST(MachineProperties, BatchesOfWritesNeverShorten) {
     expect_no_slower(answer.time("memory"), without + more, "one behind the other");
     // It depends on how long all takes, which it is part of.
     TermTree tree;
-    const TermId again = behind_writes_term(tree, demand, gpu, answer.time("memory"));
+    const TermId again = BehindWrites(demand, gpu).term(tree, answer.time("memory"));
     EXPECT_NEAR(tree[again].time.value.si, more, 0.01 * more);
   });
 }

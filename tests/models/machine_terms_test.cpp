@@ -244,7 +244,7 @@ MachineDemand loops(double written) {
 
 double behind_writes(const MachineDemand& demand, double seconds) {
   TermTree tree;
-  const TermId term = behind_writes_term(tree, demand, toy::machine_gpu(), seconds);
+  const TermId term = BehindWrites(demand, toy::machine_gpu()).term(tree, seconds);
   return term == TermId::none ? 0.0 : tree[term].time.value.si;
 }
 

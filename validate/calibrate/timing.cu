@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 
 #include "validate/calibrate/timing.cuh"
 
@@ -48,6 +49,14 @@ Buffer::Buffer(std::size_t bytes) : bytes_(bytes) {
 }
 Buffer::~Buffer() {
   cudaFree(memory_);
+}
+
+PinnedMemory::PinnedMemory(std::size_t bytes) {
+  check(cudaMallocHost(&memory_, bytes));
+  std::memset(memory_, 1, bytes);
+}
+PinnedMemory::~PinnedMemory() {
+  cudaFreeHost(memory_);
 }
 
 double event_seconds(const std::function<void()>& work) {

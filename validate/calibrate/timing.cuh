@@ -31,6 +31,19 @@ class Buffer {
   std::size_t bytes_;
 };
 
+// Memory of the host that devices copy by themselves, with something in it.
+class PinnedMemory {
+ public:
+  explicit PinnedMemory(std::size_t bytes);
+  ~PinnedMemory();
+  PinnedMemory(const PinnedMemory&) = delete;
+  PinnedMemory& operator=(const PinnedMemory&) = delete;
+  void* get() const { return memory_; }
+
+ private:
+  void* memory_ = nullptr;
+};
+
 // A few numbers that kernels write and the host reads.
 template <class T>
 class Answers {

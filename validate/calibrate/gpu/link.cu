@@ -10,21 +10,6 @@
 namespace gpumodel::calibrate {
 namespace {
 
-class PinnedMemory {
- public:
-  explicit PinnedMemory(std::size_t bytes) {
-    check(cudaMallocHost(&memory_, bytes));
-    std::memset(memory_, 1, bytes);
-  }
-  ~PinnedMemory() { cudaFreeHost(memory_); }
-  PinnedMemory(const PinnedMemory&) = delete;
-  PinnedMemory& operator=(const PinnedMemory&) = delete;
-  void* get() const { return memory_; }
-
- private:
-  void* memory_ = nullptr;
-};
-
 class Stream {
  public:
   Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }

@@ -1,7 +1,5 @@
 // What devices share that copy at the same time: the links of a host, and the port of a device that
 // sends to several others or gets from them; for a system file.
-#include <cstring>
-
 #include "validate/calibrate/gpu/device_group.cuh"
 
 namespace gpumodel::calibrate {
@@ -20,27 +18,13 @@ Sample together(const Session& s, const DeviceGroup& group, int copies,
                  copies);
 }
 
-// One array on the host, a part for each device, as programs have it.
-class HostArray {
- public:
-  explicit HostArray(std::size_t bytes) {
-    check(cudaMallocHost(&memory_, bytes));
-    std::memset(memory_, 1, bytes);
-  }
-  ~HostArray() { cudaFreeHost(memory_); }
-  HostArray(const HostArray&) = delete;
-  HostArray& operator=(const HostArray&) = delete;
-  char* part(int device) const {
-    return static_cast<char*>(memory_) + static_cast<std::size_t>(device) * large;
-  }
-
- private:
-  void* memory_ = nullptr;
-};
-
 void host_ports(Session& s) {
   const DeviceGroup group(s.device().devices, large);
-  const HostArray host(static_cast<std::size_t>(group.size()) * large);
+  // One array, a part for each device, as programs have it.
+  const PinnedMemory host(static_cast<std::size_t>(group.size()) * large);
+  const auto part = [&](int device) {
+    return static_cast<char*>(host.get()) + static_cast<std::size_t>(device) * large;
+  };
   const auto rates = [&](const std::function<void(int, std::size_t)>& copy) {
     std::vector<Sample> all;
     for (int copying = 1; copying <= group.size(); ++copying) {
@@ -56,12 +40,12 @@ void host_ports(Session& s) {
   std::vector<double> devices;
   for (int copying = 1; copying <= group.size(); ++copying) devices.push_back(copying);
   s.curve("port.host_to_devices", devices, rates([&](int d, std::size_t bytes) {
-            check(cudaMemcpyAsync(group.memory(d), host.part(d), bytes, cudaMemcpyHostToDevice,
+            check(cudaMemcpyAsync(group.memory(d), part(d), bytes, cudaMemcpyHostToDevice,
                                   group.stream(d)));
           }),
           "pinned, the first devices at once, all together, 64 to 256 MiB each");
   s.curve("port.devices_to_host", devices, rates([&](int d, std::size_t bytes) {
-            check(cudaMemcpyAsync(host.part(d), group.memory(d), bytes, cudaMemcpyDeviceToHost,
+            check(cudaMemcpyAsync(part(d), group.memory(d), bytes, cudaMemcpyDeviceToHost,
                                   group.stream(d)));
           }),
           "pinned, the first devices at once, all together, 64 to 256 MiB each");
