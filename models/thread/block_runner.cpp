@@ -33,6 +33,13 @@ bool any(const std::vector<std::uint32_t>& masks) {
   return std::ranges::any_of(masks, [](std::uint32_t m) { return m != 0; });
 }
 
+// Bits that fill their range evenly over any run of indices (multiples of the golden ratio): a few
+// hundred warps stand for all, where as many of scramble() would be off by some per cent.
+std::uint64_t spread(std::uint64_t seed, std::uint64_t index) {
+  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;
+  return scramble(seed, 0) + golden * index;
+}
+
 int warps_in(const std::vector<std::uint32_t>& masks) {
   return static_cast<int>(std::ranges::count_if(masks, [](std::uint32_t m) { return m != 0; }));
 }
@@ -146,6 +153,10 @@ std::array<std::int64_t, 3> BlockRunner::thread_of(std::size_t warp, int lane) c
   return {number % block[0], number / block[0] % block[1], number / (block[0] * block[1])};
 }
 
+std::int64_t BlockRunner::warp_number(std::size_t warp) const {
+  return linear_block_ * program_.shape.warps_per_block() + static_cast<std::int64_t>(warp);
+}
+
 std::int64_t BlockRunner::thread_number(std::size_t warp, int lane) const {
   return linear_block_ * program_.shape.threads_per_block() +
          static_cast<std::int64_t>(warp) * lanes_per_warp + lane;
@@ -243,10 +254,13 @@ void BlockRunner::visit(const PreparedDraw& s, const Masks& masks) {
         numbers_[i] = Number::integer(slots_[warp][i][static_cast<std::size_t>(lane)]);
       }
       const std::int64_t of = draw->per == Draw::Per::thread ? thread_number(warp, lane)
-                              : draw->per == Draw::Per::warp ? thread_number(warp, 0)
+                              : draw->per == Draw::Per::warp ? warp_number(warp)
                                                              : linear_block_;
+      const auto index = static_cast<std::uint64_t>(of);
+      const std::uint64_t bits =
+          draw->per == Draw::Per::thread ? scramble(seed, index) : spread(seed, index);
       result.value[result.uniform ? 0 : static_cast<std::size_t>(lane)] =
-          s.contents.value_at(numbers_, seed, static_cast<std::uint64_t>(of));
+          s.contents.value_at(numbers_, bits, index);
       if (result.uniform) break;
     }
   }
@@ -321,8 +335,9 @@ void BlockRunner::bind_values(const PreparedAccess& access, std::size_t warp,
       element += index_scratch_[d][lane] * (stride / array.element_bytes());
     }
     numbers_[program_.values.size()] = Number::integer(element);
-    result.value[lane] = access.array->contents.value_at(numbers_, access.array->seed,
-                                                         static_cast<std::uint64_t>(element));
+    const auto place = static_cast<std::uint64_t>(element);
+    result.value[lane] =
+        access.array->contents.value_at(numbers_, scramble(access.array->seed, place), place);
   }
 }
 

@@ -101,6 +101,7 @@ class BlockRunner {
   Number evaluate_count(const Formula& formula, std::size_t warp, int lane);
   std::array<std::int64_t, 3> thread_of(std::size_t warp, int lane) const;
   std::int64_t thread_number(std::size_t warp, int lane) const;
+  std::int64_t warp_number(std::size_t warp) const;
 
   const PreparedProgram& program_;
   double free_registers_;                       // for loaded values

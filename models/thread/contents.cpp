@@ -85,10 +85,9 @@ std::int64_t PreparedContents::from_histogram(std::span<const Number> slots,
   return whole(chosen, slots);
 }
 
-std::int64_t PreparedContents::value_at(std::span<const Number> slots, std::uint64_t seed,
+std::int64_t PreparedContents::value_at(std::span<const Number> slots, std::uint64_t bits,
                                         std::uint64_t index) const {
   const std::vector<Formula>& arguments = contents_->arguments;
-  const std::uint64_t bits = scramble(seed, index);
   switch (contents_->kind) {
     case Contents::Kind::exact:
       return whole(0, slots);

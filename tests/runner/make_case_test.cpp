@@ -64,7 +64,8 @@ TEST(MakeCase, ContentsAreTheNumbersTheAnalysisReads) {
   for (std::int64_t i = 0; i < 1000; ++i) {
     slots.back() = Number::integer(i);
     const std::int64_t value = ix.contents[static_cast<std::size_t>(i)];
-    EXPECT_EQ(value, contents.value_at(slots, 1, static_cast<std::uint64_t>(i)));
+    EXPECT_EQ(value, contents.value_at(slots, scramble(1, static_cast<std::uint64_t>(i)),
+                                       static_cast<std::uint64_t>(i)));
     EXPECT_GE(value, 0);
     EXPECT_LT(value, 64);
   }

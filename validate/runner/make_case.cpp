@@ -27,8 +27,9 @@ std::vector<std::int64_t> contents_of(const PlacedArray& placed, std::span<const
     slots.emplace_back();  // `index`
     for (std::int64_t i = first; i < end; ++i) {
       slots.back() = Number::integer(i);
+      const auto place = static_cast<std::uint64_t>(i);
       contents[static_cast<std::size_t>(i)] =
-          placed.contents.value_at(slots, placed.seed, static_cast<std::uint64_t>(i));
+          placed.contents.value_at(slots, scramble(placed.seed, place), place);
     }
   });
   return contents;
