@@ -177,6 +177,7 @@ TEST(MachineTerms, AFlushedCacheDelaysALaunchThatLoadsNothing) {
 
 // Little's law: 32 warps of a byte each in flight per SM, not more.
 // Of 1e10 multiply-adds half stand alone, and take twice as long where three registers are read.
+// Of 4e9 integer instructions every second one between these meets the busier bank.
 TEST(MachineTerms, MultiplyAddsWithoutASecondOneReadThreeRegisters) {
   Gpu gpu = toy::machine_gpu();
   MachineDemand demand = toy::empty(1e4);
@@ -187,6 +188,8 @@ TEST(MachineTerms, MultiplyAddsWithoutASecondOneReadThreeRegisters) {
   const double rate = gpu.machine.operations[MachineOperation::fp32_fma].throughput.si;
   toy::set(gpu.machine.fp32_fma_one_chain, Count{rate / 2.0});
   EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("fp32"), 1.5 * together, 1e-9 * together);
+  demand.integer = 4e9;
+  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("fp32"), 1.6 * together, 1e-9 * together);
 }
 
 TEST(MachineTerms, FewResidentBlocksAreBoundByLatency) {
