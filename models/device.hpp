@@ -83,6 +83,7 @@ struct Cpu {
   Sourced<BytesPerSecond> core_bandwidth;             // one core alone, copying
   Sourced<Seconds> loop_start;                        // and end, of a parallel loop on all cores
   Curve<Bytes, BytesPerSecond> copy_by_footprint;     // all cores, bytes of both arrays
+  Curve<Bytes, BytesPerSecond> core_by_footprint;     // one core alone, likewise
 };
 
 using Device = std::variant<Gpu, Cpu>;

@@ -75,6 +75,8 @@ constexpr std::array cpu_table = {
 constexpr std::array cpu_curve_table = {
     curve_row<Cpu, &Cpu::copy_by_footprint>("memory.copy_curve",
                                             "copy bandwidth of all cores, by bytes of both arrays"),
+    curve_row<Cpu, &Cpu::core_by_footprint>("core.copy_curve",
+                                            "copy bandwidth of one core, by bytes of both arrays"),
 };
 
 }  // namespace

@@ -93,6 +93,8 @@ constexpr std::array table = {
         "link.h2d_pair_by_size", "a pinned copy to the device and an empty kernel, by size"),
     link<&LinkParameters::turn_by_size>("link.turn_by_size",
                                         "a pinned copy to the device and one back, by size"),
+    link<&LinkParameters::turn_by_streams>("link.turn_by_streams",
+                                           "wait for a turn on another engine, by streams at work"),
     link<&LinkParameters::h2d_pageable_by_size>(
         "link.h2d_pageable_by_size", "one copy of pageable memory from the host, by its size"),
     link<&LinkParameters::d2h_pageable_by_size>(

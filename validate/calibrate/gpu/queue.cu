@@ -21,8 +21,6 @@ class Queue {
   Queue() : device_(2 * small) {
     check(cudaMallocHost(&host_, 2 * small));
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
-    check(cudaStreamCreateWithFlags(&other_, cudaStreamNonBlocking));
-    check(cudaEventCreateWithFlags(&turn_, cudaEventDisableTiming));
     for (cudaEvent_t& event : ends_) check(cudaEventCreate(&event));
   }
   ~Queue() { cudaFreeHost(host_); }
@@ -31,24 +29,13 @@ class Queue {
 
   cudaStream_t stream() const { return stream_; }
   void kernel() const { nothing<<<1, 32, 0, stream_>>>(); }
-  void in() const { in(stream_); }
-  void in(cudaStream_t on) const {
-    check(cudaMemcpyAsync(device_.as<char>(), host_, small, cudaMemcpyHostToDevice, on));
+  void in() const {
+    check(cudaMemcpyAsync(device_.as<char>(), host_, small, cudaMemcpyHostToDevice, stream_));
   }
-  void out() const { out(stream_); }
-  void out(cudaStream_t on) const {
+  void out() const {
     check(cudaMemcpyAsync(host_ + small, device_.as<char>() + small, small, cudaMemcpyDeviceToHost,
-                          on));
+                          stream_));
   }
-  // Each of two streams copies when the other one has.
-  void copies_in_turn(bool to_device) const {
-    for (const auto& [on, next] : {std::pair(stream_, other_), std::pair(other_, stream_)}) {
-      to_device ? in(on) : out(on);
-      check(cudaEventRecord(turn_, on));
-      check(cudaStreamWaitEvent(next, turn_));
-    }
-  }
-
   // Seconds on the device for what `work` queues.
   double on_device(const std::function<void()>& work) const {
     keep_busy(queueing_cycles, stream_);
@@ -74,8 +61,7 @@ class Queue {
  private:
   Buffer device_;
   char* host_ = nullptr;
-  cudaStream_t stream_ = nullptr, other_ = nullptr;
-  cudaEvent_t turn_ = nullptr;
+  cudaStream_t stream_ = nullptr;
   cudaEvent_t ends_[2] = {};
 };
 
@@ -219,12 +205,6 @@ void copies_by_size(Session& s) {
 }
 
 void streams(Session& s) {
-  const Queue queue;
-  for (const bool to_device : {true, false}) {
-    s.value(to_device ? "link.h2d_hop" : "link.d2h_hop",
-            scaled(each_on_device(s, queue, [&] { queue.copies_in_turn(to_device); }), 0.5),
-            "each further copy of 8 bytes, pinned, two streams in turn");
-  }
   constexpr int count = 64;
   s.value("launch.stream_creation",
           repeated(
@@ -284,12 +264,7 @@ const Registered queue_sizes({"queue-sizes",
                               1,
                               5});
 const Registered queue_streams(
-    {"queue-streams",
-     5.0,
-     {{"link.h2d_hop", "s"}, {"link.d2h_hop", "s"}, {"launch.stream_creation", "s"}},
-     streams,
-     1,
-     5});
+    {"queue-streams", 5.0, {{"launch.stream_creation", "s"}}, streams, 1, 5});
 const Registered queue_graphs(
     {"queue-graphs", 5.0, {{"launch.graph_pair", "s"}, {"launch.graph_issue", "s"}}, graphs, 1, 5});
 

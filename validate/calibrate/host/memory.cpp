@@ -2,6 +2,7 @@
 // Every thread works on memory that it has touched first.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 
 #include "validate/calibrate/host/timing.hpp"
@@ -26,8 +27,8 @@ class Arrays {
   Arrays(double bytes, int threads)
       : threads_(threads),
         count_(static_cast<long>(bytes / 2 / sizeof(double)) / threads * threads),
-        from_(new double[static_cast<std::size_t>(count_)]),
-        to_(new double[static_cast<std::size_t>(count_)]) {
+        from_(pages(count_)),
+        to_(pages(count_)) {
     for_each_share([](double* from, double* to, long n) {
       std::fill_n(from, n, 1.0);
       std::fill_n(to, n, 2.0);
@@ -49,9 +50,22 @@ class Arrays {
   }
 
  private:
+  struct Free {
+    void operator()(double* memory) const { std::free(memory); }
+  };
+  using Pages = std::unique_ptr<double[], Free>;
+
+  // From the start of a page, as programs have them: were `to` a few bytes further into its page
+  // than `from`, loads would wait for the stores before them, whose addresses look the same.
+  static Pages pages(long count) {
+    constexpr std::size_t page = 4096;
+    const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(double);
+    return Pages(static_cast<double*>(std::aligned_alloc(page, (bytes / page + 1) * page)));
+  }
+
   int threads_;
   long count_;
-  std::unique_ptr<double[]> from_, to_;
+  Pages from_, to_;
 };
 
 // A factor that the compiler does not know: a plain copy would become a call with other stores.
@@ -118,17 +132,22 @@ void measure(Session& s) {
           "one core, a[i] = s * b[i], ordinary stores; bytes read and written");
 }
 
-void by_footprint(Session& s) {
-  const int cores = topology().cores;
+void copy_curve(Session& s, const std::string& key, int threads, double most) {
   std::vector<double> x;
   std::vector<Sample> y;
-  const double most = large_bytes();
-  for (double bytes = 16.0 * 1024 * cores; bytes <= most; bytes *= 2) {
+  for (double bytes = 16.0 * 1024 * threads; bytes <= most; bytes *= 2) {
     x.push_back(bytes);
-    y.push_back(copy_bandwidth(s, bytes, cores));
+    y.push_back(copy_bandwidth(s, bytes, threads));
   }
-  s.curve("memory.copy_curve", x, y,
-          std::to_string(cores) + " cores, a[i] = s * b[i], bytes of both arrays");
+  const std::string by = threads == 1 ? "one core" : std::to_string(threads) + " cores";
+  s.curve(key, x, y, by + ", a[i] = s * b[i], bytes of both arrays");
+}
+
+void by_footprint(Session& s) {
+  copy_curve(s, "memory.copy_curve", topology().cores, large_bytes());
+}
+void by_footprint_of_core(Session& s) {
+  copy_curve(s, "core.copy_curve", 1, large_bytes() / 2);
 }
 
 const Registered memory({"memory",
@@ -139,7 +158,9 @@ const Registered memory({"memory",
                           {"core.copy_bandwidth", "B/s"}},
                          measure});
 const Registered footprint(
-    {"memory-by-footprint", 15.0, {{"memory.copy_curve", "B/s", "B"}}, by_footprint});
+    {"memory-by-footprint", 60.0, {{"memory.copy_curve", "B/s", "B"}}, by_footprint});
+const Registered footprint_of_core(
+    {"core-by-footprint", 55.0, {{"core.copy_curve", "B/s", "B"}}, by_footprint_of_core});
 
 }  // namespace
 }  // namespace gpumodel::calibrate
