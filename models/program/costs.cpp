@@ -9,7 +9,7 @@ namespace {
 
 struct PinnedCopies {
   const Sourced<BytesPerSecond>& rate;
-  const Sourced<Seconds>&latency, &host_latency, &issue, &queued, &pair, &hop;
+  const Sourced<Seconds>&latency, &host_latency, &issue, &queued;
 };
 
 // What is left of a time when its known parts are taken away.
@@ -20,17 +20,13 @@ double rest(const Sourced<Seconds>& whole, std::initializer_list<double> parts) 
   return std::max(0.0, left);
 }
 
-CopyCosts pinned(const PinnedCopies& of, double kernel_queued, Bound bound) {
+CopyCosts pinned(const PinnedCopies& of, Bound bound) {
   CopyCosts costs;
   costs.seconds_per_byte = pick_inverse(of.rate, bound);
   costs.latency = pick(of.queued.is_known() ? of.queued : of.latency, bound);
   costs.issue =
       of.issue.is_known() ? pick(of.issue, bound) : rest(of.host_latency, {costs.latency});
-  if (of.queued.is_known()) {
-    costs.back = rest(of.host_latency, {costs.issue, costs.latency});
-    costs.after_kernel = rest(of.pair, {costs.latency, kernel_queued});
-    costs.switching = rest(of.hop, {costs.latency});
-  }
+  if (of.queued.is_known()) costs.back = rest(of.host_latency, {costs.issue, costs.latency});
   return costs;
 }
 
@@ -49,19 +45,6 @@ void set_rate(const Sourced<BytesPerSecond>& rate, const BandwidthByBytes& by_si
   const double inverse = pick_inverse(rate, bound);
   copy.latency = bytes < least ? least * inverse : 0.0;
   copy.seconds_per_byte = bytes < least ? 0.0 : inverse;
-}
-
-// Half of what two pieces of work take longer in turn than each among its like. It changes little
-// with the size, but now and then a waiting engine looks only after 18 us: the least of this size
-// and the larger ones counts.
-template <class Parts>
-double half_of_rest(const BandwidthByBytes& in_turn, double bytes, const Parts& parts) {
-  if (!in_turn.is_known()) return 0.0;
-  double least = seconds_of(in_turn, bytes) - parts(bytes);
-  for (const CurvePoint& point : in_turn.points) {
-    if (point.x > bytes) least = std::min(least, seconds_of(in_turn, point.x) - parts(point.x));
-  }
-  return 0.5 * std::max(0.0, least);
 }
 
 void add_launches(const Gpu& gpu, Bound bound, DeviceCosts& costs) {
@@ -110,14 +93,12 @@ DeviceCosts device_costs(const Gpu& gpu, Ceiling ceiling, Bound bound) {
   const bool peak = ceiling == Ceiling::peak;
   const LinkParameters& link = gpu.machine.link;
   if (!peak) add_launches(gpu, bound, costs);
-  costs.to_device =
-      pinned({peak ? gpu.h2d_bandwidth : gpu.h2d_sustained, gpu.h2d_latency, link.h2d_host_latency,
-              link.h2d_issue, link.h2d_queued, link.h2d_pair, link.h2d_hop},
-             costs.kernel_queued, bound);
-  costs.to_host =
-      pinned({peak ? gpu.d2h_bandwidth : gpu.d2h_sustained, gpu.d2h_latency, link.d2h_host_latency,
-              link.d2h_issue, link.d2h_queued, link.d2h_pair, link.d2h_hop},
-             costs.kernel_queued, bound);
+  costs.to_device = pinned({peak ? gpu.h2d_bandwidth : gpu.h2d_sustained, gpu.h2d_latency,
+                            link.h2d_host_latency, link.h2d_issue, link.h2d_queued},
+                           bound);
+  costs.to_host = pinned({peak ? gpu.d2h_bandwidth : gpu.d2h_sustained, gpu.d2h_latency,
+                          link.d2h_host_latency, link.d2h_issue, link.d2h_queued},
+                         bound);
   costs.one_copy_engine = gpu.copy_engines.is_known() && gpu.copy_engines.si < 2.0;
   costs.in_order = gpu.compute_capability < ComputeCapability{3, 5};
   if (peak) return costs;
@@ -137,34 +118,12 @@ CopyCosts pinned_costs(const Gpu& gpu, const DeviceCosts& costs, bool to_device,
   const Sourced<BytesPerSecond> rate{alone.at(Bytes{bytes}).si, alone.source};
   set_rate(rate, alone, bytes, bound, copy);
   if (both.is_known()) copy.both_ways = std::min(1.0, both.at(Bytes{bytes}).si / rate.si);
-  if (link.turn_by_size.is_known()) {
-    copy.after_kernel = std::min(copy.after_kernel, 2.0 * wait_to_turn(gpu, costs, bytes));
-  }
   const auto& seen = to_device ? link.h2d_host_by_size : link.d2h_host_by_size;
   if (seen.is_known()) {
     const double engine = copy.latency + bytes * copy.seconds_per_byte;
     copy.back = std::max(0.0, seconds_of(seen, bytes) - copy.issue - engine);
   }
   return copy;
-}
-
-double wait_after_copy(const Gpu& gpu, const DeviceCosts& costs, double bytes) {
-  const LinkParameters& link = gpu.machine.link;
-  if (!costs.by_size || !link.h2d_queued_by_size.is_known()) return 0.0;
-  return half_of_rest(link.h2d_pair_by_size, bytes, [&](double size) {
-    return seconds_of(link.h2d_queued_by_size, size) + costs.kernel_queued;
-  });
-}
-
-double wait_to_turn(const Gpu& gpu, const DeviceCosts& costs, double bytes) {
-  const LinkParameters& link = gpu.machine.link;
-  if (!costs.by_size || !link.h2d_queued_by_size.is_known() ||
-      !link.d2h_queued_by_size.is_known()) {
-    return 0.0;
-  }
-  return half_of_rest(link.turn_by_size, bytes, [&](double size) {
-    return seconds_of(link.h2d_queued_by_size, size) + seconds_of(link.d2h_queued_by_size, size);
-  });
 }
 
 CopyCosts pageable_costs(const Gpu& gpu, const PageableCopy& copy, Bound bound) {

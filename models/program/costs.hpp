@@ -4,13 +4,7 @@
 //                     while another goes the other way, after `issue` of the host; it comes back
 //                     from a blocking one in host_latency - issue - queued. Where the file has no
 //                     copies by size: queued + V / sustained bandwidth
-//   after a kernel    a copy waits longer, by pair - queued - launch.queued_each: small copies and
-//                     empty kernels in turn; no longer than copies in turn both ways wait in all,
-//                     for one number may be of an engine that looked late. The engine is free
-//                     meanwhile.
-//   between others    a kernel waits after a copy to the device, and a copy after one the other
-//                     way: half of what the two take longer in turn than each among its like
-//   another stream    the engine takes longer by hop - queued: small copies of two streams in turn
+//   on another engine what follows in a stream waits for its turn: hand_overs.hpp
 //   copy, pageable    seen from the host, by its size; the host is busy meanwhile. To the device
 //                     it is under way a while longer, and takes longer where a copy from there
 //                     has written the memory: past the caches
@@ -51,7 +45,6 @@ double share_left(const Sourced<BytesPerSecond>& both, const Sourced<BytesPerSec
 
 struct CopyCosts {
   double issue = 0.0, latency = 0.0, seconds_per_byte = 0.0;
-  double after_kernel = 0.0, switching = 0.0;
   double back = 0.0;       // from a blocking one
   double tail = 0.0;       // still under way when the host is back
   double both_ways = 0.0;  // rate left while another goes the other way; 0: as large ones
@@ -74,10 +67,6 @@ double seconds_of(const BandwidthByBytes& by_size, double bytes);
 // Of one copy: with what its size changes.
 CopyCosts pinned_costs(const Gpu& gpu, const DeviceCosts& costs, bool to_device, double bytes,
                        Bound bound);
-// What a kernel waits after a pinned copy to the device of so many bytes, and a pinned copy after
-// one the other way. Nothing where the device file does not tell.
-double wait_after_copy(const Gpu& gpu, const DeviceCosts& costs, double bytes);
-double wait_to_turn(const Gpu& gpu, const DeviceCosts& costs, double bytes);
 // Memory for an array of an OpenACC data clause, got and given back; `beside_small`: a small array
 // is on the device. Nothing where the device file does not tell.
 double data_clause_seconds(const Gpu& gpu, double bytes, bool beside_small, Bound bound);

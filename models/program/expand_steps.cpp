@@ -194,13 +194,26 @@ void Expander::run_kernel(const ProgramStep& step, Order order, const Scope& sco
   leave_clauses(step, order, scope);
 }
 
+// Of the bytes of the buffers that the host works on, those that a copy has just brought.
+double Expander::share_from_devices(const KernelCall& call) {
+  std::set<std::size_t> touched(call.reads.begin(), call.reads.end());
+  touched.insert(call.writes.begin(), call.writes.end());
+  double bytes = 0.0, brought = 0.0;
+  for (const std::size_t buffer : touched) {
+    bytes += buffer_bytes(buffer);
+    if (data_.was_written_by_copy(buffer)) brought += buffer_bytes(buffer);
+  }
+  return bytes > 0.0 ? brought / bytes : 0.0;
+}
+
 void Expander::run_host_work(const ProgramStep& step, Order order, const Scope& scope) {
   double seconds = step.seconds;
   const KernelCall& call = *step.call;
   if (call.kernel != KernelCall::no_kernel) {
     try {
       const Estimate<Seconds> time =
-          costs_.on_host(program_.kernels[call.kernel], overrides_of(step, scope), step.one_thread);
+          costs_.on_host(program_.kernels[call.kernel], overrides_of(step, scope), step.one_thread,
+                         share_from_devices(call));
       seconds = pick(time, options_.bound) * scope.weight;
     } catch (const KernelFault& no_time) {
       fault("kernel-no-time", step, no_time.message);

@@ -86,6 +86,7 @@ class Expander {
               const Scope& scope);
   void migrate(const Order& order, std::size_t buffer, bool to_device, const Scope& scope);
   double buffer_bytes(std::size_t buffer);
+  double share_from_devices(const KernelCall& call);
   double copied_bytes(const ProgramStep& step, std::size_t buffer, const Scope& scope);
   BufferSpan span_of(std::size_t buffer, const Scope& scope) const;
   KernelCosts::Overrides overrides_of(const ProgramStep& step, const Scope& scope);

@@ -10,11 +10,14 @@ namespace {
 
 using Kind = std::pair<ActivityKind, std::uint32_t>;
 
+bool is_kernel(ActivityKind kind) {
+  return kind == ActivityKind::kernel || kind == ActivityKind::last_blocks;
+}
+
 // Kernels and host work by the step they belong to, everything else as one.
 Kind kind_of(const Activity& activity) {
-  const bool own =
-      activity.kind == ActivityKind::kernel || activity.kind == ActivityKind::host_work;
-  return {activity.kind, own ? activity.step : 0};
+  if (is_kernel(activity.kind)) return {ActivityKind::kernel, activity.step};
+  return {activity.kind, activity.kind == ActivityKind::host_work ? activity.step : 0};
 }
 
 const TaskTime& time_of(const Forecast& f, TaskId task) {
@@ -69,7 +72,7 @@ void add_sums(Forecast& f) {
     const Task& task = f.timeline.schedule.tasks()[i];
     const ActivityKind kind = f.timeline.activities[i].kind;
     f.serial_s += task.latency + task.work;
-    if (kind == ActivityKind::kernel) f.kernel_s += task.work;
+    if (is_kernel(kind)) f.kernel_s += task.work;
     if (is_copy(kind)) f.copy_s += task.latency + task.work;
   }
 }

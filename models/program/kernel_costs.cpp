@@ -31,10 +31,30 @@ double share_of_device(const Prediction& p, const Gpu& gpu) {
   return std::clamp(launch->blocks() / slots, 1e-6, 1.0);
 }
 
+// How much longer the fullest SM works than all of them would together; 1 where nothing says so.
+double unevenness(const Prediction& p, TermId unit) {
+  for (const Operand& operand : p.terms.operands(unit)) {
+    if (operand.symbol == "u") return std::max(1.0, operand.value);
+  }
+  return 1.0;
+}
+
+// What SMs without blocks could do besides is left to others.
 double use_of(const Prediction& p, Seconds body) {
   const TermId busiest = p.terms.largest_leaf(p.kernel, Leaf::unit);
   if (busiest == TermId::none || body.si <= 0.0) return 0.0;
-  return std::min(1.0, p.terms[busiest].time.value.si / body.si);
+  return std::min(1.0, p.terms[busiest].time.value.si / unevenness(p, busiest) / body.si);
+}
+
+// Of a grid that fills the device: the share of its time in which no block waits for a place.
+double share_of_last_blocks(const Prediction& p, Seconds body) {
+  const TermId busiest = p.terms.largest_leaf(p.kernel, Leaf::unit);
+  if (busiest == TermId::none || body.si <= 0.0) return 0.0;
+  double seconds = p.terms[busiest].time.value.si * (1.0 - 1.0 / unevenness(p, busiest));
+  for (const TermId part : p.terms.parts(p.kernel)) {
+    if (p.terms[part].name == "tail") seconds += p.terms[part].time.value.si;
+  }
+  return std::min(1.0, seconds / body.si);
 }
 
 // First order: a kernel that is bound by memory loses the bandwidth that copies take.
@@ -91,13 +111,16 @@ KernelCost KernelCosts::cost(const Kernel& kernel, const Overrides& overrides, c
   Prediction prediction;
   predict(model_, question, prediction);
   const Estimate<Seconds> body = without_launch(prediction);
-  const bool peak = model_.ceiling == Ceiling::peak;
-  return {body, share_of_device(prediction, gpu), peak ? 0.0 : drag_of(prediction, gpu, body.value),
-          peak ? 0.0 : use_of(prediction, body.value), region};
+  KernelCost cost{.body = body, .share = share_of_device(prediction, gpu), .region = region};
+  if (model_.ceiling == Ceiling::peak) return cost;
+  cost.drag = drag_of(prediction, gpu, body.value);
+  cost.use = use_of(prediction, body.value);
+  if (cost.share == 1.0) cost.last_blocks = share_of_last_blocks(prediction, body.value);
+  return cost;
 }
 
 Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& overrides,
-                                       bool one_thread) {
+                                       bool one_thread, double from_memory) {
   if (host_ == nullptr) throw UnknownInput{"host"};
   return with_faults_of(kernel, [&] {
     std::vector<Number> values;
@@ -107,14 +130,19 @@ Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& ov
       host.cores.si = 1.0;
       host.memory_sustained = host.memory_bandwidth = host.core_bandwidth;
       host.memory_read = host.memory_write = {};
-      host.copy_by_footprint = {};
+      host.copy_by_footprint = host.core_by_footprint;
       host.sustained_fp64 = host.peak_fp64 = host.core_fp64;
       host.sustained_fp32 = host.peak_fp32 = host.core_fp32;
     }
-    Question question{&kernel, values, nullptr, &host};
-    Prediction prediction;
-    predict_on_host(model_, question, prediction);
-    return prediction.terms[prediction.kernel].time;
+    const auto time = [&](CacheStart cache) {
+      Question question{&kernel, values, nullptr, &host};
+      question.cache = cache;
+      Prediction prediction;
+      predict_on_host(model_, question, prediction);
+      return prediction.terms[prediction.kernel].time;
+    };
+    return time(CacheStart::cold) * exact(Count{from_memory}) +
+           time(CacheStart::warm) * exact(Count{1.0 - from_memory});
   });
 }
 

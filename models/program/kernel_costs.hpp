@@ -14,6 +14,7 @@ namespace gpumodel {
 
 struct KernelCost {
   Estimate<Seconds> body;  // on the device, without its launch
+  double last_blocks = 0.0;  // share of the body in which it has room for others
   double share = 1.0;      // of the device's block slots
   double drag = 0.0;       // s/B: see Task::drag
   double use = 0.0;        // see Task::use
@@ -36,8 +37,11 @@ class KernelCosts {
   // KernelFault, and UnknownInput as predict() does.
   KernelCost on_device(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
                        CacheStart cache, bool region = false);
-  // As a loop on all cores, or on one. Throws also UnknownInput{"host"} where there is no host.
-  Estimate<Seconds> on_host(const Kernel& kernel, const Overrides& overrides, bool one_thread);
+  // As a loop on all cores, or on one. `from_memory` is the share of its data that a device has
+  // just stored past the caches; the rest is where the steps before left it. Throws also
+  // UnknownInput{"host"} where there is no host.
+  Estimate<Seconds> on_host(const Kernel& kernel, const Overrides& overrides, bool one_thread,
+                            double from_memory);
 
   const Model& model() const { return model_; }
 

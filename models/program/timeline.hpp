@@ -1,6 +1,7 @@
 // A program on the timeline: the schedule, and what each of its tasks is.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -18,11 +19,13 @@ enum class ActivityKind : std::uint8_t {
   synchronise,
   to_device,
   kernel,
+  last_blocks,  // of a kernel: others fill the room they leave
   to_host,
   peer,
   migration,  // pages of managed memory
   hand_over,  // from one engine to another, within a stream
 };
+inline constexpr std::size_t activity_kinds = 13;
 
 struct Activity {
   ActivityKind kind{};

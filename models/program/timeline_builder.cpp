@@ -111,44 +111,38 @@ std::vector<Dependence> TimelineBuilder::stream_dependences(const Order& order) 
   return all;
 }
 
-// What the next task of a stream waits for its turn on another engine. (A copy that holds the host
-// has all of it in its own time.)
-double TimelineBuilder::hand_over_seconds(const Order& order, TaskId before, ActivityKind next,
-                                          double bytes, double after_kernel) {
-  if (before == nothing) return 0.0;
-  const DeviceState& on = device(order);
-  const Activity& done = timeline_.activities[index(before)];
-  if (done.kind == ActivityKind::kernel) return after_kernel;
-  if (done.kind == ActivityKind::to_device && next == ActivityKind::kernel) {
-    return wait_after_copy(*on.gpu, on.costs, done.bytes);
+// The next task of a stream waits for its turn where another engine ran the one before; returns
+// what its own engine needs besides. (A copy that holds the host has all of it in its own time.)
+double TimelineBuilder::hand_over(const Order& order, ActivityKind kind, double bytes,
+                                  std::vector<Dependence>& before) {
+  if (order.blocking) return 0.0;
+  DeviceState& on = device(order);
+  HandOver longest;
+  for (const Dependence& each : before) {
+    if (each.on == nothing) continue;
+    const HandOver found =
+        on.hand_overs.next(*on.gpu, on.costs, timeline_.activities[index(each.on)], kind, bytes,
+                           on.unsynchronised.size());
+    if (found.wait + found.on_engine > longest.wait + longest.on_engine) longest = found;
   }
-  const bool turns = (done.kind == ActivityKind::to_device && next == ActivityKind::to_host) ||
-                     (done.kind == ActivityKind::to_host && next == ActivityKind::to_device);
-  return turns && !order.blocking ? wait_to_turn(*on.gpu, on.costs, bytes) : 0.0;
-}
-
-void TimelineBuilder::hand_over(const Order& order, double seconds,
-                                std::vector<Dependence>& before) {
-  if (seconds <= 0.0) return;
-  const Task task{.engine = device(order).front, .latency = seconds, .share = no_share};
-  const TaskId handed = add(task, order, ActivityKind::hand_over, 0.0, before);
-  before = {{handed, Wait::stream}};
+  if (longest.wait > 0.0) {
+    const Task task{.engine = on.front, .latency = longest.wait, .share = no_share};
+    before = {{add(task, order, ActivityKind::hand_over, 0.0, before), Wait::stream}};
+  }
+  return longest.on_engine;
 }
 
 TaskId TimelineBuilder::submit(const Task& task, const Order& order, ActivityKind kind,
-                               double bytes, double issue_seconds, double after_kernel) {
+                               double bytes, double issue_seconds) {
   create_stream(order);
   arrive(order);
   std::vector<Dependence> dependences{{issue(order, issue_seconds), Wait::issue}};
   std::vector<Dependence> before = stream_dependences(order);
-  double wait = 0.0;
-  for (const Dependence& each : before) {
-    wait = std::max(wait, hand_over_seconds(order, each.on, kind, bytes, after_kernel));
-  }
-  hand_over(order, wait, before);
+  Task with_turn = task;
+  with_turn.latency += hand_over(order, kind, bytes, before);
   dependences.insert(dependences.end(), before.begin(), before.end());
   for (const TaskId each : order.after) dependences.push_back({each, Wait::data});
-  const TaskId added = add(task, order, kind, bytes, dependences);
+  const TaskId added = add(with_turn, order, kind, bytes, dependences);
   stream(order).tails = {added};
   if (order.stream == nothing) device(order).last_default = added;
   if (order.blocking) thread(order).waits.push_back(added);
@@ -162,8 +156,7 @@ Task TimelineBuilder::copy_task(const Order& order, bool to_device, double bytes
             .latency = costs.latency,
             .work = bytes * costs.seconds_per_byte,
             .demand = costs.seconds_per_byte > 0.0 ? 1.0 / costs.seconds_per_byte : 0.0,
-            .both_ways = costs.both_ways,
-            .stream = order.stream};
+            .both_ways = costs.both_ways};
   task.lines[0] = to_device ? host_in_ : host_out_;
   return task;
 }
@@ -185,7 +178,7 @@ TaskId TimelineBuilder::pageable_copy(const Order& order, bool to_device, double
 void TimelineBuilder::arrive(const Order& order) {
   StreamState& own = stream(order);
   if (own.under_way <= 0.0) return;
-  const Task rest{.engine = device(order).in, .latency = own.under_way, .stream = order.stream};
+  const Task rest{.engine = device(order).in, .latency = own.under_way};
   const std::vector<Dependence> before{{own.tails.back(), Wait::stream}};
   own.tails = {add(rest, order, ActivityKind::to_device, 0.0, before)};
   own.under_way = 0.0;
@@ -201,8 +194,8 @@ TaskId TimelineBuilder::copy(const Order& order, bool to_device, double bytes, M
   const DeviceState& on = device(order);
   const CopyCosts costs = pinned_costs(*on.gpu, on.costs, to_device, bytes, bound_);
   asked.blocking = false;
-  const TaskId copied = submit(copy_task(order, to_device, bytes, costs), asked, kind, bytes,
-                               costs.issue, costs.after_kernel);
+  const TaskId copied =
+      submit(copy_task(order, to_device, bytes, costs), asked, kind, bytes, costs.issue);
   if (order.blocking) wait_for(order, copied, costs.back);
   return copied;
 }
@@ -278,17 +271,32 @@ TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost, doubl
   if (in_graph) latency = on.costs.kernel_in_graph;
   if (in_graph && graph_begins_) latency += on.costs.graph_start;
   graph_begins_ = false;
+  const double body = pick(cost.body, bound_);
+  const bool has_others = on.streams.size() > 2;  // beside the default stream and this one
+  const double last = has_others ? cost.last_blocks * body : 0.0;
   const Task task{.engine = on.compute,
                   .latency = latency,
-                  .work = pick(cost.body, bound_),
+                  .work = body - last,
                   .share = cost.share,
                   .drag = cost.drag,
                   .use = cost.use};
   Order plain = order;
   plain.blocking = false;
-  const TaskId added = submit(task, plain, ActivityKind::kernel, 0.0, on.costs.kernel_issue);
+  TaskId added = submit(task, plain, ActivityKind::kernel, 0.0, on.costs.kernel_issue);
+  if (last > 0.0) added = last_blocks(plain, last, added);
   if (cost.region) on.last_region = added;
   if (order.blocking) wait_for(order, added, on.costs.synchronise);
+  return added;
+}
+
+// The end of a kernel, which holds up its stream but no other kernel.
+TaskId TimelineBuilder::last_blocks(const Order& order, double seconds, TaskId kernel) {
+  DeviceState& on = device(order);
+  const Task task{.engine = on.front, .work = seconds, .share = no_share};
+  const std::vector<Dependence> before{{kernel, Wait::stream}};
+  const TaskId added = add(task, order, ActivityKind::last_blocks, 0.0, before);
+  stream(order).tails = {added};
+  if (order.stream == nothing) on.last_default = added;
   return added;
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "models/program/costs.hpp"
+#include "models/program/hand_overs.hpp"
 #include "models/program/kernel_costs.hpp"
 #include "models/program/program.hpp"
 #include "models/program/system.hpp"
@@ -99,6 +100,7 @@ class TimelineBuilder {
   struct DeviceState {
     DeviceCosts costs;
     const Gpu* gpu = nullptr;
+    HandOvers hand_overs;
     EngineId in = 0, compute = 0, out = 0, front = 0;
     std::vector<EngineId> peers;  // by device
     LineId egress = nothing, ingress = nothing;
@@ -138,11 +140,11 @@ class TimelineBuilder {
   void wait_for(const Order& order, TaskId task, double seconds);
   std::vector<Dependence> stream_dependences(const Order& order);
   TaskId submit(const Task& task, const Order& order, ActivityKind kind, double bytes,
-                double issue_seconds, double after_kernel = 0.0);
-  double hand_over_seconds(const Order& order, TaskId before, ActivityKind next, double bytes,
-                           double after_kernel);
-  void hand_over(const Order& order, double seconds, std::vector<Dependence>& before);
+                double issue_seconds);
+  double hand_over(const Order& order, ActivityKind kind, double bytes,
+                   std::vector<Dependence>& before);
   void arrive(const Order& order);
+  TaskId last_blocks(const Order& order, double seconds, TaskId kernel);
   TaskId pageable_copy(const Order& order, bool to_device, double bytes, bool again);
   TaskId staged_copy(const Order& order, bool to_device, double bytes);
   Task copy_task(const Order& order, bool to_device, double bytes, const CopyCosts& costs);

@@ -50,14 +50,13 @@ void TimelineBuilder::add_device(int number, const Machine& machine, std::size_t
   const auto first = static_cast<EngineId>(timeline_.schedule.engines().size());
   const bool in_order = state.costs.in_order;
   const bool one = state.costs.one_copy_engine;
-  state.in = timeline_.schedule.add_engine(
-      {EngineKind::to_device, number, nothing, in_order, one ? nothing : first + 2,
-       state.costs.both_ways_to_device, state.costs.to_device.switching});
+  state.in =
+      timeline_.schedule.add_engine({EngineKind::to_device, number, nothing, in_order,
+                                     one ? nothing : first + 2, state.costs.both_ways_to_device});
   state.compute = timeline_.schedule.add_engine({EngineKind::compute, number, nothing, in_order});
   state.out = one ? state.in
                   : timeline_.schedule.add_engine({EngineKind::to_host, number, nothing, in_order,
-                                                   first, state.costs.both_ways_to_host,
-                                                   state.costs.to_host.switching});
+                                                   first, state.costs.both_ways_to_host});
   state.front = timeline_.schedule.add_engine({EngineKind::front, number});
   devices_.push_back(std::move(state));
 }

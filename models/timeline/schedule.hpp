@@ -34,7 +34,6 @@ struct Engine {
   // The engine that copies the other way, and the rate that is left while it does.
   EngineId opposite = nothing;
   double both_ways = 1.0;
-  double switching = 0.0;  // s: a task of another stream than the one before takes longer
 };
 
 // Why one task waits for another.
@@ -60,7 +59,6 @@ struct Task {
   double drag = 0.0;       // s/B: what each byte per second copied meanwhile takes from a kernel
   double both_ways = 0.0;  // rate left to a copy while another goes the other way; 0: the engine's
   double use = 0.0;        // of the unit that a kernel keeps busiest, while it works alone
-  std::int32_t stream = nothing;
   std::array<LineId, 2> lines{nothing, nothing};
   std::uint32_t first_dependence = 0, dependence_count = 0;
 };

@@ -134,12 +134,6 @@ class Simulator {
     }
   }
 
-  double switching(const Task& task, const EngineState& engine) const {
-    const TaskId last = engine.last_started;
-    const bool other = last != nothing && schedule_.task(last).stream != task.stream;
-    return other ? schedule_.engine(task.engine).switching : 0.0;
-  }
-
   void start(TaskId id, EngineState& engine) {
     TaskTime& time = times_[index(id)];
     time.start = now_;
@@ -150,10 +144,9 @@ class Simulator {
       time.wait = Wait::engine;
     }
     const Task& task = schedule_.task(id);
-    const double latency = task.latency + switching(task, engine);
     engine.last_started = id;
-    const double latency_ends = now_ + latency;
-    if (rates_.coupled() && latency > 0.0) {
+    const double latency_ends = now_ + task.latency;
+    if (rates_.coupled() && task.latency > 0.0) {
       running_.push_back({id, false, 1.0, latency_ends});
     } else {
       running_.push_back({id, true, 1.0, latency_ends + task.work});

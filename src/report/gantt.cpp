@@ -102,8 +102,8 @@ std::vector<std::string> gantt(const Forecast& f) {
     engines[engine].add({f.times[i], sign_of(kind)});
     const Activity& activity = f.timeline.activities[i];
     const std::pair<int, int> key{activity.device, activity.stream};
-    const bool copies_or_computes = kind != EngineKind::host && kind != EngineKind::front;
-    if (!copies_or_computes || activity.stream == nothing) continue;
+    const bool waits = kind == EngineKind::front && activity.kind != ActivityKind::last_blocks;
+    if (kind == EngineKind::host || waits || activity.stream == nothing) continue;
     if (streams.size() < most_streams || streams.contains(key)) {
       streams[key].add({f.times[i], sign_of(kind)});
     }

@@ -20,9 +20,9 @@ constexpr std::size_t most_bars = 20000;
 
 // Colours that differ in lightness too, by kind of activity.
 std::string_view colour_of(ActivityKind kind) {
-  static constexpr std::array<std::string_view, 11> colours = {
-      "#999999", "#666666", "#b39ddb", "#d4a6c8", "#cccccc", "#4e79a7",
-      "#f28e2b", "#59a14f", "#af7aa1", "#9c755f", "#eeeeee"};
+  static constexpr std::array<std::string_view, activity_kinds> colours = {
+      "#999999", "#666666", "#b39ddb", "#b39ddb", "#d4a6c8", "#cccccc", "#4e79a7",
+      "#f28e2b", "#f7c08a", "#59a14f", "#af7aa1", "#9c755f", "#eeeeee"};
   return colours[static_cast<std::size_t>(kind)];
 }
 

@@ -8,7 +8,7 @@ namespace {
 struct KindWords {
   std::string_view key, one, all;
 };
-constexpr std::array<KindWords, 12> kind_words = {{
+constexpr std::array<KindWords, activity_kinds> kind_words = {{
     {"issue", "issue of ", "issuing and launching"},
     {"create_stream", "stream for ", "creating streams"},
     {"allocate", "memory for ", "memory on the device"},
@@ -17,6 +17,7 @@ constexpr std::array<KindWords, 12> kind_words = {{
     {"synchronise", "", "synchronisation"},
     {"to_device", "", "copies to the device"},
     {"kernel", "kernel ", "kernels"},
+    {"last_blocks", "last blocks of ", "last blocks of kernels"},
     {"to_host", "", "copies to the host"},
     {"peer", "", "copies between devices"},
     {"migration", "pages for ", "page migrations"},

@@ -156,13 +156,6 @@ TEST(ClosedForms, KernelsSideBySideShareTheirBusiestUnit) {
   EXPECT_DOUBLE_EQ(makespan(simulate(alone)), 2);
 }
 
-TEST(ClosedForms, AnEngineTakesLongerForAnotherStream) {
-  Schedule schedule;
-  schedule.add_engine({.kind = EngineKind::to_host, .switching = 10});
-  for (const int stream : {0, 0, 1, 1, 0}) schedule.add({.work = 1, .stream = stream}, {});
-  EXPECT_DOUBLE_EQ(makespan(simulate(schedule)), 5 + 2 * 10);
-}
-
 TEST(ClosedForms, AKernelLosesTheMemoryTrafficOfCopies) {
   Schedule schedule;
   const EngineId compute = schedule.add_engine({.kind = EngineKind::compute});
