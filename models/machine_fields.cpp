@@ -102,10 +102,9 @@ constexpr std::array table = {
     link<&Link::d2h_issue>("link.d2h_issue", "queueing a small pinned copy, on the host"),
     link<&Link::h2d_queued>("link.h2d_queued", "each further small pinned copy of a stream"),
     link<&Link::d2h_queued>("link.d2h_queued", "each further small pinned copy of a stream"),
-    link<&Link::h2d_pair>("link.h2d_pair", "a small pinned copy and an empty kernel in turn"),
     link<&Link::d2h_pair>("link.d2h_pair", "an empty kernel and a small pinned copy in turn"),
-    link<&Link::h2d_turn>("link.h2d_turn", "an engine's time for a copy behind another engine"),
-    link<&Link::d2h_turn>("link.d2h_turn", "an engine's time for a copy behind another engine"),
+    link<&Link::h2d_turn>("link.h2d_turn", "its engine, for a copy to the device behind a kernel"),
+    link<&Link::d2h_turn>("link.d2h_turn", "its engine, for a copy to the host behind a kernel"),
     link<&Link::h2d_pageable_latency>("link.h2d_pageable_latency", "the same, pageable memory"),
     link<&Link::d2h_pageable_latency>("link.d2h_pageable_latency", "the same, pageable memory"),
 };

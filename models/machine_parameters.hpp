@@ -97,8 +97,8 @@ struct LinkParameters {
   Sourced<Seconds> h2d_host_latency, d2h_host_latency;  // a small blocking copy, from the host
   BandwidthByBytes h2d_host_by_size, d2h_host_by_size;  // one of any size, pinned
   // Small pinned copies in a stream: what the host needs to queue one, each further one, and a
-  // kernel and a copy in turn.
-  Sourced<Seconds> h2d_issue, d2h_issue, h2d_queued, d2h_queued, h2d_pair, d2h_pair;
+  // kernel and a copy to the host in turn.
+  Sourced<Seconds> h2d_issue, d2h_issue, h2d_queued, d2h_queued, d2h_pair;
   BandwidthByBytes h2d_queued_by_size, d2h_queued_by_size;  // each further one of any size
   BandwidthByBytes h2d_both_by_size, d2h_both_by_size;      // while another copies the other way
   // In turn, in a stream: such a copy and an empty kernel, a copy to the device and one back.

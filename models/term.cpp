@@ -84,6 +84,10 @@ void TermTree::add_operand(const Operand& operand) {
   ++terms_.back().operand_count;
 }
 
+void TermTree::is_spread_unevenly(TermId id, double uneven) {
+  terms_[static_cast<std::size_t>(id)].uneven = uneven;
+}
+
 void TermTree::serves_evenly(TermId id) {
   terms_[static_cast<std::size_t>(id)].even = true;
 }

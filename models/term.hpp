@@ -87,6 +87,7 @@ struct Term {
   Leaf stands_for = Leaf::unit;  // of leaves
   double exponent = 0.0;         // p of a norm; the customers of a queue
   bool even = false;             // a unit that takes equally long for each piece
+  double uneven = 1.0;           // times the work of an SM is that of the fullest one
   double in_a_burst = 0.0;       // share of a queue's work that comes all at once
   TermId first_part = TermId::none;
   TermId next = TermId::none;  // the sibling after this one
@@ -108,6 +109,8 @@ class TermTree {
                double in_a_burst);
   // At it queues are shorter.
   void serves_evenly(TermId unit);
+  // Its time is that of the fullest SM, which has `uneven` times the mean.
+  void is_spread_unevenly(TermId unit, double uneven);
   // Adds one more operand to the term made last.
   void add_operand(const Operand& operand);
 

@@ -21,10 +21,12 @@ TermId sm_term(TermTree& tree, std::string_view name, std::string_view equation,
   const double uneven = imbalance(demand, gpu);
   const Rate rate{per_cycle.value * clock.value * gpu.sms.known().si / uneven, per_cycle.factor,
                   per_cycle.source};
-  return tree.leaf(
+  const TermId term = tree.leaf(
       name, equation, term_error::widened(time_at_rate(work, rate), error),
       {operand("W", Count{work}, from), operand("r", Count{per_cycle.value}, *per_cycle.source),
        operand("S", gpu.sms), operand("f", gpu.clock), operand("u", Count{uneven}, "launch")});
+  tree.is_spread_unevenly(term, uneven);
+  return term;
 }
 
 Rate lanes_rate(const Gpu& gpu, MachineOperation operation) {
@@ -35,8 +37,8 @@ Rate lanes_rate(const Gpu& gpu, MachineOperation operation) {
 // Two banks give a warp one register each per cycle. A multiply-add of three registers finds some
 // of them in the reuse cache where the warp goes on with another one; where warps take turns it
 // does not. What that costs is measured, and counted here as so many more instructions. Integer
-// instructions between them read the busier bank as often as the other: loops of 16 multiply-adds on
-// an H200 lose the slots of 0.7 to 2.4 of their two, by the registers that the compiler chose.
+// instructions between them read the busier bank as often as the other: loops of 16 multiply-adds
+// on an H200 lose the slots of 0.7 to 2.4 of their two, by the registers that the compiler chose.
 // Whether operands are registers at all (not constants) is its secret.
 double work_of_pipe(Pipe pipe, const MachineDemand& demand, const Gpu& gpu, double per_cycle) {
   const auto index = static_cast<std::size_t>(pipe);
@@ -46,10 +48,11 @@ double work_of_pipe(Pipe pipe, const MachineDemand& demand, const Gpu& gpu, doub
   const Sourced<Count>& one =
       pipe == Pipe::fp64 ? machine.fp64_fma_one_chain : machine.fp32_fma_one_chain;
   if (!one.is_known()) return work;
-  const double longer = demand.alone[index] * std::max(0.0, per_cycle * warp_lanes / one.si - 1.0);
-  if (longer <= 0.0) return work;
-  const double integer = busier_bank * demand.integer * demand.alone[index] / work;
-  return work + longer + integer;
+  const double lost = std::max(0.0, per_cycle * warp_lanes / one.si - 1.0);
+  const double of_bank = machine.issue.is_known() ? per_cycle / machine.issue.si : 1.0;
+  const double integer =
+      busier_bank * of_bank * std::min(1.0, lost) * demand.integer / std::max(work, 1.0);
+  return work + demand.alone[index] * (lost + integer);
 }
 
 }  // namespace
@@ -86,12 +89,15 @@ TermId special_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu)
 TermId tensor_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   if (demand.tensor_flop <= 0.0) return TermId::none;
   const Sourced<FlopPerSecond>& sustained = gpu.machine.sustained_tensor_f16;
-  const Rate rate{sustained.known().si / imbalance(demand, gpu), sustained.source.factor,
-                  &sustained.source};
-  return tree.leaf(
-      "tensor", "t = F / P",
-      term_error::widened(time_at_rate(demand.tensor_flop, rate), term_error::execution),
-      {operand("F", Flop{demand.tensor_flop}, "operations"), operand("P", sustained)});
+  const double uneven = imbalance(demand, gpu);
+  const Rate rate{sustained.known().si / uneven, sustained.source.factor, &sustained.source};
+  const TermId term =
+      tree.leaf("tensor", "t = u * F / P",
+                term_error::widened(time_at_rate(demand.tensor_flop, rate), term_error::execution),
+                {operand("F", Flop{demand.tensor_flop}, "operations"), operand("P", sustained),
+                 operand("u", Count{uneven}, "launch")});
+  tree.is_spread_unevenly(term, uneven);
+  return term;
 }
 
 TermId l1_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {

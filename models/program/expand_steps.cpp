@@ -1,6 +1,7 @@
 // Copies, kernels, host work and data regions of a program; see expander.hpp.
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "models/program/expander.hpp"
 
@@ -8,6 +9,10 @@ namespace gpumodel {
 namespace {
 
 constexpr double most_bytes = 0x1p53;
+
+bool is_whole(BufferSpan span) {
+  return span.begin == 0 && span.end == BufferSpan::whole;
+}
 
 }  // namespace
 
@@ -64,8 +69,7 @@ TaskId Expander::copy(const ProgramStep& step, const Order& order, std::size_t b
   const TaskId task = builder_.copy(order, to_device, copied_bytes(step, buffer, scope),
                                     program_.buffers[buffer].memory,
                                     to_device && data_.was_written_by_copy(buffer));
-  const bool whole = span.begin == 0 && span.end == BufferSpan::whole;
-  if (!to_device || whole) data_.written_by_copy(buffer, !to_device);
+  if (!to_device || is_whole(span)) data_.written_by_copy(buffer, !to_device);
   if (script_) script_->copy(task, order, to_device, copied_part(step, buffer, scope));
   data_.note(task, buffer, to_device ? nothing : order.device, span, false);
   data_.note(task, buffer, to_device ? order.device : nothing, span, true);
@@ -177,6 +181,7 @@ void Expander::run_kernel(const ProgramStep& step, Order order, const Scope& sco
     cost.body = {cost.body.value * scope.fraction, cost.body.low * scope.fraction,
                  cost.body.high * scope.fraction};
     cost.share = std::clamp(cost.share * scope.fraction, 1e-6, 1.0);
+    if (cost.share < 1.0) cost.last_blocks = 0.0;
   }
   const bool waits = cost.region && order.blocking;
   const TaskId task = builder_.kernel(order, cost, waits ? memory_seconds(0.0, order.device) : 0.0);
@@ -226,7 +231,9 @@ void Expander::run_host_work(const ProgramStep& step, Order order, const Scope& 
   touch(call.reads);
   touch(call.writes);
   for (const auto* touched : {&call.reads, &call.writes}) {
-    for (const std::size_t buffer : *touched) data_.written_by_copy(buffer, false);
+    for (const std::size_t buffer : *touched) {
+      if (is_whole(span_of(buffer, scope))) data_.written_by_copy(buffer, false);
+    }
   }
   const TaskId task = builder_.host_work(order, seconds);
   if (script_) {

@@ -31,26 +31,20 @@ double share_of_device(const Prediction& p, const Gpu& gpu) {
   return std::clamp(launch->blocks() / slots, 1e-6, 1.0);
 }
 
-// How much longer the fullest SM works than all of them would together; 1 where nothing says so.
-double unevenness(const Prediction& p, TermId unit) {
-  for (const Operand& operand : p.terms.operands(unit)) {
-    if (operand.symbol == "u") return std::max(1.0, operand.value);
-  }
-  return 1.0;
-}
-
 // What SMs without blocks could do besides is left to others.
 double use_of(const Prediction& p, Seconds body) {
   const TermId busiest = p.terms.largest_leaf(p.kernel, Leaf::unit);
   if (busiest == TermId::none || body.si <= 0.0) return 0.0;
-  return std::min(1.0, p.terms[busiest].time.value.si / unevenness(p, busiest) / body.si);
+  const Term& unit = p.terms[busiest];
+  return std::min(1.0, unit.time.value.si / unit.uneven / body.si);
 }
 
 // Of a grid that fills the device: the share of its time in which no block waits for a place.
 double share_of_last_blocks(const Prediction& p, Seconds body) {
   const TermId busiest = p.terms.largest_leaf(p.kernel, Leaf::unit);
   if (busiest == TermId::none || body.si <= 0.0) return 0.0;
-  double seconds = p.terms[busiest].time.value.si * (1.0 - 1.0 / unevenness(p, busiest));
+  const Term& unit = p.terms[busiest];
+  double seconds = unit.time.value.si * (1.0 - 1.0 / unit.uneven);
   for (const TermId part : p.terms.parts(p.kernel)) {
     if (p.terms[part].name == "tail") seconds += p.terms[part].time.value.si;
   }
@@ -141,6 +135,8 @@ Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& ov
       predict_on_host(model_, question, prediction);
       return prediction.terms[prediction.kernel].time;
     };
+    if (from_memory <= 0.0) return time(CacheStart::warm);
+    if (from_memory >= 1.0) return time(CacheStart::cold);
     return time(CacheStart::cold) * exact(Count{from_memory}) +
            time(CacheStart::warm) * exact(Count{1.0 - from_memory});
   });

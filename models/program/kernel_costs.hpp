@@ -13,12 +13,12 @@
 namespace gpumodel {
 
 struct KernelCost {
-  Estimate<Seconds> body;  // on the device, without its launch
+  Estimate<Seconds> body;    // on the device, without its launch
   double last_blocks = 0.0;  // share of the body in which it has room for others
-  double share = 1.0;      // of the device's block slots
-  double drag = 0.0;       // s/B: see Task::drag
-  double use = 0.0;        // see Task::use
-  bool region = false;     // launched by the run-time library of an OpenACC compiler
+  double share = 1.0;        // of the device's block slots
+  double drag = 0.0;         // s/B: see Task::drag
+  double use = 0.0;          // see Task::use
+  bool region = false;       // launched by the run-time library of an OpenACC compiler
 };
 
 // A kernel has no time: a size or an access that its descriptor does not allow.

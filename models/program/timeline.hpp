@@ -25,7 +25,7 @@ enum class ActivityKind : std::uint8_t {
   migration,  // pages of managed memory
   hand_over,  // from one engine to another, within a stream
 };
-inline constexpr std::size_t activity_kinds = 13;
+inline constexpr auto activity_kinds = static_cast<std::size_t>(ActivityKind::hand_over) + 1;
 
 struct Activity {
   ActivityKind kind{};

@@ -117,19 +117,17 @@ double TimelineBuilder::hand_over(const Order& order, ActivityKind kind, double 
                                   std::vector<Dependence>& before) {
   if (order.blocking) return 0.0;
   DeviceState& on = device(order);
-  HandOver longest;
+  double alone = 0.0;
   for (const Dependence& each : before) {
     if (each.on == nothing) continue;
-    const HandOver found =
-        on.hand_overs.next(*on.gpu, on.costs, timeline_.activities[index(each.on)], kind, bytes,
-                           on.unsynchronised.size());
-    if (found.wait + found.on_engine > longest.wait + longest.on_engine) longest = found;
+    alone = std::max(alone, on.hand_overs.alone(timeline_.activities[index(each.on)], kind, bytes));
   }
-  if (longest.wait > 0.0) {
-    const Task task{.engine = on.front, .latency = longest.wait, .share = no_share};
+  const HandOver found = on.hand_overs.among(on.unsynchronised.size(), alone, kind);
+  if (found.wait > 0.0) {
+    const Task task{.engine = on.front, .latency = found.wait, .share = no_share};
     before = {{add(task, order, ActivityKind::hand_over, 0.0, before), Wait::stream}};
   }
-  return longest.on_engine;
+  return found.on_engine;
 }
 
 TaskId TimelineBuilder::submit(const Task& task, const Order& order, ActivityKind kind,
@@ -171,6 +169,7 @@ TaskId TimelineBuilder::pageable_copy(const Order& order, bool to_device, double
   const TaskId seen =
       submit(copy_task(order, to_device, bytes, costs), asked, kind, bytes, costs.issue);
   stream(order).under_way = costs.tail;
+  if (costs.tail <= 0.0) is_idle(order);
   return seen;
 }
 
@@ -205,6 +204,13 @@ void TimelineBuilder::wait_for(const Order& order, TaskId task, double seconds) 
   Order wait = order;
   wait.after = {task};
   host_task(wait, ActivityKind::synchronise, seconds);
+  is_idle(order);
+}
+
+// The host has seen the end of all that was issued to a stream.
+void TimelineBuilder::is_idle(const Order& order) {
+  stream(order).unsynchronised = false;
+  std::erase(device(order).unsynchronised, number_of(order.stream));
 }
 
 // The host moves each piece between pageable and pinned memory, and needs a free buffer for it; the
@@ -272,7 +278,8 @@ TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost, doubl
   if (in_graph && graph_begins_) latency += on.costs.graph_start;
   graph_begins_ = false;
   const double body = pick(cost.body, bound_);
-  const bool has_others = on.streams.size() > 2;  // beside the default stream and this one
+  const std::size_t own = program_.per_thread_default_stream ? 1 : 2;  // and the default stream
+  const bool has_others = on.streams.size() > own;
   const double last = has_others ? cost.last_blocks * body : 0.0;
   const Task task{.engine = on.compute,
                   .latency = latency,
@@ -344,8 +351,7 @@ TaskId TimelineBuilder::synchronise(const Order& order, bool everything) {
     arrive(order);
     StreamState& state = stream(order);
     wait.after.insert(wait.after.end(), state.tails.begin(), state.tails.end());
-    state.unsynchronised = false;
-    std::erase(device(order).unsynchronised, number_of(order.stream));
+    is_idle(order);
   } else {
     for (int number = 0; number < timeline_.devices; ++number) {
       const std::vector<TaskId> tails = take_tails(number);

@@ -144,6 +144,7 @@ class TimelineBuilder {
   double hand_over(const Order& order, ActivityKind kind, double bytes,
                    std::vector<Dependence>& before);
   void arrive(const Order& order);
+  void is_idle(const Order& order);
   TaskId last_blocks(const Order& order, double seconds, TaskId kernel);
   TaskId pageable_copy(const Order& order, bool to_device, double bytes, bool again);
   TaskId staged_copy(const Order& order, bool to_device, double bytes);

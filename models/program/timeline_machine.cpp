@@ -45,6 +45,7 @@ void TimelineBuilder::add_device(int number, const Machine& machine, std::size_t
   DeviceState state;
   state.gpu = machine.gpus[index(number)];
   state.costs = device_costs(*state.gpu, ceiling, bound_);
+  if (ceiling != Ceiling::peak) state.hand_overs = HandOvers(*state.gpu, bound_);
   state.streams.resize(streams + 1);
   state.streams.front().created = true;
   const auto first = static_cast<EngineId>(timeline_.schedule.engines().size());

@@ -33,12 +33,12 @@ bool any(const std::vector<std::uint32_t>& masks) {
   return std::ranges::any_of(masks, [](std::uint32_t m) { return m != 0; });
 }
 
-// Bits that fill their range evenly over any run of indices (multiples of the golden ratio): a few
-// hundred warps stand for all, where as many of scramble() would be off by some per cent.
-std::uint64_t spread(std::uint64_t seed, std::uint64_t index) {
-  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;
-  return scramble(seed, 0) + golden * index;
-}
+// Bits that fill their range evenly over a run of indices: a few hundred warps stand for all, where
+// as many of scramble() would be off by some per cent. Multiples of the square roots of primes, a
+// prime for each draw, are even together, too (Richtmyer 1951).
+constexpr std::array<std::uint64_t, 8> square_roots = {
+    0x6A09E667F3BCC908U, 0xBB67AE8584CAA73BU, 0x3C6EF372FE94F82BU, 0xA54FF53A5F1D36F1U,
+    0x510E527FADE682D1U, 0x9B05688C2B3E6C1FU, 0x1F83D9ABFB41BD6BU, 0x5BE0CD19137E2179U};
 
 int warps_in(const std::vector<std::uint32_t>& masks) {
   return static_cast<int>(std::ranges::count_if(masks, [](std::uint32_t m) { return m != 0; }));
@@ -153,8 +153,22 @@ std::array<std::int64_t, 3> BlockRunner::thread_of(std::size_t warp, int lane) c
   return {number % block[0], number / block[0] % block[1], number / (block[0] * block[1])};
 }
 
-std::int64_t BlockRunner::warp_number(std::size_t warp) const {
-  return linear_block_ * program_.shape.warps_per_block() + static_cast<std::int64_t>(warp);
+// What decides a value drawn at run time. The first one of a warp or block is spread evenly over
+// the blocks that are looked at, in the order in which they are; others are as if by chance.
+std::uint64_t BlockRunner::draw_bits(const PreparedDraw& draw, std::size_t warp, int lane,
+                                     std::uint64_t times) const {
+  const std::uint64_t seed = 0x5EED'0000U + draw.draw->slot + (times << 32U);
+  const auto warps = static_cast<std::uint64_t>(program_.shape.warps_per_block());
+  const auto block = static_cast<std::uint64_t>(linear_block_);
+  if (draw.draw->per == Draw::Per::thread) {
+    return scramble(seed, static_cast<std::uint64_t>(thread_number(warp, lane)));
+  }
+  const bool by_warp = draw.draw->per == Draw::Per::warp;
+  if (times > 0 || draw.number >= square_roots.size()) {
+    return scramble(seed, by_warp ? block * warps + warp : block);
+  }
+  const std::uint64_t index = by_warp ? rank_ * warps + warp : rank_;
+  return scramble(seed, 0) + square_roots[draw.number] * index;
 }
 
 std::int64_t BlockRunner::thread_number(std::size_t warp, int lane) const {
@@ -166,6 +180,7 @@ void BlockRunner::place_block(const BlockIndex& block) {
   block_ = block;
   const std::array<std::int64_t, 3>& grid = program_.shape.grid;
   linear_block_ = block[0] + grid[0] * (block[1] + grid[1] * block[2]);
+  if (program_.draws) rank_ = ranks_.try_emplace(linear_block_, ranks_.size()).first->second;
   const std::size_t coordinate = program_.first_coordinate();
   for (std::vector<LaneVector>& slots : slots_) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -245,7 +260,6 @@ void BlockRunner::visit(const PreparedDraw& s, const Masks& masks) {
     // Another value each time, and the first one wherever there is no loop. What else a warp draws
     // changes nothing: warps that share a value may have drawn others alone.
     const std::uint64_t times = draws_[warp][draw->slot]++;
-    const std::uint64_t seed = 0x5EED'0000U + draw->slot + (times << 32U);
     LaneVector& result = slots_[warp][draw->slot];
     result.uniform = draw->per != Draw::Per::thread;
     for (std::uint32_t left = masks[warp]; left != 0; left &= left - 1) {
@@ -253,14 +267,9 @@ void BlockRunner::visit(const PreparedDraw& s, const Masks& masks) {
       for (std::size_t i = program_.first_coordinate(); i < program_.slots; ++i) {
         numbers_[i] = Number::integer(slots_[warp][i][static_cast<std::size_t>(lane)]);
       }
-      const std::int64_t of = draw->per == Draw::Per::thread ? thread_number(warp, lane)
-                              : draw->per == Draw::Per::warp ? warp_number(warp)
-                                                             : linear_block_;
-      const auto index = static_cast<std::uint64_t>(of);
-      const std::uint64_t bits =
-          draw->per == Draw::Per::thread ? scramble(seed, index) : spread(seed, index);
-      result.value[result.uniform ? 0 : static_cast<std::size_t>(lane)] =
-          s.contents.value_at(numbers_, bits, index);
+      const std::uint64_t bits = draw_bits(s, warp, lane, times);
+      result.value[result.uniform ? 0 : static_cast<std::size_t>(lane)] = s.contents.value_at(
+          numbers_, bits, static_cast<std::uint64_t>(thread_number(warp, lane)));
       if (result.uniform) break;
     }
   }

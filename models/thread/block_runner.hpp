@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "models/access/lanes.hpp"
@@ -101,7 +102,8 @@ class BlockRunner {
   Number evaluate_count(const Formula& formula, std::size_t warp, int lane);
   std::array<std::int64_t, 3> thread_of(std::size_t warp, int lane) const;
   std::int64_t thread_number(std::size_t warp, int lane) const;
-  std::int64_t warp_number(std::size_t warp) const;
+  std::uint64_t draw_bits(const PreparedDraw& draw, std::size_t warp, int lane,
+                          std::uint64_t times) const;
 
   const PreparedProgram& program_;
   double free_registers_;                       // for loaded values
@@ -112,6 +114,8 @@ class BlockRunner {
   std::vector<LaneVector> index_scratch_;
   BlockIndex block_{};
   std::int64_t linear_block_ = 0;
+  std::unordered_map<std::int64_t, std::uint64_t> ranks_;  // of blocks with draws, as they came
+  std::uint64_t rank_ = 0;
   std::uint64_t visits_ = 0;                       // of branches with a probability
   std::vector<std::vector<std::uint64_t>> draws_;  // by warp and variable: values drawn so far
   // Rounds of loops and accesses, of this block and of all: loops are sampled ever more coarsely

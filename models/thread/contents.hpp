@@ -38,7 +38,7 @@ class PreparedContents {
   // `constants` are the values of the first slots: parameters and block extents.
   PreparedContents(const Contents& contents, std::span<const Number> constants);
 
-  // The value of element `index`, of which `bits` decide where it is random: scramble(seed, index).
+  // The value of element `index`; where it is random, 64 even bits decide: scramble(seed, index).
   // `slots` are the values of the names that the arguments are bound to. Throws FormulaError where
   // an argument has no whole value, a range is empty, or no weight is positive.
   std::int64_t value_at(std::span<const Number> slots, std::uint64_t bits,

@@ -117,7 +117,8 @@ class Preparer {
 
   PreparedStatement prepare(const Let& s) const { return {PreparedLet{&s, compiled(s.value)}}; }
   PreparedStatement prepare(const Draw& s) const {
-    return {PreparedDraw{&s, {s.contents, program_.values}}};
+    const std::size_t variables = program_.values.size() + thread_names.size();
+    return {PreparedDraw{&s, {s.contents, program_.values}, s.slot - variables}};
   }
   static PreparedStatement prepare(const AccessStatement& s) { return {s}; }
   static PreparedStatement prepare(const OperationStatement& s) { return {PreparedOperation{&s}}; }

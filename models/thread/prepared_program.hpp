@@ -47,6 +47,7 @@ struct PreparedLet {
 struct PreparedDraw {
   const Draw* draw;
   PreparedContents contents;
+  std::size_t number;  // of its variable
 };
 struct PreparedOperation {
   const OperationStatement* statement;

@@ -14,8 +14,6 @@
 //
 //   kernels side by    rate = 1 / sum of the shares of time in which each, alone, keeps its busiest
 //   side               unit at work, where that is more than 1: as if it were the same unit
-//
-// Not modelled: the last wave of a kernel leaves room that the next one could use already.
 #pragma once
 
 #include <vector>

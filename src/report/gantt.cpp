@@ -97,13 +97,13 @@ std::vector<std::string> gantt(const Forecast& f) {
   std::map<EngineId, Row> engines;
   std::map<std::pair<int, int>, Row> streams;
   for (std::size_t i = 0; i < f.times.size(); ++i) {
-    const EngineId engine = schedule.tasks()[i].engine;
+    const EngineId engine = drawn_on(f.timeline, static_cast<TaskId>(i));
     const EngineKind kind = schedule.engine(engine).kind;
     engines[engine].add({f.times[i], sign_of(kind)});
     const Activity& activity = f.timeline.activities[i];
     const std::pair<int, int> key{activity.device, activity.stream};
-    const bool waits = kind == EngineKind::front && activity.kind != ActivityKind::last_blocks;
-    if (kind == EngineKind::host || waits || activity.stream == nothing) continue;
+    const bool copies_or_computes = kind != EngineKind::host && kind != EngineKind::front;
+    if (!copies_or_computes || activity.stream == nothing) continue;
     if (streams.size() < most_streams || streams.contains(key)) {
       streams[key].add({f.times[i], sign_of(kind)});
     }

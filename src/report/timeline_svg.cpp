@@ -21,7 +21,7 @@ constexpr std::size_t most_bars = 20000;
 // Colours that differ in lightness too, by kind of activity.
 std::string_view colour_of(ActivityKind kind) {
   static constexpr std::array<std::string_view, activity_kinds> colours = {
-      "#999999", "#666666", "#b39ddb", "#b39ddb", "#d4a6c8", "#cccccc", "#4e79a7",
+      "#999999", "#666666", "#8a8a5c", "#b39ddb", "#d4a6c8", "#cccccc", "#4e79a7",
       "#f28e2b", "#f7c08a", "#59a14f", "#af7aa1", "#9c755f", "#eeeeee"};
   return colours[static_cast<std::size_t>(kind)];
 }
@@ -82,7 +82,7 @@ void timeline_svg(std::ostream& out, const Forecast& f, const std::string& title
   const double scale = f.time_s > 0.0 ? width / f.time_s : 0.0;
   for (const std::size_t i : drawn_tasks(f)) {
     const TaskTime& time = f.times[i];
-    const auto row = rows.find(f.timeline.schedule.tasks()[i].engine);
+    const auto row = rows.find(drawn_on(f.timeline, static_cast<TaskId>(i)));
     if (row == rows.end()) continue;
     out << fmt::format(
         "<rect x=\"{:.2f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{}\" fill=\"{}\" "

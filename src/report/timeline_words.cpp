@@ -1,5 +1,6 @@
 #include "src/report/timeline_words.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace gpumodel {
@@ -51,6 +52,16 @@ std::string engine_name(const Timeline& timeline, EngineId id) {
       return "reduce";
   }
   return "engine";
+}
+
+EngineId drawn_on(const Timeline& timeline, TaskId task) {
+  const Activity& activity = timeline.activities[static_cast<std::size_t>(task)];
+  if (activity.kind != ActivityKind::last_blocks) return timeline.schedule.task(task).engine;
+  const auto computes = [&](const Engine& engine) {
+    return engine.kind == EngineKind::compute && engine.device == activity.device;
+  };
+  const auto engines = timeline.schedule.engines();
+  return static_cast<EngineId>(std::ranges::find_if(engines, computes) - engines.begin());
 }
 
 std::string_view key_of(ActivityKind kind) {

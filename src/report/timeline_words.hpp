@@ -10,6 +10,8 @@ namespace gpumodel {
 
 // "H2D", "kernel", "D2H", "host", "to 1"; behind the device's number where there are several.
 std::string engine_name(const Timeline& timeline, EngineId engine);
+// The engine in whose row a task is drawn: last blocks in that of their kernel.
+EngineId drawn_on(const Timeline& timeline, TaskId task);
 // "host_work", "to_device", ...; for machines.
 std::string_view key_of(ActivityKind kind);
 // "kernel jacobi2d", "launch of jacobi2d", "to_device U".

@@ -14,20 +14,18 @@ using Kind = ActivityKind;
 
 constexpr double small = 64, large = 1 << 20;
 
-// Copies of 1 us up to 1 KiB and 10 us at 1 MiB, kernels of 2 us. In turn with kernels a small copy
-// to the device takes no longer, a large one 6 us; copies both ways 4 us; a kernel and a copy back
-// 10 us.
+// Copies of 1 us at 64 B and 10 us at 1 MiB, kernels of 2 us. In turn a copy to the device and a
+// kernel take 6 us longer, copies both ways 4 us, a kernel and a copy back 10 us.
 Gpu waiting_gpu() {
   Gpu gpu = toy::gpu();
   toy::set(gpu.machine.launch.queued_each, Seconds{2e-6});
   LinkParameters& link = gpu.machine.link;
   const auto curve = [](BandwidthByBytes& of, double at_small, double at_large) {
-    of.points = {{small, small / at_small}, {large, large / at_large}};
-    of.source.factor = 1.0;
+    toy::set(of, {{small, small / at_small}, {large, large / at_large}});
   };
   curve(link.h2d_queued_by_size, 1e-6, 10e-6);
   curve(link.d2h_queued_by_size, 1e-6, 10e-6);
-  curve(link.h2d_pair_by_size, 3e-6, 18e-6);
+  curve(link.h2d_pair_by_size, 9e-6, 18e-6);
   curve(link.turn_by_size, 6e-6, 24e-6);
   toy::set(link.d2h_queued, Seconds{1e-6});
   toy::set(link.d2h_pair, Seconds{13e-6});
@@ -43,44 +41,60 @@ Activity done(Kind kind, double bytes = 0.0) {
 
 struct Waits {
   Gpu gpu = waiting_gpu();
-  DeviceCosts costs = device_costs(gpu, Ceiling::sustained, Bound::expected);
-  HandOvers hand_overs;
+  HandOvers hand_overs{gpu, Bound::expected};
 
-  HandOver next(const Activity& before, Kind kind, double bytes, std::size_t streams = 1) {
-    return hand_overs.next(gpu, costs, before, kind, bytes, streams);
+  double alone(const Activity& before, Kind kind, double bytes) const {
+    return hand_overs.alone(before, kind, bytes);
   }
 };
 
 TEST(HandOvers, OneStreamWaitsForHalfOfWhatTheTwoTakeInTurn) {
-  Waits w;
-  EXPECT_NEAR(w.next(done(Kind::to_device, large), Kind::kernel, 0).wait, 3e-6, 1e-12);
-  EXPECT_NEAR(w.next(done(Kind::kernel), Kind::to_device, large).wait, 3e-6, 1e-12);
-  EXPECT_NEAR(w.next(done(Kind::to_device, large), Kind::to_host, large).wait, 2e-6, 1e-12);
+  const Waits w;
+  EXPECT_NEAR(w.alone(done(Kind::to_device, large), Kind::kernel, 0), 3e-6, 1e-12);
+  EXPECT_NEAR(w.alone(done(Kind::kernel), Kind::to_device, large), 3e-6, 1e-12);
+  EXPECT_NEAR(w.alone(done(Kind::to_device, large), Kind::to_host, large), 2e-6, 1e-12);
   // No longer than copies both ways, though d2h_pair has 5 us.
-  EXPECT_NEAR(w.next(done(Kind::kernel), Kind::to_host, large).wait, 2e-6, 1e-12);
-  EXPECT_NEAR(w.next(done(Kind::last_blocks), Kind::to_host, large).wait, 2e-6, 1e-12);
+  EXPECT_NEAR(w.alone(done(Kind::kernel), Kind::to_host, large), 2e-6, 1e-12);
+  EXPECT_NEAR(w.alone(done(Kind::last_blocks), Kind::to_host, large), 2e-6, 1e-12);
 }
 
-TEST(HandOvers, NothingWaitsForItsOwnEngineNorASmallCopyToTheDevice) {
+TEST(HandOvers, NothingWaitsForItsOwnEngineNorASmallCopyForAKernel) {
+  const Waits w;
+  EXPECT_EQ(w.alone(done(Kind::kernel), Kind::kernel, 0), 0.0);
+  EXPECT_EQ(w.alone(done(Kind::to_device, large), Kind::to_device, large), 0.0);
+  EXPECT_EQ(w.alone(done(Kind::to_device, 1024), Kind::kernel, 0), 0.0);
+  EXPECT_EQ(w.alone(done(Kind::kernel), Kind::to_device, 1024), 0.0);
+  EXPECT_GT(w.alone(done(Kind::kernel), Kind::to_device, 1025), 0.0);
+  HandOvers peak;
+  EXPECT_EQ(peak.alone(done(Kind::kernel), Kind::to_host, large), 0.0);
+  EXPECT_EQ(peak.among(4, 1e-6, Kind::to_host).wait, 0.0);
+}
+
+TEST(HandOvers, UncertainNumbersWidenTheWait) {
   Waits w;
-  EXPECT_EQ(w.next(done(Kind::kernel), Kind::kernel, 0, 4).wait, 0.0);
-  EXPECT_EQ(w.next(done(Kind::to_device, large), Kind::to_device, large, 4).wait, 0.0);
-  EXPECT_NEAR(w.next(done(Kind::to_device, small), Kind::kernel, 0).wait, 0.0, 1e-12);
-  w.costs = device_costs(w.gpu, Ceiling::peak, Bound::expected);
-  EXPECT_EQ(w.next(done(Kind::kernel), Kind::to_host, large).wait, 0.0);
+  w.gpu.machine.link.turn_by_size.source.factor = 1.25;
+  toy::set(w.gpu.machine.link.turn_by_streams, {{1, 3e-6}, {2, 4e-6}});
+  w.gpu.machine.link.turn_by_streams.source.factor = 1.5;
+  const Activity in = done(Kind::to_device, large);
+  HandOvers fastest(w.gpu, Bound::fastest), slowest(w.gpu, Bound::slowest);
+  EXPECT_NEAR(fastest.alone(in, Kind::to_host, large), 2e-6 / 1.25, 1e-12);
+  EXPECT_NEAR(slowest.alone(in, Kind::to_host, large), 2e-6 * 1.25, 1e-12);
+  const double expected = w.hand_overs.among(2, 1e-6, Kind::kernel).wait;  // all draw the same
+  EXPECT_NEAR(fastest.among(2, 1e-6, Kind::kernel).wait, expected / 1.5, 1e-12);
+  EXPECT_NEAR(slowest.among(2, 1e-6, Kind::kernel).wait, expected * 1.5, 1e-12);
 }
 
 TEST(HandOvers, SeveralStreamsWaitAnywhereUpToTwiceTheMean) {
   Waits w;
   LinkParameters& link = w.gpu.machine.link;
-  link.turn_by_streams.points = {{1, 3e-6}, {2, 4e-6}, {4, 6e-6}};
+  toy::set(link.turn_by_streams, {{1, 3e-6}, {2, 4e-6}, {4, 6e-6}});
   toy::set(link.d2h_turn, Seconds{1e-6});
-  Waits again = w;
+  HandOvers again = w.hand_overs;
   std::vector<double> waits;
   double sum = 0.0;
   for (int i = 0; i < 4000; ++i) {
-    const HandOver each = w.next(done(Kind::kernel), Kind::to_host, large, 4);
-    EXPECT_EQ(each.wait, again.next(done(Kind::kernel), Kind::to_host, large, 4).wait);
+    const HandOver each = w.hand_overs.among(4, 1e-6, Kind::to_host);
+    EXPECT_EQ(each.wait, again.among(4, 1e-6, Kind::to_host).wait);
     EXPECT_EQ(each.on_engine, 1e-6);
     waits.push_back(each.wait);
     sum += each.wait;
@@ -90,7 +104,9 @@ TEST(HandOvers, SeveralStreamsWaitAnywhereUpToTwiceTheMean) {
   EXPECT_LT(std::ranges::min(waits), 0.1e-6);
   EXPECT_LE(std::ranges::max(waits), 10e-6);
   EXPECT_GT(std::ranges::max(waits), 9.9e-6);
-  EXPECT_EQ(w.next(done(Kind::to_host, large), Kind::kernel, 0, 4).on_engine, 0.0);
+  EXPECT_EQ(w.hand_overs.among(4, 1e-6, Kind::kernel).on_engine, 0.0);
+  EXPECT_EQ(w.hand_overs.among(1, 1e-6, Kind::to_host).wait, 1e-6);
+  EXPECT_EQ(w.hand_overs.among(4, 0.0, Kind::to_host).wait, 0.0);
 }
 
 }  // namespace

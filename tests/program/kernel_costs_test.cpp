@@ -63,6 +63,51 @@ TEST(KernelCosts, TheHostReadsFromItsCachesWhatNoDeviceHasJustStored) {
   EXPECT_LT(seconds(8192, false, 0), seconds(8192, true, 0));
 }
 
+double body_of(const std::string& text, std::int64_t blocks) {
+  static const DeviceFile h200 = device_file("h200");
+  const Kernel kernel = read_kernel(make_text_file(text, "drawn.yaml")).kernel;
+  KernelCosts costs(*find_model("machine"), nullptr);
+  KernelCosts::Overrides sizes(kernel.parameters.size());
+  sizes[0] = Number::integer(blocks);
+  return costs.on_device(kernel, sizes, std::get<Gpu>(h200.device), CacheStart::cold).body.value.si;
+}
+
+// `loops` in front of 200 multiply-adds per round.
+std::string kernel_that_draws(const std::string& per, const std::string& loops) {
+  return "kernel: drawn\nsummary: drawn\nparameters: {blocks: 1}\narrays:\n"
+         "  a: {type: f32, shape: [blocks * 256]}\n"
+         "launch: {block: [256], grid: [blocks], registers_per_thread: 16}\nthread:\n"
+         "  let: {i: global.x}\n  do:\n"
+         "    - draw: {first: {uniform: [0, 21]}, second: {uniform: [0, 21]}}\n      per: " +
+         per + "\n" + loops + "    - store: a[i]\n";
+}
+
+std::string rounds(const std::string& of, const std::string& name, const std::string& inner) {
+  return "    - for: {" + name + ": 0.." + of + "}\n      do:\n" + inner;
+}
+
+// As many blocks as make the sampled ones a Fibonacci number apart, too.
+TEST(KernelCosts, EachBlockCountsWhateverTheGrid) {
+  const std::string kernel =
+      kernel_that_draws("block", rounds("first", "k", "        - fp32: {fma: 200}\n"));
+  const double each = body_of(kernel, 65536) / 65536;
+  for (const std::int64_t blocks : {9100, 9216, 24000, 24128, 39040, 39300}) {
+    const auto n = static_cast<double>(blocks);
+    EXPECT_NEAR(body_of(kernel, blocks) / n, each, 0.1 * each) << blocks;
+  }
+}
+
+// Two values know nothing of each other: the mean of the product is that of the means.
+TEST(KernelCosts, TwoDrawnValuesAreIndependent) {
+  const auto time = [](const std::string& of, const std::string& count) {
+    const std::string inner = "        - for: {m: 0.." + of +
+                              "}\n          do:\n            - fp32: {fma: " + count + "}\n";
+    return body_of(kernel_that_draws("warp", rounds("first", "k", inner)), 65536);
+  };
+  const double product = time("second", "200"), means = time("10", "200");
+  EXPECT_NEAR(product, means, 0.1 * means);
+}
+
 // The rounds of its loop are drawn for each warp: parts of the image do as much as the whole.
 TEST(KernelCosts, DrawnValuesStandForAllInGridsOfAnySize) {
   const DeviceFile h200 = device_file("h200");

@@ -413,6 +413,30 @@ TEST(Program, ACopyIsHandedOverBehindAKernel) {
   EXPECT_NEAR(bench.time(head + copy + kernel), apart + 2.5e-6 - 1e-9, 1e-9);
 }
 
+// Kernels of 10 us that fill the device, the last 2 us with room for others: a kernel of another
+// stream begins then, one of the same stream at the end.
+TEST(Program, LastBlocksLeaveRoomForOtherStreams) {
+  Bench bench;
+  const ProgramFile file = Bench::read(
+      "program: p\nparameters: {N: 1024}\nstreams: 2\nbuffers:\n"
+      "  x: {type: f32, shape: [N]}\nsteps:\n  - {to_device: x, stream: 0}\n");
+  const Machine machine = bench.machine();
+  const KernelCost cost{.body = exact(Seconds{10e-6}), .last_blocks = 0.2};
+  const auto time = [&](int second_stream) {
+    TimelineBuilder builder(file.program, machine, 2, Ceiling::sustained, Bound::expected);
+    Order order;
+    for (const int stream : {0, second_stream}) {
+      order.stream = stream;
+      builder.kernel(order, cost);
+    }
+    const Forecast f = forecast(builder.take(), false);
+    EXPECT_EQ(count(f, ActivityKind::last_blocks), 2);
+    EXPECT_NEAR(f.kernel_s, 20e-6, 1e-12);
+    return f.time_s;
+  };
+  EXPECT_NEAR(time(0) - time(1), 2e-6, 1e-9);
+}
+
 Script script_of_text(const std::string& text) {
   Bench bench;
   const ProgramFile file = Bench::read(text);

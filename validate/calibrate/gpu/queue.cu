@@ -4,7 +4,6 @@
 // The device is kept busy while the host queues what is timed, so that the host's share does not
 // show on the device, and the device's does not show on the host.
 #include <chrono>
-#include <cstring>
 
 #include "validate/calibrate/timing.cuh"
 
@@ -18,23 +17,21 @@ constexpr std::size_t small = 8;                  // bytes of a copy that is all
 
 class Queue {
  public:
-  Queue() : device_(2 * small) {
-    check(cudaMallocHost(&host_, 2 * small));
+  Queue() : host_(2 * small), device_(2 * small) {
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
     for (cudaEvent_t& event : ends_) check(cudaEventCreate(&event));
   }
-  ~Queue() { cudaFreeHost(host_); }
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
   cudaStream_t stream() const { return stream_; }
   void kernel() const { nothing<<<1, 32, 0, stream_>>>(); }
   void in() const {
-    check(cudaMemcpyAsync(device_.as<char>(), host_, small, cudaMemcpyHostToDevice, stream_));
+    check(cudaMemcpyAsync(device_.as<char>(), host_.get(), small, cudaMemcpyHostToDevice, stream_));
   }
   void out() const {
-    check(cudaMemcpyAsync(host_ + small, device_.as<char>() + small, small, cudaMemcpyDeviceToHost,
-                          stream_));
+    check(cudaMemcpyAsync(static_cast<char*>(host_.get()) + small, device_.as<char>() + small,
+                          small, cudaMemcpyDeviceToHost, stream_));
   }
   // Seconds on the device for what `work` queues.
   double on_device(const std::function<void()>& work) const {
@@ -59,8 +56,8 @@ class Queue {
   }
 
  private:
+  PinnedMemory host_;
   Buffer device_;
-  char* host_ = nullptr;
   cudaStream_t stream_ = nullptr;
   cudaEvent_t ends_[2] = {};
 };
@@ -95,13 +92,6 @@ void copies_and_kernels(Session& s) {
           "each further copy of 8 bytes of a stream, pinned");
   s.value("link.d2h_issue", each_on_host(s, queue, [&] { queue.out(); }),
           "what the host needs to queue a copy of 8 bytes, pinned");
-  s.value("link.h2d_pair",
-          each_on_device(s, queue,
-                         [&] {
-                           queue.in();
-                           queue.kernel();
-                         }),
-          "a copy of 8 bytes to the device and an empty kernel in turn, in a stream");
   s.value("link.d2h_pair",
           each_on_device(s, queue,
                          [&] {
@@ -114,9 +104,7 @@ void copies_and_kernels(Session& s) {
 // Copies of one size that wait in a stream, and as many the other way in another stream.
 class Copies {
  public:
-  explicit Copies(std::size_t most) : device_(2 * most), most_(most) {
-    check(cudaMallocHost(&host_, 2 * most));
-    std::memset(host_, 1, 2 * most);
+  explicit Copies(std::size_t most) : host_(2 * most), device_(2 * most), most_(most) {
     for (cudaStream_t& stream : streams_) {
       check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     }
@@ -124,18 +112,17 @@ class Copies {
   }
   ~Copies() {
     for (const cudaStream_t stream : streams_) cudaStreamDestroy(stream);
-    cudaFreeHost(host_);
   }
   Copies(const Copies&) = delete;
   Copies& operator=(const Copies&) = delete;
 
   void in(std::size_t bytes, int stream) const {
-    check(cudaMemcpyAsync(device_.as<char>(), host_, bytes, cudaMemcpyHostToDevice,
+    check(cudaMemcpyAsync(device_.as<char>(), host_.get(), bytes, cudaMemcpyHostToDevice,
                           streams_[stream]));
   }
   void out(std::size_t bytes, int stream) const {
-    check(cudaMemcpyAsync(host_ + most_, device_.as<char>() + most_, bytes, cudaMemcpyDeviceToHost,
-                          streams_[stream]));
+    check(cudaMemcpyAsync(static_cast<char*>(host_.get()) + most_, device_.as<char>() + most_,
+                          bytes, cudaMemcpyDeviceToHost, streams_[stream]));
   }
   void kernel() const { nothing<<<1, 32, 0, streams_[0]>>>(); }
 
@@ -157,9 +144,9 @@ class Copies {
   }
 
  private:
+  PinnedMemory host_;
   Buffer device_;
   std::size_t most_;
-  char* host_ = nullptr;
   cudaStream_t streams_[2] = {};
   cudaEvent_t ends_[2] = {};
 };
@@ -247,7 +234,6 @@ const Registered queue_copies({"queue",
                                 {"link.h2d_issue", "s"},
                                 {"link.d2h_queued", "s"},
                                 {"link.d2h_issue", "s"},
-                                {"link.h2d_pair", "s"},
                                 {"link.d2h_pair", "s"}},
                                copies_and_kernels,
                                1,

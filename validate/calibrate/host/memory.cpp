@@ -60,7 +60,9 @@ class Arrays {
   static Pages pages(long count) {
     constexpr std::size_t page = 4096;
     const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(double);
-    return Pages(static_cast<double*>(std::aligned_alloc(page, (bytes / page + 1) * page)));
+    Pages memory(static_cast<double*>(std::aligned_alloc(page, (bytes / page + 1) * page)));
+    if (!memory) throw MeasurementError("not enough host memory");
+    return memory;
   }
 
   int threads_;
