@@ -59,6 +59,12 @@ PinnedMemory::~PinnedMemory() {
   cudaFreeHost(memory_);
 }
 
+double seconds_between(cudaEvent_t first, cudaEvent_t second) {
+  float milliseconds = 0.0F;
+  check(cudaEventElapsedTime(&milliseconds, first, second));
+  return 1e-3 * milliseconds;
+}
+
 double event_seconds(const std::function<void()>& work) {
   static const Event before, after;
   check(cudaEventRecord(before.get()));
@@ -66,9 +72,7 @@ double event_seconds(const std::function<void()>& work) {
   check(cudaEventRecord(after.get()));
   check(cudaGetLastError());
   check(cudaEventSynchronize(after.get()));
-  float milliseconds = 0.0F;
-  check(cudaEventElapsedTime(&milliseconds, before.get(), after.get()));
-  return 1e-3 * milliseconds;
+  return seconds_between(before.get(), after.get());
 }
 
 void keep_busy(long long cycles, cudaStream_t stream) {

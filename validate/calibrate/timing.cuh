@@ -61,6 +61,9 @@ class Answers {
   std::vector<T> host_;
 };
 
+// Seconds between two events that have both come.
+double seconds_between(cudaEvent_t first, cudaEvent_t second);
+
 // Seconds on the device from before to after what `work` enqueues in the default stream.
 double event_seconds(const std::function<void()>& work);
 

@@ -103,9 +103,7 @@ double DeviceGroup::device_seconds(const std::function<void()>& work) const {
   work();
   record(1);
   synchronise();
-  float milliseconds = 0.0F;
-  check(cudaEventElapsedTime(&milliseconds, ends_[0], ends_[1]));
-  return 1e-3 * milliseconds;
+  return seconds_between(ends_[0], ends_[1]);
 }
 
 double DeviceGroup::host_seconds(const std::function<void()>& work,

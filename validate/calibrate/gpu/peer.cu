@@ -112,9 +112,7 @@ class Pair {
   double elapsed(int device) const {
     group_.use(device);
     check(cudaEventSynchronize(times_[device][1]));
-    float milliseconds = 0.0F;
-    check(cudaEventElapsedTime(&milliseconds, times_[device][0], times_[device][1]));
-    return 1e-3 * milliseconds;
+    return seconds_between(times_[device][0], times_[device][1]);
   }
 
   DeviceGroup group_;

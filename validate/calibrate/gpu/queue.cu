@@ -40,9 +40,7 @@ class Queue {
     work();
     check(cudaEventRecord(ends_[1], stream_));
     check(cudaEventSynchronize(ends_[1]));
-    float milliseconds = 0.0F;
-    check(cudaEventElapsedTime(&milliseconds, ends_[0], ends_[1]));
-    return 1e-3 * milliseconds;
+    return seconds_between(ends_[0], ends_[1]);
   }
   // Seconds of the host to queue it.
   double on_host(const std::function<void()>& work) const {
@@ -137,9 +135,7 @@ class Copies {
       times(n, work);
       check(cudaEventRecord(ends_[1], streams_[0]));
       check(cudaDeviceSynchronize());
-      float milliseconds = 0.0F;
-      check(cudaEventElapsedTime(&milliseconds, ends_[0], ends_[1]));
-      return 1e-3 * milliseconds;
+      return seconds_between(ends_[0], ends_[1]);
     });
   }
 

@@ -59,9 +59,7 @@ class Streams {
     }
     check(cudaEventRecord(ends_[1], streams_[0]));
     check(cudaDeviceSynchronize());
-    float milliseconds = 0.0F;
-    check(cudaEventElapsedTime(&milliseconds, ends_[0], ends_[1]));
-    return 1e-3 * milliseconds;
+    return seconds_between(ends_[0], ends_[1]);
   }
 
   PinnedMemory host_;
