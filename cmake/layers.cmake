@@ -6,6 +6,41 @@ add_library(gpumodel_warnings INTERFACE)
 target_compile_options(gpumodel_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
   $<$<BOOL:${GPUMODEL_WERROR}>:-Werror>)
+# GCC 12, optimising, warns of overlapping and endless copies in its own operator+ of strings, where
+# there are none (gcc.gnu.org/PR105329, PR105651).
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13
+   AND CMAKE_BUILD_TYPE STREQUAL Release)
+  set(bogus -Wno-restrict -Wno-stringop-overflow)
+  target_compile_options(gpumodel_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${bogus}>)
+  target_link_options(gpumodel_warnings INTERFACE ${bogus})
+endif()
+
+# Most of the time of a build goes into headers, and the files of a room include the same ones: they
+# are compiled as one unit. A room is a folder; where a folder is flat, the files whose names begin
+# with one of PREFIXES are rooms of their own. So files of a room must not define the same name twice.
+# Off (GPUMODEL_ROOMS_AS_UNITS), each file is compiled alone, as clangd and clang-tidy read them.
+function(gpumodel_compile_rooms_as_units target)
+  cmake_parse_arguments(rooms "" "" "PREFIXES" ${ARGN})
+  if(NOT GPUMODEL_ROOMS_AS_UNITS)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(folder ${target} SOURCE_DIR)
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${folder} NORMALIZE)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE room)
+    cmake_path(GET source FILENAME name)
+    cmake_path(GET room PARENT_PATH room)
+    foreach(prefix IN LISTS rooms_PREFIXES)
+      if(name MATCHES "^${prefix}")
+        string(APPEND room "_${prefix}")
+      endif()
+    endforeach()
+    string(MAKE_C_IDENTIFIER "${room}" room)
+    set_property(SOURCE ${source} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP ${room})
+  endforeach()
+endfunction()
 
 # gpumodel_add_layer(NAME PATH path/of/the/layer SOURCES ... DEPENDS other layers ... USES libraries)
 function(gpumodel_add_layer name)

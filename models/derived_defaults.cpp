@@ -26,7 +26,7 @@ namespace gpumodel {
 namespace {
 
 // clang-format off
-constexpr std::array gpu_table = std::to_array<DefaultRule>({
+constexpr std::array gpu_rules = std::to_array<DefaultRule>({
     // --- arithmetic ------------------------------------------------------------------------------
     // Fractions of the peak that long chains of independent fused multiply-adds reach.
     //   FP64  H200 33.3 / 33.45 = 0.995, GH200 31.26 / 33.45 = 0.934 (OpenCL-Benchmark);
@@ -368,7 +368,7 @@ constexpr std::array gpu_table = std::to_array<DefaultRule>({
     {"link.d2h_latency", {10, 0}, {12, 1}, 2.9e-6, "", 2.20, "no measurement; as 9.0"},
 });
 
-constexpr std::array cpu_table = std::to_array<DefaultRule>({
+constexpr std::array cpu_rules = std::to_array<DefaultRule>({
     // The peaks are stated at the base clock. Turbo clocks lie above it (Xeon 8160 3.7 against 2.1
     // GHz with one core busy), the clocks under heavy vector load below it (recalled: E5-2698 v3
     // 1.9 of 2.3, Xeon 8160 1.4 of 2.1 GHz), and compiled loops rarely fill both FMA units.
@@ -402,16 +402,16 @@ constexpr bool well_formed(std::span<const DefaultRule> rules) {
   return true;
 }
 
-static_assert(well_formed(gpu_table));
-static_assert(well_formed(cpu_table));
+static_assert(well_formed(gpu_rules));
+static_assert(well_formed(cpu_rules));
 
 }  // namespace
 
 std::span<const DefaultRule> gpu_default_rules() {
-  return gpu_table;
+  return gpu_rules;
 }
 std::span<const DefaultRule> cpu_default_rules() {
-  return cpu_table;
+  return cpu_rules;
 }
 
 }  // namespace gpumodel

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <utility>
 
 #include "models/expression/expression.hpp"
 #include "models/sourced.hpp"
@@ -23,5 +25,10 @@ struct FormulaError {
   const Formula* formula;
   ExpressionError error;
 };
+
+[[noreturn]] inline void fail(const Formula& formula, std::string message, std::string hint = {}) {
+  throw FormulaError{&formula,
+                     {std::move(message), std::move(hint), 0, formula.expression.text().size()}};
+}
 
 }  // namespace gpumodel

@@ -34,7 +34,7 @@ using Memory = MemoryParameters;
 using Atomic = AtomicParameters;
 using Link = LinkParameters;
 
-constexpr std::array table = {
+constexpr std::array number_table = {
     clock_under<&ClockParameters::under_fp64>("clock.under_fp64", "SM clock under FP64 load"),
     clock_under<&ClockParameters::under_fp32>("clock.under_fp32", "SM clock under FP32 load"),
     clock_under<&ClockParameters::under_fp16>("clock.under_fp16", "SM clock under FP16 load"),
@@ -146,7 +146,7 @@ void add_operations(std::string_view group, Dim dim, std::span<const Of> of,
 std::span<const DeviceField<Gpu>> machine_fields() {
   static const std::vector<DeviceField<Gpu>> all = [] {
     constexpr auto indices = std::make_index_sequence<machine_operation_names.size()>();
-    std::vector<DeviceField<Gpu>> rows(table.begin(), table.end());
+    std::vector<DeviceField<Gpu>> rows(number_table.begin(), number_table.end());
     add_operations("throughput", Count::dim, throughputs(indices), rows);
     add_operations("latency", Cycles::dim, latencies(indices), rows);
     return rows;

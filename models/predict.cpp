@@ -99,7 +99,7 @@ void machine(const Question& ask, Prediction& p) {
   surroundings(ask, Ceiling::sustained, p);
 }
 
-constexpr std::array<Model, 3> table = {{
+constexpr std::array<Model, 3> model_table = {{
     {"textbook", "max(compute, memory)",
      "the exercise sheet's equations with datasheet peaks; no launch cost", textbook,
      Ceiling::peak},
@@ -112,11 +112,11 @@ constexpr std::array<Model, 3> table = {{
 }  // namespace
 
 std::span<const Model> models() {
-  return table;
+  return model_table;
 }
 
 const Model* find_model(std::string_view name) {
-  for (const Model& model : table) {
+  for (const Model& model : model_table) {
     if (model.name == name) return &model;
   }
   return nullptr;
@@ -124,7 +124,7 @@ const Model* find_model(std::string_view name) {
 
 std::string model_names(std::string_view separator) {
   std::string names;
-  for (const Model& model : table) {
+  for (const Model& model : model_table) {
     if (!names.empty()) names += separator;
     names += model.name;
   }
@@ -132,7 +132,7 @@ std::string model_names(std::string_view separator) {
 }
 
 const Model& default_model() {
-  return table.back();
+  return model_table.back();
 }
 
 namespace {

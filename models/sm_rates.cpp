@@ -8,7 +8,7 @@ namespace {
 constexpr std::nullopt_t none = std::nullopt;
 
 // clang-format off
-constexpr SmRates table[] = {
+constexpr SmRates rate_table[] = {
     //     sched  fp64  fp32  fp16  bf16  iadd  imul   sfu  ldst
     {{3, 0},  4,    8,  192, none, none,  160,   32,   32,   32,
      "recalled: load_store_units"},
@@ -57,17 +57,17 @@ constexpr SmRates table[] = {
 };
 // clang-format on
 
-static_assert(std::ranges::is_sorted(table, {}, &SmRates::capability));
+static_assert(std::ranges::is_sorted(rate_table, {}, &SmRates::capability));
 
 }  // namespace
 
 std::span<const SmRates> all_rates() {
-  return table;
+  return rate_table;
 }
 
 const SmRates* find_rates(ComputeCapability capability) {
-  const auto* const found = std::ranges::find(table, capability, &SmRates::capability);
-  return found == std::end(table) ? nullptr : found;
+  const auto* const found = std::ranges::find(rate_table, capability, &SmRates::capability);
+  return found == std::end(rate_table) ? nullptr : found;
 }
 
 }  // namespace gpumodel

@@ -32,9 +32,6 @@ class Evaluator {
     }
     return value.integer();
   }
-  [[noreturn]] static void fail(const Formula& formula, std::string message) {
-    throw FormulaError{&formula, {std::move(message), {}, 0, formula.expression.text().size()}};
-  }
 
  private:
   // 1.5 * n is a whole number where n is even.
@@ -50,7 +47,7 @@ class Evaluator {
     }
   }
   [[noreturn]] static void fail(const Formula& formula, const std::string& what, Number value) {
-    fail(formula, what + to_string(value));
+    gpumodel::fail(formula, what + to_string(value));
   }
 
   std::span<const Number> values_;
@@ -80,8 +77,8 @@ LaunchShape shape_of(const LaunchFormula& launch, const Evaluator& evaluator) {
     shape.block[axis] = evaluator.integer(launch.block[axis], 1, max_block[axis]);
   }
   if (shape.threads_per_block() > max_threads_per_block) {
-    Evaluator::fail(launch.block.front(), "a block has at most 1024 threads, this has " +
-                                              std::to_string(shape.threads_per_block()));
+    fail(launch.block.front(),
+         "a block has at most 1024 threads, this has " + std::to_string(shape.threads_per_block()));
   }
   for (std::size_t axis = 0; axis < launch.grid.size(); ++axis) {
     shape.grid[axis] = evaluator.integer(launch.grid[axis], 1, max_grid[axis]);
@@ -120,7 +117,7 @@ Workload evaluate(const Kernel& kernel, std::span<const Number> values) {
   }
   if (kernel.thread) return work;
   if (work.total_flop().si == 0.0 && work.moved().si == 0.0) {
-    Evaluator::fail(kernel.work_items, "the kernel computes and moves nothing at these parameters");
+    fail(kernel.work_items, "the kernel computes and moves nothing at these parameters");
   }
   return work;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/access/lanes.hpp"
 #include "models/blocks_per_sm.hpp"
 #include "models/kernel_analysis.hpp"
 #include "models/machine/rates.hpp"
@@ -10,7 +11,6 @@
 namespace gpumodel {
 namespace {
 
-constexpr double warp_lanes = 32.0;
 constexpr double sector = sector_bytes;
 
 // Stores to random places of so many bytes.
@@ -179,7 +179,7 @@ class Collector {
 }  // namespace
 
 double MachineDemand::warps_per_block() const {
-  return std::ceil(threads / warp_lanes);
+  return std::ceil(threads / lanes_per_warp);
 }
 
 MachineDemand machine_demand(const Kernel& kernel, const KernelAnalysis& analysis, CacheStart start,
@@ -206,10 +206,10 @@ MachineDemand machine_demand(const Workload& work, CacheStart start, const Gpu& 
       std::max(1, blocks_per_sm(shape, gpu.compute_capability, usual_registers).value_or(1));
   const double warps = demand.blocks * demand.warps_per_block();
   for (std::size_t pipe = 0; pipe < pipe_count; ++pipe) {
-    demand.floating[pipe] = work.flop[pipe].si / 2.0 / warp_lanes;  // as if all were fused
+    demand.floating[pipe] = work.flop[pipe].si / 2.0 / lanes_per_warp;  // as if all were fused
     demand.instructions += demand.floating[pipe];
   }
-  const double accesses = work.moved().si / usual_word / warp_lanes;
+  const double accesses = work.moved().si / usual_word / lanes_per_warp;
   demand.instructions += 2.0 * accesses + usual_start * warps;
   demand.load_store_cycles = accesses;
   demand.l2_read_bytes = demand.dram_read_bytes = work.loaded.si;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "models/access/lanes.hpp"
 #include "models/machine/rates.hpp"
 #include "models/machine/term_errors.hpp"
 #include "models/machine/terms.hpp"
@@ -8,7 +9,6 @@
 namespace gpumodel {
 namespace {
 
-constexpr double warp_lanes = 32.0;
 constexpr double busier_bank = 0.5;  // of two, for a register that may be in either
 
 // Work of all SMs at a rate per SM and cycle; the busiest SM decides.
@@ -31,7 +31,7 @@ TermId sm_term(TermTree& tree, std::string_view name, std::string_view equation,
 
 Rate lanes_rate(const Gpu& gpu, MachineOperation operation) {
   const Sourced<Count>& throughput = gpu.machine.operations[operation].throughput;
-  return {throughput.known().si / warp_lanes, throughput.source.factor, &throughput.source};
+  return {throughput.known().si / lanes_per_warp, throughput.source.factor, &throughput.source};
 }
 
 // Two banks give a warp one register each per cycle. A multiply-add of three registers finds some
@@ -48,7 +48,7 @@ double work_of_pipe(Pipe pipe, const MachineDemand& demand, const Gpu& gpu, doub
   const Sourced<Count>& one =
       pipe == Pipe::fp64 ? machine.fp64_fma_one_chain : machine.fp32_fma_one_chain;
   if (!one.is_known()) return work;
-  const double lost = std::max(0.0, per_cycle * warp_lanes / one.si - 1.0);
+  const double lost = std::max(0.0, per_cycle * lanes_per_warp / one.si - 1.0);
   const double of_bank = machine.issue.is_known() ? per_cycle / machine.issue.si : 1.0;
   const double integer =
       busier_bank * of_bank * std::min(1.0, lost) * demand.integer / std::max(work, 1.0);

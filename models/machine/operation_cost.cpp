@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <string>
 
+#include "models/access/lanes.hpp"
 #include "models/thread/expansion.hpp"
 
 namespace gpumodel {
 namespace {
 
-constexpr double schedulers = 4.0;  // of an SM, since Kepler
-constexpr double lanes = 32.0;
+constexpr double schedulers = 4.0;     // of an SM, since Kepler
 constexpr double usual_latency = 4.5;  // of an arithmetic instruction since Volta
 
 std::string machine_name(const OperationName& operation) {
@@ -46,7 +46,7 @@ OperationStep operation_step(const OperationName& operation, const Gpu& gpu) {
   OperationStep step{chained(expansion, operation.klass, gpu), expansion.instructions()};
   if (cost != nullptr && cost->latency.is_known()) step.latency = cost->latency.si;
   if (cost != nullptr && cost->throughput.is_known()) {
-    step.interval = schedulers * lanes / cost->throughput.si;
+    step.interval = schedulers * lanes_per_warp / cost->throughput.si;
   }
   return step;
 }

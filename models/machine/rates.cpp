@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "models/access/lanes.hpp"
 #include "models/access/memory_rules.hpp"
 
 namespace gpumodel {
@@ -201,9 +202,8 @@ double type_share(const Gpu& gpu, std::string_view scalar, double words) {
 Rate atomic_sectors(const Gpu& gpu, std::string_view scalar, double words) {
   const SourcedCurve& curve = gpu.machine.atomic.reduce;
   if (curve.is_known()) {
-    const double lanes = 32.0;
-    return scaled(rate_of(curve, words),
-                  conflicts_of_random_keys(words) / lanes * type_share(gpu, scalar, words));
+    return scaled(rate_of(curve, words), conflicts_of_random_keys(words) / lanes_per_warp *
+                                             type_share(gpu, scalar, words));
   }
   // One slice does an operation in 1.45 cycles on an H200, 80 slices and more work side by side.
   const double slices = std::clamp(words / 100.0, 1.0, 80.0);

@@ -6,11 +6,6 @@ namespace {
 constexpr std::int64_t warp = 32;
 constexpr std::int64_t largest_block = 1024;
 
-[[noreturn]] void fail(const Formula& formula, std::string message, std::string hint = {}) {
-  throw FormulaError{&formula,
-                     {std::move(message), std::move(hint), 0, formula.expression.text().size()}};
-}
-
 std::int64_t whole(const Formula& formula, std::span<const Number> values) {
   try {
     const Number value = formula.expression.evaluate(values);

@@ -2,16 +2,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/index.hpp"
+
 #include "models/program/expander.hpp"
 
 namespace gpumodel {
 namespace {
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 62;
-
-std::size_t index(std::int64_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 }  // namespace
 

@@ -10,10 +10,6 @@ namespace {
 
 constexpr double most_bytes = 0x1p53;
 
-bool is_whole(BufferSpan span) {
-  return span.begin == 0 && span.end == BufferSpan::whole;
-}
-
 }  // namespace
 
 BufferSpan Expander::span_of(std::size_t buffer, const Scope& scope) const {
@@ -69,7 +65,7 @@ TaskId Expander::copy(const ProgramStep& step, const Order& order, std::size_t b
   const TaskId task = builder_.copy(order, to_device, copied_bytes(step, buffer, scope),
                                     program_.buffers[buffer].memory,
                                     to_device && data_.was_written_by_copy(buffer));
-  if (!to_device || is_whole(span)) data_.written_by_copy(buffer, !to_device);
+  if (!to_device || span.covers({})) data_.written_by_copy(buffer, !to_device);
   if (script_) script_->copy(task, order, to_device, copied_part(step, buffer, scope));
   data_.note(task, buffer, to_device ? nothing : order.device, span, false);
   data_.note(task, buffer, to_device ? order.device : nothing, span, true);
@@ -232,7 +228,7 @@ void Expander::run_host_work(const ProgramStep& step, Order order, const Scope& 
   touch(call.writes);
   for (const auto* touched : {&call.reads, &call.writes}) {
     for (const std::size_t buffer : *touched) {
-      if (is_whole(span_of(buffer, scope))) data_.written_by_copy(buffer, false);
+      if (span_of(buffer, scope).covers({})) data_.written_by_copy(buffer, false);
     }
   }
   const TaskId task = builder_.host_work(order, seconds);

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
+#include "models/index.hpp"
+
 namespace gpumodel {
 namespace {
 
 constexpr std::int64_t most_streams = 65536;
-
-std::size_t index(std::int64_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 }  // namespace
 

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/index.hpp"
+
 namespace gpumodel {
 namespace {
 
 constexpr double no_share = 1e-9;  // of an engine that takes any number of tasks
-
-std::size_t index(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 double seconds_of(const AllReduce& sum, double bytes, Bound bound) {
   if (!sum.by_size.is_known()) {
@@ -130,6 +128,12 @@ double TimelineBuilder::hand_over(const Order& order, ActivityKind kind, double 
   return found.on_engine;
 }
 
+// What the next task of the stream waits for, and of other streams if it is the default one.
+void TimelineBuilder::ends_with(const Order& order, std::vector<TaskId> tails) {
+  if (order.stream == nothing) device(order).last_default = std::ranges::max(tails);
+  stream(order).tails = std::move(tails);
+}
+
 TaskId TimelineBuilder::submit(const Task& task, const Order& order, ActivityKind kind,
                                double bytes, double issue_seconds) {
   create_stream(order);
@@ -141,8 +145,7 @@ TaskId TimelineBuilder::submit(const Task& task, const Order& order, ActivityKin
   dependences.insert(dependences.end(), before.begin(), before.end());
   for (const TaskId each : order.after) dependences.push_back({each, Wait::data});
   const TaskId added = add(with_turn, order, kind, bytes, dependences);
-  stream(order).tails = {added};
-  if (order.stream == nothing) device(order).last_default = added;
+  ends_with(order, {added});
   if (order.blocking) thread(order).waits.push_back(added);
   return added;
 }
@@ -179,9 +182,8 @@ void TimelineBuilder::arrive(const Order& order) {
   if (own.under_way <= 0.0) return;
   const Task rest{.engine = device(order).in, .latency = own.under_way};
   const std::vector<Dependence> before{{own.tails.back(), Wait::stream}};
-  own.tails = {add(rest, order, ActivityKind::to_device, 0.0, before)};
   own.under_way = 0.0;
-  if (order.stream == nothing) device(order).last_default = own.tails.back();
+  ends_with(order, {add(rest, order, ActivityKind::to_device, 0.0, before)});
 }
 
 TaskId TimelineBuilder::copy(const Order& order, bool to_device, double bytes, MemoryKind memory,
@@ -302,8 +304,7 @@ TaskId TimelineBuilder::last_blocks(const Order& order, double seconds, TaskId k
   const Task task{.engine = on.front, .work = seconds, .share = no_share};
   const std::vector<Dependence> before{{kernel, Wait::stream}};
   const TaskId added = add(task, order, ActivityKind::last_blocks, 0.0, before);
-  stream(order).tails = {added};
-  if (order.stream == nothing) on.last_default = added;
+  ends_with(order, {added});
   return added;
 }
 
@@ -440,8 +441,7 @@ void TimelineBuilder::join(int on, int number, std::vector<TaskId> tails) {
   order.device = on;
   order.stream = number;
   stream_dependences(order);
-  if (number == nothing) device(order).last_default = std::ranges::max(tails);
-  stream(order).tails = std::move(tails);
+  ends_with(order, std::move(tails));
 }
 
 }  // namespace gpumodel

@@ -143,6 +143,7 @@ class TimelineBuilder {
                 double issue_seconds);
   double hand_over(const Order& order, ActivityKind kind, double bytes,
                    std::vector<Dependence>& before);
+  void ends_with(const Order& order, std::vector<TaskId> tails);
   void arrive(const Order& order);
   void is_idle(const Order& order);
   TaskId last_blocks(const Order& order, double seconds, TaskId kernel);

@@ -1,17 +1,11 @@
 // The engines and wires of a timeline; see timeline_builder.hpp.
 #include <algorithm>
 
+#include "models/index.hpp"
+
 #include "models/program/timeline_builder.hpp"
 
 namespace gpumodel {
-namespace {
-
-std::size_t index(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
-
 TimelineBuilder::TimelineBuilder(const Program& program, const Machine& machine,
                                  std::size_t streams, Ceiling ceiling, Bound bound)
     : program_(program), system_(machine.system), bound_(bound) {

@@ -5,10 +5,6 @@
 namespace gpumodel {
 namespace {
 
-[[noreturn]] void fail(const Formula& formula, std::string message) {
-  throw FormulaError{&formula, {std::move(message), {}, 0, formula.expression.text().size()}};
-}
-
 Number number(const Formula& formula, std::span<const Number> slots) {
   try {
     return formula.expression.evaluate(slots);

@@ -13,10 +13,6 @@ constexpr std::int64_t shared_alignment = 16;               // at least, of any 
 constexpr std::int64_t most_rounds = std::int64_t{1}
                                      << 31;  // of a loop, for bounds of its variable
 
-[[noreturn]] void fail(const Formula& formula, std::string message) {
-  throw FormulaError{&formula, {std::move(message), {}, 0, formula.expression.text().size()}};
-}
-
 std::int64_t whole(const Formula& formula, std::span<const Number> values, std::int64_t at_least) {
   try {
     const Number value = formula.expression.evaluate(values);

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
+#include "models/index.hpp"
+
 namespace gpumodel {
 namespace {
 
 constexpr double least_rate = 0.1;  // of a kernel beside copies
-
-std::size_t index(std::int32_t id) {
-  return static_cast<std::size_t>(id);
-}
 
 bool copies(EngineKind kind) {
   return kind != EngineKind::host && kind != EngineKind::compute && kind != EngineKind::front;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "models/index.hpp"
 #include "models/timeline/rates.hpp"
 #include "models/timeline/ready_tasks.hpp"
 
@@ -16,10 +17,6 @@ constexpr std::int64_t whole_engine = std::int64_t{1} << 30;
 std::int64_t parts(double share) {
   const double of = std::ceil(share * static_cast<double>(whole_engine));
   return std::clamp(static_cast<std::int64_t>(of), std::int64_t{1}, whole_engine);
-}
-
-std::size_t index(std::int32_t id) {
-  return static_cast<std::size_t>(id);
 }
 
 struct EngineState {

@@ -4,13 +4,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "models/access/lanes.hpp"
+#include "models/access/memory_rules.hpp"
 #include "models/sm_rates.hpp"
 
 namespace gpumodel {
 namespace {
-
-constexpr double sector = 32.0;
-constexpr double warp_lanes = 32.0;
 
 const CounterCheck* find(std::span<const CounterCheck> checks, std::string_view id) {
   const auto found = std::ranges::find(checks, id, &CounterCheck::id);
@@ -23,7 +22,7 @@ double scattered_sectors(const std::vector<ScatteredSectors>& all) {
 }
 
 double asked_of_l2(const MachineDemand& demand) {
-  return demand.l2_read_bytes + sector * demand.lone_loads;
+  return demand.l2_read_bytes + sector_bytes * demand.lone_loads;
 }
 
 void put_l2_miss(MachineDemand& demand) {
@@ -48,9 +47,9 @@ bool put_dram(const Point& point, MachineDemand& demand) {
 // In the proportions that were predicted; plain ones where nothing was.
 void put_sectors(double counted, double& plain_bytes, double& partial,
                  std::vector<ScatteredSectors>& scattered) {
-  const double predicted = plain_bytes / sector + partial + scattered_sectors(scattered);
+  const double predicted = plain_bytes / sector_bytes + partial + scattered_sectors(scattered);
   if (predicted <= 0.0) {
-    plain_bytes = sector * counted;
+    plain_bytes = sector_bytes * counted;
     return;
   }
   const double factor = counted / predicted;
@@ -87,7 +86,7 @@ std::optional<double> of_pipe(const Point& point, std::string_view share,
   const auto percent = counter(point, share);
   const auto cycles = counter(point, counters::cycles);
   if (!percent || !cycles || !lanes) return std::nullopt;
-  return *percent / 100.0 * *cycles * sms * *lanes / warp_lanes;
+  return *percent / 100.0 * *cycles * sms * *lanes / lanes_per_warp;
 }
 
 bool put_instructions(const Point& point, const Gpu& gpu, MachineDemand& demand) {

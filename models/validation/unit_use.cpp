@@ -10,7 +10,6 @@ namespace gpumodel {
 namespace {
 
 constexpr double apart = 16.0;  // sectors per request: lanes each want a sector of their own
-constexpr double sector = sector_bytes;
 
 double or_none(std::optional<double> work) {
   return work.value_or(0.0);
@@ -57,8 +56,8 @@ class Counted {
     if (bytes > 0.0) add(unit::dram, bytes / dram_transfer(gpu_, read / bytes).value);
   }
   void l2() {
-    const double read = sector * or_none(count(counters::l2_reads));
-    const double write = sector * or_none(count(counters::l2_writes));
+    const double read = sector_bytes * or_none(count(counters::l2_reads));
+    const double write = sector_bytes * or_none(count(counters::l2_writes));
     add(unit::l2, std::hypot(read / l2_read(gpu_).value, write / l2_write(gpu_).value));
   }
   void l2_stores() {

@@ -178,7 +178,7 @@ void fish(std::ostream& out) {
   }
 }
 
-class Completion : public Command {
+class CompletionCommand : public Command {
  public:
   void declare(CLI::App& app) override {
     app.add_option("SHELL", shell_, "bash, zsh or fish")->required();
@@ -206,7 +206,7 @@ class Completion : public Command {
 }  // namespace
 
 std::unique_ptr<Command> make_completion() {
-  return std::make_unique<Completion>();
+  return std::make_unique<CompletionCommand>();
 }
 
 }  // namespace gpumodel

@@ -11,7 +11,8 @@ namespace {
 
 constexpr double start_limit = 60.0;  // a driver that starts up takes seconds
 
-[[noreturn]] void refuse(std::string_view id, std::string message, std::vector<std::string> hints) {
+[[noreturn]] void refuse_measuring(std::string_view id, std::string message,
+                                   std::vector<std::string> hints) {
   throw MachineError{{.id = id, .message = std::move(message), .hints = std::move(hints)},
                      exit_code::no_device};
 }
@@ -22,7 +23,7 @@ MeasuringProgram::MeasuringProgram(const std::string& name, std::string how, std
     : instead_(std::move(instead)) {
   std::optional<std::string> path = find_runner(name);
   if (!path) {
-    refuse(
+    refuse_measuring(
         "runner-missing", "the program " + name + " is not installed",
         {std::move(how),
          "looked in $GPUMODEL_RUNNER_PATH, beside this program, in ../libexec/gpumodel", instead_});
@@ -31,15 +32,15 @@ MeasuringProgram::MeasuringProgram(const std::string& name, std::string how, std
 }
 
 void MeasuringProgram::fail(const std::string& what) const {
-  refuse("runner-failed", what, {"the program: " + path_});
+  refuse_measuring("runner-failed", what, {"the program: " + path_});
 }
 
 std::string MeasuringProgram::answer(const std::string& question) const {
   const ProcessResult result = run_process({path_, question}, start_limit);
   if (result.signal == 0 && result.why_not.empty() && result.exit_code == exit_code::no_device) {
     const std::string words = result.last_words();
-    refuse("no-device", words.empty() ? "there is no usable device" : words,
-           {"see what this machine can do: gpumodel doctor", instead_});
+    refuse_measuring("no-device", words.empty() ? "there is no usable device" : words,
+                     {"see what this machine can do: gpumodel doctor", instead_});
   }
   if (const std::string ending = how_it_ended(result, start_limit); !ending.empty()) {
     fail("asked for " + question + ": " + ending);

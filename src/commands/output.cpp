@@ -17,13 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Target {
+struct OutputFile {
   const char* option;
   const std::string& file;
 };
 
-std::vector<Target> targets(const OutputOptions& options) {
-  std::vector<Target> all;
+std::vector<OutputFile> targets(const OutputOptions& options) {
+  std::vector<OutputFile> all;
   const auto add = [&](const char* option, const std::string& file) {
     if (!file.empty()) all.push_back({option, file});
   };
@@ -53,10 +53,10 @@ fs::path final_path(const std::string& file) {
   return canonical.empty() ? path : canonical;
 }
 
-void check_file(const Target& target, bool force) {
+void check_file(const OutputFile& file, bool force) {
   std::error_code ignored;
-  const std::string what = std::string(target.option) + " " + target.file;
-  const fs::path path = final_path(target.file);
+  const std::string what = std::string(file.option) + " " + file.file;
+  const fs::path path = final_path(file.file);
   const fs::file_status status = fs::status(path, ignored);
   if (fs::is_directory(status))
     refuse("output-file", what + " is a directory", "name a file in it");
@@ -131,7 +131,7 @@ void OutputOptions::declare_script(CLI::App& app) {
 }
 
 void OutputOptions::check() const {
-  const std::vector<Target> all = targets(*this);
+  const std::vector<OutputFile> all = targets(*this);
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].file != "-") check_file(all[i], force);
     for (std::size_t j = 0; j < i; ++j) {
@@ -148,11 +148,10 @@ void OutputOptions::check() const {
 }
 
 void OutputOptions::protect(const std::vector<std::string>& inputs) const {
-  for (const Target& target : targets(*this)) {
+  for (const OutputFile& file : targets(*this)) {
     for (const std::string& input : inputs) {
-      if (target.file == "-" || input.empty() || final_path(target.file) != final_path(input))
-        continue;
-      refuse("output-file", std::string(target.option) + " " + target.file + " is read here",
+      if (file.file == "-" || input.empty() || final_path(file.file) != final_path(input)) continue;
+      refuse("output-file", std::string(file.option) + " " + file.file + " is read here",
              "a result never replaces its own input");
     }
   }

@@ -45,18 +45,18 @@ class Descriptor {
   int number_;
 };
 
-struct Pipe {
+struct Channel {
   Descriptor read, write;
 };
 
-Pipe make_pipe() {
+Channel make_channel() {
   std::array<int, 2> ends{-1, -1};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) ends = {-1, -1};
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
 // The child in a process group of its own, so that all it starts can be stopped with it.
-int spawn(const std::vector<std::string>& arguments, const Pipe& out, const Pipe& err,
+int spawn(const std::vector<std::string>& arguments, const Channel& out, const Channel& err,
           pid_t& child) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -152,8 +152,8 @@ std::string ProcessResult::last_words() const {
 
 ProcessResult run_process(const std::vector<std::string>& arguments, double limit_seconds) {
   ProcessResult result;
-  Pipe out = make_pipe();
-  Pipe err = make_pipe();
+  Channel out = make_channel();
+  Channel err = make_channel();
   pid_t child = 0;
   const int failed =
       out.read.is_open() && err.read.is_open() ? spawn(arguments, out, err, child) : errno;

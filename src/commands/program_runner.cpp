@@ -57,7 +57,7 @@ std::string name_of_runner(BackendKind backend) {
   return backend == BackendKind::openacc ? "gpumodel-run-program-openacc" : "gpumodel-run-program";
 }
 
-const char* how_to_build(BackendKind backend) {
+const char* how_to_build_programs(BackendKind backend) {
   return backend == BackendKind::openacc
              ? "build it with a compiler that offloads OpenACC, such as GCC with "
                "gcc-offload-nvptx: see docs/validation.md"
@@ -68,7 +68,7 @@ const char* how_to_build(BackendKind backend) {
 
 ProgramRunner::ProgramRunner(BackendKind backend)
     : backend_(backend),
-      program_(name_of_runner(backend), how_to_build(backend),
+      program_(name_of_runner(backend), how_to_build_programs(backend),
                "records can be compared all the same: gpumodel validate --programs --replay PATH") {
 }
 

@@ -13,8 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_told = 5;  // bars that are told one by one
-
 // A bare --bars means the file beside the records.
 std::string bars_file(const ValidateOptions& options, const char* usual) {
   if (options.bars != default_bars) return options.bars;
@@ -24,7 +22,7 @@ std::string bars_file(const ValidateOptions& options, const char* usual) {
   return (folder / usual).string();
 }
 
-void write(const std::string& file, const std::string& text, Console& console) {
+void write_bars_file(const std::string& file, const std::string& text, Console& console) {
   const std::string partial = file + ".written";
   {
     std::ofstream out(partial, std::ios::binary);
@@ -74,7 +72,8 @@ void apply_bars(const ValidateOptions& options, ValidateAnswer& answer, Console&
   if (options.bars.empty()) return;
   const std::string file = bars_file(options, default_bars);
   if (options.write_bars) {
-    write(file, bars_text(bars_of(answer.points, answer.sets), "gpumodel validate"), console);
+    write_bars_file(file, bars_text(bars_of(answer.points, answer.sets), "gpumodel validate"),
+                    console);
   }
   answer.bars = judged_bars(read_bars(read_text_file(file, file), answer.sets), answer.points);
   add_notes(file, answer);
@@ -85,7 +84,7 @@ void apply_bars(const ValidateOptions& options, ProgramsAnswer& answer, Console&
   const std::string file = bars_file(options, default_program_bars);
   if (options.write_bars) {
     const std::vector<Bar> bars = program_bars_of(answer.points, *answer.model);
-    write(file, bars_text(bars, "gpumodel validate --programs"), console);
+    write_bars_file(file, bars_text(bars, "gpumodel validate --programs"), console);
   }
   answer.bars = judged_program_bars(read_program_bars(read_text_file(file, file)), answer.points,
                                     *answer.model);

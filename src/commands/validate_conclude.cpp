@@ -8,8 +8,6 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::size_t most_told = 5;  // faults of points that are told one by one
-
 std::size_t count(const ValidateAnswer& answer, PointVerdict verdict) {
   return static_cast<std::size_t>(
       std::ranges::count(answer.points, verdict, &JudgedPoint::verdict));

@@ -19,8 +19,6 @@ namespace gpumodel {
 namespace {
 
 constexpr std::size_t most_cases_shown = 24;
-constexpr std::size_t most_told = 5;  // troubles that are told one by one
-
 class ProgramValidation {
  public:
   ProgramValidation(const ValidateOptions& options, const ValidateCall& call, Console& console)

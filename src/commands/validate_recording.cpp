@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void cannot_write(const std::string& file) {
+[[noreturn]] void cannot_record(const std::string& file) {
   refuse_call("output-file", file + " cannot be written: " + std::strerror(errno),
               {"the folder must exist and be writable; is the disk full?"});
 }
@@ -27,10 +27,10 @@ void write_through(int descriptor, const std::string& text, const std::string& f
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t n = write(descriptor, text.data() + done, text.size() - done);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) cannot_write(file);
+    if (n < 0) cannot_record(file);
     done += static_cast<std::size_t>(n);
   }
-  if (fsync(descriptor) != 0 && errno != EINVAL) cannot_write(file);
+  if (fsync(descriptor) != 0 && errno != EINVAL) cannot_record(file);
 }
 
 // Up to its last whole line.
@@ -41,7 +41,7 @@ void cut_torn_line(const std::string& file) {
   fs::resize_file(file, last == std::string::npos ? 0 : last + 1, failed);
   if (failed) {
     errno = failed.value();
-    cannot_write(file);
+    cannot_record(file);
   }
 }
 
@@ -57,7 +57,7 @@ Recording::Recording(std::string file, bool force)
     refuse_call("output-exists", "--record " + file_ + " exists", {"--force replaces it"});
   }
   const fs::path folder = fs::absolute(file_, ignored).parent_path();
-  if (access(folder.c_str(), W_OK) != 0) cannot_write("--record " + file_);
+  if (access(folder.c_str(), W_OK) != 0) cannot_record("--record " + file_);
 }
 
 Recording::~Recording() {
@@ -81,7 +81,7 @@ void Recording::begin(const std::string& head) {
   const bool continued = goes_on();
   if (continued) cut_torn_line(partial_);
   descriptor_ = open(partial_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (descriptor_ < 0) cannot_write(partial_);
+  if (descriptor_ < 0) cannot_record(partial_);
   if (!continued) add(head);
 }
 
@@ -92,10 +92,10 @@ void Recording::add(const std::string& line) {
 void Recording::finish(const std::string& text) {
   const std::string written = file_ + ".written";
   const int descriptor = open(written.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (descriptor < 0) cannot_write(written);
+  if (descriptor < 0) cannot_record(written);
   write_through(descriptor, text, written);
   close(descriptor);
-  if (std::rename(written.c_str(), file_.c_str()) != 0) cannot_write(file_);
+  if (std::rename(written.c_str(), file_.c_str()) != 0) cannot_record(file_);
   std::remove(partial_.c_str());
 }
 

@@ -12,7 +12,8 @@
 namespace gpumodel {
 namespace {
 
-[[noreturn]] void refuse(std::string_view id, const std::string& shown, std::string message) {
+[[noreturn]] void refuse_binary(std::string_view id, const std::string& shown,
+                                std::string message) {
   throw InputError{{{.id = id, .message = std::move(message), .file = shown}}};
 }
 
@@ -36,24 +37,25 @@ class FileHandle {
 std::string read_binary_file(const std::string& path, const std::string& shown, std::size_t most) {
   const FileHandle file(path);
   if (file.get() < 0) {
-    if (errno == ENOENT || errno == ENOTDIR) refuse("file-missing", shown, "there is no such file");
-    refuse("file-unreadable", shown, std::string("cannot be read: ") + std::strerror(errno));
+    if (errno == ENOENT || errno == ENOTDIR)
+      refuse_binary("file-missing", shown, "there is no such file");
+    refuse_binary("file-unreadable", shown, std::string("cannot be read: ") + std::strerror(errno));
   }
   struct stat status {};
   fstat(file.get(), &status);
-  if (S_ISDIR(status.st_mode)) refuse("file-directory", shown, "is a directory, not a file");
-  if (!S_ISREG(status.st_mode)) refuse("file-unreadable", shown, "is not a regular file");
+  if (S_ISDIR(status.st_mode)) refuse_binary("file-directory", shown, "is a directory, not a file");
+  if (!S_ISREG(status.st_mode)) refuse_binary("file-unreadable", shown, "is not a regular file");
   if (static_cast<std::size_t>(status.st_size) > most) {
-    refuse("file-too-large", shown,
-           "has " + std::to_string(status.st_size) + " bytes, at most " + std::to_string(most) +
-               " are read here: is this the right file?");
+    refuse_binary("file-too-large", shown,
+                  "has " + std::to_string(status.st_size) + " bytes, at most " +
+                      std::to_string(most) + " are read here: is this the right file?");
   }
   std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
   std::size_t got = 0;
   while (got < bytes.size()) {
     const ssize_t n = read(file.get(), bytes.data() + got, bytes.size() - got);
     if (n < 0)
-      refuse("file-unreadable", shown, std::string("read failed: ") + std::strerror(errno));
+      refuse_binary("file-unreadable", shown, std::string("read failed: ") + std::strerror(errno));
     if (n == 0) break;
     got += static_cast<std::size_t>(n);
   }

@@ -69,12 +69,12 @@ std::optional<Factor> prefixed_unit(std::string_view text) {
   return std::nullopt;
 }
 
-bool is_space(char c) {
+bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
 std::size_t skip_space(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_space(text[at])) ++at;
+  while (at < text.size() && is_blank(text[at])) ++at;
   return at;
 }
 
@@ -91,7 +91,7 @@ Factor unit_at(std::string_view text, std::size_t begin, std::size_t end) {
 Factor unit_factor(std::string_view text, std::size_t begin) {
   const std::size_t slash = text.find('/', begin);
   std::size_t end = std::min(slash, text.size());
-  while (end > begin && is_space(text[end - 1])) --end;
+  while (end > begin && is_blank(text[end - 1])) --end;
   Factor factor;
   if (end > begin) factor = unit_at(text, begin, end);
   if (slash == std::string_view::npos) return factor;
@@ -166,7 +166,7 @@ Mantissa mantissa_of(std::string_view text, std::size_t begin) {
 
 ParsedQuantity parse_quantity(std::string_view text) {
   std::size_t size = text.size();
-  while (size > 0 && is_space(text[size - 1])) --size;
+  while (size > 0 && is_blank(text[size - 1])) --size;
   text = text.substr(0, size);
   const Mantissa mantissa = mantissa_of(text, skip_space(text, 0));
   const Factor factor = unit_factor(text, skip_space(text, mantissa.end));

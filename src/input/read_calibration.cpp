@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double most_processes = 99.0, most_devices = 64.0;
+constexpr double most_processes = 99.0, most_ports = 64.0;
 
 // Parses, reads with `read`, and turns a fault into a diagnostic about the program.
 template <class Read>
@@ -64,7 +64,7 @@ CalibrationResult result_of(JsonObject object) {
   result.unit = object.text("unit");
   result.unit_x = object.optional_text("unit_x").value_or("");
   result.devices = static_cast<int>(
-      std::clamp(object.optional_number("devices").value_or(0.0), 0.0, most_devices));
+      std::clamp(object.optional_number("devices").value_or(0.0), 0.0, most_ports));
   if (result.is_curve()) {
     result.points = points_of(object);
   } else {

@@ -14,7 +14,7 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::size_t most_bytes = 256 * 1024 * 1024;
+constexpr std::size_t most_report_bytes = 256 * 1024 * 1024;
 constexpr std::size_t most_faults = 20;
 constexpr std::size_t longest_excerpt = 60;
 
@@ -169,7 +169,7 @@ class Reading {
 }  // namespace
 
 NcuReport read_ncu_report(const std::string& path) {
-  return parse_ncu_report(read_binary_file(path, path, most_bytes), path);
+  return parse_ncu_report(read_binary_file(path, path, most_report_bytes), path);
 }
 
 NcuReport parse_ncu_report(const std::string& bytes, const std::string& shown) {

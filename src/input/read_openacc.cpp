@@ -15,13 +15,6 @@ namespace {
 
 constexpr std::size_t max_nest = 8;
 
-const Node* value_of(const Node& mapping, std::string_view key) {
-  for (std::size_t i = 0; i < mapping.keys.size(); ++i) {
-    if (mapping.keys[i].text == key) return &mapping.children[i];
-  }
-  return nullptr;
-}
-
 class OpenAccReader {
  public:
   OpenAccReader(const Node& node, const Node& thread, const Kernel& kernel, FormulaReader& formulas,

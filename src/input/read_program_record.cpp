@@ -8,7 +8,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr RecordKind kind{program_record_schema, partial_program_schema, program_record_version};
+constexpr RecordKind program_kind{program_record_schema, partial_program_schema,
+                                  program_record_version};
 constexpr auto orders = std::to_array({IssueOrder::depth_first, IssueOrder::breadth_first});
 
 ProgramEnvironment environment_from(JsonObject fields) {
@@ -71,7 +72,7 @@ ProgramRecordFile read_program_record(const std::string& path, const std::string
   const Json root = parse_json(file.text.content, shown);
   reading_record(shown, [&] {
     JsonObject fields(root, "");
-    check_record_version(fields, shown, kind, false);
+    check_record_version(fields, shown, program_kind, false);
     file.record.environment = environment_from(fields.object("environment"));
     const Json& points = fields.array("points");
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -88,7 +89,7 @@ ProgramRecord read_partial_program_record(const std::string& path, const std::st
   for_each_line(path, shown, [&](int number, const std::string& place, const Json& line) {
     JsonObject fields(line, "");
     if (number > 1) return record.points.push_back(point_from(fields));
-    check_record_version(fields, place, kind, true);
+    check_record_version(fields, place, program_kind, true);
     record.environment = environment_from(fields.object("environment"));
     fields.reject_unknown();
   });

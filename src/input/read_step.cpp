@@ -238,9 +238,9 @@ class StepReader {
     step_.count = context_.formula(value, row_.key, scope_);
     inner_.chunk = true;
     read_split();
-    static constexpr auto orders = std::to_array<Word<IssueOrder>>(
+    static constexpr auto words = std::to_array<Word<IssueOrder>>(
         {{"depth", IssueOrder::depth_first}, {"breadth", IssueOrder::breadth_first}});
-    step_.order = read_word<IssueOrder>(fields_, "order", orders);
+    step_.order = read_word<IssueOrder>(fields_, "order", words);
     step_.weight = context_.optional_formula(fields_, "weight", inner_);
     if (const Node* profile = fields_.optional("profile")) read_profile(*profile);
   }

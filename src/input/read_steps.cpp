@@ -9,13 +9,6 @@
 namespace gpumodel {
 namespace {
 
-const Node* value_of(const Node& mapping, std::string_view key) {
-  for (std::size_t i = 0; i < mapping.keys.size(); ++i) {
-    if (mapping.keys[i].text == key) return &mapping.children[i];
-  }
-  return nullptr;
-}
-
 // 'after' of one step: steps of the same list by name.
 void read_after(const Node& node, std::vector<ProgramStep>& steps, std::size_t own,
                 ProgramContext& context) {

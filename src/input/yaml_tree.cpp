@@ -182,6 +182,13 @@ std::vector<std::string> syntax_hints(const YAML::Exception& error, const TextFi
 
 }  // namespace
 
+const Node* value_of(const Node& mapping, std::string_view key) {
+  for (std::size_t i = 0; i < mapping.keys.size(); ++i) {
+    if (mapping.keys[i].text == key) return &mapping.children[i];
+  }
+  return nullptr;
+}
+
 Node parse_yaml(const TextFile& file) {
   TreeBuilder builder(file);
   std::istringstream stream(guard_expressions(file.content));

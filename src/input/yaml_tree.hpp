@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "src/input/text_file.hpp"
@@ -22,6 +23,9 @@ struct Node {
   int line = 0;    // 1-based
   int column = 0;  // 1-based byte column of the first character of the text (inside quotes)
 };
+
+// The value of a key; nullptr if the mapping has none such.
+const Node* value_of(const Node& mapping, std::string_view key);
 
 inline constexpr int max_yaml_depth = 40;  // statements nested 16 deep take two levels each
 inline constexpr int max_yaml_nodes = 20000;

@@ -138,7 +138,7 @@ Page calibration_page(const CalibrationAnswer& answer) {
   page.blocks.emplace_back(
       Paragraph{head(answer.run, answer.run.machine.name, answer.keys.size())});
   Table table = number_table(answer);
-  if (!table.rows.empty()) page.blocks.emplace_back(std::move(table));
+  page.add(std::move(table));
   std::vector<std::string> curves = curve_lines(answer);
   if (!curves.empty()) {
     curves.insert(curves.begin(), "curves");
@@ -155,7 +155,7 @@ Page system_calibration_page(const CalibrationRun& run,
   page.blocks.emplace_back(Paragraph{head(
       run, std::to_string(run.machine.gpus.size()) + "x " + run.machine.name, results.size())});
   Table table = result_table(results);
-  if (!table.rows.empty()) page.blocks.emplace_back(std::move(table));
+  page.add(std::move(table));
   std::vector<std::string> curves = lines_by_size(results);
   if (!curves.empty()) page.blocks.emplace_back(Preformatted{std::move(curves)});
   append_list(page, "failed", run.failures);

@@ -7,7 +7,7 @@
 namespace gpumodel {
 namespace {
 
-Json ratio(double part, double whole) {
+Json ratio_or_null(double part, double whole) {
   return whole > 0.0 ? Json(part / whole) : Json(nullptr);
 }
 
@@ -23,10 +23,10 @@ Json total_json(const CoalesceKernelAnswer& a) {
           {"used_bytes", sums.used_bytes},
           {"sectors", sums.sectors},
           {"lines", sums.lines},
-          {"sectors_per_request", ratio(sums.sectors, sums.requests)},
-          {"lines_per_request", ratio(sums.lines, sums.requests)},
-          {"sector_utilisation", ratio(sums.used_bytes, sums.sectors * sector_bytes)},
-          {"line_utilisation", ratio(sums.used_bytes, sums.lines * line_bytes)}};
+          {"sectors_per_request", ratio_or_null(sums.sectors, sums.requests)},
+          {"lines_per_request", ratio_or_null(sums.lines, sums.requests)},
+          {"sector_utilisation", ratio_or_null(sums.used_bytes, sums.sectors * sector_bytes)},
+          {"line_utilisation", ratio_or_null(sums.used_bytes, sums.lines * line_bytes)}};
 }
 
 Json footprint_json(const CoalesceKernelAnswer& a) {
@@ -41,7 +41,7 @@ Json caches_json(const CoalesceKernelAnswer& a) {
   const CacheVolumes& v = a.analysis.cold;
   const auto known = [&](double value) { return a.has_device ? Json(value) : Json(nullptr); };
   return {{"l1_load_sectors", v.l1_load_sectors},
-          {"l1_hit_rate", ratio(v.l1_hit_sectors, v.l1_load_sectors)},
+          {"l1_hit_rate", ratio_or_null(v.l1_hit_sectors, v.l1_load_sectors)},
           {"l2_load_sectors", v.l2_load_sectors},
           {"l2_store_sectors", v.l2_store_sectors},
           {"l2_atomic_sectors", v.l2_atomic_sectors},

@@ -104,10 +104,6 @@ std::string notes(const CoalesceKernelAnswer& a) {
   return text;
 }
 
-void add_table(Page& page, Table table) {
-  if (!table.rows.empty()) page.blocks.emplace_back(std::move(table));
-}
-
 // Counters sum over all loads, or all stores, of a launch.
 void add_counters(Page& page, const CoalesceKernelAnswer& a) {
   if (a.warp.capability < ComputeCapability{7, 0}) return;
@@ -135,17 +131,17 @@ void add_counters(Page& page, const CoalesceKernelAnswer& a) {
 Page coalesce_kernel_page(const CoalesceKernelAnswer& a) {
   Page page;
   page.blocks.emplace_back(Paragraph{headline(a) + utilisation(a) + launch(a)});
-  add_table(page, global_accesses(a));
-  add_table(page, shared_accesses(a));
+  page.add(global_accesses(a));
+  page.add(shared_accesses(a));
   if (a.drawn) {
     page.blocks.emplace_back(Paragraph{place(a)});
     page.blocks.emplace_back(lane_map(picture_of(a)));
   }
   const CacheVolumes& moved = a.analysis.cold;
   if (!a.shown_shared_only()) {
-    if (moved.launch_sectors > 0.0) add_table(page, footprints(a));
-    if (moved.launch_sectors + moved.local_sectors > 0.0) add_table(page, levels(a));
-    add_table(page, instructions(a));
+    if (moved.launch_sectors > 0.0) page.add(footprints(a));
+    if (moved.launch_sectors + moved.local_sectors > 0.0) page.add(levels(a));
+    page.add(instructions(a));
   }
   for (const std::string& one : kernel_advice(a)) page.blocks.emplace_back(Paragraph{one});
   add_counters(page, a);

@@ -21,7 +21,7 @@ bool is_for_people_only(const Table& table) {
   return std::ranges::all_of(table.columns, [](const Column& c) { return c.key.empty(); });
 }
 
-void print(std::ostream& out, const Table& table) {
+void print_csv(std::ostream& out, const Table& table) {
   const auto line = [&](auto text_of) {
     bool first = true;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -48,7 +48,7 @@ void render_csv(std::ostream& out, const Page& page) {
     const auto* table = std::get_if<Table>(&block);
     if (table == nullptr || is_for_people_only(*table)) continue;
     if (!first) out << "\r\n";
-    print(out, *table);
+    print_csv(out, *table);
     first = false;
   }
 }

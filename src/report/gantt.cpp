@@ -11,7 +11,7 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::size_t cells = 54;
+constexpr std::size_t bar_cells = 54;
 constexpr std::size_t most_streams = 8;
 
 struct Bar {
@@ -31,9 +31,9 @@ class Row {
     std::ranges::sort(bars_, {}, [](const Bar& bar) { return bar.time.start; });
     std::string line;
     std::size_t next = 0;
-    for (std::size_t cell = 0; cell < cells; ++cell) {
-      const double from = whole * static_cast<double>(cell) / static_cast<double>(cells);
-      const double to = whole * static_cast<double>(cell + 1) / static_cast<double>(cells);
+    for (std::size_t cell = 0; cell < bar_cells; ++cell) {
+      const double from = whole * static_cast<double>(cell) / static_cast<double>(bar_cells);
+      const double to = whole * static_cast<double>(cell + 1) / static_cast<double>(bar_cells);
       line += sign(from, to, next);
     }
     return line;

@@ -101,7 +101,7 @@ Page kernel_page(const KernelFile& file) {
                                {kernel.parameters[i].value.expression.text()},
                                {to_string(values[i])}});
   }
-  if (!parameters.rows.empty()) page.blocks.emplace_back(std::move(parameters));
+  page.add(std::move(parameters));
   Table counts;
   counts.caption = "at the default parameters";
   counts.columns = {{"quantity", "quantity"}, {"value", "value", true}};

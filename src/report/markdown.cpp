@@ -25,7 +25,7 @@ std::string cell_text(const std::string& text) {
   return out + escaped(text.substr(indent));
 }
 
-void print(std::ostream& out, const Table& table) {
+void print_markdown(std::ostream& out, const Table& table) {
   const auto for_people = [](const Column& column) { return !column.title.empty(); };
   if (std::ranges::none_of(table.columns, for_people)) return;
   if (!table.caption.empty()) out << "**" << escaped(table.caption) << "**\n\n";
@@ -52,7 +52,7 @@ void render_markdown(std::ostream& out, const Page& page) {
     if (const auto* paragraph = std::get_if<Paragraph>(&block)) {
       out << (first ? "## " : "") << escaped(paragraph->text) << '\n';
     } else if (const auto* table = std::get_if<Table>(&block)) {
-      print(out, *table);
+      print_markdown(out, *table);
     } else {
       out << "```text\n";
       for (const std::string& line : std::get<Preformatted>(block).lines) out << line << '\n';

@@ -45,8 +45,8 @@ Cell optional_cell(const std::optional<T>& value) {
 
 // Template arguments can fill a screen; the raw name stays whole in CSV and JSON.
 std::string shortened(const std::string& name) {
-  constexpr std::size_t widest = 14;
-  return name.size() <= widest ? name : name.substr(0, widest - 3) + "...";
+  constexpr std::size_t longest = 14;
+  return name.size() <= longest ? name : name.substr(0, longest - 3) + "...";
 }
 
 Table points_table(const OccupancyAnswer& a) {

@@ -44,6 +44,11 @@ using Block = std::variant<Paragraph, Preformatted, Table>;
 
 struct Page {
   std::vector<Block> blocks;
+
+  // Left out if it has no rows.
+  void add(Table table) {
+    if (!table.rows.empty()) blocks.emplace_back(std::move(table));
+  }
 };
 
 // `color` turns on ANSI emphasis of the answer.

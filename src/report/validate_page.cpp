@@ -130,15 +130,11 @@ void add_points(const ValidateAnswer& answer, Page& page) {
   for (const JudgedPoint& judged : answer.points) {
     Table table = quantity_table(answer, judged);
     const std::string title = table.rows.empty() ? table.caption + "\n" : "";
-    if (!table.rows.empty()) page.blocks.emplace_back(std::move(table));
+    page.add(std::move(table));
     page.blocks.emplace_back(Paragraph{title + "with " + parameter_text(judged.point) + "\n" +
                                        measurement_text(judged)});
     if (answer.why) add_waterfall(answer, judged, page);
   }
-}
-
-void add_table(Table table, Page& page) {
-  if (!table.rows.empty()) page.blocks.emplace_back(std::move(table));
 }
 
 void add_text(std::string text, Page& page) {
@@ -176,18 +172,18 @@ Page validate_page(const ValidateAnswer& answer) {
   add_runs(answer, page);
   if (answer.points.size() <= most_in_full) {
     add_points(answer, page);
-    if (!answer.judged) add_table(model_table(answer), page);
+    if (!answer.judged) page.add(model_table(answer));
     add_text(not_counting_text(answer), page);
   } else {
     page.blocks.emplace_back(model_table(answer));
     add_text(details_text(answer), page);
-    add_table(set_table(answer), page);
+    page.add(set_table(answer));
     page.blocks.emplace_back(kernel_table(answer));
-    add_table(counter_table(answer), page);
-    add_table(trouble_table(answer), page);
+    page.add(counter_table(answer));
+    page.add(trouble_table(answer));
     if (answer.why) add_why(answer, page);
   }
-  add_table(bar_table(answer.bars), page);
+  page.add(bar_table(answer.bars));
   page.blocks.emplace_back(point_list(answer));
   return page;
 }

@@ -121,10 +121,6 @@ Table sweep_table(const ProgramsAnswer& answer) {
   return table;
 }
 
-void add_table(Table table, Page& page) {
-  if (!table.rows.empty()) page.blocks.emplace_back(std::move(table));
-}
-
 }  // namespace
 
 Page validate_programs_page(const ProgramsAnswer& answer) {
@@ -132,13 +128,13 @@ Page validate_programs_page(const ProgramsAnswer& answer) {
   page.blocks.emplace_back(Paragraph{headline(answer)});
   add_runs(answer, page);
   page.blocks.emplace_back(set_table(answer));
-  add_table(sweep_table(answer), page);
+  page.add(sweep_table(answer));
   if (answer.every_case) {
     for (Table& table : case_tables(answer)) page.blocks.emplace_back(std::move(table));
   } else {
     page.blocks.emplace_back(Paragraph{"every case: -v, or --csv and --json"});
   }
-  add_table(bar_table(answer.bars), page);
+  page.add(bar_table(answer.bars));
   page.blocks.emplace_back(case_list(answer));
   return page;
 }
@@ -163,7 +159,7 @@ Page program_plan_page(std::span<const ProgramPoint> points) {
     table.rows.push_back(
         {{point.set}, {std::to_string(point.gpus)}, {point.program}, {settings_text(point)}});
   }
-  add_table(std::move(table), page);
+  page.add(std::move(table));
   return page;
 }
 

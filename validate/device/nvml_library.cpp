@@ -3,7 +3,7 @@
 namespace gpumodel {
 namespace {
 
-std::string error_text(const DynamicLibrary& nvml, int code) {
+std::string nvml_error_text(const DynamicLibrary& nvml, int code) {
   const auto text = nvml.function<const char*(int)>("nvmlErrorString");
   return text != nullptr ? text(code) : "error " + std::to_string(code);
 }
@@ -16,7 +16,7 @@ std::shared_ptr<const NvmlLibrary> NvmlLibrary::load(const std::string& name,
   if (!loaded) return nullptr;
   const std::optional<int> code = loaded->call("nvmlInit_v2");
   if (code == 0) return std::shared_ptr<const NvmlLibrary>(new NvmlLibrary(*loaded));
-  why_not = name + (code ? " does not start: " + error_text(*loaded, *code) : " is not NVML");
+  why_not = name + (code ? " does not start: " + nvml_error_text(*loaded, *code) : " is not NVML");
   return nullptr;
 }
 
