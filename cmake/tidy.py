@@ -1,6 +1,6 @@
 """Runs clang-tidy over the C++ files of models/, src/ and validate/.
 
-    python3 cmake/tidy.py [BUILD-FOLDER]      default: build/dev, for its compile commands
+    python3 cmake/tidy.py [BUILD-FOLDER]      default: build/files, made by the preset `files`
 
 Nearly all of clang-tidy's time goes into headers, and the files of a library share those. So files
 are read together, several as one, where none defines a name that another defines. Where files read
@@ -111,7 +111,7 @@ def check(paths, flags, folder):
 
 
 def main():
-    build = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/dev")
+    build = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/files")
     folder = ROOT / "build/checks"
     folder.mkdir(parents=True, exist_ok=True)
     units = read_commands(build)

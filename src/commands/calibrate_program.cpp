@@ -6,6 +6,7 @@
 #include "src/commands/find_program.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/input/read_calibration.hpp"
+#include "src/report/how_to_build.hpp"
 
 namespace gpumodel {
 namespace {
@@ -16,12 +17,10 @@ constexpr const char* openacc_name = "gpumodel-calibrate-openacc";
 
 MeasuringProgram program_for(bool host) {
   if (host) {
-    return {"gpumodel-calibrate-host",
-            "build it with a compiler that knows OpenMP: see docs/calibration.md",
+    return {"gpumodel-calibrate-host", build_for_host,
             "files of the library describe other processors: gpumodel devices"};
   }
-  return {"gpumodel-calibrate-cuda",
-          "build it: cmake --preset cuda && cmake --build --preset cuda (needs nvcc)",
+  return {"gpumodel-calibrate-cuda", build_for_cuda,
           "the processor at hand: gpumodel calibrate --host"};
 }
 

@@ -8,6 +8,7 @@
 #include "src/commands/console.hpp"
 #include "src/commands/refuse_call.hpp"
 #include "src/input/read_program_record.hpp"
+#include "src/report/how_to_build.hpp"
 
 namespace gpumodel {
 namespace {
@@ -58,10 +59,7 @@ std::string name_of_runner(BackendKind backend) {
 }
 
 const char* how_to_build_programs(BackendKind backend) {
-  return backend == BackendKind::openacc
-             ? "build it with a compiler that offloads OpenACC, such as GCC with "
-               "gcc-offload-nvptx: see docs/validation.md"
-             : "build it: cmake --preset cuda && cmake --build --preset cuda (needs nvcc)";
+  return backend == BackendKind::openacc ? build_for_openacc : build_for_cuda;
 }
 
 }  // namespace

@@ -2,17 +2,15 @@
 
 #include "src/commands/console.hpp"
 #include "src/input/read_record.hpp"
+#include "src/report/how_to_build.hpp"
 
 namespace gpumodel {
 namespace {
 
 const char* how_to_build(BackendKind backend) {
-  return backend == BackendKind::cuda
-             ? "build it: cmake --preset cuda && cmake --build --preset cuda (needs nvcc)"
-         : backend == BackendKind::openacc
-             ? "build it with a compiler that offloads OpenACC, such as GCC with "
-               "gcc-offload-nvptx: see docs/validation.md"
-             : "build it with a compiler that knows OpenMP: see docs/validation.md";
+  return backend == BackendKind::cuda      ? build_for_cuda
+         : backend == BackendKind::openacc ? build_for_openacc
+                                           : build_for_host;
 }
 
 std::vector<Point> without_time(const RunnerCase& c, PointStatus status,

@@ -1095,7 +1095,8 @@ gpumodel-run-program-openacc. They are built where their compiler is found
 (nvcc, a compiler with OpenACC offloading, OpenMP), and looked for in
 $GPUMODEL_RUNNER_PATH, beside gpumodel, and in ../libexec/gpumodel.
 
-    build         cmake --preset cuda && cmake --build --preset cuda
+    for a GPU     cmake --workflow --preset cuda
+    for the host  cmake --workflow --preset runners (OpenACC too)
     without one   gpumodel validate --replay validate/records
 
 The exit code is 4.)"},

@@ -5,6 +5,8 @@
 #include <initializer_list>
 #include <utility>
 
+#include "src/report/how_to_build.hpp"
+
 namespace gpumodel {
 namespace {
 
@@ -13,21 +15,14 @@ struct ProgramRow {
   const char* name;
   const char* how;
 };
-constexpr const char* build_cuda =
-    "build it with nvcc: cmake --preset cuda && cmake --build --preset cuda";
-constexpr const char* build_host =
-    "build it: cmake --preset release && cmake --build --preset release";
 constexpr auto program_rows = std::to_array<ProgramRow>({
-    {"cuda_runner", "CUDA runner", "gpumodel-run-cuda", build_cuda},
-    {"openacc_runner", "OpenACC runner", "gpumodel-run-openacc",
-     "build it with a compiler that knows OpenACC, such as g++ -fopenacc"},
-    {"host_runner", "host runner", "gpumodel-run-host", build_host},
-    {"program_runner", "program runner", "gpumodel-run-program", build_cuda},
-    {"gpu_calibration", "GPU calibration", "gpumodel-calibrate-cuda", build_cuda},
-    {"openacc_calibration", "OpenACC costs", "gpumodel-calibrate-openacc",
-     "build it with a compiler that offloads OpenACC; without it a calibration lacks "
-     "launch.openacc"},
-    {"host_calibration", "host calibration", "gpumodel-calibrate-host", build_host},
+    {"cuda_runner", "CUDA runner", "gpumodel-run-cuda", build_for_cuda},
+    {"openacc_runner", "OpenACC runner", "gpumodel-run-openacc", build_for_openacc},
+    {"host_runner", "host runner", "gpumodel-run-host", build_for_host},
+    {"program_runner", "program runner", "gpumodel-run-program", build_for_cuda},
+    {"gpu_calibration", "GPU calibration", "gpumodel-calibrate-cuda", build_for_cuda},
+    {"openacc_calibration", "OpenACC costs", "gpumodel-calibrate-openacc", build_for_openacc},
+    {"host_calibration", "host calibration", "gpumodel-calibrate-host", build_for_host},
 });
 
 DoctorCheck check_program(const MachineFacts& facts, const ProgramRow& row) {
