@@ -20,6 +20,13 @@ inline Formula constant_formula(std::int64_t value) {
   return {Expression::constant(Number::integer(value)), {}, 0};
 }
 
+// Why a number cannot be how often something happens; empty where it can.
+inline std::string count_fault(Number value) {
+  if (value.is_negative()) return "a count must not be negative, this is " + to_string(value);
+  if (!(value.real() < 0x1p63)) return "a count must be below 2^63, this is " + to_string(value);
+  return {};
+}
+
 // An expression of the kernel has no usable value at the given parameters.
 struct FormulaError {
   const Formula* formula;

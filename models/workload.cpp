@@ -16,8 +16,8 @@ class Evaluator {
 
   double count(const Formula& formula) const {
     const Number value = number(formula);
-    if (value.is_negative()) fail(formula, "a count must not be negative, this is ", value);
-    if (!(value.real() < 0x1p63)) fail(formula, "a count must be below 2^63, this is ", value);
+    if (const std::string fault = count_fault(value); !fault.empty())
+      gpumodel::fail(formula, fault);
     return value.real();
   }
   std::int64_t integer(const Formula& formula, std::int64_t at_least,

@@ -101,6 +101,7 @@ class Expression {
   static constexpr bool is_unary(Op op) {
     return op == Op::negate || op == Op::logical_not || op >= Op::log2;
   }
+  static constexpr bool is_comparison(Op op) { return op >= Op::less && op <= Op::not_equal; }
   std::span<const Instruction> code() const { return code_; }
   std::span<const Number> constants() const { return constants_; }
   // What an operator does; throws ArithmeticError.

@@ -4,7 +4,8 @@
 
 #include "models/blocks_per_sm.hpp"
 #include "models/openacc/lower.hpp"
-#include "models/thread/block_runner.hpp"
+#include "models/thread/index_bounds.hpp"
+#include "models/workload.hpp"
 
 namespace gpumodel {
 namespace {
@@ -19,6 +20,12 @@ Estimate<Seconds> without_launch(const Prediction& p) {
   }
   const Seconds none{0.0};
   return {std::max(none, body.value), std::max(none, body.low), std::max(none, body.high)};
+}
+
+void require_inside(const Kernel& kernel, std::span<const Number> values) {
+  if (!kernel.thread || !kernel.launch) return;
+  const IndexBounds bounds = index_bounds(prepare(kernel, values, launch_shape(kernel, values)));
+  if (!bounds.outside.empty()) throw ThreadFault{bounds.outside.front()};
 }
 
 // Block slots that the grid fills; 1 where the launch or its resources are not known.
@@ -85,32 +92,34 @@ KernelCost KernelCosts::on_device(const Kernel& kernel, const Overrides& overrid
                                   CacheStart cache, bool region) {
   const std::string key = key_of(kernel, overrides, gpu, cache, region);
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
-  const KernelCost made =
-      with_faults_of(kernel, [&] { return cost(kernel, overrides, gpu, cache, region); });
+  const KernelCost made = cost(kernel, overrides, gpu, cache, region);
   known_.emplace(key, made);
   return made;
 }
 
 KernelCost KernelCosts::cost(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
                              CacheStart cache, bool region) {
-  Kernel lowered;
-  const bool openacc = kernel.openacc && (region || kernel.openacc->only_way);
-  if (openacc) lowered = with_openacc(kernel, device_facts(gpu), overrides);
-  const Kernel& launched = openacc ? lowered : kernel;
-  std::vector<Number> values;
-  evaluate_parameters(launched, overrides, values);
-  Question question{&launched, values, &gpu};
-  question.cache = cache;
-  question.openacc = region;
-  Prediction prediction;
-  predict(model_, question, prediction);
-  const Estimate<Seconds> body = without_launch(prediction);
-  KernelCost cost{.body = body, .share = share_of_device(prediction, gpu), .region = region};
-  if (model_.ceiling == Ceiling::peak) return cost;
-  cost.drag = drag_of(prediction, gpu, body.value);
-  cost.use = use_of(prediction, body.value);
-  if (cost.share == 1.0) cost.last_blocks = share_of_last_blocks(prediction, body.value);
-  return cost;
+  Kernel lowered;  // faults may be of its formulas
+  return with_faults_of(kernel, [&] {
+    const bool openacc = kernel.openacc && (region || kernel.openacc->only_way);
+    if (openacc) lowered = with_openacc(kernel, device_facts(gpu), overrides);
+    const Kernel& launched = openacc ? lowered : kernel;
+    std::vector<Number> values;
+    evaluate_parameters(launched, overrides, values);
+    require_inside(launched, values);
+    Question question{&launched, values, &gpu};
+    question.cache = cache;
+    question.openacc = region;
+    Prediction prediction;
+    predict(model_, question, prediction);
+    const Estimate<Seconds> body = without_launch(prediction);
+    KernelCost cost{.body = body, .share = share_of_device(prediction, gpu), .region = region};
+    if (model_.ceiling == Ceiling::peak) return cost;
+    cost.drag = drag_of(prediction, gpu, body.value);
+    cost.use = use_of(prediction, body.value);
+    if (cost.share == 1.0) cost.last_blocks = share_of_last_blocks(prediction, body.value);
+    return cost;
+  });
 }
 
 Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& overrides,
@@ -119,6 +128,7 @@ Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& ov
   return with_faults_of(kernel, [&] {
     std::vector<Number> values;
     evaluate_parameters(kernel, overrides, values);
+    require_inside(kernel, values);
     Cpu host = *host_;
     if (one_thread) {
       host.cores.si = 1.0;

@@ -300,32 +300,34 @@ void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, 
     const AccessExpression::Index& index = access.access->expression.indices[d];
     LaneVector& value = index_scratch_[d];
     const auto fail = [&](ExpressionError error, int lane) {
-      error.column += index.column;
-      error.length = std::max<std::size_t>(1, error.length);
       throw ThreadFault{access.access, nullptr, std::move(error), thread_of(warp, lane), block_};
     };
     try {
       access.indices[d].evaluate(slots_[warp], active, value);
     } catch (const LaneFault& fault) {
-      fail(fault.error, fault.lane);
+      ExpressionError error = fault.error;
+      error.column += index.column;
+      error.length = std::max<std::size_t>(1, error.length);
+      fail(std::move(error), fault.lane);
     }
-    const std::int64_t extent =
-        linear ? array.bytes / std::max<std::int64_t>(1, element) : array.extents[d];
+    const std::int64_t extent = extent_of(access, d);
     const std::int64_t stride = linear ? element : array.strides[d];
     for (std::uint32_t left = active; left != 0; left &= left - 1) {
       const int lane = std::countr_zero(left);
       const std::int64_t at = value[static_cast<std::size_t>(lane)];
-      if (at < 0 || at >= extent) {
-        fail({"the index is " + std::to_string(at) + ", outside 0 to " + std::to_string(extent - 1),
-              {},
-              0,
-              index.expression.text().size()},
-             lane);
-      }
+      if (at < 0 || at >= extent) fail(index_outside(index, at, extent), lane);
       lanes.address[static_cast<std::size_t>(lane)] += at * stride;
     }
   }
   sink_->access(number, static_cast<int>(warp), lanes);
+}
+
+ExpressionError index_outside(const AccessExpression::Index& index, std::int64_t at,
+                              std::int64_t extent) {
+  return {"the index is " + std::to_string(at) + ", outside 0 to " + std::to_string(extent - 1),
+          {},
+          index.column,
+          std::max<std::size_t>(1, index.expression.text().size())};
 }
 
 void BlockRunner::bind_values(const PreparedAccess& access, std::size_t warp,
@@ -354,13 +356,11 @@ void BlockRunner::visit(const PreparedOperation& s, const Masks& masks) {
   for (std::size_t warp = 0; warp < masks.size(); ++warp) {
     if (masks[warp] == 0) continue;
     const Number count = evaluate_count(s.statement->count, warp, std::countr_zero(masks[warp]));
-    if (count.is_negative()) {
+    if (const std::string fault = count_fault(count); !fault.empty()) {
+      const Formula& formula = s.statement->count;
       throw ThreadFault{nullptr,
-                        &s.statement->count,
-                        {"a count must not be negative, this is " + to_string(count),
-                         {},
-                         0,
-                         s.statement->count.expression.text().size()},
+                        &formula,
+                        {fault, {}, 0, formula.expression.text().size()},
                         thread_of(warp, std::countr_zero(masks[warp])),
                         block_};
     }

@@ -61,6 +61,10 @@ struct ThreadFault {
   std::array<std::int64_t, 3> thread{}, block{};
 };
 
+// Of an index that is not one of the `extent` that its array has.
+ExpressionError index_outside(const AccessExpression::Index& index, std::int64_t at,
+                              std::int64_t extent);
+
 class BlockRunner {
  public:
   explicit BlockRunner(const PreparedProgram& program);

@@ -9,9 +9,6 @@ namespace {
 
 using Op = Expression::Op;
 
-bool is_comparison(Op op) {
-  return op >= Op::less && op <= Op::not_equal;
-}
 bool is_logic(Op op) {
   return op == Op::logical_and || op == Op::logical_or || op == Op::logical_not;
 }
@@ -177,7 +174,7 @@ IndexSum IndexValues::opaque(Op op, const IndexSum& a, const IndexSum& b) {
   const auto [at, is_new] = opaque_.try_emplace({op, a, b}, static_cast<int>(values_.size()));
   if (is_new) {
     IndexValue value{.depth = std::max(depth_of(a), depth_of(b)), .first_use = {}, .needs = {}};
-    if (!is_comparison(op) && !is_logic(op)) value.first_use = cost_of(op, b);
+    if (!Expression::is_comparison(op) && !is_logic(op)) value.first_use = cost_of(op, b);
     if (is_division(op) && !b.as_constant()) {
       opaque_.erase(at);
       value.needs.push_back(reciprocal(b));
@@ -213,7 +210,7 @@ IndexSum IndexValues::apply(Op op, const IndexSum& a, const IndexSum& b, Sides* 
     } catch (const ArithmeticError&) {  // the run of the block says so
     }
   }
-  if (comparisons != nullptr && is_comparison(op)) comparisons->emplace_back(a, b);
+  if (comparisons != nullptr && Expression::is_comparison(op)) comparisons->emplace_back(a, b);
   return opaque(op, a, b);
 }
 

@@ -53,6 +53,12 @@ PlacedArray measure(const Array& array, std::span<const Number> values) {
   return result;
 }
 
+std::int64_t extent_of(const PreparedAccess& access, std::size_t dimension) {
+  const PlacedArray& array = *access.array;
+  if (access.indices.size() == array.extents.size()) return array.extents[dimension];
+  return array.bytes / std::max<std::int64_t>(1, array.array->element_bytes());
+}
+
 namespace {
 
 class Preparer {

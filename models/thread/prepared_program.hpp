@@ -37,6 +37,9 @@ struct PreparedAccess {
   std::vector<LaneExpression> indices;
 };
 
+// Indices that the dimension has; where one index counts the elements of several: all of them.
+std::int64_t extent_of(const PreparedAccess& access, std::size_t dimension);
+
 struct PreparedStatement;
 using PreparedBody = std::vector<PreparedStatement>;
 

@@ -1,7 +1,9 @@
-// gpumodel check: everything that is wrong with device and kernel files.
+// gpumodel check: everything that is wrong with device, kernel, program and system files.
 #include <CLI/CLI.hpp>
 
+#include "src/commands/check_evaluation.hpp"
 #include "src/commands/commands.hpp"
+#include "src/commands/load.hpp"
 #include "src/commands/output.hpp"
 #include "src/input/lint.hpp"
 #include "src/report/diagnostics_text.hpp"
@@ -65,7 +67,14 @@ Json check_json(const std::vector<LintResult>& results, int code) {
 class Check : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("FILE", files_, "Device and kernel files")->required();
+    app.add_option("FILE", files_, "Device, kernel, program and system files")->required();
+    app.add_option("--device", machine_.device,
+                   "GPU that kernels and programs are evaluated on (default v100)")
+        ->type_name("DEVICE");
+    app.add_option("--system", machine_.system, "System that programs are evaluated on")
+        ->type_name("SYSTEM");
+    app.add_option("--host", machine_.host, "CPU that loops of programs on the host run on")
+        ->type_name("DEVICE");
     output_.declare(app);
   }
 
@@ -73,7 +82,10 @@ class Check : public Command {
     output_.check();
     output_.protect(files_);
     std::vector<LintResult> results;
-    for (const std::string& file : files_) results.push_back(lint(file));
+    if (!machine_.device.empty()) load_gpu(machine_.device);
+    if (!machine_.system.empty()) load_system(machine_.system);
+    if (!machine_.host.empty()) load_cpu(machine_.host);
+    for (const std::string& file : files_) results.push_back(checked(file));
     const int code = exit_code_of(results);
     for (const LintResult& result : results) {
       for (const Diagnostic& found : result.found) {
@@ -86,7 +98,19 @@ class Check : public Command {
   }
 
  private:
+  // What can be read is evaluated.
+  LintResult checked(const std::string& file) const {
+    LintResult result = lint(file);
+    if (result.count(Severity::error) > 0) return result;
+    std::vector<Diagnostic> found;
+    if (result.kind == "kernel") found = faults_of_kernel(file, machine_);
+    if (result.kind == "program") found = faults_of_program(file, machine_);
+    result.found.insert(result.found.end(), found.begin(), found.end());
+    return result;
+  }
+
   std::vector<std::string> files_;
+  CheckMachine machine_;
   OutputOptions output_;
 };
 

@@ -10,6 +10,7 @@
 #include "src/commands/coalesce_warp.hpp"
 #include "src/commands/impossible_launch.hpp"
 #include "src/commands/load.hpp"
+#include "src/input/check_values.hpp"
 #include "src/input/parameters.hpp"
 
 namespace gpumodel {
@@ -53,6 +54,7 @@ class KernelQuestion {
     try {
       options_.schedule.apply(answer_.kernel.kernel, gpu_ ? &*gpu_ : nullptr, overrides);
       evaluate_parameters(kernel(), overrides, answer_.values);
+      refuse_outside(kernel(), answer_.values, answer_.kernel.text);
       answer_.analysis = analysis_of(kernel());
       refuse_impossible_launch();
       describe();

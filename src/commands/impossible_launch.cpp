@@ -1,5 +1,8 @@
 #include "src/commands/impossible_launch.hpp"
 
+#include <algorithm>
+#include <climits>
+
 #include "src/commands/load.hpp"
 #include "src/report/occupancy_page.hpp"
 
@@ -44,6 +47,21 @@ void refuse_impossible(const OccupancyPoint& point, const std::string& device) {
   faults.back().hints.push_back(able.empty() ? "no device of the library can run it"
                                              : "devices of the library that can: " + able);
   throw InputError{std::move(faults)};
+}
+
+std::optional<OccupancyPoint> occupancy_of(const std::optional<LaunchShape>& launch,
+                                           const Gpu& gpu) {
+  const SmLimits* limits = find_limits(gpu.compute_capability);
+  if (!launch || limits == nullptr) return std::nullopt;
+  PartialLaunch asked;
+  asked.threads = static_cast<int>(std::min<std::int64_t>(launch->threads_per_block(), INT_MAX));
+  if (launch->registers_per_thread) {
+    asked.registers_per_thread = static_cast<int>(*launch->registers_per_thread);
+  }
+  asked.shared_memory = launch->shared_memory.value_or(0);
+  OccupancyPoint point{{}, limits, asked, {}, solve(*limits, asked)};
+  if (std::holds_alternative<Refusals>(point.result)) refuse_impossible(point, gpu.name);
+  return point;
 }
 
 }  // namespace gpumodel

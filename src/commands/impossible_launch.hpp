@@ -1,8 +1,11 @@
 // What to say about a launch that no SM of a device can run.
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "models/device.hpp"
+#include "models/launch_shape.hpp"
 #include "src/report/occupancy_answer.hpp"
 
 namespace gpumodel {
@@ -13,5 +16,10 @@ const SmLimits& limits_of(ComputeCapability capability);
 // Throws InputError: every resource exceeded with its limit, and the devices of the library that
 // could run the launch. `point.result` must hold refusals; `device` names where it was to run.
 [[noreturn]] void refuse_impossible(const OccupancyPoint& point, const std::string& device);
+
+// A kernel's launch as an occupancy question; nothing where the launch or the capability is not
+// known. A launch that no SM can run is refused.
+std::optional<OccupancyPoint> occupancy_of(const std::optional<LaunchShape>& launch,
+                                           const Gpu& gpu);
 
 }  // namespace gpumodel

@@ -1,6 +1,5 @@
 // gpumodel predict: how long, what limits it, what moving the data costs, does offloading pay.
 #include <CLI/CLI.hpp>
-#include <climits>
 
 #include "models/predict.hpp"
 #include "src/commands/commands.hpp"
@@ -12,7 +11,9 @@
 #include "src/commands/program_timeline.hpp"
 #include "src/commands/refuse_call.hpp"
 #include "src/commands/schedule.hpp"
+#include "src/commands/usable_time.hpp"
 #include "src/input/amount.hpp"
+#include "src/input/check_values.hpp"
 #include "src/input/nearest.hpp"
 #include "src/input/parameters.hpp"
 #include "src/report/diagnostics_text.hpp"
@@ -136,8 +137,11 @@ class Predict : public Command {
       schedule_.apply(kernel, &answer.gpu(), overrides);
       if (answer.compiled) apply_compiled(*answer.compiled, kernel);
       evaluate_parameters(kernel, overrides, answer.values);
+      refuse_outside(kernel, answer.values, answer.kernel.text);
       const Question question{&kernel, answer.values, &answer.gpu(), answer.cpu(), streams_};
       predict(*answer.model, question, answer.prediction);
+      const Prediction& made = answer.prediction;
+      require_usable(made.terms[made.kernel].time, answer.kernel.text);
       answer.size_parameter = size_parameter(kernel);
       if (answer.host && answer.size_parameter) {
         answer.break_even =
@@ -149,14 +153,9 @@ class Predict : public Command {
     } catch (const ThreadFault& fault) {
       throw to_input_error(fault, answer.kernel.text);
     } catch (const UnknownInput& unknown) {
-      Diagnostic fault{.id = "input-unknown",
-                       .message = "the model '" + std::string(answer.model->name) + "' needs '" +
-                                  unknown.key + "', which the device does not state",
-                       .file = answer.device.text.shown};
-      fault.hints = {"state it in the device file, or choose another model"};
-      throw InputError{{std::move(fault)}};
+      throw to_input_error(unknown, *answer.model, answer.device.text);
     }
-    add_occupancy(answer);
+    answer.occupancy = occupancy_of(answer.prediction.work.launch, answer.gpu());
     answer.notes = notes(answer);
   }
 
@@ -164,24 +163,6 @@ class Predict : public Command {
                       std::span<const std::optional<Number>> overrides) {
     answer.sensitivities = sensitivities(*answer.model, question);
     answer.launch_changes = launch_changes(*answer.model, question, answer.prediction, overrides);
-  }
-
-  // The kernel's launch as an occupancy question; a launch no SM can run has no time either.
-  static void add_occupancy(PredictAnswer& answer) {
-    const std::optional<LaunchShape>& launch = answer.prediction.work.launch;
-    const SmLimits* limits = find_limits(answer.gpu().compute_capability);
-    if (!launch || limits == nullptr) return;
-    PartialLaunch asked;
-    asked.threads = static_cast<int>(std::min<std::int64_t>(launch->threads_per_block(), INT_MAX));
-    if (launch->registers_per_thread) {
-      asked.registers_per_thread = static_cast<int>(*launch->registers_per_thread);
-    }
-    asked.shared_memory = launch->shared_memory.value_or(0);
-    OccupancyPoint point{{}, limits, asked, {}, solve(*limits, asked)};
-    if (std::holds_alternative<Refusals>(point.result)) {
-      refuse_impossible(point, answer.gpu().name);
-    }
-    answer.occupancy = std::move(point);
   }
 
   std::vector<Diagnostic> notes(const PredictAnswer& answer) const {

@@ -4,6 +4,7 @@
 
 #include "models/program/loop_values.hpp"
 #include "models/terms/stream_overlap.hpp"
+#include "src/commands/usable_time.hpp"
 #include "src/report/script_json.hpp"
 
 namespace gpumodel {
@@ -45,7 +46,7 @@ class Forecaster {
   }
   double time(ExpandOptions options, Bound bound = Bound::expected) {
     options.bound = bound;
-    return makespan(simulate(timeline(options).schedule));
+    return usable(makespan(simulate(timeline(options).schedule)));
   }
 
   Script script() {
@@ -54,12 +55,17 @@ class Forecaster {
 
   void fill(bool with_remedies) {
     answer_.forecast = forecast(timeline(answer_.options), with_remedies);
-    const double expected = answer_.forecast.time_s;
+    const double expected = usable(answer_.forecast.time_s);
     answer_.low_s = std::min(expected, time(answer_.options, Bound::fastest));
     answer_.high_s = std::max(expected, time(answer_.options, Bound::slowest));
   }
 
  private:
+  double usable(double seconds) const {
+    require_usable(seconds, answer_.text);
+    return seconds;
+  }
+
   ProgramAnswer& answer_;
   KernelCosts costs_;
 };

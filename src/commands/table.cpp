@@ -65,8 +65,10 @@ std::span<const CommandRow> command_table() {
        "  gpumodel systems\n"
        "  gpumodel systems show h200-x4",
        make_systems},
-      {"check", "Everything that is wrong with device and kernel files",
-       "  gpumodel check my-kernel.yaml my-gpu.yaml", make_check},
+      {"check", "Everything that is wrong with kernel, program and device files",
+       "  gpumodel check my-kernel.yaml my-gpu.yaml\n"
+       "  gpumodel check my-program.yaml --system h200-x4",
+       make_check},
       {"doctor", "What this machine can do, what to install for the rest",
        "  gpumodel doctor\n"
        "  gpumodel doctor --require counters && gpumodel validate --counters",

@@ -41,7 +41,8 @@ shape, the array would start before address 0, or the arithmetic itself fails
     wrong   gpumodel coalesce 'U[j][i+1]' --elem 8 --shape 32x32 --block 32x4
     right   the same with --where 'i < 31'
 
-In a kernel file the message names the thread and block that make the access:
+In a kernel file all blocks count, and all rounds of loops. Each index that
+leaves its array is named once, with a thread and a block that take it there:
 
     wrong   where: i < n                         right   where: i < n - 1
             do: [{load: a[i+1]}]                         do: [{load: a[i+1]}]
@@ -561,8 +562,9 @@ same command goes on with.)"},
 
 {"kernel-no-time", "a kernel of a program has no time",
 R"(The kernel's descriptor gives no time at the parameters that the step sets
-under 'with': a size is no whole number, a launch is empty, a thread accesses
-what is outside of an array. The message says which of its expressions it is.
+under 'with': a size is no whole number, a launch is empty, a thread of any
+block accesses what is outside of an array. The message says which of its
+expressions it is.
 
     wrong   - {kernel: saxpy, with: {N: N / 3}}
     right   - {kernel: saxpy, with: {N: ceil_div(N, 3)}}
@@ -1211,6 +1213,16 @@ variables. More is a generated file gone wrong, or a loop written out.
 
 Loops may be marked with 'unroll', so nothing is lost by writing them.)"},
 
+{"time-unusable", "an answer has no time",
+R"(A predicted time is a finite number above 0. Nothing is answered where a
+program has nothing to do at these parameters, or where the time is beyond what
+can be computed.
+
+    wrong   steps: [{repeat: 0, steps: [...]}]
+    right   the same with a number of repetitions of 1 or more
+
+A step or a chunk that does nothing beside others is no fault.)"},
+
 {"type-wrong", "mapping, list or single value: the wrong one",
 R"(Each key expects one of three shapes:
 
@@ -1268,9 +1280,16 @@ of the keyboard, or a difference of two measurements that was mostly noise.
 If a measured latency came out negative, it is zero within its error: write
 0 us, or leave the key out and let it be derived.)"},
 
-{"value-range", "a factor of uncertainty is not between 1 and 100",
-R"(The factor says how far a number can be trusted: the true value lies between
-value / factor and value * factor. 1 means exact. It is a ratio, not a
+{"value-range", "a number, or a factor of uncertainty, is not plausible",
+R"(A quantity is 0, or between 1e-15 and 1e30 in SI units: nothing real lies
+outside. Beyond that a unit or an exponent was mistyped.
+
+    wrong   - {host: work, time: 1e300 s}
+    right   - {host: work, time: 100 ms}
+
+A factor of uncertainty is between 1 and 100. It says how far a number can be
+trusted: the true value lies between value / factor and value * factor. 1 means
+exact. It is a ratio, not a
 percentage and not an absolute error.
 
     wrong   {value: 785 GB/s, from: measured, factor: 0.05}

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "models/kernel_analysis.hpp"
+#include "models/thread/index_bounds.hpp"
+#include "models/workload.hpp"
 
 namespace gpumodel {
 namespace {
@@ -90,17 +91,18 @@ void add_thread_fault(const ThreadFault& fault, Problems& problems) {
                {"thread " + place(fault.thread) + " of block " + place(fault.block)});
 }
 
-void check_accesses(const Kernel& kernel, Problems& problems) {
+void check_accesses(const Kernel& kernel, std::span<const Number> values, Problems& problems) {
   if (!kernel.thread || !kernel.launch) return;
-  std::vector<Number> values;
-  try {
-    evaluate_parameters(kernel, {}, values);
-    analyse(kernel, values, nullptr);
-  } catch (const ThreadFault& fault) {
+  const PreparedProgram program = prepare(kernel, values, launch_shape(kernel, values));
+  for (const ThreadFault& fault : index_bounds(program).outside) {
     add_thread_fault(fault, problems);
-  } catch (const FormulaError& error) {
-    add_value_fault(error, problems);
   }
+}
+
+void refuse_outside(const Kernel& kernel, std::span<const Number> values, const TextFile& text) {
+  Problems problems(text);
+  check_accesses(kernel, values, problems);
+  problems.throw_if_any();
 }
 
 void check_values(const Kernel& kernel, Problems& problems) {

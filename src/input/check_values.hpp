@@ -1,6 +1,8 @@
 // Whether the expressions of a kernel have usable values at its default parameters.
 #pragma once
 
+#include <span>
+
 #include "models/kernel.hpp"
 #include "models/thread/block_runner.hpp"
 #include "src/input/problems.hpp"
@@ -10,8 +12,11 @@ namespace gpumodel {
 // Adds one fault for every formula that has none. What threads do is not looked at.
 void check_values(const Kernel& kernel, Problems& problems);
 
-// Runs the access analysis at the default parameters, and adds the first fault a thread meets.
-void check_accesses(const Kernel& kernel, Problems& problems);
+// Adds every index that leaves its array, with a thread that does, in whatever block; `values` as
+// filled by evaluate_parameters(). Throws FormulaError where a size has no usable value.
+void check_accesses(const Kernel& kernel, std::span<const Number> values, Problems& problems);
+// Throws InputError with all of them.
+void refuse_outside(const Kernel& kernel, std::span<const Number> values, const TextFile& text);
 
 // Places the fault of one formula in the kernel's file.
 void add_value_fault(const FormulaError& error, Problems& problems);

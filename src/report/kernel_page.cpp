@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/kernel_analysis.hpp"
+#include "src/input/check_values.hpp"
 #include "src/report/format.hpp"
 
 namespace gpumodel {
@@ -13,15 +14,21 @@ struct AtDefaults {
   Workload work;
 };
 
-AtDefaults at_defaults(const Kernel& kernel) {
+AtDefaults at_defaults(const KernelFile& file) try {
+  const Kernel& kernel = file.kernel;
   AtDefaults result;
   evaluate_parameters(kernel, {}, result.values);
   result.work = evaluate(kernel, result.values);
   if (kernel.thread && kernel.launch) {
+    refuse_outside(kernel, result.values, file.text);
     const KernelAnalysis analysis = analyse(kernel, result.values, nullptr);
     result.work = workload_of(kernel, result.values, analysis);
   }
   return result;
+} catch (const FormulaError& error) {
+  throw to_input_error(error, file.text);
+} catch (const ThreadFault& fault) {
+  throw to_input_error(fault, file.text);
 }
 
 // What fits in a column; machines get everything.
@@ -89,7 +96,7 @@ Json kernel_list_json(const std::vector<KernelFile>& kernels,
 
 Page kernel_page(const KernelFile& file) {
   const Kernel& kernel = file.kernel;
-  const auto [values, work] = at_defaults(kernel);
+  const auto [values, work] = at_defaults(file);
   Page page;
   page.blocks.emplace_back(Paragraph{
       kernel.id + (kernel.summary.empty() ? "" : ": " + kernel.summary) + "\n" + file.text.shown});
@@ -127,7 +134,7 @@ Page kernel_page(const KernelFile& file) {
 
 Json kernel_json(const KernelFile& file) {
   const Kernel& kernel = file.kernel;
-  const auto [values, work] = at_defaults(kernel);
+  const auto [values, work] = at_defaults(file);
   Json inputs = {{"kernel", json_input(kernel.id, file.text)}};
   Json document = json_document("kernels", std::move(inputs));
   document["kernel"] = kernel.id;

@@ -202,7 +202,7 @@ thread:
       unroll: full
       do: [barrier, {barrier: block}, {barrier: }]
     - if: {probability: 0.3, uniform: true}
-      do: [{let: {a: c + 1}}, {store: x[a]}]
+      do: [{let: {a: min(c + 1, n - 1)}}, {store: x[a]}]
       else: [{int: 3}, {int: {shift: 1}}, {convert: 1}, {vote: 1}]
     - if: lane == 0
       do: [{fp32: {rsqrt: 1}}, {fp64: 2}, {tensor: {f16: 128}}, {spill: {load: 8}}]
@@ -259,11 +259,11 @@ def guarded(text):
 
 
 def check_everything(bad):
-    for name, schema, text in (("everything", "kernel", EVERYTHING),
-                               ("every-step", "program-file", EVERY_STEP)):
+    for name, schema, show, text in (("everything", "kernel", "kernels", EVERYTHING),
+                                     ("every-step", "program-file", "programs", EVERY_STEP)):
         file = pathlib.Path(bad, name + ".yaml")
         file.write_text(text, encoding="utf-8")
-        program("check", str(file))
+        program(show, "show", str(file))
         yield file.name
         yield from complaints(validator(schema), yaml.safe_load(guarded(text)), file.name)
 

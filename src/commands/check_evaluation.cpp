@@ -1,0 +1,93 @@
+#include "src/commands/check_evaluation.hpp"
+
+#include <algorithm>
+
+#include "models/predict.hpp"
+#include "src/commands/impossible_launch.hpp"
+#include "src/commands/load.hpp"
+#include "src/commands/model_choice.hpp"
+#include "src/commands/program_timeline.hpp"
+#include "src/commands/schedule.hpp"
+#include "src/commands/usable_time.hpp"
+#include "src/input/check_values.hpp"
+
+namespace gpumodel {
+namespace {
+
+template <class Act>
+std::vector<Diagnostic> faults_of(Act act) {
+  try {
+    act();
+  } catch (InputError& error) {
+    return std::move(error.found);
+  }
+  return {};
+}
+
+// `way`: launch or openacc.
+void evaluate_kernel(const KernelFile& file, const std::string& way, const DeviceFile& device) {
+  Kernel kernel = file.kernel;
+  const Gpu& gpu = std::get<Gpu>(device.device);
+  try {
+    ScheduleOption{way}.apply(kernel, &gpu, {});
+    std::vector<Number> values;
+    evaluate_parameters(kernel, {}, values);
+    refuse_outside(kernel, values, file.text);
+    const Question question{&kernel, values, &gpu};
+    Prediction prediction;
+    predict(default_model(), question, prediction);
+    require_usable(prediction.terms[prediction.kernel].time, file.text);
+    occupancy_of(prediction.work.launch, gpu);
+  } catch (const FormulaError& error) {
+    throw to_input_error(error, file.text);
+  } catch (const ThreadFault& fault) {
+    throw to_input_error(fault, file.text);
+  } catch (const UnknownInput& unknown) {
+    throw to_input_error(unknown, default_model(), device.text);
+  }
+}
+
+std::vector<std::string> ways_of(const Kernel& kernel) {
+  if (!kernel.openacc) return {""};
+  return kernel.openacc->only_way ? std::vector<std::string>{"openacc"}
+                                  : std::vector<std::string>{"launch", "openacc"};
+}
+
+bool same(const Diagnostic& a, const Diagnostic& b) {
+  return a.id == b.id && a.line == b.line && a.column == b.column && a.message == b.message;
+}
+
+}  // namespace
+
+std::vector<Diagnostic> faults_of_kernel(const std::string& file, const CheckMachine& machine) {
+  std::vector<Diagnostic> all;
+  const auto add = [&](const std::vector<Diagnostic>& found) {
+    for (Diagnostic fault : found) {
+      if (fault.file.empty()) fault.file = file;
+      const auto is_same = [&](const Diagnostic& known) { return same(known, fault); };
+      if (std::ranges::none_of(all, is_same)) all.push_back(fault);
+    }
+  };
+  add(faults_of([&] {
+    const KernelFile kernel = read_kernel(read_text_file(file, file));
+    const DeviceFile device = load_gpu(choose_device(machine.device).name);
+    for (const std::string& way : ways_of(kernel.kernel)) {
+      add(faults_of([&] { evaluate_kernel(kernel, way, device); }));
+    }
+  }));
+  return all;
+}
+
+std::vector<Diagnostic> faults_of_program(const std::string& file, const CheckMachine& machine) {
+  return faults_of([&] {
+    ProgramOptions options;
+    options.device = machine.device;
+    options.system = machine.system;
+    options.host = machine.host;
+    ProgramAnswer answer = options.load(file);
+    options.settle(answer);
+    forecast_program(answer, options);
+  });
+}
+
+}  // namespace gpumodel
