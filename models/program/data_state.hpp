@@ -17,6 +17,9 @@ class DataState {
   bool is_on(std::size_t buffer, int device, BufferSpan span) const {
     return at(buffer, device).parts.covers(span);
   }
+  bool is_partly_on(std::size_t buffer, int device) const {
+    return !at(buffer, device).parts.empty();
+  }
   void put(std::size_t buffer, int device, BufferSpan span) { at(buffer, device).parts.add(span); }
   void take_away(std::size_t buffer, int device) { at(buffer, device).parts.clear(); }
 

@@ -14,8 +14,8 @@ constexpr std::int64_t most_elements = std::int64_t{1} << 62;
 }  // namespace
 
 void Expander::run_repeat(const ProgramStep& step, const Scope& scope) {
-  std::int64_t count = values_.whole(*step.count, 0, most_iterations);
-  if (check_) count = std::min<std::int64_t>(count, 2);
+  std::int64_t count = whole(*step.count, 0, most_iterations);
+  if (check_) count = faulty_.contains(&*step.count) ? 1 : std::min<std::int64_t>(count, 2);
   const std::int64_t around = values_.get(LoopVariable::iteration);
   for (std::int64_t i = 0; i < count; ++i) {
     values_.set(LoopVariable::iteration, i);
@@ -26,7 +26,7 @@ void Expander::run_repeat(const ProgramStep& step, const Scope& scope) {
 
 void Expander::run_chunks(const ProgramStep& step, const Scope& scope) {
   const std::int64_t count =
-      options_.chunks.value_or(values_.whole(*step.count, 1, most_iterations));
+      options_.chunks ? *options_.chunks : whole(*step.count, 1, most_iterations);
   const std::int64_t elements =
       step.elements ? values_.whole(*step.elements, 1, most_elements) : BufferSpan::whole;
   if (count > elements) {

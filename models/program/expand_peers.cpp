@@ -1,5 +1,8 @@
 // Copies between devices, halo exchange and all-reduce; see expander.hpp.
 //
+// A device exchanges the edges of what it holds, be it a part of the buffer; a device that holds
+// nothing of it is a fault. Of one device, or over links that are not there, nothing is sent.
+//
 // What a device sends starts when its stream has come to it, one copy after the other: together
 // they would share its port. The next task of the stream waits for them, and for what its
 // neighbours sent: an event of each of their streams. An all-reduce is one task where the system
@@ -79,7 +82,11 @@ void Expander::run_halo(const ProgramStep& step, const Order& order, const Scope
     const auto before = builder_.tails(from, order.stream);
     tails.back().insert(tails.back().end(), before.begin(), before.end());
   }
-  const double bytes = copied_bytes(step, step.buffers.front(), scope);
+  const std::size_t buffer = step.buffers.front();
+  for (int device = 0; device < devices; ++device) {
+    if (!data_.is_partly_on(buffer, device)) report_missing(step, buffer, device);
+  }
+  const double bytes = copied_bytes(step, buffer, scope);
   std::vector<TaskId> sent;
   std::vector<ScriptStep::PeerCopy> peers;
   for (const auto& [from, to] : halo_copies(step, devices)) {
@@ -94,8 +101,7 @@ void Expander::run_halo(const ProgramStep& step, const Order& order, const Scope
   }
   meet(order, peers, tails);
   if (script_) {
-    script_->exchange(sent, order, copied_part(step, step.buffers.front(), scope),
-                      std::move(peers));
+    script_->exchange(sent, order, copied_part(step, buffer, scope), std::move(peers));
   }
   for (int device = 0; device < devices; ++device) {
     builder_.join(device, order.stream, std::move(tails[static_cast<std::size_t>(device)]));

@@ -46,7 +46,10 @@ double Expander::copied_bytes(const ProgramStep& step, std::size_t buffer, const
 
 void Expander::expect_on_device(const ProgramStep& step, std::size_t buffer, int device,
                                 const Scope& scope) {
-  if (data_.is_on(buffer, device, span_of(buffer, scope))) return;
+  if (!data_.is_on(buffer, device, span_of(buffer, scope))) report_missing(step, buffer, device);
+}
+
+void Expander::report_missing(const ProgramStep& step, std::size_t buffer, int device) {
   const std::string& name = program_.buffers[buffer].name;
   const std::string where =
       machine_.gpus.size() > 1 ? " on device " + std::to_string(device) : " on the device";
@@ -146,7 +149,7 @@ void Expander::leave_clauses(const ProgramStep& step, const Order& order, const 
 
 void Expander::run_data(const ProgramStep& step, const Scope& scope) {
   Order order{label(step), scope.device, nothing, scope.chunk, {}, true};
-  if (step.stream) order = *order_of(step, {}, scope);
+  if (step.stream) order = order_of(step, {}, scope).value_or(order);
   enter_clauses(step, order, scope);
   run_steps(step.steps, step.issue_order, scope);
   set_scope(scope);

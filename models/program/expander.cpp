@@ -8,6 +8,7 @@ namespace gpumodel {
 namespace {
 
 constexpr std::int64_t most_streams = 65536;
+constexpr std::int64_t most_left_out = 10'000;
 
 }  // namespace
 
@@ -61,8 +62,19 @@ void Expander::run_steps(const std::vector<ProgramStep>& steps,
   for (const std::size_t i : order) run_step(steps[i], steps, scope);
 }
 
+// A step with a formula that has no usable value is left out; what follows is looked at.
 void Expander::run_step(const ProgramStep& step, const std::vector<ProgramStep>& siblings,
                         const Scope& scope) {
+  try {
+    place_step(step, siblings, scope);
+  } catch (const FormulaError& error) {
+    fault(error);
+    if (!check_ || ++steps_left_out_ > most_left_out) throw_faults();
+  }
+}
+
+void Expander::place_step(const ProgramStep& step, const std::vector<ProgramStep>& siblings,
+                          const Scope& scope) {
   if (builder_.size() > most_tasks) {
     fault("program-too-long", step, "the program comes to more than a million tasks",
           {"repeat fewer iterations: each takes the same time as the one before"});
@@ -94,7 +106,7 @@ std::optional<Order> Expander::order_of(const ProgramStep& step,
   Order order{label(step), scope.device, nothing, scope.chunk, {}, step.blocking};
   const auto devices = static_cast<std::int64_t>(machine_.gpus.size());
   if (step.device) {
-    const std::int64_t asked = values_.whole(*step.device, 0, most_streams);
+    const std::int64_t asked = whole(*step.device, 0, most_streams);
     if (asked >= devices) {
       fault("device-missing", step,
             "device " + std::to_string(asked) + " of " + std::to_string(devices) + " is asked for",
@@ -104,14 +116,14 @@ std::optional<Order> Expander::order_of(const ProgramStep& step,
     order.device = static_cast<std::int32_t>(asked);
   }
   if (step.stream) {
-    const std::int64_t asked = values_.whole(*step.stream, 0, most_iterations);
-    if (index(asked) >= streams_) {
+    const std::int64_t asked = whole(*step.stream, 0, most_iterations);
+    if (index(asked) < streams_) {
+      order.stream = static_cast<std::int32_t>(asked);
+    } else {  // in the default stream, so that what follows finds its data
       fault("stream-unknown", step,
             "stream " + std::to_string(asked) + " of " + std::to_string(streams_) + " is asked for",
             {"streams are counted from 0; 'streams:' says how many there are"});
-      return std::nullopt;
     }
-    order.stream = static_cast<std::int32_t>(asked);
   }
   for (const std::size_t i : step.after) {
     const auto found = ends_.find({&siblings[i], scope.chunk});
@@ -185,6 +197,21 @@ void Expander::fault(std::string_view id, const ProgramStep& step, std::string m
                      std::vector<std::string> hints) {
   if (!reported_.insert({&step, id}).second) return;
   faults_.push_back({id, std::move(message), step.source.line, step.column, std::move(hints)});
+}
+
+void Expander::fault(const FormulaError& error) {
+  if (faulty_.insert(error.formula).second) {
+    faults_.push_back({.id = "expression-value", .message = {}, .formula = error});
+  }
+}
+
+std::int64_t Expander::whole(const Formula& formula, std::int64_t least, std::int64_t most) {
+  try {
+    return values_.whole(formula, least, most);
+  } catch (const FormulaError& error) {
+    fault(error);
+    return least;
+  }
 }
 
 void Expander::report_races() {

@@ -54,6 +54,8 @@ class Expander {
                  const Scope& scope);
   void run_step(const ProgramStep& step, const std::vector<ProgramStep>& siblings,
                 const Scope& scope);
+  void place_step(const ProgramStep& step, const std::vector<ProgramStep>& siblings,
+                  const Scope& scope);
   std::optional<Order> order_of(const ProgramStep& step, const std::vector<ProgramStep>& siblings,
                                 const Scope& scope);
   void run_leaf(const ProgramStep& step, const Order& order, const Scope& scope);
@@ -101,8 +103,13 @@ class Expander {
   std::uint32_t label(const ProgramStep& step);
   void fault(std::string_view id, const ProgramStep& step, std::string message,
              std::vector<std::string> hints = {});
+  void fault(const FormulaError& error);
+  // Of a loop or a stream: where the formula has no usable value, that is noted, and `least` taken,
+  // so that what follows is looked at, too.
+  std::int64_t whole(const Formula& formula, std::int64_t least, std::int64_t most);
   void expect_on_device(const ProgramStep& step, std::size_t buffer, int device,
                         const Scope& scope);
+  void report_missing(const ProgramStep& step, std::size_t buffer, int device);
   bool expect_link(const ProgramStep& step, int from, int to);
   bool expect_links(const ProgramStep& step);
 
@@ -121,6 +128,8 @@ class Expander {
   std::vector<TaskId> recent_;
   std::set<std::pair<const ProgramStep*, std::string_view>> reported_;
   std::vector<ProgramFault> faults_;
+  std::set<const Formula*> faulty_;
+  std::int64_t steps_left_out_ = 0;
   std::optional<ScriptWriter> script_;
 };
 

@@ -34,6 +34,7 @@ class SpanSet {
   bool covers(const BufferSpan& asked) const {
     return std::ranges::any_of(spans_, [&](const BufferSpan& s) { return s.covers(asked); });
   }
+  bool empty() const { return spans_.empty(); }
   void clear() { spans_.clear(); }
 
  private:

@@ -267,6 +267,10 @@ bool is_program(const TextFile& text) {
 InputError to_input_error(const ProgramFaults& faults, const TextFile& text) {
   Problems problems(text);
   for (const ProgramFault& fault : faults.found) {
+    if (fault.formula) {
+      add_value_fault(*fault.formula, problems);
+      continue;
+    }
     Node at;
     at.line = fault.line;
     at.column = fault.column;
