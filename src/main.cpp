@@ -9,9 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "models/program/kernel_costs.hpp"
+#include "models/thread/block_runner.hpp"
 #include "src/commands/application.hpp"
 #include "src/commands/machine_error.hpp"
 #include "src/diagnostics/diagnostic.hpp"
+#include "src/input/json_file.hpp"
 #include "src/input/nearest.hpp"
 #include "src/report/diagnostics_text.hpp"
 
@@ -99,6 +102,12 @@ int run(std::vector<std::string> arguments, Console& console) {
   return run_application(application, arguments, console);
 }
 
+// Commands say where in a file such a fault is; one that slips through is still the file's.
+int refuse(Console& console, std::string_view id, std::string message) {
+  render_diagnostic(console.err, {.id = id, .message = std::move(message)}, console.err_color);
+  return exit_code::bad_input;
+}
+
 int guarded(const std::vector<std::string>& arguments, Console& console) {
   try {
     return run(arguments, console);
@@ -113,6 +122,16 @@ int guarded(const std::vector<std::string>& arguments, Console& console) {
   } catch (const MachineError& error) {
     render_diagnostic(console.err, error.what, console.err_color);
     return error.exit_code;
+  } catch (const FormulaError& error) {
+    return refuse(console, "expression-value", error.error.message);
+  } catch (const ThreadFault& fault) {
+    return refuse(console, "access-address", fault.error.message);
+  } catch (const KernelFault& fault) {
+    return refuse(console, "kernel-no-time", fault.message);
+  } catch (const UnknownInput& unknown) {
+    return refuse(console, "input-unknown", "'" + unknown.key + "' is not stated");
+  } catch (const JsonFault& fault) {
+    return refuse(console, "record-field", fault.path + " " + fault.message);
   } catch (const std::exception& error) {
     console.err << "internal error: " << error.what() << "\nplease report this\n";
     return exit_code::internal;

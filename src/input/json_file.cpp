@@ -4,6 +4,7 @@
 
 #include "src/input/binary_file.hpp"
 #include "src/input/nearest.hpp"
+#include "src/input/quantity.hpp"
 #include "src/input/sha256.hpp"
 
 namespace gpumodel {
@@ -24,20 +25,35 @@ std::string printable(std::string text) {
   return text;
 }
 
-[[noreturn]] void refuse_syntax(std::string_view text, const std::string& shown, int first_line,
-                                const nlohmann::json::parse_error& error) {
-  const std::size_t at = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
+Diagnostic fault_at(std::size_t at, std::string_view text, const std::string& shown, int first_line,
+                    std::string message) {
   const std::size_t before = text.substr(0, at).rfind('\n');
   const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
   const std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
-  Diagnostic fault{.id = "json-syntax",
-                   .message = "not valid JSON: " + printable(without_place(error.what()))};
-  fault.file = shown;
+  Diagnostic fault{.id = "json-syntax", .message = std::move(message), .file = shown};
   fault.line = first_line + static_cast<int>(std::ranges::count(text.substr(0, begin), '\n'));
   fault.column = 1 + characters(line, at - begin);
   fault.source_line = printable(std::string(line));
+  return fault;
+}
+
+[[noreturn]] void refuse_syntax(std::string_view text, const std::string& shown, int first_line,
+                                const Json::parse_error& error) {
+  const std::size_t at = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
+  Diagnostic fault = fault_at(at, text, shown, first_line,
+                              "not valid JSON: " + printable(without_place(error.what())));
   if (at >= text.size()) fault.hints = {"the file ends too early: was its writing interrupted?"};
   throw InputError{{std::move(fault)}};
+}
+
+// The library names the number, not its place: "... number overflow parsing '1e999'".
+[[noreturn]] void refuse_number(std::string_view text, const std::string& shown, int first_line,
+                                const Json::out_of_range& error) {
+  const std::string message = error.what();
+  const std::size_t first = message.find('\'') + 1;
+  const std::string number = message.substr(first, message.rfind('\'') - first);
+  throw InputError{{fault_at(std::min(text.find(number), text.size()), text, shown, first_line,
+                             "the number " + printable(number) + " is too large")}};
 }
 
 std::string_view kind_of(const Json& value) {
@@ -75,6 +91,8 @@ Json parse_json(std::string_view text, const std::string& shown, int first_line)
     return Json::parse(text);
   } catch (const Json::parse_error& error) {
     refuse_syntax(text, shown, first_line, error);
+  } catch (const Json::out_of_range& error) {
+    refuse_number(text, shown, first_line, error);
   }
 }
 
@@ -110,10 +128,16 @@ std::string JsonObject::text(std::string_view key) {
   return value.get<std::string>();
 }
 
-double JsonObject::number(std::string_view key) {
+double JsonObject::any_number(std::string_view key) {
   const Json& value = required(key);
   if (!value.is_number()) wrong_type(path_of(key), "a number", value);
   return value.get<double>();
+}
+
+double JsonObject::number(std::string_view key) {
+  const double value = any_number(key);
+  if (!is_plausible(value)) fail(key, "is not plausible: " + required(key).dump());
+  return value;
 }
 
 std::int64_t JsonObject::integer(std::string_view key) {
@@ -144,6 +168,9 @@ std::optional<std::string> JsonObject::optional_text(std::string_view key) {
 }
 std::optional<double> JsonObject::optional_number(std::string_view key) {
   return find(key) == nullptr ? std::nullopt : std::optional(number(key));
+}
+std::optional<double> JsonObject::optional_any_number(std::string_view key) {
+  return find(key) == nullptr ? std::nullopt : std::optional(any_number(key));
 }
 std::optional<std::int64_t> JsonObject::optional_integer(std::string_view key) {
   return find(key) == nullptr ? std::nullopt : std::optional(integer(key));

@@ -38,7 +38,8 @@ class JsonObject {
 
   // All throw JsonFault: a member is missing, or of another type.
   std::string text(std::string_view key);
-  double number(std::string_view key);
+  double number(std::string_view key);  // a plausible one, see quantity.hpp
+  double any_number(std::string_view key);
   std::int64_t integer(std::string_view key);
   bool boolean(std::string_view key);
   const nlohmann::ordered_json& array(std::string_view key);
@@ -47,6 +48,7 @@ class JsonObject {
   // Nothing where the member is absent or null.
   std::optional<std::string> optional_text(std::string_view key);
   std::optional<double> optional_number(std::string_view key);
+  std::optional<double> optional_any_number(std::string_view key);
   std::optional<std::int64_t> optional_integer(std::string_view key);
   std::optional<bool> optional_boolean(std::string_view key);
   std::optional<JsonObject> optional_object(std::string_view key);

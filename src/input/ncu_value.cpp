@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "src/input/quantity.hpp"
+
 namespace gpumodel {
 namespace {
 
@@ -91,6 +93,7 @@ std::optional<double> ncu_number(std::string_view text) {
   double value = 0.0;
   const auto parsed = std::from_chars(number.data(), number.data() + number.size(), value);
   if (parsed.ec != std::errc{} || parsed.ptr != number.data() + number.size()) return std::nullopt;
+  if (!is_plausible(value)) return std::nullopt;
   return negative ? -value : value;
 }
 

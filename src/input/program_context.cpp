@@ -154,7 +154,7 @@ double ProgramContext::quantity_of(const Node& node, std::string_view key, Dim d
       problems_.add("value-negative", node, "'" + std::string(key) + "' must not be negative");
     } else if (read.si == 0.0 && dim != Seconds::dim) {
       problems_.add("value-zero", node, "'" + std::string(key) + "' must not be zero");
-    } else if (!(read.si < 1e15)) {
+    } else if (!is_plausible(read.si)) {
       problems_.add("value-range", node, "'" + std::string(key) + "' is not plausible",
                     {"expected " + describe(dim)});
     } else {

@@ -164,6 +164,12 @@ Mantissa mantissa_of(std::string_view text, std::size_t begin) {
 
 }  // namespace
 
+bool is_plausible(double si) {
+  constexpr double smallest = 1e-15, largest = 1e30;
+  const double size = std::abs(si);
+  return size == 0.0 || (size >= smallest && size <= largest);
+}
+
 ParsedQuantity parse_quantity(std::string_view text) {
   std::size_t size = text.size();
   while (size > 0 && is_blank(text[size - 1])) --size;

@@ -20,6 +20,10 @@ struct ParsedQuantity {
 // Throws ExpressionError with byte columns into `text`.
 ParsedQuantity parse_quantity(std::string_view text);
 
+// Nothing in SI units lies outside: 0, or from 1e-15 to 1e30 in size. Then no product or quotient
+// of a few such numbers leaves the range of a double.
+bool is_plausible(double si);
+
 // "bytes per second (for example 840 GB/s)": what a value of this dimension looks like.
 std::string describe(Dim dim);
 

@@ -29,10 +29,6 @@ std::optional<Provenance> read_provenance(Mapping& fields) {
   return std::nullopt;
 }
 
-// Nothing in SI units lies outside, and no quotient of such numbers leaves the range of a double.
-constexpr double smallest = 1e-15;
-constexpr double largest = 1e30;
-
 // A quantity of the dimension, within the range its use allows: only latencies may be zero.
 void read_quantity(const Node& node, Dim dim, std::string_view key, SourcedValue& into,
                    Problems& problems) {
@@ -49,7 +45,7 @@ void read_quantity(const Node& node, Dim dim, std::string_view key, SourcedValue
     } else if (quantity.si == 0.0 && !latency) {
       problems.add("value-zero", node, "'" + std::string(key) + "' must not be zero",
                    {"if it is not known, write {value: unknown, from: unknown}"});
-    } else if (quantity.si != 0.0 && (quantity.si < smallest || quantity.si > largest)) {
+    } else if (!is_plausible(quantity.si)) {
       problems.add("value-range", node, "'" + std::string(key) + "' is not plausible",
                    {"expected " + describe(dim)});
     } else {
@@ -92,7 +88,7 @@ std::optional<double> read_coordinate(const Node& node, std::string_view key, Di
                    {"expected " + describe(dim)});
     } else if (quantity.si == 0.0 && may_be_zero) {
       return 0.0;
-    } else if (!(quantity.si >= smallest && quantity.si <= largest)) {
+    } else if (!(quantity.si > 0.0) || !is_plausible(quantity.si)) {
       problems.add("value-range", node, "'" + std::string(key) + "' is not plausible in a row",
                    {"expected " + describe(dim)});
     } else {

@@ -16,7 +16,7 @@ constexpr auto statuses = std::to_array<PointStatus>(
 
 double positive(JsonObject& fields, std::string_view key) {
   const double value = fields.number(key);
-  if (!(value > 0.0) || !std::isfinite(value)) fields.fail(key, "must be above 0");
+  if (!(value > 0.0)) fields.fail(key, "must be above 0");
   return value;
 }
 
@@ -57,7 +57,7 @@ std::vector<CheckedArray> check_of(JsonObject fields) {
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     JsonObject one(arrays[i], fields.path_of("arrays[" + std::to_string(i) + "]"));
     all.push_back({one.text("name"), at_least(one, "checked", 0), at_least(one, "of", 0),
-                   one.optional_number("worst_error")});
+                   one.optional_any_number("worst_error")});
     one.reject_unknown();
   }
   fields.reject_unknown();
