@@ -42,18 +42,17 @@ std::vector<Diagnostic> assumptions(const ProgramAnswer& answer) {
     all.push_back({.severity = Severity::note, .id = id, .message = std::move(message)});
   };
   if (answer.default_host) {
-    add("host-default", fmt::format("loops on the host run on {} (default): --host names another",
-                                    std::get<Cpu>(answer.host->device).name));
+    add("host-default", fmt::format("loops on the host: {} (default; --host names another)",
+                                    std::get<Cpu>(answer.host->device).id));
   }
   if (answer.derived_system) {
     const Gpu& gpu = answer.gpu();
     const bool linked = !answer.derived_system->links.empty();
     add("system-derived",
-        linked ? fmt::format("links between devices as {} has them, {} and {}: --system names "
-                             "others",
-                             gpu.id, format_quantity(gpu.peer_bandwidth.si, BytesPerSecond::dim),
-                             format_time(Seconds{gpu.peer_latency.si}))
-               : fmt::format("no links between devices: {} declares them unknown", gpu.id));
+        linked ? fmt::format("links: {}, {}, as {} has them (default; --system names others)",
+                             format_quantity(gpu.peer_bandwidth.si, BytesPerSecond::dim),
+                             format_time(Seconds{gpu.peer_latency.si}), gpu.id)
+               : fmt::format("links: none, {} declares them unknown", gpu.id));
   }
   return all;
 }
