@@ -49,7 +49,7 @@ std::vector<Diagnostic> assumptions(const ProgramAnswer& answer) {
     const Gpu& gpu = answer.gpu();
     const bool linked = !answer.derived_system->links.empty();
     add("system-derived",
-        linked ? fmt::format("links: {}, {}, as {} has them (default; --system names others)",
+        linked ? fmt::format("links: {}, {}, of {} (default; --system names others)",
                              format_quantity(gpu.peer_bandwidth.si, BytesPerSecond::dim),
                              format_time(Seconds{gpu.peer_latency.si}), gpu.id)
                : fmt::format("links: none, {} declares them unknown", gpu.id));
