@@ -379,11 +379,13 @@ constexpr std::array gpu_rules = std::to_array<DefaultRule>({
     {"link.d2h_issue", {3, 0}, {12, 1}, 1.5e-6, "", 2.00, "H200 1.22 to 1.41 us"},
 
     // Pageable memory, large copies, in GB/s to the device / to the host; published runs of
-    // NVIDIA's bandwidthTest with 32 MB, found as text in public repositories:
-    //   3.7 K80 9.1 / 10.5 of 15.8; 6.0 P100 SXM2 on a host with NVLink 14.1 / 13.9; 7.5 GTX 1660 Ti
-    //   of a laptop 3.2 / 3.0, an unnamed board with 347 GB/s of DRAM 3.9 / 3.8; 8.0 A100 SXM4
-    //   10.0 / 10.8 and 14.3 / 8.5, A100 PCIe 3.3 / 8.5; 8.6 RTX 3080 15.9 / 11.5; a forum's board
-    //   8.3 to 11.4 to the device by size; 9.0 H200 on six machines 7.2 to 9.6 / 13.6 to 18.2.
+    // NVIDIA's bandwidthTest with 32 MB, text in public repositories (ids as in device files):
+    //   3.7 K80 9.1 / 10.5 of 15.8 (40305022712); 6.0 P100 SXM2 on a host with NVLink 14.1 / 13.9
+    //   (39822864048); 7.5 GTX 1660 Ti of a laptop 3.2 / 3.0 (43535836697), left out; an unnamed
+    //   board with 347 GB/s of DRAM 3.9 / 3.8 (27759903867); 8.0 A100 SXM4 10.0 / 10.8, A100 PCIe
+    //   3.3 / 8.5 (20134979262), A100 SXM4 14.3 / 8.5 (12036536344); 8.6 RTX 3080 15.9 / 11.5
+    //   (42192826036); a board of NVIDIA's forum (56270) 8.3 to 11.4 to the device by size; 9.0 H200
+    //   on six machines 7.2 to 9.6 / 13.6 to 18.2.
     // The memory of the host and one of its cores decide, not the GPU; its link is the limit.
     {"link.h2d_pageable", {3, 0}, {3, 7},   6.0e9, "", 1.80,
      "K80 9.1 GB/s over PCIe 3.0; boards of 2.0 have links of 8"},
@@ -412,9 +414,9 @@ constexpr std::array gpu_rules = std::to_array<DefaultRule>({
     // Large copies one way to another device of its kind where the file states no link of their
     // own (NVLink): over the host link, as a fraction of its rate; through the memory of the host
     // where the driver lets devices not reach each other, as on GeForce boards from 8.9 on.
-    // Published runs of NVIDIA's p2pBandwidthLatencyTest: PCIe 3.0 without peer access 0.63 to 0.72;
-    // PCIe 4.0 with it 0.83, RTX 4090 without 0.66 to 0.72; PCIe 5.0 (RTX PRO 6000, RTX 5090) 0.80
-    // to 0.90.
+    // Published runs of NVIDIA's p2pBandwidthLatencyTest: PCIe 3.0 without peer access 0.63 to 0.72
+    // (1424345504); PCIe 4.0 with it 0.83 (28298835680), RTX 4090 without 0.66 to 0.72 (3066008640,
+    // 19457168900); PCIe 5.0, RTX PRO 6000 and RTX 5090, 0.80 to 0.90 (69215079109).
     {"peer.bandwidth", {3, 0}, {8, 7},   0.75, "link.h2d_bandwidth", 1.30,
      "PCIe boards 0.63 to 0.83 of the host link"},
     {"peer.bandwidth", {8, 9}, {8, 9},   0.70, "link.h2d_bandwidth", 1.25,
