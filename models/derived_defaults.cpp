@@ -384,8 +384,8 @@ constexpr std::array gpu_rules = std::to_array<DefaultRule>({
     //   (39822864048); 7.5 GTX 1660 Ti of a laptop 3.2 / 3.0 (43535836697), left out; an unnamed
     //   board with 347 GB/s of DRAM 3.9 / 3.8 (27759903867); 8.0 A100 SXM4 10.0 / 10.8, A100 PCIe
     //   3.3 / 8.5 (20134979262), A100 SXM4 14.3 / 8.5 (12036536344); 8.6 RTX 3080 15.9 / 11.5
-    //   (42192826036); a board of NVIDIA's forum (56270) 8.3 to 11.4 to the device by size; 9.0 H200
-    //   on six machines 7.2 to 9.6 / 13.6 to 18.2.
+    //   (42192826036); a board of NVIDIA's forum (56270) 8.3 to 11.4 to the device by size; 9.0
+    //   H200 on six machines 7.2 to 9.6 / 13.6 to 18.2.
     // The memory of the host and one of its cores decide, not the GPU; its link is the limit.
     {"link.h2d_pageable", {3, 0}, {3, 7},   6.0e9, "", 1.80,
      "K80 9.1 GB/s over PCIe 3.0; boards of 2.0 have links of 8"},
@@ -393,7 +393,8 @@ constexpr std::array gpu_rules = std::to_array<DefaultRule>({
      "P100 14.1, an unnamed board of 7.5 3.9 GB/s"},
     {"link.h2d_pageable", {8, 0}, {8, 9},   9.0e9, "", 1.80,
      "A100 10.0, 14.3, RTX 3080 15.9 GB/s; 3.3 of one host is left out"},
-    {"link.h2d_pageable", {9, 0}, {9, 0},   8.4e9, "", 1.50, "H200 on six machines 7.2 to 9.6 GB/s"},
+    {"link.h2d_pageable", {9, 0}, {9, 0},   8.4e9, "", 1.50,
+     "H200 on six machines 7.2 to 9.6 GB/s"},
     {"link.h2d_pageable", {10, 0}, {12, 1}, 9.0e9, "", 1.80, "no measurement; as 8.x and 9.0"},
     {"link.d2h_pageable", {3, 0}, {3, 7},   6.5e9, "", 1.80,
      "K80 10.5 GB/s over PCIe 3.0; boards of 2.0 have links of 8"},
@@ -423,11 +424,13 @@ constexpr std::array gpu_rules = std::to_array<DefaultRule>({
      "RTX 4090 0.66 to 0.72 through the host"},
     {"peer.bandwidth", {9, 0}, {12, 1},  0.86, "link.h2d_bandwidth", 1.15,
      "PCIe 5.0 boards 0.80 to 0.90 of the host link"},
-    // A copy of 8 bytes that waits for one of the other device: H200 5.6 us on two machines, 10.3 by
-    // an earlier measurement. Through the host's memory 10.5 to 14.4 us between events.
+    // A copy of 8 bytes that waits for one of the other device: H200 5.6 us on two machines, 10.3
+    // by an earlier measurement. Through the host's memory 10.5 to 14.4 us between events.
     {"peer.latency", {3, 0}, {8, 7},   7.0e-6, "", 2.00, "H200 5.6 us; through the host 10 to 14"},
-    {"peer.latency", {8, 9}, {8, 9},   11.0e-6, "", 1.40, "RTX 4090 10.5 to 13.1 us through the host"},
-    {"peer.latency", {9, 0}, {9, 0},   5.7e-6, "", 1.80, "H200 5.6 us, 10.3 by another measurement"},
+    {"peer.latency", {8, 9}, {8, 9},   11.0e-6, "", 1.40,
+     "RTX 4090 10.5 to 13.1 us through the host"},
+    {"peer.latency", {9, 0}, {9, 0},   5.7e-6, "", 1.80,
+     "H200 5.6 us, 10.3 by another measurement"},
     {"peer.latency", {10, 0}, {12, 1}, 5.7e-6, "", 2.00, "no measurement; as 9.0"},
 });
 
