@@ -1,7 +1,8 @@
 // Fills in what a device file leaves out, from its compute capability and its other numbers.
 //
 // Two kinds of derived values, both marked `derived` with a note that states the rule:
-//   exact     peak.fp64 = sms x lanes.fp64 x 2 flop x clock (factor as uncertain as its operands)
+//   exact     peak.fp64 = sms x lanes.fp64 x 2 flop x clock (factor as uncertain as its operands);
+//             of a CPU also core.fp64 = peak.fp64 / cores, wider by what the clock does
 //   default   a table of usual values per compute capability (default_rules), each row with its
 //             source and a factor of uncertainty that widens the interval of the answer
 // Values the file states, and values it declares `unknown`, are left alone.
@@ -15,7 +16,8 @@
 
 namespace gpumodel {
 
-// One usual value: key = value, or key = value * (another key of the same device).
+// One usual value: key = value, or key = value * (another key of the same device). A curve has it
+// everywhere.
 // The first row wins whose key and compute capabilities match.
 struct DefaultRule {
   std::string_view key;

@@ -286,6 +286,13 @@ constexpr std::array gpu_rules = std::to_array<DefaultRule>({
      "P100 6.6, V100 7.15, A100 9.65, H200 8.2 us"},
     // GCC's runtime allocates and copies the arguments of each region; host and driver decide.
     {"launch.openacc", {3, 0}, {12, 1}, 75e-6, "", 2.00, "H200 about 75 us, GCC 12"},
+    // Of its host, too: without a queue 21 us where the arguments find memory, against 52 in one;
+    // memory for an array 57 to 64 us up to 16 MiB, 106 and 158 at 64 and 256.
+    {"launch.openacc_sync", {3, 0}, {12, 1}, 0.40, "launch.openacc", 1.00, "H200 21 of 52 us"},
+    {"launch.openacc_data_by_size", {3, 0}, {12, 1}, 75e-6, "", 2.00,
+     "H200 57 to 158 us by size, GCC 12"},
+    // Six H200 machines 2.1 to 2.8 us. The work of host and driver.
+    {"launch.stream_creation", {3, 0}, {12, 1}, 3.0e-6, "", 2.00, "H200 2.1 to 2.8 us"},
     // Seconds per empty block, whole chip. No other device was measured. An H200 takes 1.2 cycles;
     // the same at the 0.7 to 1.5 GHz of older boards.
     {"dispatch.block_interval", {3, 0}, {6, 2}, 1.2e-9, "", 3.00,
@@ -366,9 +373,72 @@ constexpr std::array gpu_rules = std::to_array<DefaultRule>({
     {"link.d2h_latency", {9, 0}, {9, 0},   2.9e-6, "", 2.20,
      "H200 2.9 us between events, 6.3 us seen from the host"},
     {"link.d2h_latency", {10, 0}, {12, 1}, 2.9e-6, "", 2.20, "no measurement; as 9.0"},
+
+    // What the host needs to queue a copy: H200 machines 1.2 to 1.4 us.
+    {"link.h2d_issue", {3, 0}, {12, 1}, 1.5e-6, "", 2.00, "H200 1.27 to 1.36 us"},
+    {"link.d2h_issue", {3, 0}, {12, 1}, 1.5e-6, "", 2.00, "H200 1.22 to 1.41 us"},
+
+    // Pageable memory, large copies, in GB/s to the device / to the host; published runs of
+    // NVIDIA's bandwidthTest with 32 MB, text in public repositories (ids as in device files):
+    //   3.7 K80 9.1 / 10.5 of 15.8 (40305022712); 6.0 P100 SXM2 on a host with NVLink 14.1 / 13.9
+    //   (39822864048); 7.5 GTX 1660 Ti of a laptop 3.2 / 3.0 (43535836697), left out; an unnamed
+    //   board with 347 GB/s of DRAM 3.9 / 3.8 (27759903867); 8.0 A100 SXM4 10.0 / 10.8, A100 PCIe
+    //   3.3 / 8.5 (20134979262), A100 SXM4 14.3 / 8.5 (12036536344); 8.6 RTX 3080 15.9 / 11.5
+    //   (42192826036); a board of NVIDIA's forum (56270) 8.3 to 11.4 to the device by size; 9.0
+    //   H200 on six machines 7.2 to 9.6 / 13.6 to 18.2.
+    // The memory of the host and one of its cores decide, not the GPU; its link is the limit.
+    {"link.h2d_pageable", {3, 0}, {3, 7},   6.0e9, "", 1.80,
+     "K80 9.1 GB/s over PCIe 3.0; boards of 2.0 have links of 8"},
+    {"link.h2d_pageable", {5, 0}, {7, 5},   7.3e9, "", 1.95,
+     "P100 14.1, an unnamed board of 7.5 3.9 GB/s"},
+    {"link.h2d_pageable", {8, 0}, {8, 9},   9.0e9, "", 1.80,
+     "A100 10.0, 14.3, RTX 3080 15.9 GB/s; 3.3 of one host is left out"},
+    {"link.h2d_pageable", {9, 0}, {9, 0},   8.4e9, "", 1.50,
+     "H200 on six machines 7.2 to 9.6 GB/s"},
+    {"link.h2d_pageable", {10, 0}, {12, 1}, 9.0e9, "", 1.80, "no measurement; as 8.x and 9.0"},
+    {"link.d2h_pageable", {3, 0}, {3, 7},   6.5e9, "", 1.80,
+     "K80 10.5 GB/s over PCIe 3.0; boards of 2.0 have links of 8"},
+    {"link.d2h_pageable", {5, 0}, {7, 5},   7.3e9, "", 1.95,
+     "P100 13.9, an unnamed board of 7.5 3.8 GB/s"},
+    {"link.d2h_pageable", {8, 0}, {8, 9},   10.0e9, "", 1.60,
+     "A100 8.5, 10.8, 8.5, RTX 3080 11.5 GB/s"},
+    {"link.d2h_pageable", {9, 0}, {9, 0},   15.5e9, "", 1.50,
+     "H200 on six machines 13.6 to 18.2 GB/s"},
+    {"link.d2h_pageable", {10, 0}, {12, 1}, 13.0e9, "", 1.80, "no measurement; as 8.x and 9.0"},
+    // A small one, seen from the host: H200 1.4 to 5.5 us to the device, 6.8 to 8.3 back; a forum's
+    // board 6.6 us to the device (4 bytes, bandwidthTest).
+    {"link.h2d_pageable_latency", {3, 0}, {12, 1}, 4.5e-6, "", 2.00,
+     "H200 1.4 to 5.5 us, another board 6.6"},
+    {"link.d2h_pageable_latency", {3, 0}, {12, 1}, 8.0e-6, "", 1.60, "H200 6.8 to 8.3 us"},
+
+    // --- from device to device -------------------------------------------------------------------
+    // Large copies one way to another device of its kind where the file states no link of their
+    // own (NVLink): over the host link, as a fraction of its rate; through the memory of the host
+    // where the driver lets devices not reach each other, as on GeForce boards from 8.9 on.
+    // Published runs of NVIDIA's p2pBandwidthLatencyTest: PCIe 3.0 without peer access 0.63 to 0.72
+    // (1424345504); PCIe 4.0 with it 0.83 (28298835680), RTX 4090 without 0.66 to 0.72 (3066008640,
+    // 19457168900); PCIe 5.0, RTX PRO 6000 and RTX 5090, 0.80 to 0.90 (69215079109).
+    {"peer.bandwidth", {3, 0}, {8, 7},   0.75, "link.h2d_bandwidth", 1.30,
+     "PCIe boards 0.63 to 0.83 of the host link"},
+    {"peer.bandwidth", {8, 9}, {8, 9},   0.70, "link.h2d_bandwidth", 1.25,
+     "RTX 4090 0.66 to 0.72 through the host"},
+    {"peer.bandwidth", {9, 0}, {12, 1},  0.86, "link.h2d_bandwidth", 1.15,
+     "PCIe 5.0 boards 0.80 to 0.90 of the host link"},
+    // A copy of 8 bytes that waits for one of the other device: H200 5.6 us on two machines, 10.3
+    // by an earlier measurement. Through the host's memory 10.5 to 14.4 us between events.
+    {"peer.latency", {3, 0}, {8, 7},   7.0e-6, "", 2.00, "H200 5.6 us; through the host 10 to 14"},
+    {"peer.latency", {8, 9}, {8, 9},   11.0e-6, "", 1.40,
+     "RTX 4090 10.5 to 13.1 us through the host"},
+    {"peer.latency", {9, 0}, {9, 0},   5.7e-6, "", 1.80,
+     "H200 5.6 us, 10.3 by another measurement"},
+    {"peer.latency", {10, 0}, {12, 1}, 5.7e-6, "", 2.00, "no measurement; as 9.0"},
 });
 
 constexpr std::array cpu_rules = std::to_array<DefaultRule>({
+    // One core that copies: one Xeon of the Sapphire Rapids generation, as a virtual machine, 10.4
+    // GB/s. Recalled: Haswell and Skylake servers 10 to 14, Zen 4 25.
+    {"core.copy_bandwidth", {0, 0}, {0, 0}, 13e9, "", 1.90,
+     "a Sapphire Rapids server 10.4 GB/s; recalled: others 10 to 25"},
     // The peaks are stated at the base clock. Turbo clocks lie above it (Xeon 8160 3.7 against 2.1
     // GHz with one core busy), the clocks under heavy vector load below it (recalled: E5-2698 v3
     // 1.9 of 2.3, Xeon 8160 1.4 of 2.1 GHz), and compiled loops rarely fill both FMA units.

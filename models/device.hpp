@@ -57,6 +57,8 @@ struct Gpu {
   Sourced<BytesPerSecond> d2h_sustained;
   Sourced<Seconds> h2d_latency;
   Sourced<Seconds> d2h_latency;
+  Sourced<BytesPerSecond> peer_bandwidth;  // sustained, one way to another device of its kind
+  Sourced<Seconds> peer_latency;           // of a copy to it
 
   MachineParameters machine;
 };

@@ -48,6 +48,8 @@ constexpr std::array gpu_table = {
     gpu<&Gpu::d2h_sustained>("link.d2h_sustained", optional, "device to host, pinned, large"),
     gpu<&Gpu::h2d_latency>("link.h2d_latency", optional, "start-up cost of a copy to the device"),
     gpu<&Gpu::d2h_latency>("link.d2h_latency", optional, "start-up cost of a copy to the host"),
+    gpu<&Gpu::peer_bandwidth>("peer.bandwidth", optional, "one way to another of its kind, large"),
+    gpu<&Gpu::peer_latency>("peer.latency", optional, "start-up cost of a copy to it"),
 };
 
 constexpr std::array cpu_table = {

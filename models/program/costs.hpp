@@ -22,7 +22,9 @@
 //
 // Device files without these numbers have launch.queued or launch.latency of single kernels, and
 // latency of single copies (a file's own `h2d.latency`), which stand for them. With peak ceilings
-// (the textbook model) launches cost nothing.
+// (the textbook model) launches cost nothing, nor does the host.
+//
+// What is a difference of numbers is that of the expected ones at both ends of the interval.
 #pragma once
 
 #include "models/device.hpp"
@@ -35,10 +37,14 @@ namespace gpumodel {
 // Which end of the interval that uncertain numbers allow.
 enum class Bound { expected, fastest, slowest };
 
+// Seconds that are as uncertain as `source`; measured ones at least by `spread`, a factor
+// (machine_spread.hpp).
+double bounded(double seconds, const Source& source, Bound bound, double spread = 1.0);
 double pick(const Estimate<Seconds>& time, Bound bound);
-double pick(const Sourced<Seconds>& time, Bound bound);
+// Throw UnknownInput.
+double pick(const Sourced<Seconds>& time, Bound bound, double spread = 1.0);
 // Seconds per byte.
-double pick_inverse(const Sourced<BytesPerSecond>& rate, Bound bound);
+double pick_inverse(const Sourced<BytesPerSecond>& rate, Bound bound, double spread = 1.0);
 
 // The share of its rate that a copy keeps while another one runs the other way.
 double share_left(const Sourced<BytesPerSecond>& both, const Sourced<BytesPerSecond>& alone);

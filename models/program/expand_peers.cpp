@@ -43,7 +43,7 @@ bool Expander::expect_link(const ProgramStep& step, int from, int to) {
         "there is no link from device " + std::to_string(from) + " to device " + std::to_string(to),
         {machine_.system == nullptr
              ? "give a system whose file states links, such as --system h200-x4"
-             : "the file of system '" + machine_.system->id + "' states none"});
+             : "system '" + machine_.system->id + "' has none"});
   return false;
 }
 

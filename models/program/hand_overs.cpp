@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/program/machine_spread.hpp"
 #include "models/thread/contents.hpp"
 
 namespace gpumodel {
@@ -31,7 +32,7 @@ bool computes(ActivityKind kind) {
 }  // namespace
 
 double HandOvers::bounded(double seconds, const Source& source) const {
-  return pick(Sourced<Seconds>{seconds, source}, bound_);
+  return gpumodel::bounded(seconds, source, bound_, machine_spread::turns);
 }
 
 double HandOvers::copies_both_ways(double bytes) const {
@@ -82,7 +83,8 @@ HandOver HandOvers::among(std::size_t streams, double alone, ActivityKind kind) 
   const double mean = bounded(link.turn_by_streams.at(Count{static_cast<double>(streams)}).si,
                               link.turn_by_streams.source);
   const Sourced<Seconds>& turn = kind == ActivityKind::to_device ? link.h2d_turn : link.d2h_turn;
-  const double own = copies(kind) && turn.is_known() ? std::min(pick(turn, bound_), mean) : 0.0;
+  const double own =
+      copies(kind) && turn.is_known() ? std::min(bounded(turn.si, turn.source), mean) : 0.0;
   const double drawn = static_cast<double>(scramble(0, ++drawn_) >> 11U) * 0x1p-53;
   return {2.0 * drawn * (mean - own), own};
 }

@@ -4,6 +4,7 @@
 
 #include "models/blocks_per_sm.hpp"
 #include "models/openacc/lower.hpp"
+#include "models/program/machine_spread.hpp"
 #include "models/thread/index_bounds.hpp"
 #include "models/workload.hpp"
 
@@ -63,6 +64,10 @@ double drag_of(const Prediction& p, const Gpu& gpu, Seconds body) {
   const double memory = p.time(p.memory).si;
   if (memory <= 0.0 || body.si <= 0.0 || memory < p.time(p.compute).si) return 0.0;
   return std::min(1.0, memory / body.si) / gpu.dram_copy_bandwidth.known().si;
+}
+
+bool is_measured(const Cpu& host) {
+  return host.memory_sustained.source.from == Provenance::measured;
 }
 
 template <class Ask>
@@ -143,7 +148,8 @@ Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& ov
       question.cache = cache;
       Prediction prediction;
       predict_on_host(model_, question, prediction);
-      return prediction.terms[prediction.kernel].time;
+      const double spread = is_measured(host) ? machine_spread::loops : 1.0;
+      return term_error::widened(prediction.terms[prediction.kernel].time, spread);
     };
     if (from_memory <= 0.0) return time(CacheStart::warm);
     if (from_memory >= 1.0) return time(CacheStart::cold);

@@ -83,6 +83,14 @@ std::vector<std::size_t> returned_buffers(const std::vector<ProgramStep>& steps)
   return each_once(std::move(all));
 }
 
+bool has_host_loops(const std::vector<ProgramStep>& steps) {
+  return std::ranges::any_of(steps, [](const ProgramStep& step) {
+    const bool loop =
+        step.kind == StepKind::host_work && step.call && step.call->kernel != KernelCall::no_kernel;
+    return loop || has_host_loops(step.steps);
+  });
+}
+
 Program one_step_program(const Kernel& kernel) {
   Program program;
   program.id = kernel.id;

@@ -151,6 +151,9 @@ std::vector<std::size_t> copied_buffers(const std::vector<ProgramStep>& steps);
 // Those that are copied from a device.
 std::vector<std::size_t> returned_buffers(const std::vector<ProgramStep>& steps);
 
+// Whether the host runs loops of kernels, which takes a CPU to predict.
+bool has_host_loops(const std::vector<ProgramStep>& steps);
+
 // Copies in, the kernel and copies out, all in chunks: what `transfers:` of a kernel says.
 Program one_step_program(const Kernel& kernel);
 

@@ -4,18 +4,20 @@
 #include <cmath>
 
 #include "models/index.hpp"
+#include "models/program/machine_spread.hpp"
 
 namespace gpumodel {
 namespace {
 
 constexpr double no_share = 1e-9;  // of an engine that takes any number of tasks
+constexpr double on_host = machine_spread::host, on_wires = machine_spread::device;
 
 double seconds_of(const AllReduce& sum, double bytes, Bound bound) {
   if (!sum.by_size.is_known()) {
-    return pick(sum.latency, bound) + bytes * pick_inverse(sum.bandwidth, bound);
+    return pick(sum.latency, bound, on_wires) +
+           bytes * pick_inverse(sum.bandwidth, bound, on_wires);
   }
-  const Sourced<Seconds> whole{seconds_of(sum.by_size, bytes), sum.by_size.source};
-  return pick(whole, bound);
+  return bounded(seconds_of(sum.by_size, bytes), sum.by_size.source, bound, on_wires);
 }
 
 }  // namespace
@@ -331,7 +333,7 @@ TaskId TimelineBuilder::synchronise_in_turn(const Order& order) {
   TaskId last = nothing;
   for (look.device = 0; index(look.device) < devices_.size(); ++look.device) {
     const DeviceState& on = device(look);
-    last = host_task(look, ActivityKind::synchronise, pick(system_->synchronise, bound_));
+    last = host_task(look, ActivityKind::synchronise, pick(system_->synchronise, bound_, on_host));
     std::vector<Dependence> ends;
     for (const TaskId each : take_tails(look.device)) ends.push_back({each, Wait::data});
     if (ends.empty()) continue;
@@ -370,11 +372,11 @@ TaskId TimelineBuilder::issue_send(const Order& order, int to) {
   const PeerLink& wires = *link(order.device, to);
   if (!wires.issue.is_known()) return issue(order);
   create_stream(order);
-  return issue(order, pick(wires.issue, bound_));
+  return issue(order, pick(wires.issue, bound_, on_host));
 }
 
 void TimelineBuilder::issue_event(const Order& order, const Sourced<Seconds>& time) {
-  if (time.is_known()) issue(order, pick(time, bound_));
+  if (time.is_known()) issue(order, pick(time, bound_, on_host));
 }
 
 void TimelineBuilder::issue_record(const Order& order, int to) {
@@ -397,10 +399,10 @@ TaskId TimelineBuilder::send(const Order& order, int to, double bytes,
                              std::span<const TaskId> after) {
   const DeviceState& from = device(order);
   const PeerLink& wires = *link(order.device, to);
-  const double seconds_per_byte = pick_inverse(wires.bandwidth, bound_);
+  const double seconds_per_byte = pick_inverse(wires.bandwidth, bound_, on_wires);
   const bool queued = wires.queued.is_known() && !waits_for_others(order, after);
   Task task{.engine = from.peers[index(to)],
-            .latency = pick(queued ? wires.queued : wires.latency, bound_),
+            .latency = pick(queued ? wires.queued : wires.latency, bound_, on_wires),
             .work = bytes * seconds_per_byte,
             .demand = 1.0 / seconds_per_byte};
   task.lines = {from.egress, devices_[index(to)].ingress};
@@ -420,7 +422,7 @@ TaskId TimelineBuilder::issue_all_reduce(const Order& order) {
   const AllReduce* stated = stated_all_reduce();
   if (stated == nullptr || !stated->issue.is_known()) return issue(order);
   create_stream(order);
-  return issue(order, pick(stated->issue, bound_) / stated->devices);
+  return issue(order, pick(stated->issue, bound_, on_host) / stated->devices);
 }
 
 TaskId TimelineBuilder::all_reduce(const Order& order, double bytes,

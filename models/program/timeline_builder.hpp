@@ -118,6 +118,7 @@ class TimelineBuilder {
     return number == 0 ? nothing : static_cast<std::int32_t>(number) - 1;
   }
   LineId add_shared(const BandwidthByCount& rates);
+  LineId add_line(const Sourced<BytesPerSecond>& rate);
   void add_device(int index, const Machine& machine, std::size_t streams, Ceiling ceiling);
   void add_peers();
   void add_peer(int from, int to);

@@ -3,6 +3,7 @@
 
 #include "models/index.hpp"
 
+#include "models/program/machine_spread.hpp"
 #include "models/program/timeline_builder.hpp"
 
 namespace gpumodel {
@@ -30,8 +31,13 @@ TimelineBuilder::TimelineBuilder(const Program& program, const Machine& machine,
 // What the devices of the timeline get together. One alone has what its own link gives.
 LineId TimelineBuilder::add_shared(const BandwidthByCount& rates) {
   if (!rates.is_known() || timeline_.devices < 2) return nothing;
-  const Count devices{static_cast<double>(timeline_.devices)};
-  return timeline_.schedule.add_line(rates.at(devices).si);
+  const Sourced<BytesPerSecond> rate{rates.at(Count{static_cast<double>(timeline_.devices)}).si,
+                                     rates.source};
+  return add_line(rate);
+}
+
+LineId TimelineBuilder::add_line(const Sourced<BytesPerSecond>& rate) {
+  return timeline_.schedule.add_line(1.0 / pick_inverse(rate, bound_, machine_spread::device));
 }
 
 void TimelineBuilder::add_device(int number, const Machine& machine, std::size_t streams,
@@ -77,8 +83,8 @@ void TimelineBuilder::add_peers() {
 
 void TimelineBuilder::add_port(DeviceState& state) {
   if (!system_->port.is_known()) return;
-  state.egress = timeline_.schedule.add_line(system_->port.si);
-  state.ingress = timeline_.schedule.add_line(system_->port.si);
+  state.egress = add_line(system_->port);
+  state.ingress = add_line(system_->port);
 }
 
 void TimelineBuilder::add_peer(int from, int to) {

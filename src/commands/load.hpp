@@ -26,5 +26,7 @@ struct DeviceChoice {
 };
 // What --device, else $GPUMODEL_DEVICE, else the default says.
 DeviceChoice choose_device(const std::string& option);
+// For loops that a program runs on the host, where nobody names one: the one that was calibrated.
+inline constexpr std::string_view default_host = "xeon-16vcpu";
 
 }  // namespace gpumodel

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "models/program/derived_system.hpp"
 #include "models/program/loop_values.hpp"
 #include "src/commands/load.hpp"
 #include "src/commands/model_choice.hpp"
@@ -129,6 +130,9 @@ ProgramAnswer ProgramOptions::load(const std::string& name) const {
   answer.model = &chosen_model(model);
   answer.options = choices(*this);
   if (!gpus.empty()) one_amount("--gpus", gpus, most_devices);
+  if (!device.empty() && !system.empty()) {
+    refuse_call("usage", "--device and --system are two ways to name the devices", {"give one"});
+  }
   std::vector<Diagnostic> faults;
   const auto attempt = [&](auto read) {
     try {
@@ -154,6 +158,8 @@ ProgramAnswer ProgramOptions::load(const std::string& name) const {
   }
   std::string cpu = host;
   if (cpu.empty() && answer.system) cpu = answer.system->system.host;
+  answer.default_host = cpu.empty() && assumes_machine && has_host_loops(answer.program.steps);
+  if (answer.default_host) cpu = default_host;
   if (!cpu.empty()) attempt([&] { answer.host = load_cpu(cpu); });
   if (!faults.empty()) throw InputError{std::move(faults)};
   if (!host_link.empty()) {
@@ -183,6 +189,11 @@ void ProgramOptions::settle(ProgramAnswer& answer) const {
 void ProgramOptions::settle_devices(ProgramAnswer& answer, std::size_t count) const {
   answer.machine = {};
   if (answer.system) answer.machine.system = &answer.system->system;
+  if (!answer.system && assumes_machine && count > 1) {
+    const Gpu& gpu = std::get<Gpu>(answer.devices.begin()->second.device);
+    answer.derived_system = derived_system(gpu, count);
+    answer.machine.system = &*answer.derived_system;
+  }
   for (std::size_t i = 0; i < count; ++i) {
     const std::vector<std::string>* names =
         answer.system ? &answer.system->system.devices : nullptr;

@@ -1,10 +1,14 @@
 #include "src/commands/program_timeline.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "models/program/loop_values.hpp"
+#include "models/program/machine_spread.hpp"
 #include "models/terms/stream_overlap.hpp"
 #include "src/commands/usable_time.hpp"
+#include "src/report/format.hpp"
 #include "src/report/script_json.hpp"
 
 namespace gpumodel {
@@ -20,7 +24,7 @@ auto with_faults_of(const ProgramAnswer& answer, Act act) {
   } catch (const FormulaError& error) {
     throw to_input_error(error, answer.text);
   } catch (const UnknownInput& unknown) {
-    const bool host = unknown.key == "host";
+    const bool host = unknown.key == "host";  // of a record, whose host no file describes
     Diagnostic fault{.id = "input-unknown",
                      .message = host ? "the program runs a loop on the host, and no host is named"
                                      : "the program needs '" + unknown.key +
@@ -30,6 +34,28 @@ auto with_faults_of(const ProgramAnswer& answer, Act act) {
                         : "state it in the device file, or choose another device"};
     throw InputError{{std::move(fault)}};
   }
+}
+
+// What nobody stated and the answer rests on.
+std::vector<Diagnostic> assumptions(const ProgramAnswer& answer) {
+  std::vector<Diagnostic> all;
+  const auto add = [&](std::string_view id, std::string message) {
+    all.push_back({.severity = Severity::note, .id = id, .message = std::move(message)});
+  };
+  if (answer.default_host) {
+    add("host-default", fmt::format("loops on the host: {} (default; --host names another)",
+                                    std::get<Cpu>(answer.host->device).id));
+  }
+  if (answer.derived_system) {
+    const Gpu& gpu = answer.gpu();
+    const bool linked = !answer.derived_system->links.empty();
+    add("system-derived",
+        linked ? fmt::format("links: {}, {}, of {} (default; --system names others)",
+                             format_quantity(gpu.peer_bandwidth.si, BytesPerSecond::dim),
+                             format_time(Seconds{gpu.peer_latency.si}), gpu.id)
+               : fmt::format("links: none, {} declares them unknown", gpu.id));
+  }
+  return all;
 }
 
 class Forecaster {
@@ -53,11 +79,16 @@ class Forecaster {
     return script_of(answer_.program, answer_.values, answer_.machine, costs_, answer_.options);
   }
 
+  // Tasks that all take longer by one factor have the same timeline, only longer. Where they differ
+  // their order may change, so that what is faster by itself is no faster together.
   void fill(bool with_remedies) {
     answer_.forecast = forecast(timeline(answer_.options), with_remedies);
     const double expected = usable(answer_.forecast.time_s);
-    answer_.low_s = std::min(expected, time(answer_.options, Bound::fastest));
-    answer_.high_s = std::max(expected, time(answer_.options, Bound::slowest));
+    const bool exact = answer_.model->ceiling == Ceiling::peak;
+    const double least = exact ? 1.0 : machine_spread::least;
+    answer_.low_s = std::min(expected / least, time(answer_.options, Bound::fastest));
+    answer_.high_s = std::max(expected * least, time(answer_.options, Bound::slowest));
+    answer_.notes = assumptions(answer_);
   }
 
  private:

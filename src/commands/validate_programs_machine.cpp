@@ -37,9 +37,11 @@ ProgramMachine::ProgramMachine(const ValidateOptions& options, const Model& mode
                                const ProgramNames& names, ProgramRun& run)
     : names_(names) {
   options_.model = model.name;
+  options_.assumes_machine = false;  // what was measured had a host and links of its own
   openacc_ = run.environment.backend == BackendKind::openacc;
   find_files(options, run);
   if (run.device) find_system(run);
+  if (!options_.system.empty()) options_.device.clear();  // it names its devices
 }
 
 void ProgramMachine::find_files(const ValidateOptions& options, ProgramRun& run) {

@@ -510,6 +510,15 @@ The message repeats the system's reason.
 
 Check with ls -l who may read it. Standard input is not read.)"},
 
+{"host-default", "a loop runs on a host that nobody named",
+R"(The program runs a loop of a kernel on the host. Without --host, and without a
+system whose file names one, it is predicted for the CPU of the library that
+was calibrated. On another one it takes another time:
+
+    gpumodel predict jacobi-basic --host epyc-9654
+
+Nothing is wrong; the rest of the answer does not depend on it.)"},
+
 {"host-missing", "no device file describes this CPU",
 R"(The host backend runs a kernel as a loop on the CPU, and is predicted from the
 CPU's device file: the one with the processor's name and number of cores. None
@@ -684,10 +693,8 @@ code follows from what was compared.)"},
 
 {"link-missing", "two devices have no link",
 R"(A peer copy, a halo exchange or an all-reduce goes between devices that the
-system does not connect. Without --system no device reaches another.
-
-    wrong   gpumodel predict jacobi-multi --gpus 4
-    right   gpumodel predict jacobi-multi --system h200-x4
+system does not connect. Without --system each pair has a link as the file of
+the device says, unless it declares its peer.bandwidth unknown.
 
 In a system file links stand for both directions:
 
@@ -1189,6 +1196,18 @@ twice, or one entry has more than 10,000 combinations.
 
 A suite of programs (validate --programs) lists programs with their parameters,
 chunk counts, streams and numbers of GPUs; the same holds for it.)"},
+
+{"system-derived", "several devices are of a system that nobody named",
+R"(The program uses several devices and nobody named a system. Each pair has a
+link as the file of the device says (peer.bandwidth, peer.latency): that of its
+board, or the usual one of its generation, with a wide interval. Each device
+has a host link for itself; on real machines they share memory and wires of
+the host.
+
+    right   gpumodel predict jacobi-multi --system h200-x4
+
+Systems are measured with `gpumodel calibrate --system`, or written by hand:
+see docs/programs.md.)"},
 
 {"system-unknown", "there is no such system",
 R"(A system is a file, or a name from the library: h200-x4 finds

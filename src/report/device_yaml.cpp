@@ -20,9 +20,10 @@ std::string value_text(std::string_view key, const SourcedValue& value, Dim dim)
 }
 
 // What the file states: known or declared unknown, and not derived from the rest.
-bool is_stated(const SourcedValue& value) {
-  return value.is_known() ? value.source.from != Provenance::derived || value.source.line > 0
-                          : value.source.line > 0;
+template <class Value>  // a number or a curve
+bool is_stated(const Value& value) {
+  const bool derived = value.source.from == Provenance::derived;
+  return value.source.line > 0 || (value.is_known() && !derived);
 }
 
 std::string_view group_of(std::string_view key) {
@@ -67,9 +68,10 @@ class Writer {
       if (group_of(field.key) == group) write_number(2, field);
     }
     for (const CurveField<D>& curve : curves_of<D>()) {
-      if (group_of(curve.key) != group || !curve.value(device_).is_known()) continue;
+      const SourcedCurve& rows = curve.value(device_);
+      if (group_of(curve.key) != group || !rows.is_known() || !is_stated(rows)) continue;
       open_group(group);
-      write_curve(out_, 2, name_of(curve.key), curve.value(device_), curve.x, curve.y);
+      write_curve(out_, 2, name_of(curve.key), rows, curve.x, curve.y);
     }
   }
 

@@ -29,9 +29,10 @@ struct ProgramAnswer {
   std::vector<TextFile> kernels;
   std::map<std::string, DeviceFile> devices;  // by the name they were asked for
   std::optional<SystemFile> system;
+  std::optional<System> derived_system;  // of several devices, where nobody named one
   std::optional<DeviceFile> host;
-  Machine machine;  // points into `devices` and `system`
-  bool default_device = false;
+  Machine machine;  // points into `devices`, `system` and `derived_system`
+  bool default_device = false, default_host = false;  // nobody named one
   const Model* model = nullptr;
   std::vector<Number> values;  // of the program's parameters
   ExpandOptions options;       // of the forecast

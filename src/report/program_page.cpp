@@ -53,6 +53,7 @@ std::string first_lines(const ProgramAnswer& a, std::string text) {
   if (const std::string values = bindings(a); !values.empty()) {
     append_wrapped(lines, "", "with " + values);
   }
+  for (const Diagnostic& note : a.notes) append_wrapped(lines, "", note.message);
   for (const std::string& line : lines) text += "\n" + line;
   return text;
 }

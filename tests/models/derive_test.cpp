@@ -111,13 +111,36 @@ TEST(Derive, EveryGenerationCanBePredicted) {
   }
 }
 
+TEST(Derive, ACurveHasItsUsualValueEverywhereUnlessItIsStated) {
+  Gpu gpu = sparse();
+  derive_missing(gpu);
+  const SecondsByBytes& usual = gpu.machine.launch.openacc_data;
+  EXPECT_EQ(usual.source.from, Provenance::derived);
+  EXPECT_EQ(usual.at(Bytes{8.0}).si, usual.at(Bytes{1e9}).si);
+  Gpu stated = sparse();
+  stated.machine.launch.openacc_data.points = {{1024.0, 5e-6}};
+  derive_missing(stated);
+  EXPECT_EQ(stated.machine.launch.openacc_data.at(Bytes{8.0}).si, 5e-6);
+}
+
+TEST(Derive, OneCoreHasItsShareOfThePeak) {
+  Cpu cpu;
+  toy::set(cpu.cores, Count{8});
+  toy::set(cpu.peak_fp64, FlopPerSecond{400e9});
+  derive_missing(cpu);
+  EXPECT_DOUBLE_EQ(cpu.core_fp64.si, 50e9);
+  EXPECT_EQ(cpu.core_fp64.source.from, Provenance::derived);
+}
+
 TEST(Derive, RulesAreWellFormed) {
-  const auto check = [](std::span<const DefaultRule> rules, auto fields) {
+  const auto check = [](std::span<const DefaultRule> rules, auto fields, auto curves) {
     for (const DefaultRule& rule : rules) {
       const auto is = [&](std::string_view key) {
         return std::ranges::any_of(fields, [&](const auto& field) { return field.key == key; });
       };
-      EXPECT_TRUE(is(rule.key)) << rule.key;
+      const bool curve =
+          std::ranges::any_of(curves, [&](const auto& row) { return row.key == rule.key; });
+      EXPECT_TRUE(is(rule.key) || (curve && rule.of.empty())) << rule.key;
       EXPECT_TRUE(rule.of.empty() || is(rule.of)) << rule.key << " of " << rule.of;
       EXPECT_LE(rule.first, rule.last) << rule.key;
       EXPECT_GT(rule.value, 0.0) << rule.key;
@@ -126,8 +149,8 @@ TEST(Derive, RulesAreWellFormed) {
       EXPECT_FALSE(rule.source.empty()) << rule.key;
     }
   };
-  check(gpu_default_rules(), gpu_fields());
-  check(cpu_default_rules(), cpu_fields());
+  check(gpu_default_rules(), gpu_fields(), gpu_curves());
+  check(cpu_default_rules(), cpu_fields(), cpu_curves());
 }
 
 // A rule that can never win is a mistake in the table's order.
