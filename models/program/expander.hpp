@@ -101,6 +101,9 @@ class Expander {
   std::uint32_t label(const ProgramStep& step);
   void fault(std::string_view id, const ProgramStep& step, std::string message,
              std::vector<std::string> hints = {});
+  // Those of kernels are the same at every step that calls them so: each is told once.
+  void kernel_fault(const ProgramStep& step, const KernelFault& found);
+  void missing_number(const ProgramStep& step, const std::string& key);
   void expect_on_device(const ProgramStep& step, std::size_t buffer, int device,
                         const Scope& scope);
   bool expect_link(const ProgramStep& step, int from, int to);
@@ -120,6 +123,7 @@ class Expander {
   std::map<std::pair<const ProgramStep*, std::int32_t>, std::vector<TaskId>> ends_;
   std::vector<TaskId> recent_;
   std::set<std::pair<const ProgramStep*, std::string_view>> reported_;
+  std::set<std::string> kernel_faults_;
   std::vector<ProgramFault> faults_;
   std::optional<ScriptWriter> script_;
 };

@@ -7,6 +7,7 @@
 #include "src/report/occupancy_page.hpp"
 #include "src/report/predict_sensitivity.hpp"
 #include "src/report/symbol.hpp"
+#include "src/report/term_explanation.hpp"
 
 namespace gpumodel {
 namespace {
@@ -52,9 +53,10 @@ std::string intensity_sentence(const PredictAnswer& a) {
 
 std::string occupancy_sentence(const OccupancyPoint& point) {
   if (const auto* o = std::get_if<Occupancy>(&point.result)) {
-    return fmt::format("occupancy {}: {} blocks of {} threads per SM, limited by {}",
+    const std::string idle = idle_lanes_text(*point.asked.threads, *point.limits);
+    return fmt::format("occupancy {}: {} blocks of {} threads per SM, limited by {}{}",
                        format_tenths(o->fraction()), o->blocks_per_sm, *point.asked.threads,
-                       limiter_text(o->limiters()));
+                       limiter_text(o->limiters()), idle.empty() ? "" : "\n" + idle);
   }
   return fmt::format("occupancy {} ... {}: the kernel does not state its registers",
                      format_tenths(*point.lowest()), format_tenths(*point.highest()));
@@ -188,45 +190,14 @@ Table summary_table(const PredictAnswer& a) {
   return table;
 }
 
-// Equation, numbers put in, result, then one line per operand with its origin and note.
-void explain_term(const TermTree& tree, TermId id, std::string_view path,
-                  std::vector<std::string>& lines) {
-  const Term& term = tree[id];
-  const std::string name = std::string(path) + std::string(term.name);
-  lines.push_back(name + " = " + format_time(term.time.value));
-  if (term.combine != Combine::leaf) {
-    lines.push_back("  t = " + combination(tree, id));
-  } else {
-    lines.push_back("  " + std::string(term.equation));
-    const std::string numbers = equation_with_numbers(tree, id);
-    const std::string result = format_time(term.time.value);
-    if (!tree.operands(id).empty()) {
-      const std::size_t first = lines.size();
-      append_wrapped(lines, "      ", numbers);
-      lines[first][4] = '=';
-    }
-    if (!tree.operands(id).empty() && numbers != result) lines.push_back("    = " + result);
-  }
-  for (const Operand& operand : tree.operands(id)) {
-    const std::string value = operand.dim == Seconds::dim
-                                  ? format_time(Seconds{operand.value})
-                                  : format_quantity(operand.value, operand.dim);
-    lines.push_back(fmt::format("  {:<9} {:<15} {}", operand.symbol, value, origin(operand)));
-    if (operand.source != nullptr && !operand.source->note.empty()) {
-      append_wrapped(lines, std::string(28, ' '), operand.source->note);
-    }
-  }
-  for (const TermId part : tree.parts(id)) explain_term(tree, part, name + "/", lines);
-}
-
 Preformatted explanation(const Prediction& p) {
   std::vector<std::string> lines;
-  explain_term(p.terms, p.kernel, "", lines);
-  explain_term(p.terms, p.transfers, "", lines);
+  append_explanation(p.terms, p.kernel, "", lines);
+  append_explanation(p.terms, p.transfers, "", lines);
   lines.push_back("offload = " + format_time(p.time(p.offload)));
   lines.push_back("  t = " + combination(p.terms, p.offload));
-  if (p.overlap) explain_term(p.terms, p.overlap->term, "", lines);
-  if (p.host) explain_term(p.terms, p.host->term, "host: ", lines);
+  if (p.overlap) append_explanation(p.terms, p.overlap->term, "", lines);
+  if (p.host) append_explanation(p.terms, p.host->term, "host: ", lines);
   return {std::move(lines)};
 }
 
@@ -237,7 +208,7 @@ Page predict_page(const PredictAnswer& answer, bool explain) {
   Page page;
   page.blocks.emplace_back(Paragraph{first_lines(answer)});
   page.blocks.emplace_back(kernel_table(p));
-  page.blocks.emplace_back(offload_table(p));
+  if (p.work.to_device.si + p.work.to_host.si > 0.0) page.blocks.emplace_back(offload_table(p));
   if (p.overlap) page.blocks.emplace_back(Paragraph{overlap_sentence(p)});
   if (p.host) page.blocks.emplace_back(Paragraph{host_sentence(answer)});
   page.blocks.emplace_back(summary_table(answer));

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "src/report/format.hpp"
 #include "src/report/gantt.hpp"
+#include "src/report/term_explanation.hpp"
 #include "src/report/timeline_words.hpp"
 
 namespace gpumodel {
@@ -122,6 +125,57 @@ Table scaling_table(const ProgramAnswer& a) {
   return table;
 }
 
+// The arithmetic of each kernel as it is called.
+Preformatted explanation(const KernelPrediction& called) {
+  std::string head = "kernel " + called.kernel->id + " on " + called.gpu->name;
+  for (std::size_t i = 0; i < called.kernel->parameters.size(); ++i) {
+    head += (i == 0 ? ", with " : ", ") + called.kernel->parameters[i].name + " = " +
+            to_string(called.values[i]);
+  }
+  if (called.cache == CacheStart::warm) head += ", its data in L2";
+  Preformatted block;
+  append_wrapped(block.lines, "", head);
+  append_explanation(called.prediction.terms, called.prediction.kernel, "", block.lines);
+  return block;
+}
+
+// Copies of one step and one size, with the time each takes on its engine.
+Table copy_table(const Forecast& f) {
+  struct Copies {
+    std::size_t count = 0;
+    double seconds = 0.0;
+  };
+  std::map<std::tuple<std::uint32_t, ActivityKind, double>, Copies> all;
+  for (std::size_t i = 0; i < f.times.size(); ++i) {
+    const Activity& activity = f.timeline.activities[i];
+    if (!is_copy(activity.kind)) continue;
+    Copies& copies = all[{activity.step, activity.kind, activity.bytes}];
+    ++copies.count;
+    copies.seconds += f.times[i].end - f.times[i].start;
+  }
+  Table table;
+  table.caption = "copies";
+  table.columns = {{"copies", "copies", true},
+                   {"bytes", "bytes", true},
+                   {"time", "time_s", true},
+                   {"rate", "rate_bytes_per_s", true},
+                   {"what", "what"}};
+  for (const auto& [key, copies] : all) {
+    const auto& [step, kind, bytes] = key;
+    const double each = copies.seconds / static_cast<double>(copies.count);
+    const bool has_rate = bytes > 0.0 && each > 0.0;
+    table.rows.push_back(
+        {{std::to_string(copies.count)},
+         {format_quantity(bytes, Bytes::dim), raw_number(bytes)},
+         {format_time(Seconds{each}), raw_number(each)},
+         has_rate ? Cell{format_quantity(bytes / each, BytesPerSecond::dim),
+                         raw_number(bytes / each)}
+                  : Cell{"n/a (no bytes)", "null"},
+         {activity_name(f.timeline, kind, step)}});
+  }
+  return table;
+}
+
 std::string textbook_sentence(const ProgramAnswer& a) {
   const double serial = a.search ? a.search->serial_s : a.forecast.serial_s;
   return fmt::format("textbook: {} ({:.2f}x), max(kernels, copies) + min(kernels, copies) / {}",
@@ -181,6 +235,10 @@ Page program_page(const ProgramAnswer& a) {
   if (!a.forecast.remedies.empty()) page.blocks.emplace_back(remedy_table(a.forecast));
   if (!a.scaling.empty()) page.blocks.emplace_back(scaling_table(a));
   if (a.textbook_s) page.blocks.emplace_back(Paragraph{textbook_sentence(a)});
+  if (a.explained.empty()) return page;
+  Table copies = copy_table(a.forecast);
+  if (!copies.rows.empty()) page.blocks.emplace_back(std::move(copies));
+  for (const KernelPrediction& called : a.explained) page.blocks.emplace_back(explanation(called));
   return page;
 }
 
