@@ -24,10 +24,8 @@ std::string bindings(const PredictAnswer& a) {
 std::string headline(const PredictAnswer& a) {
   const Prediction& p = a.prediction;
   const Estimate<Seconds> time = p.terms[p.kernel].time;
-  std::string line = fmt::format("{} on {}{}: {}", a.kernel.kernel.id, a.gpu().name,
-                                 a.default_device ? " (default)" : "", format_time(time.value));
-  if (time.low != time.high) line += "  (" + format_interval(time.low, time.high) + ")";
-  return line;
+  return fmt::format("{} on {}{}: {}", a.kernel.kernel.id, a.gpu().name,
+                     a.default_device ? " (default)" : "", format_estimate_and_interval(time));
 }
 
 // A sentence on the limiting leaf: its share, and the ceiling it runs against.
@@ -103,7 +101,7 @@ class TermTable {
     const std::string indent(static_cast<std::size_t>(2 * depth), ' ');
     const double share = whole.si > 0.0 ? term.time.value / whole : 0.0;
     table_.rows.push_back({{indent + std::string(term.name), name},
-                           {format_time(term.time.value), raw_number(term.time.value.si)},
+                           {format_estimate(term.time), raw_number(term.time.value.si)},
                            {format_percent(share), raw_number(share)},
                            {term.combine == Combine::leaf ? equation_with_numbers(tree_, id)
                                                           : combination(tree_, id)},
@@ -151,7 +149,7 @@ std::string host_sentence(const PredictAnswer& a) {
   const HostComparison& host = *a.prediction.host;
   std::string text =
       fmt::format("on the host ({}): {}, bound by {}\noffloading {}: {} of the host's speed",
-                  a.cpu()->name, format_time(a.prediction.time(host.term)),
+                  a.cpu()->name, format_estimate(a.prediction.terms[host.term].time),
                   a.prediction.terms[a.prediction.terms.limiter(host.term)].name,
                   host.offload_pays ? "pays" : "does not pay", format_ratio(host.speedup) + "x");
   if (const std::string size = break_even_sentence(a); !size.empty()) text += "\n" + size;
@@ -162,7 +160,7 @@ std::string overlap_sentence(const Prediction& p) {
   const Term& term = p.terms[p.overlap->term];
   return fmt::format("overlapped in {}: {}, {}x  ({})",
                      counted(static_cast<std::size_t>(p.overlap->streams), "stream"),
-                     format_time(term.time.value), format_ratio(p.overlap->speedup), term.equation);
+                     format_estimate(term.time), format_ratio(p.overlap->speedup), term.equation);
 }
 
 // What the sentences below the tables say, for machines.
@@ -194,7 +192,7 @@ Preformatted explanation(const Prediction& p) {
   std::vector<std::string> lines;
   append_explanation(p.terms, p.kernel, "", lines);
   append_explanation(p.terms, p.transfers, "", lines);
-  lines.push_back("offload = " + format_time(p.time(p.offload)));
+  lines.push_back("offload = " + format_estimate(p.terms[p.offload].time));
   lines.push_back("  t = " + combination(p.terms, p.offload));
   if (p.overlap) append_explanation(p.terms, p.overlap->term, "", lines);
   if (p.host) append_explanation(p.terms, p.host->term, "host: ", lines);

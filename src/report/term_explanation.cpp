@@ -7,18 +7,26 @@
 #include "src/report/page.hpp"
 
 namespace gpumodel {
+namespace {
+
+// With the digits of the numbers it was computed from, so that the arithmetic can be followed.
+std::string result_text(const Estimate<Seconds>& time) {
+  return time.low == time.high ? format_exact_time(time.value) : format_time(time.value);
+}
+
+}  // namespace
 
 void append_explanation(const TermTree& tree, TermId id, std::string_view path,
-                  std::vector<std::string>& lines) {
+                        std::vector<std::string>& lines) {
   const Term& term = tree[id];
   const std::string name = std::string(path) + std::string(term.name);
-  lines.push_back(name + " = " + format_time(term.time.value));
+  lines.push_back(name + " = " + result_text(term.time));
   if (term.combine != Combine::leaf) {
     lines.push_back("  t = " + combination(tree, id));
   } else {
     lines.push_back("  " + std::string(term.equation));
     const std::string numbers = equation_with_numbers(tree, id);
-    const std::string result = format_time(term.time.value);
+    const std::string result = result_text(term.time);
     if (!tree.operands(id).empty()) {
       const std::size_t first = lines.size();
       append_wrapped(lines, "      ", numbers);
@@ -27,10 +35,8 @@ void append_explanation(const TermTree& tree, TermId id, std::string_view path,
     if (!tree.operands(id).empty() && numbers != result) lines.push_back("    = " + result);
   }
   for (const Operand& operand : tree.operands(id)) {
-    const std::string value = operand.dim == Seconds::dim
-                                  ? format_time(Seconds{operand.value})
-                                  : format_quantity(operand.value, operand.dim);
-    lines.push_back(fmt::format("  {:<9} {:<15} {}", operand.symbol, value, origin(operand)));
+    lines.push_back(fmt::format("  {:<9} {:<15} {}", operand.symbol,
+                                formatted_operand(operand, term), origin(operand)));
     if (operand.source != nullptr && !operand.source->note.empty()) {
       append_wrapped(lines, std::string(28, ' '), operand.source->note);
     }
