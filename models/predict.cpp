@@ -95,7 +95,8 @@ void roofline(const Question& ask, Prediction& p) {
 void machine(const Question& ask, Prediction& p) {
   p.kernel = machine_kernel(p.terms, machine_demand(ask, p), *ask.gpu);
   p.compute = p.terms.find(p.kernel, "execution");
-  p.memory = p.terms.find(p.kernel, "dram");
+  p.memory = p.terms.find(p.kernel, "memory");
+  if (p.memory == TermId::none) p.memory = p.terms.find(p.kernel, "dram");
   surroundings(ask, Ceiling::sustained, p);
 }
 

@@ -30,7 +30,7 @@ struct Prediction {
   TermTree terms;
   TermId kernel = TermId::none;   // the kernel alone
   TermId compute = TermId::none;  // its arithmetic; none where there is none
-  TermId memory = TermId::none;   // its traffic to device memory
+  TermId memory = TermId::none;  // its traffic: to device memory, with `machine` through all caches
   TermId h2d = TermId::none;
   TermId d2h = TermId::none;
   TermId transfers = TermId::none;  // h2d + d2h

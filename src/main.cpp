@@ -12,9 +12,11 @@
 #include "models/program/kernel_costs.hpp"
 #include "models/thread/block_runner.hpp"
 #include "src/commands/application.hpp"
+#include "src/commands/help.hpp"
 #include "src/commands/machine_error.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/input/json_file.hpp"
+#include "src/input/locate.hpp"
 #include "src/input/nearest.hpp"
 #include "src/report/diagnostics_text.hpp"
 
@@ -89,6 +91,13 @@ int run(std::vector<std::string> arguments, Console& console) {
     return exit_code::usage;
   }
   const std::string name = arguments.front();
+  if (name == "help" && arguments.size() > 1 && !arguments[1].starts_with('-')) {
+    if (arguments.size() > 2) {
+      fail("help takes one command, found also '" + arguments[2] + "'", {"see gpumodel --help"});
+    }
+    console.out << command_help(make_application(find_command(arguments[1])));
+    return exit_code::done;
+  }
   if (name == "--help" || name == "-h" || name == "help") {
     console.out << program_help();
     return exit_code::done;
@@ -148,6 +157,9 @@ int main(int argc, char** argv) {
   gpumodel::Console console{std::cout, std::cerr};
   const int code =
       gpumodel::guarded(std::vector<std::string>(argv + std::min(argc, 1), argv + argc), console);
+  for (const gpumodel::Diagnostic& note : gpumodel::shadowed_names()) {
+    gpumodel::render_diagnostic(console.err, note, console.err_color);
+  }
   std::cout.flush();
   if (std::cout) return code;
   std::cerr << "error: the result could not be written to standard output\n";

@@ -171,7 +171,7 @@ void Expander::run_kernel(const ProgramStep& step, Order order, const Scope& sco
                             call.warm ? CacheStart::warm : CacheStart::cold,
                             options_.openacc && !call.cuda);
   } catch (const KernelFault& no_time) {
-    fault("kernel-no-time", step, no_time.message);
+    kernel_fault(step, no_time);
     return;
   }
   cost.body = Estimate<Seconds>{cost.body.value * scope.weight, cost.body.low * scope.weight,
@@ -220,7 +220,7 @@ void Expander::run_host_work(const ProgramStep& step, Order order, const Scope& 
                          share_from_devices(call));
       seconds = pick(time, options_.bound) * scope.weight;
     } catch (const KernelFault& no_time) {
-      fault("kernel-no-time", step, no_time.message);
+      kernel_fault(step, no_time);
       return;
     }
   }

@@ -85,7 +85,12 @@ void Expander::place_step(const ProgramStep& step, const std::vector<ProgramStep
   const std::optional<Order> order = order_of(step, siblings, scope);
   if (!order) return;
   if (step.steps.empty()) {
-    run_leaf(step, *order, scope);
+    try {
+      run_leaf(step, *order, scope);
+    } catch (const UnknownInput& unknown) {
+      if (step.source.line == 0) throw;  // a kernel by itself
+      missing_number(step, unknown.key);
+    }
     return;
   }
   Scope inner = scope;
@@ -212,6 +217,29 @@ std::int64_t Expander::whole(const Formula& formula, std::int64_t least, std::in
     fault(error);
     return least;
   }
+}
+
+void Expander::missing_number(const ProgramStep& step, const std::string& key) {
+  if (key == "host") {
+    fault("input-unknown", step, "'" + step.name + "' runs on the host, and no host is named",
+          {"name a CPU: --host xeon-8480plus"});
+  } else {
+    fault("input-unknown", step,
+          "'" + step.name + "' needs '" + key + "', which the device does not state",
+          {"state it in the device file, or choose another device"});
+  }
+}
+
+void Expander::kernel_fault(const ProgramStep& step, const KernelFault& found) {
+  if (!kernel_faults_.insert(found.message).second) return;  // of a step before
+  const Source& source = found.source;
+  if (step.source.line == 0) {  // a kernel by itself: its file is that of the program
+    faults_.push_back({"kernel-no-time", found.message, source.line, found.column});
+    return;
+  }
+  fault("kernel-no-time", step, found.message,
+        {"in " + source.file + ":" + std::to_string(source.line) + ":" +
+         std::to_string(found.column) + ": " + source.note});
 }
 
 void Expander::report_races() {

@@ -107,6 +107,9 @@ class Expander {
   // Of a loop or a stream: where the formula has no usable value, that is noted, and `least` taken,
   // so that what follows is looked at, too.
   std::int64_t whole(const Formula& formula, std::int64_t least, std::int64_t most);
+  // Those of kernels are the same at every step that calls them so: each is told once.
+  void kernel_fault(const ProgramStep& step, const KernelFault& found);
+  void missing_number(const ProgramStep& step, const std::string& key);
   void expect_on_device(const ProgramStep& step, std::size_t buffer, int device,
                         const Scope& scope);
   void report_missing(const ProgramStep& step, std::size_t buffer, int device);
@@ -127,6 +130,7 @@ class Expander {
   std::map<std::pair<const ProgramStep*, std::int32_t>, std::vector<TaskId>> ends_;
   std::vector<TaskId> recent_;
   std::set<std::pair<const ProgramStep*, std::string_view>> reported_;
+  std::set<std::string> kernel_faults_;
   std::vector<ProgramFault> faults_;
   std::set<const Formula*> faulty_;
   std::int64_t steps_left_out_ = 0;

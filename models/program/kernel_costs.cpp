@@ -61,7 +61,8 @@ double share_of_last_blocks(const Prediction& p, Seconds body) {
 
 // First order: a kernel that is bound by memory loses the bandwidth that copies take.
 double drag_of(const Prediction& p, const Gpu& gpu, Seconds body) {
-  const double memory = p.time(p.memory).si;
+  const TermId dram = p.terms.find(p.kernel, "dram");
+  const double memory = p.time(dram).si;
   if (memory <= 0.0 || body.si <= 0.0 || memory < p.time(p.compute).si) return 0.0;
   return std::min(1.0, memory / body.si) / gpu.dram_copy_bandwidth.known().si;
 }
@@ -76,10 +77,14 @@ auto with_faults_of(const Kernel& kernel, Ask ask) {
   try {
     return ask();
   } catch (const FormulaError& error) {
-    throw KernelFault{name + error.error.message + " in '" + error.formula->expression.text() +
-                      "'"};
+    throw KernelFault{name + error.error.message, error.formula->source,
+                      error.formula->column + static_cast<int>(error.error.column)};
   } catch (const ThreadFault& fault) {
-    throw KernelFault{name + fault.error.message};
+    const bool of_access = fault.access != nullptr;
+    const int column = of_access ? fault.access->column : fault.formula->column;
+    throw KernelFault{name + fault.error.message,
+                      of_access ? fault.access->source : fault.formula->source,
+                      column + static_cast<int>(fault.error.column)};
   }
 }
 
@@ -97,34 +102,35 @@ KernelCost KernelCosts::on_device(const Kernel& kernel, const Overrides& overrid
                                   CacheStart cache, bool region) {
   const std::string key = key_of(kernel, overrides, gpu, cache, region);
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
-  const KernelCost made = cost(kernel, overrides, gpu, cache, region);
+  KernelPrediction call{{}, &kernel, &gpu, cache, {}, {}};  // faults refer to it
+  const KernelCost made = with_faults_of(kernel, [&] { return cost(call, overrides, region); });
+  if (keeps_) kept_.push_back(std::move(call));
   known_.emplace(key, made);
   return made;
 }
 
-KernelCost KernelCosts::cost(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
-                             CacheStart cache, bool region) {
-  Kernel lowered;  // faults may be of its formulas
-  return with_faults_of(kernel, [&] {
-    const bool openacc = kernel.openacc && (region || kernel.openacc->only_way);
-    if (openacc) lowered = with_openacc(kernel, device_facts(gpu), overrides);
-    const Kernel& launched = openacc ? lowered : kernel;
-    std::vector<Number> values;
-    evaluate_parameters(launched, overrides, values);
-    require_inside(launched, values);
-    Question question{&launched, values, &gpu};
-    question.cache = cache;
-    question.openacc = region;
-    Prediction prediction;
-    predict(model_, question, prediction);
-    const Estimate<Seconds> body = without_launch(prediction);
-    KernelCost cost{.body = body, .share = share_of_device(prediction, gpu), .region = region};
-    if (model_.ceiling == Ceiling::peak) return cost;
+KernelCost KernelCosts::cost(KernelPrediction& call, const Overrides& overrides, bool region) {
+  const Gpu& gpu = *call.gpu;
+  if (call.kernel->openacc && (region || call.kernel->openacc->only_way)) {
+    call.lowered =
+        std::make_shared<const Kernel>(with_openacc(*call.kernel, device_facts(gpu), overrides));
+    call.kernel = call.lowered.get();
+  }
+  evaluate_parameters(*call.kernel, overrides, call.values);
+  require_inside(*call.kernel, call.values);
+  Question question{call.kernel, call.values, &gpu};
+  question.cache = call.cache;
+  question.openacc = region;
+  Prediction& prediction = call.prediction;
+  predict(model_, question, prediction);
+  const Estimate<Seconds> body = without_launch(prediction);
+  KernelCost cost{.body = body, .share = share_of_device(prediction, gpu), .region = region};
+  if (model_.ceiling != Ceiling::peak) {
     cost.drag = drag_of(prediction, gpu, body.value);
     cost.use = use_of(prediction, body.value);
     if (cost.share == 1.0) cost.last_blocks = share_of_last_blocks(prediction, body.value);
-    return cost;
-  });
+  }
+  return cost;
 }
 
 Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& overrides,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,9 +22,22 @@ struct KernelCost {
   bool region = false;       // launched by the run-time library of an OpenACC compiler
 };
 
+// A call of a kernel with the terms of its time. They refer to the kernel, or to its own copy where
+// a schedule of OpenACC replaced the launch, and to the device.
+struct KernelPrediction {
+  std::shared_ptr<const Kernel> lowered;  // null: as the program has it
+  const Kernel* kernel = nullptr;
+  const Gpu* gpu = nullptr;
+  CacheStart cache = CacheStart::cold;
+  std::vector<Number> values;  // as filled by evaluate_parameters()
+  Prediction prediction;
+};
+
 // A kernel has no time: a size or an access that its descriptor does not allow.
 struct KernelFault {
   std::string message;
+  Source source{};  // where in its file, with the text there as `note`
+  int column = 0;
 };
 
 class KernelCosts {
@@ -44,14 +58,18 @@ class KernelCosts {
                             double from_memory);
 
   const Model& model() const { return model_; }
+  // From now on every distinct call on a device is kept.
+  void keep_predictions() { keeps_ = true; }
+  std::vector<KernelPrediction> take_predictions() { return std::move(kept_); }
 
  private:
-  KernelCost cost(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
-                  CacheStart cache, bool region);
+  KernelCost cost(KernelPrediction& call, const Overrides& overrides, bool region);
 
   const Model& model_;
   const Cpu* host_;
   std::map<std::string, KernelCost> known_;
+  bool keeps_ = false;
+  std::vector<KernelPrediction> kept_;
 };
 
 }  // namespace gpumodel

@@ -70,6 +70,20 @@ const ProgramStep* find_chunks(const std::vector<ProgramStep>& steps) {
   return nullptr;
 }
 
+namespace {
+
+bool names_devices(const ProgramStep& step) {
+  return step.device || step.kind == StepKind::each_device || step.kind == StepKind::peer_copy ||
+         step.kind == StepKind::halo || step.kind == StepKind::all_reduce ||
+         std::ranges::any_of(step.steps, names_devices);
+}
+
+}  // namespace
+
+bool uses_several_devices(const Program& program) {
+  return program.devices || std::ranges::any_of(program.steps, names_devices);
+}
+
 std::vector<std::size_t> copied_buffers(const std::vector<ProgramStep>& steps) {
   std::vector<std::size_t> all;
   add_copied(steps, true, all);

@@ -146,6 +146,9 @@ inline constexpr std::array<std::string_view, 8> loop_variables = {
 // The first section of chunks there is; null where there is none.
 const ProgramStep* find_chunks(const std::vector<ProgramStep>& steps);
 
+// Whether any step depends on how many devices there are.
+bool uses_several_devices(const Program& program);
+
 // Buffers that steps or data clauses copy between host and devices, without repetition.
 std::vector<std::size_t> copied_buffers(const std::vector<ProgramStep>& steps);
 // Those that are copied from a device.

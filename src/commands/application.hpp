@@ -20,9 +20,6 @@ struct Application {
 // One command with its options declared.
 Application make_application(const CommandRow& row);
 
-// What --help of the program itself prints.
-std::string program_help();
-
 // Parses and runs; the exit code. `arguments` are those behind the command's name.
 int run_application(Application& application, const std::vector<std::string>& arguments,
                     Console& console);

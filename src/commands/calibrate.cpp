@@ -48,11 +48,9 @@ class Calibrate : public Command {
     app.add_option("--base", base_name_,
                    "Keep what cannot be measured from this device or system file")
         ->type_name("NAME");
-    CLI::Option* host =
-        app.add_flag("--host", host_, "Measure the processor at hand instead of the GPU");
+    app.add_flag("--host", host_, "Measure the processor at hand instead of the GPU");
     app.add_flag("--system", system_,
-                 "Measure the links between all GPUs instead, for a system file")
-        ->excludes(host);
+                 "Measure the links between all GPUs instead, for a system file");
     app.add_flag("--quick", quick_, "Fewer samples");
     app.add_flag("--list", list_, "Show what would be measured");
     app.add_flag("--force", force_, "Replace an output file that exists");
@@ -60,6 +58,10 @@ class Calibrate : public Command {
   }
 
   int run(Console& console) override {
+    if (host_ && system_) {
+      refuse_call("usage", "--host and --system do not go together",
+                  {"a processor has a device file, links have a system file: one run each"});
+    }
     const CalibrationProgram program(host_);
     std::vector<CalibrationMeasurement> all = program.list();
     std::erase_if(all, [&](const auto& one) { return (one.devices > 1) != system_; });

@@ -1,6 +1,7 @@
 #include "src/commands/check_evaluation.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "models/predict.hpp"
 #include "src/commands/impossible_launch.hpp"
@@ -43,7 +44,8 @@ void evaluate_kernel(const KernelFile& file, const std::string& way, const Devic
   } catch (const ThreadFault& fault) {
     throw to_input_error(fault, file.text);
   } catch (const UnknownInput& unknown) {
-    throw to_input_error(unknown, default_model(), device.text);
+    const std::array files = {&device};
+    throw missing_number(unknown, default_model(), files);
   }
 }
 

@@ -18,6 +18,7 @@ struct CompiledKernelOption {
   std::string ptxas_log, cubin, entry;
 
   void declare(CLI::App& app);
+  bool is_given() const { return !ptxas_log.empty() || !cubin.empty() || !entry.empty(); }
 
   // The kernel chosen from the compiler's output: the one whose name holds `entry`, for the
   // device's capability where there are several. Nothing where no output was named. Throws

@@ -2,13 +2,16 @@
 
 #include <cstdlib>
 
+#include "src/input/key_place.hpp"
+#include "src/input/problems.hpp"
+
 namespace gpumodel {
 namespace {
 
-[[noreturn]] void wrong_kind(const std::string& shown, std::string message, std::string hint) {
-  Diagnostic fault{.id = "device-kind", .message = std::move(message), .file = shown};
-  fault.hints.push_back(std::move(hint));
-  throw InputError{{std::move(fault)}};
+[[noreturn]] void wrong_kind(const TextFile& text, std::string message, std::string hint) {
+  Problems problems(text);
+  problems.add("device-kind", key_place(text, "kind"), std::move(message), {std::move(hint)});
+  throw InputError{problems.sorted()};
 }
 
 }  // namespace
@@ -26,7 +29,7 @@ DeviceFile load_device(const std::string& name) {
 DeviceFile load_gpu(const std::string& name) {
   DeviceFile file = load_device(name);
   if (!std::holds_alternative<Gpu>(file.device)) {
-    wrong_kind(file.text.shown, "is a CPU, a GPU is needed here", "give a CPU as --host");
+    wrong_kind(file.text, "this is a CPU, a GPU is needed here", "give a CPU as --host");
   }
   return file;
 }
@@ -34,7 +37,7 @@ DeviceFile load_gpu(const std::string& name) {
 DeviceFile load_cpu(const std::string& name) {
   DeviceFile file = load_device(name);
   if (!std::holds_alternative<Cpu>(file.device)) {
-    wrong_kind(file.text.shown, "is a GPU, a CPU is needed here", "give a GPU as --device");
+    wrong_kind(file.text, "this is a GPU, a CPU is needed here", "give a GPU as --device");
   }
   return file;
 }

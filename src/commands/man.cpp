@@ -3,6 +3,7 @@
 
 #include "src/commands/application.hpp"
 #include "src/commands/commands.hpp"
+#include "src/commands/help.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/input/nearest.hpp"
 
@@ -31,14 +32,8 @@ void heading(std::ostream& out, std::string_view name, std::string_view summary)
 }
 
 void option_entry(std::ostream& out, const CLI::Option& option) {
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  std::string head;
-  for (const std::string& name : names) head += (head.empty() ? "" : ", ") + name;
-  if (names.empty()) head = option.get_name(true);
-  if (!names.empty() && option.get_items_expected_max() > 0) head += " " + option.get_type_name();
-  out << ".TP\n.B " << troff(head) << '\n' << troff(option.get_description()) << '\n';
+  out << ".TP\n.B " << troff(option_heading(option)) << '\n'
+      << troff(option.get_description()) << '\n';
 }
 
 void examples(std::ostream& out, std::string_view text) {
@@ -67,7 +62,7 @@ void command_page(std::ostream& out, const CommandRow& row) {
   heading(out, name, row.summary);
   std::string positionals;
   for (const CLI::Option* option : application.app->get_options()) {
-    if (option->get_positional()) positionals += " " + option->get_name(true);
+    if (option->get_positional()) positionals += " " + option_heading(*option);
   }
   out << ".SH SYNOPSIS\n.B gpumodel " << row.name << "\n[options]" << troff(positionals) << '\n';
   out << ".SH OPTIONS\n";

@@ -15,13 +15,11 @@ const Model& chosen_model(const std::string& name) {
   refuse_call("model-unknown", "no model '" + name + "'", std::move(hints));
 }
 
-InputError to_input_error(const UnknownInput& unknown, const Model& model, const TextFile& device) {
-  Diagnostic fault{.id = "input-unknown",
-                   .message = "the model '" + std::string(model.name) + "' needs '" + unknown.key +
-                              "', which the device does not state",
-                   .file = device.shown};
-  fault.hints = {"state it in the device file, or choose another model"};
-  return {{std::move(fault)}};
+InputError missing_number(const UnknownInput& unknown, const Model& model,
+                          std::span<const DeviceFile* const> files) {
+  return missing_number(unknown,
+                        "the model '" + std::string(model.name) + "' needs '" + unknown.key + "'",
+                        files, "state it in the device file, or choose another model");
 }
 
 }  // namespace gpumodel

@@ -1,17 +1,19 @@
 // --model: a model by name.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "models/predict.hpp"
-#include "src/input/text_file.hpp"
+#include "src/commands/missing_number.hpp"
 
 namespace gpumodel {
 
 // The default model where `name` is empty. Throws UsageError for one there is not.
 const Model& chosen_model(const std::string& name);
 
-// A number that the model needs and the device's file does not state.
-InputError to_input_error(const UnknownInput& unknown, const Model& model, const TextFile& device);
+// A number that the model needs and none of these files states.
+InputError missing_number(const UnknownInput& unknown, const Model& model,
+                          std::span<const DeviceFile* const> files);
 
 }  // namespace gpumodel

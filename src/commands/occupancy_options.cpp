@@ -55,6 +55,22 @@ void refuse_ambiguous_registers(std::int64_t registers, const std::vector<std::i
               std::move(hints));
 }
 
+// Fewer than the hardware hands out to a warp at least: nobody means that many per block, and more
+// than 255 cannot be meant per thread.
+void refuse_too_few_registers(std::int64_t registers, std::int64_t threads,
+                              const SmLimits& limits) {
+  const std::int64_t least = limits.register_unit / limits.warp_size;
+  if (threads <= 0 || registers >= least * threads) return;
+  refuse_call("registers-ambiguous",
+              fmt::format("--regs {} of {} threads is {:.3g} each: too few for a block, too many "
+                          "for a thread",
+                          registers, threads,
+                          static_cast<double>(registers) / static_cast<double>(threads)),
+              {fmt::format("a thread has {} to 255; per block that is --regs {} or more", least,
+                           least * threads),
+               "what the compiler prints is per thread: --regs-per-thread"});
+}
+
 // Builds the points of one call.
 class Asker {
  public:
@@ -79,8 +95,17 @@ class Asker {
     for (const std::int64_t registers : per_block_) refuse_ambiguous_registers(registers, threads_);
   }
 
+  // A sweep over block sizes may reach some that are too large for the registers.
+  void check_registers() const {
+    if (limits_ == nullptr || threads_.empty()) return;
+    for (const std::int64_t registers : per_block_) {
+      refuse_too_few_registers(registers, std::ranges::min(threads_), *limits_);
+    }
+  }
+
   OccupancyAnswer answer() {
     choose_device();
+    check_registers();
     if (!options_.ptxas_log.empty() || !options_.cubin.empty()) {
       add_kernels();
     } else {
@@ -223,16 +248,17 @@ class Asker {
         })) {
       refuse_impossible(answer_.points.front(), where_to_run());
     }
-    if (!answer_.single()) return;
-    const auto* o = std::get_if<Occupancy>(&answer_.points.front().result);
-    if (o == nullptr || o->idle_lanes_per_block == 0) return;
+    std::vector<std::string> idle;  // one text per block size
+    for (const std::int64_t threads : threads_) {
+      std::string text = idle_lanes_text(threads, limits_of_single());
+      if (!text.empty()) idle.push_back(std::move(text));
+    }
+    if (idle.empty()) return;
+    if (idle.size() > 1) {
+      idle.front() += fmt::format("; so with {} of {} block sizes", idle.size(), threads_.size());
+    }
     answer_.warnings.push_back(
-        {.severity = Severity::warning,
-         .id = "idle-lanes",
-         .message =
-             fmt::format("{} of {} lanes of a block idle: {} threads are no whole warps",
-                         o->idle_lanes_per_block, o->warps_per_block * limits_of_single().warp_size,
-                         *answer_.points.front().asked.threads)});
+        {.severity = Severity::warning, .id = "idle-lanes", .message = std::move(idle.front())});
   }
 
   // Without the remark that the device is the default one.

@@ -5,7 +5,6 @@
 #include "src/commands/model_choice.hpp"
 #include "src/commands/output.hpp"
 #include "src/commands/program_timeline.hpp"
-#include "src/report/diagnostics_text.hpp"
 #include "src/report/program_json.hpp"
 #include "src/report/program_page.hpp"
 #include "src/report/timeline_svg.hpp"
@@ -42,14 +41,11 @@ class Overlap : public Command {
   int run(Console& console) override {
     output_.check();
     ProgramAnswer answer = options_.load(name_);
+    options_.refuse_idle_choices(answer);
     output_.protect({answer.text.path});
     options_.settle(answer);
     search_overlap(answer);
-    for (const auto& [name, device] : answer.devices) {
-      for (const Diagnostic& d : device.warnings) {
-        render_diagnostic(console.err, d, console.err_color);
-      }
-    }
+    report_warnings(console, answer);
     write_results(
         console, output_, overlap_page(answer),
         [&](std::ostream& out) { out << to_text(overlap_json(answer)); },

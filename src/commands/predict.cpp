@@ -4,8 +4,10 @@
 #include "models/predict.hpp"
 #include "src/commands/commands.hpp"
 #include "src/commands/compiled_kernel.hpp"
+#include "src/commands/crossing_warnings.hpp"
 #include "src/commands/impossible_launch.hpp"
 #include "src/commands/load.hpp"
+#include "src/commands/missing_number.hpp"
 #include "src/commands/model_choice.hpp"
 #include "src/commands/output.hpp"
 #include "src/commands/program_timeline.hpp"
@@ -63,6 +65,7 @@ class Predict : public Command {
                  "Every equation with its numbers, their origins and what they weigh");
     schedule_.declare(app);
     program_.declare_machine(app);
+    program_.declare_scaling(app);
     compiled_.declare(app);
     output_.declare(app);
   }
@@ -80,7 +83,7 @@ class Predict : public Command {
                      answer.host ? answer.host->text.path : std::string()});
     if (answer.compiled) output_.protect({answer.compiled->file.path});
     evaluate(answer);
-    report_warnings(console, answer);
+    report_kernel(console, answer);
     write_results(console, output_, predict_page(answer, explain_),
                   [&](std::ostream& out) { out << to_text(predict_json(answer)); });
     return exit_code::done;
@@ -88,20 +91,26 @@ class Predict : public Command {
 
  private:
   int run_program(Console& console) {
+    const auto refuse = [&](bool given, const char* option) {
+      if (!given) return;
+      refuse_call("usage",
+                  std::string(option) + " is about a kernel, and '" + kernel_ + "' is a program",
+                  {"give it with a kernel of the program: gpumodel programs show " + kernel_});
+    };
+    refuse(!schedule_.text.empty(), "--schedule");
+    refuse(compiled_.is_given(), "what a compiler made (--from-ptxas, --cubin)");
+    program_.explain = explain_;
     program_.device = device_;
     program_.host = host_;
     program_.model = model_;
     program_.streams = streams_text_;
     program_.definitions = definitions_;
     ProgramAnswer answer = program_.load(kernel_);
+    program_.refuse_idle_choices(answer);
     output_.protect({answer.text.path});
     program_.settle(answer);
     forecast_program(answer, program_);
-    for (const auto& [name, device] : answer.devices) {
-      for (const Diagnostic& d : device.warnings) {
-        render_diagnostic(console.err, d, console.err_color);
-      }
-    }
+    report_warnings(console, answer);
     write_results(console, output_, program_page(answer),
                   [&](std::ostream& out) { out << to_text(program_json(answer)); });
     return exit_code::done;
@@ -148,12 +157,15 @@ class Predict : public Command {
             find_break_even(*answer.model, question, *answer.size_parameter, overrides);
       }
       if (explain_) explain(answer, question, overrides);
+      if (streams_ > 1) answer.warnings = crossing_warnings(kernel, overrides, answer.kernel.text);
     } catch (const FormulaError& error) {
       throw to_input_error(error, answer.kernel.text);
     } catch (const ThreadFault& fault) {
       throw to_input_error(fault, answer.kernel.text);
     } catch (const UnknownInput& unknown) {
-      throw to_input_error(unknown, *answer.model, answer.device.text);
+      std::vector<const DeviceFile*> files = {&answer.device};
+      if (answer.host) files.push_back(&*answer.host);
+      throw missing_number(unknown, *answer.model, files);
     }
     answer.occupancy = occupancy_of(answer.prediction.work.launch, answer.gpu());
     answer.notes = notes(answer);
@@ -190,7 +202,7 @@ class Predict : public Command {
     return all;
   }
 
-  void report_warnings(Console& console, const PredictAnswer& answer) const {
+  void report_kernel(Console& console, const PredictAnswer& answer) const {
     if (output_.verbose) {
       console.err << "note: kernel " << answer.kernel.text.path << "\nnote: device "
                   << answer.device.text.path << '\n';
@@ -199,8 +211,8 @@ class Predict : public Command {
         render_diagnostic(console.err, d, console.err_color);
       }
     }
-    for (const Diagnostic& d : answer.device.warnings) {
-      render_diagnostic(console.err, d, console.err_color);
+    for (const auto* found : {&answer.warnings, &answer.device.warnings}) {
+      for (const Diagnostic& d : *found) render_diagnostic(console.err, d, console.err_color);
     }
     if (!answer.host) return;
     for (const Diagnostic& d : answer.host->warnings) {

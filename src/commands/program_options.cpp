@@ -4,6 +4,7 @@
 
 #include "models/program/derived_system.hpp"
 #include "models/program/loop_values.hpp"
+#include "src/commands/argument_faults.hpp"
 #include "src/commands/load.hpp"
 #include "src/commands/model_choice.hpp"
 #include "src/commands/refuse_call.hpp"
@@ -11,6 +12,7 @@
 #include "src/input/locate.hpp"
 #include "src/input/nearest.hpp"
 #include "src/input/parameters.hpp"
+#include "src/input/problems.hpp"
 #include "src/input/quantity.hpp"
 
 namespace gpumodel {
@@ -100,9 +102,13 @@ bool names_program(const std::string& name) {
     }
   }
   if (has(Library::programs, name)) return true;
-  std::vector<std::string> programs;  // a name that was mistyped
-  for (const Listed& listed : list(Library::programs)) programs.push_back(listed.name);
-  return !nearest_name(name, programs).empty();
+  const auto meant = [&](Library library) {  // by a name that was mistyped, or not written out
+    std::vector<std::string> names;
+    for (const Listed& listed : list(library)) names.push_back(listed.name);
+    return std::pair(!nearest_name(name, names).empty(), !did_you_mean(name, names).empty());
+  };
+  const auto [near, suggested] = meant(Library::programs);
+  return near || (suggested && !meant(Library::kernels).second);
 }
 
 void ProgramOptions::declare_machine(CLI::App& app) {
@@ -112,6 +118,9 @@ void ProgramOptions::declare_machine(CLI::App& app) {
   app.add_option("--backend", backend,
                  "What kernels of a program are: cuda, or regions of openacc by GCC (default cuda)")
       ->type_name("BACKEND");
+}
+
+void ProgramOptions::declare_scaling(CLI::App& app) {
   app.add_flag("--scaling", scaling, "The time on 1, 2, ... devices");
 }
 
@@ -168,6 +177,32 @@ ProgramAnswer ProgramOptions::load(const std::string& name) const {
   return answer;
 }
 
+void ProgramOptions::refuse_idle_choices(const ProgramAnswer& answer) const {
+  const Program& program = answer.program;
+  const auto refuse = [&](bool idle, const char* option, const char* why, const char* hint) {
+    if (idle) {
+      refuse_call("usage", std::string(option) + " does not apply: '" + program.id + "' " + why,
+                  {hint});
+    }
+  };
+  const bool several = uses_several_devices(program);
+  refuse(!several && !gpus.empty() && one_amount("--gpus", gpus, most_devices) > 1, "--gpus",
+         "uses one device",
+         "steps with 'device:' or 'each:' use several: gpumodel predict jacobi-multi");
+  refuse(!several && scaling, "--scaling", "uses one device",
+         "steps with 'device:' or 'each:' use several: gpumodel predict jacobi-multi");
+  const bool chunks_are_there = find_chunks(program.steps) != nullptr;
+  refuse(!chunks_are_there && !chunks.empty(), "--chunks", "has no chunks",
+         "steps below 'chunks:' are cut into as many: docs/programs.md");
+  refuse(!chunks_are_there && !order.empty(), "--order", "has no chunks",
+         "it is the order of the steps below 'chunks:': docs/programs.md");
+  refuse(!program.streams.empty() && !streams.empty(), "--streams", "names its streams",
+         "a file with 'streams: N' can be asked with another number");
+  refuse(program.streams.empty() && !program.stream_count && !streams.empty(), "--streams",
+         "uses the default stream only",
+         "a file with 'streams: N' can be asked with another number");
+}
+
 void ProgramOptions::settle(ProgramAnswer& answer) const {
   ParameterNames known{
       answer.of_kernel ? "the kernel" : "the program", "parameters of " + answer.program.id, {}};
@@ -186,6 +221,24 @@ void ProgramOptions::settle(ProgramAnswer& answer) const {
   }
 }
 
+void ProgramOptions::refuse_devices(const ProgramAnswer& answer, std::size_t count,
+                                    std::size_t there) const {
+  const std::string message = "the program uses " + std::to_string(count) + " devices";
+  const std::string hint = "system '" + answer.system->system.id + "' has " + std::to_string(there);
+  if (!gpus.empty()) {
+    ArgumentFaults faults;
+    faults.add("device-missing", {"--gpus", gpus}, {message, hint, 0, gpus.size()});
+    faults.throw_if_any();
+  }
+  Problems problems(answer.text);
+  Node at;
+  at.line = answer.program.devices->source.line;
+  at.column = answer.program.devices->column;
+  at.text = answer.program.devices->expression.text();
+  problems.add("device-missing", at, message, {hint});
+  problems.throw_if_any();
+}
+
 void ProgramOptions::settle_devices(ProgramAnswer& answer, std::size_t count) const {
   answer.machine = {};
   if (answer.system) answer.machine.system = &answer.system->system;
@@ -198,12 +251,7 @@ void ProgramOptions::settle_devices(ProgramAnswer& answer, std::size_t count) co
     const std::vector<std::string>* names =
         answer.system ? &answer.system->system.devices : nullptr;
     if (names != nullptr && i >= names->size()) {
-      Diagnostic fault{.id = "device-missing",
-                       .message = "the program uses " + std::to_string(count) + " devices",
-                       .file = answer.text.shown};
-      fault.hints = {"system '" + answer.system->system.id + "' has " +
-                     std::to_string(names->size())};
-      throw InputError{{std::move(fault)}};
+      refuse_devices(answer, count, names->size());
     }
     const auto& file =
         names != nullptr ? answer.devices.at((*names)[i]) : answer.devices.begin()->second;

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 
+#include "models/openacc/lower.hpp"
 #include "models/program/loop_values.hpp"
 #include "models/program/machine_spread.hpp"
 #include "models/terms/stream_overlap.hpp"
+#include "src/commands/crossing_warnings.hpp"
+#include "src/commands/missing_number.hpp"
 #include "src/commands/usable_time.hpp"
+#include "src/report/diagnostics_text.hpp"
 #include "src/report/format.hpp"
 #include "src/report/script_json.hpp"
 
@@ -24,15 +28,11 @@ auto with_faults_of(const ProgramAnswer& answer, Act act) {
   } catch (const FormulaError& error) {
     throw to_input_error(error, answer.text);
   } catch (const UnknownInput& unknown) {
-    const bool host = unknown.key == "host";  // of a record, whose host no file describes
-    Diagnostic fault{.id = "input-unknown",
-                     .message = host ? "the program runs a loop on the host, and no host is named"
-                                     : "the program needs '" + unknown.key +
-                                           "', which the device does not state",
-                     .file = answer.text.shown};
-    fault.hints = {host ? "name a CPU: --host xeon-8480plus"
-                        : "state it in the device file, or choose another device"};
-    throw InputError{{std::move(fault)}};
+    std::vector<const DeviceFile*> files;
+    for (const auto& [name, file] : answer.devices) files.push_back(&file);
+    if (answer.host) files.push_back(&*answer.host);
+    throw missing_number(unknown, "the program needs '" + unknown.key + "'", files,
+                         "state it in the device file, or choose another device");
   }
 }
 
@@ -63,6 +63,9 @@ class Forecaster {
   explicit Forecaster(ProgramAnswer& answer)
       : answer_(answer),
         costs_(*answer.model, answer.host ? &std::get<Cpu>(answer.host->device) : nullptr) {}
+
+  void keep_predictions() { costs_.keep_predictions(); }
+  std::vector<KernelPrediction> take_predictions() { return costs_.take_predictions(); }
 
   void check() {
     check_program(answer_.program, answer_.values, answer_.machine, costs_, answer_.options);
@@ -148,13 +151,25 @@ ExpandOptions with_counts(ExpandOptions options, std::int64_t chunks, std::int64
   return options;
 }
 
+// The chunks of a kernel by itself are those of its blocks and its arrays.
+void add_crossings(ProgramAnswer& answer) {
+  const std::vector<std::optional<Number>> values(answer.values.begin(), answer.values.end());
+  const Kernel& kernel = answer.program.kernels.front();
+  const bool by_schedule = kernel.openacc && kernel.openacc->only_way;
+  answer.notes = crossing_warnings(
+      by_schedule ? with_openacc(kernel, device_facts(answer.gpu()), values) : kernel, values,
+      answer.text);
+}
+
 }  // namespace
 
 void forecast_program(ProgramAnswer& answer, const ProgramOptions& options) {
   with_faults_of(answer, [&] {
     Forecaster forecaster(answer);
+    if (options.explain) forecaster.keep_predictions();
     forecaster.check();
     forecaster.fill(true);
+    answer.explained = forecaster.take_predictions();
     if (options.scaling) add_scaling(answer, options);
     if (const ProgramStep* chunks = find_chunks(answer.program.steps)) {
       const std::int64_t count = answer.options.chunks.value_or(
@@ -162,6 +177,12 @@ void forecast_program(ProgramAnswer& answer, const ProgramOptions& options) {
       add_textbook(answer, answer.forecast, count);
     }
   });
+}
+
+void report_warnings(Console& console, const ProgramAnswer& answer) {
+  for (const Diagnostic& d : answer.warnings()) {
+    render_diagnostic(console.err, d, console.err_color);
+  }
 }
 
 void time_program(ProgramAnswer& answer) {
@@ -208,6 +229,7 @@ void search_overlap(ProgramAnswer& answer) {
     forecaster.check();
     forecaster.fill(false);
     if (!answer.search) return;
+    if (answer.of_kernel && answer.search->best.chunks > 1) add_crossings(answer);
     const Forecast serial = forecast(
         forecaster.timeline(with_counts(asked, 1, limits.streams_are_free ? 1 : 0)), false);
     add_textbook(answer, serial, answer.search->best.chunks);

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "src/commands/console.hpp"
 #include "src/commands/program_options.hpp"
 
 namespace gpumodel {
@@ -16,6 +17,9 @@ void time_program(ProgramAnswer& answer);
 
 // The same with the best chunk count and number of streams, where the program has chunks.
 void search_overlap(ProgramAnswer& answer);
+
+// Warnings of the answer, to where diagnostics go.
+void report_warnings(Console& console, const ProgramAnswer& answer);
 
 // What the program does with the options of its forecast, for gpumodel-run-program.
 nlohmann::ordered_json program_script(ProgramAnswer& answer);

@@ -18,21 +18,23 @@ std::span<const CommandRow> command_table() {
       {"overlap", "What asynchronous copies gain, the best chunk count",
        "  gpumodel overlap saxpy --device h200 -D N=2^26\n"
        "  gpumodel overlap mandelbrot-async --device h200 --trace overlap.json\n"
-       "  gpumodel overlap saxpy --host-link 12GB/s --chunks 8 --streams 3 --svg overlap.svg",
+       "  gpumodel overlap saxpy --host-link 12GB/s --chunks 8 --streams 3 \\\n"
+       "    --svg overlap.svg",
        make_overlap},
       {"occupancy", "Blocks and warps per SM, every limiter, the next step",
        "  gpumodel occupancy --threads 128 --smem 8K --regs 8192\n"
-       "  gpumodel occupancy --threads 256 --regs-per-thread 40 --smem 0 --cc 9.0 --explain\n"
-       "  gpumodel occupancy --threads 32..1024:32 --regs-per-thread 64 --smem 0 --svg o.svg\n"
+       "  gpumodel occupancy --threads 256 --regs-per-thread 40 --smem 0 --cc 9.0\n"
+       "  gpumodel occupancy --threads 32..1024:32 --regs-per-thread 64 --svg o.svg\n"
        "  gpumodel occupancy --from-ptxas build.log --threads 256",
        make_occupancy},
       {"coalesce", "Sectors, lines, banks of a warp's accesses or a kernel",
        "  gpumodel coalesce transpose-naive --device h200 -D n=4096\n"
        "  gpumodel coalesce 'x[2*i]' --elem 4 --device v100\n"
-       "  gpumodel coalesce 'U[j][i-1]' --elem f64 --shape 1024x1024 --block 32x4 --where 'i > 0'\n"
+       "  gpumodel coalesce 'U[j][i-1]' --elem f64 --shape 1024x1024 --block 32x4 \\\n"
+       "    --where 'i > 0'\n"
        "  gpumodel coalesce --struct 'f32 a, f32 b, f32 c' --fields a,b --store c\n"
-       "  gpumodel coalesce --shared 'tile[thread.x][thread.y]' --elem 4 --shape 32x32 --block "
-       "32x8",
+       "  gpumodel coalesce --shared 'tile[thread.x][thread.y]' --elem 4 --shape 32x32 \\\n"
+       "    --block 32x8",
        make_coalesce},
       {"validate", "Predicted against measured, on a GPU or from records",
        "  gpumodel validate saxpy -D N=2^26\n"

@@ -1,7 +1,10 @@
 #include "src/commands/validate_options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cmath>
+#include <functional>
+#include <optional>
 
 #include "src/commands/model_choice.hpp"
 #include "src/commands/refuse_call.hpp"
@@ -10,18 +13,22 @@
 namespace gpumodel {
 namespace {
 
+std::optional<double> number_of(const std::string& text) {
+  double value = 0.0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = read.ec == std::errc{} && read.ptr == text.data() + text.size();
+  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
 // "10%", "10 %" or "0.1".
 double fraction(const std::string& text) {
   std::string digits = text;
   const bool percent = digits.ends_with('%');
   if (percent) digits.pop_back();
   while (digits.ends_with(' ')) digits.pop_back();
-  double value = 0.0;
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  const bool right = !digits.empty() && read.ec == std::errc{} &&
-                     read.ptr == digits.data() + digits.size() && std::isfinite(value);
-  if (percent) value /= 100.0;
-  if (!right || value < 0.0) {
+  const std::optional<double> read = number_of(digits);
+  const double value = read.value_or(0.0) / (percent ? 100.0 : 1.0);
+  if (!read || value < 0.0) {
     refuse_call("amount-wrong", "--tolerance " + text + " is no tolerance",
                 {"expected for example 10% or 0.1"});
   }
@@ -106,6 +113,20 @@ void ValidateOptions::declare(CLI::App& app) {
   const auto text = [&](const char* name, std::string& value, const char* help, const char* type) {
     return app.add_option(name, value, help)->type_name(type);
   };
+  // `take` keeps the value and says whether it is in range.
+  const auto number = [&](const char* name, const char* help, const char* type,
+                          const std::string& expected, std::function<bool(double)> take) {
+    app.add_option_function<std::string>(
+           name,
+           [=](const std::string& given) {
+             const std::optional<double> value = number_of(given);
+             if (value && take(*value)) return;
+             refuse_call("amount-wrong", std::string(name) + " cannot be '" + given + "'",
+                         {"expected " + expected});
+           },
+           help)
+        ->type_name(type);
+  };
   app.add_option("KERNEL", kernels, "Kernels of the library or files (default: the whole suite)");
   app.add_flag("--programs", programs,
                "Whole programs instead of kernels: names of programs, or of sets of their suite");
@@ -125,23 +146,29 @@ void ValidateOptions::declare(CLI::App& app) {
   text("--from-ncu", from_ncu, "Take counters from a report of Nsight Compute", "CSV");
   app.add_flag("--counters", counters, "Read hardware counters (always for named kernels)");
   app.add_flag("--why", why, "Replace predicted inputs by counted ones: which one is wrong?");
-  app.add_option("--require-level", require_level,
-                 "Fail below it: 1 time, 2 counters, 3 measured ceilings")
-      ->type_name("LEVEL")
-      ->check(CLI::Range(0, 3));
+  number("--require-level", "Fail below it: 1 time, 2 counters, 3 measured ceilings", "LEVEL",
+         "a level from 0 to 3", [this](double value) {
+           require_level = static_cast<int>(value);
+           return value == require_level && value >= 0.0 && value <= 3.0;
+         });
   text("--tolerance", tolerance, "Allowed error of a time (default 10%)", "PERCENT");
-  app.add_option("--seconds", seconds, "Wall time for each timer of a point (default 0.5)")
-      ->type_name("S")
-      ->check(CLI::Range(0.001, 60.0));
-  app.add_option("--limit", limit_seconds, "Stop a point after this wall time (default 120)")
-      ->type_name("S")
-      ->check(CLI::Range(0.1, 3600.0));
+  number("--seconds", "Wall time for each timer of a point (default 0.5)", "S",
+         "seconds from 0.001 to 60", [this](double value) {
+           seconds = value;
+           return value >= 0.001 && value <= 60.0;
+         });
+  number("--limit", "Stop a point after this wall time (default 120)", "S",
+         "seconds from 0.1 to 3600", [this](double value) {
+           limit_seconds = value;
+           return value >= 0.1 && value <= 3600.0;
+         });
   text("--suite", suite, "Points to measure, and sets of them (default: the library's suite)",
        "FILE");
   app.add_flag("--list", list, "Print the points that would be measured, and stop");
   app.add_flag("--bars{bars.yaml}", bars,
-               "Fail where a model is worse than recorded (--bars=FILE; default: bars.yaml "
-               "beside the records, program-bars.yaml of programs)");
+               "Fail where a model is worse than recorded (default: bars.yaml beside the records, "
+               "program-bars.yaml of programs)")
+      ->type_name("FILE");
   app.add_flag("--write-bars", write_bars, "Write the errors of now into that file");
   output.declare(app);
   output.declare_svg(app, "Write predicted against measured as a picture");

@@ -216,6 +216,18 @@ backend. A program may need more GPUs than there are.
     right   gpumodel validate saxpy -D N=2^28        fits into 16 GB
     wrong   gpumodel validate saxpy -D N=2^36        550 GB)"},
 
+{"chunks-depend", "chunks of a kernel need each other's data",
+R"(`overlap KERNEL` and `predict KERNEL --streams` cut the arrays and the blocks
+of a kernel into chunks: each brings its part of the arrays, runs its part of
+the blocks and takes its part of the result back. That is right where blocks
+keep to themselves. Blocks of a stencil read the rows of their neighbours,
+those of a matrix product whole rows and columns, and a sum is written by all.
+
+This is a warning: the access is named, and the time is that of chunks which
+bring nothing but their own part. What the edges add is often little; a copy of
+a whole array for each chunk is not. A program file can say it: copy the edges
+with each chunk, or copy what all chunks need before the first one.)"},
+
 {"chunks-too-many", "there are more chunks than elements",
 R"(A chunk has one element or more, so a section cannot be cut into more chunks
 than the elements that 'of' counts, nor be spread over more devices than that.
@@ -765,6 +777,16 @@ inside. If the two differ, the name in the answer does not find the file again.
 This is a warning; it often means that a file was copied and not yet adapted.
 Rename the file or correct the key.)"},
 
+{"name-shadowed", "a file in the working folder hides one of the library",
+R"(A kernel, a device, a program or a system is looked for in the working folder
+first, then in the folders of $GPUMODEL_KERNEL_PATH and its like, the user's
+configuration and the library. A file saxpy.yaml in the working folder is thus
+what `saxpy` and `saxpy.yaml` mean there, whatever the library holds.
+
+This is a note: it names the file that was read. If the library's own file was
+meant, rename yours or run the command in another folder. A path such as
+./saxpy.yaml says that yours is meant, and no note is made.)"},
+
 {"name-taken", "a name stands for something else already",
 R"(In the expressions of a thread each name means one thing: a parameter, a
 coordinate (thread.x, lane, warp, ...) or a variable. A variable may not take
@@ -1077,11 +1099,15 @@ the same --record goes on with it.)"},
 R"(Versions change only when a reader would misunderstand a record. A newer
 version was written by a newer gpumodel; an older one must be measured again.)"},
 
-{"registers-ambiguous", "--regs of 255 or less: per thread or per block?",
+{"registers-ambiguous", "--regs too small for a block: per thread or per block?",
 R"(--regs counts registers per block, as in the limits of a device. Compilers
 print registers per thread, of which there are at most 255. A --regs of 255 or
 less is therefore more likely a number per thread, and off by the size of the
 block if it is read as one per block. It is refused with both readings.
+
+So is a larger one that leaves a thread fewer registers than the hardware hands
+out at least: warps get them in units, 8 for each thread in most compute
+capabilities. --regs 300 of 128 threads would be 3 for each.
 
     wrong   --threads 128 --regs 64
     right   --threads 128 --regs-per-thread 64     what the compiler printed

@@ -24,11 +24,12 @@ TextFile read_json_bytes(const std::string& path, const std::string& shown);
 nlohmann::ordered_json parse_json(std::string_view text, const std::string& shown,
                                   int first_line = 1);
 
-// A member does not hold what it must; becomes a diagnostic with the file's name.
+// A member does not hold what it must; becomes a diagnostic at its place in the file.
 struct JsonFault {
   std::string path;
   std::string message;
   std::vector<std::string> hints{};
+  std::string_view id = "record-field";
 };
 
 class JsonObject {

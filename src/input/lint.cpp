@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "src/input/key_place.hpp"
 #include "src/input/problems.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
@@ -18,14 +19,13 @@ bool has_key(const Node& root, std::string_view name) {
 }
 
 // Libraries find files by their stem, so a file should be called what it says it is.
-void check_name(const std::string& id, LintResult& result) {
+void check_name(const std::string& id, const TextFile& text, LintResult& result) {
   if (std::filesystem::path(result.file).stem() == id) return;
-  Diagnostic warning{.severity = Severity::warning,
-                     .id = "name-differs",
-                     .message = "the file describes '" + id + "' but is not called " + id + ".yaml",
-                     .file = result.file};
-  warning.hints = {"it is found by its file name"};
-  result.found.push_back(std::move(warning));
+  Problems problems(text);
+  problems.warn("name-differs", key_place(text, result.kind).line,
+                "the file describes '" + id + "' but is not called " + id + ".yaml",
+                {"it is found by its file name"});
+  result.found.push_back(problems.sorted().front());
 }
 
 void lint_text(const TextFile& text, LintResult& result) {
@@ -34,19 +34,20 @@ void lint_text(const TextFile& text, LintResult& result) {
     result.kind = "device";
     DeviceFile file = read_device(text);
     result.found = std::move(file.warnings);
-    check_name(std::visit([](const auto& d) { return d.id; }, file.device), result);
+    check_name(std::visit([](const auto& d) { return d.id; }, file.device), text, result);
   } else if (has_key(root, "kernel")) {
     result.kind = "kernel";
-    check_name(read_kernel(text).kernel.id, result);
+    check_name(read_kernel(text).kernel.id, text, result);
   } else if (has_key(root, "program")) {
     result.kind = "program";
-    check_name(read_program(text).program.id, result);
+    check_name(read_program(text).program.id, text, result);
   } else if (has_key(root, "system")) {
     result.kind = "system";
-    check_name(read_system(text).system.id, result);
+    check_name(read_system(text).system.id, text, result);
   } else {
     Problems problems(text);
-    problems.add("file-kind", "is no device, kernel, program or system file",
+    problems.add("file-kind", root.keys.empty() ? root : root.keys.front(),
+                 "this is no device, kernel, program or system file",
                  {"the first key of each is 'device', 'kernel', 'program' or 'system'"});
     problems.throw_if_any();
   }

@@ -136,6 +136,16 @@ void list_folder(Library library, const Folder& folder, std::map<std::string, Lo
 
 namespace {
 
+std::optional<Located> find_in_library(Library library, const std::string& name) {
+  for (const Folder& folder : library_folders(library)) {
+    for (const std::string& spelling : spellings(library, name)) {
+      const fs::path path = folder.path / spelling;
+      if (is_file(path)) return Located{path.string(), folder.shown + spelling};
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Located> find(Library library, const std::string& name) {
   std::error_code ignored;
   const bool is_path = name.find('/') != std::string::npos || name == "." || name == "..";
@@ -144,21 +154,48 @@ std::optional<Located> find(Library library, const std::string& name) {
   for (const std::string& spelling : spellings(library, name)) {
     if (is_file(spelling)) return Located{spelling, spelling};
   }
-  for (const Folder& folder : library_folders(library)) {
-    for (const std::string& spelling : spellings(library, name)) {
-      const fs::path path = folder.path / spelling;
-      if (is_file(path)) return Located{path.string(), folder.shown + spelling};
-    }
+  if (std::optional<Located> found = find_in_library(library, name)) return found;
+  for (const Listed& listed : list(library)) {
+    if (same_but_for_case(listed.name, stem_of(name))) return listed.file;
   }
   if (is_directory) return Located{name, name};  // reading it says that it is a directory
   return std::nullopt;
 }
 
+std::vector<Diagnostic>& shadows() {
+  static std::vector<Diagnostic> all;
+  return all;
+}
+
+// A file in the working folder is taken before one of the library that has its name.
+void note_shadow(Library library, const std::string& name, const Located& taken) {
+  std::error_code ignored;
+  const std::optional<Located> hidden =
+      taken.path.starts_with('/') || name.find('/') != std::string::npos
+          ? std::nullopt
+          : find_in_library(library, name);
+  if (!hidden || fs::equivalent(taken.path, hidden->path, ignored)) return;
+  Diagnostic note{
+      .severity = Severity::note,
+      .id = "name-shadowed",
+      .message = "./" + taken.path + " is read, not " + hidden->shown + " of the library",
+      .hints = {"a file in the working folder comes first; to read the other one, "
+                "rename it or run elsewhere"}};
+  const auto same = [&](const Diagnostic& known) { return known.message == note.message; };
+  if (std::ranges::none_of(shadows(), same)) shadows().push_back(std::move(note));
+}
+
 }  // namespace
 
+const std::vector<Diagnostic>& shadowed_names() {
+  return shadows();
+}
+
 Located locate(Library library, const std::string& name) {
-  if (std::optional<Located> found = find(library, name)) return std::move(*found);
-  not_found(library, name);
+  std::optional<Located> found = find(library, name);
+  if (!found) not_found(library, name);
+  note_shadow(library, name, *found);
+  return std::move(*found);
 }
 
 bool has(Library library, const std::string& name) {

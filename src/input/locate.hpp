@@ -3,12 +3,14 @@
 // `v100` and `v100.yaml` both find devices/v100.yaml; `saxpy` finds kernels/saxpy/saxpy.yaml.
 // Searched in this order: the path as given, ./, $GPUMODEL_DEVICE_PATH, $GPUMODEL_KERNEL_PATH, ...
 // (folders separated by ':'), the user's configuration folder, the installed share folder, the
-// source tree the program was built in.
+// source tree the program was built in. In a library, case does not count where no name fits.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "src/diagnostics/diagnostic.hpp"
 
 namespace gpumodel {
 
@@ -21,6 +23,10 @@ struct Located {
 
 // Throws InputError naming the nearest name and every place searched.
 Located locate(Library library, const std::string& name);
+
+// Notes on files of the working folder that were located so far and hide files of the library. A
+// result that was made from them shows them.
+const std::vector<Diagnostic>& shadowed_names();
 
 // Whether there is a file of this name.
 bool has(Library library, const std::string& name);

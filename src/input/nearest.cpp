@@ -54,11 +54,27 @@ std::string nearest_name(std::string_view word, std::span<const std::string> can
   return nearest;
 }
 
+bool same_but_for_case(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, {}, folded, folded);
+}
+
 std::vector<std::string> did_you_mean(std::string_view word,
                                       std::span<const std::string> candidates) {
-  const std::string name = nearest_name(word, candidates);
-  if (name.empty()) return {};
-  return {"did you mean '" + name + "'?"};
+  constexpr std::size_t most_shown = 4;
+  std::vector<std::string> meant;
+  for (const std::string& candidate : candidates) {
+    if (word.size() > 1 && same_but_for_case(word, candidate.substr(0, word.size()))) {
+      meant.push_back(candidate);
+    }
+  }
+  const std::string nearest = nearest_name(word, candidates);
+  if (meant.empty() || same_but_for_case(word, nearest)) meant = {nearest};
+  if (meant.front().empty()) return {};
+  std::string text = "did you mean '" + meant.front() + "'";
+  for (std::size_t i = 1; i < std::min(meant.size(), most_shown); ++i) {
+    text += (i + 1 == meant.size() ? " or '" : ", '") + meant[i] + "'";
+  }
+  return {text + (meant.size() > most_shown ? ", ...?" : "?")};
 }
 
 }  // namespace gpumodel

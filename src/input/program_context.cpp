@@ -118,12 +118,10 @@ std::size_t ProgramContext::add_kernel(const std::string& name) {
 
 std::optional<std::size_t> ProgramContext::kernel(const Node& name) {
   if (!scalar_text(name, "kernel", problems_)) return std::nullopt;
-  const auto known = std::ranges::find(named_, name.text, &decltype(named_)::value_type::first);
-  if (known != named_.end()) return known->second;
+  const auto [known, added] = named_.try_emplace(name.text);
+  if (!added) return known->second;
   try {
-    const std::size_t number = add_kernel(name.text);
-    named_.emplace_back(name.text, number);
-    return number;
+    return known->second = add_kernel(name.text);
   } catch (const InputError& error) {
     for (const Diagnostic& fault : error.found) {
       if (fault.line == 0) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -59,7 +60,8 @@ class ProgramContext {
   Problems& problems_;
   FormulaReader formulas_;
   std::vector<TextFile> kernel_files_;
-  std::vector<std::pair<std::string, std::size_t>> named_;  // kernels by the names used here
+  // Kernels by the names used here; nothing for those that could not be read, which is said once.
+  std::map<std::string, std::optional<std::size_t>> named_;
 };
 
 }  // namespace gpumodel

@@ -70,9 +70,9 @@ ProgramPoint point_from(JsonObject fields) {
 ProgramRecordFile read_program_record(const std::string& path, const std::string& shown) {
   ProgramRecordFile file{{}, read_json_bytes(path, shown)};
   const Json root = parse_json(file.text.content, shown);
-  reading_record(shown, [&] {
+  reading_record({file.text.content, shown}, [&] {
     JsonObject fields(root, "");
-    check_record_version(fields, shown, program_kind, false);
+    check_record_version(fields, program_kind, false);
     file.record.environment = environment_from(fields.object("environment"));
     const Json& points = fields.array("points");
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -86,10 +86,10 @@ ProgramRecordFile read_program_record(const std::string& path, const std::string
 
 ProgramRecord read_partial_program_record(const std::string& path, const std::string& shown) {
   ProgramRecord record;
-  for_each_line(path, shown, [&](int number, const std::string& place, const Json& line) {
+  for_each_line(path, shown, [&](int number, const Json& line) {
     JsonObject fields(line, "");
     if (number > 1) return record.points.push_back(point_from(fields));
-    check_record_version(fields, place, program_kind, true);
+    check_record_version(fields, program_kind, true);
     record.environment = environment_from(fields.object("environment"));
     fields.reject_unknown();
   });
@@ -99,12 +99,12 @@ ProgramRecord read_partial_program_record(const std::string& path, const std::st
 
 ProgramEnvironment read_program_environment(std::string_view text, const std::string& shown) {
   const Json root = parse_json(text, shown);
-  return reading_record(shown, [&] { return environment_from({root, ""}); });
+  return reading_record({text, shown}, [&] { return environment_from({root, ""}); });
 }
 
 std::vector<std::string> read_listed_programs(std::string_view text, const std::string& shown) {
   const Json root = parse_json(text, shown);
-  return reading_record(shown, [&] {
+  return reading_record({text, shown}, [&] {
     JsonObject fields(root, "");
     return texts_of(fields, "programs");
   });
@@ -113,7 +113,7 @@ std::vector<std::string> read_listed_programs(std::string_view text, const std::
 ProgramPoint read_measured_program(std::string_view text, const std::string& shown,
                                    ProgramPoint asked) {
   const Json root = parse_json(text, shown);
-  reading_record(shown, [&] {
+  reading_record({text, shown}, [&] {
     JsonObject fields(root, "");
     environment_from(fields.object("environment"));
     JsonObject point = fields.object("point");

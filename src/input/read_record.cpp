@@ -30,9 +30,9 @@ Record body_of(JsonObject& fields) {
 RecordFile read_record(const std::string& path, const std::string& shown) {
   RecordFile file{{}, read_json_bytes(path, shown)};
   const Json root = parse_json(file.text.content, shown);
-  file.record = reading_record(shown, [&] {
+  file.record = reading_record({file.text.content, shown}, [&] {
     JsonObject fields(root, "");
-    check_record_version(fields, shown, kind, false);
+    check_record_version(fields, kind, false);
     return body_of(fields);
   });
   return file;
@@ -40,7 +40,7 @@ RecordFile read_record(const std::string& path, const std::string& shown) {
 
 Record read_runner_output(std::string_view text, const std::string& shown) {
   const Json root = parse_json(text, shown);
-  return reading_record(shown, [&] {
+  return reading_record({text, shown}, [&] {
     JsonObject fields(root, "");
     return body_of(fields);
   });
@@ -48,15 +48,15 @@ Record read_runner_output(std::string_view text, const std::string& shown) {
 
 Environment read_environment(std::string_view text, const std::string& shown) {
   const Json root = parse_json(text, shown);
-  return reading_record(shown, [&] { return environment_of({root, ""}); });
+  return reading_record({text, shown}, [&] { return environment_of({root, ""}); });
 }
 
 Record read_partial_record(const std::string& path, const std::string& shown) {
   Record record;
-  for_each_line(path, shown, [&](int number, const std::string& place, const Json& line) {
+  for_each_line(path, shown, [&](int number, const Json& line) {
     JsonObject fields(line, "");
     if (number > 1) return record.points.push_back(point_of(fields));
-    check_record_version(fields, place, kind, true);
+    check_record_version(fields, kind, true);
     record.environment = environment_of(fields.object("environment"));
     fields.reject_unknown();
   });

@@ -15,31 +15,32 @@ struct RecordKind {
   int version = 1;
 };
 
-[[noreturn]] void refuse_record(const std::string& shown, std::string_view id, std::string message,
-                                std::vector<std::string> hints);
-
-// Throws InputError where the file holds something else (another kind of record: "record-kind") or
+// Throws JsonFault where the file holds something else (another kind of record: "record-kind") or
 // is of another version. `partial`: it must be an unfinished record.
-void check_record_version(JsonObject& fields, const std::string& shown, const RecordKind& kind,
-                          bool partial);
+void check_record_version(JsonObject& fields, const RecordKind& kind, bool partial);
 
-// Runs a reader; what it finds wrong becomes a diagnostic of the file.
+// The text of a record, or a line of it.
+struct RecordText {
+  std::string_view text;
+  const std::string& shown;
+  int first_line = 1;
+};
+[[noreturn]] void refuse_record(const RecordText& record, JsonFault fault);
+
+// Runs a reader; what it finds wrong becomes a diagnostic at its place.
 template <class Read>
-auto reading_record(const std::string& shown, Read read) {
+auto reading_record(const RecordText& record, Read read) {
   try {
     return read();
   } catch (JsonFault& fault) {
-    refuse_record(shown, "record-field",
-                  (fault.path.empty() ? "the file" : "'" + fault.path + "'") + " " + fault.message,
-                  std::move(fault.hints));
+    refuse_record(record, std::move(fault));
   }
 }
 
-// The whole lines of an unfinished record, each a JSON value: read(number, place, value). A last
-// line that was cut short is left out.
+// The whole lines of an unfinished record, each a JSON value: read(number, value). A last line that
+// was cut short is left out.
 void for_each_line(const std::string& path, const std::string& shown,
-                   const std::function<void(int number, const std::string& place,
-                                            const nlohmann::ordered_json& line)>& read);
+                   const std::function<void(int number, const nlohmann::ordered_json& line)>& read);
 [[noreturn]] void refuse_empty_partial(const std::string& shown);
 
 }  // namespace gpumodel

@@ -8,6 +8,7 @@
 
 #include "src/input/binary_file.hpp"
 #include "src/input/sha256.hpp"
+#include "src/input/text_places.hpp"
 
 namespace gpumodel {
 namespace {
@@ -28,9 +29,14 @@ void to_unix_lines(std::string& text) {
   text.resize(out);
 }
 
-int line_of(std::string_view text, std::size_t offset) {
-  return 1 +
-         static_cast<int>(std::count(text.begin(), text.begin() + static_cast<long>(offset), '\n'));
+[[noreturn]] void refuse_at(std::string_view id, const std::string& shown, std::string_view text,
+                            std::size_t offset, std::string message, std::string hint = {}) {
+  Diagnostic fault{.id = id, .message = std::move(message), .file = shown};
+  TextPlaces(text).place(fault, offset);
+  // Of a line that is too long, what stands before the fault says enough.
+  if (fault.source_line.size() > max_line_bytes) fault.source_line.resize(max_line_bytes);
+  if (!hint.empty()) fault.hints.push_back(std::move(hint));
+  throw InputError{{std::move(fault)}};
 }
 
 bool is_control(char c) {
@@ -46,10 +52,9 @@ void find_lines(TextFile& file) {
     file.line_starts.push_back(begin);
     const std::size_t end = std::min(file.content.find('\n', begin), file.content.size());
     if (end - begin > max_line_bytes) {
-      refuse("file-too-large", file.shown,
-             "line " + std::to_string(file.line_starts.size()) + " is longer than 8 KiB (" +
-                 std::to_string(end - begin) + " bytes)",
-             "break it into several lines");
+      refuse_at("file-too-large", file.shown, file.content, begin,
+                "the line is longer than 8 KiB (" + std::to_string(end - begin) + " bytes)",
+                "break it into several lines");
     }
     begin = end + 1;
   }
@@ -71,16 +76,15 @@ TextFile make_text_file(std::string bytes, const std::string& shown) {
   const auto control = std::ranges::find_if(bytes, is_control);
   if (control != bytes.end()) {
     const auto offset = static_cast<std::size_t>(control - bytes.begin());
-    refuse("file-binary", shown,
-           std::string("is not text: there is a ") + (*control == '\0' ? "NUL" : "control") +
-               " byte in line " + std::to_string(line_of(bytes, offset)));
+    refuse_at(
+        "file-binary", shown, bytes, offset,
+        std::string("not text: there is a ") + (*control == '\0' ? "NUL" : "control") + " byte");
   }
   const auto bad = utf8::find_invalid(bytes.begin(), bytes.end());
   if (bad != bytes.end()) {
     const auto offset = static_cast<std::size_t>(bad - bytes.begin());
-    refuse("file-encoding", shown,
-           "is not UTF-8: invalid byte in line " + std::to_string(line_of(bytes, offset)),
-           "convert it, for example: iconv -f latin1 -t utf-8");
+    refuse_at("file-encoding", shown, bytes, offset, "not UTF-8: invalid byte",
+              "convert it, for example: iconv -f latin1 -t utf-8");
   }
   to_unix_lines(bytes);
   file.content = std::move(bytes);

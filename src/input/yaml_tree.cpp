@@ -19,8 +19,23 @@ class TreeBuilder : public YAML::EventHandler {
 
   Node take() { return std::move(root_); }
 
-  // Of the innermost list or mapping that has not ended; 0 where there is none.
-  int line_of_open() const { return open_.empty() ? 0 : open_.back().node.line; }
+  // The innermost list or mapping that has not ended and begins with this bracket; null where there
+  // is none.
+  const Node* open_bracket(char bracket) const {
+    for (auto it = open_.rbegin(); it != open_.rend(); ++it) {
+      const std::string_view line = file_.line(it->node.line);
+      const auto at = static_cast<std::size_t>(it->node.column - 1);
+      if (at < line.size() && line[at] == bracket) return &it->node;
+    }
+    return nullptr;
+  }
+
+  [[noreturn]] void refuse_open_bracket(const Node& node, std::string message) const {
+    YAML::Mark mark;
+    mark.line = node.line - 1;
+    mark.column = node.column - 1;
+    fail("yaml-syntax", mark, std::move(message));
+  }
 
   [[noreturn]] void fail(std::string_view id, const YAML::Mark& mark, std::string message,
                          std::vector<std::string> hints = {}) const {
@@ -149,6 +164,11 @@ class TreeBuilder : public YAML::EventHandler {
       parent.node.keys.push_back(std::move(node));
       parent.has_key = true;
     } else {
+      // What is left empty has no place of its own: the library gives that of what comes next.
+      if (node.kind == Node::Kind::null && parent.has_key) {
+        node.line = parent.node.keys.back().line;
+        node.column = parent.node.keys.back().column;
+      }
       parent.node.children.push_back(std::move(node));
       parent.has_key = false;
     }
@@ -162,17 +182,11 @@ class TreeBuilder : public YAML::EventHandler {
 };
 
 // What is usually behind the library's terse messages.
-std::vector<std::string> syntax_hints(const YAML::Exception& error, const TextFile& file,
-                                      int open_line) {
+std::vector<std::string> syntax_hints(const YAML::Exception& error, const TextFile& file) {
   const std::string_view line = file.line(error.mark.line + 1);
   const std::string_view indent = line.substr(0, line.find_first_not_of(" \t"));
   if (indent.find('\t') != std::string_view::npos) {
     return {"indent with spaces: this line begins with a tab"};
-  }
-  const bool list = error.msg == YAML::ErrorMsg::END_OF_SEQ_FLOW;
-  if (list || error.msg == YAML::ErrorMsg::END_OF_MAP_FLOW) {
-    return {std::string(list ? "the list [...]" : "the mapping {...}") + " that begins in line " +
-            std::to_string(open_line) + " is not closed here"};
   }
   if (error.msg == YAML::ErrorMsg::MAP_VALUE) {
     return {"keys of one mapping have the same indent; text with ': ' in it needs quotes"};
@@ -197,10 +211,26 @@ Node parse_yaml(const TextFile& file) {
     while (parser.HandleNextDocument(builder)) {
     }
   } catch (const YAML::Exception& error) {
+    const bool list = error.msg == YAML::ErrorMsg::END_OF_SEQ_FLOW;
+    if (list || error.msg == YAML::ErrorMsg::END_OF_MAP_FLOW) {
+      if (const Node* open = builder.open_bracket(list ? '[' : '{')) {
+        builder.refuse_open_bracket(
+            *open,
+            std::string("not valid YAML: the ") + (list ? "list [...]" : "mapping {...}") +
+                " that begins here is not closed before line " +
+                std::to_string(std::min<std::size_t>(static_cast<std::size_t>(error.mark.line) + 1,
+                                                     file.line_starts.size())));
+      }
+    }
     builder.fail("yaml-syntax", error.mark, "not valid YAML: " + error.msg,
-                 syntax_hints(error, file, builder.line_of_open()));
+                 syntax_hints(error, file));
   }
-  return builder.take();
+  Node root = builder.take();
+  if (root.line == 0) {  // nothing but comments
+    root.line = static_cast<int>(file.line_starts.size());
+    root.column = 1;
+  }
+  return root;
 }
 
 }  // namespace gpumodel

@@ -15,9 +15,8 @@ std::string format_rate(double per_second) {
 }
 
 std::string formatted_at(double si, Dim dim) {
-  if (dim == Seconds::dim) return format_time(Seconds{si});
   if (dim == PerSecond::dim) return format_rate(si);
-  return dim == Bytes::dim ? format_capacity(Bytes{si}) : format_quantity(si, dim);
+  return dim == Bytes::dim ? format_capacity(Bytes{si}) : format_stated(si, dim);
 }
 
 }  // namespace
@@ -63,12 +62,11 @@ const std::string& summary(const Device& device) {
 std::string formatted(const DeviceEntry& entry) {
   if (!entry.value->is_known()) return "n/a (not known)";
   const double si = entry.value->si;
-  if (entry.dim == Seconds::dim) return format_time(Seconds{si});
   if (entry.key == "dram.bus_width") return fmt::format("{:g} bit", 8.0 * si);
   // Only what goes over pins is a transfer.
   if (entry.dim == PerSecond::dim && entry.key != "dram.data_rate") return format_rate(si);
   const bool cache = entry.key.ends_with("capacity") && entry.key != "dram.capacity";
-  return cache ? format_capacity(Bytes{si}) : format_quantity(si, entry.dim);
+  return cache ? format_capacity(Bytes{si}) : format_stated(si, entry.dim);
 }
 
 std::string formatted(const CurvePoint& point, const CurveEntry& entry) {

@@ -41,17 +41,29 @@ Json curve_json(const CurveEntry& entry) {
   return one;
 }
 
-// What a list shows of a device beside its name: units, FP64 and FP32 peak, memory bandwidth.
+// What a list shows of a device beside its name.
 struct Headline {
-  double units, fp64, fp32, bandwidth;
+  const SourcedValue &units, &fp64, &fp32, &bandwidth;
+  bool lacks_any() const { return !fp64.is_known() || !fp32.is_known() || !bandwidth.is_known(); }
 };
 
 Headline headline(const Device& device) {
   if (const auto* gpu = std::get_if<Gpu>(&device)) {
-    return {gpu->sms.si, gpu->peak_fp64.si, gpu->peak_fp32.si, gpu->dram_bandwidth.si};
+    return {gpu->sms, gpu->peak_fp64, gpu->peak_fp32, gpu->dram_bandwidth};
   }
   const Cpu& cpu = std::get<Cpu>(device);
-  return {cpu.cores.si, cpu.peak_fp64.si, cpu.peak_fp32.si, cpu.memory_bandwidth.si};
+  return {cpu.cores, cpu.peak_fp64, cpu.peak_fp32, cpu.memory_bandwidth};
+}
+
+Cell list_cell(const SourcedValue& value, double unit, int digits) {
+  if (!value.is_known()) return {"n/a", raw_value(value)};
+  const double shown = value.si / unit;
+  return {digits == 0 ? fmt::format("{:.0f}", shown) : fmt::format("{:.{}g}", shown, digits),
+          raw_value(value)};
+}
+
+Json known_or_null(const SourcedValue& value) {
+  return value.is_known() ? Json(value.si) : Json(nullptr);
 }
 
 }  // namespace
@@ -64,19 +76,22 @@ Page device_list_page(const std::vector<DeviceFile>& devices) {
                    {"FP32", "peak_fp32_flop_per_s", true},
                    {"GB/s", "memory_bandwidth_bytes_per_s", true},
                    {"name", "name"}};
+  bool lacking = false;
   for (const DeviceFile& file : devices) {
     const Headline h = headline(file.device);
+    lacking = lacking || h.lacks_any();
     table.rows.push_back({{id(file.device)},
-                          {fmt::format("{:g}", h.units)},
-                          {fmt::format("{:.3g}", h.fp64 / 1e12), raw_number(h.fp64)},
-                          {fmt::format("{:.4g}", h.fp32 / 1e12), raw_number(h.fp32)},
-                          {fmt::format("{:.0f}", h.bandwidth / 1e9), raw_number(h.bandwidth)},
+                          {fmt::format("{:g}", h.units.si)},
+                          list_cell(h.fp64, 1e12, 3),
+                          list_cell(h.fp32, 1e12, 4),
+                          list_cell(h.bandwidth, 1e9, 0),
                           {name(file.device)}});
   }
   Page page;
   page.blocks.emplace_back(
       Paragraph{counted(devices.size(), "device") +
-                "\nunits: SMs of a GPU, cores of a CPU; peaks in TFLOP/s, memory at the pins"});
+                "\nunits: SMs of a GPU, cores of a CPU; peaks in TFLOP/s, memory at the pins" +
+                (lacking ? "\nn/a (not known): the file of the device does not state it" : "")});
   page.blocks.emplace_back(std::move(table));
   return page;
 }
@@ -85,18 +100,26 @@ Json device_list_json(const std::vector<DeviceFile>& devices,
                       const std::vector<Diagnostic>& faults) {
   Json document = json_document("devices", Json::object());
   document["devices"] = Json::array();
+  std::vector<Diagnostic> diagnostics = faults;
   for (const DeviceFile& file : devices) {
     const Headline h = headline(file.device);
+    if (h.lacks_any()) {
+      diagnostics.push_back({.severity = Severity::note,
+                             .id = "not-applicable",
+                             .message = "peaks of '" + id(file.device) +
+                                        "' that are null: its file does not state them",
+                             .file = file.text.shown});
+    }
     document["devices"].push_back({{"device", id(file.device)},
                                    {"name", name(file.device)},
                                    {"kind", kind(file.device)},
                                    {"file", file.text.shown},
-                                   {"units", h.units},
-                                   {"peak_fp64_flop_per_s", h.fp64},
-                                   {"peak_fp32_flop_per_s", h.fp32},
-                                   {"memory_bandwidth_bytes_per_s", h.bandwidth}});
+                                   {"units", h.units.si},
+                                   {"peak_fp64_flop_per_s", known_or_null(h.fp64)},
+                                   {"peak_fp32_flop_per_s", known_or_null(h.fp32)},
+                                   {"memory_bandwidth_bytes_per_s", known_or_null(h.bandwidth)}});
   }
-  finish_document(document, faults, faults.empty() ? 0 : 3);
+  finish_document(document, diagnostics, faults.empty() ? 0 : 3);
   return document;
 }
 

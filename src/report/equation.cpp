@@ -11,11 +11,6 @@ bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-std::string formatted(const Operand& operand) {
-  return operand.dim == Seconds::dim ? format_time(Seconds{operand.value})
-                                     : format_quantity(operand.value, operand.dim);
-}
-
 const Operand* find(std::span<const Operand> operands, std::string_view symbol) {
   for (const Operand& operand : operands) {
     if (operand.symbol == symbol) return &operand;
@@ -24,6 +19,12 @@ const Operand* find(std::span<const Operand> operands, std::string_view symbol) 
 }
 
 }  // namespace
+
+std::string formatted_operand(const Operand& operand, const Term& term) {
+  if (operand.dim != Seconds::dim) return format_quantity(operand.value, operand.dim);
+  const Seconds time{operand.value};
+  return term.time.low == term.time.high ? format_exact_time(time) : format_time(time);
+}
 
 std::string equation_with_numbers(const TermTree& tree, TermId leaf) {
   std::string_view right = tree[leaf].equation;
@@ -40,7 +41,7 @@ std::string equation_with_numbers(const TermTree& tree, TermId leaf) {
     }
     const std::string_view word = right.substr(at, end - at);
     const Operand* operand = find(tree.operands(leaf), word);
-    text += operand != nullptr ? formatted(*operand) : std::string(word);
+    text += operand != nullptr ? formatted_operand(*operand, tree[leaf]) : std::string(word);
     at = end;
   }
   return text;

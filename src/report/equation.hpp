@@ -7,6 +7,9 @@
 
 namespace gpumodel {
 
+// A number of an equation with its unit; times with three decimals where the term is exact.
+std::string formatted_operand(const Operand& operand, const Term& term);
+
 // The right-hand side of a leaf's equation with symbols replaced by formatted values.
 std::string equation_with_numbers(const TermTree& tree, TermId leaf);
 

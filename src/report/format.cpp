@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "src/report/unit_names.hpp"
@@ -29,14 +30,64 @@ Prefix time_prefix(double seconds) {
 std::string format_time(Seconds time) {
   if (time.si == 0.0) return "0 s";
   const Prefix prefix = time_prefix(time.si);
+  const double shown = time.si / prefix.factor;
+  return std::abs(shown) < 999.95 ? fmt::format("{:#.4g} {}s", shown, prefix.text)
+                                  : fmt::format("{:.0f} {}s", shown, prefix.text);
+}
+
+std::string format_exact_time(Seconds time) {
+  if (time.si == 0.0) return "0 s";
+  const Prefix prefix = time_prefix(time.si);
   return fmt::format("{:.3f} {}s", time.si / prefix.factor, prefix.text);
 }
 
-std::string format_interval(Seconds low, Seconds high) {
-  if (low == high) return format_time(high);
-  const Prefix prefix = time_prefix(high.si);
-  return fmt::format("{:.3f} ... {:.3f} {}s", low.si / prefix.factor, high.si / prefix.factor,
-                     prefix.text);
+namespace {
+
+// What the last digit of a number with an uncertainty is worth: as many digits of the uncertainty
+// as the Particle Data Group gives, two where they are 10 to 35, one above (Review of Particle
+// Physics, introduction, "Rounding"); and two to four digits of the number.
+double last_digit(double value, double uncertainty) {
+  const double tens = std::pow(10.0, std::floor(std::log10(uncertainty)));
+  const double leading = uncertainty / tens;
+  const double by_uncertainty = leading < 3.545 || leading >= 9.495 ? tens / 10.0 : tens;
+  const double first = std::pow(10.0, std::floor(std::log10(value)));
+  return std::clamp(by_uncertainty, first / 1000.0, first / 10.0);
+}
+
+std::string rounded(double value, double step) {
+  const int decimals = std::max(0, static_cast<int>(std::lround(-std::log10(step))));
+  return fmt::format("{:.{}f}", std::round(value / step) * step, decimals);
+}
+
+}  // namespace
+
+std::string format_estimate(const Estimate<Seconds>& time) {
+  if (time.low == time.high || time.value.si <= 0.0) return format_exact_time(time.value);
+  const Prefix prefix = time_prefix(time.value.si);
+  const double step = last_digit(time.value.si, (time.high.si - time.low.si) / 2.0);
+  return rounded(time.value.si / prefix.factor, step / prefix.factor) + " " + prefix.text + "s";
+}
+
+std::string format_beside(Seconds part, const Estimate<Seconds>& time) {
+  if (time.low == time.high || time.value.si <= 0.0) return format_exact_time(part);
+  if (part.si <= 0.0) return format_time(part);
+  const auto first_digit = [](double value) {
+    return std::pow(10.0, std::floor(std::log10(value)));
+  };
+  const double step = last_digit(time.value.si, (time.high.si - time.low.si) / 2.0);
+  const double least = std::min(step / first_digit(time.value.si), 0.01);
+  const Prefix prefix = time_prefix(part.si);
+  return rounded(part.si / prefix.factor, first_digit(part.si) * least / prefix.factor) + " " +
+         prefix.text + "s";
+}
+
+std::string format_estimate_and_interval(const Estimate<Seconds>& time) {
+  std::string text = format_estimate(time);
+  if (time.low == time.high || time.value.si <= 0.0) return text;
+  const Prefix prefix = time_prefix(time.value.si);
+  const double step = last_digit(time.value.si, (time.high.si - time.low.si) / 2.0) / prefix.factor;
+  return text + "  (" + rounded(time.low.si / prefix.factor, step) + " ... " +
+         rounded(time.high.si / prefix.factor, step) + " " + prefix.text + "s)";
 }
 
 std::string format_quantity(double si, Dim dim) {
@@ -44,10 +95,20 @@ std::string format_quantity(double si, Dim dim) {
   const bool plain = dim == Dim{} || dim == Cycles::dim;
   const bool whole = si == std::floor(si) && std::abs(si) < 1e15;  // counts keep every digit
   if (plain) {
-    return fmt::format("{:.{}f}{}{}", si, whole ? 0 : 3, unit.empty() ? "" : " ", unit);
+    const std::string digits =
+        whole || std::abs(si) >= 9999.5 ? fmt::format("{:.0f}", si) : fmt::format("{:.4g}", si);
+    return digits + (unit.empty() ? "" : " " + unit);
   }
   const Prefix prefix = prefix_for(si, dim == Seconds::dim);
   return fmt::format("{:.4g} {}{}", si / prefix.factor, prefix.text, unit);
+}
+
+std::string format_stated(double si, Dim dim) {
+  const bool plain = dim == Dim{} || dim == Cycles::dim;
+  if (!plain && dim != Seconds::dim) return format_quantity(si, dim);
+  const Prefix prefix = plain || si == 0.0 ? Prefix{"", 1.0} : time_prefix(si);
+  const std::string unit = prefix.text + base_unit(dim);
+  return fmt::format("{:.6g}{}{}", si / prefix.factor, unit.empty() ? "" : " ", unit);
 }
 
 std::string format_capacity(Bytes bytes) {

@@ -11,12 +11,23 @@
 
 namespace gpumodel {
 
-// "2.857 us": three decimals, the prefix that leaves one to three digits before the point.
+// "2.857 us", "102.0 us": four significant digits, the prefix that leaves one to three digits
+// before the point.
 std::string format_time(Seconds time);
-// "2.1 ... 3.4 us": both ends in the prefix of the larger; one value where they are equal.
-std::string format_interval(Seconds low, Seconds high);
+// "155.714 us": three decimals, for times that follow from exact numbers.
+std::string format_exact_time(Seconds time);
+// Digits by the interval, two to four of them: "230 us" of 209 to 254; an exact time where it has
+// none.
+std::string format_estimate(const Estimate<Seconds>& time);
+// A part of a time, or another answer with the same uncertainty: as many digits as the time has,
+// but three at least, since such times are compared.
+std::string format_beside(Seconds part, const Estimate<Seconds>& time);
+// "230 us  (209 ... 254 us)": all in one prefix; the time alone where it is exact.
+std::string format_estimate_and_interval(const Estimate<Seconds>& time);
 // "840 GB/s", "1.6 MB", "1.53 GHz", "80": at most four significant digits, decimal prefixes.
 std::string format_quantity(double si, Dim dim);
+// The same of a number that a file states: six digits, no more than there are.
+std::string format_stated(double si, Dim dim);
 // "6 MiB" where the bytes are a whole number of KiB or MiB, else as format_quantity.
 std::string format_capacity(Bytes bytes);
 std::string counted(std::size_t n, const std::string& what);  // "1 file", "2 files"

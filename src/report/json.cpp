@@ -1,5 +1,9 @@
 #include "src/report/json.hpp"
 
+#include <algorithm>
+
+#include "src/input/locate.hpp"
+
 namespace gpumodel {
 
 Json json_document(std::string_view command, Json inputs) {
@@ -13,13 +17,15 @@ Json json_document(std::string_view command, Json inputs) {
 
 void finish_document(Json& document, const std::vector<Diagnostic>& diagnostics, int exit_code) {
   Json all = Json::array();
-  for (const Diagnostic& d : diagnostics) {
+  const auto add = [&](const Diagnostic& d) {
     Json one = {{"id", d.id}, {"severity", to_string(d.severity)}, {"message", d.message}};
     one["file"] = d.file.empty() ? Json(nullptr) : Json(d.file);
     one["line"] = d.line > 0 ? Json(d.line) : Json(nullptr);
     one["column"] = d.line > 0 && d.column > 0 ? Json(d.column) : Json(nullptr);
     all.push_back(std::move(one));
-  }
+  };
+  std::ranges::for_each(diagnostics, add);
+  std::ranges::for_each(shadowed_names(), add);
   document["diagnostics"] = std::move(all);
   document["exit_code"] = exit_code;
 }

@@ -1,6 +1,7 @@
 // Pages as GitHub-flavoured Markdown.
 #include <algorithm>
 #include <ostream>
+#include <sstream>
 
 #include "src/report/page.hpp"
 
@@ -14,6 +15,21 @@ std::string escaped(const std::string& text) {
     out += c;
   }
   return out;
+}
+
+// The first line of a page is its heading; lines that follow each other stay lines.
+void print(std::ostream& out, const Paragraph& paragraph, bool first) {
+  std::istringstream lines(paragraph.text);
+  std::string line;
+  if (first && std::getline(lines, line)) {
+    out << "## " << escaped(line) << '\n';
+    if (!lines.eof()) out << '\n';
+  }
+  for (bool more = static_cast<bool>(std::getline(lines, line)); more;) {
+    out << escaped(line);
+    more = static_cast<bool>(std::getline(lines, line));
+    out << (more ? "  \n" : "\n");
+  }
 }
 
 // Leading spaces mean nesting in a term table; Markdown would drop them.
@@ -50,7 +66,7 @@ void render_markdown(std::ostream& out, const Page& page) {
   for (const Block& block : page.blocks) {
     if (!first) out << '\n';
     if (const auto* paragraph = std::get_if<Paragraph>(&block)) {
-      out << (first ? "## " : "") << escaped(paragraph->text) << '\n';
+      print(out, *paragraph, first);
     } else if (const auto* table = std::get_if<Table>(&block)) {
       print_markdown(out, *table);
     } else {

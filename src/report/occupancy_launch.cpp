@@ -23,7 +23,8 @@ std::string headline(const OccupancyAnswer& a, const OccupancyPoint& point, cons
       "{}   {} block{}/SM, {} of {} warps, limited by {}{}\n{}", format_tenths(o.fraction()),
       o.blocks_per_sm, o.blocks_per_sm == 1 ? "" : "s", o.warps_per_sm, o.max_warps_per_sm,
       limiter_text(o.limiters()), default_mark(a), device_text(a, *point.limits));
-  return text;
+  const std::string idle = idle_lanes_text(*point.asked.threads, *point.limits);
+  return idle.empty() ? text : text + "\n" + idle;
 }
 
 std::vector<std::string> allocation_notes(const OccupancyPoint& point, const Occupancy& o) {
@@ -202,9 +203,14 @@ void add_range(Page& page, const OccupancyAnswer& a, const OccupancyPoint& point
                const OccupancyRange& range, bool explain) {
   const double low = range.lowest.occupancy.fraction();
   const double high = range.highest.occupancy.fraction();
-  page.blocks.emplace_back(Paragraph{
+  std::string head =
       fmt::format("{} ... {}   depending on {}{}\n{}", format_tenths(low), format_tenths(high),
-                  open_quantities(point.asked), default_mark(a), device_text(a, *point.limits))});
+                  open_quantities(point.asked), default_mark(a), device_text(a, *point.limits));
+  if (point.asked.threads) {
+    const std::string idle = idle_lanes_text(*point.asked.threads, *point.limits);
+    if (!idle.empty()) head += "\n" + idle;
+  }
+  page.blocks.emplace_back(Paragraph{std::move(head)});
   page.blocks.emplace_back(range_table(range));
   if (!explain) return;
   for (const Completion* end : {&range.lowest, &range.highest}) {

@@ -39,6 +39,7 @@ struct PredictAnswer {
   std::optional<Sensitivities> sensitivities;  // where it is to be explained
   std::vector<LaunchChange> launch_changes;    // likewise
   std::vector<Diagnostic> notes;               // what does not apply, and why
+  std::vector<Diagnostic> warnings;            // of the answer as a whole
 
   const Gpu& gpu() const { return std::get<Gpu>(device.device); }
   const Cpu* cpu() const { return host ? &std::get<Cpu>(host->device) : nullptr; }

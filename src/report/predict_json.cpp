@@ -143,7 +143,8 @@ Json predict_json(const PredictAnswer& a) {
   document["arithmetic_intensity_flop_per_byte"] = intensity ? Json(*intensity) : Json(nullptr);
   document["sensitivities"] = sensitivities_json(a);
   document["launch_changes"] = launch_changes_json(a);
-  std::vector<Diagnostic> diagnostics = a.device.warnings;
+  std::vector<Diagnostic> diagnostics = a.warnings;
+  diagnostics.insert(diagnostics.end(), a.device.warnings.begin(), a.device.warnings.end());
   if (a.host) {
     diagnostics.insert(diagnostics.end(), a.host->warnings.begin(), a.host->warnings.end());
   }

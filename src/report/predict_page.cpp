@@ -7,6 +7,7 @@
 #include "src/report/occupancy_page.hpp"
 #include "src/report/predict_sensitivity.hpp"
 #include "src/report/symbol.hpp"
+#include "src/report/term_explanation.hpp"
 
 namespace gpumodel {
 namespace {
@@ -23,10 +24,8 @@ std::string bindings(const PredictAnswer& a) {
 std::string headline(const PredictAnswer& a) {
   const Prediction& p = a.prediction;
   const Estimate<Seconds> time = p.terms[p.kernel].time;
-  std::string line = fmt::format("{} on {}{}: {}", a.kernel.kernel.id, a.gpu().name,
-                                 a.default_device ? " (default)" : "", format_time(time.value));
-  if (time.low != time.high) line += "  (" + format_interval(time.low, time.high) + ")";
-  return line;
+  return fmt::format("{} on {}{}: {}", a.kernel.kernel.id, a.gpu().name,
+                     a.default_device ? " (default)" : "", format_estimate_and_interval(time));
 }
 
 // A sentence on the limiting leaf: its share, and the ceiling it runs against.
@@ -52,9 +51,10 @@ std::string intensity_sentence(const PredictAnswer& a) {
 
 std::string occupancy_sentence(const OccupancyPoint& point) {
   if (const auto* o = std::get_if<Occupancy>(&point.result)) {
-    return fmt::format("occupancy {}: {} blocks of {} threads per SM, limited by {}",
+    const std::string idle = idle_lanes_text(*point.asked.threads, *point.limits);
+    return fmt::format("occupancy {}: {} blocks of {} threads per SM, limited by {}{}",
                        format_tenths(o->fraction()), o->blocks_per_sm, *point.asked.threads,
-                       limiter_text(o->limiters()));
+                       limiter_text(o->limiters()), idle.empty() ? "" : "\n" + idle);
   }
   return fmt::format("occupancy {} ... {}: the kernel does not state its registers",
                      format_tenths(*point.lowest()), format_tenths(*point.highest()));
@@ -101,7 +101,7 @@ class TermTable {
     const std::string indent(static_cast<std::size_t>(2 * depth), ' ');
     const double share = whole.si > 0.0 ? term.time.value / whole : 0.0;
     table_.rows.push_back({{indent + std::string(term.name), name},
-                           {format_time(term.time.value), raw_number(term.time.value.si)},
+                           {format_estimate(term.time), raw_number(term.time.value.si)},
                            {format_percent(share), raw_number(share)},
                            {term.combine == Combine::leaf ? equation_with_numbers(tree_, id)
                                                           : combination(tree_, id)},
@@ -149,7 +149,7 @@ std::string host_sentence(const PredictAnswer& a) {
   const HostComparison& host = *a.prediction.host;
   std::string text =
       fmt::format("on the host ({}): {}, bound by {}\noffloading {}: {} of the host's speed",
-                  a.cpu()->name, format_time(a.prediction.time(host.term)),
+                  a.cpu()->name, format_estimate(a.prediction.terms[host.term].time),
                   a.prediction.terms[a.prediction.terms.limiter(host.term)].name,
                   host.offload_pays ? "pays" : "does not pay", format_ratio(host.speedup) + "x");
   if (const std::string size = break_even_sentence(a); !size.empty()) text += "\n" + size;
@@ -160,7 +160,7 @@ std::string overlap_sentence(const Prediction& p) {
   const Term& term = p.terms[p.overlap->term];
   return fmt::format("overlapped in {}: {}, {}x  ({})",
                      counted(static_cast<std::size_t>(p.overlap->streams), "stream"),
-                     format_time(term.time.value), format_ratio(p.overlap->speedup), term.equation);
+                     format_estimate(term.time), format_ratio(p.overlap->speedup), term.equation);
 }
 
 // What the sentences below the tables say, for machines.
@@ -188,45 +188,14 @@ Table summary_table(const PredictAnswer& a) {
   return table;
 }
 
-// Equation, numbers put in, result, then one line per operand with its origin and note.
-void explain_term(const TermTree& tree, TermId id, std::string_view path,
-                  std::vector<std::string>& lines) {
-  const Term& term = tree[id];
-  const std::string name = std::string(path) + std::string(term.name);
-  lines.push_back(name + " = " + format_time(term.time.value));
-  if (term.combine != Combine::leaf) {
-    lines.push_back("  t = " + combination(tree, id));
-  } else {
-    lines.push_back("  " + std::string(term.equation));
-    const std::string numbers = equation_with_numbers(tree, id);
-    const std::string result = format_time(term.time.value);
-    if (!tree.operands(id).empty()) {
-      const std::size_t first = lines.size();
-      append_wrapped(lines, "      ", numbers);
-      lines[first][4] = '=';
-    }
-    if (!tree.operands(id).empty() && numbers != result) lines.push_back("    = " + result);
-  }
-  for (const Operand& operand : tree.operands(id)) {
-    const std::string value = operand.dim == Seconds::dim
-                                  ? format_time(Seconds{operand.value})
-                                  : format_quantity(operand.value, operand.dim);
-    lines.push_back(fmt::format("  {:<9} {:<15} {}", operand.symbol, value, origin(operand)));
-    if (operand.source != nullptr && !operand.source->note.empty()) {
-      append_wrapped(lines, std::string(28, ' '), operand.source->note);
-    }
-  }
-  for (const TermId part : tree.parts(id)) explain_term(tree, part, name + "/", lines);
-}
-
 Preformatted explanation(const Prediction& p) {
   std::vector<std::string> lines;
-  explain_term(p.terms, p.kernel, "", lines);
-  explain_term(p.terms, p.transfers, "", lines);
-  lines.push_back("offload = " + format_time(p.time(p.offload)));
+  append_explanation(p.terms, p.kernel, "", lines);
+  append_explanation(p.terms, p.transfers, "", lines);
+  lines.push_back("offload = " + format_estimate(p.terms[p.offload].time));
   lines.push_back("  t = " + combination(p.terms, p.offload));
-  if (p.overlap) explain_term(p.terms, p.overlap->term, "", lines);
-  if (p.host) explain_term(p.terms, p.host->term, "host: ", lines);
+  if (p.overlap) append_explanation(p.terms, p.overlap->term, "", lines);
+  if (p.host) append_explanation(p.terms, p.host->term, "host: ", lines);
   return {std::move(lines)};
 }
 
@@ -237,7 +206,7 @@ Page predict_page(const PredictAnswer& answer, bool explain) {
   Page page;
   page.blocks.emplace_back(Paragraph{first_lines(answer)});
   page.blocks.emplace_back(kernel_table(p));
-  page.blocks.emplace_back(offload_table(p));
+  if (p.work.to_device.si + p.work.to_host.si > 0.0) page.blocks.emplace_back(offload_table(p));
   if (p.overlap) page.blocks.emplace_back(Paragraph{overlap_sentence(p)});
   if (p.host) page.blocks.emplace_back(Paragraph{host_sentence(answer)});
   page.blocks.emplace_back(summary_table(answer));

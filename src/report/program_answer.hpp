@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/program/forecast.hpp"
+#include "models/program/kernel_costs.hpp"
 #include "models/program/search.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_program.hpp"
@@ -42,9 +43,19 @@ struct ProgramAnswer {
   std::optional<ChunkSearch> search;
   std::optional<double> textbook_s;  // in as many streams as there are chunks
   std::vector<ScalingPoint> scaling;
+  std::vector<KernelPrediction> explained;  // kernels with their terms, where they are asked for
   std::vector<Diagnostic> notes;
 
   const Gpu& gpu() const { return *machine.gpus.front(); }
+  // Of its devices and of the answer as a whole.
+  std::vector<Diagnostic> warnings() const {
+    std::vector<Diagnostic> all;
+    for (const auto& [name, device] : devices) {
+      all.insert(all.end(), device.warnings.begin(), device.warnings.end());
+    }
+    all.insert(all.end(), notes.begin(), notes.end());
+    return all;
+  }
 };
 
 }  // namespace gpumodel

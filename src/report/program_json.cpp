@@ -119,15 +119,6 @@ Json events(const Forecast& f) {
   return all;
 }
 
-std::vector<Diagnostic> diagnostics(const ProgramAnswer& a) {
-  std::vector<Diagnostic> all;
-  for (const auto& [name, device] : a.devices) {
-    all.insert(all.end(), device.warnings.begin(), device.warnings.end());
-  }
-  all.insert(all.end(), a.notes.begin(), a.notes.end());
-  return all;
-}
-
 }  // namespace
 
 Json program_json(const ProgramAnswer& a) {
@@ -139,7 +130,7 @@ Json program_json(const ProgramAnswer& a) {
   document["remedies"] = remedies(a.forecast);
   document["scaling"] = scaling(a);
   document["textbook"] = textbook(a);
-  finish_document(document, diagnostics(a), 0);
+  finish_document(document, a.warnings(), 0);
   return document;
 }
 
@@ -157,7 +148,7 @@ Json overlap_json(const ProgramAnswer& a) {
   document["critical_path"] = path(a.forecast);
   document["engines"] = engines(a.forecast);
   document["events"] = events(a.forecast);
-  finish_document(document, diagnostics(a), 0);
+  finish_document(document, a.warnings(), 0);
   return document;
 }
 

@@ -28,6 +28,17 @@ TEST(Nearest, OffersNothingFarAway) {
   EXPECT_EQ(nearest_name("v100", {}), "");
 }
 
+TEST(Nearest, NamesThatGoOnComeFirst) {
+  const std::vector<std::string> devices = {"a100-40gb", "a100-80gb", "a40", "h100"};
+  const std::vector<std::string> many = {"xxa", "xxb", "xxc", "xxd", "xxe"};
+  using Hints = std::vector<std::string>;
+  EXPECT_EQ(did_you_mean("A100", devices), Hints{"did you mean 'a100-40gb' or 'a100-80gb'?"});
+  EXPECT_EQ(did_you_mean("H100", devices), Hints{"did you mean 'h100'?"});
+  EXPECT_EQ(did_you_mean("h10", devices), Hints{"did you mean 'h100'?"});
+  EXPECT_EQ(did_you_mean("a", devices), Hints{});  // one letter is the begin of anything
+  EXPECT_EQ(did_you_mean("xx", many), Hints{"did you mean 'xxa', 'xxb', 'xxc', 'xxd', ...?"});
+}
+
 TEST(Nearest, TheFirstOfEquallyNearNamesWins) {
   EXPECT_EQ(nearest_name("h300", names), "h200");
   EXPECT_EQ(did_you_mean("h300", names), std::vector<std::string>{"did you mean 'h200'?"});

@@ -91,9 +91,9 @@ TEST_F(ProgramRecordTest, PartialRecordLosesATornLineOnly) {
 
 TEST_F(ProgramRecordTest, Faults) {
   EXPECT_EQ(fault("gpumodel-program-records", "gpumodel-records"),
-            "record-kind: is a record of kernels");
+            "record-kind: 'schema' is that of a record of kernels");
   EXPECT_EQ(fault("\"schema_version\": 1", "\"schema_version\": 3"),
-            "record-version: is a record of version 3");
+            "record-version: 'schema_version' is 3");
   EXPECT_EQ(fault("breadth", "sideways"), "record-field: 'points[0].order' cannot be 'sideways'");
   EXPECT_EQ(fault("\"chunks\":8", "\"chunks\":0"),
             "record-field: 'points[0].chunks' must be at least 1");

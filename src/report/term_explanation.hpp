@@ -1,0 +1,17 @@
+// The arithmetic behind a term, line by line.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/term.hpp"
+
+namespace gpumodel {
+
+// Of the term and its parts: equation, numbers put in, result, then one line per operand with its
+// origin and note. `path` stands in front of its name: "kernel/body/".
+void append_explanation(const TermTree& tree, TermId id, std::string_view path,
+                        std::vector<std::string>& lines);
+
+}  // namespace gpumodel
