@@ -55,7 +55,7 @@ class Overlap : public Command {
         [&](std::ostream& out) { out << to_text(overlap_json(answer)); },
         [&](std::ostream& out) { timeline_svg(out, answer.forecast, program_headline(answer)); },
         {}, [&](std::ostream& out) { trace_json(out, answer.forecast); },
-        [&](std::ostream& out) { out << program_script(answer).dump() << '\n'; });
+        [&](std::ostream& out) { out << to_line(program_script(answer)) << '\n'; });
     return exit_code::done;
   }
 

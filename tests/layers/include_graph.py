@@ -47,6 +47,7 @@ LAYERS = {
 }
 # single files that may include more
 EXCEPTIONS = {
+    "src/diagnostics/visible_text.cpp": [r"<utf8\.h>"],
     "src/input/yaml_tree.cpp": [r"<yaml-cpp/.*>"],
     "src/input/json_file.hpp": [r"<nlohmann/.*>"],
     "src/commands/process.cpp": [r"<(fcntl|poll|signal|spawn|sys/wait)\.h>"],
