@@ -42,7 +42,7 @@ class Overlap : public Command {
   int run(Console& console) override {
     output_.check();
     ProgramAnswer answer = options_.load(name_);
-    output_.protect({answer.text.path});
+    output_.check();  // now that the inputs are read
     options_.settle(answer);
     search_overlap(answer);
     for (const auto& [name, device] : answer.devices) {

@@ -2,12 +2,16 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <filesystem>
 
 #include "src/commands/model_choice.hpp"
 #include "src/commands/refuse_call.hpp"
 #include "src/input/nearest.hpp"
 
 namespace gpumodel {
+
+namespace fs = std::filesystem;
+
 namespace {
 
 // "10%", "10 %" or "0.1".
@@ -146,6 +150,22 @@ void ValidateOptions::declare(CLI::App& app) {
   output.declare(app);
   output.declare_svg(app, "Write predicted against measured as a picture");
   output.declare_html(app, "Write the picture and the report as one page; works offline");
+}
+
+void ValidateOptions::check_outputs() const {
+  std::vector<OutputFile> files = output.files();
+  if (!record.empty()) files.push_back(record_file());
+  if (write_bars && !bars.empty()) files.push_back(bars_file());
+  check_all(files);
+}
+
+OutputFile ValidateOptions::bars_file() const {
+  if (bars != default_bars) return {"--bars", bars, output.force};
+  const char* usual = programs ? default_program_bars : default_bars;
+  std::error_code ignored;
+  const fs::path records = replay;
+  const fs::path folder = fs::is_directory(records, ignored) ? records : records.parent_path();
+  return {"--bars", (folder / usual).string(), output.force};
 }
 
 ValidateCall understood(const ValidateOptions& options) {
