@@ -15,6 +15,7 @@
 #include "src/commands/help.hpp"
 #include "src/commands/machine_error.hpp"
 #include "src/diagnostics/diagnostic.hpp"
+#include "src/diagnostics/visible_text.hpp"
 #include "src/input/json_file.hpp"
 #include "src/input/locate.hpp"
 #include "src/input/nearest.hpp"
@@ -142,7 +143,7 @@ int guarded(const std::vector<std::string>& arguments, Console& console) {
   } catch (const JsonFault& fault) {
     return refuse(console, "record-field", fault.path + " " + fault.message);
   } catch (const std::exception& error) {
-    console.err << "internal error: " << error.what() << "\nplease report this\n";
+    console.err << "internal error: " << visible(error.what()) << "\nplease report this\n";
     return exit_code::internal;
   } catch (...) {  // the engine's own signals that nobody turned into a diagnostic
     console.err << "internal error\nplease report this\n";

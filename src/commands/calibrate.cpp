@@ -8,7 +8,6 @@
 #include <ostream>
 
 #include "src/commands/calibrate_device.hpp"
-#include "src/commands/calibrate_output.hpp"
 #include "src/commands/calibrate_partial.hpp"
 #include "src/commands/calibrate_program.hpp"
 #include "src/commands/calibrate_progress.hpp"
@@ -17,8 +16,10 @@
 #include "src/commands/describing_file.hpp"
 #include "src/commands/load.hpp"
 #include "src/commands/machine_error.hpp"
+#include "src/commands/output_file.hpp"
 #include "src/commands/process.hpp"
 #include "src/commands/refuse_call.hpp"
+#include "src/diagnostics/visible_text.hpp"
 #include "src/input/nearest.hpp"
 #include "src/input/read_calibration.hpp"
 #include "src/report/calibrate_page.hpp"
@@ -53,7 +54,7 @@ class Calibrate : public Command {
                  "Measure the links between all GPUs instead, for a system file");
     app.add_flag("--quick", quick_, "Fewer samples");
     app.add_flag("--list", list_, "Show what would be measured");
-    app.add_flag("--force", force_, "Replace an output file that exists");
+    app.add_flag("--force", force_, "Replace the output file, never an input; links stay");
     app.add_flag("-q,--quiet", quiet_, "Print no report");
   }
 
@@ -72,9 +73,10 @@ class Calibrate : public Command {
     const std::vector<CalibrationMeasurement> chosen = choose(all);
     // A few values by themselves are shown; a file of them is written only on demand.
     if (output_.empty() && only_.empty()) output_ = system_ ? "system.yaml" : "device.yaml";
-    if (!output_.empty()) check_calibration_file(output_, force_);
+    check_output();
     machine_ = read_calibration_machine(program.environment(), program.path());
     find_base(console);
+    check_output();  // now that the inputs are read
     return measure(program, chosen, console);
   }
 
@@ -111,11 +113,11 @@ class Calibrate : public Command {
     } else if (!base_name_.empty()) {
       base_ = machine_.is_gpu ? load_gpu(base_name_) : load_cpu(base_name_);
     } else if (machine_.is_gpu) {
-      base_ = describing_file(recorded());
+      base_ = describing_file(recorded(), output_);  // which is no base of itself
     }
     if (base_) shown = base_->text.shown;
     if (!shown.empty() && !quiet_) {
-      console.err << "note: what cannot be measured is kept from " << shown << '\n';
+      tell(console, "what cannot be measured is kept from " + shown);
     }
   }
 
@@ -156,15 +158,15 @@ class Calibrate : public Command {
               Console& console) {
     const auto start = std::chrono::steady_clock::now();
     std::optional<PartialCalibration> partial;
-    if (!output_.empty()) partial.emplace(output_ + ".partial", machine_, quick_);
+    if (!output_.empty()) partial.emplace(output_, machine_, quick_);
     const std::size_t earlier = partial ? partial->count() : 0;
     if (earlier > 0) {
-      console.err << "note: going on with " << earlier << " measurements of " << partial->path()
-                  << '\n';
+      tell(console,
+           "going on with " + std::to_string(earlier) + " measurements of " + partial->path());
     }
     if (!measure_all(program, chosen, partial, console)) {
       console.err << "interrupted";
-      if (partial) console.err << "; the same command goes on from " << partial->path();
+      if (partial) console.err << "; the same command goes on from " << visible(partial->path());
       console.err << '\n';
       return exit_code::interrupted;
     }
@@ -208,8 +210,7 @@ class Calibrate : public Command {
     add(measured.left_out, left_out_);
   }
 
-  int conclude(double seconds, const std::optional<PartialCalibration>& partial,
-               Console& console) const {
+  int conclude(double seconds, std::optional<PartialCalibration>& partial, Console& console) const {
     const CalibrationRun run{machine_, failures_, left_out_, output_, seconds};
     const Page page = system_ ? conclude_system(run) : conclude_device(run, console);
     // What failed is tried again by the same command with --force.
@@ -223,9 +224,8 @@ class Calibrate : public Command {
     CalibrationAnswer answer{run, {}, calibrated_device(machine_, results_, base, id()), base};
     for (const CalibrationResult& result : results_) answer.keys.push_back(result.key);
     if (!output_.empty()) {
-      write_calibration_file(output_, [&](std::ostream& out) {
-        write_device_yaml(out, answer.device, calibration_comment(machine_, quick_));
-      });
+      output_file().write(
+          [&](std::ostream& out) { write_device_yaml(out, answer.device, comment()); });
       warn_of(console);
     }
     return calibration_page(answer);
@@ -235,12 +235,21 @@ class Calibrate : public Command {
     const System* base = base_system_ ? &base_system_->system : nullptr;
     const System system = calibrated_system(machine_, results_, base, device_, id());
     if (!output_.empty()) {
-      write_calibration_file(output_, [&](std::ostream& out) {
-        write_system_yaml(out, system, calibration_comment(machine_, quick_));
-      });
+      output_file().write([&](std::ostream& out) { write_system_yaml(out, system, comment()); });
       read_system(read_text_file(output_, output_));  // it must read back
     }
     return system_calibration_page(run, results_);
+  }
+
+  OutputFile output_file() const { return {"--output", output_, force_}; }
+  void check_output() const {
+    if (!output_.empty()) output_file().check();
+  }
+
+  // The first line of the file: who measured it, when and where.
+  std::string comment() const {
+    return machine_.name + ", measured by gpumodel " GPUMODEL_VERSION " calibrate" +
+           (quick_ ? " --quick" : "") + ", " + machine_.date + ", " + machine_.system;
   }
 
   std::string id() const {
@@ -251,7 +260,7 @@ class Calibrate : public Command {
   // The file must read back; what looks wrong in it is said at once.
   void warn_of(Console& console) const {
     for (const Diagnostic& found : read_device(read_text_file(output_, output_)).warnings) {
-      console.err << "note: " << found.file << ":" << found.line << ": " << found.message << '\n';
+      tell(console, found.file + ":" + std::to_string(found.line) + ": " + found.message);
     }
   }
 

@@ -1,16 +1,10 @@
 #include "src/commands/calibrate_partial.hpp"
 
-#include <filesystem>
-#include <fstream>
-
-#include "src/commands/refuse_call.hpp"
-#include "src/input/json_file.hpp"
+#include "src/diagnostics/diagnostic.hpp"
 #include "src/input/read_calibration.hpp"
 
 namespace gpumodel {
 namespace {
-
-namespace fs = std::filesystem;
 
 // The file holds blocks of lines: "= identity" once, then "+ measurement" behind the results of
 // each. What has no such line behind it was cut short.
@@ -23,19 +17,19 @@ std::string identity_of(const CalibrationMachine& machine, bool quick) {
 
 }  // namespace
 
-PartialCalibration::PartialCalibration(std::string path, const CalibrationMachine& machine,
+PartialCalibration::PartialCalibration(const std::string& file, const CalibrationMachine& machine,
                                        bool quick)
-    : path_(std::move(path)) {
+    : file_(file) {
   const std::string identity = identity_of(machine, quick);
-  if (fs::exists(path_)) {
+  if (file_.goes_on()) {
     read(identity);
   } else {
-    append(std::string(head) + identity + "\n");
+    file_.append(std::string(head) + identity + "\n");
   }
 }
 
 void PartialCalibration::read(const std::string& identity) {
-  const std::string text = read_json_bytes(path_, path_).content;
+  const std::string text = file_.whole_lines();
   std::string found, pending;
   std::size_t whole = 0;  // bytes up to the last complete measurement
   for (std::size_t begin = 0, end = 0; (end = text.find('\n', begin)) != std::string::npos;
@@ -45,7 +39,7 @@ void PartialCalibration::read(const std::string& identity) {
       found = line.substr(head.size());
       whole = end + 1;
     } else if (line.starts_with(tail)) {
-      done_[line.substr(tail.size())] = read_calibration_results(pending, path_);
+      done_[line.substr(tail.size())] = read_calibration_results(pending, path());
       pending.clear();
       whole = end + 1;
     } else {
@@ -56,12 +50,11 @@ void PartialCalibration::read(const std::string& identity) {
     Diagnostic fault{.id = "record-differs",
                      .message = "was begun elsewhere: " + (found.empty() ? "nothing" : found) +
                                 ", here: " + identity,
-                     .file = path_};
+                     .file = path()};
     fault.hints = {"a calibration holds one device: remove the file to begin anew"};
     throw InputError{{std::move(fault)}};
   }
-  std::error_code ignored;
-  fs::resize_file(path_, whole, ignored);
+  file_.cut(whole);
 }
 
 const std::vector<CalibrationResult>* PartialCalibration::find(
@@ -70,20 +63,8 @@ const std::vector<CalibrationResult>* PartialCalibration::find(
   return found == done_.end() ? nullptr : &found->second;
 }
 
-void PartialCalibration::append(const std::string& text) {
-  std::ofstream out(path_, std::ios::app | std::ios::binary);
-  out << text;
-  out.flush();
-  if (!out) refuse_call("output-file", path_ + " cannot be written", {"is the disk full?"});
-}
-
-void PartialCalibration::add(const std::string& measurement, const std::string& output) {
-  append(output + std::string(tail) + measurement + "\n");
-}
-
-void PartialCalibration::remove() const {
-  std::error_code ignored;
-  fs::remove(path_, ignored);
+void PartialCalibration::add(const std::string& measurement, const std::string& output) const {
+  file_.append(output + std::string(tail) + measurement + "\n");
 }
 
 }  // namespace gpumodel

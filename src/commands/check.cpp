@@ -80,7 +80,6 @@ class Check : public Command {
 
   int run(Console& console) override {
     output_.check();
-    output_.protect(files_);
     std::vector<LintResult> results;
     if (!machine_.device.empty()) load_gpu(machine_.device);
     if (!machine_.system.empty()) load_system(machine_.system);

@@ -29,7 +29,6 @@ class CoalesceCommand : public Command {
     output_.check();
     if (asks_for_kernel(options_)) return run_kernel(console);
     const CoalesceAnswer answer = options_.answer();
-    if (answer.device_file) output_.protect({answer.device_file->path});
     for (const Diagnostic& warning : answer.warnings) {
       render_diagnostic(console.err, warning, console.err_color);
     }
@@ -44,8 +43,6 @@ class CoalesceCommand : public Command {
  private:
   int run_kernel(Console& console) {
     const CoalesceKernelAnswer answer = answer_for_kernel(options_);
-    output_.protect({answer.kernel.text.path,
-                     answer.warp.device_file ? answer.warp.device_file->path : std::string()});
     if (!answer.drawn && !(output_.svg.empty() && output_.html.empty())) refuse_picture(answer);
     const Page page = coalesce_kernel_page(answer);
     write_results(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <string>
 
 namespace gpumodel {
 
@@ -11,6 +12,9 @@ struct Console {
   bool out_color = false;
   bool err_color = false;
 };
+
+// A line beside the results: "note: ...".
+void tell(Console& console, const std::string& text);
 
 // Exit codes of the program; part of its contract.
 namespace exit_code {

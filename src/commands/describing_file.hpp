@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "models/validation/record.hpp"
 #include "src/input/read_device.hpp"
@@ -9,8 +10,9 @@
 namespace gpumodel {
 
 // Of the files of the library about this kind of GPU, the one whose name has most in common with
-// the GPU's. Nothing where none has anything in common.
-std::optional<DeviceFile> describing_file(const RecordedDevice& device);
+// the GPU's. Nothing where none has anything in common. `left_out`: a file that is not looked at.
+std::optional<DeviceFile> describing_file(const RecordedDevice& device,
+                                          const std::string& left_out = {});
 
 // The file of the library about the processor of this name with as many cores; nothing where there
 // is none.

@@ -28,7 +28,6 @@ class Devices : public LibraryCommand<DeviceFile> {
     options_.expect_names(2);
     const DeviceFile a = load_device(options_.names[0]);
     const DeviceFile b = load_device(options_.names[1]);
-    options_.output.protect({a.text.path, b.text.path});
     write_results(console, options_.output, device_diff_page(a, b),
                   [&](std::ostream& out) { out << to_text(device_diff_json(a, b)); });
     return exit_code::done;

@@ -46,7 +46,6 @@ class LibraryCommand : public Command {
   int show(Console& console) const {
     options_.expect_names(1);
     const File file = pages_.load(options_.names[0]);
-    options_.output.protect({file.text.path});
     write_results(console, options_.output, pages_.page(file),
                   [&](std::ostream& out) { out << to_text(pages_.json(file)); });
     return exit_code::done;

@@ -25,9 +25,6 @@ class OccupancyCommand : public Command {
   int run(Console& console) override {
     output_.check();
     const OccupancyAnswer answer = options_.answer();
-    for (const std::optional<InputFile>& file : {answer.device_file, answer.compiler_output}) {
-      if (file) output_.protect({file->path});
-    }
     if (!output_.svg.empty() && answer.swept.empty()) {
       throw UsageError{{.id = "usage",
                         .message = "--svg draws the sweep of one quantity",
@@ -36,7 +33,7 @@ class OccupancyCommand : public Command {
     for (const Diagnostic& warning : answer.warnings) {
       render_diagnostic(console.err, warning, console.err_color);
     }
-    if (output_.verbose) console.err << "note: " << answer.points.size() << " launches\n";
+    if (output_.verbose) tell(console, std::to_string(answer.points.size()) + " launches");
     write_results(
         console, output_, occupancy_page(answer, explain_),
         [&](std::ostream& out) { out << to_text(occupancy_json(answer)); },

@@ -1,12 +1,12 @@
 // The output options that every command shares, and the writing of results.
 #pragma once
 
-#include <functional>
-#include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "src/commands/console.hpp"
+#include "src/commands/output_file.hpp"
 #include "src/report/page.hpp"
 
 namespace CLI {
@@ -30,14 +30,15 @@ struct OutputOptions {
   void declare_trace(CLI::App& app);
   // For commands that put a program on a timeline.
   void declare_script(CLI::App& app);
-  // Throws UsageError: a file exists (and not --force), cannot be created, or is asked for twice.
-  // To be called before any slow work.
+  // Without those that go to standard output.
+  std::vector<OutputFile> files() const;
+  // Throws UsageError: a file cannot be written (see OutputFile::check), or is asked for twice.
   void check() const;
-  // Throws UsageError if a result would replace one of these files, --force or not.
-  void protect(const std::vector<std::string>& inputs) const;
-};
 
-using Writer = std::function<void(std::ostream&)>;
+ private:
+  // Option and file.
+  std::vector<std::pair<const char*, std::string>> asked() const;
+};
 
 // Writes the page as text to standard output (unless a format took it, or --quiet), and every
 // format asked for to its file. Files appear whole or not at all.

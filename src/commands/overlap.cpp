@@ -42,7 +42,7 @@ class Overlap : public Command {
     output_.check();
     ProgramAnswer answer = options_.load(name_);
     options_.refuse_idle_choices(answer);
-    output_.protect({answer.text.path});
+    output_.check();  // now that the inputs are read
     options_.settle(answer);
     search_overlap(answer);
     report_warnings(console, answer);
@@ -51,7 +51,7 @@ class Overlap : public Command {
         [&](std::ostream& out) { out << to_text(overlap_json(answer)); },
         [&](std::ostream& out) { timeline_svg(out, answer.forecast, program_headline(answer)); },
         {}, [&](std::ostream& out) { trace_json(out, answer.forecast); },
-        [&](std::ostream& out) { out << program_script(answer).dump() << '\n'; });
+        [&](std::ostream& out) { out << to_line(program_script(answer)) << '\n'; });
     return exit_code::done;
   }
 

@@ -79,9 +79,7 @@ class Predict : public Command {
     }
     streams_ = chosen_streams(streams_text_);
     PredictAnswer answer = load(chosen_model(model_));
-    output_.protect({answer.kernel.text.path, answer.device.text.path,
-                     answer.host ? answer.host->text.path : std::string()});
-    if (answer.compiled) output_.protect({answer.compiled->file.path});
+    output_.check();  // now that the inputs are read
     evaluate(answer);
     report_kernel(console, answer);
     write_results(console, output_, predict_page(answer, explain_),
@@ -107,7 +105,7 @@ class Predict : public Command {
     program_.definitions = definitions_;
     ProgramAnswer answer = program_.load(kernel_);
     program_.refuse_idle_choices(answer);
-    output_.protect({answer.text.path});
+    output_.check();  // now that the inputs are read
     program_.settle(answer);
     forecast_program(answer, program_);
     report_warnings(console, answer);
@@ -204,9 +202,9 @@ class Predict : public Command {
 
   void report_kernel(Console& console, const PredictAnswer& answer) const {
     if (output_.verbose) {
-      console.err << "note: kernel " << answer.kernel.text.path << "\nnote: device "
-                  << answer.device.text.path << '\n';
-      if (answer.host) console.err << "note: host " << answer.host->text.path << '\n';
+      tell(console, "kernel " + answer.kernel.text.path);
+      tell(console, "device " + answer.device.text.path);
+      if (answer.host) tell(console, "host " + answer.host->text.path);
       for (const Diagnostic& d : answer.notes) {
         render_diagnostic(console.err, d, console.err_color);
       }

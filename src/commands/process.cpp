@@ -12,6 +12,8 @@
 #include <chrono>
 #include <cstring>
 
+#include "src/commands/descriptor.hpp"
+
 extern char** environ;
 
 namespace gpumodel {
@@ -26,24 +28,6 @@ volatile sig_atomic_t stop_asked = 0;
 void note_signal(int) {
   stop_asked = 1;
 }
-
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  ~Descriptor() { close(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  Descriptor(Descriptor&& other) noexcept : number_(other.number_) { other.number_ = -1; }
-  int get() const { return number_; }
-  bool is_open() const { return number_ >= 0; }
-  void close() {
-    if (number_ >= 0) ::close(number_);
-    number_ = -1;
-  }
-
- private:
-  int number_;
-};
 
 struct Channel {
   Descriptor read, write;

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "src/commands/console.hpp"
+#include "src/commands/descriptor.hpp"
 #include "src/commands/refuse_call.hpp"
 #include "src/input/read_program_record.hpp"
 #include "src/report/how_to_build.hpp"
@@ -21,15 +22,8 @@ class ScriptFile {
   explicit ScriptFile(const std::string& text) {
     std::error_code ignored;
     path_ = (fs::temp_directory_path(ignored) / "gpumodel-script-XXXXXX").string();
-    const int descriptor = mkstemp(path_.data());
-    bool written = descriptor >= 0;
-    for (std::size_t done = 0; written && done < text.size();) {
-      const ssize_t n = write(descriptor, text.data() + done, text.size() - done);
-      written = n > 0;
-      done += written ? static_cast<std::size_t>(n) : 0;
-    }
-    if (descriptor >= 0) close(descriptor);
-    if (!written) {
+    const Descriptor file(mkstemp(path_.data()));
+    if (!file.is_open() || !file.write(text)) {
       fs::remove(path_, ignored);
       refuse_call("output-file", path_ + " cannot be written",
                   {"scripts of programs go there: is the disk full? $TMPDIR names another folder"});

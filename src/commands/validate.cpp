@@ -24,7 +24,7 @@ class Validate : public Command {
   void declare(CLI::App& app) override { options_.declare(app); }
 
   int run(Console& console) override {
-    options_.output.check();
+    options_.check_outputs();
     call_ = understood(options_);
     if (options_.programs) return validate_programs(options_, call_, console);
     suite_ = load_suite(options_);
@@ -57,7 +57,7 @@ class Validate : public Command {
       kernels_.add(std::move(file));
     }
     std::vector<ValidateInput> inputs = replayed(options_.replay);
-    for (const ValidateInput& input : inputs) options_.output.protect({input.file->path});
+    options_.check_outputs();
     ValidateAnswer answer = compare(std::move(inputs), filter);
     return finish(console, answer);
   }
@@ -66,6 +66,7 @@ class Validate : public Command {
     const BackendKind backend = call_.backend.value_or(BackendKind::cuda);
     refuse_late_faults();
     const std::vector<PlannedCase> cases = planned(options_, call_, suite_, backend, kernels_);
+    options_.check_outputs();
     std::optional<Record> record;
     if (!cases.empty()) record = measured(cases, backend, options_, console);
     if (!cases.empty() && !record) return exit_code::interrupted;

@@ -1,41 +1,17 @@
 #include "src/commands/validate_bars.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
+#include <ostream>
 
-#include "src/commands/refuse_call.hpp"
 #include "src/input/read_bars.hpp"
 #include "src/report/bars_yaml.hpp"
 
 namespace gpumodel {
 namespace {
 
-namespace fs = std::filesystem;
-
-// A bare --bars means the file beside the records.
-std::string bars_file(const ValidateOptions& options, const char* usual) {
-  if (options.bars != default_bars) return options.bars;
-  std::error_code ignored;
-  const fs::path records = options.replay;
-  const fs::path folder = fs::is_directory(records, ignored) ? records : records.parent_path();
-  return (folder / usual).string();
-}
-
-void write_bars_file(const std::string& file, const std::string& text, Console& console) {
-  const std::string partial = file + ".written";
-  {
-    std::ofstream out(partial, std::ios::binary);
-    out << text;
-    out.flush();
-    if (!out) refuse_call("output-file", file + " could not be written", {"is the disk full?"});
-  }
-  std::error_code failed;
-  fs::rename(partial, file, failed);
-  if (failed) {
-    refuse_call("output-file", file + " could not be written: " + failed.message(), {});
-  }
-  console.err << "note: wrote " << file << '\n';
+void write_bars_file(const OutputFile& file, const std::string& text, Console& console) {
+  file.write([&](std::ostream& out) { out << text; });
+  tell(console, "wrote " + file.file());
 }
 
 std::vector<Diagnostic> exceeded(std::span<const BarResult> results, const std::string& file) {
@@ -70,10 +46,10 @@ void add_notes(const std::string& file, Answer& answer) {
 
 void apply_bars(const ValidateOptions& options, ValidateAnswer& answer, Console& console) {
   if (options.bars.empty()) return;
-  const std::string file = bars_file(options, default_bars);
+  const std::string file = options.bars_file().file();
   if (options.write_bars) {
-    write_bars_file(file, bars_text(bars_of(answer.points, answer.sets), "gpumodel validate"),
-                    console);
+    write_bars_file(options.bars_file(),
+                    bars_text(bars_of(answer.points, answer.sets), "gpumodel validate"), console);
   }
   answer.bars = judged_bars(read_bars(read_text_file(file, file), answer.sets), answer.points);
   add_notes(file, answer);
@@ -81,10 +57,10 @@ void apply_bars(const ValidateOptions& options, ValidateAnswer& answer, Console&
 
 void apply_bars(const ValidateOptions& options, ProgramsAnswer& answer, Console& console) {
   if (options.bars.empty()) return;
-  const std::string file = bars_file(options, default_program_bars);
+  const std::string file = options.bars_file().file();
   if (options.write_bars) {
     const std::vector<Bar> bars = program_bars_of(answer.points, *answer.model);
-    write_bars_file(file, bars_text(bars, "gpumodel validate --programs"), console);
+    write_bars_file(options.bars_file(), bars_text(bars, "gpumodel validate --programs"), console);
   }
   answer.bars = judged_program_bars(read_program_bars(read_text_file(file, file)), answer.points,
                                     *answer.model);

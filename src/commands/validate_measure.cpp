@@ -45,7 +45,7 @@ class Measuring {
         options.counters || !options.kernels.empty() || options.require_level >= 2;
     runner_options_ = {options.seconds, options.limit_seconds,
                        counters && backend != BackendKind::host};
-    if (!options.record.empty()) recording_.emplace(options.record, options.output.force);
+    if (!options.record.empty()) recording_.emplace(options.record_file());
     record_.environment = runner_.environment();
   }
 

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <optional>
 
@@ -11,6 +12,9 @@
 #include "src/input/nearest.hpp"
 
 namespace gpumodel {
+
+namespace fs = std::filesystem;
+
 namespace {
 
 std::optional<double> number_of(const std::string& text) {
@@ -173,6 +177,22 @@ void ValidateOptions::declare(CLI::App& app) {
   output.declare(app);
   output.declare_svg(app, "Write predicted against measured as a picture");
   output.declare_html(app, "Write the picture and the report as one page; works offline");
+}
+
+void ValidateOptions::check_outputs() const {
+  std::vector<OutputFile> files = output.files();
+  if (!record.empty()) files.push_back(record_file());
+  if (write_bars && !bars.empty()) files.push_back(bars_file());
+  check_all(files);
+}
+
+OutputFile ValidateOptions::bars_file() const {
+  if (bars != default_bars) return {"--bars", bars, output.force};
+  const char* usual = programs ? default_program_bars : default_bars;
+  std::error_code ignored;
+  const fs::path records = replay;
+  const fs::path folder = fs::is_directory(records, ignored) ? records : records.parent_path();
+  return {"--bars", (folder / usual).string(), output.force};
 }
 
 ValidateCall understood(const ValidateOptions& options) {

@@ -34,6 +34,12 @@ struct ValidateOptions {
   OutputOptions output;
 
   void declare(CLI::App& app);
+  // Throws UsageError where a file that is asked for cannot be written; see OutputFile::check.
+  void check_outputs() const;
+
+  OutputFile record_file() const { return {"--record", record, output.force}; }
+  // With --bars.
+  OutputFile bars_file() const;
 };
 
 // What they mean.

@@ -33,6 +33,7 @@ class ProgramValidation {
     if (options_.replay.empty()) {
       std::vector<ProgramPoint> points = planned();
       if (points.empty()) nothing_left();
+      options_.check_outputs();
       auto record =
           measured_programs(std::move(points), options_, call_, names_, console_, answer_.notes);
       if (!record) return exit_code::interrupted;
@@ -40,7 +41,7 @@ class ProgramValidation {
     } else {
       asked_ = ids_of(options_.kernels, names_);
       std::vector<ProgramInput> inputs = replayed_programs(options_.replay);
-      for (const ProgramInput& input : inputs) options_.output.protect({input.file->path});
+      options_.check_outputs();
       for (ProgramInput& input : inputs) add(std::move(input));
       expect_known_names();
     }

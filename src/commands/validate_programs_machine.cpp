@@ -7,6 +7,7 @@
 #include "src/commands/program_timeline.hpp"
 #include "src/commands/validate_files.hpp"
 #include "src/input/locate.hpp"
+#include "src/report/json.hpp"
 
 namespace gpumodel {
 namespace {
@@ -117,7 +118,7 @@ ProgramPrediction ProgramMachine::predict(const ProgramPoint& point) {
 }
 
 std::string ProgramMachine::script(const ProgramPoint& point) {
-  return program_script(settled(point)).dump() + '\n';
+  return to_line(program_script(settled(point))) + '\n';
 }
 
 }  // namespace gpumodel

@@ -20,7 +20,7 @@ class MeasuringPrograms {
   MeasuringPrograms(const ValidateOptions& options, const ValidateCall& call,
                     const ProgramNames& names, Console& console)
       : runner_(call.backend.value_or(BackendKind::cuda)), options_(options), console_(console) {
-    if (!options.record.empty()) recording_.emplace(options.record, options.output.force);
+    if (!options.record.empty()) recording_.emplace(options.record_file());
     record_.environment = run_.environment = runner_.environment();
     machine_.emplace(options, *call.model, names, run_);
   }

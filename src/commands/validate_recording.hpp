@@ -5,34 +5,33 @@
 #include <string>
 
 #include "src/commands/console.hpp"
+#include "src/commands/output_file.hpp"
+#include "src/commands/partial_file.hpp"
 
 namespace gpumodel {
 
 class Recording {
  public:
-  // Throws UsageError where FILE exists (and not `force`) or its folder cannot be written.
-  Recording(std::string file, bool force);
-  ~Recording();
-  Recording(const Recording&) = delete;
-  Recording& operator=(const Recording&) = delete;
+  // Throws UsageError where FILE cannot be written, or another run measures into it.
+  explicit Recording(OutputFile file);
 
   // Whether an earlier run left FILE.partial.
-  bool goes_on() const;
+  bool goes_on() const { return partial_.goes_on(); }
   // Throws InputError where that file stems from elsewhere: `difference` is not empty.
   void expect_same_environment(const std::string& difference) const;
   // Goes on with FILE.partial behind its last whole line, or begins it with `head`. Afterwards
   // lines can be added.
-  void begin(const std::string& head);
+  void begin(const std::string& head) const;
   // On disk when this returns.
-  void add(const std::string& line);
+  void add(const std::string& line) const { partial_.append(line); }
   // Writes FILE, removes FILE.partial.
   void finish(const std::string& text);
 
-  const std::string& partial() const { return partial_; }
+  const std::string& partial() const { return partial_.path(); }
 
  private:
-  std::string file_, partial_;
-  int descriptor_ = -1;
+  OutputFile file_;
+  PartialFile partial_;
 };
 
 // What is kept of an interrupted measurement; `recording` may be null.

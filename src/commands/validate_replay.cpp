@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "src/diagnostics/visible_text.hpp"
 #include "src/input/read_program_record.hpp"
 #include "src/input/read_record.hpp"
 
@@ -48,8 +49,9 @@ std::vector<Input> all_of(const std::string& path, Read read) {
   for (const std::string& file : files) {
     try {
       auto found = read(file, file);
-      inputs.push_back({std::move(found.record),
-                        InputFile{fs::path(file).stem().string(), file, found.text.sha256, file}});
+      inputs.push_back(
+          {std::move(found.record), InputFile{visible(fs::path(file).stem().string()),
+                                              found.text.shown, found.text.sha256, file}});
     } catch (const InputError& error) {
       if (is_folder && is_other_kind(error)) continue;
       faults.insert(faults.end(), error.found.begin(), error.found.end());

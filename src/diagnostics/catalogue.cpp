@@ -943,6 +943,17 @@ their values stand under 'let', and the nest takes their place under OpenACC:
 
     thread: {let: {j: global.x, i: global.y}, ...})"},
 
+{"output-busy", "another run measures into this file",
+R"(A record or a device file grows in FILE.partial while it is measured. That
+file belongs to one run at a time: two would lose each other's points.
+
+    wrong   (gpumodel calibrate -o my.yaml &) ; gpumodel calibrate -o my.yaml
+    right   wait until the first one ends; if it was interrupted, the same
+            command goes on from there
+
+The lock ends with the process that holds it, however that ends: a file that a
+killed run left is not busy.)"},
+
 {"output-exists", "the output file is already there",
 R"(Results never replace a file without being told to, so that a measurement or
 an earlier prediction is not lost by a repeated command.
@@ -951,20 +962,28 @@ an earlier prediction is not lost by a repeated command.
     right   gpumodel predict saxpy --json saxpy.json --force
     right   gpumodel predict saxpy --json -              to standard output
 
-Choose another name or add --force. Nothing was computed or written.)"},
+Choose another name or add --force. It is looked at before anything is
+computed, and again by the step that gives the result its name: of runs side by
+side that ask for one file, one writes it and the others end with this error.
+
+A file that is replaced keeps its mode and, where the system allows it, its
+owner. A symbolic link stays, and the file that it names is replaced.)"},
 
 {"output-file", "the output cannot be written",
-R"(The file named by --json, --csv or --md is a folder, lies in a folder that does
-not exist or is not writable, or the disk is full; or two formats both ask for
-standard output (-), where only one can go.
+R"(The file is a folder, lies in a folder that does not exist or is not writable,
+is itself protected, is a loop of symbolic links, or the disk is full; or it is
+one that this command reads, which --force does not replace either; or two
+options ask for one file, or both for standard output (-).
 
     wrong   gpumodel predict saxpy --json - --csv -
     right   gpumodel predict saxpy --json saxpy.json --csv -
     wrong   gpumodel predict saxpy --json missing-folder/saxpy.json
     right   mkdir results; gpumodel predict saxpy --json results/saxpy.json
+    wrong   gpumodel predict mine.yaml --json mine.yaml --force
 
 This is checked before anything is computed. A file appears whole or not at
-all.)"},
+all: it is written beside its place as .gpumodel-partial-PID-N and gets its
+name when it is complete. What a killed run leaves the next one removes.)"},
 
 {"parameter-cycle", "parameters are defined by each other",
 R"(The default of a parameter may use other parameters, in any order, but not, by

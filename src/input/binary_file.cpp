@@ -6,6 +6,9 @@
 
 #include <cerrno>
 #include <cstring>
+#include <mutex>
+#include <set>
+#include <utility>
 
 #include "src/diagnostics/diagnostic.hpp"
 
@@ -32,7 +35,34 @@ class FileHandle {
   int descriptor_;
 };
 
+// Devices and inodes of the files that were read.
+class FilesRead {
+ public:
+  void add(const struct stat& file) {
+    const std::lock_guard lock(mutex_);
+    files_.emplace(file.st_dev, file.st_ino);
+  }
+  bool holds(const struct stat& file) const {
+    const std::lock_guard lock(mutex_);
+    return files_.contains({file.st_dev, file.st_ino});
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::set<std::pair<dev_t, ino_t>> files_;
+};
+
+FilesRead& files_read() {
+  static FilesRead all;
+  return all;
+}
+
 }  // namespace
+
+bool was_read(const std::string& path) {
+  struct stat status {};
+  return stat(path.c_str(), &status) == 0 && files_read().holds(status);
+}
 
 std::string read_binary_file(const std::string& path, const std::string& shown, std::size_t most) {
   const FileHandle file(path);
@@ -45,6 +75,7 @@ std::string read_binary_file(const std::string& path, const std::string& shown, 
   fstat(file.get(), &status);
   if (S_ISDIR(status.st_mode)) refuse_binary("file-directory", shown, "is a directory, not a file");
   if (!S_ISREG(status.st_mode)) refuse_binary("file-unreadable", shown, "is not a regular file");
+  files_read().add(status);
   if (static_cast<std::size_t>(status.st_size) > most) {
     refuse_binary("file-too-large", shown,
                   "has " + std::to_string(status.st_size) + " bytes, at most " +

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "src/diagnostics/visible_text.hpp"
 #include "src/input/binary_file.hpp"
 #include "src/input/nearest.hpp"
 #include "src/input/quantity.hpp"
 #include "src/input/sha256.hpp"
+#include "src/input/text_places.hpp"
 
 namespace gpumodel {
 namespace {
@@ -18,13 +20,6 @@ std::string without_place(const std::string& message) {
   return dash == std::string::npos ? message : message.substr(dash + 3);
 }
 
-// Foreign bytes must not reach the terminal.
-std::string printable(std::string text) {
-  std::ranges::replace_if(
-      text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
-  return text;
-}
-
 Diagnostic fault_at(std::size_t at, std::string_view text, const std::string& shown, int first_line,
                     std::string message) {
   const std::size_t before = text.substr(0, at).rfind('\n');
@@ -33,7 +28,7 @@ Diagnostic fault_at(std::size_t at, std::string_view text, const std::string& sh
   Diagnostic fault{.id = "json-syntax", .message = std::move(message), .file = shown};
   fault.line = first_line + static_cast<int>(std::ranges::count(text.substr(0, begin), '\n'));
   fault.column = 1 + characters(line, at - begin);
-  fault.source_line = printable(std::string(line));
+  fault.source_line = line;
   return fault;
 }
 
@@ -41,7 +36,7 @@ Diagnostic fault_at(std::size_t at, std::string_view text, const std::string& sh
                                 const Json::parse_error& error) {
   const std::size_t at = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
   Diagnostic fault = fault_at(at, text, shown, first_line,
-                              "not valid JSON: " + printable(without_place(error.what())));
+                              "not valid JSON: " + without_place(error.what()));
   if (at >= text.size()) fault.hints = {"the file ends too early: was its writing interrupted?"};
   throw InputError{{std::move(fault)}};
 }
@@ -53,7 +48,7 @@ Diagnostic fault_at(std::size_t at, std::string_view text, const std::string& sh
   const std::size_t first = message.find('\'') + 1;
   const std::string number = message.substr(first, message.rfind('\'') - first);
   throw InputError{{fault_at(std::min(text.find(number), text.size()), text, shown, first_line,
-                             "the number " + printable(number) + " is too large")}};
+                             "the number " + number + " is too large")}};
 }
 
 std::string_view kind_of(const Json& value) {
@@ -81,7 +76,7 @@ std::string_view kind_of(const Json& value) {
 }  // namespace
 
 TextFile read_json_bytes(const std::string& path, const std::string& shown) {
-  TextFile file{shown, path, read_binary_file(path, shown, max_json_bytes), {}};
+  TextFile file{visible(shown), path, read_binary_file(path, shown, max_json_bytes), {}};
   file.sha256 = sha256_hex(file.content);
   return file;
 }
@@ -125,7 +120,7 @@ const Json& JsonObject::required(std::string_view key) {
 std::string JsonObject::text(std::string_view key) {
   const Json& value = required(key);
   if (!value.is_string()) wrong_type(path_of(key), "a text", value);
-  return value.get<std::string>();
+  return one_line(value.get<std::string>());
 }
 
 double JsonObject::any_number(std::string_view key) {

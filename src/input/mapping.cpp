@@ -31,10 +31,8 @@ std::optional<std::string> scalar_text(const Node& node, std::string_view key, P
 
 namespace {
 
-// Reports print texts inside of lines.
-std::string one_line(std::string text) {
-  text.erase(text.find_last_not_of(" \t\n") + 1);
-  std::ranges::replace(text, '\n', ' ');
+std::string without_end_space(std::string text) {
+  text.erase(text.find_last_not_of(' ') + 1);
   return text;
 }
 
@@ -98,13 +96,13 @@ const Node* Mapping::required(std::string_view key) {
 std::string Mapping::required_text(std::string_view key) {
   const Node* node = required(key);
   return node == nullptr ? std::string{}
-                         : one_line(scalar_text(*node, key, problems_).value_or(""));
+                         : without_end_space(scalar_text(*node, key, problems_).value_or(""));
 }
 
 std::string Mapping::optional_text(std::string_view key) {
   const Node* node = optional(key);
   return node == nullptr ? std::string{}
-                         : one_line(scalar_text(*node, key, problems_).value_or(""));
+                         : without_end_space(scalar_text(*node, key, problems_).value_or(""));
 }
 
 std::vector<Mapping::Entry> Mapping::entries() {

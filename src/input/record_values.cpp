@@ -4,6 +4,7 @@
 
 #include "models/compute_capability.hpp"
 #include "src/input/nearest.hpp"
+#include "src/input/text_places.hpp"
 
 namespace gpumodel {
 namespace {
@@ -67,7 +68,7 @@ std::vector<CheckedArray> check_of(JsonObject fields) {
 std::map<std::string, double> counters_of(JsonObject fields) {
   std::map<std::string, double> all;
   for (const auto& [name, value] : fields.members().items()) {
-    all.emplace(name, fields.number(name));
+    all.emplace(one_line(name), fields.number(name));
   }
   return all;
 }
@@ -136,8 +137,8 @@ std::vector<ParameterValue> parameters_of(JsonObject fields) {
   std::vector<ParameterValue> all;
   for (const auto& [name, value] : fields.members().items()) {
     if (!value.is_number()) fields.fail(name, "must be a number");
-    all.push_back({name, value.is_number_integer() ? Number::integer(fields.integer(name))
-                                                   : Number::real(fields.number(name))});
+    all.push_back({one_line(name), value.is_number_integer() ? Number::integer(fields.integer(name))
+                                                             : Number::real(fields.number(name))});
   }
   return all;
 }
@@ -148,7 +149,7 @@ std::vector<std::string> texts_of(JsonObject& fields, std::string_view key) {
   if (list == nullptr) return all;
   for (const Json& value : *list) {
     if (!value.is_string()) fields.fail(key, "must hold texts only");
-    all.push_back(value.get<std::string>());
+    all.push_back(one_line(value.get<std::string>()));
   }
   return all;
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 
+#include "src/diagnostics/visible_text.hpp"
 #include "src/input/binary_file.hpp"
 #include "src/input/sha256.hpp"
 #include "src/input/text_places.hpp"
@@ -69,7 +70,7 @@ std::string_view TextFile::line(int number) const {
 }
 
 TextFile make_text_file(std::string bytes, const std::string& shown) {
-  TextFile file{shown, shown, {}, sha256_hex(bytes)};
+  TextFile file{visible(shown), shown, {}, sha256_hex(bytes)};
   if (bytes.size() > max_text_bytes) refuse("file-too-large", shown, "is larger than 1 MiB");
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.erase(0, 3);
   if (is_blank(bytes)) refuse("file-empty", shown, "is empty");

@@ -29,4 +29,10 @@ std::string plain_text(std::string_view bytes) {
   return text;
 }
 
+std::string one_line(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return c == '\n' || c == '\t'; }, ' ');
+  return text;
+}
+
 }  // namespace gpumodel

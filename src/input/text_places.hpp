@@ -27,4 +27,7 @@ class TextPlaces {
 // Foreign bytes must not reach the terminal: '?' for all that are not plain characters.
 std::string plain_text(std::string_view bytes);
 
+// Ends of lines and tabs as spaces: reports print texts inside of lines.
+std::string one_line(std::string text);
+
 }  // namespace gpumodel

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "src/input/guarded_expressions.hpp"
+#include "src/input/text_places.hpp"
 
 namespace gpumodel {
 namespace {
@@ -78,7 +79,7 @@ class TreeBuilder : public YAML::EventHandler {
     if (std::ranges::any_of(text, is_control)) {
       fail("yaml-syntax", mark, "control characters are not supported");
     }
-    node.text = std::move(text);
+    node.text = one_line(std::move(text));
     add(std::move(node));
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,

@@ -1,14 +1,30 @@
 // The tables of a page as RFC 4180 text: raw values in SI units, keys as header.
 #include <algorithm>
+#include <charconv>
 #include <ostream>
 
+#include "src/diagnostics/visible_text.hpp"
 #include "src/report/page.hpp"
 
 namespace gpumodel {
 namespace {
 
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+// Spreadsheets compute what begins like this; a quote in front makes it a text (OWASP, "CSV
+// injection").
+bool is_formula(const std::string& text) {
+  if (text.size() < 2 || std::string_view("=+-@").find(text.front()) == std::string_view::npos) {
+    return false;
+  }
+  double number = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  return read.ec == std::errc::invalid_argument || read.ptr != end;
+}
+
+std::string field(const std::string& raw) {
+  std::string text = visible(raw);
+  if (is_formula(text)) text.insert(0, 1, '\'');
+  if (text.find_first_of(",\"") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"') out += '"';

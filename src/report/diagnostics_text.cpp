@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <ostream>
 
+#include "src/diagnostics/visible_text.hpp"
+
 namespace gpumodel {
 namespace {
 
@@ -14,7 +16,7 @@ std::string paint(std::string_view text, const char* code, bool color) {
 }
 
 std::string place_of(const Diagnostic& d) {
-  std::string place = d.file;
+  std::string place = visible(d.file);
   if (d.line > 0) place += ":" + std::to_string(d.line);
   if (d.line > 0 && d.column > 0) place += ":" + std::to_string(d.column);
   return place;
@@ -29,16 +31,13 @@ bool starts_character(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
 }
 
-// `count` characters from the character `first` on (0-based); control characters become spaces so
-// that the caret stays below its text.
+// `count` characters from the character `first` on (0-based).
 std::string cut(const std::string& text, std::size_t first, std::size_t count) {
   std::string out;
   std::size_t at = 0;
   for (const char c : text) {
     if (starts_character(c)) ++at;
-    if (at > first && at <= first + count) {
-      out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
-    }
+    if (at > first && at <= first + count) out += c;
   }
   return out;
 }
@@ -51,10 +50,10 @@ void render_source(std::ostream& out, const Diagnostic& d, bool color) {
   const std::string margin(number.size() + 1, ' ');
   const std::size_t length = std::min(static_cast<std::size_t>(std::max(1, d.length)), widest_line);
   out << margin << " |\n";
-  out << ' ' << number << " | " << cut(d.source_line, first, widest_line) << '\n';
+  out << ' ' << number << " | " << cut(visible_columns(d.source_line), first, widest_line) << '\n';
   out << margin << " | " << std::string(column - 1 - first, ' ')
-      << paint(std::string(length, '^') + (d.label.empty() ? "" : " " + d.label), "\033[1;31m",
-               color)
+      << paint(std::string(length, '^') + (d.label.empty() ? "" : " " + visible(d.label)),
+               "\033[1;31m", color)
       << '\n';
 }
 
@@ -68,13 +67,13 @@ void render_diagnostic(std::ostream& out, const Diagnostic& d, bool color) {
   const bool in_line = !d.source_line.empty();
   out << paint(head, code, color) << ": ";
   if (!d.file.empty() && !in_line) out << place_of(d) << ": ";
-  out << d.message << '\n';
+  out << visible(d.message) << '\n';
   if (in_line) {
     out << std::string(line_number(d).size() + 1, ' ') << "--> " << place_of(d) << '\n';
     render_source(out, d, color);
   }
   const std::string margin(in_line ? line_number(d).size() + 2 : 3, ' ');
-  for (const std::string& hint : d.hints) out << margin << "= " << hint << '\n';
+  for (const std::string& hint : d.hints) out << margin << "= " << visible(hint) << '\n';
 }
 
 }  // namespace gpumodel

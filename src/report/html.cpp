@@ -1,10 +1,12 @@
 #include "src/report/html.hpp"
 
+#include "src/diagnostics/visible_text.hpp"
+
 namespace gpumodel {
 
 std::string html_escaped(const std::string& text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : visible_lines(text)) {
     if (c == '<')
       out += "&lt;";
     else if (c == '>')
@@ -13,8 +15,8 @@ std::string html_escaped(const std::string& text) {
       out += "&amp;";
     else if (c == '"')
       out += "&quot;";
-    else if (static_cast<unsigned char>(c) < 0x20 && c != '\n')
-      out += ' ';
+    else if (c == '\'')
+      out += "&#39;";
     else
       out += c;
   }

@@ -2,9 +2,18 @@
 
 #include <algorithm>
 
+#include "src/diagnostics/visible_text.hpp"
 #include "src/input/locate.hpp"
 
 namespace gpumodel {
+namespace {
+
+// Names from a command line need not be UTF-8; a document must be.
+std::string dumped(const Json& value, int indent) {
+  return visible_json(value.dump(indent, ' ', false, Json::error_handler_t::replace));
+}
+
+}  // namespace
 
 Json json_document(std::string_view command, Json inputs) {
   Json document;
@@ -43,9 +52,12 @@ Json json_number(Number value) {
   return value.is_integer() ? Json(value.integer()) : Json(value.real());
 }
 
+std::string to_line(const Json& value) {
+  return dumped(value, -1);
+}
+
 std::string to_text(const Json& document) {
-  // Names from a command line need not be UTF-8; a document must be.
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return dumped(document, 2) + '\n';
 }
 
 }  // namespace gpumodel

@@ -39,5 +39,7 @@ Json json_number(Number value);
 
 // Two-space indentation and a final newline.
 std::string to_text(const Json& document);
+// The same in one line, without its end.
+std::string to_line(const Json& value);
 
 }  // namespace gpumodel

@@ -5,7 +5,27 @@
 #include <charconv>
 #include <sstream>
 
+#include "src/diagnostics/visible_text.hpp"
+
 namespace gpumodel {
+
+Page visible_page(Page page) {
+  for (Block& block : page.blocks) {
+    if (auto* paragraph = std::get_if<Paragraph>(&block)) {
+      paragraph->text = visible_lines(paragraph->text);
+    } else if (auto* lines = std::get_if<Preformatted>(&block)) {
+      for (std::string& line : lines->lines) line = visible(line);
+    } else {
+      Table& table = std::get<Table>(block);
+      table.caption = visible_lines(table.caption);
+      for (Column& column : table.columns) column.title = visible(column.title);
+      for (auto& row : table.rows) {
+        for (Cell& cell : row) cell.text = visible(cell.text);
+      }
+    }
+  }
+  return page;
+}
 
 std::size_t display_width(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count_if(

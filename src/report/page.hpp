@@ -51,10 +51,14 @@ struct Page {
   }
 };
 
+// The same page with every text visible (see visible_text.hpp), and in one line but for paragraphs.
+Page visible_page(Page page);
+
 // `color` turns on ANSI emphasis of the answer.
 void render_text(std::ostream& out, const Page& page, bool color);
 void render_markdown(std::ostream& out, const Page& page);
-// RFC 4180; every table has a header line, tables are separated by an empty line.
+// RFC 4180; every table has a header line, tables are separated by an empty line. A text that a
+// spreadsheet would take for a formula begins with a quote (').
 void render_csv(std::ostream& out, const Page& page);
 
 // Columns a text takes on a terminal (code points; wide characters are not used here).

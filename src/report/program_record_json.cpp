@@ -49,14 +49,14 @@ std::string record_text(const ProgramRecord& record) {
 }
 
 std::string partial_head(const ProgramEnvironment& environment) {
-  return one_line({{"schema", partial_program_schema},
-                   {"schema_version", program_record_version},
-                   {"environment", environment_json(environment)}}) +
+  return to_line({{"schema", partial_program_schema},
+                  {"schema_version", program_record_version},
+                  {"environment", environment_json(environment)}}) +
          '\n';
 }
 
 std::string partial_line(const ProgramPoint& point) {
-  return one_line(point_json(point)) + '\n';
+  return to_line(point_json(point)) + '\n';
 }
 
 }  // namespace gpumodel

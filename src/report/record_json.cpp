@@ -79,14 +79,14 @@ std::string record_text(const Record& record) {
 }
 
 std::string partial_head(const Environment& environment) {
-  return one_line({{"schema", partial_schema},
-                   {"schema_version", record_version},
-                   {"environment", environment_json(environment)}}) +
+  return to_line({{"schema", partial_schema},
+                  {"schema_version", record_version},
+                  {"environment", environment_json(environment)}}) +
          '\n';
 }
 
 std::string partial_line(const Point& point) {
-  return one_line(point_json(point)) + '\n';
+  return to_line(point_json(point)) + '\n';
 }
 
 }  // namespace gpumodel

@@ -51,17 +51,13 @@ Json parameters_json(const std::vector<ParameterValue>& parameters) {
   return all;
 }
 
-std::string one_line(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 std::string record_file_text(std::string_view schema, int version, const Json& environment,
                              std::span<const Json> points) {
   std::string text = "{\n\"schema\": \"" + std::string(schema) +
                      "\",\n\"schema_version\": " + std::to_string(version) +
-                     ",\n\"environment\": " + one_line(environment) + ",\n\"points\": [";
+                     ",\n\"environment\": " + to_line(environment) + ",\n\"points\": [";
   for (const Json& point : points) {
-    text += (&point == points.data() ? "\n" : ",\n") + one_line(point);
+    text += (&point == points.data() ? "\n" : ",\n") + to_line(point);
   }
   return text + "\n]\n}\n";
 }

@@ -17,8 +17,6 @@ Json host_json(const RecordedHost& host);
 // "name": value for every parameter.
 Json parameters_json(const std::vector<ParameterValue>& parameters);
 
-// Without spaces and line ends.
-std::string one_line(const Json& value);
 // A whole record: one point per line.
 std::string record_file_text(std::string_view schema, int version, const Json& environment,
                              std::span<const Json> points);

@@ -113,7 +113,7 @@ std::vector<std::string> paragraph_lines(const std::string& text) {
 
 void render_text(std::ostream& out, const Page& page, bool color) {
   bool first = true;
-  for (const Block& block : page.blocks) {
+  for (const Block& block : visible_page(page).blocks) {
     if (is_for_machines_only(block)) continue;
     if (!first) out << '\n';
     if (const auto* paragraph = std::get_if<Paragraph>(&block)) {

@@ -44,7 +44,7 @@ class TraceWriter {
   const Schedule& schedule() const { return forecast_.timeline.schedule; }
 
   void add(const Json& event) {
-    out_ << (first_ ? "\n" : ",\n") << event.dump();
+    out_ << (first_ ? "\n" : ",\n") << to_line(event);
     first_ = false;
   }
 

@@ -92,11 +92,41 @@ def interrupted_runs_go_on(case):
 
 def partial_files_of_another_device_are_refused(case):
     partial = case.folder / "new.yaml.partial"
-    for text in ("= Another GPU, driver 1\n", "", "nonsense\n"):
+    for text in ("= Another GPU, driver 1\n", "= torn", "nonsense\n"):
         partial.write_text(text)
         said = case.run("calibrate", "-o", "new.yaml", expect=3)
         assert "record-differs" in said or "json" in said, said
     assert case.calls() == []
+
+
+def an_empty_partial_file_begins_anew(case):
+    partial = case.folder / "new.yaml.partial"
+    partial.write_text("")
+    case.run("calibrate", "-o", "new.yaml")
+    assert case.calls() == calls_of(case.all) and not partial.exists()
+
+
+def the_base_is_not_replaced(case):
+    base = (case.folder / "round-100.yaml").read_text()
+    text = case.run("calibrate", "-o", "round-100.yaml", "--base", "round-100", "--force", expect=2)
+    assert "--output round-100.yaml is read here" in text, text
+    assert (case.folder / "round-100.yaml").read_text() == base and case.calls() == []
+
+
+def a_second_run_to_one_file_is_refused(case):
+    case.faults(barrier="sleep")
+    first = case.start("calibrate", "-o", "new.yaml")
+    while "barrier" not in case.calls():
+        time.sleep(0.05)
+    partial = (case.folder / "new.yaml.partial").read_text()
+    text = case.run("calibrate", "-o", "new.yaml", expect=2)
+    assert "new.yaml.partial is being written by another run" in text, text
+    assert (case.folder / "new.yaml.partial").read_text() == partial
+    first.kill()
+    first.communicate()
+    case.faults()
+    text = case.run("calibrate", "-o", "new.yaml")
+    assert "going on with" in text and (case.folder / "new.yaml").exists(), text
 
 
 def single_values_are_shown(case):
@@ -158,7 +188,8 @@ def the_list_is_that_of_the_program(case):
 def main():
     tests = [everything_has_its_place, files_are_not_replaced, faults_lose_one_measurement,
              interrupted_runs_go_on, partial_files_of_another_device_are_refused,
-             single_values_are_shown, unknown_devices_have_no_base,
+             an_empty_partial_file_begins_anew, the_base_is_not_replaced,
+             a_second_run_to_one_file_is_refused, single_values_are_shown, unknown_devices_have_no_base,
              missing_devices_and_programs_say_so, the_host_is_measured,
              the_list_is_that_of_the_program]
     return run_all(tests)

@@ -47,10 +47,13 @@ LAYERS = {
 }
 # single files that may include more
 EXCEPTIONS = {
+    "src/diagnostics/visible_text.cpp": [r"<utf8\.h>"],
     "src/input/yaml_tree.cpp": [r"<yaml-cpp/.*>"],
     "src/input/json_file.hpp": [r"<nlohmann/.*>"],
     "src/commands/process.cpp": [r"<(fcntl|poll|signal|spawn|sys/wait)\.h>"],
-    "src/commands/validate_recording.cpp": [r"<fcntl\.h>"],
+    "src/commands/descriptor.cpp": [r"<sys/file\.h>"],
+    "src/commands/output_file.cpp": [r"<(fcntl|sys/stat)\.h>"],
+    "src/commands/partial_file.cpp": [r"<(fcntl|sys/stat)\.h>"],
     "src/commands/doctor_probe_gpus.cpp": ['"validate/device/.*"'],
     "src/commands/doctor_probe_counters.cpp": ['"validate/counters/installed_cupti.hpp"'],
     "validate/runner/runner_main.hpp": [r"<CLI/CLI\.hpp>"],
