@@ -23,8 +23,8 @@ using Curve = double Gains::*;
 Gains gains_of(const Prediction& p) {
   const Estimate<Seconds>& host = p.terms[p.host->term].time;
   const Estimate<Seconds>& offload = p.terms[p.offload].time;
-  return {std::log(host.value / offload.value), std::log(host.high / offload.low),
-          std::log(host.low / offload.high)};
+  return {std::log(speedup(host.value, offload.value)), std::log(speedup(host.high, offload.low)),
+          std::log(speedup(host.low, offload.high))};
 }
 
 class Values {

@@ -19,7 +19,8 @@ std::optional<std::int64_t> launches_until(Seconds loss, Seconds gain) {
 }  // namespace
 
 Estimate<double> speedup(const Estimate<Seconds>& before, const Estimate<Seconds>& after) {
-  return {before.value / after.value, before.low / after.high, before.high / after.low};
+  return {speedup(before.value, after.value), speedup(before.low, after.high),
+          speedup(before.high, after.low)};
 }
 
 Offloading offloading(const Model& model, const Question& question, const Prediction& prediction) {

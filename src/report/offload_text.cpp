@@ -35,7 +35,8 @@ std::string host_sentence(const PredictAnswer& a) {
 }
 
 std::string factor(double ratio) {
-  return ratio < 999.5 ? fmt::format("{:.3g}", ratio) : fmt::format("{:.0f}", ratio);
+  const bool whole = ratio >= 999.5 && ratio < 1e6;
+  return whole ? fmt::format("{:.0f}", ratio) : fmt::format("{:.3g}", ratio);
 }
 
 std::string factors(const Estimate<double>& speed) {

@@ -84,6 +84,12 @@ TEST(Offload, LaterLoopsOfTheHostWorkFromItsCaches) {
   EXPECT_FALSE(warm.pays_from.expected);
 }
 
+TEST(Offload, WhatTakesNoTimeIsNotComparedByDivision) {
+  EXPECT_EQ(speedup(Seconds{0}, Seconds{0}), 1.0);
+  EXPECT_EQ(speedup(Seconds{1}, Seconds{0}), 1e300);
+  EXPECT_EQ(speedup(Seconds{0}, Seconds{1}), 1e-300);
+}
+
 TEST(Offload, AVerdictAndItsLaunchesAgree) {
   for (const double rate : {1e9, 5e9, 9e9, 10e9, 11e9, 20e9, 100e9}) {
     Repeated ask;
