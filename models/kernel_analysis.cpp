@@ -34,7 +34,7 @@ CacheFacts facts_of(const LaunchShape& shape, ComputeCapability cc, const Gpu* g
 }
 
 KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
-                           ComputeCapability cc, const Gpu* gpu) {
+                           ComputeCapability cc, const Gpu* gpu, Effort effort) {
   KernelAnalysis result;
   result.shape = launch_shape(kernel, values);
   const PreparedProgram program = prepare(kernel, values, result.shape);
@@ -42,7 +42,7 @@ KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
     result.shape.shared_memory = program.shared_bytes;
   }
   result.facts = facts_of(result.shape, cc, gpu, result);
-  result.traffic = launch_traffic(program, *result.facts.rules);
+  result.traffic = launch_traffic(program, *result.facts.rules, effort);
   result.approximations.insert(result.approximations.end(), result.traffic.approximations.begin(),
                                result.traffic.approximations.end());
   result.mix = instruction_mix(result.traffic.execution, estimate_code(program), cc);
@@ -79,13 +79,15 @@ double effective_l2_bytes(const Gpu& gpu) {
   return gpu.l2_capacity.si / (partitions ? 1.5 : 1.0);
 }
 
-KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu) {
-  return analyse_for(kernel, values, gpu == nullptr ? newest : gpu->compute_capability, gpu);
+KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu,
+                       Effort effort) {
+  return analyse_for(kernel, values, gpu == nullptr ? newest : gpu->compute_capability, gpu,
+                     effort);
 }
 
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
                        ComputeCapability capability) {
-  return analyse_for(kernel, values, capability, nullptr);
+  return analyse_for(kernel, values, capability, nullptr, Effort::full);
 }
 
 void analyse_device_again(const Kernel& kernel, std::span<const Number> values, const Gpu& gpu,

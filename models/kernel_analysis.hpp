@@ -26,7 +26,8 @@ struct KernelAnalysis {
 
 // Without a device: the rules of the newest capability, and no caches beyond a block's.
 // Throws FormulaError and ThreadFault.
-KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu);
+KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu,
+                       Effort effort = Effort::full);
 // The same without a device by the rules of a capability.
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
                        ComputeCapability capability);

@@ -42,8 +42,8 @@ TermId host_term(const Question& ask, Ceiling ceiling, Prediction& p) {
 void host(const Question& ask, Ceiling ceiling, Prediction& p) {
   if (ask.host == nullptr) return;
   const TermId time = host_term(ask, ceiling, p);
-  const double speedup = p.time(time) / p.time(p.offload);
-  p.host = HostComparison{time, speedup, speedup > 1.0};
+  const double faster = speedup(p.time(time), p.time(p.offload));
+  p.host = HostComparison{time, faster, faster > 1.0};
 }
 
 // Transfers, the offload as a whole, overlap in streams and the host: the same for every model.
@@ -147,7 +147,7 @@ void forget_terms(Prediction& prediction) {
 void find_work(const Question& question, Prediction& prediction) {
   prediction.analysis.reset();
   if (question.kernel->thread) {
-    prediction.analysis = analyse(*question.kernel, question.values, question.gpu);
+    prediction.analysis = analyse(*question.kernel, question.values, question.gpu, question.effort);
     prediction.work = workload_of(*question.kernel, question.values, *prediction.analysis);
   } else {
     prediction.work = evaluate(*question.kernel, question.values);

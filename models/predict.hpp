@@ -21,6 +21,7 @@ struct Question {
   int streams = 0;                      // 0: no overlap asked for
   CacheStart cache = CacheStart::cold;  // what L2 holds when the kernel starts
   bool openacc = false;                 // the launch is that of an OpenACC compiler's runtime
+  Effort effort = Effort::full;         // of the access analysis
 };
 
 struct Model {

@@ -3,6 +3,7 @@
 // A Prediction refers to the Gpu, Cpu and Kernel it was made from and must not outlive them.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "models/device.hpp"
@@ -11,6 +12,13 @@
 #include "models/workload.hpp"
 
 namespace gpumodel {
+
+// How many times as fast: 1 where neither takes any time, at most 1e300 where one does not.
+inline double speedup(Seconds before, Seconds after) {
+  constexpr double most = 1e300;
+  if (after.si <= 0.0) return before.si <= 0.0 ? 1.0 : most;
+  return std::clamp(before / after, 1.0 / most, most);
+}
 
 struct HostComparison {
   TermId term = TermId::none;  // the loop on the host CPU, nothing moved

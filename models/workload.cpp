@@ -54,11 +54,16 @@ class Evaluator {
 };
 
 Bytes bytes_of(const Array& array, const Evaluator& evaluator) {
-  double elements = 1.0;
-  for (const Formula& extent : array.shape) {
-    elements *= static_cast<double>(evaluator.integer(extent, 0));
+  const std::size_t fastest =
+      array.order == StorageOrder::row_major ? array.shape.size() - 1 : std::size_t{0};
+  auto bytes = static_cast<double>(array.element_bytes());
+  for (std::size_t d = 0; d < array.shape.size(); ++d) {
+    std::int64_t extent = evaluator.integer(array.shape[d], 0);
+    const bool padded = array.padding && d == fastest && array.shape.size() > 1;
+    if (padded) extent += evaluator.integer(*array.padding, 0, INT32_MAX);
+    bytes *= static_cast<double>(extent);
   }
-  return elements * array.type.size();
+  return Bytes{bytes};
 }
 
 Bytes bytes_moved(const Kernel& kernel, std::span<const WordCount> words, double work_items,
@@ -120,6 +125,15 @@ Workload evaluate(const Kernel& kernel, std::span<const Number> values) {
     fail(kernel.work_items, "the kernel computes and moves nothing at these parameters");
   }
   return work;
+}
+
+Bytes device_bytes(const Kernel& kernel, std::span<const Number> values) {
+  const Evaluator evaluator(values);
+  Bytes total{};
+  for (const Array& array : kernel.arrays) {
+    if (array.space != MemorySpace::shared) total = total + bytes_of(array, evaluator);
+  }
+  return total;
 }
 
 LaunchShape launch_shape(const Kernel& kernel, std::span<const Number> values) {

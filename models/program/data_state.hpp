@@ -1,7 +1,9 @@
-// Which parts of which buffers are on which device, and who reads and writes them.
+// Which parts of which buffers are on which device, who reads and writes them, and the memory that
+// takes: from the first use of a part on, to the end of its data region or of the program.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "models/program/program.hpp"
@@ -10,9 +12,19 @@
 
 namespace gpumodel {
 
+// The most that a device holds at any time of a program.
+struct MemoryUse {
+  double bytes = 0.0;
+  std::size_t largest = 0;  // buffer, of those it held then
+};
+
 class DataState {
  public:
   DataState(const Program& program, std::size_t devices);
+
+  // The buffer has `whole` bytes.
+  void hold(std::size_t buffer, int device, BufferSpan span, double whole);
+  const MemoryUse& memory_use(int device) const { return most_[static_cast<std::size_t>(device)]; }
 
   bool is_on(std::size_t buffer, int device, BufferSpan span) const {
     return at(buffer, device).parts.covers(span);
@@ -21,7 +33,10 @@ class DataState {
     return !at(buffer, device).parts.empty();
   }
   void put(std::size_t buffer, int device, BufferSpan span) { at(buffer, device).parts.add(span); }
-  void take_away(std::size_t buffer, int device) { at(buffer, device).parts.clear(); }
+  void take_away(std::size_t buffer, int device) {
+    at(buffer, device).parts.clear();
+    release(buffer, device);
+  }
 
   bool in_region(std::size_t buffer, int device) const { return at(buffer, device).regions > 0; }
   bool in_last_region(std::size_t buffer, int device) const {
@@ -41,8 +56,11 @@ class DataState {
   const std::vector<BufferAccess>& accesses() const { return accesses_; }
 
  private:
+  void release(std::size_t buffer, int device);
+
   struct Place {
-    SpanSet parts;
+    SpanSet parts, held;
+    double bytes = 0.0;  // held
     int regions = 0;
   };
   Place& at(std::size_t buffer, int device) {
@@ -54,6 +72,8 @@ class DataState {
 
   std::size_t buffers_;
   std::vector<Place> places_;
+  std::vector<double> held_;     // bytes, by device
+  std::vector<MemoryUse> most_;  // likewise
   std::vector<bool> by_copy_;
   bool keep_ = false;
   std::vector<BufferAccess> accesses_;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 
+#include "models/program/data_state.hpp"
 #include "models/program/faults.hpp"
 #include "models/program/script.hpp"
 #include "models/program/timeline_builder.hpp"
@@ -31,8 +32,10 @@ Script script_of(const Program& program, std::span<const Number> parameters, con
                  KernelCosts& costs, const ExpandOptions& options = {});
 
 // Everything that is wrong with the program, races included; loops are followed twice, so that
-// what one iteration leaves to the next is seen. Throws as expand().
-void check_program(const Program& program, std::span<const Number> parameters,
-                   const Machine& machine, KernelCosts& costs, const ExpandOptions& options = {});
+// what one iteration leaves to the next is seen. The most that each device holds at any time;
+// whether that fits is for the caller to say. Throws as expand().
+std::vector<MemoryUse> check_program(const Program& program, std::span<const Number> parameters,
+                                     const Machine& machine, KernelCosts& costs,
+                                     const ExpandOptions& options = {});
 
 }  // namespace gpumodel

@@ -70,6 +70,7 @@ void Expander::run_peer_copy(const ProgramStep& step, const Order& order, const 
     data_.note(task, buffer, order.device, span_of(buffer, scope), false);
     data_.note(task, buffer, to, span_of(buffer, scope), true);
     data_.put(buffer, to, span_of(buffer, scope));
+    hold(buffer, to, scope);
     record(step, scope, task);
   }
 }

@@ -35,6 +35,11 @@ double Expander::buffer_bytes(std::size_t buffer) {
   return bytes;
 }
 
+// Memory of the part that a step works on, all of it where nothing splits the buffer.
+void Expander::hold(std::size_t buffer, int device, const Scope& scope) {
+  data_.hold(buffer, device, span_of(buffer, scope), buffer_bytes(buffer));
+}
+
 double Expander::copied_bytes(const ProgramStep& step, std::size_t buffer, const Scope& scope) {
   if (step.bytes) {
     return static_cast<double>(values_.whole(*step.bytes, 0, std::int64_t{1} << 53));
@@ -62,6 +67,7 @@ TaskId Expander::copy(const ProgramStep& step, const Order& order, std::size_t b
   const BufferSpan span = span_of(buffer, scope);
   if (to_device) {
     data_.put(buffer, order.device, span);
+    hold(buffer, order.device, scope);
   } else {
     expect_on_device(step, buffer, order.device, scope);
   }
@@ -121,6 +127,7 @@ void Expander::enter_clauses(const ProgramStep& step, const Order& order, const 
     for (const std::size_t buffer : buffers) {
       if (!data_.in_region(buffer, order.device)) {
         builder_.allocate(order, memory_seconds(buffer_bytes(buffer), order.device));
+        hold(buffer, order.device, scope);
         if (copied) record(step, scope, copy(step, order, buffer, true, scope));
       }
       data_.enter_region(buffer, order.device);
@@ -162,8 +169,12 @@ void Expander::run_kernel(const ProgramStep& step, Order order, const Scope& sco
   for (const std::size_t buffer : call.reads) {
     migrate(order, buffer, true, scope);
     expect_on_device(step, buffer, order.device, scope);
+    hold(buffer, order.device, scope);
   }
-  for (const std::size_t buffer : call.writes) migrate(order, buffer, true, scope);
+  for (const std::size_t buffer : call.writes) {
+    migrate(order, buffer, true, scope);
+    hold(buffer, order.device, scope);
+  }
   KernelCost cost;
   try {
     cost = costs_.on_device(program_.kernels[call.kernel], overrides_of(step, scope),

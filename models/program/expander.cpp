@@ -263,6 +263,14 @@ void Expander::throw_faults() const {
   if (!faults_.empty()) throw ProgramFaults{faults_};
 }
 
+std::vector<MemoryUse> Expander::memory_use() const {
+  std::vector<MemoryUse> all;
+  for (std::size_t device = 0; device < machine_.gpus.size(); ++device) {
+    all.push_back(data_.memory_use(static_cast<int>(device)));
+  }
+  return all;
+}
+
 Timeline Expander::take() {
   Timeline timeline = builder_.take();
   for (const ProgramStep* step : steps_) timeline.labels.push_back(step->name);
@@ -294,12 +302,14 @@ Timeline expand(const Program& program, std::span<const Number> parameters, cons
   return expander.take();
 }
 
-void check_program(const Program& program, std::span<const Number> parameters,
-                   const Machine& machine, KernelCosts& costs, const ExpandOptions& options) {
+std::vector<MemoryUse> check_program(const Program& program, std::span<const Number> parameters,
+                                     const Machine& machine, KernelCosts& costs,
+                                     const ExpandOptions& options) {
   Expander expander(program, parameters, machine, costs, options, true);
   expander.run();
   expander.report_races();
   expander.throw_faults();
+  return expander.memory_use();
 }
 
 }  // namespace gpumodel

@@ -23,6 +23,7 @@ class Expander {
   void run();
   void report_races();
   void throw_faults() const;
+  std::vector<MemoryUse> memory_use() const;
   Timeline take();
 
   // To be called before run(), which then notes what is done.
@@ -88,6 +89,7 @@ class Expander {
               const Scope& scope);
   void migrate(const Order& order, std::size_t buffer, bool to_device, const Scope& scope);
   double buffer_bytes(std::size_t buffer);
+  void hold(std::size_t buffer, int device, const Scope& scope);
   double share_from_devices(const KernelCall& call);
   double copied_bytes(const ProgramStep& step, std::size_t buffer, const Scope& scope);
   BufferSpan span_of(std::size_t buffer, const Scope& scope) const;

@@ -35,6 +35,12 @@ class SpanSet {
     return std::ranges::any_of(spans_, [&](const BufferSpan& s) { return s.covers(asked); });
   }
   bool empty() const { return spans_.empty(); }
+  // In parts of the buffer.
+  std::int64_t size() const {
+    std::int64_t total = 0;
+    for (const BufferSpan& span : spans_) total += span.end - span.begin;
+    return total;
+  }
   void clear() { spans_.clear(); }
 
  private:

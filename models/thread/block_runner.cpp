@@ -116,8 +116,8 @@ struct BlockRunner::Rounds {
   std::int64_t jumps = 0;   // of all warps
 };
 
-BlockRunner::BlockRunner(const PreparedProgram& program)
-    : program_(program), free_registers_(free_registers(program)) {
+BlockRunner::BlockRunner(const PreparedProgram& program, Effort effort)
+    : program_(program), asked_(effort), free_registers_(free_registers(program)) {
   const LaunchShape& shape = program.shape;
   const auto warps = static_cast<std::size_t>(shape.warps_per_block());
   slots_.assign(warps, std::vector<LaneVector>(program.slots));
@@ -200,7 +200,7 @@ void BlockRunner::begin(const BlockIndex& block, BlockSink& sink) {
   weight_ = 1.0;
   visits_ = 0;
   for (std::vector<std::uint64_t>& of_warp : draws_) std::ranges::fill(of_warp, 0);
-  effort_ = 0;
+  effort_ = asked_ == Effort::quick ? much_effort + 1 : 0;
   sampled_ = false;
   sink_->weight(weight_);
   place_block(block);

@@ -29,6 +29,10 @@ struct RoundGroup {
   std::int64_t all = 0;     // of the loop
 };
 
+// How closely a launch is looked at. `quick`: of every loop and of blocks that differ one by one a
+// few stand for all, as of very long launches otherwise, so that its time hardly depends on sizes.
+enum class Effort : std::uint8_t { full, quick };
+
 // What is not overridden is not wanted.
 class BlockSink {
  public:
@@ -67,7 +71,7 @@ ExpressionError index_outside(const AccessExpression::Index& index, std::int64_t
 
 class BlockRunner {
  public:
-  explicit BlockRunner(const PreparedProgram& program);
+  explicit BlockRunner(const PreparedProgram& program, Effort effort = Effort::full);
   // Throws ThreadFault; FormulaError for contents that have no value.
   void run(const BlockIndex& block, BlockSink& sink);
   // The same of one of its warps, as if it were alone.
@@ -110,6 +114,7 @@ class BlockRunner {
                           std::uint64_t times) const;
 
   const PreparedProgram& program_;
+  Effort asked_;
   double free_registers_;                       // for loaded values
   std::vector<std::vector<LaneVector>> slots_;  // by warp
   Masks all_;                                   // lanes that exist

@@ -1,6 +1,7 @@
 #include "models/traffic/block_reuse.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace gpumodel {
 namespace {
@@ -15,21 +16,10 @@ struct Gap {  // overlap where low < distance < high, bytes
   std::int64_t low, high;
 };
 
-// Distances in bytes at which a copy of the footprint overlaps it.
-std::vector<Gap> overlaps(const SectorSet& footprint) {
-  std::vector<SectorRange> ranges(footprint.ranges().begin(), footprint.ranges().end());
-  std::vector<SectorRange> others = ranges;
-  if (ranges.size() > most_ranges) {  // the ends stand for all: spacing is usually regular
-    ranges.erase(ranges.begin() + most_ranges / 2, ranges.end() - most_ranges / 2);
-  }
-  std::vector<Gap> gaps;
-  for (const SectorRange& a : ranges) {
-    for (const SectorRange& b : others) {
-      gaps.push_back({(a.first - b.end) * sector_bytes, (a.end - b.first) * sector_bytes});
-      gaps.push_back({(b.first - a.end) * sector_bytes, (b.end - a.first) * sector_bytes});
-    }
-  }
-  std::ranges::sort(gaps, {}, &Gap::low);
+// What both hold, in order, as `gaps`; those that overlap become one.
+void unite(const std::vector<Gap>& some, const std::vector<Gap>& others, std::vector<Gap>& gaps) {
+  gaps.resize(some.size() + others.size());
+  std::ranges::merge(some, others, gaps.begin(), {}, &Gap::low, &Gap::low);
   std::size_t used = 0;
   for (const Gap& gap : gaps) {
     if (used > 0 && gap.low < gaps[used - 1].high) {
@@ -39,7 +29,29 @@ std::vector<Gap> overlaps(const SectorSet& footprint) {
     }
   }
   gaps.resize(used);
-  return gaps;
+}
+
+// Distances in bytes at which a copy of the footprint overlaps it, in either direction. Spacing is
+// usually regular, so that most ranges have the same gaps: they are united as they come.
+std::vector<Gap> overlaps(const SectorSet& footprint) {
+  const std::span<const SectorRange> others = footprint.ranges();
+  std::vector<SectorRange> ranges(others.begin(), others.end());
+  if (ranges.size() > most_ranges) {  // the ends stand for all
+    ranges.erase(ranges.begin() + most_ranges / 2, ranges.end() - most_ranges / 2);
+  }
+  std::vector<Gap> gaps, row, both;
+  for (const SectorRange& a : ranges) {
+    row.clear();
+    for (auto b = others.rbegin(); b != others.rend(); ++b) {
+      row.push_back({(a.first - b->end) * sector_bytes, (a.end - b->first) * sector_bytes});
+    }
+    unite(gaps, row, both);
+    gaps.swap(both);
+  }
+  row.clear();
+  for (auto gap = gaps.rbegin(); gap != gaps.rend(); ++gap) row.push_back({-gap->high, -gap->low});
+  unite(gaps, row, both);
+  return both;
 }
 
 // All vectors o with |o_a| < grid_a and low < o . strides < high, largest stride first.

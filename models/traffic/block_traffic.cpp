@@ -11,7 +11,7 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::size_t tidy_after = 512;  // ranges of a footprint
+constexpr std::size_t tidy_after = 512;  // ranges of a footprint, or twice what it then has
 constexpr std::int64_t sectors_per_line = line_bytes / sector_bytes;
 
 // Calls range(run) for each run of neighbouring sectors that a request touches, ascending.
@@ -65,6 +65,7 @@ class Sums : public BlockSink {
     result_.execution.reached.resize(program.sites);
     begun_.resize(program.sites);
     open_.resize(program.accesses.size());
+    tidy_at_.assign(program.accesses.size(), tidy_after);
     stack_.clear();
   }
 
@@ -230,7 +231,10 @@ class Sums : public BlockSink {
     const bool stores = access.access->op == Access::Op::store;
     SectorSet& footprint = open_[number];
     sector_ranges(lanes, [&](SectorRange range) { footprint.add(range); });
-    if (footprint.ranges().size() > tidy_after) footprint.tidy();
+    if (footprint.ranges().size() > tidy_at_[number]) {
+      footprint.tidy();
+      tidy_at_[number] = std::max(tidy_after, 2 * footprint.ranges().size());
+    }
     if (!loads) {
       array.stored_sectors += times_ * global.touched.sectors;
       if (stores) note_parts(access.access->array, lanes, global);
@@ -312,7 +316,8 @@ class Sums : public BlockSink {
     unsigned bytes = 0;  // stored, one bit each
   };
   std::unordered_map<std::int64_t, Parts> parts_;  // by sector
-  std::vector<SectorSet> open_;  // by access: sectors touched in the innermost group
+  std::vector<SectorSet> open_;       // by access: sectors touched in the innermost group
+  std::vector<std::size_t> tidy_at_;  // by access: ranges of `open_`
   std::vector<Group> groups_;
   std::vector<std::int64_t> begun_;  // by site: uses before a warp last came there
 };
@@ -356,8 +361,11 @@ void ExecutionSums::add(const ExecutionSums& other_sums, double times) {
 }
 
 BlockAnalysis::BlockAnalysis(const PreparedProgram& program, const MemoryRules& rules,
-                             std::vector<std::size_t> stream_of)
-    : program_(program), rules_(rules), stream_of_(std::move(stream_of)), runner_(program) {}
+                             std::vector<std::size_t> stream_of, Effort effort)
+    : program_(program),
+      rules_(rules),
+      stream_of_(std::move(stream_of)),
+      runner_(program, effort) {}
 
 BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   BlockTraffic result;

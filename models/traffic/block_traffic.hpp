@@ -86,7 +86,7 @@ class BlockAnalysis {
  public:
   // `stream_of`: the footprint each access adds to.
   BlockAnalysis(const PreparedProgram& program, const MemoryRules& rules,
-                std::vector<std::size_t> stream_of);
+                std::vector<std::size_t> stream_of, Effort effort = Effort::full);
   // Throws ThreadFault, FormulaError.
   BlockTraffic run(const BlockIndex& block);
 

@@ -10,6 +10,7 @@ namespace {
 constexpr std::int64_t most_samples = 64;
 constexpr std::int64_t fewest_samples = 8;
 constexpr std::int64_t sampled_requests = 100'000;
+constexpr std::int64_t quick_samples = fewest_samples;
 constexpr std::int64_t near_change = 2;  // blocks next to a change that stand for themselves
 constexpr std::size_t most_offsets_cut = 16;
 
@@ -27,12 +28,13 @@ SectorSet whole_atoms(const SectorSet& sectors) {
 
 class LaunchAnalysis {
  public:
-  LaunchAnalysis(const PreparedProgram& program, const MemoryRules& rules)
+  LaunchAnalysis(const PreparedProgram& program, const MemoryRules& rules, Effort effort)
       : program_(program),
         forms_(block_forms(program)),
         stream_of_(make_streams()),
-        blocks_(program, rules, stream_of_),
-        classes_(launch_classes(program, forms_, samples())) {}
+        blocks_(program, rules, stream_of_, effort),
+        classes_(
+            launch_classes(program, forms_, effort == Effort::quick ? quick_samples : samples())) {}
 
   LaunchTraffic run() {
     find_stream_neighbours();
@@ -319,8 +321,9 @@ class LaunchAnalysis {
 
 }  // namespace
 
-LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules) {
-  return LaunchAnalysis(program, rules).run();
+LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules,
+                             Effort effort) {
+  return LaunchAnalysis(program, rules, effort).run();
 }
 
 }  // namespace gpumodel

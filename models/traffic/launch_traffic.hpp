@@ -64,6 +64,7 @@ struct LaunchTraffic {
 };
 
 // Throws ThreadFault (an access out of bounds, ...) and FormulaError.
-LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules);
+LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules,
+                             Effort effort = Effort::full);
 
 }  // namespace gpumodel

@@ -1,5 +1,7 @@
 // gpumodel predict: how long, what limits it, what moving the data costs, does offloading pay.
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iterator>
 
 #include "models/predict.hpp"
 #include "src/commands/commands.hpp"
@@ -19,6 +21,7 @@
 #include "src/input/nearest.hpp"
 #include "src/input/parameters.hpp"
 #include "src/report/diagnostics_text.hpp"
+#include "src/report/memory_text.hpp"
 #include "src/report/predict_json.hpp"
 #include "src/report/predict_page.hpp"
 #include "src/report/program_json.hpp"
@@ -150,12 +153,14 @@ class Predict : public Command {
       const Prediction& made = answer.prediction;
       require_usable(made.terms[made.kernel].time, answer.kernel.text);
       answer.size_parameter = size_parameter(kernel);
-      if (answer.host && answer.size_parameter) {
-        answer.break_even =
-            find_break_even(*answer.model, question, *answer.size_parameter, overrides);
-      }
+      answer.memory = DeviceMemory(device_bytes(kernel, answer.values), answer.gpu());
+      if (!answer.memory.fits()) expect_no_offload(answer, overrides);
+      if (answer.host) compare_with_host(answer, question, overrides);
       if (explain_) explain(answer, question, overrides);
-      if (streams_ > 1) answer.warnings = crossing_warnings(kernel, overrides, answer.kernel.text);
+      if (streams_ > 1) {
+        std::ranges::move(crossing_warnings(kernel, overrides, answer.kernel.text),
+                          std::back_inserter(answer.warnings));
+      }
     } catch (const FormulaError& error) {
       throw to_input_error(error, answer.kernel.text);
     } catch (const ThreadFault& fault) {
@@ -167,6 +172,30 @@ class Predict : public Command {
     }
     answer.occupancy = occupancy_of(answer.prediction.work.launch, answer.gpu());
     answer.notes = notes(answer);
+  }
+
+  static void compare_with_host(PredictAnswer& answer, const Question& question,
+                                std::span<const std::optional<Number>> overrides) {
+    answer.offloading = offloading(*answer.model, question, answer.prediction);
+    if (!answer.size_parameter) return;
+    answer.break_even = find_break_even(*answer.model, question, answer.prediction,
+                                        *answer.size_parameter, overrides);
+  }
+
+  // A kernel by itself may be asked about whatever there is, its copies may not.
+  void expect_no_offload(PredictAnswer& answer,
+                         std::span<const std::optional<Number>> overrides) const {
+    const Kernel& kernel = answer.kernel.kernel;
+    Diagnostic fault = memory_exceeded(answer.memory, answer.gpu(), answer.kernel.text.shown);
+    if (answer.size_parameter) {
+      const auto most =
+          largest_that_fits(kernel, *answer.size_parameter, overrides, *answer.memory.capacity);
+      const std::string& name = kernel.parameters[*answer.size_parameter].name;
+      if (most) fault.hints = {"the largest " + name + " that fits: " + std::to_string(*most)};
+    }
+    if (answer.host || streams_ > 0) throw InputError{{std::move(fault)}};
+    fault.severity = Severity::warning;
+    answer.warnings.push_back(std::move(fault));
   }
 
   static void explain(PredictAnswer& answer, const Question& question,
@@ -209,8 +238,8 @@ class Predict : public Command {
         render_diagnostic(console.err, d, console.err_color);
       }
     }
-    for (const auto* found : {&answer.warnings, &answer.device.warnings}) {
-      for (const Diagnostic& d : *found) render_diagnostic(console.err, d, console.err_color);
+    for (const auto* warnings : {&answer.warnings, &answer.device.warnings}) {
+      for (const Diagnostic& d : *warnings) render_diagnostic(console.err, d, console.err_color);
     }
     if (!answer.host) return;
     for (const Diagnostic& d : answer.host->warnings) {

@@ -8,11 +8,13 @@
 #include "models/program/loop_values.hpp"
 #include "models/program/machine_spread.hpp"
 #include "models/terms/stream_overlap.hpp"
+#include "models/workload.hpp"
 #include "src/commands/crossing_warnings.hpp"
 #include "src/commands/missing_number.hpp"
 #include "src/commands/usable_time.hpp"
 #include "src/report/diagnostics_text.hpp"
 #include "src/report/format.hpp"
+#include "src/report/memory_text.hpp"
 #include "src/report/script_json.hpp"
 
 namespace gpumodel {
@@ -68,7 +70,26 @@ class Forecaster {
   std::vector<KernelPrediction> take_predictions() { return costs_.take_predictions(); }
 
   void check() {
-    check_program(answer_.program, answer_.values, answer_.machine, costs_, answer_.options);
+    if (!fits()) refuse();
+  }
+  // Everything else that can be wrong is thrown.
+  bool fits() {
+    const std::vector<MemoryUse> uses =
+        check_program(answer_.program, answer_.values, answer_.machine, costs_, answer_.options);
+    double fullest = -1.0;
+    for (std::size_t i = 0; i < uses.size(); ++i) {
+      DeviceMemory memory(Bytes{uses[i].bytes}, *answer_.machine.gpus[i]);
+      if (answer_.of_kernel) {  // with the arrays that are not copied
+        memory.needed = device_bytes(answer_.program.kernels.front(), answer_.values);
+      }
+      const double share = memory.capacity ? memory.needed / *memory.capacity : 0.0;
+      if (share <= fullest) continue;
+      fullest = share;
+      fullest_ = i;
+      largest_ = uses[i].largest;
+      answer_.memory = memory;
+    }
+    return answer_.memory.fits();
   }
   Timeline timeline(const ExpandOptions& options) {
     return expand(answer_.program, answer_.values, answer_.machine, costs_, options);
@@ -99,21 +120,38 @@ class Forecaster {
     require_usable(seconds, answer_.text);
     return seconds;
   }
+  [[noreturn]] void refuse() const {
+    const Gpu& gpu = *answer_.machine.gpus[fullest_];
+    if (answer_.of_kernel) {
+      throw InputError{{memory_exceeded(answer_.memory, gpu, answer_.text.shown)}};
+    }
+    const std::string on =
+        answer_.machine.gpus.size() > 1 ? " on device " + std::to_string(fullest_) : "";
+    const Buffer& largest = answer_.program.buffers[largest_];
+    throw ProgramFaults{{{"memory-exceeded",
+                          "the buffers" + on + " take " + memory_text(answer_.memory, gpu),
+                          largest.source.line,
+                          largest.column,
+                          {"'" + largest.name + "' is the largest of them"}}}};
+  }
 
   ProgramAnswer& answer_;
   KernelCosts costs_;
+  std::size_t fullest_ = 0, largest_ = 0;  // the device that is filled most, its largest buffer
 };
 
 void add_scaling(ProgramAnswer& answer, const ProgramOptions& options) {
   const std::size_t most = answer.machine.gpus.size();
   for (std::size_t devices = 1; devices <= most; ++devices) {
     options.settle_devices(answer, devices);
-    const double time = Forecaster(answer).time(answer.options);
+    Forecaster forecaster(answer);
+    const bool fits = forecaster.fits();
+    const double time = forecaster.time(answer.options);
     const double first = answer.scaling.empty() ? time : answer.scaling.front().time_s;
     const double each = answer.program.weak_scaling ? 1.0 : static_cast<double>(devices);
     const double speedup =
         answer.program.weak_scaling ? first / time * static_cast<double>(devices) : first / time;
-    answer.scaling.push_back({static_cast<int>(devices), time, speedup, first / time / each});
+    answer.scaling.push_back({static_cast<int>(devices), time, speedup, first / time / each, fits});
   }
   options.settle_devices(answer, most);
 }

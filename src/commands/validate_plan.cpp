@@ -2,20 +2,11 @@
 
 #include <set>
 
-#include "models/thread/prepared_program.hpp"
+#include "models/workload.hpp"
 #include "src/input/parameters.hpp"
 
 namespace gpumodel {
 namespace {
-
-double bytes_of(const Kernel& kernel, std::span<const Number> values) {
-  double bytes = 0.0;
-  for (const Array& array : kernel.arrays) {
-    if (array.space == MemorySpace::shared) continue;
-    bytes += static_cast<double>(measure(array, values).bytes);
-  }
-  return bytes;
-}
 
 // Throws InputError: unknown parameters, values that the kernel cannot have.
 PlannedCase planned_case(const KernelFile& file, const std::vector<std::string>& definitions,
@@ -32,7 +23,7 @@ PlannedCase planned_case(const KernelFile& file, const std::vector<std::string>&
       blank.parameters.push_back({file.kernel.parameters[i].name, values[i]});
     }
     if (backend == BackendKind::cuda && file.kernel.launch) launch_shape(file.kernel, values);
-    planned.bytes = bytes_of(file.kernel, values);
+    planned.bytes = device_bytes(file.kernel, values).si;
   } catch (const FormulaError& error) {
     throw to_input_error(error, file.text);
   }

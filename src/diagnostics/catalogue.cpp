@@ -754,6 +754,24 @@ it has at most 16 bytes itself.
 
 Arrays with 'type' have no members.)"},
 
+{"memory-exceeded", "the data does not fit the device's memory",
+R"(The arrays of a kernel, or the buffers of a program, take more bytes than the
+device file states as dram.capacity. Arrays count as they are declared, whole;
+buffers by the parts that are on a device, from the first use of each to the
+end of its data region or of the program. What drivers and allocators keep for
+themselves is not counted, so data that just fits may not.
+
+A kernel by itself is predicted all the same, with this warning: its time is
+that on a device like this one with more memory. Offloading it (--host,
+--streams, overlap) and programs are refused: their data has to be placed.
+
+    wrong   gpumodel predict jacobi2d --device v100 --streams 4 -D n=131072
+    right   gpumodel predict jacobi2d --device v100 --streams 4 -D n=16384
+    right   the same on a device with more memory: gpumodel devices list
+
+Managed memory counts as well: the timeline knows no pages that are driven
+out.)"},
+
 {"model-unknown", "no model of this name exists",
 R"(A model is the rule by which terms combine to a time.
 

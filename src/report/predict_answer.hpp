@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "models/break_even.hpp"
+#include "models/device_memory.hpp"
 #include "models/launch_changes.hpp"
 #include "models/occupancy/kernel_resources.hpp"
+#include "models/offload.hpp"
 #include "models/predict.hpp"
 #include "models/sensitivity.hpp"
 #include "src/input/read_device.hpp"
@@ -33,6 +35,8 @@ struct PredictAnswer {
   int streams = 0;
   std::vector<Number> values;  // of the kernel's parameters
   Prediction prediction;
+  DeviceMemory memory;                   // of the kernel's arrays
+  std::optional<Offloading> offloading;  // where there is a host
   std::optional<std::size_t> size_parameter;
   std::optional<BreakEven> break_even;
   std::optional<OccupancyPoint> occupancy;     // where the kernel states its launch

@@ -3,6 +3,7 @@
 #include "src/report/equation.hpp"
 #include "src/report/format.hpp"
 #include "src/report/occupancy_json.hpp"
+#include "src/report/offload_json.hpp"
 #include "src/report/predict_sensitivity.hpp"
 #include "src/report/traffic_json.hpp"
 
@@ -63,10 +64,18 @@ Json time_or_null(const Prediction& p, TermId id) {
   return id == TermId::none ? Json(nullptr) : Json(p.time(id).si);
 }
 
+Json interval(const Prediction& p, TermId id) {
+  return {p.terms[id].time.low.si, p.terms[id].time.high.si};
+}
+
 Json transfers(const Prediction& p) {
-  return {{"h2d_s", p.time(p.h2d).si},         {"d2h_s", p.time(p.d2h).si},
-          {"total_s", p.time(p.transfers).si}, {"h2d_bytes", p.work.to_device.si},
-          {"d2h_bytes", p.work.to_host.si},    {"terms", term_json(p.terms, p.transfers)}};
+  return {{"h2d_s", p.time(p.h2d).si},
+          {"d2h_s", p.time(p.d2h).si},
+          {"total_s", p.time(p.transfers).si},
+          {"interval_s", interval(p, p.transfers)},
+          {"h2d_bytes", p.work.to_device.si},
+          {"d2h_bytes", p.work.to_host.si},
+          {"terms", term_json(p.terms, p.transfers)}};
 }
 
 Json overlap(const Prediction& p) {
@@ -78,20 +87,10 @@ Json overlap(const Prediction& p) {
           {"terms", term_json(p.terms, p.overlap->term)}};
 }
 
-Json break_even(const PredictAnswer& a) {
-  if (!a.break_even || !a.size_parameter) return nullptr;
-  Json one = {{"parameter", a.kernel.kernel.parameters[*a.size_parameter].name},
-              {"pays_at_smallest", a.break_even->pays_at_smallest}};
-  one["changes_at"] = a.break_even->change ? Json(*a.break_even->change) : Json(nullptr);
-  return one;
-}
-
 Json host(const PredictAnswer& a) {
-  const Prediction& p = a.prediction;
-  if (!p.host) return nullptr;
-  return {{"device", a.cpu()->id},       {"time_s", p.time(p.host->term).si},
-          {"speedup", p.host->speedup},  {"offload_pays", p.host->offload_pays},
-          {"break_even", break_even(a)}, {"terms", term_json(p.terms, p.host->term)}};
+  Json one = host_json(a);
+  if (a.prediction.host) one["terms"] = term_json(a.prediction.terms, a.prediction.host->term);
+  return one;
 }
 
 Json flop(const Prediction& p) {
@@ -131,8 +130,10 @@ Json predict_json(const PredictAnswer& a) {
   document["terms"] = term_json(p.terms, p.kernel);
   document["transfers"] = transfers(p);
   document["offload_time_s"] = time_or_null(p, p.offload);
+  document["offload_interval_s"] = interval(p, p.offload);
   document["overlap"] = overlap(p);
   document["host"] = host(a);
+  document["memory"] = memory_json(a.memory);
   document["occupancy"] = a.occupancy ? occupancy_fields(*a.occupancy) : Json(nullptr);
   document["compiled"] = compiled(a);
   document["traffic"] = traffic_json(p);

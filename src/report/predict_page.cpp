@@ -4,7 +4,9 @@
 
 #include "src/report/equation.hpp"
 #include "src/report/format.hpp"
+#include "src/report/memory_text.hpp"
 #include "src/report/occupancy_page.hpp"
+#include "src/report/offload_text.hpp"
 #include "src/report/predict_sensitivity.hpp"
 #include "src/report/symbol.hpp"
 #include "src/report/term_explanation.hpp"
@@ -73,7 +75,11 @@ std::string compiled_sentence(const CompiledKernel& compiled) {
 }
 
 std::string first_lines(const PredictAnswer& a) {
-  std::string text = headline(a) + '\n' + bound_sentence(a.prediction) + '\n';
+  std::string text = headline(a) + '\n';
+  if (!a.memory.fits()) {
+    text += "does not fit: the arrays take " + memory_text(a.memory, a.gpu()) + '\n';
+  }
+  text += bound_sentence(a.prediction) + '\n';
   text +=
       fmt::format("model {}: {}; {}", a.model->name, a.model->composition, intensity_sentence(a));
   if (a.occupancy) text += "\n" + occupancy_sentence(*a.occupancy);
@@ -133,29 +139,6 @@ Table offload_table(const Prediction& p) {
   return table.take("offload");
 }
 
-std::string break_even_sentence(const PredictAnswer& a) {
-  if (!a.break_even || !a.size_parameter) return {};
-  const std::string& name = a.kernel.kernel.parameters[*a.size_parameter].name;
-  const BreakEven& found = *a.break_even;
-  if (!found.change) {
-    return fmt::format("offloading {} at any {} up to 2^40",
-                       found.pays_at_smallest ? "pays" : "does not pay", name);
-  }
-  return fmt::format("offloading {} {} = {}",
-                     found.pays_at_smallest ? "stops paying at" : "pays from", name, *found.change);
-}
-
-std::string host_sentence(const PredictAnswer& a) {
-  const HostComparison& host = *a.prediction.host;
-  std::string text =
-      fmt::format("on the host ({}): {}, bound by {}\noffloading {}: {} of the host's speed",
-                  a.cpu()->name, format_estimate(a.prediction.terms[host.term].time),
-                  a.prediction.terms[a.prediction.terms.limiter(host.term)].name,
-                  host.offload_pays ? "pays" : "does not pay", format_ratio(host.speedup) + "x");
-  if (const std::string size = break_even_sentence(a); !size.empty()) text += "\n" + size;
-  return text;
-}
-
 std::string overlap_sentence(const Prediction& p) {
   const Term& term = p.terms[p.overlap->term];
   return fmt::format("overlapped in {}: {}, {}x  ({})",
@@ -172,18 +155,31 @@ Table summary_table(const PredictAnswer& a) {
     table.rows.push_back({{quantity}, {std::move(value)}});
   };
   add("bound", std::string(p.bound().name));
+  add("memory_needed_bytes", raw_number(a.memory.needed.si));
+  if (a.memory.capacity) {
+    add("memory_capacity_bytes", raw_number(a.memory.capacity->si));
+    add("memory_fits", a.memory.fits() ? "true" : "false");
+  }
   if (p.overlap) {
     add("overlap_streams", std::to_string(p.overlap->streams));
     add("overlap_time_s", raw_number(p.time(p.overlap->term).si));
     add("overlap_speedup", raw_number(p.overlap->speedup));
   }
   if (p.host) {
-    add("host_time_s", raw_number(p.time(p.host->term).si));
+    const Estimate<Seconds>& time = p.terms[p.host->term].time;
+    add("host_time_s", raw_number(time.value.si));
+    add("host_interval_low_s", raw_number(time.low.si));
+    add("host_interval_high_s", raw_number(time.high.si));
+    add("host_basis", std::string(host_basis(a)));
+    add("kernel_speedup", raw_number(a.offloading->kernel_alone.value));
     add("host_speedup", raw_number(p.host->speedup));
     add("offload_pays", p.host->offload_pays ? "true" : "false");
+    if (const auto launches = a.offloading->pays_from.expected) {
+      add("pays_from_launches", std::to_string(*launches));
+    }
   }
-  if (a.break_even && a.break_even->change) {
-    add("break_even", std::to_string(*a.break_even->change));
+  if (a.break_even && a.break_even->expected.at) {
+    add("break_even", std::to_string(*a.break_even->expected.at));
   }
   return table;
 }
@@ -208,7 +204,7 @@ Page predict_page(const PredictAnswer& answer, bool explain) {
   page.blocks.emplace_back(kernel_table(p));
   if (p.work.to_device.si + p.work.to_host.si > 0.0) page.blocks.emplace_back(offload_table(p));
   if (p.overlap) page.blocks.emplace_back(Paragraph{overlap_sentence(p)});
-  if (p.host) page.blocks.emplace_back(Paragraph{host_sentence(answer)});
+  if (p.host) page.blocks.emplace_back(Paragraph{offload_sentences(answer)});
   page.blocks.emplace_back(summary_table(answer));
   if (explain) page.blocks.emplace_back(explanation(p));
   add_sensitivities(answer, page);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/device_memory.hpp"
 #include "models/program/forecast.hpp"
 #include "models/program/kernel_costs.hpp"
 #include "models/program/search.hpp"
@@ -21,6 +22,7 @@ struct ScalingPoint {
   double time_s = 0.0;
   double speedup = 1.0;     // strong: T(1) / T(P)
   double efficiency = 1.0;  // strong: T(1) / (P T(P)); weak: T(1) / T(P)
+  bool fits = true;         // the memory of each device
 };
 
 struct ProgramAnswer {
@@ -38,6 +40,7 @@ struct ProgramAnswer {
   std::vector<Number> values;  // of the program's parameters
   ExpandOptions options;       // of the forecast
 
+  DeviceMemory memory;  // of the device that its buffers fill most
   Forecast forecast;
   double low_s = 0.0, high_s = 0.0;
   std::optional<ChunkSearch> search;

@@ -1,5 +1,6 @@
 #include "src/report/program_json.hpp"
 
+#include "src/report/offload_json.hpp"
 #include "src/report/timeline_words.hpp"
 
 namespace gpumodel {
@@ -69,7 +70,8 @@ Json scaling(const ProgramAnswer& a) {
     points.push_back({{"devices", point.devices},
                       {"time_s", point.time_s},
                       {"speedup", point.speedup},
-                      {"efficiency", point.efficiency}});
+                      {"efficiency", point.efficiency},
+                      {"fits", point.fits}});
   }
   return {{"kind", a.program.weak_scaling ? "weak" : "strong"}, {"points", std::move(points)}};
 }
@@ -89,6 +91,7 @@ Json head(const ProgramAnswer& a, std::string_view schema) {
   document["parameters"] = parameters(a);
   document["time_s"] = a.forecast.time_s;
   document["interval_s"] = {a.low_s, a.high_s};
+  document["memory"] = memory_json(a.memory);
   return document;
 }
 

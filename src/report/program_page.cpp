@@ -128,12 +128,15 @@ Table scaling_table(const ProgramAnswer& a) {
   table.columns = {{"devices", "devices", true},
                    {"time", "time_s", true},
                    {"speedup", "speedup", true},
-                   {"efficiency", "efficiency", true}};
+                   {"efficiency", "efficiency", true},
+                   {"", "fits"}};
+  if (!std::ranges::all_of(a.scaling, &ScalingPoint::fits)) table.columns.back().title = "memory";
   for (const ScalingPoint& point : a.scaling) {
     table.rows.push_back({{std::to_string(point.devices)},
                           {time_text(a, point.time_s), raw_number(point.time_s)},
                           {fmt::format("{:.2f}x", point.speedup), raw_number(point.speedup)},
-                          {format_percent(point.efficiency), raw_number(point.efficiency)}});
+                          {format_percent(point.efficiency), raw_number(point.efficiency)},
+                          {point.fits ? "" : "does not fit", point.fits ? "true" : "false"}});
   }
   return table;
 }

@@ -32,7 +32,10 @@ struct Search {
     std::vector<Number> values;
     evaluate_parameters(file.kernel, {}, values);
     const Question question{&file.kernel, values, &toy.gpu, &toy.cpu, 0};
-    return find_break_even(*find_model("textbook"), question, *size_parameter(file.kernel), {});
+    const Model& textbook = *find_model("textbook");
+    Prediction prediction;
+    predict(textbook, question, prediction);
+    return *find_break_even(textbook, question, prediction, *size_parameter(file.kernel), {});
   }
 };
 
@@ -40,8 +43,60 @@ TEST(BreakEven, FromTheSizeWhereTheLatencyIsEarned) {
   // host 8n / 1e9, offload 7.2e-6 + 8n / 1e10 + 8n / 1e12: equal at n = 7.2e-6 / 8 / 0.899e-9
   // = 1001.1
   const BreakEven found = Search(linear).find();
-  EXPECT_FALSE(found.pays_at_smallest);
-  EXPECT_EQ(found.change, 1002);
+  EXPECT_FALSE(found.expected.pays_at_smallest);
+  EXPECT_EQ(found.expected.at, 1002);
+  EXPECT_EQ(found.expected.holds_to, found.largest);
+}
+
+TEST(BreakEven, IsFoundWithFewSizes) {
+  EXPECT_LE(Search(linear).find().evaluated, 24);
+}
+
+TEST(BreakEven, WhatWasEvaluatedEndsWhereTheDataDoesNotFit) {
+  const BreakEven found = Search(linear).find();  // 16 GB hold 2^30 doubles, not 2^31
+  EXPECT_EQ(found.smallest, 1);
+  EXPECT_EQ(found.largest, std::int64_t{1} << 30);
+  EXPECT_EQ(found.end, SizesEnd::memory);
+}
+
+TEST(BreakEven, TheIntervalHoldsWhatTheNumbersMayBe) {
+  // Twice or half the latency: 500.6 and 2002.2.
+  Search search(linear);
+  toy::set(search.toy.gpu.h2d_latency, Seconds{7.2e-6}, 2.0);
+  const BreakEven found = search.find();
+  EXPECT_EQ(found.expected.at, 1002);
+  EXPECT_GE(found.at_best.at, 501);
+  EXPECT_LE(found.at_best.at, 501 + 501 / 64);
+  EXPECT_GE(found.at_worst.at, 2003);
+  EXPECT_LE(found.at_worst.at, 2003 + 2003 / 64);
+}
+
+TEST(BreakEven, ANumberThatMayReverseTheVerdictOpensTheInterval) {
+  Search search(linear);  // the host's memory may be as fast as the link
+  toy::set(search.toy.cpu.memory_bandwidth, BytesPerSecond{5e9}, 2.0);
+  const BreakEven found = search.find();
+  EXPECT_TRUE(found.expected.at);
+  EXPECT_TRUE(found.at_best.at);
+  EXPECT_FALSE(found.at_worst.at);
+  EXPECT_FALSE(found.at_worst.pays_at_smallest);
+}
+
+TEST(BreakEven, AVerdictThatChangesBackEndsTheClaim) {
+  // host 8e-6 n, offload 72e-6 + 8e-10 n^2 + 8e-9 n: pays from 9.02 to about 9980
+  Search search(R"(
+kernel: twice
+parameters: {n: 1}
+arrays: {x: {type: f64, shape: [n, n]}}
+work_items: 1000 * n
+per_item: {load: {x: 1}}
+transfers: {to_device: [x]}
+)");
+  toy::set(search.toy.gpu.h2d_latency, Seconds{72e-6});
+  const BreakEven found = search.find();
+  EXPECT_EQ(found.expected.at, 10);
+  EXPECT_GE(found.expected.holds_to, 4096);
+  EXPECT_LT(found.expected.holds_to, 9990);
+  EXPECT_EQ(found.largest, 32768);
 }
 
 TEST(BreakEven, PassesOverSizesWithoutAValue) {
@@ -55,26 +110,25 @@ per_item: {load: {x: 1}}
 transfers: {to_device: [x]}
 )");
   const BreakEven found = search.find();
-  EXPECT_FALSE(found.pays_at_smallest);
-  ASSERT_TRUE(found.change);
+  EXPECT_FALSE(found.expected.pays_at_smallest);
   // host 8 (n-2)^2 / 1e9 against 7.2e-6 + 8n / 1e10 + 8 (n-2)^2 / 1e12: first at n = 33
-  EXPECT_EQ(*found.change, 33);
+  EXPECT_EQ(found.expected.at, 33);
 }
 
 TEST(BreakEven, NeverWhereTheLinkIsSlowerThanTheHost) {
   Search search(linear);
   toy::set(search.toy.cpu.memory_bandwidth, BytesPerSecond{20e9});
   const BreakEven found = search.find();
-  EXPECT_FALSE(found.pays_at_smallest);
-  EXPECT_FALSE(found.change);
+  EXPECT_FALSE(found.expected.pays_at_smallest);
+  EXPECT_FALSE(found.expected.at);
 }
 
 TEST(BreakEven, AlwaysWithoutLatency) {
   Search search(linear);
   toy::set(search.toy.gpu.h2d_latency, Seconds{0});
   const BreakEven found = search.find();
-  EXPECT_TRUE(found.pays_at_smallest);
-  EXPECT_FALSE(found.change);
+  EXPECT_TRUE(found.expected.pays_at_smallest);
+  EXPECT_FALSE(found.expected.at);
 }
 
 TEST(BreakEven, UntilTheTransfersOutgrowTheWork) {
@@ -90,8 +144,8 @@ transfers: {to_device: [x]}
   toy::set(search.toy.gpu.h2d_bandwidth, BytesPerSecond{1.05e10});
   toy::set(search.toy.gpu.h2d_latency, Seconds{0});
   const BreakEven found = search.find();
-  EXPECT_TRUE(found.pays_at_smallest);
-  EXPECT_EQ(found.change, 11);
+  EXPECT_TRUE(found.expected.pays_at_smallest);
+  EXPECT_EQ(found.expected.at, 11);
 }
 
 TEST(BreakEven, SizesWithoutAValueAreSkippedOrEndTheSearch) {
@@ -104,8 +158,9 @@ work_items: n - 4
 per_item: {load: {x: 1}}
 transfers: {to_device: [x]}
 )");
-  EXPECT_EQ(search.find().change, 1006);
-  // at n = 2^20 the grid is too large: the search ends before anything pays
+  EXPECT_EQ(search.find().expected.at, 1006);
+  EXPECT_EQ(search.find().smallest, 8);
+  // at n = 2^19 the grid is too large: the search ends before anything pays
   Search limited(R"(
 kernel: limited
 parameters: {n: 1}
@@ -116,7 +171,38 @@ launch: {block: [1], grid: [4096 * n]}
 transfers: {to_device: [x]}
 )");
   toy::set(limited.toy.gpu.h2d_latency, Seconds{1.0});
-  EXPECT_FALSE(limited.find().change);
+  const BreakEven found = limited.find();
+  EXPECT_FALSE(found.expected.at);
+  EXPECT_EQ(found.largest, 1 << 18);
+  EXPECT_EQ(found.end, SizesEnd::value);
+  EXPECT_NE(found.reason.find("at most 2147483647"), std::string::npos) << found.reason;
+}
+
+TEST(BreakEven, AmongMultiplesWhereTheKernelWantsThem) {
+  // 1001.1 as for `linear`, and 128 divides: 1024
+  EXPECT_EQ(Search(R"(
+kernel: tiled
+parameters: {n: 4096}
+arrays: {x: {type: f64, shape: [n]}}
+work_items: 128 * (n / 128)
+per_item: {load: {x: 1}}
+launch: {block: [128], grid: [n / 128]}
+transfers: {to_device: [x]}
+)")
+                .find()
+                .expected.at,
+            1024);
+}
+
+TEST(BreakEven, TheLargestSizeThatFitsIsExact) {
+  const Kernel linear_kernel = Search(linear).file.kernel;
+  const auto largest = [&](double bytes) {
+    return largest_that_fits(linear_kernel, *size_parameter(linear_kernel), {}, Bytes{bytes});
+  };
+  EXPECT_EQ(largest(16e9), 2'000'000'000);
+  EXPECT_EQ(largest(8.0), 1);
+  EXPECT_EQ(largest(7.0), std::nullopt);
+  EXPECT_EQ(largest(1e15), largest_break_even_size);
 }
 
 TEST(BreakEven, TheSizeIsTheParameterThatTheWorkDependsOn) {
