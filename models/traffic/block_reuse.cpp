@@ -5,7 +5,8 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::size_t most_ranges = 256;  // of a footprint, compared pair by pair
+constexpr std::size_t most_ranges = 256;      // of a footprint, compared pair by pair
+constexpr std::size_t most_gaps = 1U << 16U;  // that are kept before they are joined
 constexpr std::size_t most_offsets = 4096;
 constexpr std::size_t most_compared = 1U << 22U;  // ranges, to test offsets one by one
 
@@ -15,20 +16,8 @@ struct Gap {  // overlap where low < distance < high, bytes
   std::int64_t low, high;
 };
 
-// Distances in bytes at which a copy of the footprint overlaps it.
-std::vector<Gap> overlaps(const SectorSet& footprint) {
-  std::vector<SectorRange> ranges(footprint.ranges().begin(), footprint.ranges().end());
-  std::vector<SectorRange> others = ranges;
-  if (ranges.size() > most_ranges) {  // the ends stand for all: spacing is usually regular
-    ranges.erase(ranges.begin() + most_ranges / 2, ranges.end() - most_ranges / 2);
-  }
-  std::vector<Gap> gaps;
-  for (const SectorRange& a : ranges) {
-    for (const SectorRange& b : others) {
-      gaps.push_back({(a.first - b.end) * sector_bytes, (a.end - b.first) * sector_bytes});
-      gaps.push_back({(b.first - a.end) * sector_bytes, (b.end - a.first) * sector_bytes});
-    }
-  }
+// Sorts them, and makes one of those that overlap.
+void join(std::vector<Gap>& gaps) {
   std::ranges::sort(gaps, {}, &Gap::low);
   std::size_t used = 0;
   for (const Gap& gap : gaps) {
@@ -39,6 +28,27 @@ std::vector<Gap> overlaps(const SectorSet& footprint) {
     }
   }
   gaps.resize(used);
+}
+
+// Distances in bytes at which a copy of the footprint overlaps it.
+std::vector<Gap> overlaps(const SectorSet& footprint) {
+  std::vector<SectorRange> ranges(footprint.ranges().begin(), footprint.ranges().end());
+  std::vector<SectorRange> others = ranges;
+  if (ranges.size() > most_ranges) {  // the ends stand for all: spacing is usually regular
+    ranges.erase(ranges.begin() + most_ranges / 2, ranges.end() - most_ranges / 2);
+  }
+  std::vector<Gap> gaps;
+  std::size_t joined = 0;  // of them, when they were last joined
+  for (const SectorRange& a : ranges) {
+    for (const SectorRange& b : others) {
+      gaps.push_back({(a.first - b.end) * sector_bytes, (a.end - b.first) * sector_bytes});
+      gaps.push_back({(b.first - a.end) * sector_bytes, (b.end - a.first) * sector_bytes});
+    }
+    if (gaps.size() < 2 * joined + most_gaps) continue;
+    join(gaps);
+    joined = gaps.size();
+  }
+  join(gaps);
   return gaps;
 }
 
@@ -195,7 +205,8 @@ void add_block_reuse(const BlockIndex& block, double weight, const BlockStrides&
                      const FootprintOf& footprint, BlockReuse& result) {
   const auto moved = [&](const PlacedFootprint& placed, const BlockIndex& to) {
     const BlockIndex& from = placed.block;
-    return bytes_apart({to[0] - from[0], to[1] - from[1], to[2] - from[2]}, strides) / sector_bytes;
+    const BlockIndex offset{to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+    return placed.base + bytes_apart(offset, strides) / sector_bytes;
   };
   const PlacedFootprint own = footprint(block);
   SectorSet left = *own.sectors;

@@ -10,6 +10,7 @@ struct Console {
   std::ostream& err;
   bool out_color = false;
   bool err_color = false;
+  double work = 1.0;  // --work-limit: see models/work_limit.hpp
 };
 
 // Exit codes of the program; part of its contract.

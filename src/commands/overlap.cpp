@@ -5,6 +5,7 @@
 #include "src/commands/model_choice.hpp"
 #include "src/commands/output.hpp"
 #include "src/commands/program_timeline.hpp"
+#include "src/commands/work_progress.hpp"
 #include "src/report/diagnostics_text.hpp"
 #include "src/report/program_json.hpp"
 #include "src/report/program_page.hpp"
@@ -41,15 +42,20 @@ class Overlap : public Command {
 
   int run(Console& console) override {
     output_.check();
+    options_.work = console.work;
     ProgramAnswer answer = options_.load(name_);
     output_.protect({answer.text.path});
     options_.settle(answer);
-    search_overlap(answer);
+    {
+      const WorkProgress shown(console, name_);
+      search_overlap(answer);
+    }
     for (const auto& [name, device] : answer.devices) {
       for (const Diagnostic& d : device.warnings) {
         render_diagnostic(console.err, d, console.err_color);
       }
     }
+    for (const Diagnostic& d : answer.notes) render_diagnostic(console.err, d, console.err_color);
     write_results(
         console, output_, overlap_page(answer),
         [&](std::ostream& out) { out << to_text(overlap_json(answer)); },

@@ -12,6 +12,7 @@
 #include "src/commands/refuse_call.hpp"
 #include "src/commands/schedule.hpp"
 #include "src/commands/usable_time.hpp"
+#include "src/commands/work_progress.hpp"
 #include "src/input/amount.hpp"
 #include "src/input/check_values.hpp"
 #include "src/input/nearest.hpp"
@@ -79,7 +80,10 @@ class Predict : public Command {
     output_.protect({answer.kernel.text.path, answer.device.text.path,
                      answer.host ? answer.host->text.path : std::string()});
     if (answer.compiled) output_.protect({answer.compiled->file.path});
-    evaluate(answer);
+    {
+      const WorkProgress shown(console, kernel_);
+      evaluate(answer, console.work);
+    }
     report_warnings(console, answer);
     write_results(console, output_, predict_page(answer, explain_),
                   [&](std::ostream& out) { out << to_text(predict_json(answer)); });
@@ -93,15 +97,20 @@ class Predict : public Command {
     program_.model = model_;
     program_.streams = streams_text_;
     program_.definitions = definitions_;
+    program_.work = console.work;
     ProgramAnswer answer = program_.load(kernel_);
     output_.protect({answer.text.path});
     program_.settle(answer);
-    forecast_program(answer, program_);
+    {
+      const WorkProgress shown(console, kernel_);
+      forecast_program(answer, program_);
+    }
     for (const auto& [name, device] : answer.devices) {
       for (const Diagnostic& d : device.warnings) {
         render_diagnostic(console.err, d, console.err_color);
       }
     }
+    for (const Diagnostic& d : answer.notes) render_diagnostic(console.err, d, console.err_color);
     write_results(console, output_, program_page(answer),
                   [&](std::ostream& out) { out << to_text(program_json(answer)); });
     return exit_code::done;
@@ -130,7 +139,7 @@ class Predict : public Command {
     return answer;
   }
 
-  void evaluate(PredictAnswer& answer) const {
+  void evaluate(PredictAnswer& answer, double work) const {
     Kernel& kernel = answer.kernel.kernel;
     const std::vector<std::optional<Number>> overrides = parse_parameters(definitions_, kernel);
     try {
@@ -138,7 +147,8 @@ class Predict : public Command {
       if (answer.compiled) apply_compiled(*answer.compiled, kernel);
       evaluate_parameters(kernel, overrides, answer.values);
       refuse_outside(kernel, answer.values, answer.kernel.text);
-      const Question question{&kernel, answer.values, &answer.gpu(), answer.cpu(), streams_};
+      Question question{&kernel, answer.values, &answer.gpu(), answer.cpu(), streams_};
+      question.work = work;
       predict(*answer.model, question, answer.prediction);
       const Prediction& made = answer.prediction;
       require_usable(made.terms[made.kernel].time, answer.kernel.text);

@@ -17,6 +17,7 @@ struct ProgramOptions {
   std::string device, system, gpus, host, model, chunks, streams, order, host_link, backend;
   std::vector<std::string> definitions;
   bool scaling = false;
+  double work = usual_work;
 
   // The machine: --system, --gpus, --scaling, --backend.
   void declare_machine(CLI::App& app);

@@ -34,12 +34,20 @@ auto with_faults_of(const ProgramAnswer& answer, Act act) {
 
 class Forecaster {
  public:
-  explicit Forecaster(ProgramAnswer& answer)
-      : answer_(answer),
-        costs_(*answer.model, answer.host ? &std::get<Cpu>(answer.host->device) : nullptr) {}
+  Forecaster(ProgramAnswer& answer, KernelCosts& costs) : answer_(answer), costs_(costs) {}
 
   void check() {
-    check_program(answer_.program, answer_.values, answer_.machine, costs_, answer_.options);
+    const RaceCheck races =
+        check_program(answer_.program, answer_.values, answer_.machine, costs_, answer_.options);
+    if (races.looked_at == races.accesses) return;
+    Diagnostic unchecked{.severity = Severity::warning,
+                         .id = "races-unchecked",
+                         .message = "races were looked for among the first " +
+                                    std::to_string(races.looked_at) + " of " +
+                                    std::to_string(races.accesses) + " accesses",
+                         .file = answer_.text.shown};
+    unchecked.hints = {"all of them need more work: --work-limit 10 allows ten times as much"};
+    answer_.notes.push_back(std::move(unchecked));
   }
   Timeline timeline(const ExpandOptions& options) {
     return expand(answer_.program, answer_.values, answer_.machine, costs_, options);
@@ -67,14 +75,14 @@ class Forecaster {
   }
 
   ProgramAnswer& answer_;
-  KernelCosts costs_;
+  KernelCosts& costs_;
 };
 
-void add_scaling(ProgramAnswer& answer, const ProgramOptions& options) {
+void add_scaling(ProgramAnswer& answer, const ProgramOptions& options, KernelCosts& costs) {
   const std::size_t most = answer.machine.gpus.size();
   for (std::size_t devices = 1; devices <= most; ++devices) {
     options.settle_devices(answer, devices);
-    const double time = Forecaster(answer).time(answer.options);
+    const double time = Forecaster(answer, costs).time(answer.options);
     const double first = answer.scaling.empty() ? time : answer.scaling.front().time_s;
     const double each = answer.program.weak_scaling ? 1.0 : static_cast<double>(devices);
     const double speedup =
@@ -121,10 +129,11 @@ ExpandOptions with_counts(ExpandOptions options, std::int64_t chunks, std::int64
 
 void forecast_program(ProgramAnswer& answer, const ProgramOptions& options) {
   with_faults_of(answer, [&] {
-    Forecaster forecaster(answer);
+    KernelCosts costs = kernel_costs(answer);
+    Forecaster forecaster(answer, costs);
     forecaster.check();
     forecaster.fill(true);
-    if (options.scaling) add_scaling(answer, options);
+    if (options.scaling) add_scaling(answer, options, costs);
     if (const ProgramStep* chunks = find_chunks(answer.program.steps)) {
       const std::int64_t count = answer.options.chunks.value_or(
           LoopValues(answer.values).whole(*chunks->count, 1, std::int64_t{1} << 30));
@@ -133,10 +142,15 @@ void forecast_program(ProgramAnswer& answer, const ProgramOptions& options) {
   });
 }
 
-void time_program(ProgramAnswer& answer) {
+KernelCosts kernel_costs(const ProgramAnswer& answer) {
+  return {*answer.model, answer.host ? &std::get<Cpu>(answer.host->device) : nullptr,
+          answer.options.work};
+}
+
+void time_program(ProgramAnswer& answer, KernelCosts& costs) {
   answer.textbook_s.reset();
   with_faults_of(answer, [&] {
-    Forecaster forecaster(answer);
+    Forecaster forecaster(answer, costs);
     forecaster.fill(false);
     const ProgramStep* chunks = find_chunks(answer.program.steps);
     if (chunks == nullptr || answer.machine.gpus.size() > 1) return;
@@ -150,7 +164,8 @@ void time_program(ProgramAnswer& answer) {
 
 void search_overlap(ProgramAnswer& answer) {
   with_faults_of(answer, [&] {
-    Forecaster forecaster(answer);
+    KernelCosts costs = kernel_costs(answer);
+    Forecaster forecaster(answer, costs);
     if (find_chunks(answer.program.steps) == nullptr) {
       forecaster.check();
       forecaster.fill(false);
@@ -188,7 +203,8 @@ nlohmann::ordered_json program_script(ProgramAnswer& answer) {
     std::vector<std::string> files;
     for (const TextFile& kernel : answer.kernels) files.push_back(kernel.path);
     if (answer.of_kernel) files = {answer.text.path};
-    return to_json(Forecaster(answer).script(), files);
+    KernelCosts costs = kernel_costs(answer);
+    return to_json(Forecaster(answer, costs).script(), files);
   });
 }
 
