@@ -76,8 +76,8 @@ std::string program_help() {
   }
   return text +
          "\nEverywhere: --help, --color auto|always|never (NO_COLOR is honoured), --version,\n"
-         "  --work-limit N: up to N times the usual work before an analysis looks at samples\n"
-         "  only or a program is refused\n\n"
+         "  --work-limit N: up to N times the usual work before an analysis looks at\n"
+         "  samples only, or a program is refused\n\n"
          "Start with:\n"
          "  gpumodel predict saxpy --device v100\n"
          "  gpumodel predict --help\n";
