@@ -33,11 +33,29 @@ CacheFacts facts_of(const LaunchShape& shape, ComputeCapability cc, const Gpu* g
   return facts;
 }
 
+// What the path of a warp has from the device: the cost of the operations it may meet.
+std::vector<OperationStep> steps_on_path(const ExecutionSums& executed, const Gpu& gpu) {
+  std::vector<OperationStep> steps;
+  for (const OperationName& name : operation_names()) {
+    const auto pipe = static_cast<std::size_t>(name.klass);
+    const auto& met = pipe < 3 ? executed.floating[pipe] : executed.other;
+    const bool by_compiler = name.operation == Operation::int_div;  // in added code
+    if (by_compiler || met.contains(name.operation)) steps.push_back(operation_step(name, gpu));
+  }
+  return steps;
+}
+
+void find_path(const PreparedProgram& program, const Gpu& gpu, KernelAnalysis& analysis) {
+  analysis.steps = steps_on_path(analysis.traffic.execution, gpu);
+  analysis.path = warp_path(program, analysis.traffic.working, gpu);
+}
+
 KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
-                           ComputeCapability cc, const Gpu* gpu, Effort effort) {
+                           ComputeCapability cc, const Gpu* gpu, double work, Effort effort) {
   KernelAnalysis result;
+  result.work = work;
   result.shape = launch_shape(kernel, values);
-  const PreparedProgram program = prepare(kernel, values, result.shape);
+  const PreparedProgram program = prepare(kernel, values, result.shape, work);
   if (!result.shape.shared_memory && program.shared_bytes > 0) {
     result.shape.shared_memory = program.shared_bytes;
   }
@@ -48,7 +66,7 @@ KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
   result.mix = instruction_mix(result.traffic.execution, estimate_code(program), cc);
   result.cold = cache_volumes(result.traffic, result.facts, CacheStart::cold);
   result.warm = cache_volumes(result.traffic, result.facts, CacheStart::warm);
-  if (gpu != nullptr) result.path = warp_path(program, result.traffic.working, *gpu);
+  if (gpu != nullptr) find_path(program, *gpu, result);
   return result;
 }
 
@@ -80,22 +98,26 @@ double effective_l2_bytes(const Gpu& gpu) {
 }
 
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu,
-                       Effort effort) {
-  return analyse_for(kernel, values, gpu == nullptr ? newest : gpu->compute_capability, gpu,
+                       double work, Effort effort) {
+  return analyse_for(kernel, values, gpu == nullptr ? newest : gpu->compute_capability, gpu, work,
                      effort);
 }
 
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
-                       ComputeCapability capability) {
-  return analyse_for(kernel, values, capability, nullptr, Effort::full);
+                       ComputeCapability capability, double work) {
+  return analyse_for(kernel, values, capability, nullptr, work, Effort::full);
 }
 
 void analyse_device_again(const Kernel& kernel, std::span<const Number> values, const Gpu& gpu,
                           KernelAnalysis& analysis) {
-  analysis.facts.l2_bytes = effective_l2_bytes(gpu);
-  analysis.cold = cache_volumes(analysis.traffic, analysis.facts, CacheStart::cold);
-  analysis.warm = cache_volumes(analysis.traffic, analysis.facts, CacheStart::warm);
-  analysis.path = warp_path(prepare(kernel, values, analysis.shape), analysis.traffic.working, gpu);
+  if (const double l2 = effective_l2_bytes(gpu); l2 != analysis.facts.l2_bytes) {
+    analysis.facts.l2_bytes = l2;
+    analysis.cold = cache_volumes(analysis.traffic, analysis.facts, CacheStart::cold);
+    analysis.warm = cache_volumes(analysis.traffic, analysis.facts, CacheStart::warm);
+  }
+  if (steps_on_path(analysis.traffic.execution, gpu) != analysis.steps) {
+    find_path(prepare(kernel, values, analysis.shape, analysis.work), gpu, analysis);
+  }
 }
 
 namespace {

@@ -6,9 +6,11 @@
 #include <span>
 
 #include "models/device.hpp"
+#include "models/machine/operation_cost.hpp"
 #include "models/machine/warp_path.hpp"
 #include "models/traffic/cache_volumes.hpp"
 #include "models/traffic/instruction_mix.hpp"
+#include "models/work_limit.hpp"
 #include "models/workload.hpp"
 
 namespace gpumodel {
@@ -18,8 +20,10 @@ struct KernelAnalysis {
   LaunchTraffic traffic;
   InstructionMix mix;
   CacheFacts facts;
-  CacheVolumes cold, warm;       // by what L2 holds at the start
-  std::optional<WarpPath> path;  // where the device is known
+  CacheVolumes cold, warm;           // by what L2 holds at the start
+  std::optional<WarpPath> path;      // where the device is known
+  std::vector<OperationStep> steps;  // all that `path` has from the device's numbers
+  double work = usual_work;          // that was allowed
   // What is not known of the device or not exact, in words; those of `traffic` included.
   std::vector<std::string> approximations;
 };
@@ -27,10 +31,10 @@ struct KernelAnalysis {
 // Without a device: the rules of the newest capability, and no caches beyond a block's.
 // Throws FormulaError and ThreadFault.
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu,
-                       Effort effort = Effort::full);
+                       double work = usual_work, Effort effort = Effort::full);
 // The same without a device by the rules of a capability.
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
-                       ComputeCapability capability);
+                       ComputeCapability capability, double work = usual_work);
 
 // The same again for a device of the same kind (capability, SMs) with other numbers: what depends
 // on them is found anew, the traffic, most of the work, is kept.

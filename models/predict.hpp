@@ -9,6 +9,7 @@
 #include "models/machine/demand.hpp"
 #include "models/prediction.hpp"
 #include "models/terms/compute.hpp"
+#include "models/work_limit.hpp"
 
 namespace gpumodel {
 
@@ -22,6 +23,7 @@ struct Question {
   CacheStart cache = CacheStart::cold;  // what L2 holds when the kernel starts
   bool openacc = false;                 // the launch is that of an OpenACC compiler's runtime
   Effort effort = Effort::full;         // of the access analysis
+  double work = usual_work;             // see work_limit.hpp
 };
 
 struct Model {

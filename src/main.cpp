@@ -1,6 +1,7 @@
 // Finds the command, runs it, prints what went wrong, returns the exit code.
 #include <unistd.h>
 
+#include <charconv>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -11,6 +12,7 @@
 
 #include "models/program/kernel_costs.hpp"
 #include "models/thread/block_runner.hpp"
+#include "models/work_limit.hpp"
 #include "src/commands/application.hpp"
 #include "src/commands/help.hpp"
 #include "src/commands/machine_error.hpp"
@@ -30,33 +32,45 @@ namespace {
 
 enum class ColorChoice { automatic, always, never };
 
-// Takes --color out of the arguments, wherever it stands.
-ColorChoice take_color(std::vector<std::string>& arguments) {
-  ColorChoice choice = ColorChoice::automatic;
+// Takes an option of all commands out of the arguments, wherever it stands; its last value, or
+// nothing.
+std::optional<std::string> take_option(std::vector<std::string>& arguments,
+                                       const std::string& option, const std::string& expected) {
+  std::optional<std::string> value;
   for (auto at = arguments.begin(); at != arguments.end() && *at != "--";) {
-    std::string value;
-    if (at->starts_with("--color=")) {
-      value = at->substr(8);
+    if (at->starts_with(option + "=")) {
+      value = at->substr(option.size() + 1);
+    } else if (*at == option) {
       at = arguments.erase(at);
-    } else if (*at == "--color") {
-      at = arguments.erase(at);
-      if (at == arguments.end()) fail("--color needs a value", {"known: auto always never"});
+      if (at == arguments.end()) fail(option + " needs a value", {expected});
       value = *at;
-      at = arguments.erase(at);
     } else {
       ++at;
       continue;
     }
-    if (value == "auto")
-      choice = ColorChoice::automatic;
-    else if (value == "always")
-      choice = ColorChoice::always;
-    else if (value == "never")
-      choice = ColorChoice::never;
-    else
-      fail("--color does not know '" + value + "'", {"known: auto always never"});
+    at = arguments.erase(at);
   }
-  return choice;
+  return value;
+}
+
+ColorChoice take_color(std::vector<std::string>& arguments) {
+  const std::string known = "known: auto always never";
+  const std::string value = take_option(arguments, "--color", known).value_or("auto");
+  if (value == "auto") return ColorChoice::automatic;
+  if (value == "always") return ColorChoice::always;
+  if (value == "never") return ColorChoice::never;
+  fail("--color does not know '" + value + "'", {known});
+}
+
+double take_work(std::vector<std::string>& arguments) {
+  const std::string known = "expected a number from 1 to 1e6: 10 allows ten times the usual work";
+  const auto text = take_option(arguments, "--work-limit", known);
+  if (!text) return usual_work;
+  double work = 0.0;
+  const auto read = std::from_chars(text->data(), text->data() + text->size(), work);
+  const bool whole = read.ec == std::errc{} && read.ptr == text->data() + text->size();
+  if (whole && work >= usual_work && work <= most_work) return work;
+  fail("--work-limit cannot be '" + *text + "'", {known});
 }
 
 bool is_set(const char* name) {
@@ -85,6 +99,7 @@ const CommandRow& find_command(const std::string& name) {
 
 int run(std::vector<std::string> arguments, Console& console) {
   const ColorChoice color = take_color(arguments);
+  console.work = take_work(arguments);
   console.out_color = use_color(color, STDOUT_FILENO);
   console.err_color = use_color(color, STDERR_FILENO);
   if (arguments.empty()) {

@@ -48,7 +48,20 @@ bool pairs_agree(const WarpLanes& lanes, unsigned distance) {
   return true;
 }
 
+// As many words side by side as there are banks are in one bank each: the usual case needs no
+// counting.
+bool side_by_side(const WarpLanes& lanes, std::uint32_t members) {
+  std::int64_t first = INT64_MAX, last = 0;
+  for (std::uint32_t left = members; left != 0; left &= left - 1) {
+    const std::int64_t address = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
+    first = std::min(first, address);
+    last = std::max(last, address);
+  }
+  return members != 0 && (last + lanes.bytes - 1) / word_bytes - first / word_bytes < bank_count;
+}
+
 int degree_of_pass(const WarpLanes& lanes, std::uint32_t members, int words_per_bank) {
+  if (side_by_side(lanes, members & lanes.active)) return 1;
   Banks banks(words_per_bank);
   for (std::uint32_t left = members & lanes.active; left != 0; left &= left - 1) {
     const std::int64_t address = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];

@@ -10,6 +10,7 @@ namespace gpumodel {
 struct OperationStep {
   double latency = 0.0;   // cycles until its result can be used
   double interval = 0.0;  // cycles of the warp's scheduler that it takes
+  bool operator==(const OperationStep&) const = default;
 };
 
 OperationStep operation_step(const OperationName& operation, const Gpu& gpu);

@@ -19,6 +19,8 @@ namespace {
 // Evenly over the grid; more where values are drawn, for these may be far from their mean.
 constexpr std::int64_t sampled_blocks = 4, sampled_draws = 64;
 
+constexpr double share_of_work = 0.25;  // that an analysis may take; its traffic has all of it
+
 // Between the end of a loop's round and the first instruction of the next.
 constexpr double cycles_of_jump = 12.0;
 
@@ -148,6 +150,25 @@ class PathSink : public BlockSink {
         path_.operations +
         Cycles{times_ * (code.divisions * division_ + cycles_of_added * code.instructions)};
   }
+  // From one jump to the next all copies of the body are alike: one of them is looked at.
+  void arithmetic(const PreparedLoop& loop, std::int64_t rounds, int lanes) override {
+    const std::int64_t copies = loop.loop->unroll;
+    const std::int64_t up_to_jump = std::max<std::int64_t>(1, copies - copies_);
+    if (rounds < up_to_jump + 2 * copies) return BlockSink::arithmetic(loop, rounds, lanes);
+    BlockSink::arithmetic(loop, up_to_jump, lanes);
+    const std::int64_t alike = (rounds - up_to_jump) / copies;
+    const auto times = static_cast<double>(alike);
+    const std::vector<Guard> guards = guards_;
+    WarpPath before = std::exchange(path_, {});
+    BlockSink::arithmetic(loop, copies, lanes);
+    before.add(path_, times);
+    path_ = before;
+    for (std::size_t i = 0; i < guards_.size(); ++i) {
+      double& instructions = guards_[i].instructions;
+      instructions = std::lerp(guards[i].instructions, instructions, times);
+    }
+    BlockSink::arithmetic(loop, (rounds - up_to_jump) % copies, lanes);
+  }
   void round(const Loop& loop) override {
     window_.copies += 1.0;
     window_.fresh = window_.fresh && window_.loads_in_copy;
@@ -251,12 +272,13 @@ void WarpPath::add(const WarpPath& other, double times) {
 WarpPath warp_path(const PreparedProgram& program, const WorkingBlocks& working, const Gpu& gpu) {
   const std::vector<int> depths = address_depths(program);
   OperationSteps steps(gpu);
-  BlockRunner runner(program);
+  BlockRunner runner(program, Effort::full, share_of_work);
   WarpPath sum;
   const std::int64_t samples = program.draws ? sampled_draws : sampled_blocks;
   for (std::int64_t i = 0; i < samples; ++i) {
     PathSink sink(program, find_memory_rules(gpu.compute_capability), depths, steps);
     runner.run_warp(sampled_block(program.shape, working, i, samples), 0, sink);
+    if (i == 0) runner.expect(samples - 1);
     sum.add(sink.take(), 1.0 / static_cast<double>(samples));
   }
   return sum;

@@ -85,7 +85,15 @@ struct Race {
   BufferAccess first, second;
 };
 
-// At most one for each pair of steps. Accesses in the order of issue.
-std::vector<Race> find_races(const Timeline& timeline, const std::vector<BufferAccess>& accesses);
+// At most one for each pair of steps.
+struct RaceSearch {
+  std::vector<Race> found;
+  std::size_t looked_at = 0;  // accesses, before the work was too much
+};
+// Comparisons of two accesses, and tasks that were followed back.
+inline constexpr std::int64_t most_race_work = 50'000'000;
+// Accesses in the order of issue.
+RaceSearch find_races(const Timeline& timeline, const std::vector<BufferAccess>& accesses,
+                      std::int64_t most = most_race_work);
 
 }  // namespace gpumodel

@@ -8,6 +8,7 @@
 #include "models/program/faults.hpp"
 #include "models/program/script.hpp"
 #include "models/program/timeline_builder.hpp"
+#include "models/work_limit.hpp"
 
 namespace gpumodel {
 
@@ -16,11 +17,12 @@ struct ExpandOptions {
   std::optional<std::int64_t> chunks, streams;
   std::optional<IssueOrder> order;
   Bound bound = Bound::expected;
-  bool openacc = false;  // kernels are regions of OpenACC, compiled by GCC; else CUDA's
+  bool openacc = false;      // kernels are regions of OpenACC, compiled by GCC; else CUDA's
+  double work = usual_work;  // see work_limit.hpp
 };
 
-// Tasks a program may come to.
-inline constexpr std::size_t most_tasks = 1'000'000;
+// Tasks a program may come to, of the usual work: 0.3 s and 100 MB.
+inline constexpr std::int64_t most_tasks = 150'000;
 
 // `parameters` as evaluated. Throws FormulaError (of a formula of the program), UnknownInput, and
 // ProgramFaults where the steps make no sense together.
@@ -31,11 +33,23 @@ Timeline expand(const Program& program, std::span<const Number> parameters, cons
 Script script_of(const Program& program, std::span<const Number> parameters, const Machine& machine,
                  KernelCosts& costs, const ExpandOptions& options = {});
 
+// Accesses of buffers, and those of them that were compared with the ones before.
+struct RaceCheck {
+  std::size_t accesses = 0, looked_at = 0;
+};
+
 // Everything that is wrong with the program, races included; loops are followed twice, so that
-// what one iteration leaves to the next is seen. The most that each device holds at any time;
-// whether that fits is for the caller to say. Throws as expand().
-std::vector<MemoryUse> check_program(const Program& program, std::span<const Number> parameters,
-                                     const Machine& machine, KernelCosts& costs,
-                                     const ExpandOptions& options = {});
+// What the check of a program shows besides its faults.
+struct ProgramCheck {
+  RaceCheck races;
+  std::vector<MemoryUse> memory;  // the most that each device holds at any time
+};
+
+// what one iteration leaves to the next is seen, but loops within loops once from so many tasks on
+// that following all of them twice is too much work. Whether what the devices hold fits is for the
+// caller to say. Throws as expand().
+ProgramCheck check_program(const Program& program, std::span<const Number> parameters,
+                           const Machine& machine, KernelCosts& costs,
+                           const ExpandOptions& options = {});
 
 }  // namespace gpumodel

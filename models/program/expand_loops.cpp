@@ -10,17 +10,22 @@ namespace gpumodel {
 namespace {
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 62;
+constexpr std::size_t much_to_check = 20'000;  // tasks
 
 }  // namespace
 
 void Expander::run_repeat(const ProgramStep& step, const Scope& scope) {
   std::int64_t count = whole(*step.count, 0, most_iterations);
-  if (check_) count = faulty_.contains(&*step.count) ? 1 : std::min<std::int64_t>(count, 2);
+  if (check_ && faulty_.contains(&*step.count)) count = 1;
+  const bool again = again_;
   const std::int64_t around = values_.get(LoopVariable::iteration);
   for (std::int64_t i = 0; i < count; ++i) {
+    if (check_ && i >= (again && builder_.size() > much_to_check ? 1 : 2)) break;
+    again_ = again || i > 0;
     values_.set(LoopVariable::iteration, i);
     run_steps(step.steps, step.issue_order, scope);
   }
+  again_ = again;
   values_.set(LoopVariable::iteration, around);
 }
 

@@ -10,6 +10,10 @@ namespace {
 
 constexpr double most_bytes = 0x1p53;
 
+bool same(Number a, Number b) {
+  return a.is_integer() == b.is_integer() && compare(a, b) == 0;
+}
+
 }  // namespace
 
 BufferSpan Expander::span_of(std::size_t buffer, const Scope& scope) const {
@@ -106,6 +110,33 @@ KernelCosts::Overrides Expander::overrides_of(const ProgramStep& step, const Sco
   return overrides;
 }
 
+// Most calls are like the one before, and a kernel may have many parameters.
+const KernelCost& Expander::device_cost(const ProgramStep& step, int device, const Scope& scope) {
+  set_scope(scope);
+  const KernelCall& call = *step.call;
+  const auto [at, fresh] = calls_.try_emplace(&step);
+  LastCall& last = at->second;
+  const auto of_loop = [&](const Expression::Name& name) {
+    return static_cast<std::size_t>(name.slot) >= program_.parameters.size();
+  };
+  for (const KernelCall::Binding& binding : call.with) {
+    if (!fresh) break;
+    if (std::ranges::any_of(binding.value.expression.names(), of_loop)) {
+      last.set_by_loops.push_back(&binding.value);
+    }
+  }
+  std::vector<Number> values;
+  for (const Formula* formula : last.set_by_loops) values.push_back(values_.evaluate(*formula));
+  if (last.device == device && std::ranges::equal(last.values, values, same)) return last.cost;
+  last.cost = costs_.on_device(program_.kernels[call.kernel], overrides_of(step, scope),
+                               *machine_.gpus[static_cast<std::size_t>(device)],
+                               call.warm ? CacheStart::warm : CacheStart::cold,
+                               options_.openacc && !call.cuda);
+  last.device = device;
+  last.values = std::move(values);
+  return last.cost;
+}
+
 // Whether a small array lies on the device: the driver then has memory at hand for others.
 bool Expander::beside_small(int device) {
   for (std::size_t buffer = 0; buffer < program_.buffers.size(); ++buffer) {
@@ -177,10 +208,7 @@ void Expander::run_kernel(const ProgramStep& step, Order order, const Scope& sco
   }
   KernelCost cost;
   try {
-    cost = costs_.on_device(program_.kernels[call.kernel], overrides_of(step, scope),
-                            *machine_.gpus[static_cast<std::size_t>(order.device)],
-                            call.warm ? CacheStart::warm : CacheStart::cold,
-                            options_.openacc && !call.cuda);
+    cost = device_cost(step, order.device, scope);
   } catch (const KernelFault& no_time) {
     kernel_fault(step, no_time);
     return;

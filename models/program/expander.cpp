@@ -27,6 +27,7 @@ Expander::Expander(const Program& program, std::span<const Number> parameters,
   values_.set(LoopVariable::devices, static_cast<std::int64_t>(machine.gpus.size()));
   values_.set(LoopVariable::streams,
               std::max<std::int64_t>(1, static_cast<std::int64_t>(streams_)));
+  builder_.set_most_tasks(work_limit(most_tasks, options.work));
   if (check) data_.keep_accesses();
 }
 
@@ -75,34 +76,41 @@ void Expander::run_step(const ProgramStep& step, const std::vector<ProgramStep>&
 
 void Expander::place_step(const ProgramStep& step, const std::vector<ProgramStep>& siblings,
                           const Scope& scope) {
-  if (builder_.size() > most_tasks) {
-    fault("program-too-long", step, "the program comes to more than a million tasks",
-          {"repeat fewer iterations: each takes the same time as the one before"});
-    throw_faults();
-  }
   set_scope(scope);
   const std::size_t before = recent_.size();
   const std::optional<Order> order = order_of(step, siblings, scope);
   if (!order) return;
-  if (step.steps.empty()) {
-    try {
-      run_leaf(step, *order, scope);
-    } catch (const UnknownInput& unknown) {
-      if (step.source.line == 0) throw;  // a kernel by itself
-      missing_number(step, unknown.key);
-    }
-    return;
+  try {
+    step.steps.empty() ? run_leaf(step, *order, scope) : run_inside(step, *order, scope);
+  } catch (const UnknownInput& unknown) {
+    if (step.source.line == 0) throw;  // a kernel by itself
+    missing_number(step, unknown.key);
+  } catch (const TooManyTasks&) {
+    refuse_length(step);
   }
-  Scope inner = scope;
-  inner.device = order->device;
-  const bool graph = step.kind == StepKind::graph;
-  if (graph) builder_.begin_graph(*order);
-  if (graph && script_) script_->begin_graph(*order);
-  run_compound(step, inner);
-  if (graph) builder_.end_graph();
-  if (graph && script_) script_->end_graph(*order);
+  if (step.steps.empty()) return;
   ends_[{&step, scope.chunk}].assign(recent_.begin() + static_cast<std::ptrdiff_t>(before),
                                      recent_.end());
+}
+
+void Expander::refuse_length(const ProgramStep& step) {
+  fault("program-too-long", step,
+        "the program comes to more than " + std::to_string(work_limit(most_tasks, options_.work)) +
+            " tasks",
+        {"repeat fewer iterations, each takes as long as the one before; copy in larger pieces",
+         "or allow it ten times the work: --work-limit 10"});
+  throw ProgramFaults{faults_};
+}
+
+void Expander::run_inside(const ProgramStep& step, const Order& order, const Scope& scope) {
+  Scope inner = scope;
+  inner.device = order.device;
+  const bool graph = step.kind == StepKind::graph;
+  if (graph) builder_.begin_graph(order);
+  if (graph && script_) script_->begin_graph(order);
+  run_compound(step, inner);
+  if (graph) builder_.end_graph();
+  if (graph && script_) script_->end_graph(order);
 }
 
 std::optional<Order> Expander::order_of(const ProgramStep& step,
@@ -242,8 +250,10 @@ void Expander::kernel_fault(const ProgramStep& step, const KernelFault& found) {
          std::to_string(found.column) + ": " + source.note});
 }
 
-void Expander::report_races() {
-  for (const Race& race : find_races(builder_.timeline(), data_.accesses())) {
+RaceCheck Expander::report_races() {
+  const RaceSearch search =
+      find_races(builder_.timeline(), data_.accesses(), work_limit(most_race_work, options_.work));
+  for (const Race& race : search.found) {
     const auto step_of = [&](const BufferAccess& access) -> const ProgramStep& {
       const auto task = static_cast<std::size_t>(access.task);
       return *steps_[builder_.timeline().activities[task].step];
@@ -257,6 +267,7 @@ void Expander::report_races() {
               "' (line " + std::to_string(first.source.line) + ") " + does(race.first) + " it",
           {"nothing puts them in an order: use one stream, 'after:', or synchronise between them"});
   }
+  return {data_.accesses().size(), search.looked_at};
 }
 
 void Expander::throw_faults() const {
@@ -302,14 +313,14 @@ Timeline expand(const Program& program, std::span<const Number> parameters, cons
   return expander.take();
 }
 
-std::vector<MemoryUse> check_program(const Program& program, std::span<const Number> parameters,
-                                     const Machine& machine, KernelCosts& costs,
-                                     const ExpandOptions& options) {
+ProgramCheck check_program(const Program& program, std::span<const Number> parameters,
+                           const Machine& machine, KernelCosts& costs,
+                           const ExpandOptions& options) {
   Expander expander(program, parameters, machine, costs, options, true);
   expander.run();
-  expander.report_races();
+  const RaceCheck races = expander.report_races();
   expander.throw_faults();
-  return expander.memory_use();
+  return {races, expander.memory_use()};
 }
 
 }  // namespace gpumodel

@@ -21,7 +21,7 @@ class Expander {
            KernelCosts& costs, const ExpandOptions& options, bool check);
 
   void run();
-  void report_races();
+  RaceCheck report_races();
   void throw_faults() const;
   std::vector<MemoryUse> memory_use() const;
   Timeline take();
@@ -59,6 +59,7 @@ class Expander {
                   const Scope& scope);
   std::optional<Order> order_of(const ProgramStep& step, const std::vector<ProgramStep>& siblings,
                                 const Scope& scope);
+  void run_inside(const ProgramStep& step, const Order& order, const Scope& scope);
   void run_leaf(const ProgramStep& step, const Order& order, const Scope& scope);
   void run_compound(const ProgramStep& step, const Scope& scope);
 
@@ -94,6 +95,7 @@ class Expander {
   double copied_bytes(const ProgramStep& step, std::size_t buffer, const Scope& scope);
   BufferSpan span_of(std::size_t buffer, const Scope& scope) const;
   KernelCosts::Overrides overrides_of(const ProgramStep& step, const Scope& scope);
+  const KernelCost& device_cost(const ProgramStep& step, int device, const Scope& scope);
   bool beside_small(int device);
   double memory_seconds(double bytes, int device);
   void set_scope(const Scope& scope);
@@ -103,6 +105,7 @@ class Expander {
   std::vector<ScriptStep::Parameter> parameters_of(const KernelCall& call);
   void record(const ProgramStep& step, const Scope& scope, TaskId task);
   std::uint32_t label(const ProgramStep& step);
+  [[noreturn]] void refuse_length(const ProgramStep& step);
   void fault(std::string_view id, const ProgramStep& step, std::string message,
              std::vector<std::string> hints = {});
   void fault(const FormulaError& error);
@@ -123,6 +126,7 @@ class Expander {
   KernelCosts& costs_;
   ExpandOptions options_;
   bool check_;
+  bool again_ = false;  // a loop around is followed for the second time
   LoopValues values_;
   std::size_t streams_;
   TimelineBuilder builder_;
@@ -131,6 +135,13 @@ class Expander {
   std::vector<const ProgramStep*> steps_;  // by label
   std::map<std::pair<const ProgramStep*, std::int32_t>, std::vector<TaskId>> ends_;
   std::vector<TaskId> recent_;
+  struct LastCall {
+    std::vector<const Formula*> set_by_loops;  // of the parameters
+    std::vector<Number> values;                // of these
+    int device = nothing;
+    KernelCost cost;
+  };
+  std::map<const ProgramStep*, LastCall> calls_;
   std::set<std::pair<const ProgramStep*, std::string_view>> reported_;
   std::set<std::string> kernel_faults_;
   std::vector<ProgramFault> faults_;

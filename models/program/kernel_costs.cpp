@@ -88,10 +88,10 @@ auto with_faults_of(const Kernel& kernel, Ask ask) {
   }
 }
 
-std::string key_of(const Kernel& kernel, const KernelCosts::Overrides& overrides, const Gpu& gpu,
-                   CacheStart cache, bool region) {
-  std::string key = kernel.id + "|" + gpu.id + (cache == CacheStart::warm ? "|w" : "|c");
-  if (region) key += "|r";
+std::string key_of(const Kernel& kernel, const KernelCosts::Overrides& overrides,
+                   const std::string& device, CacheStart cache, bool other_way) {
+  std::string key = kernel.id + "|" + device + (cache == CacheStart::warm ? "|w" : "|c");
+  if (other_way) key += "|o";
   for (const auto& value : overrides) key += "|" + (value ? to_string(*value) : std::string());
   return key;
 }
@@ -100,7 +100,7 @@ std::string key_of(const Kernel& kernel, const KernelCosts::Overrides& overrides
 
 KernelCost KernelCosts::on_device(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
                                   CacheStart cache, bool region) {
-  const std::string key = key_of(kernel, overrides, gpu, cache, region);
+  const std::string key = key_of(kernel, overrides, gpu.id, cache, region);
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   KernelPrediction call{{}, &kernel, &gpu, cache, {}, {}};  // faults refer to it
   const KernelCost made = with_faults_of(kernel, [&] { return cost(call, overrides, region); });
@@ -121,6 +121,7 @@ KernelCost KernelCosts::cost(KernelPrediction& call, const Overrides& overrides,
   Question question{call.kernel, call.values, &gpu};
   question.cache = call.cache;
   question.openacc = region;
+  question.work = work_;
   Prediction& prediction = call.prediction;
   predict(model_, question, prediction);
   const Estimate<Seconds> body = without_launch(prediction);
@@ -136,7 +137,22 @@ KernelCost KernelCosts::cost(KernelPrediction& call, const Overrides& overrides,
 Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& overrides,
                                        bool one_thread, double from_memory) {
   if (host_ == nullptr) throw UnknownInput{"host"};
-  return with_faults_of(kernel, [&] {
+  const auto time = [&](CacheStart cache) {
+    return host_time(kernel, overrides, one_thread, cache);
+  };
+  if (from_memory <= 0.0) return time(CacheStart::warm);
+  if (from_memory >= 1.0) return time(CacheStart::cold);
+  return time(CacheStart::cold) * exact(Count{from_memory}) +
+         time(CacheStart::warm) * exact(Count{1.0 - from_memory});
+}
+
+Estimate<Seconds> KernelCosts::host_time(const Kernel& kernel, const Overrides& overrides,
+                                         bool one_thread, CacheStart cache) {
+  const std::string key = key_of(kernel, overrides, host_->id, cache, one_thread);
+  if (const auto found = known_on_host_.find(key); found != known_on_host_.end()) {
+    return found->second;
+  }
+  const auto made = with_faults_of(kernel, [&] {
     std::vector<Number> values;
     evaluate_parameters(kernel, overrides, values);
     require_inside(kernel, values);
@@ -149,19 +165,16 @@ Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& ov
       host.sustained_fp64 = host.peak_fp64 = host.core_fp64;
       host.sustained_fp32 = host.peak_fp32 = host.core_fp32;
     }
-    const auto time = [&](CacheStart cache) {
-      Question question{&kernel, values, nullptr, &host};
-      question.cache = cache;
-      Prediction prediction;
-      predict_on_host(model_, question, prediction);
-      const double spread = is_measured(host) ? machine_spread::loops : 1.0;
-      return term_error::widened(prediction.terms[prediction.kernel].time, spread);
-    };
-    if (from_memory <= 0.0) return time(CacheStart::warm);
-    if (from_memory >= 1.0) return time(CacheStart::cold);
-    return time(CacheStart::cold) * exact(Count{from_memory}) +
-           time(CacheStart::warm) * exact(Count{1.0 - from_memory});
+    Question question{&kernel, values, nullptr, &host};
+    question.cache = cache;
+    question.work = work_;
+    Prediction prediction;
+    predict_on_host(model_, question, prediction);
+    const double spread = is_measured(host) ? machine_spread::loops : 1.0;
+    return term_error::widened(prediction.terms[prediction.kernel].time, spread);
   });
+  known_on_host_.emplace(key, made);
+  return made;
 }
 
 }  // namespace gpumodel

@@ -44,8 +44,9 @@ class KernelCosts {
  public:
   using Overrides = std::vector<std::optional<Number>>;
 
-  // `host` may be null. All must outlive this.
-  KernelCosts(const Model& model, const Cpu* host) : model_(model), host_(host) {}
+  // `host` may be null. All must outlive this. `work`: see work_limit.hpp.
+  KernelCosts(const Model& model, const Cpu* host, double work = usual_work)
+      : model_(model), host_(host), work_(work) {}
 
   // As a region of OpenACC it runs by the schedule of its file, where that states one. Throws
   // KernelFault, and UnknownInput as predict() does.
@@ -64,10 +65,14 @@ class KernelCosts {
 
  private:
   KernelCost cost(KernelPrediction& call, const Overrides& overrides, bool region);
+  Estimate<Seconds> host_time(const Kernel& kernel, const Overrides& overrides, bool one_thread,
+                              CacheStart cache);
 
   const Model& model_;
   const Cpu* host_;
+  double work_;
   std::map<std::string, KernelCost> known_;
+  std::map<std::string, Estimate<Seconds>> known_on_host_;
   bool keeps_ = false;
   std::vector<KernelPrediction> kept_;
 };

@@ -29,6 +29,7 @@ class Before {
       const TaskId at = open_.back();
       open_.pop_back();
       for (const Dependence& d : schedule_.dependences(at)) {
+        ++work_;
         std::uint32_t& seen = seen_[static_cast<std::size_t>(d.on)];
         if (d.on < first || seen == look_) continue;
         seen = look_;
@@ -36,6 +37,7 @@ class Before {
       }
     }
   }
+  std::int64_t work() const { return work_; }
   bool contains(TaskId other) const {
     return other == task_ || seen_[static_cast<std::size_t>(other)] == look_;
   }
@@ -46,6 +48,7 @@ class Before {
   std::vector<TaskId> open_;
   TaskId task_ = nothing;
   std::uint32_t look_ = 0;
+  std::int64_t work_ = 0;  // dependences that were followed
 };
 
 class RaceFinder {
@@ -53,26 +56,35 @@ class RaceFinder {
   explicit RaceFinder(const Timeline& timeline) : timeline_(timeline), before_(timeline.schedule) {}
 
   void look_at(const BufferAccess& access) {
-    std::vector<BufferAccess>& earlier = places_[{access.buffer, access.device}];
+    Place& place = places_[{access.buffer, access.device}];
     std::vector<BufferAccess> rivals;
     TaskId first = access.task;
-    for (const BufferAccess& each : earlier) {
-      if (!overlap(each, access) || !(each.writes || access.writes)) continue;
-      rivals.push_back(each);
-      first = std::min(first, each.task);
-    }
+    const auto find_rivals = [&](const std::vector<BufferAccess>& earlier) {
+      work_ += static_cast<std::int64_t>(earlier.size());
+      for (const BufferAccess& each : earlier) {
+        if (!overlap(each, access)) continue;
+        rivals.push_back(each);
+        first = std::min(first, each.task);
+      }
+    };
+    find_rivals(place.writes);
+    if (access.writes) find_rivals(place.reads);
+    std::ranges::stable_sort(rivals, {}, &BufferAccess::task);
     before_.look_from(access.task, first);
     for (const BufferAccess& each : rivals) {
       if (!before_.contains(each.task)) report(each, access);
     }
     // What is ordered before a write of the same place need not be compared with what follows.
     if (access.writes) {
-      std::erase_if(earlier, [&](const BufferAccess& each) {
+      const auto settled = [&](const BufferAccess& each) {
         return within(each, access) && before_.contains(each.task);
-      });
+      };
+      std::erase_if(place.reads, settled);
+      std::erase_if(place.writes, settled);
     }
-    earlier.push_back(access);
+    (access.writes ? place.writes : place.reads).push_back(access);
   }
+  std::int64_t work() const { return work_ + before_.work(); }
   std::vector<Race> take() { return std::move(found_); }
 
  private:
@@ -85,17 +97,28 @@ class RaceFinder {
 
   const Timeline& timeline_;
   Before before_;
-  std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<BufferAccess>> places_;
+  struct Place {
+    std::vector<BufferAccess> reads, writes;
+  };
+  std::map<std::pair<std::uint32_t, std::int32_t>, Place> places_;
+  std::int64_t work_ = 0;  // accesses that were compared
   std::set<std::pair<std::uint32_t, std::uint32_t>> reported_;
   std::vector<Race> found_;
 };
 
 }  // namespace
 
-std::vector<Race> find_races(const Timeline& timeline, const std::vector<BufferAccess>& accesses) {
+RaceSearch find_races(const Timeline& timeline, const std::vector<BufferAccess>& accesses,
+                      std::int64_t most) {
   RaceFinder finder(timeline);
-  for (const BufferAccess& access : accesses) finder.look_at(access);
-  return finder.take();
+  RaceSearch search;
+  for (const BufferAccess& access : accesses) {
+    if (finder.work() > most) break;
+    finder.look_at(access);
+    ++search.looked_at;
+  }
+  search.found = finder.take();
+  return search;
 }
 
 }  // namespace gpumodel

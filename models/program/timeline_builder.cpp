@@ -28,6 +28,7 @@ TimelineBuilder::HostThread& TimelineBuilder::thread(const Order& order) {
 
 TaskId TimelineBuilder::add(const Task& task, const Order& order, ActivityKind kind, double bytes,
                             std::span<const Dependence> dependences) {
+  if (size() >= most_tasks_) throw TooManyTasks{};
   timeline_.activities.push_back(
       {kind, order.step, order.device, order.stream, order.chunk, bytes});
   return timeline_.schedule.add(task, dependences);

@@ -9,6 +9,7 @@
 //     until it ends. Copies of pageable memory always do.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -36,15 +37,19 @@ struct Machine {
   const System* system = nullptr;
 };
 
+// Thrown where one more task would be beyond the limit.
+struct TooManyTasks {};
+
 class TimelineBuilder {
  public:
   TimelineBuilder(const Program& program, const Machine& machine, std::size_t streams,
                   Ceiling ceiling, Bound bound);
 
+  void set_most_tasks(std::int64_t most) { most_tasks_ = static_cast<std::size_t>(most); }
   // Bytes of all pageable buffers that the program copies.
   void set_pageable_bytes(double bytes) { pageable_bytes_ = bytes; }
 
-  // Each returns the task whose end is the end of the whole.
+  // Each returns the task whose end is the end of the whole. All throw TooManyTasks.
   TaskId host_work(const Order& order, double seconds);
   // `again`: of host memory that a copy from the device has written.
   TaskId copy(const Order& order, bool to_device, double bytes, MemoryKind memory,
@@ -159,6 +164,7 @@ class TimelineBuilder {
   std::vector<HostThread> threads_;
   std::vector<DeviceState> devices_;
   LineId host_in_ = nothing, host_out_ = nothing;
+  std::size_t most_tasks_ = SIZE_MAX;
   double pageable_bytes_ = 0.0;
   EngineId collective_ = nothing;
   TaskId graph_launch_ = nothing;

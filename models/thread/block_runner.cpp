@@ -15,9 +15,13 @@ constexpr std::int64_t most_shared = 1024;  // of a loop that shares arrays with
 constexpr std::int64_t most_run = 4096;     // of a loop whose rounds are not alike
 constexpr std::int64_t sample_groups = 8;   // of a longer one
 constexpr std::int64_t most_period = 128;
-constexpr std::int64_t much_effort = 1'000'000;          // of a block: only short loops are run
-constexpr std::int64_t too_much_effort = 4'000'000;      // one round stands for all
-constexpr std::int64_t most_launch_effort = 16'000'000;  // of a launch: the same
+// Statements of warps (about 0.1 us each): beyond the limit one round of a loop stands for all, in
+// a block from a quarter of it on only short loops are run.
+constexpr std::int64_t most_effort = 4'000'000;        // of a launch
+constexpr std::int64_t most_block_effort = 1'000'000;  // of a block
+constexpr std::int64_t least_block_effort = 4'000;     // however many there are
+// Copies of a footprint that stand for rounds, of each access.
+constexpr std::int64_t most_footprint_copies = 1 << 14, copies_per_statement = 8;
 
 std::uint32_t lanes_from(std::uint32_t mask, const LaneVector& truth) {
   if (truth.uniform) return truth.value[0] != 0 ? mask : 0U;
@@ -80,12 +84,13 @@ struct Chunk {
 // whole periods that follow, and the rest (at least one period, to see the end) is run, after a
 // period that counts for nothing but again fills the caches. Others: all of them, or evenly spread
 // groups.
+enum class Spent { little, much, too_much };
 std::vector<Chunk> chunks_of(std::int64_t count, std::int64_t period, bool alike, bool steady,
-                             std::int64_t effort) {
+                             Spent spent) {
   const std::int64_t p = period;
-  if (effort > too_much_effort && count > 1) return {{count / 2, 1, count}};
+  if (spent == Spent::too_much && count > 1) return {{count / 2, 1, count}};
   std::int64_t most = !alike ? most_run : steady ? short_loop : most_shared;
-  if (effort > much_effort) most = short_loop;
+  if (spent == Spent::much) most = short_loop;
   const bool sampled = count > std::max(most, 4 * p);
   if (!sampled) return {{0, count, 1}};
   if (alike) {
@@ -107,8 +112,18 @@ std::vector<Chunk> chunks_of(std::int64_t count, std::int64_t period, bool alike
 
 }  // namespace
 
+void BlockSink::arithmetic(const PreparedLoop& loop, std::int64_t rounds, int active_lanes) {
+  for (std::int64_t i = 0; i < rounds; ++i) {
+    for (const PreparedOperation& each : loop.arithmetic) {
+      operation(each.statement->operation, *each.count, active_lanes);
+    }
+    round(*loop.loop);
+  }
+}
+
 struct BlockRunner::Rounds {
   std::vector<LaneVector> first, step, count;  // by warp
+  std::vector<std::int64_t> all_lanes;         // rounds that all lanes of a warp take part in
   Masks masks;
   std::int64_t most = 0;    // of any lane
   std::int64_t fewest = 0;  // of the lanes that take part
@@ -116,8 +131,14 @@ struct BlockRunner::Rounds {
   std::int64_t jumps = 0;   // of all warps
 };
 
-BlockRunner::BlockRunner(const PreparedProgram& program, Effort effort)
-    : program_(program), asked_(effort), free_registers_(free_registers(program)) {
+BlockRunner::~BlockRunner() = default;
+
+BlockRunner::BlockRunner(const PreparedProgram& program, Effort effort, double share)
+    : program_(program),
+      asked_(effort),
+      free_registers_(free_registers(program)),
+      most_effort_(work_limit(most_effort, share * program.work)),
+      most_block_effort_(work_limit(most_block_effort, share * program.work)) {
   const LaunchShape& shape = program.shape;
   const auto warps = static_cast<std::size_t>(shape.warps_per_block());
   slots_.assign(warps, std::vector<LaneVector>(program.slots));
@@ -200,8 +221,10 @@ void BlockRunner::begin(const BlockIndex& block, BlockSink& sink) {
   weight_ = 1.0;
   visits_ = 0;
   for (std::vector<std::uint64_t>& of_warp : draws_) std::ranges::fill(of_warp, 0);
-  effort_ = asked_ == Effort::quick ? much_effort + 1 : 0;
+  effort_ = 0;
+  depth_ = 0;
   sampled_ = false;
+  rounds_run_ = rounds_meant_ = 0.0;
   sink_->weight(weight_);
   place_block(block);
 }
@@ -220,7 +243,16 @@ void BlockRunner::run_warp(const BlockIndex& block, std::size_t warp, BlockSink&
   run(program_.body, only);
 }
 
+void BlockRunner::expect(std::int64_t blocks) {
+  const std::int64_t left = std::max<std::int64_t>(0, most_effort_ - all_effort_);
+  const std::int64_t each = left / std::max<std::int64_t>(1, blocks);
+  if (effort_ > each) most_block_effort_ = std::max(each, least_block_effort);
+}
+
 void BlockRunner::run(const PreparedBody& body, const Masks& masks) {
+  const auto effort = static_cast<std::int64_t>(body.size()) * (1 + warps_in(masks));
+  effort_ += effort;
+  all_effort_ += effort;
   for (const PreparedStatement& statement : body) {
     std::visit([&](const auto& s) { visit(s, masks); }, statement.what);
   }
@@ -264,8 +296,10 @@ void BlockRunner::visit(const PreparedDraw& s, const Masks& masks) {
     result.uniform = draw->per != Draw::Per::thread;
     for (std::uint32_t left = masks[warp]; left != 0; left &= left - 1) {
       const int lane = std::countr_zero(left);
-      for (std::size_t i = program_.first_coordinate(); i < program_.slots; ++i) {
-        numbers_[i] = Number::integer(slots_[warp][i][static_cast<std::size_t>(lane)]);
+      if (!s.contents.is_constant()) {
+        for (std::size_t i = program_.first_coordinate(); i < program_.slots; ++i) {
+          numbers_[i] = Number::integer(slots_[warp][i][static_cast<std::size_t>(lane)]);
+        }
       }
       const std::uint64_t bits = draw_bits(s, warp, lane, times);
       result.value[result.uniform ? 0 : static_cast<std::size_t>(lane)] = s.contents.value_at(
@@ -287,8 +321,6 @@ void BlockRunner::visit(const AccessStatement& s, const Masks& masks) {
 // The addresses of one warp's lanes; index_scratch_ is left with the indices.
 void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, std::size_t warp,
                               std::uint32_t active) {
-  ++effort_;
-  ++all_effort_;
   const PlacedArray& array = *access.array;
   const std::size_t dimensions = access.indices.size();
   const bool linear = dimensions < array.extents.size();
@@ -355,6 +387,10 @@ void BlockRunner::bind_values(const PreparedAccess& access, std::size_t warp,
 void BlockRunner::visit(const PreparedOperation& s, const Masks& masks) {
   for (std::size_t warp = 0; warp < masks.size(); ++warp) {
     if (masks[warp] == 0) continue;
+    if (s.count) {
+      sink_->operation(s.statement->operation, *s.count, std::popcount(masks[warp]));
+      continue;
+    }
     const Number count = evaluate_count(s.statement->count, warp, std::countr_zero(masks[warp]));
     if (const std::string fault = count_fault(count); !fault.empty()) {
       const Formula& formula = s.statement->count;
@@ -390,17 +426,28 @@ void BlockRunner::visit(const AddedCode& s, const Masks&) {
 }
 
 void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
-  Rounds rounds{.first = std::vector<LaneVector>(masks.size()),
-                .step = std::vector<LaneVector>(masks.size()),
-                .count = std::vector<LaneVector>(masks.size()),
-                .masks = masks,
-                .fewest = INT64_MAX};
+  if (++depth_ > rounds_.size()) rounds_.push_back(std::make_unique<Rounds>());
+  Rounds& rounds = *rounds_[depth_ - 1];
+  count_rounds(s, masks, rounds);
+  run_loop(s, rounds);
+  --depth_;
+}
+
+void BlockRunner::count_rounds(const PreparedLoop& s, const Masks& masks, Rounds& rounds) {
+  rounds.first.resize(masks.size());
+  rounds.step.resize(masks.size());
+  rounds.count.resize(masks.size());
+  rounds.all_lanes.assign(masks.size(), INT64_MAX);
+  rounds.masks = masks;
+  rounds.most = rounds.begun = rounds.jumps = 0;
+  rounds.fewest = INT64_MAX;
   LaneVector end;
   for (std::size_t warp = 0; warp < masks.size(); ++warp) {
     if (masks[warp] == 0) continue;
     evaluate(s.first, s.loop->first, warp, masks[warp], rounds.first[warp]);
     evaluate(s.end, s.loop->end, warp, masks[warp], end);
     evaluate(s.step, s.loop->step, warp, masks[warp], rounds.step[warp]);
+    const bool alike = rounds.first[warp].uniform && end.uniform && rounds.step[warp].uniform;
     rounds.count[warp].uniform = false;
     std::int64_t most_here = 0;
     for (std::uint32_t left = masks[warp]; left != 0; left &= left - 1) {
@@ -425,28 +472,50 @@ void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
       const std::int64_t count = length / step + (length % step != 0 ? 1 : 0);
       rounds.count[warp].value[lane] = count;
       rounds.most = std::max(rounds.most, count);
-      rounds.fewest = std::min(rounds.fewest, count);
+      rounds.all_lanes[warp] = std::min(rounds.all_lanes[warp], count);
       most_here = std::max(most_here, count);
+      if (alike) {
+        rounds.count[warp].value.fill(count);
+        break;
+      }
     }
+    rounds.fewest = std::min(rounds.fewest, rounds.all_lanes[warp]);
     rounds.begun += most_here > 0 ? 1 : 0;
     rounds.jumps += jumps_of(most_here, s.loop->unroll);
   }
-  sink_->reached(s.site + loop_entry, warps_in(masks));
+}
+
+void BlockRunner::run_loop(const PreparedLoop& s, const Rounds& rounds) {
+  sink_->reached(s.site + loop_entry, warps_in(rounds.masks));
   sink_->reached(s.site + loop_begin, rounds.begun);
   sink_->reached(s.site + loop_jump, rounds.jumps);
+  if (!s.arithmetic.empty() && s.loop->unroll != 0) return run_arithmetic(s, rounds);
   const std::int64_t period = whole_period(s);
   const bool alike = s.alike && rounds.fewest + period >= rounds.most;
   const double outer = weight_;
-  const std::int64_t effort = all_effort_ > most_launch_effort ? too_much_effort + 1 : effort_;
-  for (const Chunk& chunk : chunks_of(rounds.most, period, alike, s.steady, effort)) {
-    const bool exact = alike && s.steady && effort <= too_much_effort;
-    sampled_ = sampled_ || (chunk.repeats > 1 && !exact);
+  const bool much = asked_ == Effort::quick || effort_ > most_block_effort_ / 4;
+  const Spent spent = all_effort_ > most_effort_ || effort_ > most_block_effort_ ? Spent::too_much
+                      : much                                                     ? Spent::much
+                                                                                 : Spent::little;
+  for (const Chunk& chunk : chunks_of(rounds.most, period, alike, s.steady, spent)) {
+    const bool exact = alike && s.steady && spent != Spent::too_much;
+    if (chunk.repeats > 1 && !exact) {
+      sampled_ = true;
+      rounds_run_ += static_cast<double>(chunk.rounds);
+      rounds_meant_ += static_cast<double>(chunk.rounds) * static_cast<double>(chunk.repeats);
+    }
     weight_ = outer * static_cast<double>(chunk.repeats);
     sink_->weight(weight_);
     if (chunk.repeats > 1)
       sink_->begin_group({&s, chunk.rounds, chunk.repeats, chunk.first, rounds.most});
     run_rounds(s, rounds, chunk.first, chunk.rounds);
-    if (chunk.repeats > 1) sink_->end_group();
+    if (chunk.repeats > 1) {
+      sink_->end_group();
+      const std::int64_t copying =
+          std::min(chunk.repeats, most_footprint_copies) / copies_per_statement;
+      effort_ += copying;
+      all_effort_ += copying;
+    }
   }
   weight_ = outer;
   sink_->weight(weight_);
@@ -487,16 +556,46 @@ void BlockRunner::run_rounds(const PreparedLoop& loop, const Rounds& rounds, std
   }
 }
 
+// Lanes leave the loop one after the other; in between all rounds are the same.
+void BlockRunner::run_arithmetic(const PreparedLoop& loop, const Rounds& rounds) {
+  for (std::size_t warp = 0; warp < rounds.masks.size(); ++warp) {
+    const LaneVector& count = rounds.count[warp];
+    std::int64_t done = 0;
+    for (std::uint32_t inside = rounds.masks[warp]; inside != 0;) {
+      std::int64_t until = INT64_MAX;
+      for (std::uint32_t left = inside; left != 0; left &= left - 1) {
+        until = std::min(until, count.value[static_cast<std::size_t>(std::countr_zero(left))]);
+      }
+      if (until > done) {
+        ++effort_;
+        ++all_effort_;
+        sink_->arithmetic(loop, until - done, std::popcount(inside));
+        sink_->reached(loop.site + loop_round, until - done);
+        done = until;
+      }
+      for (std::uint32_t left = inside; left != 0; left &= left - 1) {
+        const int lane = std::countr_zero(left);
+        if (count.value[static_cast<std::size_t>(lane)] <= done)
+          inside &= ~(std::uint32_t{1} << lane);
+      }
+    }
+  }
+}
+
 void BlockRunner::run_round(const PreparedLoop& loop, const Rounds& rounds, std::int64_t round,
                             std::optional<std::size_t> only_warp) {
   Masks masks(rounds.masks.size(), 0);
   const std::size_t first_warp = only_warp.value_or(0);
   const std::size_t end_warp = only_warp ? *only_warp + 1 : masks.size();
   for (std::size_t warp = first_warp; warp < end_warp; ++warp) {
-    for (std::uint32_t left = rounds.masks[warp]; left != 0; left &= left - 1) {
-      const int lane = std::countr_zero(left);
-      if (rounds.count[warp].value[static_cast<std::size_t>(lane)] > round) {
-        masks[warp] |= std::uint32_t{1} << lane;
+    if (round < rounds.all_lanes[warp]) {
+      masks[warp] = rounds.masks[warp];
+    } else {
+      for (std::uint32_t left = rounds.masks[warp]; left != 0; left &= left - 1) {
+        const int lane = std::countr_zero(left);
+        if (rounds.count[warp].value[static_cast<std::size_t>(lane)] > round) {
+          masks[warp] |= std::uint32_t{1} << lane;
+        }
       }
     }
     LaneVector& variable = slots_[warp][loop.loop->slot];
@@ -511,8 +610,6 @@ void BlockRunner::run_round(const PreparedLoop& loop, const Rounds& rounds, std:
     }
   }
   if (!any(masks)) return;
-  ++effort_;
-  ++all_effort_;
   run(loop.body, masks);
   sink_->reached(loop.site + loop_round, warps_in(masks));
   sink_->round(*loop.loop);

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -47,7 +48,10 @@ class BlockSink {
   virtual void added(const AddedCode&) {}
   // Warps that come to a place of the program (see PreparedLoop), of loops and branches.
   virtual void reached(std::size_t /*site*/, std::int64_t /*warps*/) {}
-  virtual void round(const Loop&) {}          // ends
+  virtual void round(const Loop&) {}  // ends
+  // Rounds of a loop that counts operations and does nothing else (PreparedLoop::arithmetic), of
+  // one warp with the same lanes in all of them: as told one by one.
+  virtual void arithmetic(const PreparedLoop& loop, std::int64_t rounds, int active_lanes);
   virtual void branch(bool /*divergent*/) {}  // of one warp
   // What is told in between happens under a condition that holds for some lanes.
   virtual void begin_guarded() {}
@@ -71,13 +75,23 @@ ExpressionError index_outside(const AccessExpression::Index& index, std::int64_t
 
 class BlockRunner {
  public:
-  explicit BlockRunner(const PreparedProgram& program, Effort effort = Effort::full);
+  // `share`: of the work that the program may take.
+  explicit BlockRunner(const PreparedProgram& program, Effort effort = Effort::full,
+                       double share = 1.0);
+  ~BlockRunner();
+  BlockRunner(const BlockRunner&) = delete;
+  BlockRunner& operator=(const BlockRunner&) = delete;
   // Throws ThreadFault; FormulaError for contents that have no value.
   void run(const BlockIndex& block, BlockSink& sink);
   // The same of one of its warps, as if it were alone.
   void run_warp(const BlockIndex& block, std::size_t warp, BlockSink& sink);
+  // As many more blocks like the last one will be run: what is left of the work is theirs.
+  void expect(std::int64_t blocks);
   // Whether any loop of the last run was cut short by sampling rounds that are not all alike.
   bool sampled() const { return sampled_; }
+  // Of such loops: rounds that were run, and those they stand for.
+  double rounds_run() const { return rounds_run_; }
+  double rounds_meant() const { return rounds_meant_; }
 
  private:
   using Masks = std::vector<std::uint32_t>;  // by warp: active lanes
@@ -97,9 +111,12 @@ class BlockRunner {
   void visit(const PreparedBranch& s, const Masks& masks);
 
   struct Rounds;  // of one execution of a loop
+  void count_rounds(const PreparedLoop& loop, const Masks& masks, Rounds& rounds);
+  void run_loop(const PreparedLoop& loop, const Rounds& rounds);
   std::int64_t rounds_together(const PreparedLoop& loop) const;
   void run_rounds(const PreparedLoop& loop, const Rounds& rounds, std::int64_t first,
                   std::int64_t count);
+  void run_arithmetic(const PreparedLoop& loop, const Rounds& rounds);
   void run_round(const PreparedLoop& loop, const Rounds& rounds, std::int64_t round,
                  std::optional<std::size_t> only_warp);
   void access_warp(const PreparedAccess& access, std::size_t number, std::size_t warp,
@@ -121,19 +138,22 @@ class BlockRunner {
   std::vector<std::array<LaneVector, 3>> thread_;
   std::vector<Number> numbers_;  // scratch: parameters, block extents, then one warp's values
   std::vector<LaneVector> index_scratch_;
+  std::vector<std::unique_ptr<Rounds>> rounds_;  // of the loops around, the innermost last
+  std::size_t depth_ = 0;
   BlockIndex block_{};
   std::int64_t linear_block_ = 0;
   std::unordered_map<std::int64_t, std::uint64_t> ranks_;  // of blocks with draws, as they came
   std::uint64_t rank_ = 0;
   std::uint64_t visits_ = 0;                       // of branches with a probability
   std::vector<std::vector<std::uint64_t>> draws_;  // by warp and variable: values drawn so far
-  // Rounds of loops and accesses, of this block and of all: loops are sampled ever more coarsely
-  // from a million per block on, so that no program takes more than some seconds.
-  std::int64_t effort_ = 0;
-  std::int64_t all_effort_ = 0;
+  // Statements that warps came to, in this block and in all: what limits them is the work that is
+  // allowed. The closer to the limit of a block, the more coarsely its loops are sampled.
+  std::int64_t effort_ = 0, all_effort_ = 0;
+  std::int64_t most_effort_, most_block_effort_;
   double weight_ = 1.0;
   BlockSink* sink_ = nullptr;
   bool sampled_ = false;
+  double rounds_run_ = 0.0, rounds_meant_ = 0.0;
 };
 
 }  // namespace gpumodel

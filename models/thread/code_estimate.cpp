@@ -9,6 +9,7 @@ namespace gpumodel {
 namespace {
 
 constexpr std::int64_t most_copies = 64;           // of an unrolled body that are looked at
+constexpr std::int64_t most_statements = 16'000;   // in all copies: of further loops one is
 constexpr double most_predicated = 5;              // instructions that are not jumped around
 constexpr std::size_t most_sums = 256;             // of a scope, to start another sum from
 constexpr double instructions_of_jump = 3.0;       // count, compare, jump
@@ -77,6 +78,7 @@ class Estimator {
   };
 
   void walk(const PreparedBody& body) {
+    walked_ += static_cast<std::int64_t>(body.size());
     for (const PreparedStatement& statement : body) {
       const bool last = scopes_.size() == 1 && &statement == &body.back();
       straight_.push_back(&statement);
@@ -489,6 +491,7 @@ class Estimator {
     const double outer = share_;
     share_ /= static_cast<double>(rounds);
     for (std::int64_t round = 0; round < std::min(rounds, most_copies); ++round) {
+      if (round > 0 && walked_ > work_limit(most_statements, program_.work)) break;
       values_.bind(s.loop->slot, IndexSum::constant(first + round * step));
       walk(s.body);
     }
@@ -503,7 +506,8 @@ class Estimator {
   std::set<std::size_t> pointers_;                  // arrays whose address is in a register
   std::vector<const PreparedStatement*> straight_;  // all, in order
   double loads_ = 0.0;
-  int arguments_ = 0;  // read so far
+  int arguments_ = 0;        // read so far
+  std::int64_t walked_ = 0;  // statements
   bool loops_ = false;
   int copies_ = 0;      // unrolled loops around
   double share_ = 1.0;  // of a copy, in all of them

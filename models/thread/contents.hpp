@@ -4,6 +4,7 @@
 // fixed seed, so two reads of one element agree, and an analysis gives the same answer twice.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -43,6 +44,10 @@ class PreparedContents {
   // an argument has no whole value, a range is empty, or no weight is positive.
   std::int64_t value_at(std::span<const Number> slots, std::uint64_t bits,
                         std::uint64_t index) const;
+  // Whether no argument looks at `slots`.
+  bool is_constant() const {
+    return std::ranges::all_of(known_, [](const auto& value) { return value.has_value(); });
+  }
 
  private:
   Number argument(std::size_t i, std::span<const Number> slots) const;

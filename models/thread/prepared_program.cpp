@@ -1,5 +1,6 @@
 #include "models/thread/prepared_program.hpp"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -123,7 +124,21 @@ class Preparer {
     return {PreparedDraw{&s, {s.contents, program_.values}, s.slot - variables}};
   }
   static PreparedStatement prepare(const AccessStatement& s) { return {s}; }
-  static PreparedStatement prepare(const OperationStatement& s) { return {PreparedOperation{&s}}; }
+  // A count without a value is left to the run, which says who meets it.
+  PreparedStatement prepare(const OperationStatement& s) const {
+    const auto of_parameters = [&](const Expression::Name& name) {
+      return static_cast<std::size_t>(name.slot) < program_.values.size();
+    };
+    PreparedOperation operation{&s};
+    if (!std::ranges::all_of(s.count.expression.names(), of_parameters)) return {operation};
+    try {
+      const Number count = s.count.expression.evaluate(program_.values);
+      if (!count.is_negative()) operation.count = count.real();
+    } catch (const ExpressionError&) {
+      return {operation};
+    }
+    return {operation};
+  }
   static PreparedStatement prepare(const SpillStatement& s) { return {PreparedSpill{&s}}; }
   static PreparedStatement prepare(const Barrier& s) { return {s}; }
   static PreparedStatement prepare(const AddedCode& s) { return {s}; }
@@ -133,6 +148,7 @@ class Preparer {
                          .end = compiled(s.end),
                          .step = compiled(s.step),
                          .body = body(s.body),
+                         .arithmetic = {},
                          .stride = {}}};
   }
   PreparedStatement prepare(const Branch& s) const {
@@ -193,6 +209,14 @@ class Preparer {
                                                                 std::int64_t{line_bytes}));
     }
     loop.steady = is_steady(loop, inside);
+    for (const PreparedStatement& statement : loop.body) {
+      const auto* operation = std::get_if<PreparedOperation>(&statement.what);
+      if (operation == nullptr || !operation->count) {
+        loop.arithmetic.clear();
+        break;
+      }
+      loop.arithmetic.push_back(*operation);
+    }
   }
 
   bool is_steady(const PreparedLoop& loop, const std::vector<bool>& inside) const {
@@ -238,8 +262,10 @@ class Preparer {
 }  // namespace
 
 PreparedProgram prepare(const Kernel& kernel, std::span<const Number> values,
-                        const LaunchShape& shape) {
-  return Preparer(kernel, values, shape).run();
+                        const LaunchShape& shape, double work) {
+  PreparedProgram program = Preparer(kernel, values, shape).run();
+  program.work = work;
+  return program;
 }
 
 }  // namespace gpumodel

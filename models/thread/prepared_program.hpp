@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "models/kernel.hpp"
 #include "models/launch_shape.hpp"
 #include "models/thread/lane_expression.hpp"
+#include "models/work_limit.hpp"
 
 namespace gpumodel {
 
@@ -54,6 +56,7 @@ struct PreparedDraw {
 };
 struct PreparedOperation {
   const OperationStatement* statement;
+  std::optional<double> count{};  // where it depends on parameters only
 };
 struct PreparedSpill {
   const SpillStatement* statement;
@@ -79,6 +82,8 @@ struct PreparedLoop {
   // All loads of an array move alike from round to round, and none stands outside the loop: then
   // what a period finds in a cache is the same in all.
   bool steady = false;
+  // What a round does where that is counted operations and nothing else, the same in all rounds.
+  std::vector<PreparedOperation> arithmetic;
   // Bytes from one round to the next, by access; nothing where addresses are not affine in it.
   std::vector<std::optional<std::int64_t>> stride;
 };
@@ -119,7 +124,8 @@ struct PreparedProgram {
   PreparedBody body;
   std::int64_t shared_bytes = 0;  // of all shared arrays
   std::size_t sites = 1;
-  bool draws = false;  // values known only at run time: blocks and warps differ
+  bool draws = false;        // values known only at run time: blocks and warps differ
+  double work = usual_work;  // that an analysis may take
 
   std::size_t first_coordinate() const { return values.size(); }
 };
@@ -127,6 +133,6 @@ struct PreparedProgram {
 // `values` as filled by evaluate_parameters(), kept by reference. Throws FormulaError as measure()
 // does.
 PreparedProgram prepare(const Kernel& kernel, std::span<const Number> values,
-                        const LaunchShape& shape);
+                        const LaunchShape& shape, double work = usual_work);
 
 }  // namespace gpumodel

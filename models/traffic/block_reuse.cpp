@@ -6,7 +6,8 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::size_t most_ranges = 256;  // of a footprint, compared pair by pair
+constexpr std::size_t most_ranges = 256;      // of a footprint, compared pair by pair
+constexpr std::size_t most_gaps = 1U << 16U;  // that are kept before they are joined
 constexpr std::size_t most_offsets = 4096;
 constexpr std::size_t most_compared = 1U << 22U;  // ranges, to test offsets one by one
 
@@ -207,7 +208,8 @@ void add_block_reuse(const BlockIndex& block, double weight, const BlockStrides&
                      const FootprintOf& footprint, BlockReuse& result) {
   const auto moved = [&](const PlacedFootprint& placed, const BlockIndex& to) {
     const BlockIndex& from = placed.block;
-    return bytes_apart({to[0] - from[0], to[1] - from[1], to[2] - from[2]}, strides) / sector_bytes;
+    const BlockIndex offset{to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+    return placed.base + bytes_apart(offset, strides) / sector_bytes;
   };
   const PlacedFootprint own = footprint(block);
   SectorSet left = *own.sectors;

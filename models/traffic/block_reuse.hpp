@@ -40,6 +40,7 @@ Neighbours find_neighbours(const SectorSet& footprint, const BlockStrides& strid
 struct PlacedFootprint {
   const SectorSet* sectors = nullptr;
   BlockIndex block{};
+  std::int64_t base = 0;  // sectors, added to those of the set
 };
 using FootprintOf = std::function<PlacedFootprint(const BlockIndex&)>;
 

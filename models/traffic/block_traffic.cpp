@@ -11,7 +11,6 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::size_t tidy_after = 512;  // ranges of a footprint, or twice what it then has
 constexpr std::int64_t sectors_per_line = line_bytes / sector_bytes;
 
 // Calls range(run) for each run of neighbouring sectors that a request touches, ascending.
@@ -58,15 +57,20 @@ void atomic_conflicts(const WarpLanes& lanes, double times, AccessSums& sums) {
 class Sums : public BlockSink {
  public:
   Sums(const PreparedProgram& program, const MemoryRules& rules, StackDistance& stack,
-       const std::vector<std::size_t>& stream_of, BlockTraffic& result)
-      : program_(program), rules_(rules), stack_(stack), stream_of_(stream_of), result_(result) {
+       UsedByWarp& by_warp, const std::vector<std::size_t>& stream_of, BlockTraffic& result)
+      : program_(program),
+        rules_(rules),
+        stack_(stack),
+        by_warp_(by_warp),
+        stream_of_(stream_of),
+        result_(result) {
     result_.accesses.resize(program.accesses.size());
     result_.arrays.resize(program.arrays.size());
     result_.execution.reached.resize(program.sites);
     begun_.resize(program.sites);
     open_.resize(program.accesses.size());
-    tidy_at_.assign(program.accesses.size(), tidy_after);
     stack_.clear();
+    by_warp_.clear();
   }
 
   void finish() {
@@ -133,12 +137,13 @@ class Sums : public BlockSink {
   }
 
   void operation(const OperationName& name, double count, int active_lanes) override {
-    const auto pipe = static_cast<std::size_t>(name.klass);
-    OperationSums& sums = pipe < 3 ? result_.execution.floating[pipe][name.operation]
-                                   : result_.execution.other[name.operation];
-    sums.warp_instructions += times_ * count;
-    sums.thread_operations += times_ * count * active_lanes;
-    if (count < 2.0) sums.alone += times_ * count;
+    add_operation(name, times_, count, active_lanes);
+  }
+  void arithmetic(const PreparedLoop& loop, std::int64_t rounds, int active_lanes) override {
+    for (const PreparedOperation& each : loop.arithmetic) {
+      add_operation(each.statement->operation, times_ * static_cast<double>(rounds), *each.count,
+                    active_lanes);
+    }
   }
 
   void spill(std::int64_t load_bytes, std::int64_t store_bytes, int active_lanes) override {
@@ -178,7 +183,7 @@ class Sums : public BlockSink {
         result_.footprint_filled = result_.footprint_filled || !exact;
       }
       outer.open[i].add(set);
-      outer.open[i].tidy();
+      outer.open[i].tidy_if_long();
     }
     stack_.pass(outer.lines * (outer.group.repeats - 1),
                 outer.first_lines * (outer.group.repeats - 1), outer.group.loop->site);
@@ -193,6 +198,15 @@ class Sums : public BlockSink {
     // Lines that the loop comes to for the first time in these rounds, and nobody was at before.
     std::int64_t lines = 0, first_lines = 0;
   };
+
+  void add_operation(const OperationName& name, double times, double count, int active_lanes) {
+    const auto pipe = static_cast<std::size_t>(name.klass);
+    OperationSums& sums = pipe < 3 ? result_.execution.floating[pipe][name.operation]
+                                   : result_.execution.other[name.operation];
+    sums.warp_instructions += times * count;
+    sums.thread_operations += times * count * active_lanes;
+    if (count < 2.0) sums.alone += times * count;
+  }
 
   // Whether a sector of the group is used again by rounds further away than those that were run.
   bool reaches_far(const RoundGroup& group) {
@@ -230,11 +244,10 @@ class Sums : public BlockSink {
     const bool loads = access.access->op == Access::Op::load;
     const bool stores = access.access->op == Access::Op::store;
     SectorSet& footprint = open_[number];
-    sector_ranges(lanes, [&](SectorRange range) { footprint.add(range); });
-    if (footprint.ranges().size() > tidy_at_[number]) {
-      footprint.tidy();
-      tidy_at_[number] = std::max(tidy_after, 2 * footprint.ranges().size());
-    }
+    touched_.clear();
+    sector_ranges(lanes, [&](SectorRange range) { touched_.push_back(range); });
+    for (const SectorRange& range : touched_) footprint.add(range);
+    footprint.tidy_if_long();
     if (!loads) {
       array.stored_sectors += times_ * global.touched.sectors;
       if (stores) note_parts(access.access->array, lanes, global);
@@ -242,7 +255,7 @@ class Sums : public BlockSink {
       return;
     }
     array.load.sectors += times_ * global.touched.sectors;
-    look_up(array.load, warp, lanes);
+    look_up(array.load, warp);
   }
 
   // Bytes of sectors that a request does not store whole.
@@ -260,10 +273,10 @@ class Sums : public BlockSink {
   }
 
   // Lines are looked up one by one, each with those of its sectors that the request wants.
-  void look_up(LoadReuse& load, int warp, const WarpLanes& lanes) {
+  void look_up(LoadReuse& load, int warp) {
     std::int64_t line = -1;
     unsigned wanted = 0;
-    sector_ranges(lanes, [&](SectorRange range) {
+    for (const SectorRange& range : touched_) {
       for (std::int64_t sector = range.first; sector < range.end; ++sector) {
         if (sector / sectors_per_line != line) {
           use_line(load, warp, line, wanted);
@@ -272,7 +285,7 @@ class Sums : public BlockSink {
         }
         wanted |= 1U << static_cast<unsigned>(sector % sectors_per_line);
       }
-    });
+    }
     use_line(load, warp, line, wanted);
   }
 
@@ -286,7 +299,7 @@ class Sums : public BlockSink {
     }
     load.first_uses += times_ * std::popcount(wanted & ~use.before);
     come_to(use);
-    unsigned& seen = by_warp_[line * lanes_per_warp + warp];
+    unsigned& seen = by_warp_.of(line, warp);
     load.first_in_warp += times_ * std::popcount(wanted & ~seen);
     seen |= wanted;
   }
@@ -306,23 +319,54 @@ class Sums : public BlockSink {
   const PreparedProgram& program_;
   const MemoryRules& rules_;
   StackDistance& stack_;
+  UsedByWarp& by_warp_;
   const std::vector<std::size_t>& stream_of_;
   BlockTraffic& result_;
   double times_ = 1.0;
-  std::unordered_map<std::int64_t, unsigned> by_warp_;  // sectors that a warp has used, by line
   struct Parts {
     std::size_t array = 0;
     double times = 0.0;
     unsigned bytes = 0;  // stored, one bit each
   };
   std::unordered_map<std::int64_t, Parts> parts_;  // by sector
-  std::vector<SectorSet> open_;       // by access: sectors touched in the innermost group
-  std::vector<std::size_t> tidy_at_;  // by access: ranges of `open_`
+  std::vector<SectorRange> touched_;               // by the request that is looked at, ascending
+  std::vector<SectorSet> open_;  // by access: sectors touched in the innermost group
   std::vector<Group> groups_;
   std::vector<std::int64_t> begun_;  // by site: uses before a warp last came there
 };
 
 }  // namespace
+
+UsedByWarp::Entry& UsedByWarp::find(std::int64_t key) {
+  const std::size_t mask = table_.size() - 1;
+  const auto hash = static_cast<std::uint64_t>(key) * 0x9E3779B97F4A7C15U;
+  std::size_t at = static_cast<std::size_t>(hash ^ (hash >> 29U)) & mask;
+  while (table_[at].round == round_ && table_[at].key != key) at = (at + 1) & mask;
+  return table_[at];
+}
+
+unsigned& UsedByWarp::of(std::int64_t line, int warp) {
+  const std::int64_t key = line * lanes_per_warp + warp;
+  Entry* entry = &find(key);
+  if (entry->round == round_) return entry->sectors;
+  if (++used_ * 2 > table_.size()) {
+    std::vector<Entry> old(table_.size() * 2);
+    std::swap(old, table_);
+    for (const Entry& each : old) {
+      if (each.round == round_) find(each.key) = each;
+    }
+    entry = &find(key);
+  }
+  *entry = {key, 0, round_};
+  return entry->sectors;
+}
+
+void UsedByWarp::clear() {
+  used_ = 0;
+  if (++round_ != 0) return;
+  std::ranges::fill(table_, Entry{});
+  round_ = 1;
+}
 
 void AccessSums::add(const AccessSums& other, double times) {
   requests += times * other.requests;
@@ -369,10 +413,12 @@ BlockAnalysis::BlockAnalysis(const PreparedProgram& program, const MemoryRules& 
 
 BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   BlockTraffic result;
-  Sums sums(program_, rules_, stack_, stream_of_, result);
+  Sums sums(program_, rules_, stack_, by_warp_, stream_of_, result);
   runner_.run(block, sums);
   sums.finish();
   result.sampled = result.sampled || runner_.sampled();
+  result.rounds_run = runner_.rounds_run();
+  result.rounds_meant = runner_.rounds_meant();
   return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <vector>
@@ -76,9 +77,32 @@ struct BlockTraffic {
   std::vector<SectorSet> footprints;  // by stream: distinct sectors of the block
   ExecutionSums execution;
   double spill_load_bytes = 0.0, spill_store_bytes = 0.0;
-  std::int64_t events = 0;        // requests that were looked at one by one
-  bool sampled = false;           // rounds of a loop were sampled
+  std::int64_t events = 0;  // requests that were looked at one by one
+  bool sampled = false;     // rounds of a loop were sampled:
+  double rounds_run = 0.0, rounds_meant = 0.0;
   bool footprint_filled = false;  // gaps in a footprint were counted as touched
+};
+
+// Sectors of each line that each warp of a block has used. Open addressing: a block looks up as
+// many as it loads.
+class UsedByWarp {
+ public:
+  UsedByWarp() : table_(1024) {}
+  // Bits of sectors; 0 of lines that the warp has not come to.
+  unsigned& of(std::int64_t line, int warp);
+  void clear();
+
+ private:
+  struct Entry {
+    std::int64_t key = -1;
+    unsigned sectors = 0;
+    std::uint32_t round = 0;  // of clear(): entries of earlier ones are free
+  };
+  Entry& find(std::int64_t key);
+
+  std::vector<Entry> table_;  // a power of two
+  std::size_t used_ = 0;
+  std::uint32_t round_ = 1;
 };
 
 // Runs blocks and sums up. Keep one object for many blocks.
@@ -89,6 +113,7 @@ class BlockAnalysis {
                 std::vector<std::size_t> stream_of, Effort effort = Effort::full);
   // Throws ThreadFault, FormulaError.
   BlockTraffic run(const BlockIndex& block);
+  void expect(std::int64_t blocks) { runner_.expect(blocks); }
 
  private:
   const PreparedProgram& program_;
@@ -96,6 +121,7 @@ class BlockAnalysis {
   std::vector<std::size_t> stream_of_;
   BlockRunner runner_;
   StackDistance stack_;
+  UsedByWarp by_warp_;
 };
 
 }  // namespace gpumodel

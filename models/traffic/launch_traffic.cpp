@@ -1,7 +1,11 @@
 #include "models/traffic/launch_traffic.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <map>
+#include <set>
+#include <utility>
 
 namespace gpumodel {
 namespace {
@@ -26,6 +30,63 @@ SectorSet whole_atoms(const SectorSet& sectors) {
   return result;
 }
 
+// Of a value that differs from block to block, over those that were looked at.
+class Sample {
+ public:
+  void add(double value, double weight) {
+    ++count_;
+    weight_ += weight;
+    sum_ += weight * value;
+    squares_ += weight * value * value;
+  }
+  std::size_t count() const { return count_; }
+  // Of the mean, over the mean.
+  double standard_error() const {
+    if (count_ < 2 || sum_ <= 0.0) return 0.0;
+    const double mean = sum_ / weight_;
+    const double variance = std::max(0.0, squares_ / weight_ - mean * mean);
+    return std::sqrt(variance / static_cast<double>(count_ - 1)) / mean;
+  }
+
+ private:
+  std::size_t count_ = 0;
+  double weight_ = 0.0, sum_ = 0.0, squares_ = 0.0;
+};
+
+struct Footprint {
+  const SectorSet* shape = nullptr;
+  std::int64_t base = 0;  // sectors, added to those of the shape
+};
+
+// Footprints that differ in their place only are kept once. Places are whole lines, so that pieces
+// of a shape are those of its footprints.
+class Shapes {
+ public:
+  Footprint place(const SectorSet& footprint) {
+    constexpr std::int64_t line = line_bytes / sector_bytes;
+    if (footprint.empty()) return {&*shapes_.emplace().first, 0};
+    const std::int64_t base = footprint.ranges().front().first / line * line;
+    return {&*shapes_.insert(footprint.shifted(-base)).first, base};
+  }
+
+ private:
+  struct Less {
+    bool operator()(const SectorSet& a, const SectorSet& b) const {
+      return std::ranges::lexicographical_compare(a.ranges(), b.ranges(), {}, key, key);
+    }
+    static std::pair<std::int64_t, std::int64_t> key(const SectorRange& range) {
+      return {range.first, range.end};
+    }
+  };
+  std::set<SectorSet, Less> shapes_;
+};
+
+std::string percent(double share) {
+  std::array<char, 32> text;
+  std::snprintf(text.data(), text.size(), "%.1f %%", 100.0 * share);
+  return text.data();
+}
+
 class LaunchAnalysis {
  public:
   LaunchAnalysis(const PreparedProgram& program, const MemoryRules& rules, Effort effort)
@@ -40,6 +101,7 @@ class LaunchAnalysis {
     find_stream_neighbours();
     std::array<std::vector<AxisClasses::Block>, 3> axes = representatives();
     thin_out(axes);
+    blocks_.expect(static_cast<std::int64_t>(axes[0].size() * axes[1].size() * axes[2].size()));
     for (const AxisClasses::Block& z : axes[2]) {
       for (const AxisClasses::Block& y : axes[1]) {
         for (const AxisClasses::Block& x : axes[0]) {
@@ -54,8 +116,8 @@ class LaunchAnalysis {
  private:
   struct Known {
     BlockIndex block;
-    BlockTraffic traffic;
-    std::vector<SectorSet> atoms;  // by stream; empty where they are the sectors
+    BlockTraffic traffic;                   // its footprints are these:
+    std::vector<Footprint> sectors, atoms;  // by stream
   };
 
   // As many as a block in the middle leaves time for.
@@ -127,11 +189,11 @@ class LaunchAnalysis {
     const Key key = key_of(block);
     const auto found = known_.find(key);
     if (found != known_.end()) return found->second;
-    Known fresh{block, blocks_.run(block), {}};
+    Known fresh{block, blocks_.run(block), {}, {}};
     fresh.traffic.footprints.resize(result_.streams.size());
-    for (const SectorSet& footprint : fresh.traffic.footprints) {
-      SectorSet atoms = whole_atoms(footprint);
-      fresh.atoms.push_back(atoms == footprint ? SectorSet{} : std::move(atoms));
+    for (const SectorSet& footprint : std::exchange(fresh.traffic.footprints, {})) {
+      fresh.sectors.push_back(shapes_.place(footprint));
+      fresh.atoms.push_back(shapes_.place(whole_atoms(footprint)));
     }
     ++result_.blocks_run;
     return known_.emplace(key, std::move(fresh)).first->second;
@@ -154,15 +216,15 @@ class LaunchAnalysis {
 
   SectorSet seen_from_first(std::size_t i) {
     SectorSet all;
-    for (const std::int64_t z : classes_[2].middles()) {
-      for (const std::int64_t y : classes_[1].middles()) {
-        for (const std::int64_t x : classes_[0].middles()) {
+    const auto axes = one_of_each_stretch();
+    for (const std::int64_t z : axes[2]) {
+      for (const std::int64_t y : axes[1]) {
+        for (const std::int64_t x : axes[0]) {
           const Known& here = known({x, y, z});
-          const SectorSet& atoms =
-              here.atoms[i].empty() ? here.traffic.footprints[i] : here.atoms[i];
+          const Footprint& atoms = here.atoms[i];
           const std::int64_t bytes = bytes_apart(here.block, result_.streams[i].strides);
-          for (const SectorRange& range : atoms.ranges()) {  // a sector more where it is cut
-            const std::int64_t down = bytes / sector_bytes;
+          const std::int64_t down = bytes / sector_bytes - atoms.base;
+          for (const SectorRange& range : atoms.shape->ranges()) {  // one more where it is cut
             all.add(
                 {range.first - down - 1, range.end - down + (bytes % sector_bytes != 0 ? 1 : 0)});
           }
@@ -171,6 +233,20 @@ class LaunchAnalysis {
     }
     all.tidy();
     return all;
+  }
+
+  // Where there are too many, every second one along the longest axis.
+  std::array<std::vector<std::int64_t>, 3> one_of_each_stretch() {
+    std::array<std::vector<std::int64_t>, 3> axes = {classes_[0].middles(), classes_[1].middles(),
+                                                     classes_[2].middles()};
+    while (axes[0].size() * axes[1].size() * axes[2].size() > most_blocks) {
+      incomplete_ = true;
+      std::vector<std::int64_t>& longest =
+          *std::ranges::max_element(axes, {}, &std::vector<std::int64_t>::size);
+      for (std::size_t i = 1; 2 * i < longest.size(); ++i) longest[i] = longest[2 * i];
+      longest.resize((longest.size() + 1) / 2);
+    }
+    return axes;
   }
 
   std::array<std::vector<AxisClasses::Block>, 3> representatives() const {
@@ -209,6 +285,18 @@ class LaunchAnalysis {
     }
   }
 
+  // Warp instructions that a block executes for itself.
+  static double work_of(const BlockTraffic& traffic) {
+    const ExecutionSums& execution = traffic.execution;
+    double work = execution.loads_stores;
+    const auto add = [&](const std::map<Operation, OperationSums>& pipe) {
+      for (const auto& [operation, sums] : pipe) work += sums.warp_instructions;
+    };
+    std::ranges::for_each(execution.floating, add);
+    add(execution.other);
+    return work;
+  }
+
   static bool works(const BlockTraffic& traffic) {
     const ExecutionSums& execution = traffic.execution;
     return execution.loads_stores > 0.0 || !execution.other.empty() ||
@@ -218,6 +306,7 @@ class LaunchAnalysis {
   void add(const BlockIndex& block, double weight) {
     const Known& here = known(block);
     result_.blocks += weight;
+    work_.add(work_of(here.traffic), weight);
     if (works(here.traffic)) {
       result_.working.count += weight;
       result_.working.kinds.push_back({block, weight});
@@ -234,6 +323,8 @@ class LaunchAnalysis {
     result_.spill_load_bytes += weight * here.traffic.spill_load_bytes;
     result_.spill_store_bytes += weight * here.traffic.spill_store_bytes;
     rounds_sampled_ = rounds_sampled_ || here.traffic.sampled;
+    rounds_run_ += weight * here.traffic.rounds_run;
+    rounds_meant_ += weight * here.traffic.rounds_meant;
     footprint_filled_ = footprint_filled_ || here.traffic.footprint_filled;
     for (std::size_t i = 0; i < result_.streams.size(); ++i) add_stream(i, block, weight);
   }
@@ -252,7 +343,7 @@ class LaunchAnalysis {
 
   void add_stream(std::size_t i, const BlockIndex& block, double weight) {
     StreamTraffic& stream = result_.streams[i];
-    const SectorSet& footprint = known(block).traffic.footprints[i];
+    const SectorSet& footprint = *known(block).sectors[i].shape;
     if (footprint.empty()) return;
     stream.block_sectors += weight * static_cast<double>(footprint.sectors());
     stream.block_atoms += weight * static_cast<double>(footprint.pieces(2));
@@ -263,12 +354,12 @@ class LaunchAnalysis {
     const auto sectors = [&](const BlockIndex& at) {
       if (!may_look_at(at)) return PlacedFootprint{&nothing_, at};
       const Known& k = known(at);
-      return PlacedFootprint{&k.traffic.footprints[i], k.block};
+      return PlacedFootprint{k.sectors[i].shape, k.block, k.sectors[i].base};
     };
     const auto atoms = [&](const BlockIndex& at) {
       if (!may_look_at(at)) return PlacedFootprint{&nothing_, at};
       const Known& k = known(at);
-      return PlacedFootprint{k.atoms[i].empty() ? &k.traffic.footprints[i] : &k.atoms[i], k.block};
+      return PlacedFootprint{k.atoms[i].shape, k.block, k.atoms[i].base};
     };
     const BlockExtents& grid = program_.shape.grid;
     add_block_reuse(block, weight, stream.strides, grid, neighbours_[i], sectors, stream.sectors);
@@ -285,20 +376,25 @@ class LaunchAnalysis {
       result_.array_bytes.push_back(static_cast<double>(array.bytes));
       result_.array_paths.push_back(array.array->path);
     }
-    const auto note = [&](bool when, const char* what) {
-      if (when) result_.approximations.emplace_back(what);
+    const auto note = [&](bool when, std::string what) {
+      if (when) result_.approximations.push_back(std::move(what));
     };
     const bool random = std::ranges::any_of(result_.streams, &StreamTraffic::random);
     const bool irregular = std::ranges::any_of(
         result_.streams, [](const StreamTraffic& s) { return s.irregular && !s.random; });
     const bool sampled = std::ranges::any_of(classes_, &AxisClasses::is_sampled);
-    note(sampled || thinned_, "blocks differ one by one: a sample of them stands for all");
+    note(sampled || thinned_, "blocks differ one by one: a sample of " +
+                                  std::to_string(work_.count()) +
+                                  " stands for all, the standard error of their work is " +
+                                  percent(work_.standard_error()));
     note(random, "addresses depend on data: footprints follow from the stated distributions");
     note(irregular,
          "addresses are not linear in the block index: reuse between blocks is not known");
-    note(
-        rounds_sampled_,
-        "rounds of a long loop differ, or share data with other accesses: a sample stands for all");
+    const std::string part =
+        rounds_meant_ > 0.0 ? " of " + percent(rounds_run_ / rounds_meant_) + " of them" : "";
+    note(rounds_sampled_,
+         "rounds of a long loop differ, or share data with other accesses: a sample" + part +
+             " stands for all");
     note(footprint_filled_, "a footprint has more than 16,384 pieces: gaps in it count as touched");
     note(incomplete_,
          "there are too many pieces or neighbours: some overlaps between blocks may be missed");
@@ -310,11 +406,14 @@ class LaunchAnalysis {
   std::vector<std::size_t> stream_of_;
   BlockAnalysis blocks_;
   LaunchClasses classes_;
+  Shapes shapes_;
   std::map<Key, Known> known_;
   std::vector<Neighbours> neighbours_;
   SectorSet nothing_;
+  Sample work_;
   bool thinned_ = false;
   bool rounds_sampled_ = false;
+  double rounds_run_ = 0.0, rounds_meant_ = 0.0;
   bool footprint_filled_ = false;
   bool incomplete_ = false;
 };

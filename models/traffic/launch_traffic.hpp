@@ -2,7 +2,8 @@
 //
 // Nothing here depends on the size of a cache; cache_volumes.hpp turns it into bytes per level.
 // Bounds: at most `most_blocks` blocks are run and kept, with footprints of at most 16,384 ranges
-// per access, whatever the grid: 256 KiB per block and access at worst, a few KiB usually.
+// per access, whatever the grid; footprints of the same shape are kept once, and the rounds and
+// accesses that are looked at are bounded by the work that is allowed (work_limit.hpp).
 #pragma once
 
 #include <optional>

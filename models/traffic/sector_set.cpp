@@ -5,7 +5,9 @@
 namespace gpumodel {
 
 void SectorSet::tidy() {
-  std::ranges::sort(ranges_, {}, &SectorRange::first);
+  if (!std::ranges::is_sorted(ranges_, {}, &SectorRange::first)) {
+    std::ranges::sort(ranges_, {}, &SectorRange::first);
+  }
   std::size_t used = 0;
   for (const SectorRange& range : ranges_) {
     if (used > 0 && range.first <= ranges_[used - 1].end) {
@@ -15,6 +17,7 @@ void SectorSet::tidy() {
     }
   }
   ranges_.resize(used);
+  tidied_ = used;
 }
 
 std::int64_t SectorSet::sectors() const {
@@ -47,15 +50,16 @@ bool SectorSet::repeat(std::int64_t distance, std::int64_t repeats, std::size_t 
   const std::int64_t span = distance * (repeats - 1);
   const bool fits = once.size() * static_cast<std::size_t>(repeats) <= most;
   bool exact = true;
+  const auto joins = [&](const SectorRange& range) { return std::abs(distance) <= range.count(); };
   for (const SectorRange& range : once) {
-    const bool joins = std::abs(distance) <= range.count();
-    if (joins || !fits) {
-      exact = exact && joins;
-      ranges_.push_back({range.first + std::min<std::int64_t>(span, 0),
-                         range.end + std::max<std::int64_t>(span, 0)});
-      continue;
-    }
-    for (std::int64_t i = 0; i < repeats; ++i) {
+    if (fits && !joins(range)) continue;
+    exact = exact && joins(range);
+    ranges_.push_back({range.first + std::min<std::int64_t>(span, 0),
+                       range.end + std::max<std::int64_t>(span, 0)});
+  }
+  for (std::int64_t i = 0; fits && i < repeats; ++i) {  // in the order of addresses, usually
+    for (const SectorRange& range : once) {
+      if (joins(range)) continue;
       ranges_.push_back({range.first + i * distance, range.end + i * distance});
     }
   }

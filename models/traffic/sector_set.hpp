@@ -1,6 +1,7 @@
 // Sets of 32-byte sectors, as sorted intervals.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -30,6 +31,10 @@ class SectorSet {
   }
   // Sorts and joins.
   void tidy();
+  // The same now and then, so that a set that is added to does not grow with what it is told twice.
+  void tidy_if_long() {
+    if (ranges_.size() > std::max<std::size_t>(512, 2 * tidied_)) tidy();
+  }
 
   // All below: after tidy().
   std::span<const SectorRange> ranges() const { return ranges_; }
@@ -53,10 +58,11 @@ class SectorSet {
   // Removes from this set what lies in `other` moved by `distance`, and returns how much that was.
   std::int64_t remove(const SectorSet& other, std::int64_t distance);
 
-  bool operator==(const SectorSet&) const = default;
+  bool operator==(const SectorSet& other) const { return ranges_ == other.ranges_; }
 
  private:
   std::vector<SectorRange> ranges_;
+  std::size_t tidied_ = 0;  // ranges after the last tidy()
 };
 
 }  // namespace gpumodel

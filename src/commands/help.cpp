@@ -104,9 +104,11 @@ std::string program_help() {
   }
   lines.insert(lines.end(), {"",
                              "Everywhere: --help, --color auto|always|never (NO_COLOR is "
-                             "honoured), --version",
-                             "", "Examples:", "  gpumodel predict saxpy --device v100",
-                             "  gpumodel help predict"});
+                             "honoured), --version,",
+                             "  --work-limit N: up to N times the usual work before an "
+                             "analysis looks at",
+                             "  samples only, or a program is refused", "", "Examples:",
+                             "  gpumodel predict saxpy --device v100", "  gpumodel help predict"});
   return joined(lines);
 }
 

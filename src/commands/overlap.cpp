@@ -5,6 +5,7 @@
 #include "src/commands/model_choice.hpp"
 #include "src/commands/output.hpp"
 #include "src/commands/program_timeline.hpp"
+#include "src/commands/work_progress.hpp"
 #include "src/report/program_json.hpp"
 #include "src/report/program_page.hpp"
 #include "src/report/timeline_svg.hpp"
@@ -40,11 +41,15 @@ class Overlap : public Command {
 
   int run(Console& console) override {
     output_.check();
+    options_.work = console.work;
     ProgramAnswer answer = options_.load(name_);
     options_.refuse_idle_choices(answer);
     output_.check();  // now that the inputs are read
     options_.settle(answer);
-    search_overlap(answer);
+    {
+      const WorkProgress shown(console, name_);
+      search_overlap(answer);
+    }
     report_warnings(console, answer);
     write_results(
         console, output_, overlap_page(answer),

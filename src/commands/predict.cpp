@@ -16,6 +16,7 @@
 #include "src/commands/refuse_call.hpp"
 #include "src/commands/schedule.hpp"
 #include "src/commands/usable_time.hpp"
+#include "src/commands/work_progress.hpp"
 #include "src/input/amount.hpp"
 #include "src/input/check_values.hpp"
 #include "src/input/nearest.hpp"
@@ -83,7 +84,10 @@ class Predict : public Command {
     streams_ = chosen_streams(streams_text_);
     PredictAnswer answer = load(chosen_model(model_));
     output_.check();  // now that the inputs are read
-    evaluate(answer);
+    {
+      const WorkProgress shown(console, kernel_);
+      evaluate(answer, console.work);
+    }
     report_kernel(console, answer);
     write_results(console, output_, predict_page(answer, explain_),
                   [&](std::ostream& out) { out << to_text(predict_json(answer)); });
@@ -106,11 +110,15 @@ class Predict : public Command {
     program_.model = model_;
     program_.streams = streams_text_;
     program_.definitions = definitions_;
+    program_.work = console.work;
     ProgramAnswer answer = program_.load(kernel_);
     program_.refuse_idle_choices(answer);
     output_.check();  // now that the inputs are read
     program_.settle(answer);
-    forecast_program(answer, program_);
+    {
+      const WorkProgress shown(console, kernel_);
+      forecast_program(answer, program_);
+    }
     report_warnings(console, answer);
     write_results(console, output_, program_page(answer),
                   [&](std::ostream& out) { out << to_text(program_json(answer)); });
@@ -140,7 +148,7 @@ class Predict : public Command {
     return answer;
   }
 
-  void evaluate(PredictAnswer& answer) const {
+  void evaluate(PredictAnswer& answer, double work) const {
     Kernel& kernel = answer.kernel.kernel;
     const std::vector<std::optional<Number>> overrides = parse_parameters(definitions_, kernel);
     try {
@@ -148,7 +156,8 @@ class Predict : public Command {
       if (answer.compiled) apply_compiled(*answer.compiled, kernel);
       evaluate_parameters(kernel, overrides, answer.values);
       refuse_outside(kernel, answer.values, answer.kernel.text);
-      const Question question{&kernel, answer.values, &answer.gpu(), answer.cpu(), streams_};
+      Question question{&kernel, answer.values, &answer.gpu(), answer.cpu(), streams_};
+      question.work = work;
       predict(*answer.model, question, answer.prediction);
       const Prediction& made = answer.prediction;
       require_usable(made.terms[made.kernel].time, answer.kernel.text);

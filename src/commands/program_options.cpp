@@ -48,6 +48,7 @@ ExpandOptions choices(const ProgramOptions& options) {
   if (!options.streams.empty()) chosen.streams = one_amount("--streams", options.streams, 1 << 16);
   if (!options.order.empty()) chosen.order = order_named(options.order);
   chosen.openacc = is_openacc(options.backend);
+  chosen.work = options.work;
   return chosen;
 }
 

@@ -18,6 +18,7 @@ struct ProgramOptions {
   std::vector<std::string> definitions;
   bool scaling = false, explain = false;
   bool assumes_machine = true;  // a default host and links between devices where nobody names them
+  double work = usual_work;
 
   // The machine: --system, --gpus, --backend.
   void declare_machine(CLI::App& app);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "models/openacc/lower.hpp"
 #include "models/program/loop_values.hpp"
@@ -60,11 +61,16 @@ std::vector<Diagnostic> assumptions(const ProgramAnswer& answer) {
   return all;
 }
 
+// One answer may take several timelines; what is said of all of them is said once.
+void add_note(ProgramAnswer& answer, Diagnostic note) {
+  if (std::ranges::find(answer.notes, note.message, &Diagnostic::message) == answer.notes.end()) {
+    answer.notes.push_back(std::move(note));
+  }
+}
+
 class Forecaster {
  public:
-  explicit Forecaster(ProgramAnswer& answer)
-      : answer_(answer),
-        costs_(*answer.model, answer.host ? &std::get<Cpu>(answer.host->device) : nullptr) {}
+  Forecaster(ProgramAnswer& answer, KernelCosts& costs) : answer_(answer), costs_(costs) {}
 
   void keep_predictions() { costs_.keep_predictions(); }
   std::vector<KernelPrediction> take_predictions() { return costs_.take_predictions(); }
@@ -74,8 +80,10 @@ class Forecaster {
   }
   // Everything else that can be wrong is thrown.
   bool fits() {
-    const std::vector<MemoryUse> uses =
+    const ProgramCheck found =
         check_program(answer_.program, answer_.values, answer_.machine, costs_, answer_.options);
+    warn_of_unchecked(found.races);
+    const std::vector<MemoryUse>& uses = found.memory;
     double fullest = -1.0;
     for (std::size_t i = 0; i < uses.size(); ++i) {
       DeviceMemory memory(Bytes{uses[i].bytes}, *answer_.machine.gpus[i]);
@@ -112,13 +120,24 @@ class Forecaster {
     const double least = exact ? 1.0 : machine_spread::least;
     answer_.low_s = std::min(expected / least, time(answer_.options, Bound::fastest));
     answer_.high_s = std::max(expected * least, time(answer_.options, Bound::slowest));
-    answer_.notes = assumptions(answer_);
+    for (Diagnostic& note : assumptions(answer_)) add_note(answer_, std::move(note));
   }
 
  private:
   double usable(double seconds) const {
     require_usable(seconds, answer_.text);
     return seconds;
+  }
+  void warn_of_unchecked(const RaceCheck& races) {
+    if (races.looked_at == races.accesses) return;
+    Diagnostic unchecked{.severity = Severity::warning,
+                         .id = "races-unchecked",
+                         .message = "races were looked for among the first " +
+                                    std::to_string(races.looked_at) + " of " +
+                                    std::to_string(races.accesses) + " accesses",
+                         .file = answer_.text.shown};
+    unchecked.hints = {"all of them need more work: --work-limit 10 allows ten times as much"};
+    add_note(answer_, std::move(unchecked));
   }
   [[noreturn]] void refuse() const {
     const Gpu& gpu = *answer_.machine.gpus[fullest_];
@@ -136,15 +155,15 @@ class Forecaster {
   }
 
   ProgramAnswer& answer_;
-  KernelCosts costs_;
+  KernelCosts& costs_;
   std::size_t fullest_ = 0, largest_ = 0;  // the device that is filled most, its largest buffer
 };
 
-void add_scaling(ProgramAnswer& answer, const ProgramOptions& options) {
+void add_scaling(ProgramAnswer& answer, const ProgramOptions& options, KernelCosts& costs) {
   const std::size_t most = answer.machine.gpus.size();
   for (std::size_t devices = 1; devices <= most; ++devices) {
     options.settle_devices(answer, devices);
-    Forecaster forecaster(answer);
+    Forecaster forecaster(answer, costs);
     const bool fits = forecaster.fits();
     const double time = forecaster.time(answer.options);
     const double first = answer.scaling.empty() ? time : answer.scaling.front().time_s;
@@ -194,21 +213,23 @@ void add_crossings(ProgramAnswer& answer) {
   const std::vector<std::optional<Number>> values(answer.values.begin(), answer.values.end());
   const Kernel& kernel = answer.program.kernels.front();
   const bool by_schedule = kernel.openacc && kernel.openacc->only_way;
-  answer.notes = crossing_warnings(
-      by_schedule ? with_openacc(kernel, device_facts(answer.gpu()), values) : kernel, values,
-      answer.text);
+  for (Diagnostic& warning : crossing_warnings(
+           by_schedule ? with_openacc(kernel, device_facts(answer.gpu()), values) : kernel, values,
+           answer.text))
+    add_note(answer, std::move(warning));
 }
 
 }  // namespace
 
 void forecast_program(ProgramAnswer& answer, const ProgramOptions& options) {
   with_faults_of(answer, [&] {
-    Forecaster forecaster(answer);
+    KernelCosts costs = kernel_costs(answer);
+    Forecaster forecaster(answer, costs);
     if (options.explain) forecaster.keep_predictions();
     forecaster.check();
     forecaster.fill(true);
     answer.explained = forecaster.take_predictions();
-    if (options.scaling) add_scaling(answer, options);
+    if (options.scaling) add_scaling(answer, options, costs);
     if (const ProgramStep* chunks = find_chunks(answer.program.steps)) {
       const std::int64_t count = answer.options.chunks.value_or(
           LoopValues(answer.values).whole(*chunks->count, 1, std::int64_t{1} << 30));
@@ -223,10 +244,15 @@ void report_warnings(Console& console, const ProgramAnswer& answer) {
   }
 }
 
-void time_program(ProgramAnswer& answer) {
+KernelCosts kernel_costs(const ProgramAnswer& answer) {
+  return {*answer.model, answer.host ? &std::get<Cpu>(answer.host->device) : nullptr,
+          answer.options.work};
+}
+
+void time_program(ProgramAnswer& answer, KernelCosts& costs) {
   answer.textbook_s.reset();
   with_faults_of(answer, [&] {
-    Forecaster forecaster(answer);
+    Forecaster forecaster(answer, costs);
     forecaster.fill(false);
     const ProgramStep* chunks = find_chunks(answer.program.steps);
     if (chunks == nullptr || answer.machine.gpus.size() > 1) return;
@@ -240,7 +266,8 @@ void time_program(ProgramAnswer& answer) {
 
 void search_overlap(ProgramAnswer& answer) {
   with_faults_of(answer, [&] {
-    Forecaster forecaster(answer);
+    KernelCosts costs = kernel_costs(answer);
+    Forecaster forecaster(answer, costs);
     if (find_chunks(answer.program.steps) == nullptr) {
       forecaster.check();
       forecaster.fill(false);
@@ -279,7 +306,8 @@ nlohmann::ordered_json program_script(ProgramAnswer& answer) {
     std::vector<std::string> files;
     for (const TextFile& kernel : answer.kernels) files.push_back(kernel.path);
     if (answer.of_kernel) files = {answer.text.path};
-    return to_json(Forecaster(answer).script(), files);
+    KernelCosts costs = kernel_costs(answer);
+    return to_json(Forecaster(answer, costs).script(), files);
   });
 }
 

@@ -13,7 +13,9 @@ namespace gpumodel {
 void forecast_program(ProgramAnswer& answer, const ProgramOptions& options);
 
 // The time with its interval, and the textbook's, on the counts that were asked for: nothing else.
-void time_program(ProgramAnswer& answer);
+// `costs` are kept from one call to the next, of this program with the answer's model and host.
+void time_program(ProgramAnswer& answer, KernelCosts& costs);
+KernelCosts kernel_costs(const ProgramAnswer& answer);
 
 // The same with the best chunk count and number of streams, where the program has chunks.
 void search_overlap(ProgramAnswer& answer);

@@ -1,6 +1,7 @@
 #include "src/commands/validate_programs.hpp"
 
 #include <algorithm>
+#include <map>
 #include <ostream>
 
 #include "src/commands/refuse_call.hpp"
@@ -97,10 +98,22 @@ class ProgramValidation {
     for (ProgramPoint& point : input.record.points) {
       if (!is_chosen(point) || !is_asked_for(point, asked_)) continue;
       ProgramPrediction prediction;
-      if (point.is_measured()) prediction = machine.predict(point);
+      if (point.is_measured()) prediction = predicted(machine, point);
       answer_.points.push_back(judge(std::move(point), std::move(prediction), answer_.tolerance));
       answer_.points.back().run = answer_.runs.size() - 1;
     }
+  }
+
+  // Records of one machine measure the same cases.
+  const ProgramPrediction& predicted(ProgramMachine& machine, const ProgramPoint& point) {
+    const ProgramRun& run = answer_.runs.back();
+    std::string name = identity(point) + (machine.openacc() ? "|openacc" : "|cuda");
+    for (const auto& file : {run.device, run.host, run.system}) {
+      name += '|' + (file ? file->path : std::string());
+    }
+    const auto known = predicted_.find(name);
+    if (known != predicted_.end()) return known->second;
+    return predicted_.emplace(std::move(name), machine.predict(point)).first->second;
   }
 
   int finish() {
@@ -176,6 +189,7 @@ class ProgramValidation {
   std::optional<std::int64_t> gpus_;
   std::vector<std::string> asked_;  // of a replay: ids of programs, names of sets
   ProgramNames names_;
+  std::map<std::string, ProgramPrediction> predicted_;
   ProgramsAnswer answer_;
 };
 

@@ -109,7 +109,7 @@ ProgramPrediction ProgramMachine::predict(const ProgramPoint& point) {
   if (!missing_.empty()) return prediction;
   try {
     ProgramAnswer& answer = settled(point);
-    time_program(answer);
+    time_program(answer, costs_.try_emplace(point.program, kernel_costs(answer)).first->second);
     prediction = {answer.forecast.time_s, answer.low_s, answer.high_s, answer.textbook_s, {}};
   } catch (const InputError& error) {
     prediction.reason = error.found.front().message;

@@ -24,6 +24,7 @@ class ProgramMachine {
 
   // Whatever hinders a prediction is its reason.
   ProgramPrediction predict(const ProgramPoint& point);
+  bool openacc() const { return openacc_; }
   // What gpumodel-run-program runs. Throws InputError.
   std::string script(const ProgramPoint& point);
 
@@ -38,6 +39,7 @@ class ProgramMachine {
   bool openacc_ = false;  // the record's programs are OpenACC's
   std::string missing_;   // why there is no device file
   std::map<std::string, ProgramAnswer> programs_;
+  std::map<std::string, KernelCosts> costs_;  // by program
 };
 
 }  // namespace gpumodel

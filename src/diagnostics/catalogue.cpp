@@ -144,7 +144,9 @@ for all others. The message says where that was not so:
     pieces                       blocks are missed
     no device, no l2.capacity    only what runs at the same time shares data
 
-It is a note: the prediction is made with these numbers.)"},
+It is a note: the prediction is made with these numbers. Long loops are sampled
+so that an answer takes about a second; --work-limit 10 allows ten times the
+work, and a finer sample.)"},
 
 {"answer-wrong", "a kernel or a program computed a wrong answer",
 R"(After a launch the outputs of a kernel are compared with its host reference,
@@ -510,7 +512,8 @@ at most 8 KiB long, so that every message can show the line at fault.
 If a description is really that large, write a smaller one: all sizes are
 expressions over parameters, so one file serves every problem size. Break long
 lines at a comma. Compiler logs and images have a larger limit of their own,
-which the message names.)"},
+which the message names. Records have at most 16 MiB and a million values, more
+than ten thousand points: --replay FOLDER reads any number of them.)"},
 
 {"file-unreadable", "the file cannot be read",
 R"(The file exists but the system refuses to read it (permissions, an input or
@@ -579,7 +582,8 @@ out so that it is derived, or choose another --model.)"},
 R"(The message shows where reading stopped and what was expected there. Records
 are written whole or not at all, so a file that ends too early was copied or
 cut by something else. Runs that were interrupted leave FILE.partial, which the
-same command goes on with.)"},
+same command goes on with. Lists and objects may lie 64 deep in one another;
+those of a record lie 6 deep.)"},
 
 {"kernel-no-time", "a kernel of a program has no time",
 R"(The kernel's descriptor gives no time at the parameters that the step sets
@@ -1059,14 +1063,15 @@ board or clock and correct it.)"},
 
 {"program-too-long", "a program comes to too many tasks",
 R"(Every copy, kernel and wait of every iteration is a task on the timeline, and
-so is what the host does to issue it. After a million of them the simulation
-stops.
+so is what the host does to issue it; each piece of a staged copy is some. More
+than 150,000 of them are not simulated.
 
     wrong   - repeat: 10000000
     right   - repeat: 1000
 
 Iterations that do the same take the same time: a thousand of them tell as
-much as ten million.)"},
+much as ten million. Where all of them are wanted, --work-limit 10 allows ten
+times as many, with the time and the memory that they take.)"},
 
 {"program-unknown", "there is no such program",
 R"(A program is a file, or a name from the library: jacobi-data and
@@ -1092,6 +1097,13 @@ The lines appear on the error stream. With relocatable code (-rdc=true) they
 are written before linking and miss the called functions: read the linked
 cubin instead. Kernels compiled for several architectures appear once for
 each.)"},
+
+{"races-unchecked", "not all of a program was searched for data races",
+R"(Each access of a buffer is compared with those before it that nothing puts in
+an order with it. Where very many of them overlap, that takes longer than the
+prediction: the first ones are compared, and the message says how many. More
+are with --work-limit 10, or with fewer iterations: races among a few of them
+are those among all.)"},
 
 {"record-differs", "a partial record stems from another environment",
 R"(A record holds what was measured in one environment: one GPU, driver, compiler

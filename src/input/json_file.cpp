@@ -14,41 +14,79 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::size_t most_shown = 8 * 1024;  // of a line, bytes
+
 // "parse error at line 1, column 5: syntax error ... - unexpected X; expected Y": what comes last.
 std::string without_place(const std::string& message) {
   const std::size_t dash = message.rfind(" - ");
   return dash == std::string::npos ? message : message.substr(dash + 3);
 }
 
-Diagnostic fault_at(std::size_t at, std::string_view text, const std::string& shown, int first_line,
+// A text and the line it begins at, for messages.
+struct JsonText {
+  std::string_view text;
+  const std::string& shown;
+  int first_line;
+};
+
+Diagnostic fault_at(const JsonText& json, std::size_t at, std::string_view id,
                     std::string message) {
+  const auto& [text, shown, first_line] = json;
   const std::size_t before = text.substr(0, at).rfind('\n');
   const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
   const std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
-  Diagnostic fault{.id = "json-syntax", .message = std::move(message), .file = shown};
+  Diagnostic fault{.id = id, .message = std::move(message)};
+  fault.file = shown;
   fault.line = first_line + static_cast<int>(std::ranges::count(text.substr(0, begin), '\n'));
   fault.column = 1 + characters(line, at - begin);
-  fault.source_line = line;
+  fault.source_line = line.substr(0, most_shown);
   return fault;
 }
 
-[[noreturn]] void refuse_syntax(std::string_view text, const std::string& shown, int first_line,
-                                const Json::parse_error& error) {
-  const std::size_t at = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
-  Diagnostic fault = fault_at(at, text, shown, first_line,
-                              "not valid JSON: " + without_place(error.what()));
-  if (at >= text.size()) fault.hints = {"the file ends too early: was its writing interrupted?"};
+[[noreturn]] void refuse_syntax(const JsonText& json, const nlohmann::json::parse_error& error) {
+  const std::size_t at = std::min(error.byte > 0 ? error.byte - 1 : 0, json.text.size());
+  Diagnostic fault =
+      fault_at(json, at, "json-syntax", "not valid JSON: " + without_place(error.what()));
+  if (at >= json.text.size()) {
+    fault.hints = {"the file ends too early: was its writing interrupted?"};
+  }
   throw InputError{{std::move(fault)}};
 }
 
 // The library names the number, not its place: "... number overflow parsing '1e999'".
-[[noreturn]] void refuse_number(std::string_view text, const std::string& shown, int first_line,
-                                const Json::out_of_range& error) {
+[[noreturn]] void refuse_number(const JsonText& json, const Json::out_of_range& error) {
   const std::string message = error.what();
   const std::size_t first = message.find('\'') + 1;
   const std::string number = message.substr(first, message.rfind('\'') - first);
-  throw InputError{{fault_at(std::min(text.find(number), text.size()), text, shown, first_line,
-                             "the number " + number + " is too large")}};
+  throw InputError{{fault_at(json, std::min(json.text.find(number), json.text.size()),
+                             "json-syntax", "the number " + number + " is too large")}};
+}
+
+// Brackets and commas outside of texts: what there is to keep, before any of it is kept.
+void expect_bounded(const JsonText& json) {
+  std::size_t depth = 0, values = 1;
+  bool quoted = false;
+  for (std::size_t at = 0; at < json.text.size(); ++at) {
+    const char c = json.text[at];
+    if (quoted && c == '\\') ++at;
+    if (c == '"') quoted = !quoted;
+    if (quoted) continue;
+    if (c == '[' || c == '{') ++depth;
+    if ((c == ']' || c == '}') && depth > 0) --depth;
+    if (c == ',' || c == '[' || c == '{') ++values;
+    if (depth > max_json_depth) {
+      throw InputError{{fault_at(json, at, "json-syntax",
+                                 "lists and objects lie more than " +
+                                     std::to_string(max_json_depth) + " deep in one another")}};
+    }
+    if (values > max_json_values) {
+      Diagnostic fault = fault_at(json, at, "file-too-large",
+                                  "holds more than " + std::to_string(max_json_values) +
+                                      " values: is this the right file?");
+      fault.hints = {"the points of a record can be replayed from several files of one folder"};
+      throw InputError{{std::move(fault)}};
+    }
+  }
 }
 
 std::string_view kind_of(const Json& value) {
@@ -82,12 +120,14 @@ TextFile read_json_bytes(const std::string& path, const std::string& shown) {
 }
 
 Json parse_json(std::string_view text, const std::string& shown, int first_line) {
+  const JsonText json{text, shown, first_line};
+  expect_bounded(json);
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {
-    refuse_syntax(text, shown, first_line, error);
+    refuse_syntax(json, error);
   } catch (const Json::out_of_range& error) {
-    refuse_number(text, shown, first_line, error);
+    refuse_number(json, error);
   }
 }
 

@@ -14,13 +14,17 @@
 
 namespace gpumodel {
 
-// A record of a thousand points with their counters has 4 MB.
-inline constexpr std::size_t max_json_bytes = 64UL * 1024 * 1024;
+// A record of a thousand points with their counters has 3 MB, 90,000 values and a depth of 6. A
+// value takes up to 100 bytes of memory, and a level some stack.
+inline constexpr std::size_t max_json_bytes = 16UL * 1024 * 1024;
+inline constexpr std::size_t max_json_values = 1'000'000;
+inline constexpr std::size_t max_json_depth = 64;
 
 // The bytes of a file as they are, with its checksum; `content` stays unchecked.
 TextFile read_json_bytes(const std::string& path, const std::string& shown);
 
-// Throws InputError at the line and column of the fault; `first_line` is that of the text's begin.
+// Throws InputError at the line and column of the fault, also where there is more than the limits
+// above before anything is kept of it; `first_line` is that of the text's begin.
 nlohmann::ordered_json parse_json(std::string_view text, const std::string& shown,
                                   int first_line = 1);
 
