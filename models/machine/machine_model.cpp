@@ -31,9 +31,13 @@ double blocks_per_sm(const MachineDemand& demand, const Gpu& gpu) {
   return demand.working / gpu.sms.known().si;
 }
 
+double phases_of(const MachineDemand& demand) {
+  return demand.path.load_phases + demand.path.atomic_phases;
+}
+
 // Warps of a block that move on their own, as customers.
 double independent_warps(const MachineDemand& demand) {
-  const double phases = demand.path.load_phases + demand.path.atomic_phases;
+  const double phases = phases_of(demand);
   if (phases <= few_phases || few_phases * demand.path.barriers >= phases) return 1.0;
   return std::min(demand.warps_per_block(), phases / few_phases);
 }
@@ -70,10 +74,10 @@ bool waits_for_memory(const WarpPath& path) {
 
 // What the blocks of an SM wait out, and how much longer because DRAM writes, which depends on how
 // long all of it takes. Only warps in long loops are held up measurably: of blocks that come and go
-// (copies of calibration) it is not seen.
+// (copies of calibration) it is not seen. Barriers in the loop change nothing about that.
 TermId waited_out(TermTree& tree, TermId sm, std::initializer_list<TermId> shared, double customers,
                   const MachineDemand& demand, const Gpu& gpu) {
-  if (independent_warps(demand) <= 1.0) return sm;
+  if (phases_of(demand) <= few_phases) return sm;
   std::vector<Station> stations;
   for (const TermId id : shared) {
     if (id != TermId::none) stations.push_back({tree[id].time.value.si, tree[id].even});

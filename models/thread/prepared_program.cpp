@@ -133,7 +133,7 @@ class Preparer {
     if (!std::ranges::all_of(s.count.expression.names(), of_parameters)) return {operation};
     try {
       const Number count = s.count.expression.evaluate(program_.values);
-      if (!count.is_negative()) operation.count = count.real();
+      if (count_fault(count).empty()) operation.count = count.real();
     } catch (const ExpressionError&) {
       return {operation};
     }

@@ -170,7 +170,7 @@ def other_machines_are_refused(case):
     text = case.run("calibrate", "--system", "-o", "pair.yaml", expect=4)
     assert "no device file describes NVIDIA Unheard Of" in text, text
     assert case.calls() == [] and not (case.folder / "pair.yaml").exists()
-    assert "excludes" in case.run("calibrate", "--system", "--host", expect=2)
+    assert "do not go together" in case.run("calibrate", "--system", "--host", expect=2)
 
 
 def lists_are_apart(case):

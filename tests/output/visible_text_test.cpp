@@ -141,7 +141,7 @@ TEST(Markdown, TextIsOnlyText) {
            Case{"[a](b) ![c](d)", "\\[a\\](b) !\\[c\\](d)"},
            Case{"<b> &amp; `c` *d* _e_ ~f~ $g$",
                 "\\<b> \\&amp; \\`c\\` \\*d\\* \\_e\\_ \\~f\\~ \\$g\\$"},
-           Case{"a\n# b", "a\n\\# b"},
+           Case{"a\n# b", "a  \n\\# b"},
            Case{"\x1b[1m", "\\\\x1b\\[1m"},
        }) {
     EXPECT_EQ(markdown_of(Paragraph{text}), std::string(expected) + "\n");

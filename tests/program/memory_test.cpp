@@ -14,7 +14,7 @@ std::vector<double> held(Bench bench, const std::string& text) {
   KernelCosts costs(*find_model("roofline"), nullptr);
   std::vector<double> bytes;
   for (const MemoryUse& use :
-       check_program(file.program, values, bench.machine(), costs, bench.options)) {
+       check_program(file.program, values, bench.machine(), costs, bench.options).memory) {
     bytes.push_back(use.bytes);
   }
   return bytes;
