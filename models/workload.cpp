@@ -136,6 +136,18 @@ Bytes device_bytes(const Kernel& kernel, std::span<const Number> values) {
   return total;
 }
 
+const Array* largest_array(const Kernel& kernel, std::span<const Number> values) {
+  const Evaluator evaluator(values);
+  const Array* largest = nullptr;
+  Bytes most{-1.0};
+  for (const Array& array : kernel.arrays) {
+    if (array.space == MemorySpace::shared || bytes_of(array, evaluator) <= most) continue;
+    largest = &array;
+    most = bytes_of(array, evaluator);
+  }
+  return largest;
+}
+
 LaunchShape launch_shape(const Kernel& kernel, std::span<const Number> values) {
   return shape_of(*kernel.launch, Evaluator(values));
 }

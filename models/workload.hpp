@@ -32,6 +32,8 @@ Workload evaluate(const Kernel& kernel, std::span<const Number> values);
 
 // Of all arrays that are not in shared memory: what a device has to hold. The same faults.
 Bytes device_bytes(const Kernel& kernel, std::span<const Number> values);
+// The largest of them; null if there is none.
+const Array* largest_array(const Kernel& kernel, std::span<const Number> values);
 
 // The launch of a kernel that states one; the same faults.
 LaunchShape launch_shape(const Kernel& kernel, std::span<const Number> values);

@@ -206,12 +206,14 @@ void Expander::run_kernel(const ProgramStep& step, Order order, const Scope& sco
     migrate(order, buffer, true, scope);
     hold(buffer, order.device, scope);
   }
-  KernelCost cost;
+  KernelCost cost;  // without a time, for what follows: that it writes is true all the same
   try {
     cost = device_cost(step, order.device, scope);
   } catch (const KernelFault& no_time) {
     kernel_fault(step, no_time);
-    return;
+  } catch (const UnknownInput& unknown) {
+    if (step.source.line == 0) throw;  // a kernel by itself
+    missing_number(step, unknown.key);
   }
   cost.body = Estimate<Seconds>{cost.body.value * scope.weight, cost.body.low * scope.weight,
                                 cost.body.high * scope.weight};

@@ -195,7 +195,8 @@ class Predict : public Command {
   void expect_no_offload(PredictAnswer& answer,
                          std::span<const std::optional<Number>> overrides) const {
     const Kernel& kernel = answer.kernel.kernel;
-    Diagnostic fault = memory_exceeded(answer.memory, answer.gpu(), answer.kernel.text.shown);
+    Diagnostic fault =
+        memory_exceeded(answer.memory, answer.gpu(), kernel, answer.values, answer.kernel.text);
     if (answer.size_parameter) {
       const auto most =
           largest_that_fits(kernel, *answer.size_parameter, overrides, *answer.memory.capacity);

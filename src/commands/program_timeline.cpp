@@ -142,7 +142,8 @@ class Forecaster {
   [[noreturn]] void refuse() const {
     const Gpu& gpu = *answer_.machine.gpus[fullest_];
     if (answer_.of_kernel) {
-      throw InputError{{memory_exceeded(answer_.memory, gpu, answer_.text.shown)}};
+      throw InputError{{memory_exceeded(answer_.memory, gpu, answer_.program.kernels.front(),
+                                        answer_.values, answer_.text)}};
     }
     const std::string on =
         answer_.machine.gpus.size() > 1 ? " on device " + std::to_string(fullest_) : "";

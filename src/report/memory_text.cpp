@@ -1,5 +1,7 @@
 #include "src/report/memory_text.hpp"
 
+#include "models/workload.hpp"
+#include "src/input/problems.hpp"
 #include "src/report/format.hpp"
 
 namespace gpumodel {
@@ -9,10 +11,15 @@ std::string memory_text(const DeviceMemory& memory, const Gpu& gpu) {
          format_quantity(memory.capacity->si, Bytes::dim);
 }
 
-Diagnostic memory_exceeded(const DeviceMemory& memory, const Gpu& gpu, std::string file) {
-  return {.id = "memory-exceeded",
-          .message = "the arrays take " + memory_text(memory, gpu),
-          .file = std::move(file)};
+Diagnostic memory_exceeded(const DeviceMemory& memory, const Gpu& gpu, const Kernel& kernel,
+                           std::span<const Number> values, const TextFile& text) {
+  const Array* largest = largest_array(kernel, values);
+  Problems problems(text);
+  problems.warn("memory-exceeded", largest == nullptr ? 1 : largest->source.line,
+                "the arrays take " + memory_text(memory, gpu));
+  Diagnostic found = problems.sorted().front();
+  found.severity = Severity::error;
+  return found;
 }
 
 }  // namespace gpumodel

@@ -283,11 +283,11 @@ TEST(BehindWrites, NobodyWaitsWhereNothingIsWrittenOrNobodyLoadsFromDram) {
   demand.path.load_phases = demand.path.loads = 2;  // no loop
   EXPECT_EQ(term(demand), 0.0);
   demand = held_up;
-  demand.path.barriers = 500;  // blocks in step
-  EXPECT_EQ(term(demand), 0.0);
+  demand.path.barriers = 500;  // in step, and held up all the same
+  EXPECT_GT(term(demand), 0.0);
   demand = held_up;
-  demand.threads = 32;  // a warp alone
-  EXPECT_EQ(term(demand), 0.0);
+  demand.threads = 32;  // a warp alone, too
+  EXPECT_GT(term(demand), 0.0);
 }
 
 TEST(BehindWrites, ComeOnTopOfTheWaitsOfAnSm) {
