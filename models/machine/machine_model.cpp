@@ -25,6 +25,8 @@ constexpr double groups_of_sms = 4.0;
 
 constexpr int settling_rounds = 6;  // leave less than a hundredth of the first step
 
+constexpr double least_share = 1e-6;  // a part of a wait that is worth a line
+
 constexpr double few_phases = 2.0;  // of which blocks that start together go through in step
 
 double blocks_per_sm(const MachineDemand& demand, const Gpu& gpu) {
@@ -78,14 +80,14 @@ bool waits_for_memory(const WarpPath& path) {
 TermId waited_out(TermTree& tree, TermId sm, std::initializer_list<TermId> shared, double customers,
                   const MachineDemand& demand, const Gpu& gpu) {
   if (phases_of(demand) <= few_phases) return sm;
+  const BehindWrites writes(demand, gpu);
+  const double alone = tree[sm].time.value.si;
+  if (writes.at(alone) <= least_share * alone) return sm;  // of what takes longer, it is less still
   std::vector<Station> stations;
   for (const TermId id : shared) {
     if (id != TermId::none) stations.push_back({tree[id].time.value.si, tree[id].even});
   }
-  const BehindWrites writes(demand, gpu);
-  const double alone = tree[sm].time.value.si;
   double seconds = queue_time(alone, stations, customers);
-  if (writes.at(seconds) <= 0.0) return sm;
   for (int i = 0; i < settling_rounds; ++i) {
     const double all = queue_time(alone + writes.at(seconds), stations, customers);
     seconds = 0.5 * (seconds + all);
