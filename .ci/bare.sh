@@ -6,6 +6,7 @@ make_root() {
   local suite=$1 mirror=$2
   shift 2
   root=$(mktemp -d /var/tmp/gpumodel-"$suite".XXXXXX)
+  chmod 755 "$root"  # as any root folder: other users run programs in it, too
   roots+=("$root")
   trap 'rm -rf --one-file-system "${roots[@]}"' EXIT
   debootstrap --variant=minbase --include=git,ca-certificates "$@" "$suite" "$root" "$mirror" \
