@@ -11,7 +11,8 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::int64_t apart = 16;  // sizes that are looked at in any case
+constexpr double share_of_work = 0.1;  // of one prediction's, for each size
+constexpr std::int64_t apart = 16;     // sizes that are looked at in any case
 constexpr std::int64_t fine = 1024, coarse = 64;
 
 // ln(host's time / offload's): offloading pays where it is above 0.
@@ -53,6 +54,7 @@ class Search {
   Search(const Model& model, const Question& question, Values& values)
       : model_(model), question_(question), values_(values) {
     question_.effort = Effort::quick;
+    question_.work *= share_of_work;
     question_.streams = 0;
   }
 

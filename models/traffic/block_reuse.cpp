@@ -7,7 +7,6 @@ namespace gpumodel {
 namespace {
 
 constexpr std::size_t most_ranges = 256;      // of a footprint, compared pair by pair
-constexpr std::size_t most_gaps = 1U << 16U;  // that are kept before they are joined
 constexpr std::size_t most_offsets = 4096;
 constexpr std::size_t most_compared = 1U << 22U;  // ranges, to test offsets one by one
 

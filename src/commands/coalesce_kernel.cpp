@@ -11,7 +11,9 @@
 #include "src/commands/impossible_launch.hpp"
 #include "src/commands/load.hpp"
 #include "src/input/check_values.hpp"
+#include "src/input/key_place.hpp"
 #include "src/input/parameters.hpp"
+#include "src/input/problems.hpp"
 
 namespace gpumodel {
 namespace {
@@ -30,10 +32,11 @@ bool is_kernel(const std::string& name) {
 }
 
 [[noreturn]] void refuse_counts(const KernelFile& kernel) {
-  throw InputError{{{.id = "accesses-missing",
-                     .message = "states how many words move, and no addresses",
-                     .file = kernel.text.shown,
-                     .hints = {"give the access itself: gpumodel coalesce 'x[2*i]' --elem 4"}}}};
+  Problems problems(kernel.text);
+  problems.add("accesses-missing", key_place(kernel.text, "kernel"),
+               "states how many words move, and no addresses",
+               {"give the access itself: gpumodel coalesce 'x[2*i]' --elem 4"});
+  throw InputError{problems.sorted()};
 }
 
 Extent3 extent(const std::array<std::int64_t, 3>& e) {

@@ -102,13 +102,14 @@ std::string program_help() {
     lines.push_back("  " + std::string(row.name) + std::string(14 - row.name.size(), ' ') +
                     std::string(row.summary));
   }
-  lines.insert(lines.end(), {"",
-                             "Everywhere: --help, --color auto|always|never (NO_COLOR is "
-                             "honoured), --version,",
-                             "  --work-limit N: up to N times the usual work before an "
-                             "analysis looks at",
-                             "  samples only, or a program is refused", "", "Examples:",
-                             "  gpumodel predict saxpy --device v100", "  gpumodel help predict"});
+  lines.emplace_back();
+  append_wrapped(lines, "",
+                 "Everywhere: --help, --color auto|always|never (NO_COLOR is honoured), --version, "
+                 "--work-limit N: up to N times the usual work before an analysis looks at samples "
+                 "only, or a program is refused",
+                 columns);
+  lines.insert(lines.end(), {"", "Examples:", "  gpumodel predict saxpy --device v100",
+                             "  gpumodel help predict"});
   return joined(lines);
 }
 

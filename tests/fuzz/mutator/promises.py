@@ -132,7 +132,7 @@ def wrote(case, before, after, result):
         elif result.code not in answered:
             yield "unwritten", f"{name} was written with exit code {result.code}"
     for name in case.outputs if result.code == 0 else ():
-        if not after.get(name):
+        if after.get(name) is None:
             yield "unwritten", f"{name} was not written"
         if name in case.modes and result.modes.get(name) != case.modes[name]:
             yield "untouched", f"{name} had mode {case.modes[name]:o}, now {result.modes[name]:o}"
