@@ -6,7 +6,7 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::size_t most_ranges = 256;      // of a footprint, compared pair by pair
+constexpr std::size_t most_ranges = 256;  // of a footprint, compared pair by pair
 constexpr std::size_t most_offsets = 4096;
 constexpr std::size_t most_compared = 1U << 22U;  // ranges, to test offsets one by one
 
