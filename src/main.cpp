@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "models/program/kernel_costs.hpp"
-#include "models/thread/block_runner.hpp"
-#include "models/work_limit.hpp"
+#include "models/core/work_limit.hpp"
+#include "models/kernel/thread/block_runner.hpp"
+#include "models/timeline/program/kernel_costs.hpp"
 #include "src/commands/application.hpp"
 #include "src/commands/help.hpp"
 #include "src/commands/machine_error.hpp"

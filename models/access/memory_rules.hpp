@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-#include "models/compute_capability.hpp"
+#include "models/hardware/compute_capability.hpp"
 
 namespace gpumodel {
 

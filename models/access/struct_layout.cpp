@@ -4,7 +4,7 @@
 #include <cctype>
 #include <charconv>
 
-#include "models/expression/expression.hpp"
+#include "models/core/expression/expression.hpp"
 
 namespace gpumodel {
 namespace {

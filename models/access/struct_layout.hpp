@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/element_type.hpp"
+#include "models/core/element_type.hpp"
 
 namespace gpumodel {
 

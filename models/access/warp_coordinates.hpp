@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "models/access/lanes.hpp"
-#include "models/expression/number.hpp"
+#include "models/core/expression/number.hpp"
 
 namespace gpumodel {
 

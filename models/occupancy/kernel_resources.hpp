@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "models/compute_capability.hpp"
+#include "models/hardware/compute_capability.hpp"
 
 namespace gpumodel {
 

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <span>
 
-#include "models/compute_capability.hpp"
+#include "models/hardware/compute_capability.hpp"
 
 namespace gpumodel {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/index.hpp"
+#include "models/core/index.hpp"
 
 namespace gpumodel {
 namespace {

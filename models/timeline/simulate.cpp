@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "models/index.hpp"
+#include "models/core/index.hpp"
 #include "models/timeline/rates.hpp"
 #include "models/timeline/ready_tasks.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "models/access/lanes.hpp"
 #include "models/access/memory_rules.hpp"
-#include "models/sm_rates.hpp"
+#include "models/hardware/sm_rates.hpp"
 
 namespace gpumodel {
 namespace {

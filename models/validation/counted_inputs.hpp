@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "models/machine/demand.hpp"
+#include "models/time/machine/demand.hpp"
 #include "models/validation/counter_checks.hpp"
 
 namespace gpumodel {

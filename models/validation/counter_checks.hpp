@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/kernel_analysis.hpp"
+#include "models/analysis/kernel_analysis.hpp"
 #include "models/validation/record.hpp"
 
 namespace gpumodel {

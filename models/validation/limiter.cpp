@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "models/term.hpp"
+#include "models/core/term.hpp"
 
 namespace gpumodel {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/openacc/lower.hpp"
-#include "models/thread/block_runner.hpp"
-#include "models/workload.hpp"
+#include "models/kernel/openacc/lower.hpp"
+#include "models/kernel/thread/block_runner.hpp"
+#include "models/kernel/workload.hpp"
 
 namespace gpumodel {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/predict.hpp"
+#include "models/time/predict.hpp"
 #include "models/validation/counter_checks.hpp"
 #include "models/validation/error_statistics.hpp"
 #include "models/validation/record.hpp"

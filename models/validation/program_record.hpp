@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "models/program/program.hpp"
+#include "models/timeline/program/program.hpp"
 #include "models/validation/record.hpp"
 
 namespace gpumodel {

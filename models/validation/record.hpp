@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "models/expression/number.hpp"
-#include "models/traffic/cache_volumes.hpp"
+#include "models/analysis/traffic/cache_volumes.hpp"
+#include "models/core/expression/number.hpp"
 
 namespace gpumodel {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "models/access/memory_rules.hpp"
-#include "models/machine/rates.hpp"
+#include "models/time/machine/rates.hpp"
 #include "models/validation/counter_checks.hpp"
 
 namespace gpumodel {

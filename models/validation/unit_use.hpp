@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "models/device.hpp"
+#include "models/hardware/device.hpp"
 #include "models/validation/record.hpp"
 
 namespace gpumodel {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/machine/machine_model.hpp"
+#include "models/time/machine/machine_model.hpp"
 #include "models/validation/error_statistics.hpp"
 
 namespace gpumodel {

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/predict.hpp"
+#include "models/time/predict.hpp"
 #include "models/validation/counted_inputs.hpp"
 
 namespace gpumodel {

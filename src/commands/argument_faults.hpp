@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/expression/expression.hpp"
+#include "models/core/expression/expression.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/input/text_file.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "models/device_fields.hpp"
+#include "models/hardware/device_fields.hpp"
 #include "src/commands/calibrate_value.hpp"
 #include "src/report/format.hpp"
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "models/calibration.hpp"
+#include "models/hardware/calibration.hpp"
 #include "src/commands/partial_file.hpp"
 
 namespace gpumodel {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/calibration.hpp"
+#include "models/hardware/calibration.hpp"
 #include "src/commands/measuring_program.hpp"
 
 namespace gpumodel {

@@ -4,7 +4,7 @@
 #include <ostream>
 #include <vector>
 
-#include "models/calibration.hpp"
+#include "models/hardware/calibration.hpp"
 
 namespace gpumodel {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "models/calibration.hpp"
-#include "models/program/system.hpp"
+#include "models/hardware/calibration.hpp"
+#include "models/timeline/program/system.hpp"
 
 namespace gpumodel {
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "models/calibration.hpp"
-#include "models/sourced.hpp"
+#include "models/core/sourced.hpp"
+#include "models/hardware/calibration.hpp"
 
 namespace gpumodel {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "models/predict.hpp"
+#include "models/time/predict.hpp"
 #include "src/commands/impossible_launch.hpp"
 #include "src/commands/load.hpp"
 #include "src/commands/model_choice.hpp"

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "models/access/shared_access.hpp"
-#include "models/thread/block_runner.hpp"
+#include "models/kernel/thread/block_runner.hpp"
 
 namespace gpumodel {
 namespace {

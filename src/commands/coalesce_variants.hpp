@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "models/kernel_analysis.hpp"
+#include "models/analysis/kernel_analysis.hpp"
 #include "src/report/coalesce_kernel_answer.hpp"
 
 namespace gpumodel {

@@ -1,6 +1,6 @@
 #include "src/commands/coalesce_warp.hpp"
 
-#include "models/thread/block_runner.hpp"
+#include "models/kernel/thread/block_runner.hpp"
 
 namespace gpumodel {
 namespace {

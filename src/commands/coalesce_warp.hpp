@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "models/kernel.hpp"
-#include "models/launch_shape.hpp"
+#include "models/kernel/kernel.hpp"
+#include "models/kernel/launch_shape.hpp"
 #include "src/report/coalesce_answer.hpp"
 
 namespace gpumodel {

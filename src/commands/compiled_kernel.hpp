@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "models/kernel.hpp"
+#include "models/kernel/kernel.hpp"
 #include "src/report/predict_answer.hpp"
 
 namespace CLI {

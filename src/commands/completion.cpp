@@ -1,7 +1,7 @@
 // gpumodel completion: scripts for bash, zsh and fish, made from the commands' own options.
 #include <ostream>
 
-#include "models/predict.hpp"
+#include "models/time/predict.hpp"
 #include "src/commands/application.hpp"
 #include "src/commands/commands.hpp"
 #include "src/diagnostics/diagnostic.hpp"

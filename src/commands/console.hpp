@@ -11,7 +11,7 @@ struct Console {
   std::ostream& err;
   bool out_color = false;
   bool err_color = false;
-  double work = 1.0;  // --work-limit: see models/work_limit.hpp
+  double work = 1.0;  // --work-limit: see models/core/work_limit.hpp
 };
 
 // A line beside the results: "note: ...".

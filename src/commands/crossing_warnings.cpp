@@ -1,6 +1,6 @@
 #include "src/commands/crossing_warnings.hpp"
 
-#include "models/program/crossing.hpp"
+#include "models/timeline/program/crossing.hpp"
 #include "src/input/problems.hpp"
 
 namespace gpumodel {

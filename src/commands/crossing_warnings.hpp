@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "models/kernel.hpp"
+#include "models/kernel/kernel.hpp"
 #include "src/input/text_file.hpp"
 
 namespace gpumodel {

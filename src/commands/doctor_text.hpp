@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/compute_capability.hpp"
+#include "models/hardware/compute_capability.hpp"
 
 namespace gpumodel {
 

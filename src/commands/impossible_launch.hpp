@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "models/device.hpp"
-#include "models/launch_shape.hpp"
+#include "models/hardware/device.hpp"
+#include "models/kernel/launch_shape.hpp"
 #include "src/report/occupancy_answer.hpp"
 
 namespace gpumodel {

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "models/sourced.hpp"
+#include "models/core/sourced.hpp"
 #include "src/input/read_device.hpp"
 
 namespace gpumodel {

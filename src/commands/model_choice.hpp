@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "models/predict.hpp"
+#include "models/time/predict.hpp"
 #include "src/commands/missing_number.hpp"
 
 namespace gpumodel {

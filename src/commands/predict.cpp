@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "models/predict.hpp"
+#include "models/time/predict.hpp"
 #include "src/commands/commands.hpp"
 #include "src/commands/compiled_kernel.hpp"
 #include "src/commands/crossing_warnings.hpp"

@@ -2,8 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "models/program/derived_system.hpp"
-#include "models/program/loop_values.hpp"
+#include "models/timeline/program/derived_system.hpp"
+#include "models/timeline/program/loop_values.hpp"
 #include "src/commands/argument_faults.hpp"
 #include "src/commands/load.hpp"
 #include "src/commands/model_choice.hpp"

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/openacc/lower.hpp"
-#include "models/program/loop_values.hpp"
-#include "models/program/machine_spread.hpp"
-#include "models/terms/stream_overlap.hpp"
-#include "models/workload.hpp"
+#include "models/kernel/openacc/lower.hpp"
+#include "models/kernel/workload.hpp"
+#include "models/time/terms/stream_overlap.hpp"
+#include "models/timeline/program/loop_values.hpp"
+#include "models/timeline/program/machine_spread.hpp"
 #include "src/commands/crossing_warnings.hpp"
 #include "src/commands/missing_number.hpp"
 #include "src/commands/usable_time.hpp"

@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "models/openacc/lower.hpp"
+#include "models/kernel/openacc/lower.hpp"
 #include "src/commands/command.hpp"
 #include "src/input/nearest.hpp"
 #include "src/input/text_file.hpp"

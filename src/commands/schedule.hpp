@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
-#include "models/device.hpp"
-#include "models/kernel.hpp"
+#include "models/hardware/device.hpp"
+#include "models/kernel/kernel.hpp"
 
 namespace CLI {
 class App;

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "models/compute_capability.hpp"
-#include "models/device.hpp"
+#include "models/hardware/compute_capability.hpp"
+#include "models/hardware/device.hpp"
 #include "src/report/input_file.hpp"
 
 namespace gpumodel {

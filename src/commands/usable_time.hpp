@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "models/estimate.hpp"
+#include "models/core/estimate.hpp"
 #include "src/input/text_file.hpp"
 
 namespace gpumodel {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/predict.hpp"
+#include "models/time/predict.hpp"
 #include "models/validation/record.hpp"
 #include "src/commands/output.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "models/workload.hpp"
+#include "models/kernel/workload.hpp"
 #include "src/input/parameters.hpp"
 
 namespace gpumodel {

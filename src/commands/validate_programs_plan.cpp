@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "models/program/loop_values.hpp"
+#include "models/timeline/program/loop_values.hpp"
 #include "src/commands/load.hpp"
 #include "src/input/parameters.hpp"
 #include "src/input/read_program_suite.hpp"

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "models/expression/expression.hpp"
+#include "models/core/expression/expression.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 
 namespace gpumodel {

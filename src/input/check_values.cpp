@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "models/thread/index_bounds.hpp"
-#include "models/workload.hpp"
+#include "models/kernel/thread/index_bounds.hpp"
+#include "models/kernel/workload.hpp"
 
 namespace gpumodel {
 namespace {

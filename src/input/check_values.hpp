@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "models/kernel.hpp"
-#include "models/thread/block_runner.hpp"
+#include "models/kernel/kernel.hpp"
+#include "models/kernel/thread/block_runner.hpp"
 #include "src/input/problems.hpp"
 
 namespace gpumodel {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/kernel.hpp"
+#include "models/kernel/kernel.hpp"
 #include "src/input/problems.hpp"
 #include "src/input/variables.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/kernel.hpp"
+#include "models/kernel/kernel.hpp"
 
 namespace gpumodel {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/expression/expression.hpp"
+#include "models/core/expression/expression.hpp"
 #include "src/input/text_file.hpp"
 #include "src/input/yaml_tree.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/program/program.hpp"
+#include "models/timeline/program/program.hpp"
 #include "src/input/formula_reader.hpp"
 #include "src/input/mapping.hpp"
 #include "src/input/read_kernel.hpp"

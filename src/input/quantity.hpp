@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "models/expression/expression.hpp"
-#include "models/units.hpp"
+#include "models/core/expression/expression.hpp"
+#include "models/core/units.hpp"
 
 namespace gpumodel {
 

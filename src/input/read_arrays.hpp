@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/kernel.hpp"
+#include "models/kernel/kernel.hpp"
 #include "src/input/formula_reader.hpp"
 #include "src/input/problems.hpp"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/calibration.hpp"
+#include "models/hardware/calibration.hpp"
 
 namespace gpumodel {
 

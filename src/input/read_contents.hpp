@@ -1,7 +1,7 @@
 // What stands in an array, or may come out of a draw.
 #pragma once
 
-#include "models/thread/contents.hpp"
+#include "models/kernel/thread/contents.hpp"
 #include "src/input/formula_reader.hpp"
 #include "src/input/problems.hpp"
 

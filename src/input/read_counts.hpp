@@ -1,7 +1,7 @@
 // The depth of counts: what one work item computes and moves.
 #pragma once
 
-#include "models/kernel.hpp"
+#include "models/kernel/kernel.hpp"
 #include "src/input/formula_reader.hpp"
 #include "src/input/mapping.hpp"
 

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <map>
 
-#include "models/consistency.hpp"
-#include "models/derive.hpp"
-#include "models/device_fields.hpp"
+#include "models/hardware/consistency.hpp"
+#include "models/hardware/derive.hpp"
+#include "models/hardware/device_fields.hpp"
 #include "models/occupancy/sm_limits.hpp"
 #include "src/input/mapping.hpp"
 #include "src/input/read_sourced.hpp"

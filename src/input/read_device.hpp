@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "models/device.hpp"
+#include "models/hardware/device.hpp"
 #include "src/input/text_file.hpp"
 
 namespace gpumodel {

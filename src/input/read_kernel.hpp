@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "models/kernel.hpp"
-#include "models/thread/block_runner.hpp"
+#include "models/kernel/kernel.hpp"
+#include "models/kernel/thread/block_runner.hpp"
 #include "src/input/text_file.hpp"
 
 namespace gpumodel {

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <iterator>
 
-#include "models/openacc/lower.hpp"
+#include "models/kernel/openacc/lower.hpp"
 #include "src/input/check_values.hpp"
 #include "src/input/read_range.hpp"
 #include "src/input/read_schedule.hpp"

@@ -1,7 +1,7 @@
 // openacc: a loop nest and how a compiler shares it out, instead of `launch` or beside it.
 #pragma once
 
-#include "models/kernel.hpp"
+#include "models/kernel/kernel.hpp"
 #include "src/input/formula_reader.hpp"
 #include "src/input/problems.hpp"
 #include "src/input/thread_context.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/program/loop_values.hpp"
+#include "models/timeline/program/loop_values.hpp"
 #include "src/input/check_values.hpp"
 #include "src/input/expression_list.hpp"
 #include "src/input/locate.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "models/program/faults.hpp"
-#include "models/program/program.hpp"
+#include "models/timeline/program/faults.hpp"
+#include "models/timeline/program/program.hpp"
 #include "src/input/read_kernel.hpp"
 
 namespace gpumodel {

@@ -1,7 +1,7 @@
 // The levels of the loops of an OpenACC nest: schedule: {i: gang, j: [worker, vector]}.
 #pragma once
 
-#include "models/openacc/schedule.hpp"
+#include "models/kernel/openacc/schedule.hpp"
 #include "src/input/mapping.hpp"
 
 namespace gpumodel {

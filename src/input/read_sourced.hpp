@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-#include "models/curve.hpp"
+#include "models/core/curve.hpp"
 #include "src/input/problems.hpp"
 
 namespace gpumodel {

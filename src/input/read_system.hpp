@@ -1,7 +1,7 @@
 // System files: the devices of one host and what connects them.
 #pragma once
 
-#include "models/program/system.hpp"
+#include "models/timeline/program/system.hpp"
 #include "src/input/text_file.hpp"
 
 namespace gpumodel {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "models/compute_capability.hpp"
+#include "models/hardware/compute_capability.hpp"
 #include "src/input/nearest.hpp"
 #include "src/input/text_places.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "models/kernel.hpp"
+#include "models/kernel/kernel.hpp"
 #include "src/input/formula_reader.hpp"
 #include "src/input/problems.hpp"
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "models/calibration.hpp"
-#include "models/device.hpp"
+#include "models/hardware/calibration.hpp"
+#include "models/hardware/device.hpp"
 #include "src/report/page.hpp"
 
 namespace gpumodel {

@@ -10,7 +10,7 @@
 #include "models/access/shared_access.hpp"
 #include "models/access/struct_layout.hpp"
 #include "models/access/warp_coordinates.hpp"
-#include "models/kernel.hpp"
+#include "models/kernel/kernel.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/report/input_file.hpp"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/kernel_analysis.hpp"
+#include "models/analysis/kernel_analysis.hpp"
 #include "src/input/read_kernel.hpp"
 #include "src/report/coalesce_answer.hpp"
 

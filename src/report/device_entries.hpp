@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/device_fields.hpp"
+#include "models/hardware/device_fields.hpp"
 
 namespace gpumodel {
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "models/device_fields.hpp"
+#include "models/hardware/device_fields.hpp"
 #include "src/report/exact_quantity.hpp"
 #include "src/report/yaml_text.hpp"
 

@@ -4,7 +4,7 @@
 #include <ostream>
 #include <string>
 
-#include "models/device.hpp"
+#include "models/hardware/device.hpp"
 
 namespace gpumodel {
 

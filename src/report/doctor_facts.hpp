@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/compute_capability.hpp"
+#include "models/hardware/compute_capability.hpp"
 #include "models/validation/device_match.hpp"
 #include "models/validation/record.hpp"
 

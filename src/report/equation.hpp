@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "models/term.hpp"
+#include "models/core/term.hpp"
 
 namespace gpumodel {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "models/units.hpp"
+#include "models/core/units.hpp"
 
 namespace gpumodel {
 

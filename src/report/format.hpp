@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "models/compute_capability.hpp"
-#include "models/estimate.hpp"
-#include "models/units.hpp"
+#include "models/core/estimate.hpp"
+#include "models/core/units.hpp"
+#include "models/hardware/compute_capability.hpp"
 
 namespace gpumodel {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "models/program/forecast.hpp"
+#include "models/timeline/program/forecast.hpp"
 
 namespace gpumodel {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/expression/number.hpp"
+#include "models/core/expression/number.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/input/text_file.hpp"
 #include "src/report/input_file.hpp"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "models/kernel_analysis.hpp"
+#include "models/analysis/kernel_analysis.hpp"
 #include "src/input/check_values.hpp"
 #include "src/report/format.hpp"
 

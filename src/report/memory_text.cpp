@@ -1,6 +1,6 @@
 #include "src/report/memory_text.hpp"
 
-#include "models/workload.hpp"
+#include "models/kernel/workload.hpp"
 #include "src/input/problems.hpp"
 #include "src/report/format.hpp"
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
-#include "models/device_memory.hpp"
-#include "models/kernel.hpp"
+#include "models/hardware/device_memory.hpp"
+#include "models/kernel/kernel.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/input/text_file.hpp"
 

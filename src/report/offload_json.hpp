@@ -1,7 +1,7 @@
 // A host to compare with, and the memory a device needs, as JSON.
 #pragma once
 
-#include "models/device_memory.hpp"
+#include "models/hardware/device_memory.hpp"
 #include "src/report/json.hpp"
 #include "src/report/predict_answer.hpp"
 

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "models/break_even.hpp"
-#include "models/device_memory.hpp"
-#include "models/launch_changes.hpp"
+#include "models/hardware/device_memory.hpp"
 #include "models/occupancy/kernel_resources.hpp"
-#include "models/offload.hpp"
-#include "models/predict.hpp"
-#include "models/sensitivity.hpp"
+#include "models/time/break_even.hpp"
+#include "models/time/launch_changes.hpp"
+#include "models/time/offload.hpp"
+#include "models/time/predict.hpp"
+#include "models/time/sensitivity.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
 #include "src/report/input_file.hpp"

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "models/device_memory.hpp"
-#include "models/program/forecast.hpp"
-#include "models/program/kernel_costs.hpp"
-#include "models/program/search.hpp"
+#include "models/hardware/device_memory.hpp"
+#include "models/timeline/program/forecast.hpp"
+#include "models/timeline/program/kernel_costs.hpp"
+#include "models/timeline/program/search.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_program.hpp"
 #include "src/input/read_system.hpp"

@@ -1,6 +1,6 @@
 #include "src/report/program_list_page.hpp"
 
-#include "models/program/loop_values.hpp"
+#include "models/timeline/program/loop_values.hpp"
 #include "src/report/format.hpp"
 
 namespace gpumodel {

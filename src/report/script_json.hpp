@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "models/program/script.hpp"
+#include "models/timeline/program/script.hpp"
 
 namespace gpumodel {
 

@@ -4,7 +4,7 @@
 #include <ostream>
 #include <string>
 
-#include "models/program/system.hpp"
+#include "models/timeline/program/system.hpp"
 
 namespace gpumodel {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/term.hpp"
+#include "models/core/term.hpp"
 
 namespace gpumodel {
 

@@ -4,7 +4,7 @@
 #include <iosfwd>
 #include <string>
 
-#include "models/program/forecast.hpp"
+#include "models/timeline/program/forecast.hpp"
 
 namespace gpumodel {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "models/program/timeline.hpp"
+#include "models/timeline/program/timeline.hpp"
 
 namespace gpumodel {
 

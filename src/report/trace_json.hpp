@@ -7,7 +7,7 @@
 
 #include <iosfwd>
 
-#include "models/program/forecast.hpp"
+#include "models/timeline/program/forecast.hpp"
 
 namespace gpumodel {
 

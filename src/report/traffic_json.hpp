@@ -1,7 +1,7 @@
 // What a kernel's accesses move, as JSON: parts of the documents of `predict` and `coalesce`.
 #pragma once
 
-#include "models/prediction.hpp"
+#include "models/time/prediction.hpp"
 #include "src/report/json.hpp"
 
 namespace gpumodel {

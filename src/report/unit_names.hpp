@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "models/units.hpp"
+#include "models/core/units.hpp"
 
 namespace gpumodel {
 

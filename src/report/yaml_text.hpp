@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "models/curve.hpp"
+#include "models/core/curve.hpp"
 
 namespace gpumodel {
 

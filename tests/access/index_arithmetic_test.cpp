@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "models/expression/expression.hpp"
+#include "models/core/expression/expression.hpp"
 
 namespace gpumodel::test {
 namespace {

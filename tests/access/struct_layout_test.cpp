@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "models/access/struct_layout.hpp"
-#include "models/expression/expression.hpp"
+#include "models/core/expression/expression.hpp"
 
 namespace gpumodel::test {
 namespace {

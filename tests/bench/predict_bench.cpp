@@ -3,7 +3,7 @@
 // other numbers of the device.
 #include <benchmark/benchmark.h>
 
-#include "models/predict.hpp"
+#include "models/time/predict.hpp"
 #include "src/input/locate.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"

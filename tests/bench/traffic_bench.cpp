@@ -1,7 +1,7 @@
 // The access analysis of a whole launch: a 5-point stencil in double precision, by grid size.
 #include <benchmark/benchmark.h>
 
-#include "models/traffic/cache_volumes.hpp"
+#include "models/analysis/traffic/cache_volumes.hpp"
 #include "tests/traffic/program_builder.hpp"
 
 namespace {

@@ -9,7 +9,7 @@
 #include <random>
 #include <sstream>
 
-#include "models/device_fields.hpp"
+#include "models/hardware/device_fields.hpp"
 #include "src/input/quantity.hpp"
 #include "src/input/read_device.hpp"
 #include "src/report/exact_quantity.hpp"

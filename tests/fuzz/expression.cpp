@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/expression/expression.hpp"
+#include "models/core/expression/expression.hpp"
 
 namespace {
 

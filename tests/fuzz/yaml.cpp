@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "models/predict.hpp"
-#include "models/program/expand.hpp"
-#include "models/program/loop_values.hpp"
+#include "models/time/predict.hpp"
+#include "models/timeline/program/expand.hpp"
+#include "models/timeline/program/loop_values.hpp"
 #include "models/timeline/simulate.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"

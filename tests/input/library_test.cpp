@@ -4,10 +4,10 @@
 #include <cmath>
 #include <filesystem>
 
-#include "models/consistency.hpp"
-#include "models/device_fields.hpp"
-#include "models/openacc/lower.hpp"
-#include "models/predict.hpp"
+#include "models/hardware/consistency.hpp"
+#include "models/hardware/device_fields.hpp"
+#include "models/kernel/openacc/lower.hpp"
+#include "models/time/predict.hpp"
 #include "src/input/lint.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"

@@ -12,9 +12,14 @@ STANDARD = r"<[a-z_0-9]+>"
 CUDA = r"<cuda_runtime\.h>"
 SOURCES = (".hpp", ".cpp", ".cuh", ".cu")
 
+# The rooms of the engine: a ladder, each sees itself and those named before it.
+ROOMS = ("core", "hardware", "occupancy", "access", "kernel", "analysis", "time", "timeline",
+         "validation")
+
 # folder -> what its files may include, as regular expressions over `"path"` or `<path>`
 LAYERS = {
-    "models": [STANDARD, '"models/.*"'],
+    **{f"models/{room}": [STANDARD, f'"models/({"|".join(ROOMS[:height + 1])})/.*"']
+       for height, room in enumerate(ROOMS)},
     "src/diagnostics": [STANDARD, '"src/diagnostics/.*"'],
     "src/input": [STANDARD, '"(models|src/diagnostics|src/input)/.*"',
                   r"<(fcntl|unistd|sys/stat)\.h>", r"<(utf8|sha2)\.h>"],
@@ -31,7 +36,7 @@ LAYERS = {
     "validate/device": [STANDARD, '"validate/device/.*"', r"<(dlfcn|unistd)\.h>"],
     "validate/runner": [STANDARD, CUDA, '"validate/(runner|cases|counters|device)/.*"',
                         '"src/input/(read_kernel|parameters).hpp"',
-                        '"models/(kernel|workload|thread/prepared_program).hpp"',
+                        '"models/kernel/(kernel|workload|thread/prepared_program).hpp"',
                         r"<(nlohmann|fmt)/.*>", r"<(unistd|sys/utsname|dlfcn)\.h>"],
     "validate/calibrate": [STANDARD, CUDA, '"validate/(calibrate|device)/.*"',
                            '"validate/runner/host_facts.hpp"', r"<nlohmann/.*>",
@@ -39,7 +44,7 @@ LAYERS = {
     "validate/programs": [STANDARD, CUDA,
                           '"validate/(programs|runner|cases|device|openacc)/.*"',
                           '"src/input/(read_kernel|parameters|json_file).hpp"',
-                          '"models/(kernel|workload|program/script).hpp"', '"kernels/.*\\.hpp"',
+                          '"models/kernel/(kernel|workload).hpp"', '"models/timeline/program/script.hpp"', '"kernels/.*\\.hpp"',
                           r"<(nlohmann|fmt|CLI)/.*>", r"<(openacc|omp|dlfcn)\.h>"],
     "validate/openacc": [STANDARD, CUDA, '"validate/openacc/.*"', r"<(openacc|dlfcn)\.h>",
                          r"<thrust/.*>"],

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/kernel/openacc/lower.hpp"
 #include "models/occupancy/occupancy.hpp"
-#include "models/openacc/lower.hpp"
-#include "models/predict.hpp"
+#include "models/time/predict.hpp"
 #include "src/input/locate.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/kernel.hpp"
+#include "models/kernel/kernel.hpp"
 
 namespace gpumodel {
 

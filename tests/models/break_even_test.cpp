@@ -1,5 +1,5 @@
 // Where offloading starts to pay, with sizes worked out by hand.
-#include "models/break_even.hpp"
+#include "models/time/break_even.hpp"
 
 #include <gtest/gtest.h>
 

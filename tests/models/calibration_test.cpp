@@ -1,5 +1,5 @@
 // Results of several processes become one.
-#include "models/calibration.hpp"
+#include "models/hardware/calibration.hpp"
 
 #include <gtest/gtest.h>
 

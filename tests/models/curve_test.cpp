@@ -1,10 +1,10 @@
 // Between its points a curve is straight in logarithms; it never leaves their range.
-#include "models/curve.hpp"
+#include "models/core/curve.hpp"
 
 #include <gtest/gtest.h>
 
-#include "models/derive.hpp"
-#include "models/device_fields.hpp"
+#include "models/hardware/derive.hpp"
+#include "models/hardware/device_fields.hpp"
 
 namespace gpumodel {
 namespace {

@@ -1,10 +1,10 @@
 // What a device file leaves out is derived; what it states, or declares unknown, is left alone.
-#include "models/derive.hpp"
+#include "models/hardware/derive.hpp"
 
 #include <gtest/gtest.h>
 
-#include "models/device_fields.hpp"
-#include "models/element_type.hpp"
+#include "models/core/element_type.hpp"
+#include "models/hardware/device_fields.hpp"
 #include "tests/models/toy.hpp"
 
 namespace gpumodel {

@@ -1,7 +1,7 @@
 // A quick look at a launch against a full one: how much work it is, and how far off.
 #include <gtest/gtest.h>
 
-#include "models/predict.hpp"
+#include "models/time/predict.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
 

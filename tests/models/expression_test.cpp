@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "models/expression/expression.hpp"
+#include "models/core/expression/expression.hpp"
 
 namespace gpumodel {
 namespace {

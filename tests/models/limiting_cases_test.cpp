@@ -1,7 +1,7 @@
 // Limiting cases with the toy device of toy.hpp, whose numbers are round enough for the head.
 #include <gtest/gtest.h>
 
-#include "models/terms/stream_overlap.hpp"
+#include "models/time/terms/stream_overlap.hpp"
 #include "tests/models/toy.hpp"
 
 namespace gpumodel {

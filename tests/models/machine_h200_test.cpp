@@ -2,7 +2,7 @@
 // board of the kind: one H200 SXM, 132 SMs, driver 580.159, CUDA 13.0, times between two events.
 #include <gtest/gtest.h>
 
-#include "models/predict.hpp"
+#include "models/time/predict.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
 #include "tests/models/bound_kernel.hpp"

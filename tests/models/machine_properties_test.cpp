@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "models/machine/terms.hpp"
-#include "models/queue.hpp"
+#include "models/core/queue.hpp"
+#include "models/time/machine/terms.hpp"
 #include "tests/models/toy_machine.hpp"
 
 namespace gpumodel {

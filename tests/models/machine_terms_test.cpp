@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "models/kernel_analysis.hpp"
-#include "models/machine/terms.hpp"
+#include "models/analysis/kernel_analysis.hpp"
+#include "models/time/machine/terms.hpp"
 #include "tests/models/toy_machine.hpp"
 #include "tests/traffic/program_builder.hpp"
 

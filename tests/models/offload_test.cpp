@@ -1,9 +1,9 @@
 // What offloading is worth, by hand, and what has to be on the device for it.
-#include "models/offload.hpp"
+#include "models/time/offload.hpp"
 
 #include <gtest/gtest.h>
 
-#include "models/device_memory.hpp"
+#include "models/hardware/device_memory.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
 #include "tests/models/toy.hpp"

@@ -3,12 +3,12 @@
 
 #include <map>
 
-#include "models/kernel_analysis.hpp"
-#include "models/machine/demand.hpp"
+#include "models/analysis/kernel_analysis.hpp"
+#include "models/kernel/openacc/lower.hpp"
+#include "models/kernel/thread/block_runner.hpp"
+#include "models/kernel/workload.hpp"
 #include "models/occupancy/sm_limits.hpp"
-#include "models/openacc/lower.hpp"
-#include "models/thread/block_runner.hpp"
-#include "models/workload.hpp"
+#include "models/time/machine/demand.hpp"
 #include "src/input/read_kernel.hpp"
 #include "tests/models/toy_machine.hpp"
 

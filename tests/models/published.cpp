@@ -7,7 +7,7 @@
 #include <iostream>
 #include <sstream>
 
-#include "models/derive.hpp"
+#include "models/hardware/derive.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
 #include "tests/models/bound_kernel.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "models/predict.hpp"
+#include "models/time/predict.hpp"
 
 namespace gpumodel::published {
 

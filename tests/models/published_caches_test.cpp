@@ -69,7 +69,8 @@ ErrorsByName compare(const std::string& curve, double (*predicted_of)(std::int64
 
 // The device files take the latencies of L1, L2 and DRAM from these curves: judged is where one
 // goes over into the next, and what a wait adds. Known to be wrong:
-//   - every wait has 30 cycles of address and loop around it (models/machine/rates.cpp); a bare
+//   - every wait has 30 cycles of address and loop around it (models/time/machine/rates.cpp); a
+//   bare
 //     chase has none: L1 is twice as slow as measured, L2 15 % and DRAM 6 %;
 //   - an L2 of two partitions is one latency, the near one (A100 and H100, from half of it on).
 TEST(PublishedCaches, LatencyOfAPointerChase) {

@@ -2,7 +2,7 @@
 // part 1: every number of the sheet, from its system setup, to twelve digits.
 #include <gtest/gtest.h>
 
-#include "models/predict.hpp"
+#include "models/time/predict.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
 

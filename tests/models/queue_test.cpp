@@ -1,12 +1,12 @@
 // Customers that take turns: limits one can check by hand, and what holds for any network.
-#include "models/queue.hpp"
+#include "models/core/queue.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
-#include "models/term.hpp"
+#include "models/core/term.hpp"
 
 namespace gpumodel {
 namespace {

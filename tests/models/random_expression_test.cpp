@@ -7,7 +7,7 @@
 #include <random>
 #include <string>
 
-#include "models/expression/expression.hpp"
+#include "models/core/expression/expression.hpp"
 
 namespace gpumodel {
 namespace {

@@ -1,11 +1,11 @@
 // What 1 % of a number does, where one can work it out in the head.
-#include "models/sensitivity.hpp"
+#include "models/time/sensitivity.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "models/launch_changes.hpp"
+#include "models/time/launch_changes.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
 #include "tests/models/toy.hpp"

@@ -1,5 +1,5 @@
 // The tree of terms by itself: combinations, the limiter, parts that are left out.
-#include "models/term.hpp"
+#include "models/core/term.hpp"
 
 #include <gtest/gtest.h>
 

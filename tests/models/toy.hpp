@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "models/device_fields.hpp"
-#include "models/predict.hpp"
+#include "models/hardware/device_fields.hpp"
+#include "models/time/predict.hpp"
 
 namespace gpumodel::toy {
 

@@ -1,8 +1,8 @@
 // A GPU for the machine model with numbers one can check in the head, and nothing measured.
 #pragma once
 
-#include "models/derive.hpp"
-#include "models/machine/machine_model.hpp"
+#include "models/hardware/derive.hpp"
+#include "models/time/machine/machine_model.hpp"
 #include "tests/models/toy.hpp"
 
 namespace gpumodel::toy {

@@ -3,8 +3,8 @@
 
 #include <type_traits>
 
-#include "models/estimate.hpp"
-#include "models/units.hpp"
+#include "models/core/estimate.hpp"
+#include "models/core/units.hpp"
 
 namespace gpumodel {
 namespace {

@@ -9,7 +9,7 @@
 #include <map>
 #include <string>
 
-#include "models/sm_rates.hpp"
+#include "models/hardware/sm_rates.hpp"
 #include "tests/occupancy/launch_text.hpp"
 
 namespace gpumodel::test {

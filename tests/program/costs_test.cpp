@@ -1,6 +1,6 @@
 // Finding 13: what a copy, a launch or a wait costs has both ends of its interval on their sides,
 // whatever it is put together from; with the files of an H200 and of a GPU nobody calibrated.
-#include "models/program/costs.hpp"
+#include "models/timeline/program/costs.hpp"
 
 #include <gtest/gtest.h>
 

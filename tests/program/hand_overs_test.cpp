@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "models/program/hand_overs.hpp"
+#include "models/timeline/program/hand_overs.hpp"
 #include "tests/models/toy.hpp"
 
 namespace gpumodel {

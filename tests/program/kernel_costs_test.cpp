@@ -1,7 +1,7 @@
 // What a kernel of a program needs of its device or host, with the files of an H200 and its host.
 #include <gtest/gtest.h>
 
-#include "models/program/kernel_costs.hpp"
+#include "models/timeline/program/kernel_costs.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
 

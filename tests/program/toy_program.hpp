@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "models/program/expand.hpp"
-#include "models/program/forecast.hpp"
-#include "models/program/loop_values.hpp"
+#include "models/timeline/program/expand.hpp"
+#include "models/timeline/program/forecast.hpp"
+#include "models/timeline/program/loop_values.hpp"
 #include "src/input/read_program.hpp"
 #include "tests/models/toy.hpp"
 

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-#include "models/thread/block_runner.hpp"
+#include "models/kernel/thread/block_runner.hpp"
 #include "tests/traffic/program_builder.hpp"
 
 namespace gpumodel::test {

@@ -1,6 +1,6 @@
 // Indices that leave their arrays: limiting cases by hand, and random programs against a walk of
 // every thread.
-#include "models/thread/index_bounds.hpp"
+#include "models/kernel/thread/index_bounds.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Registers for loaded values, by hand: 32 where nothing is stated, less 2 for the address of each
 // array in global memory, less what the code keeps busy.
-#include "models/thread/load_registers.hpp"
+#include "models/kernel/thread/load_registers.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Samples of an axis whose blocks differ one by one.
-#include "models/traffic/axis_classes.hpp"
+#include "models/analysis/traffic/axis_classes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-#include "models/traffic/launch_traffic.hpp"
+#include "models/analysis/traffic/launch_traffic.hpp"
 #include "tests/traffic/program_builder.hpp"
 
 namespace gpumodel::test {

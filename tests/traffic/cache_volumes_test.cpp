@@ -1,9 +1,9 @@
 // Limiting cases by hand, and what must hold for any program: bytes of every level.
 #include <gtest/gtest.h>
 
-#include "models/traffic/cache_volumes.hpp"
-#include "models/traffic/hit_rate.hpp"
-#include "models/traffic/touched_by_blocks.hpp"
+#include "models/analysis/traffic/cache_volumes.hpp"
+#include "models/analysis/traffic/hit_rate.hpp"
+#include "models/analysis/traffic/touched_by_blocks.hpp"
 #include "tests/traffic/program_builder.hpp"
 #include "tests/traffic/random_program.hpp"
 

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "models/traffic/cache_volumes.hpp"
+#include "models/analysis/traffic/cache_volumes.hpp"
 #include "tests/traffic/program_builder.hpp"
 
 namespace gpumodel::test {

@@ -1,5 +1,5 @@
 // What L1 keeps where the SMs of a small launch have unequal numbers of blocks, by hand.
-#include "models/traffic/first_level.hpp"
+#include "models/analysis/traffic/first_level.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 
 #include <ostream>
 
-#include "models/kernel_analysis.hpp"
-#include "models/thread/code_estimate.hpp"
+#include "models/analysis/kernel_analysis.hpp"
+#include "models/kernel/thread/code_estimate.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
 

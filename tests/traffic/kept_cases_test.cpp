@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "models/traffic/launch_traffic.hpp"
+#include "models/analysis/traffic/launch_traffic.hpp"
 #include "tests/traffic/program_builder.hpp"
 
 namespace gpumodel::test {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "models/kernel_analysis.hpp"
+#include "models/analysis/kernel_analysis.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
 

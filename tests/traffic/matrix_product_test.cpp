@@ -2,7 +2,7 @@
 // l1tex__data_pipe_lsu_wavefronts per SM, millions (equations 1.19).
 #include <gtest/gtest.h>
 
-#include "models/kernel_analysis.hpp"
+#include "models/analysis/kernel_analysis.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "models/kernel.hpp"
-#include "models/launch_shape.hpp"
+#include "models/kernel/kernel.hpp"
+#include "models/kernel/launch_shape.hpp"
 
 namespace gpumodel::test {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "models/traffic/launch_traffic.hpp"
+#include "models/analysis/traffic/launch_traffic.hpp"
 #include "tests/traffic/random_program.hpp"
 #include "tests/traffic/reference.hpp"
 

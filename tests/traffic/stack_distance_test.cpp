@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-#include "models/traffic/stack_distance.hpp"
+#include "models/analysis/traffic/stack_distance.hpp"
 
 namespace gpumodel::test {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "models/device.hpp"
+#include "models/hardware/device.hpp"
 #include "models/validation/judge.hpp"
 
 namespace gpumodel::test {

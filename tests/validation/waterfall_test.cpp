@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "models/sm_rates.hpp"
+#include "models/hardware/sm_rates.hpp"
 #include "models/validation/predict_point.hpp"
 #include "src/input/read_device.hpp"
 #include "src/input/read_kernel.hpp"

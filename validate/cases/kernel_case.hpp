@@ -76,7 +76,7 @@ class KernelCase {
 };
 
 // A number from its arguments alone, spread over all 64-bit numbers (SplitMix64): scramble() of
-// models/thread/contents.hpp, here for device code as well.
+// models/kernel/thread/contents.hpp, here for device code as well.
 #ifdef __CUDACC__
 __host__ __device__
 #endif

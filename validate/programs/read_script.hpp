@@ -1,10 +1,10 @@
-// Scripts as `gpumodel` writes them; see models/program/script.hpp.
+// Scripts as `gpumodel` writes them; see models/timeline/program/script.hpp.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "models/program/script.hpp"
+#include "models/timeline/program/script.hpp"
 
 namespace gpumodel {
 

@@ -1,7 +1,7 @@
 #include "validate/runner/make_case.hpp"
 
-#include "models/thread/prepared_program.hpp"
-#include "models/workload.hpp"
+#include "models/kernel/thread/prepared_program.hpp"
+#include "models/kernel/workload.hpp"
 #include "validate/runner/parallel.hpp"
 
 namespace gpumodel {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "models/kernel.hpp"
+#include "models/kernel/kernel.hpp"
 #include "validate/cases/kernel_case.hpp"
 
 namespace gpumodel {

@@ -23,7 +23,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/program/script.hpp"
+#include "models/timeline/program/script.hpp"
 #include "validate/cases/kernel_case.hpp"
 #include "validate/openacc/faults.hpp"
 #include "validate/programs/openacc/sampled_answer.hpp"

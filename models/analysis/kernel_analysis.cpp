@@ -1,0 +1,151 @@
+#include "models/analysis/kernel_analysis.hpp"
+
+#include <algorithm>
+
+#include "models/analysis/blocks_per_sm.hpp"
+#include "models/kernel/thread/code_estimate.hpp"
+#include "models/kernel/workload.hpp"
+#include "models/occupancy/occupancy.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr ComputeCapability newest{12, 1};
+constexpr double kibibytes = 1024.0;
+
+CacheFacts facts_of(const LaunchShape& shape, ComputeCapability cc, const Gpu* gpu,
+                    KernelAnalysis& analysis) {
+  CacheFacts facts{.rules = find_memory_rules(cc)};
+  if (facts.rules == nullptr) facts.rules = find_memory_rules({3, 0});
+  facts.resident_blocks = std::max(1, blocks_per_sm(shape, cc, 0).value_or(1));
+  const auto shared = static_cast<double>(shape.shared_memory.value_or(0));
+  facts.l1_bytes = l1_bytes(cc, facts.resident_blocks, shared);
+  if (gpu == nullptr) {
+    analysis.approximations.emplace_back("no device: reuse beyond a wave of one SM is not counted");
+    return facts;
+  }
+  facts.sms = gpu->sms.is_known() ? gpu->sms.si : 1.0;
+  facts.l2_bytes = effective_l2_bytes(*gpu);
+  if (facts.l2_bytes == 0.0) {
+    analysis.approximations.emplace_back(
+        "the device does not state l2.capacity: reuse beyond a wave of blocks is not counted");
+  }
+  return facts;
+}
+
+// What the path of a warp has from the device: the cost of the operations it may meet.
+std::vector<OperationStep> steps_on_path(const ExecutionSums& executed, const Gpu& gpu) {
+  std::vector<OperationStep> steps;
+  for (const OperationName& name : operation_names()) {
+    const auto pipe = static_cast<std::size_t>(name.klass);
+    const auto& met = pipe < 3 ? executed.floating[pipe] : executed.other;
+    const bool by_compiler = name.operation == Operation::int_div;  // in added code
+    if (by_compiler || met.contains(name.operation)) steps.push_back(operation_step(name, gpu));
+  }
+  return steps;
+}
+
+void find_path(const PreparedProgram& program, const Gpu& gpu, KernelAnalysis& analysis) {
+  analysis.steps = steps_on_path(analysis.traffic.execution, gpu);
+  analysis.path = warp_path(program, analysis.traffic.working, gpu);
+}
+
+KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
+                           ComputeCapability cc, const Gpu* gpu, double work, Effort effort) {
+  KernelAnalysis result;
+  result.work = work;
+  result.shape = launch_shape(kernel, values);
+  const PreparedProgram program = prepare(kernel, values, result.shape, work);
+  if (!result.shape.shared_memory && program.shared_bytes > 0) {
+    result.shape.shared_memory = program.shared_bytes;
+  }
+  result.facts = facts_of(result.shape, cc, gpu, result);
+  result.traffic = launch_traffic(program, *result.facts.rules, effort);
+  result.approximations.insert(result.approximations.end(), result.traffic.approximations.begin(),
+                               result.traffic.approximations.end());
+  result.mix = instruction_mix(result.traffic.execution, estimate_code(program), cc);
+  result.cold = cache_volumes(result.traffic, result.facts, CacheStart::cold);
+  result.warm = cache_volumes(result.traffic, result.facts, CacheStart::warm);
+  if (gpu != nullptr) find_path(program, *gpu, result);
+  return result;
+}
+
+}  // namespace
+
+double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_block) {
+  const SmLimits* limits = find_limits(cc);
+  const MemoryRules* rules = find_memory_rules(cc);
+  if (limits == nullptr || rules == nullptr) return 0.0;
+  if (!rules->usual_in_l1) return 48.0 * kibibytes;  // the read-only cache of Kepler
+  if (limits->unified_l1 == 0) return 24.0 * kibibytes;
+  const double needed = blocks * (shared_bytes_per_block +
+                                  static_cast<double>(limits->reserved_shared_memory_per_block));
+  auto carveout = static_cast<double>(limits->shared_memory);
+  for (const std::int64_t choice : limits->carveouts) {
+    if (static_cast<double>(choice) >= needed) {
+      carveout = std::min(carveout, static_cast<double>(choice));
+    }
+  }
+  return static_cast<double>(limits->unified_l1) - carveout;
+}
+
+double effective_l2_bytes(const Gpu& gpu) {
+  if (!gpu.l2_capacity.is_known()) return 0.0;
+  const ComputeCapability cc = gpu.compute_capability;
+  const bool partitions = cc == ComputeCapability{8, 0} || cc == ComputeCapability{9, 0} ||
+                          cc == ComputeCapability{10, 0} || cc == ComputeCapability{10, 3};
+  return gpu.l2_capacity.si / (partitions ? 1.5 : 1.0);
+}
+
+KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu,
+                       double work, Effort effort) {
+  return analyse_for(kernel, values, gpu == nullptr ? newest : gpu->compute_capability, gpu, work,
+                     effort);
+}
+
+KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
+                       ComputeCapability capability, double work) {
+  return analyse_for(kernel, values, capability, nullptr, work, Effort::full);
+}
+
+void analyse_device_again(const Kernel& kernel, std::span<const Number> values, const Gpu& gpu,
+                          KernelAnalysis& analysis) {
+  if (const double l2 = effective_l2_bytes(gpu); l2 != analysis.facts.l2_bytes) {
+    analysis.facts.l2_bytes = l2;
+    analysis.cold = cache_volumes(analysis.traffic, analysis.facts, CacheStart::cold);
+    analysis.warm = cache_volumes(analysis.traffic, analysis.facts, CacheStart::warm);
+  }
+  if (steps_on_path(analysis.traffic.execution, gpu) != analysis.steps) {
+    find_path(prepare(kernel, values, analysis.shape, analysis.work), gpu, analysis);
+  }
+}
+
+namespace {
+
+Bytes requested_loads(const Kernel& kernel, const LaunchTraffic& traffic) {
+  double bytes = 0.0;
+  for (std::size_t i = 0; i < traffic.accesses.size(); ++i) {
+    const Access& access = kernel.thread->accesses[i];
+    const bool global = kernel.arrays[access.array].space == MemorySpace::global;
+    if (global && access.op == Access::Op::load) bytes += traffic.accesses[i].requested_bytes;
+  }
+  return Bytes{bytes};
+}
+
+}  // namespace
+
+Workload workload_of(const Kernel& kernel, std::span<const Number> values,
+                     const KernelAnalysis& analysis) {
+  Workload work = evaluate(kernel, values);
+  work.launch = analysis.shape;
+  for (std::size_t pipe = 0; pipe < pipe_count; ++pipe) {
+    work.flop[pipe] = Flop{analysis.mix.flop[pipe]};
+  }
+  work.loaded = Bytes{analysis.cold.compulsory_read_bytes};
+  work.stored = Bytes{analysis.cold.compulsory_write_bytes};
+  work.unread = Bytes{analysis.cold.unread_write_bytes};
+  work.requested = requested_loads(kernel, analysis.traffic);
+  return work;
+}
+
+}  // namespace gpumodel

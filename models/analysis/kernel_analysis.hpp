@@ -1,0 +1,58 @@
+// A kernel at the depth of accesses, at given parameters, on a device: everything that follows from
+// its thread program without a model of time.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "models/analysis/path/operation_cost.hpp"
+#include "models/analysis/path/warp_path.hpp"
+#include "models/analysis/traffic/cache_volumes.hpp"
+#include "models/analysis/traffic/instruction_mix.hpp"
+#include "models/core/work_limit.hpp"
+#include "models/hardware/device.hpp"
+#include "models/kernel/workload.hpp"
+
+namespace gpumodel {
+
+struct KernelAnalysis {
+  LaunchShape shape;
+  LaunchTraffic traffic;
+  InstructionMix mix;
+  CacheFacts facts;
+  CacheVolumes cold, warm;           // by what L2 holds at the start
+  std::optional<WarpPath> path;      // where the device is known
+  std::vector<OperationStep> steps;  // all that `path` has from the device's numbers
+  double work = usual_work;          // that was allowed
+  // What is not known of the device or not exact, in words; those of `traffic` included.
+  std::vector<std::string> approximations;
+};
+
+// Without a device: the rules of the newest capability, and no caches beyond a block's.
+// Throws FormulaError and ThreadFault.
+KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu,
+                       double work = usual_work, Effort effort = Effort::full);
+// The same without a device by the rules of a capability.
+KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
+                       ComputeCapability capability, double work = usual_work);
+
+// The same again for a device of the same kind (capability, SMs) with other numbers: what depends
+// on them is found anew, the traffic, most of the work, is kept.
+void analyse_device_again(const Kernel& kernel, std::span<const Number> values, const Gpu& gpu,
+                          KernelAnalysis& analysis);
+
+// The same as volumes, for models that know no caches: each piece of memory moves once.
+Workload workload_of(const Kernel& kernel, std::span<const Number> values,
+                     const KernelAnalysis& analysis);
+
+// The part of an SM's unified memory that is L1 when `blocks` of them are resident, bytes. Before
+// 7.0 L1 is apart; its sizes (16 to 48 KiB) are background knowledge.
+double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_block);
+
+// Bytes of L2 that keep what SMs use. Of two partitions (8.0, 9.0 and later server chips) each
+// holds the lines of its own memory, and copies of those of the other that its SMs read: half as
+// many where a line has one user. Counted on an H200 of 62.9 MB: 43 MB, by what launches leave
+// dirty (copies 21.4 MB, triads 14.4), and by what the next launch finds (hit_rate.hpp).
+double effective_l2_bytes(const Gpu& gpu);
+
+}  // namespace gpumodel

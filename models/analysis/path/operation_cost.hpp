@@ -1,0 +1,18 @@
+// What an operation of a thread program costs one warp: measured where the device file says so,
+// else put together from the instructions that a compiler makes of it.
+#pragma once
+
+#include "models/hardware/device.hpp"
+#include "models/kernel/thread/operation.hpp"
+
+namespace gpumodel {
+
+struct OperationStep {
+  double latency = 0.0;   // cycles until its result can be used
+  double interval = 0.0;  // cycles of the warp's scheduler that it takes
+  bool operator==(const OperationStep&) const = default;
+};
+
+OperationStep operation_step(const OperationName& operation, const Gpu& gpu);
+
+}  // namespace gpumodel

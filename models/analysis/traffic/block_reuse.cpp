@@ -1,0 +1,226 @@
+#include "models/analysis/traffic/block_reuse.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace gpumodel {
+namespace {
+
+constexpr std::size_t most_ranges = 256;  // of a footprint, compared pair by pair
+constexpr std::size_t most_offsets = 4096;
+constexpr std::size_t most_compared = 1U << 22U;  // ranges, to test offsets one by one
+
+__extension__ using Wide = __int128;
+
+struct Gap {  // overlap where low < distance < high, bytes
+  std::int64_t low, high;
+};
+
+// What both hold, in order, as `gaps`; those that overlap become one.
+void unite(const std::vector<Gap>& some, const std::vector<Gap>& others, std::vector<Gap>& gaps) {
+  gaps.resize(some.size() + others.size());
+  std::ranges::merge(some, others, gaps.begin(), {}, &Gap::low, &Gap::low);
+  std::size_t used = 0;
+  for (const Gap& gap : gaps) {
+    if (used > 0 && gap.low < gaps[used - 1].high) {
+      gaps[used - 1].high = std::max(gaps[used - 1].high, gap.high);
+    } else {
+      gaps[used++] = gap;
+    }
+  }
+  gaps.resize(used);
+}
+
+// Distances in bytes at which a copy of the footprint overlaps it, in either direction. Spacing is
+// usually regular, so that most ranges have the same gaps: they are united as they come.
+std::vector<Gap> overlaps(const SectorSet& footprint) {
+  const std::span<const SectorRange> others = footprint.ranges();
+  std::vector<SectorRange> ranges(others.begin(), others.end());
+  if (ranges.size() > most_ranges) {  // the ends stand for all
+    ranges.erase(ranges.begin() + most_ranges / 2, ranges.end() - most_ranges / 2);
+  }
+  std::vector<Gap> gaps, row, both;
+  for (const SectorRange& a : ranges) {
+    row.clear();
+    for (auto b = others.rbegin(); b != others.rend(); ++b) {
+      row.push_back({(a.first - b->end) * sector_bytes, (a.end - b->first) * sector_bytes});
+    }
+    unite(gaps, row, both);
+    gaps.swap(both);
+  }
+  row.clear();
+  for (auto gap = gaps.rbegin(); gap != gaps.rend(); ++gap) row.push_back({-gap->high, -gap->low});
+  unite(gaps, row, both);
+  return both;
+}
+
+// All vectors o with |o_a| < grid_a and low < o . strides < high, largest stride first.
+class Solver {
+ public:
+  Solver(const BlockStrides& strides, const BlockExtents& grid) : strides_(strides), grid_(grid) {
+    for (std::size_t a = 0; a < 3; ++a) {
+      if (strides[a] != 0 && grid[a] > 1) axes_.push_back(a);
+    }
+    std::ranges::sort(axes_, [&](std::size_t a, std::size_t b) {
+      return std::abs(strides[a]) > std::abs(strides[b]);
+    });
+  }
+
+  // False where more than `most` were found.
+  bool solve(const Gap& gap, std::size_t most, std::vector<BlockIndex>& found) {
+    found_ = &found;
+    most_ = most;
+    return descend(0, gap.low, gap.high, {});
+  }
+
+ private:
+  Wide reach(std::size_t from) const {
+    Wide total = 0;
+    for (std::size_t i = from; i < axes_.size(); ++i) {
+      total += Wide{std::abs(strides_[axes_[i]])} * (grid_[axes_[i]] - 1);
+    }
+    return total;
+  }
+
+  bool descend(std::size_t level, Wide low, Wide high, BlockIndex offset) {
+    if (level == axes_.size()) {
+      if (low < 0 && high > 0) found_->push_back(offset);
+      return found_->size() <= most_;
+    }
+    const std::size_t axis = axes_[level];
+    const Wide rest = reach(level + 1);
+    const Wide stride = std::abs(strides_[axis]);
+    const Wide limit = grid_[axis] - 1;
+    // stride * n must lie within (low - rest, high + rest).
+    const auto floor_of = [](Wide a, Wide b) { return a / b - (a % b != 0 && a < 0 ? 1 : 0); };
+    const Wide first = std::max<Wide>(-limit, floor_of(low - rest, stride) + 1);
+    const Wide last = std::min<Wide>(limit, -floor_of(-(high + rest), stride) - 1);
+    for (Wide n = first; n <= last; ++n) {
+      BlockIndex next = offset;
+      const auto steps = static_cast<std::int64_t>(n);
+      next[axis] = strides_[axis] > 0 ? steps : -steps;
+      if (!descend(level + 1, low - n * stride, high - n * stride, next)) return false;
+    }
+    return true;
+  }
+
+  const BlockStrides& strides_;
+  const BlockExtents& grid_;
+  std::vector<std::size_t> axes_;
+  std::vector<BlockIndex>* found_ = nullptr;
+  std::size_t most_ = 0;
+};
+
+std::int64_t launch_order(const BlockIndex& offset, const BlockExtents& grid) {
+  return offset[0] + grid[0] * (offset[1] + grid[1] * offset[2]);
+}
+
+struct Earlier {
+  std::int64_t ago;  // blocks
+  BlockIndex block;
+};
+
+// The blocks that were launched before and can share something, the latest first. Along a free
+// axis all blocks of a stretch touch the same, so the nearest one earlier has the same index, the
+// one before, or is the last of its stretch.
+std::vector<Earlier> earlier_blocks(const BlockIndex& block, const BlockExtents& grid,
+                                    const Neighbours& neighbours) {
+  std::vector<Earlier> all;
+  const auto choices = [&](std::size_t axis) {
+    std::vector<std::int64_t> result{0};
+    if (neighbours.free[axis]) {
+      result.push_back(1);
+      for (const std::int64_t last : neighbours.lasts[axis]) result.push_back(block[axis] - last);
+    }
+    return result;
+  };
+  const std::array<std::vector<std::int64_t>, 3> free = {choices(0), choices(1), choices(2)};
+  for (const BlockIndex& base : neighbours.offsets) {
+    for (const std::int64_t x : free[0]) {
+      for (const std::int64_t y : free[1]) {
+        for (const std::int64_t z : free[2]) {
+          const BlockIndex offset{base[0] + x, base[1] + y, base[2] + z};
+          const std::int64_t ago = launch_order(offset, grid);
+          const BlockIndex other{block[0] - offset[0], block[1] - offset[1], block[2] - offset[2]};
+          bool inside = ago > 0;
+          for (std::size_t a = 0; a < 3; ++a) inside &= other[a] >= 0 && other[a] < grid[a];
+          if (inside) all.push_back({ago, other});
+        }
+      }
+    }
+  }
+  std::ranges::sort(all, {}, &Earlier::ago);
+  return all;
+}
+
+}  // namespace
+
+namespace {
+
+// Whether blocks at this offset can share a sector; their distance need not be whole sectors.
+bool meets(const SectorSet& footprint, const BlockIndex& offset, const BlockStrides& strides) {
+  const std::int64_t bytes = bytes_apart(offset, strides);
+  const std::int64_t down = bytes >> 5;  // rounds down, also below 0
+  return footprint.meets_copy(down) ||
+         (bytes % sector_bytes != 0 && footprint.meets_copy(down + 1));
+}
+
+}  // namespace
+
+Neighbours find_neighbours(const SectorSet& footprint, const BlockStrides& strides,
+                           const BlockExtents& grid) {
+  Neighbours result;
+  for (std::size_t a = 0; a < 3; ++a) result.free[a] = strides[a] == 0 && grid[a] > 1;
+  if (footprint.empty()) return result;
+  Solver solver(strides, grid);
+  const std::int64_t span = footprint.ranges().back().end - footprint.ranges().front().first;
+  const Gap hull{-span * sector_bytes, span * sector_bytes};
+  const bool few = solver.solve(hull, most_offsets, result.offsets) &&
+                   result.offsets.size() * footprint.ranges().size() <= most_compared;
+  if (few) {
+    std::erase_if(result.offsets,
+                  [&](const BlockIndex& offset) { return !meets(footprint, offset, strides); });
+    return result;
+  }
+  result.offsets.clear();
+  result.complete = footprint.ranges().size() <= most_ranges;
+  for (const Gap& gap : overlaps(footprint)) {
+    if (solver.solve(gap, most_offsets, result.offsets)) continue;
+    result.complete = false;
+    break;
+  }
+  std::ranges::sort(result.offsets);
+  const auto repeated = std::ranges::unique(result.offsets);
+  result.offsets.erase(repeated.begin(), repeated.end());
+  return result;
+}
+
+std::int64_t bytes_apart(const BlockIndex& offset, const BlockStrides& strides) {
+  constexpr Wide most = Wide{1} << 62U;
+  Wide bytes = 0;
+  for (std::size_t a = 0; a < 3; ++a) bytes += Wide{offset[a]} * strides[a];
+  return static_cast<std::int64_t>(std::clamp(bytes, -most, most));
+}
+
+void add_block_reuse(const BlockIndex& block, double weight, const BlockStrides& strides,
+                     const BlockExtents& grid, const Neighbours& neighbours,
+                     const FootprintOf& footprint, BlockReuse& result) {
+  const auto moved = [&](const PlacedFootprint& placed, const BlockIndex& to) {
+    const BlockIndex& from = placed.block;
+    const BlockIndex offset{to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+    return placed.base + bytes_apart(offset, strides) / sector_bytes;
+  };
+  const PlacedFootprint own = footprint(block);
+  SectorSet left = *own.sectors;
+  const std::int64_t own_shift = moved(own, block);
+  for (const Earlier& earlier : earlier_blocks(block, grid, neighbours)) {
+    if (left.empty()) break;
+    const PlacedFootprint other = footprint(earlier.block);
+    const std::int64_t shared =
+        left.remove(*other.sectors, moved(other, earlier.block) - own_shift);
+    if (shared > 0) result.blocks.add(earlier.ago, weight * static_cast<double>(shared));
+  }
+  result.first_uses += weight * static_cast<double>(left.sectors());
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,425 @@
+#include "models/analysis/traffic/block_traffic.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <unordered_map>
+
+#include "models/access/global_access.hpp"
+#include "models/access/shared_access.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr std::int64_t sectors_per_line = line_bytes / sector_bytes;
+
+// Calls range(run) for each run of neighbouring sectors that a request touches, ascending.
+template <class Range>
+void sector_ranges(const WarpLanes& lanes, Range range) {
+  std::array<std::int64_t, lanes_per_warp> storage;
+  SectorRange run{0, 0};
+  for (const std::int64_t address : sorted_addresses(lanes, storage)) {
+    const std::int64_t first = address / sector_bytes;
+    const std::int64_t end = (address + lanes.bytes - 1) / sector_bytes + 1;
+    if (run.end > 0 && first <= run.end) {
+      run.end = std::max(run.end, end);
+      continue;
+    }
+    if (run.end > 0) range(run);
+    run = {first, end};
+  }
+  if (run.end > 0) range(run);
+}
+
+// Lanes of an atomic that meet on one address, and in one sector.
+void atomic_conflicts(const WarpLanes& lanes, double times, AccessSums& sums) {
+  std::array<std::int64_t, lanes_per_warp> storage;
+  const std::span<const std::int64_t> sorted = sorted_addresses(lanes, storage);
+  int deepest = 0;
+  int distinct = 0;
+  int sent = 0;
+  int same = 0;       // lanes so far on this address
+  int in_sector = 0;  // most lanes on one address of this sector
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    const bool new_address = i == 0 || sorted[i] != sorted[i - 1];
+    const bool new_sector = i == 0 || sorted[i] / sector_bytes != sorted[i - 1] / sector_bytes;
+    same = new_address ? 1 : same + 1;
+    distinct += new_address ? 1 : 0;
+    sent += new_sector ? in_sector : 0;
+    in_sector = new_sector ? 1 : std::max(in_sector, same);
+    deepest = std::max(deepest, same);
+  }
+  sums.deepest_conflict += times * deepest;
+  sums.addresses += times * distinct;
+  sums.atomic_sectors += times * (sent + in_sector);
+}
+
+class Sums : public BlockSink {
+ public:
+  Sums(const PreparedProgram& program, const MemoryRules& rules, StackDistance& stack,
+       UsedByWarp& by_warp, const std::vector<std::size_t>& stream_of, BlockTraffic& result)
+      : program_(program),
+        rules_(rules),
+        stack_(stack),
+        by_warp_(by_warp),
+        stream_of_(stream_of),
+        result_(result) {
+    result_.accesses.resize(program.accesses.size());
+    result_.arrays.resize(program.arrays.size());
+    result_.execution.reached.resize(program.sites);
+    begun_.resize(program.sites);
+    open_.resize(program.accesses.size());
+    stack_.clear();
+    by_warp_.clear();
+  }
+
+  void finish() {
+    for (std::size_t i = 0; i < open_.size(); ++i) {
+      const std::size_t stream = stream_of_[i];
+      if (stream >= result_.footprints.size()) result_.footprints.resize(stream + 1);
+      open_[i].tidy();
+      result_.footprints[stream].add(open_[i]);
+    }
+    for (SectorSet& footprint : result_.footprints) footprint.tidy();
+    for (const auto& [sector, parts] : parts_) {
+      if (parts.bytes != ~0U) result_.arrays[parts.array].partial_sectors += parts.times;
+    }
+  }
+
+  void weight(double times) override { times_ = times; }
+
+  void access(std::size_t number, int warp, const WarpLanes& lanes) override {
+    const PreparedAccess& access = program_.accesses[number];
+    AccessSums& sums = result_.accesses[number];
+    ++result_.events;
+    if (access.array->array->space != MemorySpace::constant) {
+      result_.execution.loads_stores += times_;
+    }
+    sums.requests += times_;
+    sums.active_lanes += times_ * lanes.active_lanes();
+    sums.requested_bytes += times_ * lanes.active_lanes() * lanes.bytes;
+    const bool is_atomic =
+        access.access->op == Access::Op::atomic || access.access->op == Access::Op::reduction;
+    double deepest = 0.0;
+    if (is_atomic) {
+      AccessSums here;
+      atomic_conflicts(lanes, times_, here);
+      sums.add(here, 1.0);
+      deepest = here.deepest_conflict;
+      if (access.array->array->space == MemorySpace::global) {
+        result_.arrays[access.access->array].atomic_sectors += here.atomic_sectors;
+      }
+    }
+    if (access.array->array->space == MemorySpace::constant) return constant(lanes, sums);
+    if (access.array->array->space == MemorySpace::shared) {
+      const SharedAccess shared = shared_access(lanes, rules_);
+      // Atomics that return a value go one after the other on one address. Others on whole numbers
+      // add up there in one pass (counted on an H200: 1.05 for 32 lanes on 8 counters).
+      const bool adds_up =
+          access.access->op == Access::Op::reduction && access.access->scalar.starts_with('i');
+      const double depth = is_atomic && !adds_up ? deepest : 0.0;
+      sums.wavefronts += std::max(times_ * shared.banks.wavefronts, depth);
+      sums.passes += times_ * shared.banks.passes;
+      sums.used_bytes += times_ * touched_by(lanes).bytes;
+      return;
+    }
+    const GlobalAccess global = global_access(lanes, rules_);
+    // Lanes of an atomic on one address go one after the other (counted on an H200: 32 for one
+    // address, 29 where nine of ten lanes meet, 7 for 8 addresses drawn alike).
+    sums.wavefronts +=
+        std::max(times_ * global.wavefronts.value_or(global.banks.wavefronts), deepest);
+    sums.passes += times_ * global.banks.passes;
+    sums.used_bytes += times_ * global.touched.bytes;
+    sums.sectors += times_ * global.touched.sectors;
+    sums.lines += times_ * global.touched.lines;
+    sums.atoms += times_ * global.touched.atoms;
+    touch(access, number, warp, lanes, global);
+  }
+
+  void operation(const OperationName& name, double count, int active_lanes) override {
+    add_operation(name, times_, count, active_lanes);
+  }
+  void arithmetic(const PreparedLoop& loop, std::int64_t rounds, int active_lanes) override {
+    for (const PreparedOperation& each : loop.arithmetic) {
+      add_operation(each.statement->operation, times_ * static_cast<double>(rounds), *each.count,
+                    active_lanes);
+    }
+  }
+
+  void spill(std::int64_t load_bytes, std::int64_t store_bytes, int active_lanes) override {
+    result_.spill_load_bytes += times_ * static_cast<double>(load_bytes) * active_lanes;
+    result_.spill_store_bytes += times_ * static_cast<double>(store_bytes) * active_lanes;
+    const std::int64_t words = (load_bytes + 3) / 4 + (store_bytes + 3) / 4;
+    result_.execution.loads_stores += times_ * static_cast<double>(words);
+  }
+
+  void barrier(int warps) override { result_.execution.barriers += times_ * warps; }
+  void reached(std::size_t site, std::int64_t warps) override {
+    result_.execution.reached[site] += times_ * static_cast<double>(warps);
+    begun_[site] = stack_.uses();
+  }
+  void branch(bool divergent) override {
+    result_.execution.branches += times_;
+    if (divergent) result_.execution.divergent_branches += times_;
+  }
+
+  // What is touched within a group is collected apart and then repeated.
+  void begin_group(const RoundGroup& group) override {
+    groups_.push_back({group, std::move(open_), begun_[group.loop->site + loop_entry]});
+    open_.assign(program_.accesses.size(), {});
+  }
+  void end_group() override {
+    Group outer = std::move(groups_.back());
+    groups_.pop_back();
+    result_.sampled = result_.sampled || reaches_far(outer.group);
+    for (std::size_t i = 0; i < open_.size(); ++i) {
+      SectorSet& set = open_[i];
+      set.tidy();
+      if (set.empty()) continue;
+      const std::optional<std::int64_t> stride = outer.group.loop->stride[i];
+      if (stride) {
+        const std::int64_t distance = *stride * outer.group.rounds / sector_bytes;
+        const bool exact = set.repeat(distance, outer.group.repeats);
+        result_.footprint_filled = result_.footprint_filled || !exact;
+      }
+      outer.open[i].add(set);
+      outer.open[i].tidy_if_long();
+    }
+    stack_.pass(outer.lines * (outer.group.repeats - 1),
+                outer.first_lines * (outer.group.repeats - 1), outer.group.loop->site);
+    open_ = std::move(outer.open);
+  }
+
+ private:
+  struct Group {
+    RoundGroup group;
+    std::vector<SectorSet> open;
+    std::int64_t begun = 0;  // uses before its loop began
+    // Lines that the loop comes to for the first time in these rounds, and nobody was at before.
+    std::int64_t lines = 0, first_lines = 0;
+  };
+
+  void add_operation(const OperationName& name, double times, double count, int active_lanes) {
+    const auto pipe = static_cast<std::size_t>(name.klass);
+    OperationSums& sums = pipe < 3 ? result_.execution.floating[pipe][name.operation]
+                                   : result_.execution.other[name.operation];
+    sums.warp_instructions += times * count;
+    sums.thread_operations += times * count * active_lanes;
+    if (count < 2.0) sums.alone += times * count;
+  }
+
+  // Whether a sector of the group is used again by rounds further away than those that were run.
+  bool reaches_far(const RoundGroup& group) {
+    std::map<std::size_t, std::pair<SectorSet, std::int64_t>> by_array;
+    for (std::size_t i = 0; i < open_.size(); ++i) {
+      const Access& access = *program_.accesses[i].access;
+      const std::optional<std::int64_t> stride = group.loop->stride[i];
+      if (access.op != Access::Op::load || !stride || open_[i].empty()) continue;
+      auto& [set, distance] = by_array[access.array];
+      set.add(open_[i]);
+      distance = *stride * group.rounds / sector_bytes;
+    }
+    const std::int64_t ran = group.before / group.rounds;
+    const std::int64_t furthest = (group.all - 1) / group.rounds;
+    for (auto& [array, reached] : by_array) {
+      reached.first.tidy();
+      if (reached.first.meets_copies(reached.second, ran + 1, furthest)) return true;
+    }
+    return false;
+  }
+
+  // The constant cache serves one word per clock to all lanes that want it; its misses are not
+  // modelled.
+  void constant(const WarpLanes& lanes, AccessSums& sums) const {
+    AccessSums words;
+    atomic_conflicts(lanes, times_, words);
+    sums.wavefronts += words.addresses;
+    sums.passes += times_;
+    sums.used_bytes += words.addresses * lanes.bytes;
+  }
+
+  void touch(const PreparedAccess& access, std::size_t number, int warp, const WarpLanes& lanes,
+             const GlobalAccess& global) {
+    ArrayTraffic& array = result_.arrays[access.access->array];
+    const bool loads = access.access->op == Access::Op::load;
+    const bool stores = access.access->op == Access::Op::store;
+    SectorSet& footprint = open_[number];
+    touched_.clear();
+    sector_ranges(lanes, [&](SectorRange range) { touched_.push_back(range); });
+    for (const SectorRange& range : touched_) footprint.add(range);
+    footprint.tidy_if_long();
+    if (!loads) {
+      array.stored_sectors += times_ * global.touched.sectors;
+      if (stores) note_parts(access.access->array, lanes, global);
+      if (!stores) array.plain_atomic_sectors += times_ * global.touched.sectors;
+      return;
+    }
+    array.load.sectors += times_ * global.touched.sectors;
+    look_up(array.load, warp);
+  }
+
+  // Bytes of sectors that a request does not store whole.
+  void note_parts(std::size_t array, const WarpLanes& lanes, const GlobalAccess& global) {
+    if (global.touched.bytes == global.touched.sectors * sector_bytes) return;
+    std::array<std::int64_t, lanes_per_warp> storage;
+    for (const std::int64_t address : sorted_addresses(lanes, storage)) {
+      for (std::int64_t at = address; at < address + lanes.bytes; ++at) {
+        Parts& parts = parts_[at / sector_bytes];
+        parts.array = array;
+        parts.times = times_;
+        parts.bytes |= 1U << static_cast<unsigned>(at % sector_bytes);
+      }
+    }
+  }
+
+  // Lines are looked up one by one, each with those of its sectors that the request wants.
+  void look_up(LoadReuse& load, int warp) {
+    std::int64_t line = -1;
+    unsigned wanted = 0;
+    for (const SectorRange& range : touched_) {
+      for (std::int64_t sector = range.first; sector < range.end; ++sector) {
+        if (sector / sectors_per_line != line) {
+          use_line(load, warp, line, wanted);
+          line = sector / sectors_per_line;
+          wanted = 0;
+        }
+        wanted |= 1U << static_cast<unsigned>(sector % sectors_per_line);
+      }
+    }
+    use_line(load, warp, line, wanted);
+  }
+
+  void use_line(LoadReuse& load, int warp, std::int64_t line, unsigned wanted) {
+    if (wanted == 0) return;
+    const StackDistance::Use use = stack_.touch(line, wanted);
+    const int again = std::popcount(use.before & wanted);
+    if (again > 0) {
+      load.distances.add(*use.distance, times_ * again);
+      if (use.new_lines > 0) load.after_new.add(*use.distance, times_ * again);
+    }
+    load.first_uses += times_ * std::popcount(wanted & ~use.before);
+    come_to(use);
+    unsigned& seen = by_warp_.of(line, warp);
+    load.first_in_warp += times_ * std::popcount(wanted & ~seen);
+    seen |= wanted;
+  }
+
+  // Rounds that stand for others come to as many lines as they do, of groups inside as well.
+  void come_to(const StackDistance::Use& use) {
+    std::int64_t times = 1;
+    for (auto group = groups_.rbegin(); group != groups_.rend(); ++group) {
+      if (use.last < group->begun) {
+        group->lines += times;
+        if (!use.distance) group->first_lines += times;
+      }
+      times *= group->group.repeats;
+    }
+  }
+
+  const PreparedProgram& program_;
+  const MemoryRules& rules_;
+  StackDistance& stack_;
+  UsedByWarp& by_warp_;
+  const std::vector<std::size_t>& stream_of_;
+  BlockTraffic& result_;
+  double times_ = 1.0;
+  struct Parts {
+    std::size_t array = 0;
+    double times = 0.0;
+    unsigned bytes = 0;  // stored, one bit each
+  };
+  std::unordered_map<std::int64_t, Parts> parts_;  // by sector
+  std::vector<SectorRange> touched_;               // by the request that is looked at, ascending
+  std::vector<SectorSet> open_;  // by access: sectors touched in the innermost group
+  std::vector<Group> groups_;
+  std::vector<std::int64_t> begun_;  // by site: uses before a warp last came there
+};
+
+}  // namespace
+
+UsedByWarp::Entry& UsedByWarp::find(std::int64_t key) {
+  const std::size_t mask = table_.size() - 1;
+  const auto hash = static_cast<std::uint64_t>(key) * 0x9E3779B97F4A7C15U;
+  std::size_t at = static_cast<std::size_t>(hash ^ (hash >> 29U)) & mask;
+  while (table_[at].round == round_ && table_[at].key != key) at = (at + 1) & mask;
+  return table_[at];
+}
+
+unsigned& UsedByWarp::of(std::int64_t line, int warp) {
+  const std::int64_t key = line * lanes_per_warp + warp;
+  Entry* entry = &find(key);
+  if (entry->round == round_) return entry->sectors;
+  if (++used_ * 2 > table_.size()) {
+    std::vector<Entry> old(table_.size() * 2);
+    std::swap(old, table_);
+    for (const Entry& each : old) {
+      if (each.round == round_) find(each.key) = each;
+    }
+    entry = &find(key);
+  }
+  *entry = {key, 0, round_};
+  return entry->sectors;
+}
+
+void UsedByWarp::clear() {
+  used_ = 0;
+  if (++round_ != 0) return;
+  std::ranges::fill(table_, Entry{});
+  round_ = 1;
+}
+
+void AccessSums::add(const AccessSums& other, double times) {
+  requests += times * other.requests;
+  active_lanes += times * other.active_lanes;
+  requested_bytes += times * other.requested_bytes;
+  used_bytes += times * other.used_bytes;
+  sectors += times * other.sectors;
+  lines += times * other.lines;
+  atoms += times * other.atoms;
+  wavefronts += times * other.wavefronts;
+  passes += times * other.passes;
+  deepest_conflict += times * other.deepest_conflict;
+  addresses += times * other.addresses;
+  atomic_sectors += times * other.atomic_sectors;
+}
+
+void ExecutionSums::add(const ExecutionSums& other_sums, double times) {
+  const auto add_all = [&](std::map<Operation, OperationSums>& to,
+                           const std::map<Operation, OperationSums>& from) {
+    for (const auto& [operation, sums] : from) {
+      to[operation].warp_instructions += times * sums.warp_instructions;
+      to[operation].thread_operations += times * sums.thread_operations;
+      to[operation].alone += times * sums.alone;
+    }
+  };
+  for (std::size_t pipe = 0; pipe < 3; ++pipe) add_all(floating[pipe], other_sums.floating[pipe]);
+  add_all(other, other_sums.other);
+  loads_stores += times * other_sums.loads_stores;
+  barriers += times * other_sums.barriers;
+  branches += times * other_sums.branches;
+  divergent_branches += times * other_sums.divergent_branches;
+  reached.resize(std::max(reached.size(), other_sums.reached.size()));
+  for (std::size_t i = 0; i < other_sums.reached.size(); ++i) {
+    reached[i] += times * other_sums.reached[i];
+  }
+}
+
+BlockAnalysis::BlockAnalysis(const PreparedProgram& program, const MemoryRules& rules,
+                             std::vector<std::size_t> stream_of, Effort effort)
+    : program_(program),
+      rules_(rules),
+      stream_of_(std::move(stream_of)),
+      runner_(program, effort) {}
+
+BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
+  BlockTraffic result;
+  Sums sums(program_, rules_, stack_, by_warp_, stream_of_, result);
+  runner_.run(block, sums);
+  sums.finish();
+  result.sampled = result.sampled || runner_.sampled();
+  result.rounds_run = runner_.rounds_run();
+  result.rounds_meant = runner_.rounds_meant();
+  return result;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,127 @@
+// What one block asks of memory and of the pipes, summed over its warps and loops.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "models/access/memory_rules.hpp"
+#include "models/analysis/traffic/reuse_histogram.hpp"
+#include "models/analysis/traffic/sector_set.hpp"
+#include "models/analysis/traffic/stack_distance.hpp"
+#include "models/kernel/thread/block_runner.hpp"
+
+namespace gpumodel {
+
+// Of one access, summed over warp instructions ("requests" of the hardware counters).
+struct AccessSums {
+  double requests = 0.0;
+  double active_lanes = 0.0;
+  double requested_bytes = 0.0;                    // active lanes times bytes
+  double used_bytes = 0.0;                         // distinct bytes of each request
+  double sectors = 0.0, lines = 0.0, atoms = 0.0;  // distinct ones of each request
+  // Clocks of the L1 data path: what the banks need and, of atomics, lanes on one address. What
+  // passes through it without an access is apart: InstructionMix::passing().
+  double wavefronts = 0.0;
+  double passes = 0.0;  // wavefronts were there no bank conflict
+  // Of atomics: most lanes on one address, and distinct addresses, summed over requests.
+  double deepest_conflict = 0.0, addresses = 0.0;
+  // Sectors that atomics send to L2: lanes on one address go one after the other, those of a sector
+  // together (counted on an H200: 32 for a warp on one address).
+  double atomic_sectors = 0.0;
+
+  void add(const AccessSums& other, double times);
+};
+
+// Warp instructions and operations of threads, per kind of operation.
+struct OperationSums {
+  double warp_instructions = 0.0;
+  double thread_operations = 0.0;
+  double alone = 0.0;  // warp instructions of which a thread has no second one to go on with
+};
+
+struct ExecutionSums {
+  std::array<std::map<Operation, OperationSums>, 3> floating;  // fp64, fp32, fp16
+  std::map<Operation, OperationSums> other;
+  double loads_stores = 0.0;  // warp instructions that access memory, spills included
+  double barriers = 0.0;      // warp instructions
+  double branches = 0.0, divergent_branches = 0.0;
+  std::vector<double> reached;  // warps, by site of the program (see PreparedLoop)
+
+  void add(const ExecutionSums& other, double times);
+};
+
+// Loads of one array that look for their sectors in L1.
+struct LoadReuse {
+  double sectors = 0.0;        // looked up, over all requests
+  double first_uses = 0.0;     // distinct sectors of the block
+  double first_in_warp = 0.0;  // distinct sectors of each of its warps, summed
+  ReuseHistogram distances;    // used again, by the lines of the block touched in between
+  // Those of them with new lines in between: a block waits for these, and others go on.
+  ReuseHistogram after_new;
+};
+
+struct ArrayTraffic {
+  LoadReuse load;
+  double stored_sectors = 0.0;        // over all requests: what is written through to L2
+  double partial_sectors = 0.0;       // distinct ones of which a block does not store every byte
+  double atomic_sectors = 0.0;        // sent by atomics
+  double plain_atomic_sectors = 0.0;  // of their requests, part of stored_sectors
+};
+
+struct BlockTraffic {
+  std::vector<AccessSums> accesses;   // by access of the program
+  std::vector<ArrayTraffic> arrays;   // by array of the kernel
+  std::vector<SectorSet> footprints;  // by stream: distinct sectors of the block
+  ExecutionSums execution;
+  double spill_load_bytes = 0.0, spill_store_bytes = 0.0;
+  std::int64_t events = 0;  // requests that were looked at one by one
+  bool sampled = false;     // rounds of a loop were sampled:
+  double rounds_run = 0.0, rounds_meant = 0.0;
+  bool footprint_filled = false;  // gaps in a footprint were counted as touched
+};
+
+// Sectors of each line that each warp of a block has used. Open addressing: a block looks up as
+// many as it loads.
+class UsedByWarp {
+ public:
+  UsedByWarp() : table_(1024) {}
+  // Bits of sectors; 0 of lines that the warp has not come to.
+  unsigned& of(std::int64_t line, int warp);
+  void clear();
+
+ private:
+  struct Entry {
+    std::int64_t key = -1;
+    unsigned sectors = 0;
+    std::uint32_t round = 0;  // of clear(): entries of earlier ones are free
+  };
+  Entry& find(std::int64_t key);
+
+  std::vector<Entry> table_;  // a power of two
+  std::size_t used_ = 0;
+  std::uint32_t round_ = 1;
+};
+
+// Runs blocks and sums up. Keep one object for many blocks.
+class BlockAnalysis {
+ public:
+  // `stream_of`: the footprint each access adds to.
+  BlockAnalysis(const PreparedProgram& program, const MemoryRules& rules,
+                std::vector<std::size_t> stream_of, Effort effort = Effort::full);
+  // Throws ThreadFault, FormulaError.
+  BlockTraffic run(const BlockIndex& block);
+  void expect(std::int64_t blocks) { runner_.expect(blocks); }
+
+ private:
+  const PreparedProgram& program_;
+  const MemoryRules& rules_;
+  std::vector<std::size_t> stream_of_;
+  BlockRunner runner_;
+  StackDistance stack_;
+  UsedByWarp by_warp_;
+};
+
+}  // namespace gpumodel

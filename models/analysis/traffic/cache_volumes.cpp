@@ -1,0 +1,270 @@
+#include "models/analysis/traffic/cache_volumes.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "models/analysis/traffic/first_level.hpp"
+#include "models/analysis/traffic/hit_rate.hpp"
+#include "models/analysis/traffic/touched_by_blocks.hpp"
+
+namespace gpumodel {
+namespace {
+
+class Volumes {
+ public:
+  Volumes(const LaunchTraffic& traffic, const CacheFacts& facts, CacheStart start)
+      : traffic_(traffic), facts_(facts), start_(start), touched_(traffic) {}
+
+  CacheVolumes run() {
+    result_.wave_blocks =
+        std::max(1.0, std::min(blocks_at_work(traffic_), facts_.sms * facts_.resident_blocks));
+    result_.waves = blocks_at_work(traffic_) / result_.wave_blocks;
+    footprints();
+    in_l2_ = touched_.blocks_within(shared_l2_edge.middle() * facts_.l2_bytes);
+    first_level(traffic_, facts_, result_);
+    for (const StreamTraffic& stream : traffic_.streams) {
+      if (stream.stores) writes(stream);
+      if (!stream.stores || stream.atomics) reads(stream);
+    }
+    refetches();
+    awaited();
+    leave_dirty();
+    return result_;
+  }
+
+ private:
+  static double distinct(const StreamTraffic& stream, double touches, double piece) {
+    return distinct_pieces(touches, std::max(1.0, stream.range_bytes / piece), stream.random);
+  }
+
+  // Of the launch.
+  static double distinct_sectors(const StreamTraffic& stream) {
+    return stream.irregular ? distinct(stream, stream.block_sectors, sector_bytes)
+                            : stream.sectors.first_uses;
+  }
+
+  void footprints() {
+    for (const StreamTraffic& stream : traffic_.streams) {
+      const double whole = traffic_.array_bytes[stream.array] / sector_bytes + 1.0;
+      result_.block_sectors += stream.block_sectors / std::max(1.0, blocks_at_work(traffic_));
+      const double per_wave =
+          stream.irregular ? distinct(stream, stream.block_sectors / result_.waves, sector_bytes)
+                           : new_in_wave(stream.sectors, result_.wave_blocks) / result_.waves;
+      const double in_launch = distinct_sectors(stream);
+      result_.wave_sectors += std::min(whole, per_wave);
+      result_.launch_sectors += std::min(whole, in_launch);
+      if (stream.stores) stored_bytes_ += std::min(whole, in_launch) * sector_bytes;
+    }
+  }
+
+  // Part of the uses `blocks_ago` blocks after the last that find it in L2. Where no capacity is
+  // known, blocks of a wave share and others do not. The blocks of the first wave start together
+  // and find at once what one of them has loaded.
+  double later_hits(double blocks_ago) const {
+    const bool in_wave = blocks_ago < result_.wave_blocks;
+    if (facts_.l2_bytes <= 0.0) return in_wave ? 1.0 : 0.0;
+    const double kept = hit_rate(touched_.bytes(blocks_ago), facts_.l2_bytes, shared_l2_edge);
+    return in_wave ? kept + (1.0 - kept) / std::max(1.0, result_.waves) : kept;
+  }
+
+  // Sectors used again, but no longer in L2.
+  double pushed_out(const BlockReuse& reuse) const {
+    double total = 0.0;
+    for (const ReuseHistogram::Bin& bin : reuse.blocks.bins()) {
+      total += bin.uses * (1.0 - later_hits(static_cast<double>(bin.distance)));
+    }
+    return total;
+  }
+
+  // Whether a launch touches long pieces that lie apart.
+  static bool in_pieces(const StreamTraffic& stream) {
+    return stream.piece_bytes >= long_piece &&
+           2.0 * distinct_sectors(stream) * sector_bytes < stream.range_bytes;
+  }
+
+  // Part of first uses that the same launch, just before, left in L2. From the last use there to
+  // the first one here all blocks go by that the sector was not in use for. Most blocks share
+  // their sectors with others where a sector has two users or more.
+  double warm_hits(const StreamTraffic& stream) const {
+    if (start_ == CacheStart::cold) return 0.0;
+    double life = 0.0;  // blocks from the first use to the last, of all sectors
+    if (!stream.irregular) {
+      for (const ReuseHistogram::Bin& bin : stream.sectors.blocks.bins()) {
+        life += bin.uses * static_cast<double>(bin.distance);
+      }
+      life /= std::max(1.0, stream.sectors.first_uses);
+    }
+    const double between = std::max(1.0, traffic_.blocks - life);
+    const bool shared = stream.block_sectors >= 2.0 * distinct_sectors(stream);
+    const CacheEdge edge = in_pieces(stream) ? pieces_l2_edge : shared ? shared_l2_edge : l2_edge;
+    const double kept = hit_rate(touched_.bytes(between), facts_.l2_bytes, edge);
+    if (!stream.stores) return kept;
+    return std::min(kept, hit_rate(stored_bytes_, facts_.l2_bytes, dirty_edge));
+  }
+
+  void reads(const StreamTraffic& stream) {
+    const bool atoms = facts_.rules->dram_load_bytes == 64;
+    const double whole = traffic_.array_bytes[stream.array];
+    double first = 0.0;
+    double again = 0.0;
+    if (stream.irregular) {
+      const double piece = atoms ? 64.0 : sector_bytes;
+      const double touches = atoms ? stream.block_atoms : stream.block_sectors;
+      const double pieces = distinct(stream, touches, piece);
+      first = pieces * piece / sector_bytes;
+      again = (touches - pieces) * piece / sector_bytes * (1.0 - random_hits(stream, piece));
+    } else {
+      const BlockReuse& reuse = atoms && !stream.stores ? stream.atoms : stream.sectors;
+      first = reuse.first_uses;
+      again = pushed_out(reuse);
+    }
+    // Several streams of an array touch it no more than once for the first time.
+    double& before = first_sectors_[stream.array];
+    first = std::clamp(whole / sector_bytes + 2.0 - before, 0.0, first);
+    before += first;
+    result_.compulsory_read_bytes += first * sector_bytes;
+    const double fetched = first * (1.0 - warm_hits(stream));
+    const double bytes = (fetched + again) * sector_bytes;
+    result_.dram_read_bytes += bytes;
+    if (stream.random && !stream.stores) result_.random_read_bytes += bytes;
+    if (stream.irregular || stream.stores) return;
+    FirstFetches& fetches = fetches_[stream.array];
+    fetches.in_launch += fetched;
+    fetches.in_waves += new_to_their_wave(stream.sectors);
+  }
+
+  // Distinct sectors of each wave, summed over waves that follow one another from block 0: unlike
+  // those of any stretch of blocks (new_in_wave), in the first wave nothing used again is new.
+  double new_to_their_wave(const BlockReuse& reuse) const {
+    double total = reuse.first_uses;
+    for (const ReuseHistogram::Bin& bin : reuse.blocks.bins()) {
+      const auto ago = static_cast<double>(bin.distance);
+      const double part = ago < result_.wave_blocks
+                              ? ago * (result_.waves - 1.0) / (blocks_at_work(traffic_) - ago)
+                              : 1.0;
+      total += bin.uses * part;
+    }
+    return total;
+  }
+
+  // What a warp loads for the first time is on its way to its SM; from DRAM that part of it which
+  // no wave before has brought in. Places that do not move alike from block to block are not met in
+  // step. (On an H200 132 or 1056 blocks that walk through one piece of memory take as long for
+  // each flushed line as a block alone, and 2.1 times as long as from L2.)
+  void awaited() {
+    for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
+      const auto fetches = fetches_.find(i);
+      const bool in_step = fetches != fetches_.end() && fetches->second.in_waves > 0.0;
+      const double first = in_step ? traffic_.arrays[i].load.first_in_warp : 0.0;
+      result_.awaited_sectors += std::max(first, result_.l1_missed[i]);
+      if (!in_step) continue;
+      result_.awaited_dram_sectors +=
+          first * std::min(1.0, fetches->second.in_launch / fetches->second.in_waves);
+    }
+  }
+
+  // Part of random uses whose piece was used by one of the blocks that L2 reaches back to.
+  double random_hits(const StreamTraffic& stream, double piece) const {
+    if (!stream.random) return 1.0;
+    const double touches = piece == sector_bytes ? stream.block_sectors : stream.block_atoms;
+    const double all = std::max(1.0, stream.spread_bytes / piece);
+    return distinct_pieces(touches * in_l2_ / std::max(1.0, traffic_.blocks), all, true) / all;
+  }
+
+  // Dirty sectors are written once, and again if they were pushed out before the next store.
+  void writes(const StreamTraffic& stream) {
+    const double sectors = distinct_sectors(stream);
+    double again = 0.0;
+    if (stream.irregular) {
+      again = (stream.block_sectors - sectors) * (1.0 - random_hits(stream, sector_bytes));
+    } else {
+      again = pushed_out(stream.sectors);
+    }
+    result_.compulsory_write_bytes += sectors * sector_bytes;
+    if (!is_loaded(stream.array)) result_.unread_write_bytes += sectors * sector_bytes;
+    const double bytes = (sectors * (1.0 - warm_hits(stream)) + again) * sector_bytes;
+    result_.dram_write_bytes += bytes;
+    if (!stream.atomics) fill_bytes_ += bytes * partial(stream);
+  }
+
+  bool is_loaded(std::size_t array) const {
+    return std::ranges::any_of(traffic_.streams, [array](const StreamTraffic& stream) {
+      return stream.array == array && !stream.stores;
+    });
+  }
+
+  // Part of the written sectors of which some bytes were not stored: they cost a read when they are
+  // written (counted on an H200), unless somebody has loaded them. A sector that two blocks share
+  // is taken to be completed by the second.
+  double partial(const StreamTraffic& stream) const {
+    if (is_loaded(stream.array)) return 0.0;
+    const double of_blocks = traffic_.arrays[stream.array].partial_sectors;
+    if (of_blocks <= 0.0) return 0.0;
+    if (stream.irregular) return std::min(1.0, of_blocks / stream.block_sectors);
+    const double first = stream.sectors.first_uses;
+    const double shared = stream.block_sectors - first;
+    return std::clamp((of_blocks - 2.0 * shared) / std::max(1.0, first), 0.0, 1.0);
+  }
+
+  // After a flush, what the last blocks wrote is still in L2 when the launch ends. (An H200 has
+  // 21 MB left of copies, 14 to 16 of triads, a half and a third of 43; but of data that is only
+  // written 30, as much as is surely kept.)
+  void leave_dirty() {
+    const double written = result_.dram_write_bytes;
+    if (start_ == CacheStart::cold) {
+      const double blocks = touched_.blocks_within(facts_.l2_bytes);
+      result_.dirty_bytes =
+          std::min(written * blocks / std::max(1.0, traffic_.blocks), dirty_left * facts_.l2_bytes);
+      result_.dram_write_bytes -= result_.dirty_bytes;
+    }
+    const double evicted = written > 0.0 ? result_.dram_write_bytes / written : 0.0;
+    result_.dram_read_bytes += fill_bytes_ * evicted;
+  }
+
+  // What a block loads again because its L1 could not keep it comes from L2, unless the wave as a
+  // whole has pushed it out of there too.
+  void refetches() {
+    const double shared = shared_between_blocks();
+    for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
+      for (const ReuseHistogram::Bin& bin : l1_misses(traffic_, facts_, i)) {
+        const double wave_bytes =
+            static_cast<double>(bin.distance) * line_bytes * result_.wave_blocks * shared;
+        result_.dram_read_bytes += bin.uses *
+                                   (1.0 - hit_rate_at_random(wave_bytes, facts_.l2_bytes)) *
+                                   sector_bytes * shared;
+      }
+    }
+  }
+  // Distinct sectors of a wave over those of its blocks, one by one: blocks that read the same
+  // bring it in once.
+  double shared_between_blocks() const {
+    const double one_by_one = result_.block_sectors * result_.wave_blocks;
+    return one_by_one > 0.0 ? std::min(1.0, result_.wave_sectors / one_by_one) : 1.0;
+  }
+
+  // Distinct sectors: first uses that DRAM answers, and those of each wave, summed.
+  struct FirstFetches {
+    double in_launch = 0.0, in_waves = 0.0;
+  };
+
+  const LaunchTraffic& traffic_;
+  const CacheFacts& facts_;
+  CacheStart start_;
+  CacheVolumes result_;
+  TouchedByBlocks touched_;
+  double in_l2_ = 0.0;                           // blocks that L2 reaches back to
+  std::map<std::size_t, double> first_sectors_;  // read for the first time, by array
+  std::map<std::size_t, FirstFetches> fetches_;  // by array
+  double stored_bytes_ = 0.0;                    // distinct ones
+  double fill_bytes_ = 0.0;                      // of written sectors that are not whole
+};
+
+}  // namespace
+
+CacheVolumes cache_volumes(const LaunchTraffic& traffic, const CacheFacts& facts,
+                           CacheStart start) {
+  return Volumes(traffic, facts, start).run();
+}
+
+}  // namespace gpumodel

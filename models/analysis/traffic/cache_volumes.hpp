@@ -1,0 +1,68 @@
+// Bytes that move at each level of the memory hierarchy, for a launch on a device.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/access/memory_rules.hpp"
+#include "models/analysis/traffic/launch_traffic.hpp"
+
+namespace gpumodel {
+
+// What was in L2 before the launch: nothing (it was flushed: all of its writes are done), or what
+// the same launch left there.
+enum class CacheStart { cold, warm };
+
+struct CacheFacts {
+  const MemoryRules* rules = nullptr;
+  double sms = 1.0;
+  double resident_blocks = 1.0;  // per SM
+  double l1_bytes = 0.0;         // per SM, what shared memory leaves of it; 0: loads bypass L1
+  double l2_bytes = 0.0;         // effective capacity
+};
+
+struct CacheVolumes {
+  double wave_blocks = 0.0;  // blocks that run at the same time, at most
+  double waves = 0.0;        // of them; the last may be partial
+
+  // 32-byte sectors.
+  double l1_load_sectors = 0.0;  // looked up by global loads
+  double l1_hit_sectors = 0.0;
+  std::vector<double> l1_missed;  // loads by array of the kernel
+  double l2_load_sectors = 0.0;   // loads that miss L1, but for those that merge on their way
+  std::vector<double> l2_loads;   // the same by array of the kernel
+  double l2_store_sectors = 0.0;  // write-through: every store request
+  double l2_atomic_sectors = 0.0;
+  double local_sectors = 0.0;  // register spills, loads and stores
+
+  // Sectors that are on their way, from anywhere beyond L1 or from DRAM, when a warp loads them,
+  // for this warp or for others: warps that walk through the same data meet at each miss, as the
+  // first waits there and the others catch up. Every warp counts, so there are more than fetches.
+  double awaited_sectors = 0.0, awaited_dram_sectors = 0.0;
+
+  // Distinct sectors per warp, block and wave (averages), and of the launch.
+  double warp_sectors = 0.0, block_sectors = 0.0, wave_sectors = 0.0, launch_sectors = 0.0;
+
+  double dram_read_bytes = 0.0, dram_write_bytes = 0.0;
+  double random_read_bytes = 0.0;  // of dram_read_bytes, pieces at random places
+  // Written by the launch, but still in L2 when it ends; not part of dram_write_bytes.
+  double dirty_bytes = 0.0;
+  // What any cache would have to move, each piece once.
+  double compulsory_read_bytes = 0.0, compulsory_write_bytes = 0.0;
+  double unread_write_bytes = 0.0;  // of these, to arrays that nothing is loaded from
+
+  double l1_miss_sectors() const { return l1_load_sectors - l1_hit_sectors; }  // back to the SMs
+  double l1_bytes() const { return 32.0 * l1_load_sectors; }
+  double l2_sectors() const {
+    return l2_load_sectors + l2_store_sectors + l2_atomic_sectors + local_sectors;
+  }
+  double l2_bytes() const { return 32.0 * l2_sectors(); }
+  double l1_hit_rate() const {
+    return l1_load_sectors > 0.0 ? l1_hit_sectors / l1_load_sectors : 0.0;
+  }
+};
+
+CacheVolumes cache_volumes(const LaunchTraffic& traffic, const CacheFacts& facts,
+                           CacheStart start = CacheStart::cold);
+
+}  // namespace gpumodel

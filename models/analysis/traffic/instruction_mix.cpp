@@ -1,0 +1,107 @@
+#include "models/analysis/traffic/instruction_mix.hpp"
+
+#include "models/kernel/thread/expansion.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr double flop_per_tensor_instruction = 4096.0;  // m16n8k16
+
+double& own_pipe(OperationClass klass, PipeInstructions& pipes) {
+  switch (klass) {
+    case OperationClass::fp64:
+      return pipes.fp64;
+    case OperationClass::fp32:
+      return pipes.fma;
+    case OperationClass::fp16:
+      return pipes.fp16;
+    default:
+      return pipes.alu;
+  }
+}
+
+// What an operation is expanded to.
+void add_expanded(OperationClass klass, Operation operation, const OperationSums& sums,
+                  ComputeCapability cc, InstructionMix& mix) {
+  const Expansion each = expansion_of(klass, operation, cc);
+  const double times = sums.warp_instructions;
+  const auto pipe = static_cast<std::size_t>(klass);
+  if (pipe < pipe_count) {
+    mix.flop[pipe] += each.flop() * sums.thread_operations;
+    if (klass == OperationClass::fp64) {  // a multiply-add in divisions
+      mix.flop[static_cast<std::size_t>(Pipe::fp32)] += 2.0 * each.single * sums.thread_operations;
+    }
+    mix.floating[pipe] += times * each.own();
+    if (operation == Operation::fma) mix.alone[pipe] += sums.alone;
+  } else {
+    mix.integer += times * each.own();
+  }
+  mix.floating[static_cast<std::size_t>(Pipe::fp32)] += times * each.single;
+  mix.special += times * each.special;
+  mix.integer += times * (each.integer + each.uniform + each.load);
+  mix.control += times * (each.control + each.idle);
+  own_pipe(klass, mix.pipes) += times * each.own();
+  mix.pipes.fma += times * each.single;
+  const bool exchange = operation == Operation::shuffle || operation == Operation::vote;
+  (exchange ? mix.pipes.load_store : mix.pipes.special) += times * each.special;
+  if (operation == Operation::shuffle) mix.shuffles += times * each.special;
+  const bool multiply = operation == Operation::int_mul;
+  (multiply ? mix.pipes.fma : mix.pipes.alu) += times * each.integer;
+  mix.pipes.uniform += times * (each.uniform + each.idle);
+  mix.pipes.load_store += times * each.load;
+  mix.pipes.control += times * each.control;
+}
+
+bool is_tensor(Operation operation) {
+  return operation >= Operation::tensor_f16;
+}
+
+void add_estimates(const CodeCounts& code, InstructionMix& mix) {
+  mix.address += code.total() - code.control;
+  mix.control += code.control;
+  mix.pipes.alu += code.alu;
+  mix.pipes.fma += code.multiply;
+  mix.pipes.uniform += code.uniform;
+  mix.pipes.load_store += code.load_store + code.predicated + code.predicated_shared;
+  mix.pipes.special += code.special;
+  mix.pipes.control += code.control;
+  mix.thread_indices += code.load_store;
+  mix.predicated_shared += code.predicated_shared;
+}
+
+}  // namespace
+
+double InstructionMix::stated() const {
+  return floating[0] + floating[1] + floating[2] + special + integer + tensor + memory + barriers;
+}
+
+InstructionMix instruction_mix(const ExecutionSums& sums, std::span<const CodeCounts> code,
+                               ComputeCapability cc) {
+  InstructionMix mix;
+  for (std::size_t pipe = 0; pipe < pipe_count; ++pipe) {
+    for (const auto& [operation, counted] : sums.floating[pipe]) {
+      add_expanded(static_cast<OperationClass>(pipe), operation, counted, cc, mix);
+    }
+  }
+  for (const auto& [operation, counted] : sums.other) {
+    if (is_tensor(operation)) {
+      mix.tensor_flop += counted.thread_operations;
+      mix.tensor += counted.thread_operations / flop_per_tensor_instruction;
+      continue;
+    }
+    add_expanded(OperationClass::integer, operation, counted, cc, mix);
+  }
+  mix.memory = sums.loads_stores;
+  mix.barriers = sums.barriers;
+  mix.pipes.tensor = mix.tensor;
+  mix.pipes.load_store += mix.memory;
+  mix.pipes.control += mix.barriers;
+  for (std::size_t site = 0; site < std::min(code.size(), sums.reached.size()); ++site) {
+    CodeCounts here;
+    here.add(code[site], sums.reached[site]);
+    add_estimates(here, mix);
+  }
+  return mix;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,428 @@
+#include "models/analysis/traffic/launch_traffic.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace gpumodel {
+namespace {
+
+// Where every block is different: blocks, and requests of all of them together.
+constexpr std::int64_t most_samples = 64;
+constexpr std::int64_t fewest_samples = 8;
+constexpr std::int64_t sampled_requests = 100'000;
+constexpr std::int64_t quick_samples = fewest_samples;
+constexpr std::int64_t near_change = 2;  // blocks next to a change that stand for themselves
+constexpr std::size_t most_offsets_cut = 16;
+
+using Key = std::array<std::int64_t, 3>;
+
+// Every 64 B piece that holds a sector of the set, as sectors.
+SectorSet whole_atoms(const SectorSet& sectors) {
+  SectorSet result;
+  for (const SectorRange& range : sectors.ranges()) {
+    result.add({range.first / 2 * 2, (range.end + 1) / 2 * 2});
+  }
+  result.tidy();
+  return result;
+}
+
+// Of a value that differs from block to block, over those that were looked at.
+class Sample {
+ public:
+  void add(double value, double weight) {
+    ++count_;
+    weight_ += weight;
+    sum_ += weight * value;
+    squares_ += weight * value * value;
+  }
+  std::size_t count() const { return count_; }
+  // Of the mean, over the mean.
+  double standard_error() const {
+    if (count_ < 2 || sum_ <= 0.0) return 0.0;
+    const double mean = sum_ / weight_;
+    const double variance = std::max(0.0, squares_ / weight_ - mean * mean);
+    return std::sqrt(variance / static_cast<double>(count_ - 1)) / mean;
+  }
+
+ private:
+  std::size_t count_ = 0;
+  double weight_ = 0.0, sum_ = 0.0, squares_ = 0.0;
+};
+
+struct Footprint {
+  const SectorSet* shape = nullptr;
+  std::int64_t base = 0;  // sectors, added to those of the shape
+};
+
+// Footprints that differ in their place only are kept once. Places are whole lines, so that pieces
+// of a shape are those of its footprints.
+class Shapes {
+ public:
+  Footprint place(const SectorSet& footprint) {
+    constexpr std::int64_t line = line_bytes / sector_bytes;
+    if (footprint.empty()) return {&*shapes_.emplace().first, 0};
+    const std::int64_t base = footprint.ranges().front().first / line * line;
+    return {&*shapes_.insert(footprint.shifted(-base)).first, base};
+  }
+
+ private:
+  struct Less {
+    bool operator()(const SectorSet& a, const SectorSet& b) const {
+      return std::ranges::lexicographical_compare(a.ranges(), b.ranges(), {}, key, key);
+    }
+    static std::pair<std::int64_t, std::int64_t> key(const SectorRange& range) {
+      return {range.first, range.end};
+    }
+  };
+  std::set<SectorSet, Less> shapes_;
+};
+
+std::string percent(double share) {
+  std::array<char, 32> text;
+  std::snprintf(text.data(), text.size(), "%.1f %%", 100.0 * share);
+  return text.data();
+}
+
+class LaunchAnalysis {
+ public:
+  LaunchAnalysis(const PreparedProgram& program, const MemoryRules& rules, Effort effort)
+      : program_(program),
+        forms_(block_forms(program)),
+        stream_of_(make_streams()),
+        blocks_(program, rules, stream_of_, effort),
+        classes_(
+            launch_classes(program, forms_, effort == Effort::quick ? quick_samples : samples())) {}
+
+  LaunchTraffic run() {
+    find_stream_neighbours();
+    std::array<std::vector<AxisClasses::Block>, 3> axes = representatives();
+    thin_out(axes);
+    blocks_.expect(static_cast<std::int64_t>(axes[0].size() * axes[1].size() * axes[2].size()));
+    for (const AxisClasses::Block& z : axes[2]) {
+      for (const AxisClasses::Block& y : axes[1]) {
+        for (const AxisClasses::Block& x : axes[0]) {
+          add({x.coordinate, y.coordinate, z.coordinate}, x.weight * y.weight * z.weight);
+        }
+      }
+    }
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  struct Known {
+    BlockIndex block;
+    BlockTraffic traffic;                   // its footprints are these:
+    std::vector<Footprint> sectors, atoms;  // by stream
+  };
+
+  // As many as a block in the middle leaves time for.
+  std::int64_t samples() {
+    const BlockExtents& grid = program_.shape.grid;
+    const std::int64_t events = blocks_.run({grid[0] / 2, grid[1] / 2, grid[2] / 2}).events;
+    return std::clamp(sampled_requests / std::max<std::int64_t>(1, events), fewest_samples,
+                      most_samples);
+  }
+
+  std::vector<std::size_t> make_streams() {
+    std::vector<std::size_t> stream_of;
+    for (std::size_t i = 0; i < program_.accesses.size(); ++i) {
+      const StreamTraffic wanted = stream_for(i);
+      const auto same = [&](const StreamTraffic& s) {
+        return s.array == wanted.array && s.stores == wanted.stores &&
+               s.irregular == wanted.irregular && s.strides == wanted.strides;
+      };
+      auto found = std::ranges::find_if(result_.streams, same);
+      if (found == result_.streams.end()) {
+        result_.streams.push_back(wanted);
+        found = result_.streams.end() - 1;
+      }
+      found->atomics = found->atomics || wanted.atomics;
+      found->random = found->random || wanted.random;
+      found->range_bytes = std::max(found->range_bytes, wanted.range_bytes);
+      found->spread_bytes = std::max(found->spread_bytes, wanted.spread_bytes);
+      stream_of.push_back(static_cast<std::size_t>(found - result_.streams.begin()));
+    }
+    return stream_of;
+  }
+
+  StreamTraffic stream_for(std::size_t number) const {
+    const PreparedAccess& access = program_.accesses[number];
+    const BlockForm& form = forms_.address[number];
+    StreamTraffic stream;
+    stream.array = access.access->array;
+    stream.stores = access.access->op != Access::Op::load;
+    stream.atomics = stream.stores && access.access->op != Access::Op::store;
+    stream.irregular = !form.affine || form.random;
+    stream.random = form.random;
+    for (std::size_t axis = 0; axis < 3 && !stream.irregular; ++axis) {
+      if (program_.shape.grid[axis] > 1) stream.strides[axis] = form.coefficient[axis];
+    }
+    const auto whole = static_cast<double>(access.array->bytes);
+    const std::optional<Range> range = range_of(form, program_.shape.grid);
+    stream.range_bytes = whole;
+    if (range) {
+      stream.range_bytes =
+          std::min(whole, static_cast<double>(range->high - range->low + access.access->bytes));
+    }
+    stream.spread_bytes =
+        form.spread > 0 ? std::min(whole, static_cast<double>(form.spread)) : stream.range_bytes;
+    return stream;
+  }
+
+  Key key_of(const BlockIndex& block) const {
+    return {classes_[0].key(block[0]), classes_[1].key(block[1]), classes_[2].key(block[2])};
+  }
+
+  // Neighbours that would have to be run are left out once there are too many.
+  bool may_look_at(const BlockIndex& block) {
+    if (known_.size() < 2 * most_blocks || known_.contains(key_of(block))) return true;
+    incomplete_ = true;
+    return false;
+  }
+
+  const Known& known(const BlockIndex& block) {
+    const Key key = key_of(block);
+    const auto found = known_.find(key);
+    if (found != known_.end()) return found->second;
+    Known fresh{block, blocks_.run(block), {}, {}};
+    fresh.traffic.footprints.resize(result_.streams.size());
+    for (const SectorSet& footprint : std::exchange(fresh.traffic.footprints, {})) {
+      fresh.sectors.push_back(shapes_.place(footprint));
+      fresh.atoms.push_back(shapes_.place(whole_atoms(footprint)));
+    }
+    ++result_.blocks_run;
+    return known_.emplace(key, std::move(fresh)).first->second;
+  }
+
+  // From everything that any block touches, seen from block 0.
+  void find_stream_neighbours() {
+    const BlockExtents& grid = program_.shape.grid;
+    neighbours_.resize(result_.streams.size());
+    for (std::size_t i = 0; i < result_.streams.size(); ++i) {
+      const StreamTraffic& stream = result_.streams[i];
+      if (stream.irregular) continue;
+      neighbours_[i] = find_neighbours(seen_from_first(i), stream.strides, grid);
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        neighbours_[i].lasts[axis] = classes_[axis].lasts();
+      }
+      incomplete_ = incomplete_ || !neighbours_[i].complete;
+    }
+  }
+
+  SectorSet seen_from_first(std::size_t i) {
+    SectorSet all;
+    const auto axes = one_of_each_stretch();
+    for (const std::int64_t z : axes[2]) {
+      for (const std::int64_t y : axes[1]) {
+        for (const std::int64_t x : axes[0]) {
+          const Known& here = known({x, y, z});
+          const Footprint& atoms = here.atoms[i];
+          const std::int64_t bytes = bytes_apart(here.block, result_.streams[i].strides);
+          const std::int64_t down = bytes / sector_bytes - atoms.base;
+          for (const SectorRange& range : atoms.shape->ranges()) {  // one more where it is cut
+            all.add(
+                {range.first - down - 1, range.end - down + (bytes % sector_bytes != 0 ? 1 : 0)});
+          }
+        }
+      }
+    }
+    all.tidy();
+    return all;
+  }
+
+  // Where there are too many, every second one along the longest axis.
+  std::array<std::vector<std::int64_t>, 3> one_of_each_stretch() {
+    std::array<std::vector<std::int64_t>, 3> axes = {classes_[0].middles(), classes_[1].middles(),
+                                                     classes_[2].middles()};
+    while (axes[0].size() * axes[1].size() * axes[2].size() > most_blocks) {
+      incomplete_ = true;
+      std::vector<std::int64_t>& longest =
+          *std::ranges::max_element(axes, {}, &std::vector<std::int64_t>::size);
+      for (std::size_t i = 1; 2 * i < longest.size(); ++i) longest[i] = longest[2 * i];
+      longest.resize((longest.size() + 1) / 2);
+    }
+    return axes;
+  }
+
+  std::array<std::vector<AxisClasses::Block>, 3> representatives() const {
+    std::array<std::vector<AxisClasses::Block>, 3> result;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      std::vector<std::int64_t> offsets;
+      for (const Neighbours& neighbours : neighbours_) {
+        for (const BlockIndex& offset : neighbours.offsets) {
+          const std::int64_t distance = std::abs(offset[axis]);
+          if (distance > near_change) offsets.push_back(distance);
+        }
+      }
+      std::ranges::sort(offsets);
+      const auto repeated = std::ranges::unique(offsets);
+      offsets.erase(repeated.begin(), repeated.end());
+      if (offsets.size() > most_offsets_cut) offsets.resize(most_offsets_cut);
+      result[axis] = classes_[axis].blocks(near_change, offsets);
+    }
+    return result;
+  }
+
+  // Too many kinds of blocks: along the longest axis one of two neighbours stands for both, the
+  // first and the second in turn, for they may be the halves of one piece of memory.
+  void thin_out(std::array<std::vector<AxisClasses::Block>, 3>& axes) {
+    while (axes[0].size() * axes[1].size() * axes[2].size() > most_blocks) {
+      thinned_ = true;
+      std::vector<AxisClasses::Block>& longest =
+          *std::ranges::max_element(axes, {}, &std::vector<AxisClasses::Block>::size);
+      std::vector<AxisClasses::Block> kept;
+      for (std::size_t i = 0; i < longest.size(); i += 2) {
+        const bool pair = i + 1 < longest.size();
+        kept.push_back(longest[pair && i % 4 != 0 ? i + 1 : i]);
+        if (pair) kept.back().weight = longest[i].weight + longest[i + 1].weight;
+      }
+      longest = std::move(kept);
+    }
+  }
+
+  // Warp instructions that a block executes for itself.
+  static double work_of(const BlockTraffic& traffic) {
+    const ExecutionSums& execution = traffic.execution;
+    double work = execution.loads_stores;
+    const auto add = [&](const std::map<Operation, OperationSums>& pipe) {
+      for (const auto& [operation, sums] : pipe) work += sums.warp_instructions;
+    };
+    std::ranges::for_each(execution.floating, add);
+    add(execution.other);
+    return work;
+  }
+
+  static bool works(const BlockTraffic& traffic) {
+    const ExecutionSums& execution = traffic.execution;
+    return execution.loads_stores > 0.0 || !execution.other.empty() ||
+           std::ranges::any_of(execution.floating, [](const auto& pipe) { return !pipe.empty(); });
+  }
+
+  void add(const BlockIndex& block, double weight) {
+    const Known& here = known(block);
+    result_.blocks += weight;
+    work_.add(work_of(here.traffic), weight);
+    if (works(here.traffic)) {
+      result_.working.count += weight;
+      result_.working.kinds.push_back({block, weight});
+    }
+    result_.accesses.resize(here.traffic.accesses.size());
+    for (std::size_t i = 0; i < here.traffic.accesses.size(); ++i) {
+      result_.accesses[i].add(here.traffic.accesses[i], weight);
+    }
+    result_.arrays.resize(here.traffic.arrays.size());
+    for (std::size_t i = 0; i < here.traffic.arrays.size(); ++i) {
+      add_array(here.traffic.arrays[i], weight, result_.arrays[i]);
+    }
+    result_.execution.add(here.traffic.execution, weight);
+    result_.spill_load_bytes += weight * here.traffic.spill_load_bytes;
+    result_.spill_store_bytes += weight * here.traffic.spill_store_bytes;
+    rounds_sampled_ = rounds_sampled_ || here.traffic.sampled;
+    rounds_run_ += weight * here.traffic.rounds_run;
+    rounds_meant_ += weight * here.traffic.rounds_meant;
+    footprint_filled_ = footprint_filled_ || here.traffic.footprint_filled;
+    for (std::size_t i = 0; i < result_.streams.size(); ++i) add_stream(i, block, weight);
+  }
+
+  static void add_array(const ArrayTraffic& from, double weight, ArrayTraffic& to) {
+    to.load.sectors += weight * from.load.sectors;
+    to.load.first_uses += weight * from.load.first_uses;
+    to.load.first_in_warp += weight * from.load.first_in_warp;
+    to.load.distances.add(from.load.distances, weight);
+    to.load.after_new.add(from.load.after_new, weight);
+    to.stored_sectors += weight * from.stored_sectors;
+    to.partial_sectors += weight * from.partial_sectors;
+    to.atomic_sectors += weight * from.atomic_sectors;
+    to.plain_atomic_sectors += weight * from.plain_atomic_sectors;
+  }
+
+  void add_stream(std::size_t i, const BlockIndex& block, double weight) {
+    StreamTraffic& stream = result_.streams[i];
+    const SectorSet& footprint = *known(block).sectors[i].shape;
+    if (footprint.empty()) return;
+    stream.block_sectors += weight * static_cast<double>(footprint.sectors());
+    stream.block_atoms += weight * static_cast<double>(footprint.pieces(2));
+    stream.block_lines += weight * static_cast<double>(footprint.pieces(line_bytes / sector_bytes));
+    stream.piece_bytes =
+        std::max(stream.piece_bytes, static_cast<double>(footprint.longest() * sector_bytes));
+    if (stream.irregular) return;
+    const auto sectors = [&](const BlockIndex& at) {
+      if (!may_look_at(at)) return PlacedFootprint{&nothing_, at};
+      const Known& k = known(at);
+      return PlacedFootprint{k.sectors[i].shape, k.block, k.sectors[i].base};
+    };
+    const auto atoms = [&](const BlockIndex& at) {
+      if (!may_look_at(at)) return PlacedFootprint{&nothing_, at};
+      const Known& k = known(at);
+      return PlacedFootprint{k.atoms[i].shape, k.block, k.atoms[i].base};
+    };
+    const BlockExtents& grid = program_.shape.grid;
+    add_block_reuse(block, weight, stream.strides, grid, neighbours_[i], sectors, stream.sectors);
+    if (!stream.stores) {
+      add_block_reuse(block, weight, stream.strides, grid, neighbours_[i], atoms, stream.atoms);
+    }
+  }
+
+  void finish() {
+    const LaunchShape& shape = program_.shape;
+    result_.warps = result_.blocks * static_cast<double>(shape.warps_per_block());
+    result_.shared_bytes = program_.shared_bytes;
+    for (const PlacedArray& array : program_.arrays) {
+      result_.array_bytes.push_back(static_cast<double>(array.bytes));
+      result_.array_paths.push_back(array.array->path);
+    }
+    const auto note = [&](bool when, std::string what) {
+      if (when) result_.approximations.push_back(std::move(what));
+    };
+    const bool random = std::ranges::any_of(result_.streams, &StreamTraffic::random);
+    const bool irregular = std::ranges::any_of(
+        result_.streams, [](const StreamTraffic& s) { return s.irregular && !s.random; });
+    const bool sampled = std::ranges::any_of(classes_, &AxisClasses::is_sampled);
+    note(sampled || thinned_, "blocks differ one by one: a sample of " +
+                                  std::to_string(work_.count()) +
+                                  " stands for all, the standard error of their work is " +
+                                  percent(work_.standard_error()));
+    note(random, "addresses depend on data: footprints follow from the stated distributions");
+    note(irregular,
+         "addresses are not linear in the block index: reuse between blocks is not known");
+    const std::string part =
+        rounds_meant_ > 0.0 ? " of " + percent(rounds_run_ / rounds_meant_) + " of them" : "";
+    note(rounds_sampled_,
+         "rounds of a long loop differ, or share data with other accesses: a sample" + part +
+             " stands for all");
+    note(footprint_filled_, "a footprint has more than 16,384 pieces: gaps in it count as touched");
+    note(incomplete_,
+         "there are too many pieces or neighbours: some overlaps between blocks may be missed");
+  }
+
+  const PreparedProgram& program_;
+  LaunchTraffic result_;
+  ProgramForms forms_;
+  std::vector<std::size_t> stream_of_;
+  BlockAnalysis blocks_;
+  LaunchClasses classes_;
+  Shapes shapes_;
+  std::map<Key, Known> known_;
+  std::vector<Neighbours> neighbours_;
+  SectorSet nothing_;
+  Sample work_;
+  bool thinned_ = false;
+  bool rounds_sampled_ = false;
+  double rounds_run_ = 0.0, rounds_meant_ = 0.0;
+  bool footprint_filled_ = false;
+  bool incomplete_ = false;
+};
+
+}  // namespace
+
+LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules,
+                             Effort effort) {
+  return LaunchAnalysis(program, rules, effort).run();
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,71 @@
+// What a whole launch asks of memory: sums over all blocks, and how soon sectors are used again.
+//
+// Nothing here depends on the size of a cache; cache_volumes.hpp turns it into bytes per level.
+// Bounds: at most `most_blocks` blocks are run and kept, with footprints of at most 16,384 ranges
+// per access, whatever the grid; footprints of the same shape are kept once, and the rounds and
+// accesses that are looked at are bounded by the work that is allowed (work_limit.hpp).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/analysis/traffic/block_reuse.hpp"
+#include "models/analysis/traffic/block_traffic.hpp"
+
+namespace gpumodel {
+
+inline constexpr std::size_t most_blocks = 1024;
+
+// Accesses to one array whose addresses move alike from block to block.
+struct StreamTraffic {
+  std::size_t array = 0;  // of the kernel
+  bool stores = false;
+  bool atomics = false;
+  // Addresses depend on data or not linearly on the block: `strides` mean nothing, and sectors are
+  // taken to lie evenly in `range_bytes`, those used at about the same time in `spread_bytes`.
+  bool irregular = false;
+  BlockStrides strides{};
+  double range_bytes = 0.0, spread_bytes = 0.0;
+  bool random = false;
+  double block_sectors = 0.0;  // distinct sectors per block, summed over blocks
+  double block_atoms = 0.0;    // distinct pieces of 64 B, likewise
+  double block_lines = 0.0;    // distinct lines of 128 B, likewise
+  double piece_bytes = 0.0;    // what a block touches in a row, at most
+  BlockReuse sectors;          // by sector
+  BlockReuse atoms;            // by 64 B piece, counted in sectors
+};
+
+// Blocks that access memory or compute, and blocks that stand for them. Where a grid has more
+// blocks than there are shares of the work, the others end as soon as they have started.
+struct WorkingBlocks {
+  struct Kind {
+    BlockIndex block{};
+    double weight = 1.0;  // blocks it stands for
+  };
+  double count = 0.0;
+  std::vector<Kind> kinds;  // in the order of the launch, axis by axis
+};
+
+struct LaunchTraffic {
+  double blocks = 0.0, warps = 0.0;
+  WorkingBlocks working;
+  std::vector<AccessSums> accesses;  // by access of the program, summed over the launch
+  std::vector<ArrayTraffic> arrays;  // by array of the kernel
+  std::vector<StreamTraffic> streams;
+  ExecutionSums execution;
+  double spill_load_bytes = 0.0, spill_store_bytes = 0.0;
+  std::vector<double> array_bytes;  // by array
+  std::vector<LoadPath> array_paths;
+  std::int64_t shared_bytes = 0;  // of the shared arrays of a block
+  std::size_t blocks_run = 0;
+
+  // What is not exact, each with its reason in words.
+  std::vector<std::string> approximations;
+};
+
+// Throws ThreadFault (an access out of bounds, ...) and FormulaError.
+LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules,
+                             Effort effort = Effort::full);
+
+}  // namespace gpumodel

@@ -1,0 +1,128 @@
+// What the detailed time model needs to know of a GPU beyond its datasheet: measured by
+// `gpumodel calibrate`, one microbenchmark for each (docs/calibration.md).
+#pragma once
+
+#include "models/core/curve.hpp"
+#include "models/hardware/machine_operation.hpp"
+
+namespace gpumodel {
+
+using SecondsBy = Curve<Count, Seconds>;
+using SecondsByBytes = Curve<Bytes, Seconds>;
+using CyclesBy = Curve<Count, Cycles>;  // cycles of one SM per warp instruction
+using BandwidthByBytes = Curve<Bytes, BytesPerSecond>;
+using BandwidthByCount = Curve<Count, BytesPerSecond>;
+using RateByCount = Curve<Count, PerSecond>;
+
+// Starting kernels and blocks.
+struct LaunchParameters {
+  Sourced<Seconds> queued;           // an empty kernel between events, queued behind other work
+  Sourced<Seconds> queued_full;      // the same with 128 threads on every SM
+  Sourced<Seconds> queued_cold;      // the same, its code and parameters not in the L2
+  Sourced<Seconds> first_copy;       // queued_full, and each thread copies a word
+  Sourced<Seconds> first_copy_cold;  // queued_cold, and each thread copies a word
+  Sourced<Seconds> back_to_back;     // each further empty kernel of a stream
+  Sourced<Seconds> graph;            // each kernel of a graph
+  Sourced<Seconds> host_round_trip;  // launch and synchronise, seen from the host
+  Sourced<Seconds> issue;            // what the host needs to queue a kernel
+  Sourced<Seconds> queued_each;      // each further empty kernel of a stream that has more of them
+  Sourced<Seconds> graph_issue;      // what the host needs to queue a small graph
+  Sourced<Seconds> graph_pair;       // each further graph of two empty kernels
+  Sourced<Seconds> stream_creation;  // what the host needs to create a stream
+  Sourced<Seconds> openacc;          // an empty OpenACC region, queued behind other work
+  Sourced<Seconds> openacc_each;     // each further empty OpenACC region of a queue
+  Sourced<Seconds> openacc_sync;     // each further one without a queue, beside a small array
+  Sourced<Seconds> block_interval;   // whole chip, each further empty block
+  Sourced<Seconds> warp_interval;    // what each further warp adds to a block's life
+  SecondsBy interval_by_threads;
+  // Memory for the only array in a data clause, got and given back, by its bytes.
+  SecondsByBytes openacc_data;
+};
+
+// How long a block stays on an SM that it has for itself, by its threads and by what it does.
+struct BlockLives {
+  Sourced<Seconds> life;  // empty, 128 threads
+  SecondsBy empty, load, load4, load_l2, store, copy, shared;
+};
+
+struct ClockParameters {
+  Sourced<Hertz> under_fp64, under_fp32, under_fp16, under_tensor, under_copy;
+};
+
+struct MemoryParameters {
+  Curve<Bytes, Cycles> load_latency;  // pointer chase, by footprint
+  Sourced<Bytes> l1_capacity;
+  Sourced<BytesPerCycle> l1_bandwidth, shared_bandwidth;  // per SM
+  Sourced<Cycles> l2_far_latency;                         // first touch of a line in the far part
+  Sourced<Cycles> l2_first_latency;                       // first touch, mean of both parts
+  Sourced<Bytes> l2_effective_capacity;
+  Sourced<BytesPerSecond> l2_write_bandwidth;
+  Sourced<PerSecond> l2_partial_write;  // words that complete each other's sectors
+  BandwidthByBytes read, read_4b, read_8b, write, write_4b, copy, copy_4b;  // by footprint
+  BandwidthByBytes l2_in_flight, l2_in_flight_4b;  // by bytes in flight per SM
+  BandwidthByBytes dram_in_flight, dram_in_flight_4b;
+  Sourced<BytesPerSecond> dram_triad_bandwidth;
+  BandwidthByCount dram_mix;        // by the share of reads, 0 to 1
+  Curve<Bytes, PerSecond> gather;   // random sectors per second, by footprint
+  Curve<Bytes, PerSecond> scatter;  // words stored to random sectors per second, by footprint
+  Sourced<BytesPerSecond> sm_dram_bandwidth, sm_l2_bandwidth;  // one SM alone
+  BandwidthByCount sm_dram, sm_l2;                             // by SMs at work
+};
+
+// The load/store unit: cycles of one SM per warp instruction.
+struct LoadStoreParameters {
+  Curve<Bytes, Cycles> global_load, global_store, shared_load, shared_store;  // by bytes per lane
+  Sourced<Cycles> uniform_load;
+  CyclesBy global_load_by_lines, global_store_by_lines, global_load_by_conflict,
+      global_load_by_sectors, shared_load_by_conflict, shared_store_by_conflict;
+  CyclesBy barrier;  // by threads of the block
+};
+
+struct AtomicParameters {
+  Sourced<Cycles> latency, shared_latency;  // returning the old value
+  RateByCount reduce, fetch;                // additions per second, by distinct words
+  RateByCount in_a_warp;                    // by the words that the lanes of a warp share
+  Sourced<PerSecond> single_lane;           // one lane of each warp, all at one word
+  Sourced<PerSecond> f32_one, f32_spread, f64_one, f64_spread, consecutive;
+  CyclesBy shared, shared_f32, shared_f64;  // cycles of one SM per warp, by distinct words
+  Sourced<Cycles> shared_consecutive;
+};
+
+struct LinkParameters {
+  Sourced<BytesPerSecond> h2d_bidirectional, d2h_bidirectional;  // both ways at once
+  Sourced<BytesPerSecond> h2d_pageable, d2h_pageable;
+  BandwidthByBytes h2d_pageable_by_size, d2h_pageable_by_size;  // one copy, seen from the host
+  // Until it has arrived; the same of memory that a copy from the device has written.
+  BandwidthByBytes h2d_pageable_end_by_size, h2d_pageable_again_by_size;
+  Sourced<Seconds> h2d_host_latency, d2h_host_latency;  // a small blocking copy, from the host
+  BandwidthByBytes h2d_host_by_size, d2h_host_by_size;  // one of any size, pinned
+  // Small pinned copies in a stream: what the host needs to queue one, each further one, and a
+  // kernel and a copy to the host in turn.
+  Sourced<Seconds> h2d_issue, d2h_issue, h2d_queued, d2h_queued, d2h_pair;
+  BandwidthByBytes h2d_queued_by_size, d2h_queued_by_size;  // each further one of any size
+  BandwidthByBytes h2d_both_by_size, d2h_both_by_size;      // while another copies the other way
+  // In turn, in a stream: such a copy and an empty kernel, a copy to the device and one back.
+  BandwidthByBytes h2d_pair_by_size, turn_by_size;
+  // What a piece of work waits for its turn on another engine, by the streams at work; of it, what
+  // an engine that copies needs itself.
+  Curve<Count, Seconds> turn_by_streams;
+  Sourced<Seconds> h2d_turn, d2h_turn;
+  Sourced<Seconds> h2d_pageable_latency, d2h_pageable_latency;
+};
+
+struct MachineParameters {
+  LaunchParameters launch;
+  BlockLives block;
+  ClockParameters clock;
+  MemoryParameters memory;
+  LoadStoreParameters lsu;
+  OperationCosts operations;
+  Sourced<Count> issue;  // warp instructions per SM and cycle
+  // Multiply-adds of three registers where warps alternate: results per SM and cycle.
+  Sourced<Count> fp32_fma_one_chain, fp64_fma_one_chain;
+  Sourced<FlopPerSecond> sustained_tensor_f16;
+  AtomicParameters atomic;
+  LinkParameters link;
+};
+
+}  // namespace gpumodel

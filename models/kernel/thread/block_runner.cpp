@@ -1,0 +1,660 @@
+#include "models/kernel/thread/block_runner.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "models/kernel/thread/load_registers.hpp"
+
+namespace gpumodel {
+
+namespace {
+
+constexpr std::int64_t short_loop = 48;     // rounds that are simply run
+constexpr std::int64_t most_shared = 1024;  // of a loop that shares arrays with other accesses
+constexpr std::int64_t most_run = 4096;     // of a loop whose rounds are not alike
+constexpr std::int64_t sample_groups = 8;   // of a longer one
+constexpr std::int64_t most_period = 128;
+// Statements of warps (about 0.1 us each): beyond the limit one round of a loop stands for all, in
+// a block from a quarter of it on only short loops are run.
+constexpr std::int64_t most_effort = 4'000'000;        // of a launch
+constexpr std::int64_t most_block_effort = 1'000'000;  // of a block
+constexpr std::int64_t least_block_effort = 4'000;     // however many there are
+// Copies of a footprint that stand for rounds, of each access.
+constexpr std::int64_t most_footprint_copies = 1 << 14, copies_per_statement = 8;
+
+std::uint32_t lanes_from(std::uint32_t mask, const LaneVector& truth) {
+  if (truth.uniform) return truth.value[0] != 0 ? mask : 0U;
+  std::uint32_t result = 0;
+  for (std::uint32_t left = mask; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    if (truth.value[static_cast<std::size_t>(lane)] != 0) result |= std::uint32_t{1} << lane;
+  }
+  return result;
+}
+
+bool any(const std::vector<std::uint32_t>& masks) {
+  return std::ranges::any_of(masks, [](std::uint32_t m) { return m != 0; });
+}
+
+// Bits that fill their range evenly over a run of indices: a few hundred warps stand for all, where
+// as many of scramble() would be off by some per cent. Multiples of the square roots of primes, a
+// prime for each draw, are even together, too (Richtmyer 1951).
+constexpr std::array<std::uint64_t, 8> square_roots = {
+    0x6A09E667F3BCC908U, 0xBB67AE8584CAA73BU, 0x3C6EF372FE94F82BU, 0xA54FF53A5F1D36F1U,
+    0x510E527FADE682D1U, 0x9B05688C2B3E6C1FU, 0x1F83D9ABFB41BD6BU, 0x5BE0CD19137E2179U};
+
+int warps_in(const std::vector<std::uint32_t>& masks) {
+  return static_cast<int>(std::ranges::count_if(masks, [](std::uint32_t m) { return m != 0; }));
+}
+
+// Neither barriers nor loops inside: warps need not wait for one another.
+bool is_straight(const PreparedBody& body) {
+  return !any_statement(body, [](const PreparedStatement& statement) {
+    return std::holds_alternative<Barrier>(statement.what) ||
+           std::holds_alternative<PreparedLoop>(statement.what);
+  });
+}
+
+// Copies of the body that end in a test and a jump. What unrolling by 16 leaves over is done 8, 4
+// and one at a time, other unrolled loops end in single rounds (machine code of nvcc 13).
+std::int64_t jumps_of(std::int64_t rounds, std::int64_t unroll) {
+  if (unroll == 0) return 0;
+  const std::int64_t whole = rounds / unroll;
+  const std::int64_t rest = rounds % unroll;
+  return unroll == 16 ? whole + rest / 8 + rest % 8 / 4 + rest % 4 : whole + rest;
+}
+
+// Rounds that are alike again, whole copies of an unrolled body: its loads are in flight together.
+std::int64_t whole_period(const PreparedLoop& loop) {
+  constexpr std::int64_t of_full_unrolling = 8;
+  const std::int64_t period = std::clamp<std::int64_t>(loop.period, 1, most_period);
+  const std::int64_t unroll = loop.loop->unroll == 0 ? of_full_unrolling : loop.loop->unroll;
+  const std::int64_t whole = std::lcm(period, std::min(unroll, most_period));
+  return whole <= most_period ? whole : period;
+}
+
+struct Chunk {
+  std::int64_t first, rounds, repeats;
+};
+
+// Which rounds of `count` are run, and how often each stands for itself and others.
+//
+// Alike rounds: a first period brings the caches into their steady state, the second stands for all
+// whole periods that follow, and the rest (at least one period, to see the end) is run, after a
+// period that counts for nothing but again fills the caches. Others: all of them, or evenly spread
+// groups.
+enum class Spent { little, much, too_much };
+std::vector<Chunk> chunks_of(std::int64_t count, std::int64_t period, bool alike, bool steady,
+                             Spent spent) {
+  const std::int64_t p = period;
+  if (spent == Spent::too_much && count > 1) return {{count / 2, 1, count}};
+  std::int64_t most = !alike ? most_run : steady ? short_loop : most_shared;
+  if (spent == Spent::much) most = short_loop;
+  const bool sampled = count > std::max(most, 4 * p);
+  if (!sampled) return {{0, count, 1}};
+  if (alike) {
+    const std::int64_t warm = std::max<std::int64_t>(p, 8 / p * p);
+    const std::int64_t repeats = (count - warm) / p - 1;
+    const std::int64_t tail = warm + repeats * p;
+    return {{0, warm, 1}, {warm, p, repeats}, {tail - warm, warm, 0}, {tail, count - tail, 1}};
+  }
+  std::vector<Chunk> chunks;
+  for (std::int64_t group = 0; group < sample_groups; ++group) {
+    const std::int64_t begin = count / sample_groups * group;
+    const std::int64_t end =
+        group + 1 == sample_groups ? count : count / sample_groups * (group + 1);
+    const std::int64_t rounds = std::min<std::int64_t>(end - begin, std::max<std::int64_t>(p, 16));
+    chunks.push_back({begin + (end - begin - rounds) / 2, rounds, (end - begin) / rounds});
+  }
+  return chunks;
+}
+
+}  // namespace
+
+void BlockSink::arithmetic(const PreparedLoop& loop, std::int64_t rounds, int active_lanes) {
+  for (std::int64_t i = 0; i < rounds; ++i) {
+    for (const PreparedOperation& each : loop.arithmetic) {
+      operation(each.statement->operation, *each.count, active_lanes);
+    }
+    round(*loop.loop);
+  }
+}
+
+struct BlockRunner::Rounds {
+  std::vector<LaneVector> first, step, count;  // by warp
+  std::vector<std::int64_t> all_lanes;         // rounds that all lanes of a warp take part in
+  Masks masks;
+  std::int64_t most = 0;    // of any lane
+  std::int64_t fewest = 0;  // of the lanes that take part
+  std::int64_t begun = 0;   // warps with a round
+  std::int64_t jumps = 0;   // of all warps
+};
+
+BlockRunner::~BlockRunner() = default;
+
+BlockRunner::BlockRunner(const PreparedProgram& program, Effort effort, double share)
+    : program_(program),
+      asked_(effort),
+      free_registers_(free_registers(program)),
+      most_effort_(work_limit(most_effort, share * program.work)),
+      most_block_effort_(work_limit(most_block_effort, share * program.work)) {
+  const LaunchShape& shape = program.shape;
+  const auto warps = static_cast<std::size_t>(shape.warps_per_block());
+  slots_.assign(warps, std::vector<LaneVector>(program.slots));
+  all_.resize(warps);
+  if (program.draws) draws_.assign(warps, std::vector<std::uint64_t>(program.slots));
+  thread_.resize(warps);
+  const std::size_t coordinate = program.first_coordinate();
+  for (std::size_t warp = 0; warp < warps; ++warp) {
+    std::vector<LaneVector>& slots = slots_[warp];
+    for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
+      const auto number = static_cast<std::int64_t>(warp * lanes_per_warp + lane);
+      if (number < shape.threads_per_block()) all_[warp] |= std::uint32_t{1} << lane;
+      const std::array<std::int64_t, 3> thread = thread_of(warp, static_cast<int>(lane));
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        slots[coordinate + thread_x + axis].uniform = shape.block[axis] == 1;
+        slots[coordinate + thread_x + axis].value[lane] = thread[axis];
+      }
+      slots[coordinate + lane_name].uniform = false;
+      slots[coordinate + lane_name].value[lane] = static_cast<std::int64_t>(lane);
+    }
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      slots[coordinate + grid_x + axis] = LaneVector::all(shape.grid[axis]);
+    }
+    slots[coordinate + warp_name] = LaneVector::all(static_cast<std::int64_t>(warp));
+  }
+  numbers_.assign(program.values.begin(), program.values.end());
+  numbers_.resize(std::max(program.slots, program.values.size() + 1));
+}
+
+std::array<std::int64_t, 3> BlockRunner::thread_of(std::size_t warp, int lane) const {
+  const std::int64_t number = static_cast<std::int64_t>(warp) * lanes_per_warp + lane;
+  const std::array<std::int64_t, 3>& block = program_.shape.block;
+  return {number % block[0], number / block[0] % block[1], number / (block[0] * block[1])};
+}
+
+// What decides a value drawn at run time. The first one of a warp or block is spread evenly over
+// the blocks that are looked at, in the order in which they are; others are as if by chance.
+std::uint64_t BlockRunner::draw_bits(const PreparedDraw& draw, std::size_t warp, int lane,
+                                     std::uint64_t times) const {
+  const std::uint64_t seed = 0x5EED'0000U + draw.draw->slot + (times << 32U);
+  const auto warps = static_cast<std::uint64_t>(program_.shape.warps_per_block());
+  const auto block = static_cast<std::uint64_t>(linear_block_);
+  if (draw.draw->per == Draw::Per::thread) {
+    return scramble(seed, static_cast<std::uint64_t>(thread_number(warp, lane)));
+  }
+  const bool by_warp = draw.draw->per == Draw::Per::warp;
+  if (times > 0 || draw.number >= square_roots.size()) {
+    return scramble(seed, by_warp ? block * warps + warp : block);
+  }
+  const std::uint64_t index = by_warp ? rank_ * warps + warp : rank_;
+  return scramble(seed, 0) + square_roots[draw.number] * index;
+}
+
+std::int64_t BlockRunner::thread_number(std::size_t warp, int lane) const {
+  return linear_block_ * program_.shape.threads_per_block() +
+         static_cast<std::int64_t>(warp) * lanes_per_warp + lane;
+}
+
+void BlockRunner::place_block(const BlockIndex& block) {
+  block_ = block;
+  const std::array<std::int64_t, 3>& grid = program_.shape.grid;
+  linear_block_ = block[0] + grid[0] * (block[1] + grid[1] * block[2]);
+  if (program_.draws) rank_ = ranks_.try_emplace(linear_block_, ranks_.size()).first->second;
+  const std::size_t coordinate = program_.first_coordinate();
+  for (std::vector<LaneVector>& slots : slots_) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      slots[coordinate + block_index_x + axis] = LaneVector::all(block[axis]);
+      LaneVector& global = slots[coordinate + global_x + axis];
+      const LaneVector& thread = slots[coordinate + thread_x + axis];
+      global.uniform = thread.uniform;
+      for (std::size_t lane = 0; lane < (thread.uniform ? 1 : lanes_per_warp); ++lane) {
+        global.value[lane] = thread.value[lane] + block[axis] * program_.shape.block[axis];
+      }
+    }
+  }
+}
+
+void BlockRunner::begin(const BlockIndex& block, BlockSink& sink) {
+  sink_ = &sink;
+  weight_ = 1.0;
+  visits_ = 0;
+  for (std::vector<std::uint64_t>& of_warp : draws_) std::ranges::fill(of_warp, 0);
+  effort_ = 0;
+  depth_ = 0;
+  sampled_ = false;
+  rounds_run_ = rounds_meant_ = 0.0;
+  sink_->weight(weight_);
+  place_block(block);
+}
+
+void BlockRunner::run(const BlockIndex& block, BlockSink& sink) {
+  begin(block, sink);
+  sink_->reached(0, warps_in(all_));
+  run(program_.body, all_);
+}
+
+void BlockRunner::run_warp(const BlockIndex& block, std::size_t warp, BlockSink& sink) {
+  begin(block, sink);
+  Masks only(all_.size(), 0);
+  only[warp] = all_[warp];
+  sink_->reached(0, 1);
+  run(program_.body, only);
+}
+
+void BlockRunner::expect(std::int64_t blocks) {
+  const std::int64_t left = std::max<std::int64_t>(0, most_effort_ - all_effort_);
+  const std::int64_t each = left / std::max<std::int64_t>(1, blocks);
+  if (effort_ > each) most_block_effort_ = std::max(each, least_block_effort);
+}
+
+void BlockRunner::run(const PreparedBody& body, const Masks& masks) {
+  const auto effort = static_cast<std::int64_t>(body.size()) * (1 + warps_in(masks));
+  effort_ += effort;
+  all_effort_ += effort;
+  for (const PreparedStatement& statement : body) {
+    std::visit([&](const auto& s) { visit(s, masks); }, statement.what);
+  }
+}
+
+void BlockRunner::evaluate(const LaneExpression& expression, const Formula& formula,
+                           std::size_t warp, std::uint32_t active, LaneVector& result) {
+  try {
+    expression.evaluate(slots_[warp], active, result);
+  } catch (const LaneFault& fault) {
+    throw ThreadFault{nullptr, &formula, fault.error, thread_of(warp, fault.lane), block_};
+  }
+}
+
+Number BlockRunner::evaluate_count(const Formula& formula, std::size_t warp, int lane) {
+  for (std::size_t i = program_.first_coordinate(); i < program_.slots; ++i) {
+    numbers_[i] = Number::integer(slots_[warp][i][static_cast<std::size_t>(lane)]);
+  }
+  try {
+    return formula.expression.evaluate(numbers_);
+  } catch (const ExpressionError& error) {
+    throw ThreadFault{nullptr, &formula, error, thread_of(warp, lane), block_};
+  }
+}
+
+void BlockRunner::visit(const PreparedLet& s, const Masks& masks) {
+  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    if (masks[warp] == 0) continue;
+    evaluate(s.value, s.let->value, warp, masks[warp], slots_[warp][s.let->slot]);
+  }
+}
+
+void BlockRunner::visit(const PreparedDraw& s, const Masks& masks) {
+  const Draw* const draw = s.draw;
+  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    if (masks[warp] == 0) continue;
+    // Another value each time, and the first one wherever there is no loop. What else a warp draws
+    // changes nothing: warps that share a value may have drawn others alone.
+    const std::uint64_t times = draws_[warp][draw->slot]++;
+    LaneVector& result = slots_[warp][draw->slot];
+    result.uniform = draw->per != Draw::Per::thread;
+    for (std::uint32_t left = masks[warp]; left != 0; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      if (!s.contents.is_constant()) {
+        for (std::size_t i = program_.first_coordinate(); i < program_.slots; ++i) {
+          numbers_[i] = Number::integer(slots_[warp][i][static_cast<std::size_t>(lane)]);
+        }
+      }
+      const std::uint64_t bits = draw_bits(s, warp, lane, times);
+      result.value[result.uniform ? 0 : static_cast<std::size_t>(lane)] = s.contents.value_at(
+          numbers_, bits, static_cast<std::uint64_t>(thread_number(warp, lane)));
+      if (result.uniform) break;
+    }
+  }
+}
+
+void BlockRunner::visit(const AccessStatement& s, const Masks& masks) {
+  const PreparedAccess& access = program_.accesses[s.access];
+  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    if (masks[warp] == 0) continue;
+    access_warp(access, s.access, warp, masks[warp]);
+    if (access.access->value_slot) bind_values(access, warp, masks[warp]);
+  }
+}
+
+// The addresses of one warp's lanes; index_scratch_ is left with the indices.
+void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, std::size_t warp,
+                              std::uint32_t active) {
+  const PlacedArray& array = *access.array;
+  const std::size_t dimensions = access.indices.size();
+  const bool linear = dimensions < array.extents.size();
+  const std::int64_t element = array.array->element_bytes();
+  WarpLanes lanes{.active = active, .bytes = access.access->bytes};
+  lanes.address.fill(array.base + access.access->member_offset);
+  index_scratch_.resize(std::max(index_scratch_.size(), dimensions));
+  for (std::size_t d = 0; d < dimensions; ++d) {
+    const AccessExpression::Index& index = access.access->expression.indices[d];
+    LaneVector& value = index_scratch_[d];
+    const auto fail = [&](ExpressionError error, int lane) {
+      throw ThreadFault{access.access, nullptr, std::move(error), thread_of(warp, lane), block_};
+    };
+    try {
+      access.indices[d].evaluate(slots_[warp], active, value);
+    } catch (const LaneFault& fault) {
+      ExpressionError error = fault.error;
+      error.column += index.column;
+      error.length = std::max<std::size_t>(1, error.length);
+      fail(std::move(error), fault.lane);
+    }
+    const std::int64_t extent = extent_of(access, d);
+    const std::int64_t stride = linear ? element : array.strides[d];
+    for (std::uint32_t left = active; left != 0; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      const std::int64_t at = value[static_cast<std::size_t>(lane)];
+      if (at < 0 || at >= extent) fail(index_outside(index, at, extent), lane);
+      lanes.address[static_cast<std::size_t>(lane)] += at * stride;
+    }
+  }
+  sink_->access(number, static_cast<int>(warp), lanes);
+}
+
+ExpressionError index_outside(const AccessExpression::Index& index, std::int64_t at,
+                              std::int64_t extent) {
+  return {"the index is " + std::to_string(at) + ", outside 0 to " + std::to_string(extent - 1),
+          {},
+          index.column,
+          std::max<std::size_t>(1, index.expression.text().size())};
+}
+
+void BlockRunner::bind_values(const PreparedAccess& access, std::size_t warp,
+                              std::uint32_t active) {
+  const Array& array = *access.array->array;
+  const std::size_t dimensions = access.indices.size();
+  LaneVector& result = slots_[warp][*access.access->value_slot];
+  result.uniform = false;
+  for (std::uint32_t left = active; left != 0; left &= left - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+    std::int64_t element = 0;
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      const std::int64_t stride = dimensions < access.array->extents.size()
+                                      ? array.element_bytes()
+                                      : access.array->strides[d];
+      element += index_scratch_[d][lane] * (stride / array.element_bytes());
+    }
+    numbers_[program_.values.size()] = Number::integer(element);
+    const auto place = static_cast<std::uint64_t>(element);
+    result.value[lane] =
+        access.array->contents.value_at(numbers_, scramble(access.array->seed, place), place);
+  }
+}
+
+void BlockRunner::visit(const PreparedOperation& s, const Masks& masks) {
+  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    if (masks[warp] == 0) continue;
+    if (s.count) {
+      sink_->operation(s.statement->operation, *s.count, std::popcount(masks[warp]));
+      continue;
+    }
+    const Number count = evaluate_count(s.statement->count, warp, std::countr_zero(masks[warp]));
+    if (const std::string fault = count_fault(count); !fault.empty()) {
+      const Formula& formula = s.statement->count;
+      throw ThreadFault{nullptr,
+                        &formula,
+                        {fault, {}, 0, formula.expression.text().size()},
+                        thread_of(warp, std::countr_zero(masks[warp])),
+                        block_};
+    }
+    sink_->operation(s.statement->operation, count.real(), std::popcount(masks[warp]));
+  }
+}
+
+void BlockRunner::visit(const PreparedSpill& s, const Masks& masks) {
+  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    if (masks[warp] == 0) continue;
+    const int lane = std::countr_zero(masks[warp]);
+    const auto bytes = [&](const Formula& formula) {
+      const double value = evaluate_count(formula, warp, lane).real();
+      return static_cast<std::int64_t>(std::clamp(value, 0.0, 1e6));
+    };
+    sink_->spill(bytes(s.statement->load_bytes), bytes(s.statement->store_bytes),
+                 std::popcount(masks[warp]));
+  }
+}
+
+void BlockRunner::visit(const Barrier&, const Masks& masks) {
+  sink_->barrier(warps_in(masks));
+}
+
+void BlockRunner::visit(const AddedCode& s, const Masks&) {
+  sink_->added(s);
+}
+
+void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
+  if (++depth_ > rounds_.size()) rounds_.push_back(std::make_unique<Rounds>());
+  Rounds& rounds = *rounds_[depth_ - 1];
+  count_rounds(s, masks, rounds);
+  run_loop(s, rounds);
+  --depth_;
+}
+
+void BlockRunner::count_rounds(const PreparedLoop& s, const Masks& masks, Rounds& rounds) {
+  rounds.first.resize(masks.size());
+  rounds.step.resize(masks.size());
+  rounds.count.resize(masks.size());
+  rounds.all_lanes.assign(masks.size(), INT64_MAX);
+  rounds.masks = masks;
+  rounds.most = rounds.begun = rounds.jumps = 0;
+  rounds.fewest = INT64_MAX;
+  LaneVector end;
+  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    if (masks[warp] == 0) continue;
+    evaluate(s.first, s.loop->first, warp, masks[warp], rounds.first[warp]);
+    evaluate(s.end, s.loop->end, warp, masks[warp], end);
+    evaluate(s.step, s.loop->step, warp, masks[warp], rounds.step[warp]);
+    const bool alike = rounds.first[warp].uniform && end.uniform && rounds.step[warp].uniform;
+    rounds.count[warp].uniform = false;
+    std::int64_t most_here = 0;
+    for (std::uint32_t left = masks[warp]; left != 0; left &= left - 1) {
+      const int bit = std::countr_zero(left);
+      const auto lane = static_cast<std::size_t>(bit);
+      const std::int64_t step = rounds.step[warp][lane];
+      if (step <= 0) {
+        throw ThreadFault{nullptr,
+                          &s.loop->step,
+                          {"the step of a loop must be at least 1, this is " + std::to_string(step),
+                           {},
+                           0,
+                           s.loop->step.expression.text().size()},
+                          thread_of(warp, bit),
+                          block_};
+      }
+      std::int64_t length = 0;
+      if (__builtin_sub_overflow(end[lane], rounds.first[warp][lane], &length)) {
+        length = end[lane] > 0 ? INT64_MAX : 0;
+      }
+      length = std::max<std::int64_t>(length, 0);
+      const std::int64_t count = length / step + (length % step != 0 ? 1 : 0);
+      rounds.count[warp].value[lane] = count;
+      rounds.most = std::max(rounds.most, count);
+      rounds.all_lanes[warp] = std::min(rounds.all_lanes[warp], count);
+      most_here = std::max(most_here, count);
+      if (alike) {
+        rounds.count[warp].value.fill(count);
+        break;
+      }
+    }
+    rounds.fewest = std::min(rounds.fewest, rounds.all_lanes[warp]);
+    rounds.begun += most_here > 0 ? 1 : 0;
+    rounds.jumps += jumps_of(most_here, s.loop->unroll);
+  }
+}
+
+void BlockRunner::run_loop(const PreparedLoop& s, const Rounds& rounds) {
+  sink_->reached(s.site + loop_entry, warps_in(rounds.masks));
+  sink_->reached(s.site + loop_begin, rounds.begun);
+  sink_->reached(s.site + loop_jump, rounds.jumps);
+  if (!s.arithmetic.empty() && s.loop->unroll != 0) return run_arithmetic(s, rounds);
+  const std::int64_t period = whole_period(s);
+  const bool alike = s.alike && rounds.fewest + period >= rounds.most;
+  const double outer = weight_;
+  const bool much = asked_ == Effort::quick || effort_ > most_block_effort_ / 4;
+  const Spent spent = all_effort_ > most_effort_ || effort_ > most_block_effort_ ? Spent::too_much
+                      : much                                                     ? Spent::much
+                                                                                 : Spent::little;
+  for (const Chunk& chunk : chunks_of(rounds.most, period, alike, s.steady, spent)) {
+    const bool exact = alike && s.steady && spent != Spent::too_much;
+    if (chunk.repeats > 1 && !exact) {
+      sampled_ = true;
+      rounds_run_ += static_cast<double>(chunk.rounds);
+      rounds_meant_ += static_cast<double>(chunk.rounds) * static_cast<double>(chunk.repeats);
+    }
+    weight_ = outer * static_cast<double>(chunk.repeats);
+    sink_->weight(weight_);
+    if (chunk.repeats > 1)
+      sink_->begin_group({&s, chunk.rounds, chunk.repeats, chunk.first, rounds.most});
+    run_rounds(s, rounds, chunk.first, chunk.rounds);
+    if (chunk.repeats > 1) {
+      sink_->end_group();
+      const std::int64_t copying =
+          std::min(chunk.repeats, most_footprint_copies) / copies_per_statement;
+      effort_ += copying;
+      all_effort_ += copying;
+    }
+  }
+  weight_ = outer;
+  sink_->weight(weight_);
+}
+
+// Rounds whose loads are in flight together: about four, or as many as registers allow. A loaded
+// index makes room for the address made of it, and that for what is loaded there (machine code of
+// nvcc 13).
+std::int64_t BlockRunner::rounds_together(const PreparedLoop& loop) const {
+  constexpr std::int64_t most_together = 4;
+  const std::int64_t most =
+      loop.loop->unroll == 0 ? most_together : std::min(most_together, loop.loop->unroll);
+  double registers = 0.0;
+  for (const PreparedStatement& statement : loop.body) {
+    if (const auto* access = std::get_if<AccessStatement>(&statement.what)) {
+      const Access& load = *program_.accesses[access->access].access;
+      if (!load.value_slot) registers += load_registers(load);
+    }
+  }
+  if (registers <= 0.0) return most;
+  return std::clamp(static_cast<std::int64_t>(free_registers_ / registers), std::int64_t{1}, most);
+}
+
+void BlockRunner::run_rounds(const PreparedLoop& loop, const Rounds& rounds, std::int64_t first,
+                             std::int64_t count) {
+  const bool apart = loop.loop->unroll != 1 && is_straight(loop.body);
+  const std::int64_t together = apart ? rounds_together(loop) : 1;
+  for (std::int64_t begin = first; begin < first + count; begin += together) {
+    const std::int64_t end = std::min(begin + together, first + count);
+    if (!apart) {
+      run_round(loop, rounds, begin, std::nullopt);
+      continue;
+    }
+    for (std::size_t warp = 0; warp < rounds.masks.size(); ++warp) {
+      if (rounds.masks[warp] == 0) continue;
+      for (std::int64_t round = begin; round < end; ++round) run_round(loop, rounds, round, warp);
+    }
+  }
+}
+
+// Lanes leave the loop one after the other; in between all rounds are the same.
+void BlockRunner::run_arithmetic(const PreparedLoop& loop, const Rounds& rounds) {
+  for (std::size_t warp = 0; warp < rounds.masks.size(); ++warp) {
+    const LaneVector& count = rounds.count[warp];
+    std::int64_t done = 0;
+    for (std::uint32_t inside = rounds.masks[warp]; inside != 0;) {
+      std::int64_t until = INT64_MAX;
+      for (std::uint32_t left = inside; left != 0; left &= left - 1) {
+        until = std::min(until, count.value[static_cast<std::size_t>(std::countr_zero(left))]);
+      }
+      if (until > done) {
+        ++effort_;
+        ++all_effort_;
+        sink_->arithmetic(loop, until - done, std::popcount(inside));
+        sink_->reached(loop.site + loop_round, until - done);
+        done = until;
+      }
+      for (std::uint32_t left = inside; left != 0; left &= left - 1) {
+        const int lane = std::countr_zero(left);
+        if (count.value[static_cast<std::size_t>(lane)] <= done)
+          inside &= ~(std::uint32_t{1} << lane);
+      }
+    }
+  }
+}
+
+void BlockRunner::run_round(const PreparedLoop& loop, const Rounds& rounds, std::int64_t round,
+                            std::optional<std::size_t> only_warp) {
+  Masks masks(rounds.masks.size(), 0);
+  const std::size_t first_warp = only_warp.value_or(0);
+  const std::size_t end_warp = only_warp ? *only_warp + 1 : masks.size();
+  for (std::size_t warp = first_warp; warp < end_warp; ++warp) {
+    if (round < rounds.all_lanes[warp]) {
+      masks[warp] = rounds.masks[warp];
+    } else {
+      for (std::uint32_t left = rounds.masks[warp]; left != 0; left &= left - 1) {
+        const int lane = std::countr_zero(left);
+        if (rounds.count[warp].value[static_cast<std::size_t>(lane)] > round) {
+          masks[warp] |= std::uint32_t{1} << lane;
+        }
+      }
+    }
+    LaneVector& variable = slots_[warp][loop.loop->slot];
+    const LaneVector& first = rounds.first[warp];
+    const LaneVector& step = rounds.step[warp];
+    variable.uniform = first.uniform && step.uniform;
+    for (std::size_t lane = 0; lane < (variable.uniform ? 1 : lanes_per_warp); ++lane) {
+      if (__builtin_mul_overflow(round, step[lane], &variable.value[lane]) ||
+          __builtin_add_overflow(variable.value[lane], first[lane], &variable.value[lane])) {
+        variable.value[lane] = INT64_MAX;  // of a lane that has left the loop
+      }
+    }
+  }
+  if (!any(masks)) return;
+  run(loop.body, masks);
+  sink_->reached(loop.site + loop_round, warps_in(masks));
+  sink_->round(*loop.loop);
+}
+
+void BlockRunner::visit(const PreparedBranch& s, const Masks& masks) {
+  Masks taken(masks.size(), 0);
+  Masks rest(masks.size(), 0);
+  LaneVector truth;
+  ++visits_;
+  for (std::size_t warp = 0; warp < masks.size(); ++warp) {
+    if (masks[warp] == 0) continue;
+    if (s.branch->condition) {
+      evaluate(s.condition, *s.branch->condition, warp, masks[warp], truth);
+      taken[warp] = lanes_from(masks[warp], truth);
+    } else {
+      const auto chosen = [&](int lane) {
+        const auto who = static_cast<std::uint64_t>(thread_number(warp, lane));
+        return static_cast<double>(scramble(visits_, who) >> 11U) * 0x1p-53 < s.probability;
+      };
+      if (s.branch->uniform) {
+        taken[warp] = chosen(0) ? masks[warp] : 0U;
+      } else {
+        for (std::uint32_t left = masks[warp]; left != 0; left &= left - 1) {
+          const int lane = std::countr_zero(left);
+          if (chosen(lane)) taken[warp] |= std::uint32_t{1} << lane;
+        }
+      }
+    }
+    rest[warp] = masks[warp] & ~taken[warp];
+    const bool splits = taken[warp] != 0 && rest[warp] != 0 && !s.otherwise.empty();
+    sink_->branch(splits);
+  }
+  sink_->reached(s.site + branch_test, warps_in(masks));
+  sink_->reached(s.site + branch_then, warps_in(taken));
+  sink_->reached(s.site + branch_otherwise, warps_in(rest));
+  run_guarded(s.then, taken);
+  run_guarded(s.otherwise, rest);
+}
+
+void BlockRunner::run_guarded(const PreparedBody& body, const Masks& masks) {
+  if (body.empty() || !any(masks)) return;
+  sink_->begin_guarded();
+  run(body, masks);
+  sink_->end_guarded();
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,159 @@
+// Executes one block of a thread program and tells a sink what its warps do.
+//
+// All warps of the block go through the program statement by statement, side by side; of an
+// unrolled loop without barriers each warp runs a few rounds before the next one, as compilers
+// hoist the loads of that many. Nothing is computed but indices and conditions. Loops of many
+// rounds are not run to the end: where rounds are alike, one period of them stands for the rest,
+// with a weight, so that sums over the events are those of all rounds (see rounds_of() in
+// block_runner.cpp).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "models/access/lanes.hpp"
+#include "models/kernel/thread/prepared_program.hpp"
+
+namespace gpumodel {
+
+// Rounds of a loop that stand for others. Between begin and end the sink is told of `rounds`
+// consecutive rounds; they repeat `repeats` times in all, each time further by rounds * stride.
+struct RoundGroup {
+  const PreparedLoop* loop = nullptr;
+  std::int64_t rounds = 0;
+  std::int64_t repeats = 1;
+  std::int64_t before = 0;  // rounds that were run just before
+  std::int64_t all = 0;     // of the loop
+};
+
+// How closely a launch is looked at. `quick`: of every loop and of blocks that differ one by one a
+// few stand for all, as of very long launches otherwise, so that its time hardly depends on sizes.
+enum class Effort : std::uint8_t { full, quick };
+
+// What is not overridden is not wanted.
+class BlockSink {
+ public:
+  virtual ~BlockSink() = default;
+  // How often the events that follow happen. Whole numbers unless rounds were only sampled.
+  virtual void weight(double /*times*/) {}
+  virtual void access(std::size_t access, int warp, const WarpLanes& lanes) = 0;
+  virtual void operation(const OperationName&, double /*count*/, int /*active_lanes*/) {}
+  virtual void spill(std::int64_t /*load_bytes*/, std::int64_t /*store_bytes*/,
+                     int /*active_lanes*/) {}
+  virtual void barrier(int /*warps*/) {}
+  virtual void added(const AddedCode&) {}
+  // Warps that come to a place of the program (see PreparedLoop), of loops and branches.
+  virtual void reached(std::size_t /*site*/, std::int64_t /*warps*/) {}
+  virtual void round(const Loop&) {}  // ends
+  // Rounds of a loop that counts operations and does nothing else (PreparedLoop::arithmetic), of
+  // one warp with the same lanes in all of them: as told one by one.
+  virtual void arithmetic(const PreparedLoop& loop, std::int64_t rounds, int active_lanes);
+  virtual void branch(bool /*divergent*/) {}  // of one warp
+  // What is told in between happens under a condition that holds for some lanes.
+  virtual void begin_guarded() {}
+  virtual void end_guarded() {}
+  virtual void begin_group(const RoundGroup&) {}
+  virtual void end_group() {}
+};
+
+// An index of an access that lies outside its array, an index that cannot be computed, or the like,
+// with the thread that meets it.
+struct ThreadFault {
+  const Access* access = nullptr;    // null: `formula` is at fault
+  const Formula* formula = nullptr;  // of a let, a loop, a condition, a count
+  ExpressionError error;             // columns count from the text of the access or formula
+  std::array<std::int64_t, 3> thread{}, block{};
+};
+
+// Of an index that is not one of the `extent` that its array has.
+ExpressionError index_outside(const AccessExpression::Index& index, std::int64_t at,
+                              std::int64_t extent);
+
+class BlockRunner {
+ public:
+  // `share`: of the work that the program may take.
+  explicit BlockRunner(const PreparedProgram& program, Effort effort = Effort::full,
+                       double share = 1.0);
+  ~BlockRunner();
+  BlockRunner(const BlockRunner&) = delete;
+  BlockRunner& operator=(const BlockRunner&) = delete;
+  // Throws ThreadFault; FormulaError for contents that have no value.
+  void run(const BlockIndex& block, BlockSink& sink);
+  // The same of one of its warps, as if it were alone.
+  void run_warp(const BlockIndex& block, std::size_t warp, BlockSink& sink);
+  // As many more blocks like the last one will be run: what is left of the work is theirs.
+  void expect(std::int64_t blocks);
+  // Whether any loop of the last run was cut short by sampling rounds that are not all alike.
+  bool sampled() const { return sampled_; }
+  // Of such loops: rounds that were run, and those they stand for.
+  double rounds_run() const { return rounds_run_; }
+  double rounds_meant() const { return rounds_meant_; }
+
+ private:
+  using Masks = std::vector<std::uint32_t>;  // by warp: active lanes
+
+  void begin(const BlockIndex& block, BlockSink& sink);
+  void place_block(const BlockIndex& block);
+  void run(const PreparedBody& body, const Masks& masks);
+  void run_guarded(const PreparedBody& body, const Masks& masks);
+  void visit(const PreparedLet& s, const Masks& masks);
+  void visit(const PreparedDraw& s, const Masks& masks);
+  void visit(const AccessStatement& s, const Masks& masks);
+  void visit(const PreparedOperation& s, const Masks& masks);
+  void visit(const PreparedSpill& s, const Masks& masks);
+  void visit(const Barrier& s, const Masks& masks);
+  void visit(const AddedCode& s, const Masks& masks);
+  void visit(const PreparedLoop& s, const Masks& masks);
+  void visit(const PreparedBranch& s, const Masks& masks);
+
+  struct Rounds;  // of one execution of a loop
+  void count_rounds(const PreparedLoop& loop, const Masks& masks, Rounds& rounds);
+  void run_loop(const PreparedLoop& loop, const Rounds& rounds);
+  std::int64_t rounds_together(const PreparedLoop& loop) const;
+  void run_rounds(const PreparedLoop& loop, const Rounds& rounds, std::int64_t first,
+                  std::int64_t count);
+  void run_arithmetic(const PreparedLoop& loop, const Rounds& rounds);
+  void run_round(const PreparedLoop& loop, const Rounds& rounds, std::int64_t round,
+                 std::optional<std::size_t> only_warp);
+  void access_warp(const PreparedAccess& access, std::size_t number, std::size_t warp,
+                   std::uint32_t active);
+  void bind_values(const PreparedAccess& access, std::size_t warp, std::uint32_t active);
+  void evaluate(const LaneExpression& expression, const Formula& formula, std::size_t warp,
+                std::uint32_t active, LaneVector& result);
+  Number evaluate_count(const Formula& formula, std::size_t warp, int lane);
+  std::array<std::int64_t, 3> thread_of(std::size_t warp, int lane) const;
+  std::int64_t thread_number(std::size_t warp, int lane) const;
+  std::uint64_t draw_bits(const PreparedDraw& draw, std::size_t warp, int lane,
+                          std::uint64_t times) const;
+
+  const PreparedProgram& program_;
+  Effort asked_;
+  double free_registers_;                       // for loaded values
+  std::vector<std::vector<LaneVector>> slots_;  // by warp
+  Masks all_;                                   // lanes that exist
+  std::vector<std::array<LaneVector, 3>> thread_;
+  std::vector<Number> numbers_;  // scratch: parameters, block extents, then one warp's values
+  std::vector<LaneVector> index_scratch_;
+  std::vector<std::unique_ptr<Rounds>> rounds_;  // of the loops around, the innermost last
+  std::size_t depth_ = 0;
+  BlockIndex block_{};
+  std::int64_t linear_block_ = 0;
+  std::unordered_map<std::int64_t, std::uint64_t> ranks_;  // of blocks with draws, as they came
+  std::uint64_t rank_ = 0;
+  std::uint64_t visits_ = 0;                       // of branches with a probability
+  std::vector<std::vector<std::uint64_t>> draws_;  // by warp and variable: values drawn so far
+  // Statements that warps came to, in this block and in all: what limits them is the work that is
+  // allowed. The closer to the limit of a block, the more coarsely its loops are sampled.
+  std::int64_t effort_ = 0, all_effort_ = 0;
+  std::int64_t most_effort_, most_block_effort_;
+  double weight_ = 1.0;
+  BlockSink* sink_ = nullptr;
+  bool sampled_ = false;
+  double rounds_run_ = 0.0, rounds_meant_ = 0.0;
+};
+
+}  // namespace gpumodel

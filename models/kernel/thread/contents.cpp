@@ -1,0 +1,107 @@
+#include "models/kernel/thread/contents.hpp"
+
+#include <algorithm>
+
+namespace gpumodel {
+namespace {
+
+Number number(const Formula& formula, std::span<const Number> slots) {
+  try {
+    return formula.expression.evaluate(slots);
+  } catch (const ExpressionError& error) {
+    throw FormulaError{&formula, error};
+  }
+}
+
+// A whole number from 0 up to, not including, `range`.
+std::int64_t below(std::uint64_t bits, std::int64_t range) {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::int64_t>((Wide{bits} * static_cast<std::uint64_t>(range)) >> 64U);
+}
+
+std::int64_t between(const Formula& at, std::int64_t first, std::int64_t end, std::uint64_t bits) {
+  std::int64_t range = 0;
+  if (first >= end || __builtin_sub_overflow(end, first, &range)) {
+    fail(at, "the range is empty: from " + std::to_string(first) + " up to " + std::to_string(end));
+  }
+  return first + below(bits, range);
+}
+
+}  // namespace
+
+std::uint64_t scramble(std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t x = seed + 0x9E3779B97F4A7C15U * (index + 1);  // SplitMix64
+  x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
+  x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
+  return x ^ (x >> 31U);
+}
+
+PreparedContents::PreparedContents(const Contents& contents, std::span<const Number> constants)
+    : contents_(&contents) {
+  for (const Formula& argument : contents.arguments) {
+    bool constant = true;
+    for (const Expression::Name& name : argument.expression.names()) {
+      constant = constant && static_cast<std::size_t>(name.slot) < constants.size();
+    }
+    known_.push_back(constant ? std::optional(number(argument, constants)) : std::nullopt);
+  }
+}
+
+Number PreparedContents::argument(std::size_t i, std::span<const Number> slots) const {
+  return known_[i] ? *known_[i] : number(contents_->arguments[i], slots);
+}
+
+std::int64_t PreparedContents::whole(std::size_t i, std::span<const Number> slots) const {
+  const Number value = argument(i, slots);
+  if (!value.is_integer()) {
+    fail(contents_->arguments[i], "expected a whole number, this is " + to_string(value));
+  }
+  return value.integer();
+}
+
+std::int64_t PreparedContents::from_histogram(std::span<const Number> slots,
+                                              std::uint64_t bits) const {
+  const std::vector<Formula>& arguments = contents_->arguments;
+  double total = 0.0;
+  for (std::size_t i = 1; i < arguments.size(); i += 2) {
+    const double weight = argument(i, slots).real();
+    if (weight < 0.0) fail(arguments[i], "a weight must not be negative");
+    total += weight;
+  }
+  if (!(total > 0.0)) fail(arguments.front(), "no value has a weight above 0");
+  double left = total * (static_cast<double>(bits >> 11U) * 0x1p-53);
+  std::size_t chosen = 0;
+  for (std::size_t i = 0; i + 1 < arguments.size(); i += 2) {
+    const double weight = argument(i + 1, slots).real();
+    if (weight == 0.0) continue;
+    chosen = i;
+    if (left < weight) break;
+    left -= weight;
+  }
+  return whole(chosen, slots);
+}
+
+std::int64_t PreparedContents::value_at(std::span<const Number> slots, std::uint64_t bits,
+                                        std::uint64_t index) const {
+  const std::vector<Formula>& arguments = contents_->arguments;
+  switch (contents_->kind) {
+    case Contents::Kind::exact:
+      return whole(0, slots);
+    case Contents::Kind::uniform:
+      return between(arguments[0], whole(0, slots), whole(1, slots), bits);
+    case Contents::Kind::banded: {
+      const std::int64_t half = whole(1, slots);
+      if (half < 0 || half > INT64_MAX / 4) fail(arguments[1], "not a width of a band");
+      return whole(0, slots) + between(arguments[1], -half, half + 1, bits);
+    }
+    case Contents::Kind::histogram:
+      return from_histogram(slots, bits);
+    case Contents::Kind::file: {
+      const std::vector<std::int64_t>& values = contents_->values;
+      return values.empty() ? 0 : values[index % values.size()];
+    }
+  }
+  return 0;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,111 @@
+#include "models/time/launch_changes.hpp"
+
+#include <algorithm>
+
+#include "models/occupancy/next_step.hpp"
+
+namespace gpumodel {
+namespace {
+
+class Changes {
+ public:
+  Changes(const Model& model, const Question& question, const Prediction& prediction,
+          std::span<const std::optional<Number>> overrides)
+      : model_(model),
+        question_(question),
+        shape_(*prediction.work.launch),
+        before_(prediction.time(prediction.kernel).si),
+        overrides_(overrides.begin(), overrides.end()) {
+    question_.host = nullptr;
+    question_.streams = 0;
+    overrides_.resize(std::max(overrides_.size(), question.kernel->parameters.size()));
+  }
+
+  void registers() {
+    const SmLimits* limits = find_limits(question_.gpu->compute_capability);
+    if (limits == nullptr || !shape_.registers_per_thread) return;
+    const Ladder ladder = register_steps(*limits, resources());
+    if (ladder.steps.empty()) return;
+    const std::int64_t fewer = ladder.steps.front().at_most;
+    Kernel changed = *question_.kernel;
+    changed.launch->registers_per_thread->expression = Expression::constant(Number::integer(fewer));
+    try_with(changed, question_.values, "registers per thread", *shape_.registers_per_thread,
+             fewer);
+  }
+
+  void block() {
+    const Kernel& kernel = *question_.kernel;
+    std::vector<std::size_t> done;  // a square block has one parameter on two axes
+    for (const Formula& axis : kernel.launch->block) {
+      const auto parameter = find_parameter(kernel, axis.expression.text());
+      if (!parameter || !question_.values[*parameter].is_integer()) continue;
+      if (std::ranges::find(done, *parameter) != done.end()) continue;
+      done.push_back(*parameter);
+      const std::int64_t now = question_.values[*parameter].integer();
+      if (now % 2 == 0) resized(*parameter, now, now / 2);
+      resized(*parameter, now, 2 * now);
+    }
+  }
+
+  std::vector<LaunchChange> take() { return std::move(found_); }
+
+ private:
+  LaunchResources resources() const {
+    LaunchResources launch;
+    launch.threads = static_cast<int>(shape_.threads_per_block());
+    launch.registers_per_thread = static_cast<int>(*shape_.registers_per_thread);
+    launch.dynamic_shared_memory = shape_.shared_memory.value_or(0);
+    return launch;
+  }
+
+  void resized(std::size_t parameter, std::int64_t from, std::int64_t to) {
+    std::vector<std::optional<Number>> overrides = overrides_;
+    overrides[parameter] = Number::integer(to);
+    std::vector<Number> values;
+    try {
+      evaluate_parameters(*question_.kernel, overrides, values);
+    } catch (const FormulaError&) {
+      return;
+    }
+    try_with(*question_.kernel, values, question_.kernel->parameters[parameter].name, from, to);
+  }
+
+  // A size that the kernel is not written for has no time: nothing to tell.
+  void try_with(const Kernel& kernel, std::span<const Number> values, const std::string& what,
+                std::int64_t from, std::int64_t to) {
+    Question question = question_;
+    question.kernel = &kernel;
+    question.values = values;
+    Prediction prediction;
+    try {
+      predict(model_, question, prediction);
+    } catch (const FormulaError&) {
+      return;
+    } catch (const ThreadFault&) {
+      return;
+    }
+    const double after = prediction.time(prediction.kernel).si;
+    found_.push_back({what, from, to, after / before_ - 1.0});
+  }
+
+  const Model& model_;
+  Question question_;
+  LaunchShape shape_;
+  double before_;
+  std::vector<std::optional<Number>> overrides_;
+  std::vector<LaunchChange> found_;
+};
+
+}  // namespace
+
+std::vector<LaunchChange> launch_changes(const Model& model, const Question& question,
+                                         const Prediction& prediction,
+                                         std::span<const std::optional<Number>> overrides) {
+  if (!question.kernel->launch || !prediction.work.launch) return {};
+  Changes changes(model, question, prediction, overrides);
+  changes.registers();
+  changes.block();
+  return changes.take();
+}
+
+}  // namespace gpumodel

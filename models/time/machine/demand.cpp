@@ -1,0 +1,223 @@
+#include "models/time/machine/demand.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/access/lanes.hpp"
+#include "models/analysis/blocks_per_sm.hpp"
+#include "models/analysis/kernel_analysis.hpp"
+#include "models/time/machine/rates.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr double sector = sector_bytes;
+
+// Stores to random places of so many bytes.
+bool is_random(const KernelAnalysis& analysis, std::size_t array, double& footprint) {
+  for (const StreamTraffic& stream : analysis.traffic.streams) {
+    if (stream.array != array || !stream.stores || !stream.random) continue;
+    footprint = stream.range_bytes;
+    return true;
+  }
+  return false;
+}
+
+class Collector {
+ public:
+  Collector(const Kernel& kernel, const KernelAnalysis& analysis, CacheStart start, const Gpu& gpu)
+      : kernel_(kernel),
+        analysis_(analysis),
+        volumes_(start == CacheStart::cold ? analysis.cold : analysis.warm),
+        gpu_(gpu) {
+    demand_.cold = start == CacheStart::cold;
+  }
+
+  MachineDemand collect() {
+    shape();
+    instructions();
+    hit_rates();
+    dram();
+    demand_.stores = false;
+    for (std::size_t i = 0; i < kernel_.thread->accesses.size(); ++i) access(i);
+    l2_reads();
+    if (analysis_.path) demand_.path = *analysis_.path;
+    return std::move(demand_);
+  }
+
+ private:
+  void shape() {
+    demand_.blocks = analysis_.shape.blocks();
+    const double working = analysis_.traffic.working.count;
+    demand_.working = working > 0.0 ? std::min(working, demand_.blocks) : demand_.blocks;
+    demand_.threads = static_cast<double>(analysis_.shape.threads_per_block());
+    demand_.resident = analysis_.facts.resident_blocks;
+  }
+
+  void instructions() {
+    const InstructionMix& mix = analysis_.mix;
+    demand_.instructions = mix.total();
+    demand_.floating = {mix.pipes.fp64, mix.pipes.fma, mix.pipes.fp16};
+    demand_.alone = mix.alone;
+    demand_.special = mix.pipes.special;
+    demand_.integer = mix.pipes.alu;
+    demand_.tensor_flop = mix.tensor_flop;
+    demand_.load_store_cycles = mix.passing();
+  }
+
+  void hit_rates() {
+    demand_.l1_miss = 1.0 - volumes_.l1_hit_rate();
+    const double asked = sector * volumes_.l2_load_sectors;
+    demand_.l2_miss = asked > 0.0 ? std::min(1.0, volumes_.dram_read_bytes / asked) : 0.0;
+    const double looked_up = volumes_.l1_load_sectors;
+    if (looked_up <= 0.0) return;
+    demand_.awaited = std::min(1.0, volumes_.awaited_sectors / looked_up);
+    demand_.awaited_dram = std::min(1.0, volumes_.awaited_dram_sectors / looked_up);
+  }
+
+  void dram() {
+    demand_.dram_read_bytes = volumes_.dram_read_bytes;
+    demand_.dram_write_bytes = volumes_.dram_write_bytes;
+    demand_.random_read_bytes = volumes_.random_read_bytes;
+    for (const StreamTraffic& stream : analysis_.traffic.streams) {
+      if (!stream.random || stream.stores) continue;
+      demand_.random_footprint = std::max(demand_.random_footprint, stream.range_bytes);
+    }
+  }
+
+  // Of the sectors of an array that miss L1 as large a part is without its neighbour as of those
+  // that its loads ask for.
+  void l2_reads() {
+    struct Asked {
+      double sectors = 0.0, lone = 0.0;
+    };
+    std::vector<Asked> asked(kernel_.arrays.size());
+    for (std::size_t i = 0; i < kernel_.thread->accesses.size(); ++i) {
+      const Access& access = kernel_.thread->accesses[i];
+      if (access.op != Access::Op::load) continue;
+      const AccessSums& sums = analysis_.traffic.accesses[i];
+      asked[access.array].sectors += sums.sectors;
+      asked[access.array].lone += std::max(0.0, 2.0 * sums.atoms - sums.sectors);
+    }
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      if (asked[i].sectors <= 0.0) continue;
+      const double missed = volumes_.l2_loads[i];
+      const double lone = missed * std::min(1.0, asked[i].lone / asked[i].sectors);
+      demand_.lone_loads += lone;
+      demand_.l2_read_bytes += sector * (missed - lone);
+    }
+  }
+
+  void access(std::size_t number) {
+    const Access& access = kernel_.thread->accesses[number];
+    const AccessSums& sums = analysis_.traffic.accesses[number];
+    const Array& array = kernel_.arrays[access.array];
+    if (sums.requests <= 0.0 || array.space == MemorySpace::constant) return;
+    if (array.space == MemorySpace::shared) {
+      shared(access, array, sums);
+    } else if (access.op == Access::Op::load) {
+      load(access, sums);
+    } else if (access.op == Access::Op::store) {
+      store(access, sums);
+    } else {
+      atomic(access, array, sums);
+    }
+  }
+
+  double words_of(const Access& access, const Array& array) const {
+    const double bytes = analysis_.traffic.array_bytes[access.array];
+    return std::max(1.0, bytes / static_cast<double>(array.element_bytes()));
+  }
+
+  void shared(const Access& access, const Array& array, const AccessSums& sums) {
+    if (access.op == Access::Op::load || access.op == Access::Op::store) {
+      demand_.load_store_cycles += std::max(sums.requests, sums.wavefronts);
+      return;
+    }
+    const Rate cycles = shared_atomic_cycles(gpu_, access.scalar, words_of(access, array));
+    demand_.shared_atomic_cycles += sums.requests * cycles.value;
+    demand_.uncertain_cycles = std::max(demand_.uncertain_cycles, cycles.factor);
+  }
+
+  void load(const Access& access, const AccessSums& sums) {
+    const Rate cycles = load_cycles(gpu_, access.bytes, sums.lines / sums.requests,
+                                    sums.wavefronts / sums.requests);
+    demand_.load_store_cycles += sums.requests * cycles.value;
+    demand_.uncertain_cycles = std::max(demand_.uncertain_cycles, cycles.factor);
+  }
+
+  // A sector of which a request writes only one element is written in part; of others as many as
+  // the bytes that are missing allow.
+  void store(const Access& access, const AccessSums& sums) {
+    demand_.stores = true;
+    demand_.load_store_cycles += std::max(2.0 * sums.requests, sums.wavefronts);
+    const double written = std::min(sums.requested_bytes, sector * sums.sectors);
+    const double least = std::max(1.0, sector - access.bytes);
+    const double partial = std::min(sums.sectors, (sector * sums.sectors - written) / least);
+    demand_.l2_write_bytes += sector * (sums.sectors - partial);
+    double footprint = 0.0;
+    if (is_random(analysis_, access.array, footprint)) {
+      demand_.scattered_stores.push_back({partial, footprint});
+    } else {
+      demand_.partial_stores += partial;
+    }
+  }
+
+  void atomic(const Access& access, const Array& array, const AccessSums& sums) {
+    demand_.load_store_cycles += std::max(sums.requests, sums.wavefronts);
+    demand_.atomics.push_back({access.scalar, words_of(access, array), sums.atomic_sectors,
+                               sums.requests, analysis_.traffic.array_bytes[access.array]});
+  }
+
+  const Kernel& kernel_;
+  const KernelAnalysis& analysis_;
+  const CacheVolumes& volumes_;
+  const Gpu& gpu_;
+  MachineDemand demand_;
+};
+
+}  // namespace
+
+double MachineDemand::warps_per_block() const {
+  return std::ceil(threads / lanes_per_warp);
+}
+
+MachineDemand machine_demand(const Kernel& kernel, const KernelAnalysis& analysis, CacheStart start,
+                             const Gpu& gpu) {
+  return Collector(kernel, analysis, start, gpu).collect();
+}
+
+MachineDemand machine_demand(const Workload& work, CacheStart start, const Gpu& gpu) {
+  constexpr double usual_threads = 256.0, usual_word = 4.0, usual_start = 12.0;
+  constexpr int usual_registers = 32;
+  MachineDemand demand;
+  demand.cold = start == CacheStart::cold;
+  LaunchShape shape;
+  if (work.launch) {
+    shape = *work.launch;
+  } else {
+    shape.block = {static_cast<std::int64_t>(usual_threads), 1, 1};
+    shape.grid[0] = static_cast<std::int64_t>(
+        std::clamp(std::ceil(work.work_items / usual_threads), 1.0, 2147483647.0));
+  }
+  demand.threads = static_cast<double>(shape.threads_per_block());
+  demand.blocks = demand.working = shape.blocks();
+  demand.resident =
+      std::max(1, blocks_per_sm(shape, gpu.compute_capability, usual_registers).value_or(1));
+  const double warps = demand.blocks * demand.warps_per_block();
+  for (std::size_t pipe = 0; pipe < pipe_count; ++pipe) {
+    demand.floating[pipe] = work.flop[pipe].si / 2.0 / lanes_per_warp;  // as if all were fused
+    demand.instructions += demand.floating[pipe];
+  }
+  const double accesses = work.moved().si / usual_word / lanes_per_warp;
+  demand.instructions += 2.0 * accesses + usual_start * warps;
+  demand.load_store_cycles = accesses;
+  demand.l2_read_bytes = demand.dram_read_bytes = work.loaded.si;
+  demand.l2_write_bytes = demand.dram_write_bytes = work.stored.si;
+  demand.stores = work.stored.si > 0.0;
+  demand.path.load_phases = work.loaded.si > 0.0 ? 1.0 : 0.0;
+  demand.path.loads = demand.path.load_phases;
+  return demand;
+}
+
+}  // namespace gpumodel

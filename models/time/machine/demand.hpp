@@ -1,0 +1,78 @@
+// What a launch asks of each part of a GPU: the input of the machine model, before any rate. Sums
+// over the launch unless said otherwise. Everything here can be counted on a real GPU as well, so a
+// wrong input can be told from a wrong equation.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "models/analysis/path/warp_path.hpp"
+#include "models/analysis/traffic/cache_volumes.hpp"
+#include "models/kernel/kernel.hpp"
+#include "models/kernel/workload.hpp"
+
+namespace gpumodel {
+
+struct KernelAnalysis;
+
+// Stores whose lanes each write to a sector at random in `footprint` bytes.
+struct ScatteredSectors {
+  double sectors = 0.0, footprint = 0.0;
+};
+
+struct GlobalAtomics {
+  std::string_view scalar;
+  double words = 0.0;     // that all threads share
+  double sectors = 0.0;   // operations on a sector: lanes on one word go one after the other
+  double requests = 0.0;  // of warps
+  double bytes = 0.0;     // that the words take
+};
+
+struct MachineDemand {
+  double blocks = 1.0, threads = 1.0;  // of a block
+  double working = 1.0;                // blocks that have something to do
+  double resident = 1.0;               // blocks per SM, at most
+  bool cold = true;                    // L2 holds other data at the start
+  bool openacc = false;                // launched by the runtime of an OpenACC compiler
+
+  // Warp instructions; those of the pipes are part of `instructions`.
+  double instructions = 0.0;
+  std::array<double, pipe_count> floating{};  // by Pipe; fp32 with integer multiply-adds
+  std::array<double, pipe_count> alone{};     // of these, multiply-adds without a second one
+  double special = 0.0, integer = 0.0;
+  double tensor_flop = 0.0;
+
+  // Cycles of SMs.
+  double load_store_cycles = 0.0;  // L1's data path: global accesses, and shared wavefronts
+  double shared_atomic_cycles = 0.0;
+  double uncertain_cycles = 1.0;  // factor of both
+
+  double l2_read_bytes = 0.0, l2_write_bytes = 0.0;  // sectors read in pairs, written whole
+  double lone_loads = 0.0;                           // sectors read without their neighbour
+  double partial_stores = 0.0;                       // sectors written in part
+  std::vector<ScatteredSectors> scattered_stores;
+  std::vector<GlobalAtomics> atomics;
+  double dram_read_bytes = 0.0, dram_write_bytes = 0.0;
+  double random_read_bytes = 0.0;  // of dram_read_bytes, at random places
+  double random_footprint = 0.0;   // in so many bytes
+
+  WarpPath path;         // of a warp
+  double l1_miss = 1.0;  // share of the sectors that loads look up
+  double l2_miss = 1.0;  // of the sectors that L2 is asked for
+  // Shares of the sectors that loads look up which a warp waits for though another has asked for
+  // them, beyond L1 and from DRAM: see CacheVolumes.
+  double awaited = 0.0, awaited_dram = 0.0;
+  bool stores = true;
+
+  double warps_per_block() const;
+};
+
+// From the access analysis. Throws UnknownInput.
+MachineDemand machine_demand(const Kernel& kernel, const KernelAnalysis& analysis, CacheStart start,
+                             const Gpu& gpu);
+// Of a kernel that states counts only: accesses are taken to be coalesced and met once, threads to
+// make all their loads at once, blocks to have 256 threads where no launch is stated.
+MachineDemand machine_demand(const Workload& work, CacheStart start, const Gpu& gpu);
+
+}  // namespace gpumodel

@@ -1,0 +1,78 @@
+// The terms of the machine model, one function each; every one is a leaf with its equation, its
+// operands and their sources. TermId::none where a launch asks nothing of that part.
+//
+// Times are those of the whole launch, as if nothing else took time.
+#pragma once
+
+#include "models/core/term.hpp"
+#include "models/time/machine/demand.hpp"
+
+namespace gpumodel {
+
+// An empty kernel between two events, queued behind other work: what every launch costs.
+TermId machine_launch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+
+// Blocks leave one by one, evenly: t = B d. The only limit of kernels with very many tiny blocks
+// (equations 1.1); no other published model has it.
+TermId dispatch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+
+// What blocks take that nothing keeps waiting but their own instructions and latencies: t = n / R
+// times the life of a block, n blocks per SM of which R are resident (Little's law without load).
+TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+// Waits for DRAM, one after the other, of the warps that run at the same time.
+double dram_waits(const MachineDemand& demand, const Gpu& gpu);
+// What loads wait longer in a launch of so many seconds because DRAM writes meanwhile. DRAM
+// collects stores and writes them in batches, and the larger the busier it is: t = n r u_w u^2, n
+// waits, u the share of the time that DRAM is busy and u_w that of its writes. r is 0.7 us, with
+// which six loops on an H200 that load and store, 16 to 64 warps per SM and 4 or 8 bytes per lane,
+// are predicted within 5 %.
+class BehindWrites {
+ public:
+  BehindWrites(const MachineDemand& demand, const Gpu& gpu);
+  double at(double seconds) const;  // 0 where nothing is held up
+  // TermId::none where nothing is held up.
+  TermId term(TermTree& tree, double seconds) const;
+
+ private:
+  double busy(double seconds) const;    // u
+  double writes(double seconds) const;  // u_w
+
+  double waits_ = 0.0;                              // n
+  double all_seconds_ = 0.0, write_seconds_ = 0.0;  // that DRAM needs
+};
+// The life of one block.
+Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu);
+
+// Warp instructions over what the schedulers issue.
+TermId issue_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+// Warp instructions of one execution unit over its rate.
+TermId pipe_term(TermTree& tree, Pipe pipe, const MachineDemand& demand, const Gpu& gpu);
+TermId integer_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+TermId special_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+TermId tensor_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+
+// The data path of L1 and shared memory: a wavefront per clock, more where lanes meet in a bank or
+// many lines are looked up (equations 1.19, 2.3).
+TermId l1_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+TermId shared_atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+
+// Bytes between SMs and L2; a sector that is read without its neighbour costs as a pair. Reads and
+// writes go different ways but meet in the slices: the norm of both with p = 2, which gives the
+// copies of calibration within 2 % on an H200.
+TermId l2_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+TermId dram_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+// Single sectors stored to random places.
+TermId scattered_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+// Slices of L2 that do atomics serve other accesses too: what L2 needs for these comes on top (an
+// H200 adds 0.2 to 1 of it). Where all words share a line, the fills of their slice wait as well:
+// streams of 20 to 1000 MB with one operation per block on one word take this sum within 15 %, and
+// up to twice as long as without it.
+TermId atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu, TermId l2,
+                    TermId dram);
+
+// How much longer the busiest SM works than all on average. Up to a full chip whole blocks are
+// dealt evenly; beyond it a block goes to whichever SM ends one, and the last SM ends about a block
+// later than the average (equations 1.9: no closed form of full waves fits).
+double imbalance(const MachineDemand& demand, const Gpu& gpu);
+
+}  // namespace gpumodel

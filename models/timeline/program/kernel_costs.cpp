@@ -1,0 +1,180 @@
+#include "models/timeline/program/kernel_costs.hpp"
+
+#include <algorithm>
+
+#include "models/analysis/blocks_per_sm.hpp"
+#include "models/kernel/openacc/lower.hpp"
+#include "models/kernel/thread/index_bounds.hpp"
+#include "models/kernel/workload.hpp"
+#include "models/timeline/program/machine_spread.hpp"
+
+namespace gpumodel {
+namespace {
+
+// The launch is paid on the timeline: by the host, and by the device where nothing hides it.
+Estimate<Seconds> without_launch(const Prediction& p) {
+  Estimate<Seconds> body = p.terms[p.kernel].time;
+  for (const TermId part : p.terms.parts(p.kernel)) {
+    if (p.terms[part].name != "launch") continue;
+    const Estimate<Seconds>& launch = p.terms[part].time;
+    body = {body.value - launch.value, body.low - launch.low, body.high - launch.high};
+  }
+  const Seconds none{0.0};
+  return {std::max(none, body.value), std::max(none, body.low), std::max(none, body.high)};
+}
+
+void require_inside(const Kernel& kernel, std::span<const Number> values) {
+  if (!kernel.thread || !kernel.launch) return;
+  const IndexBounds bounds = index_bounds(prepare(kernel, values, launch_shape(kernel, values)));
+  if (!bounds.outside.empty()) throw ThreadFault{bounds.outside.front()};
+}
+
+// Block slots that the grid fills; 1 where the launch or its resources are not known.
+double share_of_device(const Prediction& p, const Gpu& gpu) {
+  const std::optional<LaunchShape>& launch = p.work.launch;
+  if (!launch || !launch->registers_per_thread) return 1.0;
+  const std::optional<int> blocks = blocks_per_sm(*launch, gpu.compute_capability, 0);
+  if (!blocks) return 1.0;
+  const double slots = gpu.sms.known().si * *blocks;
+  return std::clamp(launch->blocks() / slots, 1e-6, 1.0);
+}
+
+// What SMs without blocks could do besides is left to others.
+double use_of(const Prediction& p, Seconds body) {
+  const TermId busiest = p.terms.largest_leaf(p.kernel, Leaf::unit);
+  if (busiest == TermId::none || body.si <= 0.0) return 0.0;
+  const Term& unit = p.terms[busiest];
+  return std::min(1.0, unit.time.value.si / unit.uneven / body.si);
+}
+
+// Of a grid that fills the device: the share of its time in which no block waits for a place.
+double share_of_last_blocks(const Prediction& p, Seconds body) {
+  const TermId busiest = p.terms.largest_leaf(p.kernel, Leaf::unit);
+  if (busiest == TermId::none || body.si <= 0.0) return 0.0;
+  const Term& unit = p.terms[busiest];
+  double seconds = unit.time.value.si * (1.0 - 1.0 / unit.uneven);
+  for (const TermId part : p.terms.parts(p.kernel)) {
+    if (p.terms[part].name == "tail") seconds += p.terms[part].time.value.si;
+  }
+  return std::min(1.0, seconds / body.si);
+}
+
+// First order: a kernel that is bound by memory loses the bandwidth that copies take.
+double drag_of(const Prediction& p, const Gpu& gpu, Seconds body) {
+  const TermId dram = p.terms.find(p.kernel, "dram");
+  const double memory = p.time(dram).si;
+  if (memory <= 0.0 || body.si <= 0.0 || memory < p.time(p.compute).si) return 0.0;
+  return std::min(1.0, memory / body.si) / gpu.dram_copy_bandwidth.known().si;
+}
+
+bool is_measured(const Cpu& host) {
+  return host.memory_sustained.source.from == Provenance::measured;
+}
+
+template <class Ask>
+auto with_faults_of(const Kernel& kernel, Ask ask) {
+  const auto name = "kernel '" + kernel.id + "': ";
+  try {
+    return ask();
+  } catch (const FormulaError& error) {
+    throw KernelFault{name + error.error.message, error.formula->source,
+                      error.formula->column + static_cast<int>(error.error.column)};
+  } catch (const ThreadFault& fault) {
+    const bool of_access = fault.access != nullptr;
+    const int column = of_access ? fault.access->column : fault.formula->column;
+    throw KernelFault{name + fault.error.message,
+                      of_access ? fault.access->source : fault.formula->source,
+                      column + static_cast<int>(fault.error.column)};
+  }
+}
+
+std::string key_of(const Kernel& kernel, const KernelCosts::Overrides& overrides,
+                   const std::string& device, CacheStart cache, bool other_way) {
+  std::string key = kernel.id + "|" + device + (cache == CacheStart::warm ? "|w" : "|c");
+  if (other_way) key += "|o";
+  for (const auto& value : overrides) key += "|" + (value ? to_string(*value) : std::string());
+  return key;
+}
+
+}  // namespace
+
+KernelCost KernelCosts::on_device(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
+                                  CacheStart cache, bool region) {
+  const std::string key = key_of(kernel, overrides, gpu.id, cache, region);
+  if (const auto found = known_.find(key); found != known_.end()) return found->second;
+  KernelPrediction call{{}, &kernel, &gpu, cache, {}, {}};  // faults refer to it
+  const KernelCost made = with_faults_of(kernel, [&] { return cost(call, overrides, region); });
+  if (keeps_) kept_.push_back(std::move(call));
+  known_.emplace(key, made);
+  return made;
+}
+
+KernelCost KernelCosts::cost(KernelPrediction& call, const Overrides& overrides, bool region) {
+  const Gpu& gpu = *call.gpu;
+  if (call.kernel->openacc && (region || call.kernel->openacc->only_way)) {
+    call.lowered =
+        std::make_shared<const Kernel>(with_openacc(*call.kernel, device_facts(gpu), overrides));
+    call.kernel = call.lowered.get();
+  }
+  evaluate_parameters(*call.kernel, overrides, call.values);
+  require_inside(*call.kernel, call.values);
+  Question question{call.kernel, call.values, &gpu};
+  question.cache = call.cache;
+  question.openacc = region;
+  question.work = work_;
+  Prediction& prediction = call.prediction;
+  predict(model_, question, prediction);
+  const Estimate<Seconds> body = without_launch(prediction);
+  KernelCost cost{.body = body, .share = share_of_device(prediction, gpu), .region = region};
+  if (model_.ceiling != Ceiling::peak) {
+    cost.drag = drag_of(prediction, gpu, body.value);
+    cost.use = use_of(prediction, body.value);
+    if (cost.share == 1.0) cost.last_blocks = share_of_last_blocks(prediction, body.value);
+  }
+  return cost;
+}
+
+Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& overrides,
+                                       bool one_thread, double from_memory) {
+  if (host_ == nullptr) throw UnknownInput{"host"};
+  const auto time = [&](CacheStart cache) {
+    return host_time(kernel, overrides, one_thread, cache);
+  };
+  if (from_memory <= 0.0) return time(CacheStart::warm);
+  if (from_memory >= 1.0) return time(CacheStart::cold);
+  return time(CacheStart::cold) * exact(Count{from_memory}) +
+         time(CacheStart::warm) * exact(Count{1.0 - from_memory});
+}
+
+Estimate<Seconds> KernelCosts::host_time(const Kernel& kernel, const Overrides& overrides,
+                                         bool one_thread, CacheStart cache) {
+  const std::string key = key_of(kernel, overrides, host_->id, cache, one_thread);
+  if (const auto found = known_on_host_.find(key); found != known_on_host_.end()) {
+    return found->second;
+  }
+  const auto made = with_faults_of(kernel, [&] {
+    std::vector<Number> values;
+    evaluate_parameters(kernel, overrides, values);
+    require_inside(kernel, values);
+    Cpu host = *host_;
+    if (one_thread) {
+      host.cores.si = 1.0;
+      host.memory_sustained = host.memory_bandwidth = host.core_bandwidth;
+      host.memory_read = host.memory_write = {};
+      host.copy_by_footprint = host.core_by_footprint;
+      host.sustained_fp64 = host.peak_fp64 = host.core_fp64;
+      host.sustained_fp32 = host.peak_fp32 = host.core_fp32;
+    }
+    Question question{&kernel, values, nullptr, &host};
+    question.cache = cache;
+    question.work = work_;
+    Prediction prediction;
+    predict_on_host(model_, question, prediction);
+    const double spread = is_measured(host) ? machine_spread::loops : 1.0;
+    return term_error::widened(prediction.terms[prediction.kernel].time, spread);
+  });
+  known_on_host_.emplace(key, made);
+  return made;
+}
+
+}  // namespace gpumodel

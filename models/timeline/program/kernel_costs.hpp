@@ -1,0 +1,80 @@
+// Times of a program's kernels, from any kernel model; each distinct call is predicted once.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/time/predict.hpp"
+#include "models/timeline/program/program.hpp"
+
+namespace gpumodel {
+
+struct KernelCost {
+  Estimate<Seconds> body;    // on the device, without its launch
+  double last_blocks = 0.0;  // share of the body in which it has room for others
+  double share = 1.0;        // of the device's block slots
+  double drag = 0.0;         // s/B: see Task::drag
+  double use = 0.0;          // see Task::use
+  bool region = false;       // launched by the run-time library of an OpenACC compiler
+};
+
+// A call of a kernel with the terms of its time. They refer to the kernel, or to its own copy where
+// a schedule of OpenACC replaced the launch, and to the device.
+struct KernelPrediction {
+  std::shared_ptr<const Kernel> lowered;  // null: as the program has it
+  const Kernel* kernel = nullptr;
+  const Gpu* gpu = nullptr;
+  CacheStart cache = CacheStart::cold;
+  std::vector<Number> values;  // as filled by evaluate_parameters()
+  Prediction prediction;
+};
+
+// A kernel has no time: a size or an access that its descriptor does not allow.
+struct KernelFault {
+  std::string message;
+  Source source{};  // where in its file, with the text there as `note`
+  int column = 0;
+};
+
+class KernelCosts {
+ public:
+  using Overrides = std::vector<std::optional<Number>>;
+
+  // `host` may be null. All must outlive this. `work`: see work_limit.hpp.
+  KernelCosts(const Model& model, const Cpu* host, double work = usual_work)
+      : model_(model), host_(host), work_(work) {}
+
+  // As a region of OpenACC it runs by the schedule of its file, where that states one. Throws
+  // KernelFault, and UnknownInput as predict() does.
+  KernelCost on_device(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
+                       CacheStart cache, bool region = false);
+  // As a loop on all cores, or on one. `from_memory` is the share of its data that a device has
+  // just stored past the caches; the rest is where the steps before left it. Throws also
+  // UnknownInput{"host"} where there is no host.
+  Estimate<Seconds> on_host(const Kernel& kernel, const Overrides& overrides, bool one_thread,
+                            double from_memory);
+
+  const Model& model() const { return model_; }
+  // From now on every distinct call on a device is kept.
+  void keep_predictions() { keeps_ = true; }
+  std::vector<KernelPrediction> take_predictions() { return std::move(kept_); }
+
+ private:
+  KernelCost cost(KernelPrediction& call, const Overrides& overrides, bool region);
+  Estimate<Seconds> host_time(const Kernel& kernel, const Overrides& overrides, bool one_thread,
+                              CacheStart cache);
+
+  const Model& model_;
+  const Cpu* host_;
+  double work_;
+  std::map<std::string, KernelCost> known_;
+  std::map<std::string, Estimate<Seconds>> known_on_host_;
+  bool keeps_ = false;
+  std::vector<KernelPrediction> kept_;
+};
+
+}  // namespace gpumodel
