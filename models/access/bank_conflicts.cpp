@@ -9,11 +9,14 @@ namespace {
 // a word, on Kepler two words 32 apart. Chains of a few entries instead of sets: no allocation.
 class Banks {
  public:
-  explicit Banks(int words_per_bank) : row_words_(bank_count * words_per_bank) { head_.fill(-1); }
+  explicit Banks(int words_per_bank)
+      : row_shift_(std::countr_zero(static_cast<unsigned>(bank_count * words_per_bank))) {
+    head_.fill(-1);
+  }
 
   void add(std::int64_t word) {
     const auto bank = static_cast<std::size_t>(word % bank_count);
-    const std::int64_t row = word / row_words_;
+    const std::int64_t row = word >> row_shift_;
     int length = 1;
     for (int at = head_[bank]; at >= 0; at = next_[static_cast<std::size_t>(at)]) {
       if (rows_[static_cast<std::size_t>(at)] == row) return;
@@ -30,7 +33,7 @@ class Banks {
   // Lanes of a pass times words of an element: 32 * 1, 32 * 2, 16 * 4; one more word per lane where
   // the element is not aligned.
   static constexpr std::size_t most_rows = 32 * 5;
-  int row_words_;
+  int row_shift_;  // words of a row are a power of two
   std::array<int, bank_count> head_;
   std::array<std::int64_t, most_rows> rows_;
   std::array<int, most_rows> next_;

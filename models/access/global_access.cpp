@@ -5,9 +5,14 @@
 namespace gpumodel {
 
 GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules) {
+  return global_access(lanes, rules, touched_by(lanes));
+}
+
+GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules,
+                           const Touched& touched) {
   GlobalAccess access{.active_lanes = lanes.active_lanes(),
                       .requested_bytes = lanes.active_lanes() * lanes.bytes,
-                      .touched = touched_by(lanes),
+                      .touched = touched,
                       .banks = bank_conflicts(lanes, rules, DataPath::global),
                       .wavefronts = {}};
   if (rules.lines_per_clock) {

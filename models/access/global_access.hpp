@@ -18,6 +18,9 @@ struct GlobalAccess {
 
 // Exact, by enumeration of the lanes; no allocation.
 GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules);
+// The same where what is touched is known.
+GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules,
+                           const Touched& touched);
 
 // Bytes moved in pieces of 32 and of 128 B, and the part of them that is used: distinct bytes
 // touched over bytes moved, 0 to 1 (0 where nothing is touched). Where no two lanes touch the same

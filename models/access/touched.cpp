@@ -63,10 +63,20 @@ std::span<const std::int64_t> sorted_addresses(const WarpLanes& lanes,
 
 Touched touched_by(const WarpLanes& lanes) {
   std::array<std::int64_t, lanes_per_warp> storage;
+  return touched_by(sorted_addresses(lanes, storage), lanes.bytes);
+}
+
+Touched touched_by(std::span<const std::int64_t> addresses, int bytes) {
   Counter counter;
-  for (const std::int64_t address : sorted_addresses(lanes, storage)) {
-    counter.add(address, address + lanes.bytes);
+  Interval run{INT64_MIN, INT64_MIN};  // neighbours are counted together
+  for (const std::int64_t address : addresses) {
+    if (address > run.end) {
+      counter.add(run.begin, run.end);
+      run.begin = address;
+    }
+    run.end = address + bytes;
   }
+  counter.add(run.begin, run.end);
   return counter.result();
 }
 

@@ -20,6 +20,9 @@ struct Touched {
 // size G (equations 2.2). An element that straddles a boundary touches both sides.
 Touched touched_by(const WarpLanes& lanes);
 
+// The same of `bytes` at each of some addresses, ascending.
+Touched touched_by(std::span<const std::int64_t> addresses, int bytes);
+
 // The addresses of the active lanes, ascending, in `storage`.
 std::span<const std::int64_t> sorted_addresses(const WarpLanes& lanes,
                                                std::array<std::int64_t, lanes_per_warp>& storage);

@@ -1,8 +1,8 @@
 #include "models/analysis/traffic/block_traffic.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <span>
 #include <unordered_map>
 
 #include "models/access/global_access.hpp"
@@ -13,14 +13,16 @@ namespace {
 
 constexpr std::int64_t sectors_per_line = line_bytes / sector_bytes;
 
+// Of the lanes of a request, ascending.
+using Addresses = std::span<const std::int64_t>;
+
 // Calls range(run) for each run of neighbouring sectors that a request touches, ascending.
 template <class Range>
-void sector_ranges(const WarpLanes& lanes, Range range) {
-  std::array<std::int64_t, lanes_per_warp> storage;
+void sector_ranges(Addresses addresses, int bytes, Range range) {
   SectorRange run{0, 0};
-  for (const std::int64_t address : sorted_addresses(lanes, storage)) {
+  for (const std::int64_t address : addresses) {
     const std::int64_t first = address / sector_bytes;
-    const std::int64_t end = (address + lanes.bytes - 1) / sector_bytes + 1;
+    const std::int64_t end = (address + bytes - 1) / sector_bytes + 1;
     if (run.end > 0 && first <= run.end) {
       run.end = std::max(run.end, end);
       continue;
@@ -32,9 +34,7 @@ void sector_ranges(const WarpLanes& lanes, Range range) {
 }
 
 // Lanes of an atomic that meet on one address, and in one sector.
-void atomic_conflicts(const WarpLanes& lanes, double times, AccessSums& sums) {
-  std::array<std::int64_t, lanes_per_warp> storage;
-  const std::span<const std::int64_t> sorted = sorted_addresses(lanes, storage);
+void atomic_conflicts(Addresses sorted, double times, AccessSums& sums) {
   int deepest = 0;
   int distinct = 0;
   int sent = 0;
@@ -54,6 +54,11 @@ void atomic_conflicts(const WarpLanes& lanes, double times, AccessSums& sums) {
   sums.atomic_sectors += times * (sent + in_sector);
 }
 
+// Of the four sectors of a line.
+int count_of(unsigned sectors) {
+  return static_cast<int>(0x4332'3221'3221'2110U >> (4 * sectors) & 15U);
+}
+
 class Sums : public BlockSink {
  public:
   Sums(const PreparedProgram& program, const MemoryRules& rules, StackDistance& stack,
@@ -66,6 +71,7 @@ class Sums : public BlockSink {
         result_(result) {
     result_.accesses.resize(program.accesses.size());
     result_.arrays.resize(program.arrays.size());
+    distances_.resize(program.arrays.size());
     result_.execution.reached.resize(program.sites);
     begun_.resize(program.sites);
     open_.resize(program.accesses.size());
@@ -81,6 +87,10 @@ class Sums : public BlockSink {
       result_.footprints[stream].add(open_[i]);
     }
     for (SectorSet& footprint : result_.footprints) footprint.tidy();
+    for (std::size_t i = 0; i < distances_.size(); ++i) {
+      result_.arrays[i].load.distances = distances_[i].all.histogram();
+      result_.arrays[i].load.after_new = distances_[i].after_new.histogram();
+    }
     for (const auto& [sector, parts] : parts_) {
       if (parts.bytes != ~0U) result_.arrays[parts.array].partial_sectors += parts.times;
     }
@@ -95,22 +105,28 @@ class Sums : public BlockSink {
     if (access.array->array->space != MemorySpace::constant) {
       result_.execution.loads_stores += times_;
     }
+    const int active = lanes.active_lanes();
     sums.requests += times_;
-    sums.active_lanes += times_ * lanes.active_lanes();
-    sums.requested_bytes += times_ * lanes.active_lanes() * lanes.bytes;
+    sums.active_lanes += times_ * active;
+    sums.requested_bytes += times_ * active * lanes.bytes;
+    std::array<std::int64_t, lanes_per_warp> storage;
+    const Addresses sorted = sorted_addresses(lanes, storage);
     const bool is_atomic =
         access.access->op == Access::Op::atomic || access.access->op == Access::Op::reduction;
     double deepest = 0.0;
     if (is_atomic) {
       AccessSums here;
-      atomic_conflicts(lanes, times_, here);
+      atomic_conflicts(sorted, times_, here);
       sums.add(here, 1.0);
       deepest = here.deepest_conflict;
       if (access.array->array->space == MemorySpace::global) {
         result_.arrays[access.access->array].atomic_sectors += here.atomic_sectors;
       }
     }
-    if (access.array->array->space == MemorySpace::constant) return constant(lanes, sums);
+    if (access.array->array->space == MemorySpace::constant) {
+      return constant(sorted, lanes.bytes, sums);
+    }
+    const Touched touched = touched_by(sorted, lanes.bytes);
     if (access.array->array->space == MemorySpace::shared) {
       const SharedAccess shared = shared_access(lanes, rules_);
       // Atomics that return a value go one after the other on one address. Others on whole numbers
@@ -120,20 +136,20 @@ class Sums : public BlockSink {
       const double depth = is_atomic && !adds_up ? deepest : 0.0;
       sums.wavefronts += std::max(times_ * shared.banks.wavefronts, depth);
       sums.passes += times_ * shared.banks.passes;
-      sums.used_bytes += times_ * touched_by(lanes).bytes;
+      sums.used_bytes += times_ * touched.bytes;
       return;
     }
-    const GlobalAccess global = global_access(lanes, rules_);
+    const GlobalAccess global = global_access(lanes, rules_, touched);
     // Lanes of an atomic on one address go one after the other (counted on an H200: 32 for one
     // address, 29 where nine of ten lanes meet, 7 for 8 addresses drawn alike).
     sums.wavefronts +=
         std::max(times_ * global.wavefronts.value_or(global.banks.wavefronts), deepest);
     sums.passes += times_ * global.banks.passes;
-    sums.used_bytes += times_ * global.touched.bytes;
-    sums.sectors += times_ * global.touched.sectors;
-    sums.lines += times_ * global.touched.lines;
-    sums.atoms += times_ * global.touched.atoms;
-    touch(access, number, warp, lanes, global);
+    sums.used_bytes += times_ * touched.bytes;
+    sums.sectors += times_ * touched.sectors;
+    sums.lines += times_ * touched.lines;
+    sums.atoms += times_ * touched.atoms;
+    touch(access, number, warp, sorted, touched);
   }
 
   void operation(const OperationName& name, double count, int active_lanes) override {
@@ -230,40 +246,42 @@ class Sums : public BlockSink {
 
   // The constant cache serves one word per clock to all lanes that want it; its misses are not
   // modelled.
-  void constant(const WarpLanes& lanes, AccessSums& sums) const {
+  void constant(Addresses sorted, int bytes, AccessSums& sums) const {
     AccessSums words;
-    atomic_conflicts(lanes, times_, words);
+    atomic_conflicts(sorted, times_, words);
     sums.wavefronts += words.addresses;
     sums.passes += times_;
-    sums.used_bytes += words.addresses * lanes.bytes;
+    sums.used_bytes += words.addresses * bytes;
   }
 
-  void touch(const PreparedAccess& access, std::size_t number, int warp, const WarpLanes& lanes,
-             const GlobalAccess& global) {
-    ArrayTraffic& array = result_.arrays[access.access->array];
+  void touch(const PreparedAccess& access, std::size_t number, int warp, Addresses sorted,
+             const Touched& request) {
+    const std::size_t array_number = access.access->array;
+    ArrayTraffic& array = result_.arrays[array_number];
+    const int bytes = access.access->bytes;
     const bool loads = access.access->op == Access::Op::load;
     const bool stores = access.access->op == Access::Op::store;
     SectorSet& footprint = open_[number];
     touched_.clear();
-    sector_ranges(lanes, [&](SectorRange range) { touched_.push_back(range); });
+    sector_ranges(sorted, bytes, [&](SectorRange range) { touched_.push_back(range); });
     for (const SectorRange& range : touched_) footprint.add(range);
     footprint.tidy_if_long();
     if (!loads) {
-      array.stored_sectors += times_ * global.touched.sectors;
-      if (stores) note_parts(access.access->array, lanes, global);
-      if (!stores) array.plain_atomic_sectors += times_ * global.touched.sectors;
+      array.stored_sectors += times_ * request.sectors;
+      if (stores && request.bytes != request.sectors * sector_bytes) {
+        note_parts(array_number, sorted, bytes);
+      }
+      if (!stores) array.plain_atomic_sectors += times_ * request.sectors;
       return;
     }
-    array.load.sectors += times_ * global.touched.sectors;
-    look_up(array.load, warp);
+    array.load.sectors += times_ * request.sectors;
+    look_up(array.load, distances_[array_number], warp);
   }
 
-  // Bytes of sectors that a request does not store whole.
-  void note_parts(std::size_t array, const WarpLanes& lanes, const GlobalAccess& global) {
-    if (global.touched.bytes == global.touched.sectors * sector_bytes) return;
-    std::array<std::int64_t, lanes_per_warp> storage;
-    for (const std::int64_t address : sorted_addresses(lanes, storage)) {
-      for (std::int64_t at = address; at < address + lanes.bytes; ++at) {
+  // Bytes of a request that does not store its sectors whole.
+  void note_parts(std::size_t array, Addresses sorted, int bytes) {
+    for (const std::int64_t address : sorted) {
+      for (std::int64_t at = address; at < address + bytes; ++at) {
         Parts& parts = parts_[at / sector_bytes];
         parts.array = array;
         parts.times = times_;
@@ -272,35 +290,40 @@ class Sums : public BlockSink {
     }
   }
 
+  struct Distances {
+    ReuseCounter all, after_new;
+  };
+
   // Lines are looked up one by one, each with those of its sectors that the request wants.
-  void look_up(LoadReuse& load, int warp) {
+  void look_up(LoadReuse& load, Distances& distances, int warp) {
     std::int64_t line = -1;
     unsigned wanted = 0;
     for (const SectorRange& range : touched_) {
       for (std::int64_t sector = range.first; sector < range.end; ++sector) {
         if (sector / sectors_per_line != line) {
-          use_line(load, warp, line, wanted);
+          use_line(load, distances, warp, line, wanted);
           line = sector / sectors_per_line;
           wanted = 0;
         }
         wanted |= 1U << static_cast<unsigned>(sector % sectors_per_line);
       }
     }
-    use_line(load, warp, line, wanted);
+    use_line(load, distances, warp, line, wanted);
   }
 
-  void use_line(LoadReuse& load, int warp, std::int64_t line, unsigned wanted) {
+  void use_line(LoadReuse& load, Distances& distances, int warp, std::int64_t line,
+                unsigned wanted) {
     if (wanted == 0) return;
     const StackDistance::Use use = stack_.touch(line, wanted);
-    const int again = std::popcount(use.before & wanted);
+    const int again = count_of(use.before & wanted);
     if (again > 0) {
-      load.distances.add(*use.distance, times_ * again);
-      if (use.new_lines > 0) load.after_new.add(*use.distance, times_ * again);
+      distances.all.add(*use.distance, times_ * again);
+      if (use.new_lines > 0) distances.after_new.add(*use.distance, times_ * again);
     }
-    load.first_uses += times_ * std::popcount(wanted & ~use.before);
+    load.first_uses += times_ * count_of(wanted & ~use.before);
     come_to(use);
     unsigned& seen = by_warp_.of(line, warp);
-    load.first_in_warp += times_ * std::popcount(wanted & ~seen);
+    load.first_in_warp += times_ * count_of(wanted & ~seen);
     seen |= wanted;
   }
 
@@ -329,6 +352,7 @@ class Sums : public BlockSink {
     unsigned bytes = 0;  // stored, one bit each
   };
   std::unordered_map<std::int64_t, Parts> parts_;  // by sector
+  std::vector<Distances> distances_;               // by array
   std::vector<SectorRange> touched_;               // by the request that is looked at, ascending
   std::vector<SectorSet> open_;  // by access: sectors touched in the innermost group
   std::vector<Group> groups_;

@@ -19,7 +19,7 @@ class ReuseHistogram {
 
   void add(std::int64_t distance, double uses) {
     if (uses == 0.0) return;
-    const std::int64_t key = rounded(distance);
+    const std::int64_t key = distance_in(bin_of(distance));
     const auto at = std::ranges::lower_bound(bins_, key, {}, &Bin::distance);
     if (at != bins_.end() && at->distance == key) {
       at->uses += uses;
@@ -27,6 +27,8 @@ class ReuseHistogram {
       bins_.insert(at, {key, uses});
     }
   }
+  // Further away than all others.
+  void append(const Bin& bin) { bins_.push_back(bin); }
   void add(const ReuseHistogram& other, double times) {
     for (const Bin& bin : other.bins_) add(bin.distance, bin.uses * times);
   }
@@ -38,13 +40,41 @@ class ReuseHistogram {
     return total;
   }
 
- private:
-  static std::int64_t rounded(std::int64_t distance) {
-    if (distance <= 256) return distance;
+  // The number of a distance's bin, and the smallest distance in it: 64 bins from one power of two
+  // to the next.
+  static std::size_t bin_of(std::int64_t distance) {
+    if (distance <= exact) return static_cast<std::size_t>(distance);
     const auto shift = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(distance))) - 7;
-    return distance >> shift << shift;
+    return static_cast<std::size_t>(exact + (shift - 2) * 64 + (distance >> shift) - 64);
   }
+  static std::int64_t distance_in(std::size_t bin) {
+    const auto above = static_cast<std::int64_t>(bin) - exact;
+    return above <= 0 ? static_cast<std::int64_t>(bin) : (64 + above % 64) << (above / 64 + 2);
+  }
+
+ private:
+  static constexpr std::int64_t exact = 256;
   std::vector<Bin> bins_;
+};
+
+// Many uses counted one by one: no bin has to be looked for.
+class ReuseCounter {
+ public:
+  void add(std::int64_t distance, double uses) {
+    const std::size_t bin = ReuseHistogram::bin_of(distance);
+    if (bin >= uses_.size()) uses_.resize(bin + 1);
+    uses_[bin] += uses;
+  }
+  ReuseHistogram histogram() const {
+    ReuseHistogram result;
+    for (std::size_t bin = 0; bin < uses_.size(); ++bin) {
+      if (uses_[bin] != 0.0) result.append({ReuseHistogram::distance_in(bin), uses_[bin]});
+    }
+    return result;
+  }
+
+ private:
+  std::vector<double> uses_;  // by bin
 };
 
 }  // namespace gpumodel

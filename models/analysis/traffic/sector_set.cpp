@@ -5,9 +5,10 @@
 namespace gpumodel {
 
 void SectorSet::tidy() {
-  if (!std::ranges::is_sorted(ranges_, {}, &SectorRange::first)) {
-    std::ranges::sort(ranges_, {}, &SectorRange::first);
-  }
+  // What was tidy before is in order already.
+  const auto added = std::ranges::is_sorted_until(ranges_, {}, &SectorRange::first);
+  std::ranges::sort(added, ranges_.end(), {}, &SectorRange::first);
+  std::ranges::inplace_merge(ranges_, added, {}, &SectorRange::first);
   std::size_t used = 0;
   for (const SectorRange& range : ranges_) {
     if (used > 0 && range.first <= ranges_[used - 1].end) {

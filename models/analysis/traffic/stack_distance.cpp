@@ -74,6 +74,16 @@ void StackDistance::count(std::size_t time, std::int64_t change) {
   for (; time < tree_.size(); time += time & (~time + 1)) tree_[time] += change;
 }
 
+// A line from one time to another: where the ways up the tree meet, nothing changes from there on.
+void StackDistance::move(std::size_t from, std::size_t to) {
+  while (from != to) {
+    std::size_t& lower = from < to ? from : to;
+    if (lower >= tree_.size()) return;
+    tree_[lower] += from < to ? -1 : 1;
+    lower += lower & (~lower + 1);
+  }
+}
+
 void StackDistance::pass(std::int64_t lines, std::int64_t first, std::size_t walk) {
   if (lines <= 0) return;
   if (now_ + 1 >= tree_.size()) renumber();
@@ -107,18 +117,18 @@ StackDistance::Use StackDistance::touch(std::int64_t line, unsigned sectors) {
     entry.line = line;
     ++used_;
     ++lines_;
+    count(++now_, 1);
   } else {
     use.new_lines = lines_ - entry.lines_before;
     use.distance = live_ - live_up_to(entry.time);
     use.before = entry.sectors;
     use.last = entry.last;
-    count(entry.time, -1);
+    move(entry.time, ++now_);
   }
   entry.sectors |= sectors;
-  entry.time = ++now_;
+  entry.time = now_;
   entry.lines_before = lines_;
   entry.last = uses_++;
-  count(now_, 1);
   return use;
 }
 

@@ -40,6 +40,7 @@ class StackDistance {
   void grow();
   void renumber();
   void count(std::size_t time, std::int64_t change);
+  void move(std::size_t from, std::size_t to);
   std::int64_t live_up_to(std::size_t time) const;
 
   std::vector<Entry> table_;  // open addressing; a power of two

@@ -74,6 +74,23 @@ std::int64_t whole_period(const PreparedLoop& loop) {
   return whole <= most_period ? whole : period;
 }
 
+// The first lanes of those inside to leave a loop, and after how many rounds.
+std::pair<std::uint32_t, std::int64_t> next_to_leave(std::uint32_t inside,
+                                                     const LaneVector& count) {
+  if (count.uniform) return {inside, count.value[0]};
+  std::uint32_t leaving = 0;
+  std::int64_t until = INT64_MAX;
+  for (std::uint32_t left = inside; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const std::int64_t rounds = count.value[static_cast<std::size_t>(lane)];
+    if (rounds > until) continue;
+    if (rounds < until) leaving = 0;
+    until = rounds;
+    leaving |= std::uint32_t{1} << lane;
+  }
+  return {leaving, until};
+}
+
 struct Chunk {
   std::int64_t first, rounds, repeats;
 };
@@ -448,7 +465,7 @@ void BlockRunner::count_rounds(const PreparedLoop& s, const Masks& masks, Rounds
     evaluate(s.end, s.loop->end, warp, masks[warp], end);
     evaluate(s.step, s.loop->step, warp, masks[warp], rounds.step[warp]);
     const bool alike = rounds.first[warp].uniform && end.uniform && rounds.step[warp].uniform;
-    rounds.count[warp].uniform = false;
+    rounds.count[warp].uniform = alike;
     std::int64_t most_here = 0;
     for (std::uint32_t left = masks[warp]; left != 0; left &= left - 1) {
       const int bit = std::countr_zero(left);
@@ -470,14 +487,11 @@ void BlockRunner::count_rounds(const PreparedLoop& s, const Masks& masks, Rounds
       }
       length = std::max<std::int64_t>(length, 0);
       const std::int64_t count = length / step + (length % step != 0 ? 1 : 0);
-      rounds.count[warp].value[lane] = count;
+      rounds.count[warp].value[alike ? 0 : lane] = count;
       rounds.most = std::max(rounds.most, count);
       rounds.all_lanes[warp] = std::min(rounds.all_lanes[warp], count);
       most_here = std::max(most_here, count);
-      if (alike) {
-        rounds.count[warp].value.fill(count);
-        break;
-      }
+      if (alike) break;
     }
     rounds.fewest = std::min(rounds.fewest, rounds.all_lanes[warp]);
     rounds.begun += most_here > 0 ? 1 : 0;
@@ -559,13 +573,9 @@ void BlockRunner::run_rounds(const PreparedLoop& loop, const Rounds& rounds, std
 // Lanes leave the loop one after the other; in between all rounds are the same.
 void BlockRunner::run_arithmetic(const PreparedLoop& loop, const Rounds& rounds) {
   for (std::size_t warp = 0; warp < rounds.masks.size(); ++warp) {
-    const LaneVector& count = rounds.count[warp];
     std::int64_t done = 0;
     for (std::uint32_t inside = rounds.masks[warp]; inside != 0;) {
-      std::int64_t until = INT64_MAX;
-      for (std::uint32_t left = inside; left != 0; left &= left - 1) {
-        until = std::min(until, count.value[static_cast<std::size_t>(std::countr_zero(left))]);
-      }
+      const auto [leaving, until] = next_to_leave(inside, rounds.count[warp]);
       if (until > done) {
         ++effort_;
         ++all_effort_;
@@ -573,11 +583,7 @@ void BlockRunner::run_arithmetic(const PreparedLoop& loop, const Rounds& rounds)
         sink_->reached(loop.site + loop_round, until - done);
         done = until;
       }
-      for (std::uint32_t left = inside; left != 0; left &= left - 1) {
-        const int lane = std::countr_zero(left);
-        if (count.value[static_cast<std::size_t>(lane)] <= done)
-          inside &= ~(std::uint32_t{1} << lane);
-      }
+      inside &= ~leaving;
     }
   }
 }
@@ -593,7 +599,7 @@ void BlockRunner::run_round(const PreparedLoop& loop, const Rounds& rounds, std:
     } else {
       for (std::uint32_t left = rounds.masks[warp]; left != 0; left &= left - 1) {
         const int lane = std::countr_zero(left);
-        if (rounds.count[warp].value[static_cast<std::size_t>(lane)] > round) {
+        if (rounds.count[warp][static_cast<std::size_t>(lane)] > round) {
           masks[warp] |= std::uint32_t{1} << lane;
         }
       }

@@ -72,6 +72,16 @@ std::int64_t apply_exact(Op op, std::int64_t a, std::int64_t b) {
                                         : Expression::apply(op, left, Number::integer(b)));
 }
 
+// What counts of the lanes.
+void copy(const LaneVector& from, LaneVector& to) {
+  to.uniform = from.uniform;
+  if (from.uniform) {
+    to.value[0] = from.value[0];
+  } else {
+    to.value = from.value;
+  }
+}
+
 // One operator on all lanes; `b` is ignored by unary ones. Returns a lane at fault, or -1.
 int apply_lanes(Op op, LaneVector& a, const LaneVector& b, std::uint32_t active,
                 std::string& message) {
@@ -148,8 +158,11 @@ void LaneExpression::evaluate(std::span<const LaneVector> slots, std::uint32_t a
     return;
   }
   if (has_fault_ && active != 0) throw LaneFault{nullptr, fault_, std::countr_zero(active)};
+  if (steps_.size() == 1 && steps_[0].op == Op::name) {
+    return copy(slots[static_cast<std::size_t>(steps_[0].slot)], result);
+  }
   constexpr std::size_t usual_depth = 6;
-  std::array<LaneVector, usual_depth> shallow;
+  std::array<LaneVector, usual_depth> shallow;  // written before it is read: not cleared
   std::vector<LaneVector> deep;
   if (depth_ > usual_depth) deep.resize(depth_);
   LaneVector* top = deep.empty() ? shallow.data() : deep.data();
@@ -160,14 +173,7 @@ void LaneExpression::evaluate(std::span<const LaneVector> slots, std::uint32_t a
       top->uniform = true;
       (top++)->value[0] = step.number;
     } else if (step.op == Op::name) {
-      const LaneVector& slot = slots[static_cast<std::size_t>(step.slot)];
-      top->uniform = slot.uniform;
-      if (slot.uniform) {
-        top->value[0] = slot.value[0];
-      } else {
-        top->value = slot.value;
-      }
-      ++top;
+      copy(slots[static_cast<std::size_t>(step.slot)], *top++);
     } else {
       if (!Expression::is_unary(step.op)) --top;
       const int lane = apply_lanes(step.op, top[-1], Expression::is_unary(step.op) ? top[-1] : *top,
@@ -175,12 +181,7 @@ void LaneExpression::evaluate(std::span<const LaneVector> slots, std::uint32_t a
       if (lane >= 0) throw LaneFault{nullptr, {message, {}, step.column, 1}, lane};
     }
   }
-  result.uniform = bottom->uniform;
-  if (bottom->uniform) {
-    result.value[0] = bottom->value[0];
-  } else {
-    result.value = bottom->value;
-  }
+  copy(*bottom, result);
 }
 
 }  // namespace gpumodel

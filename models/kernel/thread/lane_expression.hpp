@@ -16,11 +16,11 @@ namespace gpumodel {
 
 struct LaneVector {
   bool uniform = true;  // only value[0] counts
-  std::array<std::int64_t, lanes_per_warp> value{};
+  std::array<std::int64_t, lanes_per_warp> value;
 
   std::int64_t operator[](std::size_t lane) const { return value[uniform ? 0 : lane]; }
   static LaneVector all(std::int64_t v) {
-    LaneVector result;
+    LaneVector result{};
     result.value[0] = v;
     return result;
   }
