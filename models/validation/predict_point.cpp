@@ -35,6 +35,10 @@ std::string identity(const Point& point) {
 
 }  // namespace
 
+bool share_analysis(const Point& a, const Point& b) {
+  return identity(a) == identity(b);
+}
+
 const ModelAnswer* PointPrediction::answer_of(const Model& model) const {
   const auto found = std::ranges::find(answers, &model, &ModelAnswer::model);
   return found == answers.end() ? nullptr : &*found;

@@ -30,8 +30,11 @@ struct PointPrediction {
   const ModelAnswer* answer_of(const Model& model) const;
 };
 
-// Points on one device. Those that follow each other and differ in the start of L2 only, as cold
-// and warm ones do in a record, share one access analysis.
+// Whether one analysis serves two points of one device: they differ in the start of L2 at most.
+bool share_analysis(const Point& a, const Point& b);
+
+// Points on one device. Those that follow each other and share an analysis, as cold and warm ones
+// do in a record, are analysed once.
 class PointPredictor {
  public:
   // The GPU, or for the host backend the CPU, must be given and outlive the predictor. `why`: also

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "src/commands/parallel.hpp"
+
 namespace gpumodel {
 namespace {
 
@@ -20,14 +22,33 @@ class Judge {
     std::erase_if(input.record.points, [&](const Point& p) { return !filter.keeps(p); });
     ValidateRun run{std::move(input.record.environment), std::move(input.file), {}, {}};
     find_device(run);
-    const ValidateRun& last = answer_.runs.emplace_back(std::move(run));
-    PointPredictor predictor(last.gpu(), last.cpu(), options_.why);
-    for (Point& point : input.record.points) add_point(std::move(point), predictor);
+    answer_.runs.push_back(std::move(run));
+    for (Point& point : input.record.points) add_point(std::move(point));
   }
 
-  ValidateAnswer take() { return std::move(answer_); }
+  // Points with one analysis are predicted together, different ones at the same time.
+  ValidateAnswer take() {
+    std::vector<std::span<Asked>> cases;
+    for (auto first = asked_.begin(); first != asked_.end();) {
+      const auto end = std::find_if_not(first, asked_.end(), [&](const Asked& other) {
+        return other.run == first->run && share_analysis(other.point, first->point);
+      });
+      cases.emplace_back(first, end);
+      first = end;
+    }
+    in_parallel(cases.size(), [&](std::size_t i) { predict(cases[i]); });
+    for (Asked& asked : asked_) add_judged(std::move(asked));
+    return std::move(answer_);
+  }
 
  private:
+  struct Asked {
+    Point point;
+    std::size_t run = 0;
+    const Kernel* kernel = nullptr;  // null: there is no prediction, or none is wanted
+    PointPrediction prediction{};
+  };
+
   // A machine that the library does not know is measured all the same, and not predicted.
   void find_device(ValidateRun& run) {
     no_device_file_.clear();
@@ -49,25 +70,40 @@ class Judge {
     }
   }
 
-  void add_point(Point point, PointPredictor& predictor) {
+  void add_point(Point point) {
     const ValidateRun& run = answer_.runs.back();
-    PointPrediction prediction;
-    if (point.backend == BackendKind::host ? run.cpu() == nullptr : run.gpu() == nullptr) {
-      prediction.reason = no_device_file_.empty() ? "the record names no device" : no_device_file_;
+    Asked asked{std::move(point), answer_.runs.size() - 1};
+    std::string& reason = asked.prediction.reason;
+    if (asked.point.backend == BackendKind::host ? run.cpu() == nullptr : run.gpu() == nullptr) {
+      reason = no_device_file_.empty() ? "the record names no device" : no_device_file_;
     }
-    if (prediction.reason.empty() && point.is_measured()) {
-      const KernelFile* file = kernels_.find(point.kernel, prediction.reason);
-      if (file != nullptr) prediction = predictor.predict(file->kernel, point);
+    if (reason.empty() && asked.point.is_measured()) {
+      const KernelFile* file = kernels_.find(asked.point.kernel, reason);
+      if (file != nullptr) asked.kernel = &file->kernel;
     }
-    answer_.points.push_back(judge(std::move(point), std::move(prediction), *answer_.model,
-                                   run.gpu(), answer_.tolerance));
-    answer_.points.back().run = answer_.runs.size() - 1;
+    asked_.push_back(std::move(asked));
+  }
+
+  void predict(std::span<Asked> points) const {
+    const ValidateRun& run = answer_.runs[points.front().run];
+    PointPredictor predictor(run.gpu(), run.cpu(), options_.why);
+    for (Asked& asked : points) {
+      if (asked.kernel != nullptr) asked.prediction = predictor.predict(*asked.kernel, asked.point);
+    }
+  }
+
+  void add_judged(Asked asked) {
+    answer_.points.push_back(judge(std::move(asked.point), std::move(asked.prediction),
+                                   *answer_.model, answer_.runs[asked.run].gpu(),
+                                   answer_.tolerance));
+    answer_.points.back().run = asked.run;
     assign_sets(answer_.points.back(), answer_.sets);
   }
 
   KernelShelf& kernels_;
   const ValidateOptions& options_;
   ValidateAnswer answer_;
+  std::vector<Asked> asked_;
   std::string no_device_file_;  // why there is none for the last run
 };
 

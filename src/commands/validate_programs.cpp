@@ -93,27 +93,26 @@ class ProgramValidation {
   void add(ProgramInput input) {
     if (call_.backend && *call_.backend != input.record.environment.backend) return;
     ProgramRun run{std::move(input.record.environment), std::move(input.file), {}, {}, {}, {}};
-    ProgramMachine machine(options_, *answer_.model, names_, run);
+    ProgramMachine& machine = machine_of(run);
     answer_.runs.push_back(std::move(run));
     for (ProgramPoint& point : input.record.points) {
       if (!is_chosen(point) || !is_asked_for(point, asked_)) continue;
       ProgramPrediction prediction;
-      if (point.is_measured()) prediction = predicted(machine, point);
+      if (point.is_measured()) prediction = machine.predict(point);
       answer_.points.push_back(judge(std::move(point), std::move(prediction), answer_.tolerance));
       answer_.points.back().run = answer_.runs.size() - 1;
     }
   }
 
-  // Records of one machine measure the same cases.
-  const ProgramPrediction& predicted(ProgramMachine& machine, const ProgramPoint& point) {
-    const ProgramRun& run = answer_.runs.back();
-    std::string name = identity(point) + (machine.openacc() ? "|openacc" : "|cuda");
+  // Records of one machine measure the same cases, or others with the same kernels.
+  ProgramMachine& machine_of(ProgramRun& run) {
+    ProgramMachine machine(options_, *answer_.model, names_, run);
+    std::string name = run.environment.devices.front().name;
+    name += machine.openacc() ? "|openacc" : "|cuda";
     for (const auto& file : {run.device, run.host, run.system}) {
       name += '|' + (file ? file->path : std::string());
     }
-    const auto known = predicted_.find(name);
-    if (known != predicted_.end()) return known->second;
-    return predicted_.emplace(std::move(name), machine.predict(point)).first->second;
+    return machines_.try_emplace(std::move(name), std::move(machine)).first->second;
   }
 
   int finish() {
@@ -189,7 +188,7 @@ class ProgramValidation {
   std::optional<std::int64_t> gpus_;
   std::vector<std::string> asked_;  // of a replay: ids of programs, names of sets
   ProgramNames names_;
-  std::map<std::string, ProgramPrediction> predicted_;
+  std::map<std::string, ProgramMachine> machines_;
   ProgramsAnswer answer_;
 };
 

@@ -103,7 +103,14 @@ ProgramAnswer& ProgramMachine::settled(const ProgramPoint& point) {
   return answer;
 }
 
-ProgramPrediction ProgramMachine::predict(const ProgramPoint& point) {
+const ProgramPrediction& ProgramMachine::predict(const ProgramPoint& point) {
+  std::string name = identity(point);
+  const auto known = predicted_.find(name);
+  if (known != predicted_.end()) return known->second;
+  return predicted_.emplace(std::move(name), predicted(point)).first->second;
+}
+
+ProgramPrediction ProgramMachine::predicted(const ProgramPoint& point) {
   ProgramPrediction prediction;
   prediction.reason = missing_;
   if (!missing_.empty()) return prediction;

@@ -22,8 +22,8 @@ class ProgramMachine {
   ProgramMachine(const ValidateOptions& options, const Model& model, const ProgramNames& names,
                  ProgramRun& run);
 
-  // Whatever hinders a prediction is its reason.
-  ProgramPrediction predict(const ProgramPoint& point);
+  // Whatever hinders a prediction is its reason. A case is predicted once.
+  const ProgramPrediction& predict(const ProgramPoint& point);
   bool openacc() const { return openacc_; }
   // What gpumodel-run-program runs. Throws InputError.
   std::string script(const ProgramPoint& point);
@@ -31,6 +31,7 @@ class ProgramMachine {
  private:
   void find_files(const ValidateOptions& options, ProgramRun& run);
   void find_system(ProgramRun& run);
+  ProgramPrediction predicted(const ProgramPoint& point);
   // The program at the point's parameters and counts, on its GPUs. Throws InputError.
   ProgramAnswer& settled(const ProgramPoint& point);
 
@@ -39,7 +40,8 @@ class ProgramMachine {
   bool openacc_ = false;  // the record's programs are OpenACC's
   std::string missing_;   // why there is no device file
   std::map<std::string, ProgramAnswer> programs_;
-  std::map<std::string, KernelCosts> costs_;  // by program
+  std::map<std::string, KernelCosts> costs_;            // by program
+  std::map<std::string, ProgramPrediction> predicted_;  // by identity() of the case
 };
 
 }  // namespace gpumodel

@@ -63,7 +63,7 @@ void StackDistance::renumber() {
   };
   for (Entry* entry : entries) {
     let_pass_before(entry->time);
-    entry->time = ++now_;
+    entry->time = static_cast<std::uint32_t>(++now_);
     count(now_, 1);
   }
   let_pass_before(SIZE_MAX);
@@ -126,7 +126,7 @@ StackDistance::Use StackDistance::touch(std::int64_t line, unsigned sectors) {
     move(entry.time, ++now_);
   }
   entry.sectors |= sectors;
-  entry.time = now_;
+  entry.time = static_cast<std::uint32_t>(now_);
   entry.lines_before = lines_;
   entry.last = uses_++;
   return use;

@@ -31,7 +31,7 @@ class StackDistance {
  private:
   struct Entry {
     std::int64_t line = -1;
-    std::size_t time = 0;
+    std::uint32_t time = 0;
     unsigned sectors = 0;
     std::int64_t lines_before = 0;  // distinct ones up to its last use
     std::int64_t last = -1;         // number of its last use

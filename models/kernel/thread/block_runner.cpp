@@ -361,11 +361,19 @@ void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, 
     }
     const std::int64_t extent = extent_of(access, d);
     const std::int64_t stride = linear ? element : array.strides[d];
-    for (std::uint32_t left = active; left != 0; left &= left - 1) {
-      const int lane = std::countr_zero(left);
+    const auto offset = [&](int lane) {
       const std::int64_t at = value[static_cast<std::size_t>(lane)];
       if (at < 0 || at >= extent) fail(index_outside(index, at, extent), lane);
-      lanes.address[static_cast<std::size_t>(lane)] += at * stride;
+      return at * stride;
+    };
+    if (value.uniform) {
+      const std::int64_t of_all = offset(std::countr_zero(active));
+      for (std::int64_t& address : lanes.address) address += of_all;
+      continue;
+    }
+    for (std::uint32_t left = active; left != 0; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      lanes.address[static_cast<std::size_t>(lane)] += offset(lane);
     }
   }
   sink_->access(number, static_cast<int>(warp), lanes);
