@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 
+#include "models/analysis/traffic/reuse_histogram.hpp"
 #include "models/analysis/traffic/stack_distance.hpp"
 
 namespace gpumodel::test {
@@ -138,6 +139,29 @@ TEST(StackDistance, CountsNewLinesInBetween) {
   stack.pass(10, 10, 0);
   EXPECT_EQ(stack.touch(2, 1).new_lines, 10);
   EXPECT_EQ(stack.touch(2, 1).new_lines, 0);
+}
+
+// Distances counted one by one are those added one by one; bins begin where they say.
+TEST(ReuseCounter, CountsAsAHistogramAdds) {
+  std::mt19937_64 random(7);
+  ReuseHistogram added;
+  ReuseCounter counter;
+  for (int i = 0; i < 20000; ++i) {
+    const auto distance = static_cast<std::int64_t>(random() >> (24 + random() % 40));
+    added.add(distance, 0.1 * (i % 5));
+    counter.add(distance, 0.1 * (i % 5));
+    const std::int64_t first = ReuseHistogram::distance_in(ReuseHistogram::bin_of(distance));
+    ASSERT_LE(first, distance);
+    ASSERT_GE(first + distance / 64, distance);
+    ASSERT_TRUE(distance > 256 || first == distance);
+    ASSERT_EQ(ReuseHistogram::bin_of(first), ReuseHistogram::bin_of(distance));
+  }
+  const ReuseHistogram counted = counter.histogram();
+  ASSERT_EQ(counted.bins().size(), added.bins().size());
+  for (std::size_t i = 0; i < added.bins().size(); ++i) {
+    EXPECT_EQ(counted.bins()[i].distance, added.bins()[i].distance);
+    EXPECT_EQ(counted.bins()[i].uses, added.bins()[i].uses);
+  }
 }
 
 }  // namespace
