@@ -71,6 +71,7 @@ CASES = {
     "finding-9-trip-division": [(["predict", "FILE", *KERNEL, "-D", f"n=2^{e}"], 0, "bound by")
                                 for e in (10, 20, 28)],
     "finding-9-trip-nest": [(["predict", "FILE", *KERNEL], 0, "bound by")],
+    "overlap-without-time": [(["overlap", "FILE", *KERNEL], 3, "overlap-without-time.yaml:5:60")],
 }
 
 

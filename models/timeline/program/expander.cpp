@@ -63,15 +63,16 @@ void Expander::run_steps(const std::vector<ProgramStep>& steps,
   for (const std::size_t i : order) run_step(steps[i], steps, scope);
 }
 
-// A step with a formula that has no usable value is left out; what follows is looked at.
+// A check looks on after a fault: a step with a formula that has no usable value is left out.
 void Expander::run_step(const ProgramStep& step, const std::vector<ProgramStep>& siblings,
                         const Scope& scope) {
   try {
     place_step(step, siblings, scope);
   } catch (const FormulaError& error) {
     fault(error);
-    if (!check_ || ++steps_left_out_ > most_left_out) throw_faults();
+    if (++steps_left_out_ > most_left_out) throw_faults();
   }
+  if (!check_) throw_faults();
 }
 
 void Expander::place_step(const ProgramStep& step, const std::vector<ProgramStep>& siblings,

@@ -98,15 +98,28 @@ std::string key_of(const Kernel& kernel, const KernelCosts::Overrides& overrides
 
 }  // namespace
 
+template <class Value, class Make>
+Value KernelCosts::once(std::map<std::string, Value>& known, const std::string& key, Make make) {
+  if (const auto found = known.find(key); found != known.end()) return found->second;
+  if (const auto found = refused_.find(key); found != refused_.end()) {
+    std::rethrow_exception(found->second);
+  }
+  try {
+    return known.emplace(key, make()).first->second;
+  } catch (...) {
+    refused_.emplace(key, std::current_exception());
+    throw;
+  }
+}
+
 KernelCost KernelCosts::on_device(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
                                   CacheStart cache, bool region) {
-  const std::string key = key_of(kernel, overrides, gpu.id, cache, region);
-  if (const auto found = known_.find(key); found != known_.end()) return found->second;
-  KernelPrediction call{{}, &kernel, &gpu, cache, {}, {}};  // faults refer to it
-  const KernelCost made = with_faults_of(kernel, [&] { return cost(call, overrides, region); });
-  if (keeps_) kept_.push_back(std::move(call));
-  known_.emplace(key, made);
-  return made;
+  return once(known_, key_of(kernel, overrides, gpu.id, cache, region), [&] {
+    KernelPrediction call{{}, &kernel, &gpu, cache, {}, {}};  // faults refer to it
+    const KernelCost made = with_faults_of(kernel, [&] { return cost(call, overrides, region); });
+    if (keeps_) kept_.push_back(std::move(call));
+    return made;
+  });
 }
 
 KernelCost KernelCosts::cost(KernelPrediction& call, const Overrides& overrides, bool region) {
@@ -148,11 +161,7 @@ Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& ov
 
 Estimate<Seconds> KernelCosts::host_time(const Kernel& kernel, const Overrides& overrides,
                                          bool one_thread, CacheStart cache) {
-  const std::string key = key_of(kernel, overrides, host_->id, cache, one_thread);
-  if (const auto found = known_on_host_.find(key); found != known_on_host_.end()) {
-    return found->second;
-  }
-  const auto made = with_faults_of(kernel, [&] {
+  const auto make = [&] {
     std::vector<Number> values;
     evaluate_parameters(kernel, overrides, values);
     require_inside(kernel, values);
@@ -172,9 +181,9 @@ Estimate<Seconds> KernelCosts::host_time(const Kernel& kernel, const Overrides& 
     predict_on_host(model_, question, prediction);
     const double spread = is_measured(host) ? machine_spread::loops : 1.0;
     return term_error::widened(prediction.terms[prediction.kernel].time, spread);
-  });
-  known_on_host_.emplace(key, made);
-  return made;
+  };
+  return once(known_on_host_, key_of(kernel, overrides, "host " + host_->id, cache, one_thread),
+              [&] { return with_faults_of(kernel, make); });
 }
 
 }  // namespace gpumodel

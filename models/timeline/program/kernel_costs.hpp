@@ -1,6 +1,8 @@
-// Times of a program's kernels, from any kernel model; each distinct call is predicted once.
+// Times of a program's kernels, from any kernel model; each distinct call is predicted, or refused,
+// once.
 #pragma once
 
+#include <exception>
 #include <map>
 #include <memory>
 #include <optional>
@@ -64,6 +66,8 @@ class KernelCosts {
   std::vector<KernelPrediction> take_predictions() { return std::move(kept_); }
 
  private:
+  template <class Value, class Make>
+  Value once(std::map<std::string, Value>& known, const std::string& key, Make make);
   KernelCost cost(KernelPrediction& call, const Overrides& overrides, bool region);
   Estimate<Seconds> host_time(const Kernel& kernel, const Overrides& overrides, bool one_thread,
                               CacheStart cache);
@@ -73,6 +77,7 @@ class KernelCosts {
   double work_;
   std::map<std::string, KernelCost> known_;
   std::map<std::string, Estimate<Seconds>> known_on_host_;
+  std::map<std::string, std::exception_ptr> refused_;
   bool keeps_ = false;
   std::vector<KernelPrediction> kept_;
 };
