@@ -14,6 +14,7 @@ class Case:
     modes: dict = dataclasses.field(default_factory=dict)    # name: permissions
     links: dict = dataclasses.field(default_factory=dict)    # name: target
     parallel: int = 1             # so many at once, of which one may succeed
+    killed_at: int = 0            # bytes of a file at which a run before this one is killed
     label: str = "random"
     steps: int = 0                # how many can be left out of it
 

@@ -21,8 +21,9 @@ def collective_without_stream(rng, steps):
     step = mapping((kind, buffer), ("bytes", scalar("8")))
     if kind == "peer":
         step = mapping((kind, buffer), ("from", scalar("0")), ("to", scalar("1")))
+    devices = scalar(rng.choice(["1", "2"]))
     if steps.keep():
-        put(tree, "devices", scalar("2"))
+        put(tree, "devices", devices)
     put(tree, "streams", scalar("1"))
     put(tree, "steps", sequence(mapping(("to_device", buffer), ("stream", scalar("0"))), step))
     machine = rng.choice([["--device", "h200"], ["--system", "h200-x4"]])
@@ -157,6 +158,39 @@ def replaced_file(rng, _steps):
                 ["out.json"], modes={"out.json": 0o600})
 
 
+def killed_in_a_write(rng, _steps):
+    """A run is killed in the middle of a file; the next one finds nothing, and leaves nothing."""
+    command, option = rng.choice([
+        (["predict", "saxpy"], "--json"), (["overlap", "saxpy"], "--trace"),
+        (["occupancy", "--threads", "128"], "--json")])
+    force = rng.choice([[], [["--force"]]])
+    return Case({"out.json": KEPT} if force else {}, "out.json", command + ["-q"],
+                [[option, "out.json"]] + force, ["out.json"], killed_at=rng.choice([1, 100, 1000]))
+
+
+RUNNER = b"""#!/bin/sh
+environment='{"backend": "host", "device": null, "threads": 8, "compiler": "GNU 12", "date": "",
+ "host": {"cpu": "a", "cores": 8, "system": "Linux"}, "gpumodel": "0.1.0"}'
+if [ "$1" = --environment ]; then echo "$environment"; exit; fi
+sleep 0.05
+cat <<END
+{"environment": $environment, "points": [{"kernel": "saxpy", "backend": "host",
+ "parameters": {"N": 1000}, "launch": null, "cache": "cold", "status": "measured", "timer": "host",
+ "time": {"n": 31, "min_s": 1, "p25_s": 1, "median_s": 1, "p75_s": 1, "max_s": 1, "outliers": 0,
+          "settled": true}}]}
+END
+"""
+SUITE = b"suite: one\npoints:\n- {kernels: saxpy, backends: host, cache: cold, with: {N: [1000]}}\n"
+
+
+def one_record_of_many(_rng, _steps):
+    """Many at once measure into one file; a stand-in is what measures."""
+    files = {"suite.yaml": SUITE, "gpumodel-run-host": RUNNER}
+    command = ["validate", "--backend", "host", "--host", "xeon-16vcpu", "--suite", "suite.yaml"]
+    return Case(files, "suite.yaml", command, [["--record", "r.json"]], ["r.json"],
+                modes={"gpumodel-run-host": 0o755}, parallel=4)
+
+
 def long_loops(rng, steps):
     """Loops whose bounds hang on the thread or on an outer loop, in steps that are repeated."""
     def bound(variable):
@@ -187,6 +221,8 @@ DIRECTED = [
     ("not a number", huge_count),
     ("not a number", nothing_to_do),
     ("two winners", one_output_of_many),
+    ("two winners", one_record_of_many),
     ("two winners", replaced_file),
+    ("left behind", killed_in_a_write),
     ("too long", long_loops),
 ]

@@ -29,6 +29,8 @@ def examine(program, case):
         folder = pathlib.Path(name)
         lay_out(case, folder)
         before = contents(folder)
+        if case.killed_at:
+            program.run(case.words(), folder, longest=case.killed_at)
         results = program.run(case.words(), folder, case.parallel)
         winners = [result for result in results if result.code == 0]
         result = (winners or results)[0]
@@ -44,7 +46,7 @@ def examine(program, case):
     return broken, result
 
 
-SETTINGS = {"--device", "--system", "--host", "--gpus", "--backend", "--streams", "-D"}
+SETTINGS = {"--device", "--system", "--host", "--gpus", "--backend", "--scaling", "--streams", "-D"}
 
 
 def check_agrees(program, case, folder, result):

@@ -10,6 +10,8 @@ import tempfile
 import threading
 
 WALL = 60  # seconds until a run that waits is killed
+FREED = 0xA5  # fills memory that is given back, where the C library is glibc (mallopt(3))
+LONGEST = 1 << 28  # bytes of a file that is written: beyond, a run is killed
 
 
 @dataclasses.dataclass
@@ -47,24 +49,25 @@ class Program:
     def schema(self, name):
         return json.loads(self.ask("schema", name))
 
-    def run(self, words, folder, count=1):
+    def run(self, words, folder, count=1, longest=LONGEST):
         """`count` runs at once; the results in the order in which they began."""
-        running = [self.start(words, folder) for _ in range(count)]
+        running = [self.start(words, folder, longest) for _ in range(count)]
         return [finish(*started) for started in running]
 
-    def start(self, words, folder):
+    def start(self, words, folder, longest):
         def limit():
             seconds = int(2 * self.limits.cpu) + 1
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 28, 1 << 28))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (longest, longest))
             if self.limits.memory:
                 room = max(4 * self.limits.memory, 1 << 30)
                 resource.setrlimit(resource.RLIMIT_AS, (room, room))
 
         out, err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
         environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder),
-                       "LC_ALL": "C.UTF-8"}
+                       "LC_ALL": "C.UTF-8", "GPUMODEL_RUNNER_PATH": ".",
+                       "MALLOC_PERTURB_": str(FREED)}
         process = subprocess.Popen([self.path, *words], cwd=folder, stdout=out, stderr=err,
                                    stdin=subprocess.DEVNULL, env=environment, preexec_fn=limit)
         timer = threading.Timer(WALL, process.kill)

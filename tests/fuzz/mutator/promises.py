@@ -9,6 +9,8 @@ import re
 import signal
 from xml.etree import ElementTree
 
+from mutator.program import FREED
+
 try:
     import jsonschema
 except ImportError:  # then only the rest is checked
@@ -75,6 +77,8 @@ def printed(result):
         if nan and result.code == 0:
             line = text[text.rfind("\n", 0, nan.start()) + 1:].split("\n", 1)[0]
             yield "nan", f"{where} has {nan[0]!r}: {line.strip()[:100]}"
+        if f"\\x{FREED:x}" * 2 in text:
+            yield "freed", f"{where} has bytes of memory that was given back"
     if not result.utf8:
         yield "control", "an output is no UTF-8"
 
@@ -103,7 +107,8 @@ def told(case, result):
     if result.code == 0 and found:
         yield "reason", f"exit code 0 with error[{found[0][0]}]"
     for name, file, line, column in found if result.code == 3 else ():
-        if line is None and file != "-D" and name not in WITHOUT_PLACE:
+        is_option = (file or "").startswith("-")
+        if line is None and not is_option and name not in WITHOUT_PLACE:
             yield "place", f"error[{name}] has no line and column"
         content = case.files.get(os.path.basename(file or ""))
         if line is not None and content is not None and not stands(content, line, column):
