@@ -28,9 +28,7 @@ AtDefaults at_defaults(const ProgramFile& file) try {
   if (program.devices) result.devices = values.whole(*program.devices, 1, most_devices);
   values.set(LoopVariable::devices, result.devices);
   for (const Buffer& buffer : program.buffers) {
-    double bytes = buffer.element_bytes;
-    for (const Formula& extent : buffer.shape) bytes *= values.evaluate(extent).real();
-    result.buffers.push_back({bytes, &buffer});
+    result.buffers.push_back({buffer_bytes(buffer, values), &buffer});
   }
   return result;
 } catch (const FormulaError& error) {

@@ -8,8 +8,6 @@
 namespace gpumodel {
 namespace {
 
-constexpr double most_bytes = 0x1p53;
-
 bool same(Number a, Number b) {
   return a.is_integer() == b.is_integer() && compare(a, b) == 0;
 }
@@ -24,19 +22,7 @@ BufferSpan Expander::span_of(std::size_t buffer, const Scope& scope) const {
 }
 
 double Expander::buffer_bytes(std::size_t buffer) {
-  const Buffer& of = program_.buffers[buffer];
-  double bytes = of.element_bytes;
-  for (const Formula& extent : of.shape) {
-    bytes *= static_cast<double>(values_.whole(extent, 0, std::int64_t{1} << 53));
-    if (bytes > most_bytes) {
-      throw FormulaError{&extent,
-                         {"buffer '" + of.name + "' has more than 2^53 bytes",
-                          {},
-                          0,
-                          extent.expression.text().size()}};
-    }
-  }
-  return bytes;
+  return gpumodel::buffer_bytes(program_.buffers[buffer], values_);
 }
 
 // Memory of the part that a step works on, all of it where nothing splits the buffer.
@@ -59,6 +45,7 @@ void Expander::expect_on_device(const ProgramStep& step, std::size_t buffer, int
 }
 
 void Expander::report_missing(const ProgramStep& step, std::size_t buffer, int device) {
+  if (steps_left_out_ > 0) return;  // one of them may be what would have sent it
   const std::string& name = program_.buffers[buffer].name;
   const std::string where =
       machine_.gpus.size() > 1 ? " on device " + std::to_string(device) : " on the device";

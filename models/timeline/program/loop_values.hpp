@@ -57,6 +57,19 @@ class LoopValues {
   std::size_t parameters_;
 };
 
+// Of a buffer as a whole. Throws FormulaError.
+inline double buffer_bytes(const Buffer& buffer, const LoopValues& values) {
+  constexpr std::int64_t most = std::int64_t{1} << 53;
+  double bytes = buffer.element_bytes;
+  for (const Formula& extent : buffer.shape) {
+    bytes *= static_cast<double>(values.whole(extent, 0, most));
+    if (bytes > static_cast<double>(most)) {
+      fail(extent, "buffer '" + buffer.name + "' has more than 2^53 bytes");
+    }
+  }
+  return bytes;
+}
+
 // Defaults, except where `overrides` (by parameter index; may be shorter) holds a value. Throws
 // FormulaError.
 std::vector<Number> evaluate_program_parameters(const Program& program,
