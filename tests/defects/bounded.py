@@ -72,6 +72,8 @@ CASES = {
                                 for e in (10, 20, 28)],
     "finding-9-trip-nest": [(["predict", "FILE", *KERNEL], 0, "bound by")],
     "overlap-without-time": [(["overlap", "FILE", *KERNEL], 3, "overlap-without-time.yaml:5:60")],
+    "rounds-without-access": [(["coalesce", "fma-chains-f64", "-D", "iters=2^62"], 0, ""),
+                              (["overlap", "fma-chains-f64", "-D", "iters=2^62"], 0, "")],
 }
 
 

@@ -154,20 +154,20 @@ class PathSink : public BlockSink {
   void arithmetic(const PreparedLoop& loop, std::int64_t rounds, int lanes) override {
     const std::int64_t copies = loop.loop->unroll;
     const std::int64_t up_to_jump = std::max<std::int64_t>(1, copies - copies_);
-    if (rounds < up_to_jump + 2 * copies) return BlockSink::arithmetic(loop, rounds, lanes);
-    BlockSink::arithmetic(loop, up_to_jump, lanes);
+    if (rounds < up_to_jump + 2 * copies) return tell_rounds(loop, rounds, lanes);
+    tell_rounds(loop, up_to_jump, lanes);
     const std::int64_t alike = (rounds - up_to_jump) / copies;
     const auto times = static_cast<double>(alike);
     const std::vector<Guard> guards = guards_;
     WarpPath before = std::exchange(path_, {});
-    BlockSink::arithmetic(loop, copies, lanes);
+    tell_rounds(loop, copies, lanes);
     before.add(path_, times);
     path_ = before;
     for (std::size_t i = 0; i < guards_.size(); ++i) {
       double& instructions = guards_[i].instructions;
       instructions = std::lerp(guards[i].instructions, instructions, times);
     }
-    BlockSink::arithmetic(loop, (rounds - up_to_jump) % copies, lanes);
+    tell_rounds(loop, (rounds - up_to_jump) % copies, lanes);
   }
   void round(const Loop& loop) override {
     window_.copies += 1.0;

@@ -129,7 +129,7 @@ std::vector<Chunk> chunks_of(std::int64_t count, std::int64_t period, bool alike
 
 }  // namespace
 
-void BlockSink::arithmetic(const PreparedLoop& loop, std::int64_t rounds, int active_lanes) {
+void BlockSink::tell_rounds(const PreparedLoop& loop, std::int64_t rounds, int active_lanes) {
   for (std::int64_t i = 0; i < rounds; ++i) {
     for (const PreparedOperation& each : loop.arithmetic) {
       operation(each.statement->operation, *each.count, active_lanes);

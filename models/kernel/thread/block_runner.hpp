@@ -50,14 +50,19 @@ class BlockSink {
   virtual void reached(std::size_t /*site*/, std::int64_t /*warps*/) {}
   virtual void round(const Loop&) {}  // ends
   // Rounds of a loop that counts operations and does nothing else (PreparedLoop::arithmetic), of
-  // one warp with the same lanes in all of them: as told one by one.
-  virtual void arithmetic(const PreparedLoop& loop, std::int64_t rounds, int active_lanes);
+  // one warp with the same lanes in all of them. There can be 2^62.
+  virtual void arithmetic(const PreparedLoop& /*loop*/, std::int64_t /*rounds*/,
+                          int /*active_lanes*/) {}
   virtual void branch(bool /*divergent*/) {}  // of one warp
   // What is told in between happens under a condition that holds for some lanes.
   virtual void begin_guarded() {}
   virtual void end_guarded() {}
   virtual void begin_group(const RoundGroup&) {}
   virtual void end_group() {}
+
+ protected:
+  // The operations and the ends of those rounds, one by one.
+  void tell_rounds(const PreparedLoop& loop, std::int64_t rounds, int active_lanes);
 };
 
 // An index of an access that lies outside its array, an index that cannot be computed, or the like,
