@@ -14,7 +14,7 @@ class Changes {
       : model_(model),
         question_(question),
         shape_(*prediction.work.launch),
-        before_(prediction.time(prediction.kernel).si),
+        before_(prediction.time(prediction.kernel)),
         overrides_(overrides.begin(), overrides.end()) {
     question_.host = nullptr;
     question_.streams = 0;
@@ -84,14 +84,14 @@ class Changes {
     } catch (const ThreadFault&) {
       return;
     }
-    const double after = prediction.time(prediction.kernel).si;
-    found_.push_back({what, from, to, after / before_ - 1.0});
+    const Seconds after = prediction.time(prediction.kernel);
+    found_.push_back({what, from, to, speedup(after, before_) - 1.0});
   }
 
   const Model& model_;
   Question question_;
   LaunchShape shape_;
-  double before_;
+  Seconds before_;
   std::vector<std::optional<Number>> overrides_;
   std::vector<LaunchChange> found_;
 };

@@ -67,7 +67,7 @@ class Experiment {
   }
 
   void note(const Source& asked, Source& changed, const Estimate<Seconds>& more) {
-    Sensitivity one{.source = &asked, .change = more.value / base_.value - 1.0};
+    Sensitivity one{.source = &asked, .change = speedup(more.value, base_.value) - 1.0};
     if (asked.factor > 1.0 && result_.width > 0.0) {
       changed.factor = 1.0;
       one.width_share = std::max(0.0, 1.0 - width_of(again()) / result_.width);

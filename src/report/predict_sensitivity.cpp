@@ -48,9 +48,9 @@ Table sensitivity_table(const Sensitivities& all) {
 
 std::vector<std::string> width_lines(const PredictAnswer& answer, const Sensitivities& all) {
   const Estimate<Seconds> time = answer.prediction.terms[answer.prediction.kernel].time;
-  std::vector<std::string> lines = {fmt::format("the interval, {} to {}, comes from",
-                                                format_error(time.low / time.value - 1.0),
-                                                format_error(time.high / time.value - 1.0))};
+  std::vector<std::string> lines = {fmt::format(
+      "the interval, {} to {}, comes from", format_error(speedup(time.low, time.value) - 1.0),
+      format_error(speedup(time.high, time.value) - 1.0))};
   std::vector<Sensitivity> widest = all.numbers;
   std::ranges::stable_sort(widest, std::greater{}, &Sensitivity::width_share);
   for (const Sensitivity& one : widest) {
