@@ -46,6 +46,11 @@ template <Dim D>
 constexpr Estimate<Quantity<D>> operator/(Estimate<Quantity<D>> a, double k) {
   return {a.value / k, a.low / k, a.high / k};
 }
+// With its ends a factor farther apart on either side.
+template <class Q>
+constexpr Estimate<Q> widened(Estimate<Q> a, double factor) {
+  return {a.value, a.low / factor, a.high * factor};
+}
 template <class Q>
 constexpr Estimate<Q> max(Estimate<Q> a, Estimate<Q> b) {
   return {std::max(a.value, b.value), std::max(a.low, b.low), std::max(a.high, b.high)};

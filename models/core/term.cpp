@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "models/core/constants.hpp"
 #include "models/core/queue.hpp"
 
 namespace gpumodel {
@@ -13,22 +14,24 @@ Seconds norm(Seconds a, Seconds b, double p) {
   return {std::pow(std::pow(a.si, p) + std::pow(b.si, p), 1.0 / p)};
 }
 
-// How far parts overlap differs from kernel to kernel: public sweeps of arithmetic intensity that
-// p = 3 fits best leave it by up to 7 to 10 % at the ridge, where these shares of the exponent lie
-// (equations 2.6).
-constexpr double less_overlap = 3.0 / 4.0, more_overlap = 3.0 / 2.0;
+// Nearest the ends of its row in the table of constants.
+double exponent_at(double p, double end) {
+  return p * end / constants::overlap_exponent.value;
+}
 
-// How many customers there are is not known better than calibration tells: its DRAM curves are met
-// best by 10 to 16 in place of 12 (machine_model.cpp).
-constexpr double fewer_customers = 10.0 / 12.0, more_customers = 16.0 / 12.0;
+// How many customers there are is not known better than calibration tells.
+double customers_at(double customers, double end) {
+  return customers * end / constants::independent_customers.value;
+}
 
 Estimate<Seconds> joined(Combine how, Estimate<Seconds> a, Estimate<Seconds> b, double p) {
   switch (how) {
     case Combine::max:
       return max(a, b);
     case Combine::norm:
-      return {norm(a.value, b.value, p), norm(a.low, b.low, more_overlap * p),
-              norm(a.high, b.high, less_overlap * p)};
+      return {norm(a.value, b.value, p),
+              norm(a.low, b.low, exponent_at(p, constants::overlap_exponent.high)),
+              norm(a.high, b.high, exponent_at(p, constants::overlap_exponent.low))};
     default:
       return a + b;
   }
@@ -38,19 +41,15 @@ Estimate<Seconds> joined(Combine how, Estimate<Seconds> a, Estimate<Seconds> b, 
 
 void TermTree::clear() {
   terms_.clear();
-  operands_.clear();
+  workings_.clear();
 }
 
-TermId TermTree::leaf(std::string_view name, std::string_view equation, Estimate<Seconds> time,
-                      std::initializer_list<Operand> operands, Leaf stands_for) {
+TermId TermTree::leaf(std::string_view name, Worked<Seconds> time, Leaf stands_for) {
   Term term;
   term.stands_for = stands_for;
   term.name = name;
-  term.equation = equation;
-  term.time = time;
-  term.first_operand = static_cast<std::uint32_t>(operands_.size());
-  term.operand_count = static_cast<std::uint32_t>(operands.size());
-  operands_.insert(operands_.end(), operands.begin(), operands.end());
+  term.worked = time.id();
+  term.time = time.estimate();
   terms_.push_back(term);
   return static_cast<TermId>(terms_.size() - 1);
 }
@@ -77,11 +76,6 @@ TermId TermTree::combine(std::string_view name, Combine how, std::initializer_li
   if (first != TermId::none) term.time = combined(how, first, exponent);
   terms_.push_back(term);
   return static_cast<TermId>(terms_.size() - 1);
-}
-
-void TermTree::add_operand(const Operand& operand) {
-  operands_.push_back(operand);
-  ++terms_.back().operand_count;
 }
 
 void TermTree::is_spread_unevenly(TermId id, double uneven) {
@@ -114,10 +108,12 @@ Estimate<Seconds> TermTree::queued(TermId first, double customers, double in_a_b
   const auto mixed = [&](double wait, const std::vector<Station>& parts, double at_once) {
     const double slowest = parts.empty() ? 0.0 : std::ranges::max(parts, {}, &Station::time).time;
     return Seconds{in_a_burst * (wait + slowest) +
-                   (1.0 - in_a_burst) * queue_time(wait, parts, at_once * customers)};
+                   (1.0 - in_a_burst) * queue_time(wait, parts, at_once)};
   };
-  return {mixed(alone.value.si, shared[0], 1.0), mixed(alone.low.si, shared[1], more_customers),
-          mixed(alone.high.si, shared[2], fewer_customers)};
+  const Constant& row = constants::independent_customers;
+  return {mixed(alone.value.si, shared[0], customers),
+          mixed(alone.low.si, shared[1], customers_at(customers, row.high)),
+          mixed(alone.high.si, shared[2], customers_at(customers, row.low))};
 }
 
 Estimate<Seconds> TermTree::combined(Combine how, TermId first, double exponent) const {
@@ -127,11 +123,6 @@ Estimate<Seconds> TermTree::combined(Combine how, TermId first, double exponent)
     total = joined(how, total, (*this)[id].time, exponent);
   }
   return total;
-}
-
-std::span<const Operand> TermTree::operands(TermId id) const {
-  const Term& term = (*this)[id];
-  return std::span(operands_).subspan(term.first_operand, term.operand_count);
 }
 
 std::vector<TermId> TermTree::parts(TermId id) const {
@@ -163,6 +154,34 @@ TermId TermTree::largest_leaf(TermId root, Leaf of) const {
     }
   }
   return largest;
+}
+
+std::optional<NodeId> TermTree::ceiling(TermId leaf) const {
+  const Term& term = (*this)[leaf];
+  if (term.combine != Combine::leaf || term.time.value.si <= 0.0) return std::nullopt;
+  const auto source = [&](NodeId id) { return workings_.operand(id).source; };
+  std::vector<Workings::Influence> numbers;  // one each: it may stand in several places
+  for (const Workings::Influence& one : workings_.influences(term.worked)) {
+    const From from = workings_.operand(one.operand).from;
+    if (from != From::number && from != From::curve) continue;
+    const auto known = std::ranges::find_if(numbers, [&](const Workings::Influence& other) {
+      return source(other.operand) == source(one.operand);
+    });
+    if (known == numbers.end()) {
+      numbers.push_back(one);
+    } else {
+      known->elasticity += one.elasticity;
+    }
+  }
+  constexpr double alike = 1e-9;
+  double most = 0.0;
+  std::optional<NodeId> found;
+  for (const Workings::Influence& one : numbers) {
+    if (std::abs(one.elasticity) <= most + alike) continue;
+    most = std::abs(one.elasticity);
+    found = one.operand;
+  }
+  return found;
 }
 
 TermId TermTree::limiter(TermId root) const {

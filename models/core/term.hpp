@@ -1,6 +1,6 @@
-// A prediction is a tree of terms: each has a time, an equation and the operands put into it, each
-// operand with its origin. Inner terms say how their parts combine, so a total is never a second
-// formula, and the limiter is read off the tree.
+// A prediction is a tree of terms. The time of a leaf is an expression (models/core/workings.hpp):
+// one object is its value, its interval, its equation and its operands. Inner terms say how their
+// parts combine, so a total is never a second formula, and the limiter is read off the tree.
 //
 //   kernel       sum
 //     launch     t = t_launch
@@ -8,18 +8,19 @@
 //       dram     t = V / b      <- limiter
 //       fp64     t = F / P
 //
-// Trees live in two flat arrays that are reused from one prediction to the next; text is not
-// copied (names and equations are static), so a Prediction refers to the Gpu, Cpu and Kernel it was
-// made from and must not outlive them.
+// Trees live in flat arrays that are reused from one prediction to the next; text is not copied
+// (names and symbols are static), so a Prediction refers to the Gpu, Cpu and Kernel it was made
+// from and must not outlive them.
 #pragma once
 
 #include <cstdint>
 #include <initializer_list>
-#include <span>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "models/core/estimate.hpp"
+#include "models/core/workings.hpp"
 
 namespace gpumodel {
 
@@ -47,29 +48,6 @@ constexpr std::string_view to_string(Combine how) {
   return "leaf";
 }
 
-// One number put into an equation. Its origin is either where the value was written (`source`) or
-// another term of the tree (`term`).
-struct Operand {
-  std::string_view symbol;  // "b_dram"
-  double value = 0.0;       // SI
-  Dim dim{};
-  const Source* source = nullptr;
-  std::string_view term{};
-};
-
-template <class Q>
-Operand operand(std::string_view symbol, const Sourced<Q>& value) {
-  return {symbol, value.si, Q::dim, &value.source, {}};
-}
-template <Dim D>
-Operand operand(std::string_view symbol, Quantity<D> value, const Source& source) {
-  return {symbol, value.si, D, &source, {}};
-}
-template <Dim D>
-Operand operand(std::string_view symbol, Quantity<D> value, std::string_view term) {
-  return {symbol, value.si, D, nullptr, term};
-}
-
 enum class TermId : std::int32_t { none = -1 };
 
 // What a leaf stands for: work over the rate of a unit, so that its share of a total is how busy
@@ -80,9 +58,9 @@ enum class Leaf : std::uint8_t { unit, wait };
 inline constexpr double least_busy = 0.6;
 
 struct Term {
-  std::string_view name;      // stable, machine-readable: "dram"
-  std::string_view equation;  // "t = V / b"
+  std::string_view name;  // stable, machine-readable: "dram"
   Estimate<Seconds> time;
+  NodeId worked{};  // of leaves
   Combine combine = Combine::leaf;
   Leaf stands_for = Leaf::unit;  // of leaves
   double exponent = 0.0;         // p of a norm; the customers of a queue
@@ -91,15 +69,17 @@ struct Term {
   double in_a_burst = 0.0;       // share of a queue's work that comes all at once
   TermId first_part = TermId::none;
   TermId next = TermId::none;  // the sibling after this one
-  std::uint32_t first_operand = 0, operand_count = 0;
 };
 
 class TermTree {
  public:
   void clear();
 
-  TermId leaf(std::string_view name, std::string_view equation, Estimate<Seconds> time,
-              std::initializer_list<Operand> operands, Leaf stands_for = Leaf::unit);
+  // Where the times of leaves are worked out.
+  Workings& workings() { return workings_; }
+  const Workings& workings() const { return workings_; }
+
+  TermId leaf(std::string_view name, Worked<Seconds> time, Leaf stands_for = Leaf::unit);
   // Parts that are TermId::none are left out. A single part is not wrapped except for sums.
   TermId combine(std::string_view name, Combine how, std::initializer_list<TermId> parts,
                  double exponent = 0.0);
@@ -111,12 +91,12 @@ class TermTree {
   void serves_evenly(TermId unit);
   // Its time is that of the fullest SM, which has `uneven` times the mean.
   void is_spread_unevenly(TermId unit, double uneven);
-  // Adds one more operand to the term made last.
-  void add_operand(const Operand& operand);
 
   const Term& operator[](TermId id) const { return terms_[static_cast<std::size_t>(id)]; }
-  std::span<const Operand> operands(TermId id) const;
   std::vector<TermId> parts(TermId id) const;
+  // The number of a device that a leaf hangs on most, by derivative; the first of several that it
+  // hangs on alike. Nothing where no such number is in it.
+  std::optional<NodeId> ceiling(TermId leaf) const;
 
   // The first term of this name below `root`, itself included; none where there is none.
   TermId find(TermId root, std::string_view name) const;
@@ -132,7 +112,7 @@ class TermTree {
   Estimate<Seconds> queued(TermId first, double customers, double in_a_burst) const;
 
   std::vector<Term> terms_;
-  std::vector<Operand> operands_;
+  Workings workings_;
 };
 
 }  // namespace gpumodel

@@ -31,7 +31,8 @@ TermId host_term(const Question& ask, Ceiling ceiling, Prediction& p) {
   const TermId compute = arithmetic(ask, cpu, ceiling, p);
   const TermId memory =
       ceiling == Ceiling::peak
-          ? memory_term(p.terms, "memory", *ask.kernel, p.work, cpu.memory_bandwidth)
+          ? memory_term(p.terms, "memory", bytes_moved(p.terms.workings(), *ask.kernel, p.work),
+                        cpu.memory_bandwidth)
           : host_memory_term(p.terms, *ask.kernel, p.work, cpu, ask.cache == CacheStart::warm);
   const TermId start = ceiling == Ceiling::peak ? TermId::none : parallel_loop_term(p.terms, cpu);
   if (start == TermId::none) return p.terms.combine("host", Combine::max, {compute, memory});
@@ -62,29 +63,26 @@ void surroundings(const Question& ask, Ceiling ceiling, Prediction& p) {
 // The exercise sheet's model: max(compute, memory) with the datasheet's peaks, and nothing else.
 void textbook(const Question& ask, Prediction& p) {
   p.compute = arithmetic(ask, *ask.gpu, Ceiling::peak, p);
-  p.memory = memory_term(p.terms, "memory", *ask.kernel, p.work, ask.gpu->dram_bandwidth);
+  p.memory = memory_term(p.terms, "memory", bytes_moved(p.terms.workings(), *ask.kernel, p.work),
+                         ask.gpu->dram_bandwidth);
   p.kernel = p.terms.combine("kernel", Combine::max, {p.compute, p.memory});
   surroundings(ask, Ceiling::peak, p);
 }
 
 // What reaches device memory: where accesses are known, what L1 and L2 leave of them.
-Workload behind_l2(const Question& ask, const Prediction& p) {
-  Workload work = p.work;
-  if (p.analysis) {
-    const CacheVolumes& volumes =
-        ask.cache == CacheStart::cold ? p.analysis->cold : p.analysis->warm;
-    work.loaded = Bytes{volumes.dram_read_bytes};
-    work.stored = Bytes{volumes.dram_write_bytes};
-  }
-  return work;
+Worked<Bytes> behind_l2(const Question& ask, Prediction& p) {
+  Workings& w = p.terms.workings();
+  if (!p.analysis) return bytes_moved(w, *ask.kernel, p.work);
+  const CacheVolumes& volumes = ask.cache == CacheStart::cold ? p.analysis->cold : p.analysis->warm;
+  return w.count("V_r", Bytes{volumes.dram_read_bytes}, "accesses") +
+         w.count("V_w", Bytes{volumes.dram_write_bytes}, "accesses");
 }
 
 // Sustained ceilings, and the launch that every kernel pays.
 void roofline(const Question& ask, Prediction& p) {
   const TermId launch = launch_term(p.terms, *ask.gpu);
   p.compute = arithmetic(ask, *ask.gpu, Ceiling::sustained, p);
-  p.memory =
-      memory_term(p.terms, "dram", *ask.kernel, behind_l2(ask, p), ask.gpu->dram_copy_bandwidth);
+  p.memory = memory_term(p.terms, "dram", behind_l2(ask, p), ask.gpu->dram_copy_bandwidth);
   p.kernel =
       p.terms.combine("kernel", Combine::sum,
                       {launch, p.terms.combine("body", Combine::max, {p.compute, p.memory})});

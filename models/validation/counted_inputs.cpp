@@ -73,9 +73,11 @@ bool put_l2(const Point& point, MachineDemand& demand) {
 
 bool put_l1(std::span<const CounterCheck> checks, MachineDemand& demand) {
   const CounterCheck* wavefronts = find(checks, "wavefronts");
-  const bool mixed = demand.shared_atomic_cycles > 0.0;
+  const bool mixed = !demand.shared_atomics.empty();
   if (wavefronts == nullptr || mixed || wavefronts->predicted <= 0.0) return false;
-  demand.load_store_cycles *= wavefronts->measured / wavefronts->predicted;
+  const double factor = wavefronts->measured / wavefronts->predicted;
+  demand.wavefronts *= factor;
+  for (LoadShape& one : demand.loads) one.requests *= factor;
   return true;
 }
 

@@ -53,17 +53,17 @@ class Counted {
   void dram() {
     const double read = or_none(count(counters::dram_read));
     const double bytes = or_none(counted_dram_bytes(point_));
-    if (bytes > 0.0) add(unit::dram, bytes / dram_transfer(gpu_, read / bytes).value);
+    if (bytes > 0.0) add(unit::dram, bytes / dram_transfer(w_, gpu_, read / bytes).value().si);
   }
   void l2() {
     const double read = sector_bytes * or_none(count(counters::l2_reads));
     const double write = sector_bytes * or_none(count(counters::l2_writes));
-    add(unit::l2, std::hypot(read / l2_read(gpu_).value, write / l2_write(gpu_).value));
+    add(unit::l2, std::hypot(read / l2_read(w_, gpu_).value().si, write / l2_write(w_, gpu_).value().si));
   }
   void l2_stores() {
     const double sectors = or_none(count(counters::store_sectors));
     if (sectors > apart * or_none(count(counters::store_requests))) {
-      add(unit::l2, sectors / partial_stores(gpu_).value);
+      add(unit::l2, sectors / partial_stores(w_, gpu_).value().si);
     }
   }
   void dispatch() {
@@ -72,7 +72,7 @@ class Counted {
     const auto& [a, b, c] = point_.launch->block;
     const double threads = static_cast<double>(a) * static_cast<double>(b) * static_cast<double>(c);
     const double blocks = static_cast<double>(x) * static_cast<double>(y) * static_cast<double>(z);
-    add(unit::dispatch, blocks * dispatch_interval(gpu_, threads).value);
+    add(unit::dispatch, blocks * dispatch_interval(w_, gpu_, threads).value().si);
   }
   void arithmetic() {
     if (const auto flop = counted_flop(point_, Pipe::fp64)) {
@@ -83,7 +83,7 @@ class Counted {
     }
   }
   void sm() {
-    const double cycles_per_second = sm_clock(gpu_).value;
+    const double cycles_per_second = sm_clock(w_, gpu_).value().si;
     const double all_sms = cycles_per_second * gpu_.sms.known().si;
     add(unit::l1, or_none(count(counters::wavefronts)) / all_sms);
     for (const auto& [which, share] :
@@ -99,6 +99,7 @@ class Counted {
 
   const Point& point_;
   const Gpu& gpu_;
+  Workings w_;
   double seconds_;
   std::vector<UnitUse> all_;
 };

@@ -1,50 +1,19 @@
 #include "src/report/equation.hpp"
 
-#include <cctype>
-
 #include "src/report/format.hpp"
 
 namespace gpumodel {
-namespace {
 
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+std::string formatted_operand(const Workings& workings, NodeId id) {
+  const Operand& operand = workings.operand(id);
+  const double value = workings.value(id);
+  if (operand.dim != Seconds::dim) return format_quantity(value, operand.dim);
+  const bool exact = workings.low(id) == workings.high(id);
+  return exact ? format_exact_time(Seconds{value}) : format_time(Seconds{value});
 }
 
-const Operand* find(std::span<const Operand> operands, std::string_view symbol) {
-  for (const Operand& operand : operands) {
-    if (operand.symbol == symbol) return &operand;
-  }
-  return nullptr;
-}
-
-}  // namespace
-
-std::string formatted_operand(const Operand& operand, const Term& term) {
-  if (operand.dim != Seconds::dim) return format_quantity(operand.value, operand.dim);
-  const Seconds time{operand.value};
-  return term.time.low == term.time.high ? format_exact_time(time) : format_time(time);
-}
-
-std::string equation_with_numbers(const TermTree& tree, TermId leaf) {
-  std::string_view right = tree[leaf].equation;
-  if (const std::size_t equals = right.find("= "); equals != std::string_view::npos) {
-    right.remove_prefix(equals + 2);
-  }
-  std::string text;
-  for (std::size_t at = 0; at < right.size();) {
-    std::size_t end = at;
-    while (end < right.size() && is_word(right[end])) ++end;
-    if (end == at) {
-      text += right[at++];
-      continue;
-    }
-    const std::string_view word = right.substr(at, end - at);
-    const Operand* operand = find(tree.operands(leaf), word);
-    text += operand != nullptr ? formatted_operand(*operand, tree[leaf]) : std::string(word);
-    at = end;
-  }
-  return text;
+std::string equation_with_numbers(const Workings& workings, NodeId id) {
+  return workings.text(id, [&](NodeId operand) { return formatted_operand(workings, operand); });
 }
 
 std::string combination(const TermTree& tree, TermId term) {
@@ -57,13 +26,52 @@ std::string combination(const TermTree& tree, TermId term) {
   return std::string(to_string(tree[term].combine)) + "(" + text + ")";
 }
 
-std::string origin(const Operand& operand) {
-  if (operand.source == nullptr) return "term " + std::string(operand.term);
-  const Source& source = *operand.source;
+namespace {
+
+std::string place(const Source& source) {
   std::string text = source.file;
   if (source.line > 0) text += ":" + std::to_string(source.line);
   if (text.empty()) text = source.key;
   return text + " (" + std::string(to_string(source.from)) + ")";
+}
+
+}  // namespace
+
+std::string origin(const Operand& operand) {
+  const std::string what(operand.what);
+  switch (operand.from) {
+    case From::number:
+    case From::formula:
+      return place(*operand.source);
+    case From::curve:
+      return place(*operand.source) + " at " + format_quantity(operand.at, operand.at_dim);
+    case From::place:
+      return place(*operand.source) + ", where it begins";
+    case From::analysis:
+      return "count: " + what;
+    case From::constant:
+      return "constant " + std::string(operand.constant->name) + " (" +
+             std::string(to_string(operand.constant->scope)) + ")";
+    case From::term:
+      return "term " + what;
+    case From::asked:
+      return "asked for: " + what;
+    case From::worked:
+      break;
+  }
+  return {};
+}
+
+std::string ceiling_text(const Workings& workings, NodeId id) {
+  const Operand& operand = workings.operand(id);
+  std::string text = operand.source->key + " " + formatted_operand(workings, id);
+  if (operand.from == From::curve) text += " at " + format_quantity(operand.at, operand.at_dim);
+  return text + " (" + std::string(to_string(operand.source->from)) + ")";
+}
+
+std::string_view note(const Operand& operand) {
+  if (operand.source != nullptr) return operand.source->note;
+  return operand.constant != nullptr ? operand.constant->source : std::string_view();
 }
 
 }  // namespace gpumodel

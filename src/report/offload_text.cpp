@@ -9,12 +9,10 @@
 namespace gpumodel {
 namespace {
 
-// The number that the host's time hangs on; null where its limiter names none.
-const Operand* host_ceiling(const PredictAnswer& a) {
+// The number that the host's time hangs on; nothing where its limiter names none.
+std::optional<NodeId> host_ceiling(const PredictAnswer& a) {
   const TermTree& terms = a.prediction.terms;
-  const auto operands = terms.operands(terms.limiter(a.prediction.host->term));
-  if (operands.empty() || operands.back().source == nullptr) return nullptr;
-  return &operands.back();
+  return terms.ceiling(terms.limiter(a.prediction.host->term));
 }
 
 std::string host_sentence(const PredictAnswer& a) {
@@ -24,10 +22,9 @@ std::string host_sentence(const PredictAnswer& a) {
   std::string text =
       fmt::format("on the host ({}): {}", a.cpu()->name, format_estimate_and_interval(time));
   text += fmt::format("\n  bound by {}", terms[terms.limiter(loop)].name);
-  if (const Operand* rests_on = host_ceiling(a)) {
-    const Provenance from = rests_on->source->from;
-    text += fmt::format(": {} {} ({})", rests_on->source->key,
-                        format_quantity(rests_on->value, rests_on->dim), to_string(from));
+  if (const std::optional<NodeId> rests_on = host_ceiling(a)) {
+    const Provenance from = terms.workings().operand(*rests_on).source->from;
+    text += ": " + ceiling_text(terms.workings(), *rests_on);
     if (from == Provenance::datasheet) text += ", a ceiling";
     if (from == Provenance::measured) text += ", calibrated";
   }
@@ -136,8 +133,10 @@ std::string evaluated_sentence(const BreakEven& b) {
 }  // namespace
 
 std::string_view host_basis(const PredictAnswer& a) {
-  const Operand* ceiling = host_ceiling(a);
-  const Provenance from = ceiling != nullptr ? ceiling->source->from : Provenance::unknown;
+  const std::optional<NodeId> ceiling = host_ceiling(a);
+  const Workings& workings = a.prediction.terms.workings();
+  const Provenance from =
+      ceiling ? workings.operand(*ceiling).source->from : Provenance::unknown;
   if (from == Provenance::measured) return "calibrated";
   return from == Provenance::datasheet ? "ceiling" : to_string(from);
 }

@@ -1,5 +1,7 @@
 #include "src/report/predict_json.hpp"
 
+#include <array>
+
 #include "src/report/equation.hpp"
 #include "src/report/format.hpp"
 #include "src/report/occupancy_json.hpp"
@@ -29,14 +31,38 @@ Json inputs(const PredictAnswer& a) {
   return all;
 }
 
-Json operand_json(const Operand& operand) {
-  Json one = {{"symbol", operand.symbol},
-              {"value", operand.value},
+std::string_view kind_of(From from) {
+  constexpr std::array<std::string_view, 9> kinds = {"number",   "curve", "begin",
+                                                     "formula",  "count", "constant",
+                                                     "term",     "asked", "worked"};
+  return kinds[static_cast<std::size_t>(from)];
+}
+
+Json operands_json(const Workings& w, NodeId id);
+
+Json operand_json(const Workings& w, NodeId id, bool in_equation) {
+  const Operand& operand = w.operand(id);
+  Json one = {{"symbol", w.symbol(id)},
+              {"value", w.value(id)},
+              {"interval", {w.low(id), w.high(id)}},
               {"unit", unit_name(operand.dim)},
-              {"origin", origin(operand)}};
-  const bool noted = operand.source != nullptr && !operand.source->note.empty();
-  one["note"] = noted ? Json(operand.source->note) : Json(nullptr);
+              {"kind", kind_of(operand.from)},
+              {"in_equation", in_equation}};
+  one["origin"] = operand.from == From::worked ? Json(nullptr) : Json(origin(operand));
+  one["note"] = note(operand).empty() ? Json(nullptr) : Json(note(operand));
+  one["at"] = operand.from == From::curve ? Json(operand.at) : Json(nullptr);
+  const bool worked = operand.from == From::worked;
+  one["equation"] = worked ? Json(w.symbol(id) + " = " + w.text(w.behind(id))) : Json(nullptr);
+  one["operands"] = worked ? operands_json(w, w.behind(id)) : Json::array();
   return one;
+}
+
+Json operands_json(const Workings& w, NodeId id) {
+  const Workings::Operands all = w.operands(id);
+  Json list = Json::array();
+  for (const NodeId operand : all.in_text) list.push_back(operand_json(w, operand, true));
+  for (const NodeId operand : all.of_ends) list.push_back(operand_json(w, operand, false));
+  return list;
 }
 
 Json term_json(const TermTree& tree, TermId id) {
@@ -49,14 +75,13 @@ Json term_json(const TermTree& tree, TermId id) {
                         ? Json(term.exponent)
                         : Json(nullptr);
   one["in_a_burst"] = term.combine == Combine::queue ? Json(term.in_a_burst) : Json(nullptr);
+  one["even"] = term.even;
   one["parts"] = Json::array();
   for (const TermId part : tree.parts(id)) one["parts"].push_back(term_json(tree, part));
-  one["equation"] =
-      term.combine == Combine::leaf ? std::string(term.equation) : "t = " + combination(tree, id);
-  one["operands"] = Json::array();
-  for (const Operand& operand : tree.operands(id)) {
-    one["operands"].push_back(operand_json(operand));
-  }
+  const bool leaf = term.combine == Combine::leaf;
+  const Workings& w = tree.workings();
+  one["equation"] = "t = " + (leaf ? w.text(term.worked) : combination(tree, id));
+  one["operands"] = leaf ? operands_json(w, term.worked) : Json::array();
   return one;
 }
 

@@ -35,12 +35,8 @@ std::string bound_sentence(const Prediction& p) {
   const TermId id = p.terms.limiter(p.kernel);
   const Term& bound = p.terms[id];
   std::string text = fmt::format("bound by {}", bound.name);
-  const std::span<const Operand> operands = p.terms.operands(id);
-  if (!operands.empty() && operands.back().source != nullptr) {
-    const Operand& ceiling = operands.back();
-    text +=
-        fmt::format(": {} {} ({})", ceiling.source->key,
-                    format_quantity(ceiling.value, ceiling.dim), to_string(ceiling.source->from));
+  if (const std::optional<NodeId> ceiling = p.terms.ceiling(id)) {
+    text += ": " + ceiling_text(p.terms.workings(), *ceiling);
   }
   return text;
 }
@@ -109,7 +105,7 @@ class TermTable {
     table_.rows.push_back({{indent + std::string(term.name), name},
                            {format_estimate(term.time), raw_number(term.time.value.si)},
                            {format_percent(share), raw_number(share)},
-                           {term.combine == Combine::leaf ? equation_with_numbers(tree_, id)
+                           {term.combine == Combine::leaf ? equation_with_numbers(tree_.workings(), term.worked)
                                                           : combination(tree_, id)},
                            {"", raw_number(term.time.low.si)},
                            {"", raw_number(term.time.high.si)}});
@@ -141,9 +137,10 @@ Table offload_table(const Prediction& p) {
 
 std::string overlap_sentence(const Prediction& p) {
   const Term& term = p.terms[p.overlap->term];
-  return fmt::format("overlapped in {}: {}, {}x  ({})",
+  return fmt::format("overlapped in {}: {}, {}x  (t = {})",
                      counted(static_cast<std::size_t>(p.overlap->streams), "stream"),
-                     format_estimate(term.time), format_ratio(p.overlap->speedup), term.equation);
+                     format_estimate(term.time), format_ratio(p.overlap->speedup),
+                     p.terms.workings().text(term.worked));
 }
 
 // What the sentences below the tables say, for machines.

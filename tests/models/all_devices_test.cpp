@@ -44,6 +44,24 @@ bool can_run(const LaunchShape& shape, const Gpu& gpu) {
   return std::holds_alternative<Occupancy>(occupancy_of(*limits, launch));
 }
 
+// Each operand says where it comes from, through all levels.
+void expect_sound(const Workings& w, NodeId id) {
+  const Workings::Operands all = w.operands(id);
+  for (const std::vector<NodeId>* list : {&all.in_text, &all.of_ends}) {
+    for (const NodeId one : *list) {
+      const Operand& operand = w.operand(one);
+      EXPECT_TRUE(std::isfinite(w.value(one))) << w.symbol(one);
+      EXPECT_FALSE(w.symbol(one).empty());
+      EXPECT_TRUE(w.low(one) <= w.value(one) && w.value(one) <= w.high(one)) << w.symbol(one);
+      const bool from_source = operand.source != nullptr && !operand.source->key.empty();
+      EXPECT_TRUE(from_source || operand.constant != nullptr || !operand.what.empty() ||
+                  operand.from == From::worked)
+          << w.symbol(one);
+      if (operand.from == From::worked) expect_sound(w, w.behind(one));
+    }
+  }
+}
+
 void expect_sound(const Prediction& p, TermId id) {
   const Term& term = p.terms[id];
   EXPECT_TRUE(std::isfinite(term.time.high.si)) << term.name;
@@ -51,11 +69,7 @@ void expect_sound(const Prediction& p, TermId id) {
   EXPECT_LE(term.time.low.si, term.time.value.si * (1 + 1e-12)) << term.name;
   EXPECT_LE(term.time.value.si, term.time.high.si * (1 + 1e-12)) << term.name;
   for (const TermId part : p.terms.parts(id)) expect_sound(p, part);
-  for (const Operand& operand : p.terms.operands(id)) {
-    EXPECT_TRUE(std::isfinite(operand.value)) << term.name << " " << operand.symbol;
-    const bool from_source = operand.source != nullptr && !operand.source->key.empty();
-    EXPECT_TRUE(from_source || !operand.term.empty()) << term.name << " " << operand.symbol;
-  }
+  if (term.combine == Combine::leaf) expect_sound(p.terms.workings(), term.worked);
 }
 
 void expect_an_answer(const Kernel& kernel, const Gpu& gpu, bool openacc) {

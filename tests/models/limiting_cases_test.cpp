@@ -99,8 +99,11 @@ const OverlapCase overlap_cases[] = {
 TEST(LimitingCases, OverlapAtTheEndsOfTheInterval) {
   TermTree tree;
   const auto us = [](double t) { return Seconds{t * 1e-6}; };
-  const TermId kernel = tree.leaf("kernel", "", {us(10), us(1), us(100)}, {});
-  const TermId data = tree.leaf("transfers", "", {us(11), us(10), us(12)}, {});
+  const auto given = [&](const char* name, Estimate<Seconds> time) {
+    return tree.leaf(name, tree.workings().count("t", time, "given"));
+  };
+  const TermId kernel = given("kernel", {us(10), us(1), us(100)});
+  const TermId data = given("transfers", {us(11), us(10), us(12)});
   const Estimate<Seconds> t = tree[stream_overlap_term(tree, kernel, data, 4)].time;
   EXPECT_NEAR(t.value.si, 13.5e-6, 1e-18);  // 11 + 10/4
   EXPECT_NEAR(t.low.si, 10.25e-6, 1e-18);   // 10 + 1/4

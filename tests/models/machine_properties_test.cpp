@@ -30,7 +30,9 @@ class Cases {
     d.floating = {volume(1e12), volume(1e12), 0};
     d.special = volume(1e10);
     d.integer = volume(1e12);
-    d.load_store_cycles = volume(1e11);
+    d.wavefronts = volume(1e11);
+    if (random_.coin()) d.loads = {{4, random_.uniform(1, 32), 1.0, volume(1e10)}};
+    if (random_.coin()) d.shared_atomics = {{"f32", 1.0, volume(1e10)}};
     d.l2_read_bytes = volume(1e13);
     d.l2_write_bytes = volume(1e13);
     d.dram_read_bytes = volume(1e13);
@@ -101,15 +103,19 @@ TEST(MachineProperties, MoreWorkIsNeverFaster) {
     const double before = time_of(demand, gpu);
     double MachineDemand::*const volumes[] = {
         &MachineDemand::instructions,   &MachineDemand::special,
-        &MachineDemand::integer,        &MachineDemand::load_store_cycles,
+        &MachineDemand::integer,        &MachineDemand::wavefronts,
         &MachineDemand::l2_read_bytes,  &MachineDemand::l2_write_bytes,
-        &MachineDemand::partial_stores, &MachineDemand::shared_atomic_cycles,
-        &MachineDemand::lone_loads};
+        &MachineDemand::partial_stores, &MachineDemand::lone_loads};
     for (const auto volume : volumes) {
       MachineDemand more = demand;
       more.*volume += cases.random().volume(1, 1e12);
       expect_no_slower(before, time_of(more, gpu), "more work");
     }
+    MachineDemand busier = demand;
+    busier.loads.push_back({8, 2.0, 2.0, cases.random().volume(1, 1e10)});
+    expect_no_slower(before, time_of(busier, gpu), "more loads");
+    busier.shared_atomics.push_back({"i32", 1.0, cases.random().volume(1, 1e10)});
+    expect_no_slower(before, time_of(busier, gpu), "more shared atomics");
     MachineDemand longer = demand;
     longer.path.operations = longer.path.operations + Cycles{1e4};
     expect_no_slower(before, time_of(longer, gpu), "a longer chain");
@@ -130,11 +136,13 @@ TEST(MachineProperties, MoreBlocksOfTheSameKindAreNotFaster) {
     more.working = more.blocks;
     const double times = more.blocks / demand.blocks;
     for (double* volume : {&more.instructions, &more.floating[0], &more.floating[1], &more.special,
-                           &more.integer, &more.load_store_cycles, &more.l2_read_bytes,
+                           &more.integer, &more.wavefronts, &more.l2_read_bytes,
                            &more.l2_write_bytes, &more.dram_read_bytes, &more.dram_write_bytes,
                            &more.random_read_bytes, &more.lone_loads, &more.partial_stores}) {
       *volume *= times;
     }
+    for (LoadShape& one : more.loads) one.requests *= times;
+    for (SharedAtomics& one : more.shared_atomics) one.requests *= times;
     for (ScatteredSectors& one : more.scattered_stores) one.sectors *= times;
     for (GlobalAtomics& one : more.atomics) {
       one.sectors *= times;
@@ -204,7 +212,8 @@ TEST(MachineProperties, BatchesOfWritesNeverShorten) {
     expect_no_slower(answer.time("memory"), without + more, "one behind the other");
     // It depends on how long all takes, which it is part of.
     TermTree tree;
-    const TermId again = BehindWrites(demand, gpu).term(tree, answer.time("memory"));
+    const TermId again =
+        behind_writes_term(tree, demand, gpu, Seconds{answer.time("memory")});
     EXPECT_NEAR(tree[again].time.value.si, more, 0.01 * more);
   });
 }

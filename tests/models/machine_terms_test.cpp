@@ -73,9 +73,17 @@ const LimitCase limit_cases[] = {
      "latency", 200e-9 + 1000 * 450e-9},
     {"dependent arithmetic at the clock", 1, [](auto& d) { d.path.operations = Cycles{1e6}; },
      "latency", 200e-9 + 1e-3},
-    {"a wavefront per SM and cycle", 1e4, [](auto& d) { d.load_store_cycles = 1e10; }, "l1", 1.001},
-    {"shared atomics", 1e4, [](auto& d) { d.shared_atomic_cycles = 1e10; }, "shared_atomics",
-     1.001},
+    {"a wavefront per SM and cycle", 1e4, [](auto& d) { d.wavefronts = 1e10; }, "l1", 1.001},
+    {"a load of four wavefronts", 1e4,
+     [](auto& d) {
+       d.loads = {{.bytes = 4, .lines = 1, .wavefronts = 4, .requests = 0.25e10}};
+     },
+     "l1", 1.001},
+    {"shared atomics of three cycles", 1e4,
+     [](auto& d) {
+       d.shared_atomics = {{"i32", 1, 1e10 / 3.0}};
+     },
+     "shared_atomics", 1.001},
     {"four instructions per SM and cycle", 1e4, [](auto& d) { d.instructions = 4e10; }, "issue",
      1.001},
     {"one FP64 instruction", 1e4, [](auto& d) { d.floating[0] = 1e10; }, "fp64", 1.001},
@@ -226,7 +234,8 @@ double life_of_a_walk(long blocks, CacheStart start) {
   const std::vector<Number> values = builder.values(shape);
   const Gpu gpu = toy::machine_gpu();
   const KernelAnalysis analysis = analyse(kernel, values, &gpu);
-  return block_life(machine_demand(kernel, analysis, start, gpu), gpu).value.si;
+  Workings w;
+  return block_life(w, machine_demand(kernel, analysis, start, gpu), gpu).value().si;
 }
 
 // Who comes late does not catch up: each line is waited for by all.
@@ -249,7 +258,8 @@ MachineDemand loops(double written) {
 
 double behind_writes(const MachineDemand& demand, double seconds) {
   TermTree tree;
-  const TermId term = BehindWrites(demand, toy::machine_gpu()).term(tree, seconds);
+  const Gpu gpu = toy::machine_gpu();
+  const TermId term = behind_writes_term(tree, demand, gpu, Seconds{seconds});
   return term == TermId::none ? 0.0 : tree[term].time.value.si;
 }
 

@@ -100,7 +100,7 @@ void expect_parts_make_up(const Prediction& p, TermId id) {
   const std::vector<TermId> parts = p.terms.parts(id);
   EXPECT_EQ(parts.empty(), term.combine == Combine::leaf) << term.name;
   if (parts.empty()) {
-    EXPECT_FALSE(term.equation.empty());
+    EXPECT_FALSE(p.terms.workings().text(term.worked).empty());
     return;
   }
   double sum = 0.0;

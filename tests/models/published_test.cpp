@@ -81,12 +81,14 @@ TEST_F(Exercise6, TuningImpact) {
 
 // Every operand of every term says where it comes from.
 void expect_origins(const Prediction& p, TermId id) {
-  for (const Operand& operand : p.terms.operands(id)) {
-    const bool from_term = !operand.term.empty();
-    const bool from_source = operand.source != nullptr && !operand.source->key.empty() &&
-                             operand.source->from != Provenance::unknown;
-    EXPECT_TRUE(from_term || from_source) << p.terms[id].name << " " << operand.symbol;
-    EXPECT_FALSE(operand.symbol.empty());
+  const Workings& w = p.terms.workings();
+  if (p.terms[id].combine == Combine::leaf) {
+    for (const NodeId one : w.operands(p.terms[id].worked).in_text) {
+      const Operand& operand = w.operand(one);
+      const bool from_source = operand.source != nullptr && !operand.source->key.empty() &&
+                               operand.source->from != Provenance::unknown;
+      EXPECT_TRUE(from_source || !operand.what.empty()) << p.terms[id].name << w.symbol(one);
+    }
   }
   for (const TermId part : p.terms.parts(id)) expect_origins(p, part);
 }

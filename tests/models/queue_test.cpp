@@ -111,7 +111,8 @@ TEST(Queue, BetweenSumAndMaximumAndMonotone) {
 TEST(Queue, NodeOfATermTree) {
   TermTree tree;
   const auto leaf = [&](const char* name, double value, double low, double high) {
-    return tree.leaf(name, "t", {Seconds{value}, Seconds{low}, Seconds{high}}, {});
+    const Estimate<Seconds> time{{value}, {low}, {high}};
+    return tree.leaf(name, tree.workings().count("t", time, "given"));
   };
   const TermId alone = leaf("latency", 1.0, 0.5, 2.0), station = leaf("dram", 2.0, 1.0, 4.0);
   const TermId node = tree.combine("memory", Combine::queue, {alone, TermId::none, station}, 2.0);
@@ -130,7 +131,7 @@ TEST(Queue, NodeOfATermTree) {
 
 TEST(Queue, AloneInATermTreeIsNotWrapped) {
   TermTree tree;
-  const TermId alone = tree.leaf("latency", "t", exact(Seconds{1.0}), {});
+  const TermId alone = tree.leaf("latency", tree.workings().count("t", Seconds{1.0}, "given"));
   EXPECT_EQ(tree.combine("memory", Combine::queue, {alone, TermId::none}, 2.0), alone);
 }
 

@@ -11,7 +11,8 @@ namespace {
 struct Tree {
   TermTree tree;
   TermId leaf(const char* name, double seconds, double factor = 1.0) {
-    return tree.leaf(name, "t", {{seconds}, {seconds / factor}, {seconds * factor}}, {});
+    const Estimate<Seconds> time{{seconds}, {seconds / factor}, {seconds * factor}};
+    return tree.leaf(name, tree.workings().count("t", time, "given"));
   }
   double time(TermId id) const { return tree[id].time.value.si; }
 };
@@ -62,7 +63,7 @@ TEST(TermTree, TheLimiterIsTheLargestPartAllTheWayDown) {
 TEST(TermTree, AUnitLimitsWhereItIsBusyForSixTenths) {
   Tree t;
   const auto wait = [&](const char* name, double time) {
-    return t.tree.leaf(name, "t", exact(Seconds{time}), {}, Leaf::wait);
+    return t.tree.leaf(name, t.tree.workings().count("t", Seconds{time}, "given"), Leaf::wait);
   };
   const TermId busy = t.tree.combine("busy", Combine::sum,
                                      {wait("launch", 3), t.leaf("dram", 6), wait("latency", 1)});
@@ -77,11 +78,29 @@ TEST(TermTree, AUnitLimitsWhereItIsBusyForSixTenths) {
 TEST(TermTree, ATreeIsReused) {
   Tree t;
   const TermId first = t.leaf("a", 1);
-  t.tree.add_operand(operand("x", Seconds{1}, "other"));
-  EXPECT_EQ(t.tree.operands(first).size(), 1u);
+  EXPECT_EQ(t.tree.workings().text(t.tree[first].worked), "t");
   t.tree.clear();
   EXPECT_EQ(t.leaf("b", 2), first);
-  EXPECT_TRUE(t.tree.operands(first).empty());
+  EXPECT_DOUBLE_EQ(t.time(first), 2.0);
+}
+
+// The number that a leaf hangs on most, wherever it stands; not a count.
+TEST(TermTree, TheCeilingIsTheNumberOfTheDeviceThatMovesTheTimeMost) {
+  Tree t;
+  Workings& w = t.tree.workings();
+  Sourced<Seconds> start, each;
+  start.si = 1.0;
+  each.si = 2.0;
+  start.source = {.from = Provenance::measured, .key = "start"};
+  each.source = {.from = Provenance::measured, .key = "each"};
+  const auto n = w.count("n", Count{3}, "launch");
+  const TermId leaf = t.tree.leaf("a", w.number("a", start) + n * w.number("b", each));
+  EXPECT_EQ(w.operand(*t.tree.ceiling(leaf)).source->key, "each");
+  const auto twice = w.number("a", start);
+  const TermId other = t.tree.leaf("b", twice * w.literal(9.0) + w.number("b", each));
+  EXPECT_EQ(w.operand(*t.tree.ceiling(other)).source->key, "start");
+  EXPECT_FALSE(t.tree.ceiling(t.leaf("c", 4))) << "counts alone";
+  EXPECT_FALSE(t.tree.ceiling(t.tree.combine("d", Combine::sum, {leaf, other})));
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include "models/access/lanes.hpp"
 #include "models/analysis/blocks_per_sm.hpp"
 #include "models/analysis/kernel_analysis.hpp"
-#include "models/time/machine/rates.hpp"
 
 namespace gpumodel {
 namespace {
@@ -62,7 +61,7 @@ class Collector {
     demand_.special = mix.pipes.special;
     demand_.integer = mix.pipes.alu;
     demand_.tensor_flop = mix.tensor_flop;
-    demand_.load_store_cycles = mix.passing();
+    demand_.wavefronts = mix.passing();
   }
 
   void hit_rates() {
@@ -131,26 +130,29 @@ class Collector {
 
   void shared(const Access& access, const Array& array, const AccessSums& sums) {
     if (access.op == Access::Op::load || access.op == Access::Op::store) {
-      demand_.load_store_cycles += std::max(sums.requests, sums.wavefronts);
+      demand_.wavefronts += std::max(sums.requests, sums.wavefronts);
       return;
     }
-    const Rate cycles = shared_atomic_cycles(gpu_, access.scalar, words_of(access, array));
-    demand_.shared_atomic_cycles += sums.requests * cycles.value;
-    demand_.uncertain_cycles = std::max(demand_.uncertain_cycles, cycles.factor);
+    demand_.shared_atomics.push_back({access.scalar, words_of(access, array), sums.requests});
   }
 
   void load(const Access& access, const AccessSums& sums) {
-    const Rate cycles = load_cycles(gpu_, access.bytes, sums.lines / sums.requests,
-                                    sums.wavefronts / sums.requests);
-    demand_.load_store_cycles += sums.requests * cycles.value;
-    demand_.uncertain_cycles = std::max(demand_.uncertain_cycles, cycles.factor);
+    const LoadShape shape{.bytes = access.bytes,
+                          .lines = sums.lines / sums.requests,
+                          .wavefronts = sums.wavefronts / sums.requests};
+    const auto same = std::ranges::find_if(demand_.loads, [&](const LoadShape& other) {
+      return other.bytes == shape.bytes && other.lines == shape.lines &&
+             other.wavefronts == shape.wavefronts;
+    });
+    LoadShape& all = same != demand_.loads.end() ? *same : demand_.loads.emplace_back(shape);
+    all.requests += sums.requests;
   }
 
   // A sector of which a request writes only one element is written in part; of others as many as
   // the bytes that are missing allow.
   void store(const Access& access, const AccessSums& sums) {
     demand_.stores = true;
-    demand_.load_store_cycles += std::max(2.0 * sums.requests, sums.wavefronts);
+    demand_.wavefronts += std::max(2.0 * sums.requests, sums.wavefronts);
     const double written = std::min(sums.requested_bytes, sector * sums.sectors);
     const double least = std::max(1.0, sector - access.bytes);
     const double partial = std::min(sums.sectors, (sector * sums.sectors - written) / least);
@@ -164,7 +166,7 @@ class Collector {
   }
 
   void atomic(const Access& access, const Array& array, const AccessSums& sums) {
-    demand_.load_store_cycles += std::max(sums.requests, sums.wavefronts);
+    demand_.wavefronts += std::max(sums.requests, sums.wavefronts);
     demand_.atomics.push_back({access.scalar, words_of(access, array), sums.atomic_sectors,
                                sums.requests, analysis_.traffic.array_bytes[access.array]});
   }
@@ -211,7 +213,7 @@ MachineDemand machine_demand(const Workload& work, CacheStart start, const Gpu& 
   }
   const double accesses = work.moved().si / usual_word / lanes_per_warp;
   demand.instructions += 2.0 * accesses + usual_start * warps;
-  demand.load_store_cycles = accesses;
+  demand.wavefronts = accesses;
   demand.l2_read_bytes = demand.dram_read_bytes = work.loaded.si;
   demand.l2_write_bytes = demand.dram_write_bytes = work.stored.si;
   demand.stores = work.stored.si > 0.0;

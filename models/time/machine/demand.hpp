@@ -21,6 +21,19 @@ struct ScatteredSectors {
   double sectors = 0.0, footprint = 0.0;
 };
 
+// Loads whose warps need L1 alike, `requests` of them.
+struct LoadShape {
+  int bytes = 4;  // per lane
+  double lines = 1.0, wavefronts = 1.0;
+  double requests = 0.0;
+};
+
+struct SharedAtomics {
+  std::string_view scalar;
+  double words = 0.0;     // that all threads share
+  double requests = 0.0;  // of warps
+};
+
 struct GlobalAtomics {
   std::string_view scalar;
   double words = 0.0;     // that all threads share
@@ -43,10 +56,11 @@ struct MachineDemand {
   double special = 0.0, integer = 0.0;
   double tensor_flop = 0.0;
 
-  // Cycles of SMs.
-  double load_store_cycles = 0.0;  // L1's data path: global accesses, and shared wavefronts
-  double shared_atomic_cycles = 0.0;
-  double uncertain_cycles = 1.0;  // factor of both
+  // What L1's data path has to pass: loads of global memory, and beside them wavefronts of shared
+  // memory, stores and atomics, a cycle of an SM each.
+  std::vector<LoadShape> loads;
+  double wavefronts = 0.0;
+  std::vector<SharedAtomics> shared_atomics;
 
   double l2_read_bytes = 0.0, l2_write_bytes = 0.0;  // sectors read in pairs, written whole
   double lone_loads = 0.0;                           // sectors read without their neighbour

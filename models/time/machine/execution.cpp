@@ -2,66 +2,84 @@
 #include <array>
 
 #include "models/access/lanes.hpp"
+#include "models/time/machine/l1_cycles.hpp"
 #include "models/time/machine/rates.hpp"
-#include "models/time/machine/term_errors.hpp"
 #include "models/time/machine/terms.hpp"
 
 namespace gpumodel {
 namespace {
 
-constexpr double busier_bank = 0.5;  // of two, for a register that may be in either
+// Of two errors, that which leaves more room.
+const Constant& wider(const Constant& a, const Constant& b) {
+  return a.high >= b.high ? a : b;
+}
 
-// Work of all SMs at a rate per SM and cycle; the busiest SM decides.
-TermId sm_term(TermTree& tree, std::string_view name, std::string_view equation, double work,
-               std::string_view from, const Rate& per_cycle, const MachineDemand& demand,
-               const Gpu& gpu, double error = term_error::execution) {
-  if (work <= 0.0) return TermId::none;
-  if (demand.openacc) error = std::max(error, term_error::openacc_instructions);
-  const Rate clock = sm_clock(gpu);
-  const double uneven = imbalance(demand, gpu);
-  const Rate rate{per_cycle.value * clock.value * gpu.sms.known().si / uneven, per_cycle.factor,
-                  per_cycle.source};
+// Cycles of all SMs; the busiest one decides.
+TermId sm_term(TermTree& tree, std::string_view name, Worked<Cycles> work,
+               const MachineDemand& demand, const Gpu& gpu, const Constant& error) {
+  Workings& w = tree.workings();
+  const Worked<Count> uneven = imbalance(w, demand, gpu);
+  const Worked<Seconds> time = uneven * work / (sms(w, gpu) * sm_clock(w, gpu));
   const TermId term = tree.leaf(
-      name, equation, term_error::widened(time_at_rate(work, rate), error),
-      {operand("W", Count{work}, from), operand("r", Count{per_cycle.value}, *per_cycle.source),
-       operand("S", gpu.sms), operand("f", gpu.clock), operand("u", Count{uneven}, "launch")});
-  tree.is_spread_unevenly(term, uneven);
+      name,
+      w.within(time, demand.openacc ? wider(error, constants::error_of_openacc_code) : error));
+  tree.is_spread_unevenly(term, uneven.value().si);
   return term;
 }
 
-Rate lanes_rate(const Gpu& gpu, MachineOperation operation) {
-  const Sourced<Count>& throughput = gpu.machine.operations[operation].throughput;
-  return {throughput.known().si / lanes_per_warp, throughput.source.factor, &throughput.source};
+// Warp instructions of a unit per SM and cycle, from the results of its lanes.
+Worked<PerCycle> rate_of(Workings& w, const Sourced<Count>& lanes) {
+  return w.named("r", w.number("p", lanes) / w.literal(lanes_per_warp)).as<PerCycle>();
+}
+
+TermId unit_term(TermTree& tree, std::string_view name, double instructions,
+                 MachineOperation operation, const MachineDemand& demand, const Gpu& gpu) {
+  if (instructions <= 0.0) return TermId::none;
+  Workings& w = tree.workings();
+  const auto work = w.count("W", Count{instructions}, "instructions");
+  return sm_term(tree, name, work / rate_of(w, gpu.machine.operations[operation].throughput),
+                 demand, gpu, constants::error_of_execution);
 }
 
 // Two banks give a warp one register each per cycle. A multiply-add of three registers finds some
 // of them in the reuse cache where the warp goes on with another one; where warps take turns it
 // does not. What that costs is measured, and counted here as so many more instructions. Integer
-// instructions between them read the busier bank as often as the other: loops of 16 multiply-adds
-// on an H200 lose the slots of 0.7 to 2.4 of their two, by the registers that the compiler chose.
-// Whether operands are registers at all (not constants) is its secret.
-double work_of_pipe(Pipe pipe, const MachineDemand& demand, const Gpu& gpu, double per_cycle) {
+// instructions between them read the busier bank as often as the other. Whether operands are
+// registers at all (not constants) is the compiler's secret.
+Worked<Count> work_of_pipe(Workings& w, Pipe pipe, const MachineDemand& demand, const Gpu& gpu,
+                           Worked<PerCycle> rate) {
   const auto index = static_cast<std::size_t>(pipe);
-  const double work = demand.floating[index];
-  if (pipe == Pipe::fp16) return work;
+  const auto work = w.count("W", Count{demand.floating[index]}, "instructions");
+  const double lone = demand.alone[index];
+  if (pipe == Pipe::fp16 || lone <= 0.0) return work;
   const MachineParameters& machine = gpu.machine;
   const Sourced<Count>& one =
       pipe == Pipe::fp64 ? machine.fp64_fma_one_chain : machine.fp32_fma_one_chain;
   if (!one.is_known()) return work;
-  const double lost = std::max(0.0, per_cycle * lanes_per_warp / one.si - 1.0);
-  const double of_bank = machine.issue.is_known() ? per_cycle / machine.issue.si : 1.0;
-  const double integer =
-      busier_bank * of_bank * std::min(1.0, lost) * demand.integer / std::max(work, 1.0);
-  return work + demand.alone[index] * (lost + integer);
+  const auto per_cycle = rate.as<Count>();
+  const auto unit = w.literal(1.0);
+  const auto lost =
+      w.named("x", max(w.zero<Count>(),
+                       per_cycle * w.literal(lanes_per_warp) / w.number("p_1", one) - unit));
+  Worked<Count> slots = lost;
+  if (demand.integer > 0.0) {
+    Worked<Count> integer = w.constant<Count>("k", constants::busier_bank);
+    if (machine.issue.is_known()) integer = integer * per_cycle / w.number("r_i", machine.issue);
+    integer = integer * min(unit, lost) * w.count("I", Count{demand.integer}, "instructions") /
+              max(work, unit);
+    slots = lost + integer;
+  }
+  return work + w.count("A", Count{lone}, "multiply-adds without a second one") * slots;
 }
 
 }  // namespace
 
 TermId issue_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
-  const Sourced<Count>& issue = gpu.machine.issue;
-  const Rate rate{issue.known().si, issue.source.factor, &issue.source};
-  return sm_term(tree, "issue", "t = u * W / (r * S * f)", demand.instructions, "instructions",
-                 rate, demand, gpu);
+  if (demand.instructions <= 0.0) return TermId::none;
+  Workings& w = tree.workings();
+  const auto work = w.count("W", Count{demand.instructions}, "instructions");
+  return sm_term(tree, "issue", work / w.number("r", gpu.machine.issue).as<PerCycle>(), demand, gpu,
+                 constants::error_of_execution);
 }
 
 TermId pipe_term(TermTree& tree, Pipe pipe, const MachineDemand& demand, const Gpu& gpu) {
@@ -69,47 +87,42 @@ TermId pipe_term(TermTree& tree, Pipe pipe, const MachineDemand& demand, const G
                                      MachineOperation::fp16_fma};
   const auto index = static_cast<std::size_t>(pipe);
   if (demand.floating[index] <= 0.0) return TermId::none;
-  const Rate rate = lanes_rate(gpu, operations[index]);
-  return sm_term(tree, to_string(pipe), "t = u * W / (r * S * f)",
-                 work_of_pipe(pipe, demand, gpu, rate.value), "instructions", rate, demand, gpu);
+  Workings& w = tree.workings();
+  const Worked<PerCycle> rate =
+      rate_of(w, gpu.machine.operations[operations[index]].throughput);
+  const Worked<Count> work = work_of_pipe(w, pipe, demand, gpu, rate);
+  return sm_term(tree, to_string(pipe), work / rate, demand, gpu, constants::error_of_execution);
 }
 
 TermId integer_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
-  if (demand.integer <= 0.0) return TermId::none;
-  return sm_term(tree, "integer", "t = u * W / (r * S * f)", demand.integer, "instructions",
-                 lanes_rate(gpu, MachineOperation::int_logic), demand, gpu);
+  return unit_term(tree, "integer", demand.integer, MachineOperation::int_logic, demand, gpu);
 }
 
 TermId special_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
-  if (demand.special <= 0.0) return TermId::none;
-  return sm_term(tree, "special", "t = u * W / (r * S * f)", demand.special, "instructions",
-                 lanes_rate(gpu, MachineOperation::special_rcp), demand, gpu);
+  return unit_term(tree, "special", demand.special, MachineOperation::special_rcp, demand, gpu);
 }
 
 TermId tensor_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   if (demand.tensor_flop <= 0.0) return TermId::none;
-  const Sourced<FlopPerSecond>& sustained = gpu.machine.sustained_tensor_f16;
-  const double uneven = imbalance(demand, gpu);
-  const Rate rate{sustained.known().si / uneven, sustained.source.factor, &sustained.source};
-  const TermId term =
-      tree.leaf("tensor", "t = u * F / P",
-                term_error::widened(time_at_rate(demand.tensor_flop, rate), term_error::execution),
-                {operand("F", Flop{demand.tensor_flop}, "operations"), operand("P", sustained),
-                 operand("u", Count{uneven}, "launch")});
-  tree.is_spread_unevenly(term, uneven);
+  Workings& w = tree.workings();
+  const Worked<Count> uneven = imbalance(w, demand, gpu);
+  const Worked<Seconds> time = uneven * w.count("F", Flop{demand.tensor_flop}, "operations") /
+                               w.number("P", gpu.machine.sustained_tensor_f16);
+  const TermId term = tree.leaf("tensor", w.within(time, constants::error_of_execution));
+  tree.is_spread_unevenly(term, uneven.value().si);
   return term;
 }
 
 TermId l1_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
-  const Rate one{1.0, demand.uncertain_cycles, sm_clock(gpu).source};
-  return sm_term(tree, "l1", "t = u * W / (r * S * f)", demand.load_store_cycles, "accesses", one,
-                 demand, gpu, term_error::l1);
+  const Worked<Cycles> work = l1_cycles(tree.workings(), demand, gpu);
+  if (work.value().si <= 0.0) return TermId::none;
+  return sm_term(tree, "l1", work, demand, gpu, constants::error_of_l1);
 }
 
 TermId shared_atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
-  const Rate one{1.0, demand.uncertain_cycles, sm_clock(gpu).source};
-  return sm_term(tree, "shared_atomics", "t = u * W / (r * S * f)", demand.shared_atomic_cycles,
-                 "accesses", one, demand, gpu, term_error::l1);
+  if (demand.shared_atomics.empty()) return TermId::none;
+  const Worked<Cycles> work = shared_atomics_cycles(tree.workings(), demand, gpu);
+  return sm_term(tree, "shared_atomics", work, demand, gpu, constants::error_of_l1);
 }
 
 }  // namespace gpumodel

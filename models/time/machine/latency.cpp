@@ -1,16 +1,16 @@
 #include <algorithm>
 
+#include "models/time/machine/l1_cycles.hpp"
 #include "models/time/machine/rates.hpp"
-#include "models/time/machine/term_errors.hpp"
 #include "models/time/machine/terms.hpp"
 
 namespace gpumodel {
 namespace {
 
-Estimate<Seconds> shared_of(double share, Estimate<Seconds> with, Estimate<Seconds> without) {
-  return {share * with.value + (1.0 - share) * without.value,
-          share * with.low + (1.0 - share) * without.low,
-          share * with.high + (1.0 - share) * without.high};
+// `share` of one, the rest of the other.
+Worked<Seconds> mixed(Worked<Count> share, Worked<Seconds> with, Worked<Seconds> without) {
+  if (share.value().si >= 1.0) return with;
+  return share * with + (share.in().literal(1.0) - share) * without;
 }
 
 struct Shares {
@@ -25,82 +25,84 @@ Shares shares_of_waits(const MachineDemand& demand) {
 
 // One wait for loads: for the slowest of them. Misses are spread evenly over the waits, as the
 // streaming accesses that cause most of them do.
-Estimate<Seconds> wait_for_loads(const MachineDemand& demand, const Gpu& gpu) {
+Worked<Seconds> wait_for_loads(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
   const auto [past_l1, past_l2] = shares_of_waits(demand);
-  const Estimate<Seconds> l1 = time_at_cost(1.0, l1_wait(gpu));
-  const Estimate<Seconds> l2 = time_at_cost(1.0, l2_wait(gpu));
-  if (past_l2 == 0.0) return shared_of(past_l1, l2, l1);
-  const Estimate<Seconds> dram = time_at_cost(1.0, dram_wait(gpu));
-  const Estimate<Seconds> beyond = shared_of(past_l2 / past_l1, dram, l2);
-  return shared_of(past_l1, beyond, l1);
-}
-
-Estimate<Seconds> cycles(double count, const Gpu& gpu) {
-  return time_at_rate(count, sm_clock(gpu));
-}
-
-// How often the blocks that run at the same time on an SM take turns.
-double turns(const MachineDemand& demand, const Gpu& gpu) {
-  return std::max(1.0, demand.working / gpu.sms.known().si / demand.resident);
+  if (past_l1 == 0.0) return l1_wait(w, gpu);
+  Worked<Seconds> beyond = l2_wait(w, gpu);
+  if (past_l2 > 0.0) {
+    const auto share = w.count("m_l2", Count{past_l2 / past_l1}, "waits past L1");
+    beyond = mixed(share, dram_wait(w, gpu), beyond);
+  }
+  return mixed(w.count("m_l1", Count{past_l1}, "waits"), beyond, l1_wait(w, gpu));
 }
 
 // Between barriers a block waits for the slowest of its warps, and so for the instructions of all;
 // of an average block, those without work included.
-double own_cycles(const MachineDemand& demand, const Gpu& gpu) {
-  const double issue = demand.instructions / gpu.machine.issue.known().si;
-  return std::max(issue, demand.load_store_cycles) / demand.blocks;
+Worked<Seconds> own_instructions(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
+  const auto issued = w.count("I", Count{demand.instructions}, "instructions") /
+                      w.number("r", gpu.machine.issue).as<PerCycle>();
+  const auto cycles = max(issued, l1_cycles(w, demand, gpu));
+  return cycles / w.count("B", Count{demand.blocks}, "launch") / sm_clock(w, gpu);
+}
+
+// How often the blocks that run at the same time on an SM take turns.
+Worked<Count> turns(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
+  const auto each = w.named("n", w.count("B_w", Count{demand.working}, "launch") / sms(w, gpu));
+  return max(w.literal(1.0), each / w.count("R", Count{demand.resident}, "occupancy"));
 }
 
 }  // namespace
 
-Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu) {
+Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
   const WarpPath& path = demand.path;
-  Estimate<Seconds> life = time_at_cost(1.0, block_overhead(gpu, demand.threads));
+  const auto waits = [&](Symbol symbol, double times, Worked<Seconds> each) {
+    return w.count(symbol, Count{times}, "path of a warp") * each;
+  };
+  Worked<Seconds> life = block_overhead(w, gpu, demand.threads);
   if (path.load_phases > 0.0) {
-    const Estimate<Seconds> wait = wait_for_loads(demand, gpu);
-    const double n = path.load_phases;
-    life = life + Estimate<Seconds>{n * wait.value, n * wait.low, n * wait.high};
+    life = life + waits("n_w", path.load_phases,
+                        w.named("t_wait", wait_for_loads(w, demand, gpu)));
   }
-  const Estimate<Seconds> chain = cycles(path.operations.si + path.jumps.si, gpu) +
-                                  time_at_cost(path.shared_phases, shared_wait(gpu)) +
-                                  time_at_cost(path.argument_waits, l1_wait(gpu));
+  Worked<Seconds> chain =
+      w.count("c_chain", path.operations + path.jumps, "path of a warp") / sm_clock(w, gpu);
+  if (path.shared_phases > 0.0) {
+    chain = chain + waits("n_shared", path.shared_phases, shared_wait(w, gpu));
+  }
+  if (path.argument_waits > 0.0) {
+    chain = chain + waits("n_arg", path.argument_waits, l1_wait(w, gpu));
+  }
   if (path.barriers > 0.0) {
-    life = life + max(chain, cycles(own_cycles(demand, gpu), gpu)) +
-           time_at_cost(path.barriers, barrier_wait(gpu, demand.threads));
+    const auto own = w.named("t_own", own_instructions(w, demand, gpu));
+    life = life + max(w.named("t_chain", chain), own) +
+           waits("n_barrier", path.barriers, barrier_wait(w, gpu, demand.threads));
   } else {
     life = life + chain;
   }
-  if (path.spill_phases > 0.0) life = life + time_at_cost(path.spill_phases, l1_wait(gpu));
-  const AtomicParameters& atomic = gpu.machine.atomic;
+  if (path.spill_phases > 0.0) life = life + waits("n_spill", path.spill_phases, l1_wait(w, gpu));
   if (path.atomic_phases > 0.0) {
-    life = life + (atomic.latency.is_known() ? cycles(path.atomic_phases * atomic.latency.si, gpu)
-                                             : time_at_cost(path.atomic_phases, l2_wait(gpu)));
+    life = life + waits("n_atomic", path.atomic_phases, atomic_wait(w, gpu));
   }
   if (path.shared_atomic_phases > 0.0) {
-    life = life + (atomic.shared_latency.is_known()
-                       ? cycles(path.shared_atomic_phases * atomic.shared_latency.si, gpu)
-                       : time_at_cost(path.shared_atomic_phases, shared_wait(gpu)));
+    life = life + waits("n_shared_atomic", path.shared_atomic_phases, shared_atomic_wait(w, gpu));
   }
-  if (demand.stores) life = life + time_at_cost(1.0, store_cost(gpu));
-  return life;
+  if (demand.stores) life = life + store_cost(w, gpu);
+  return w.named("t_block", life);
 }
 
 TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
-  const double error = demand.openacc ? term_error::openacc_latency : term_error::latency;
-  const Estimate<Seconds> life = term_error::widened(block_life(demand, gpu), error);
-  const double each = demand.working / gpu.sms.known().si, times = turns(demand, gpu);
-  const Rate overhead = block_overhead(gpu, demand.threads);
-  return tree.leaf(
-      "latency", "t = max(1, n / R) * t_block",
-      {times * life.value, times * life.low, times * life.high},
-      {operand("n", Count{each}, "launch"), operand("R", Count{demand.resident}, "occupancy"),
-       operand("t_block", life.value, *overhead.source)},
-      Leaf::wait);
+  Workings& w = tree.workings();
+  const Worked<Seconds> time = turns(w, demand, gpu) * block_life(w, demand, gpu);
+  return tree.leaf("latency",
+                   w.within(time, demand.openacc ? constants::error_of_openacc_latency
+                                                 : constants::error_of_latency),
+                   Leaf::wait);
 }
 
-double dram_waits(const MachineDemand& demand, const Gpu& gpu) {
+Worked<Count> dram_waits(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
   const double phases = demand.path.load_phases;
-  return phases > 0.0 ? turns(demand, gpu) * phases * shares_of_waits(demand).past_l2 : 0.0;
+  const double past_l2 = phases > 0.0 ? shares_of_waits(demand).past_l2 : 0.0;
+  return w.named("n", turns(w, demand, gpu) * w.count("n_w", Count{phases}, "path of a warp") *
+                          w.count("m", Count{past_l2}, "waits"));
 }
 
 }  // namespace gpumodel

@@ -3,31 +3,18 @@
 #include <algorithm>
 #include <vector>
 
+#include "models/core/constants.hpp"
 #include "models/core/queue.hpp"
 #include "models/time/machine/terms.hpp"
 
 namespace gpumodel {
 namespace {
 
-// Near the ridge nothing overlaps perfectly: public sweeps of arithmetic intensity fit p = 3
-// (equations 2.6).
-constexpr double ridge = 3.0;
-
-// However many warps take turns, memory is not shared evenly: bandwidth over bytes in flight, as
-// calibration measures it with up to 64 warps per SM, is that of 12 customers (1 to 2 % mean error
-// over the DRAM curves of an H200, against 3 to 4 % of 64 and 6 to 7 % of 4).
-constexpr double most_independent = 12.0;
-
-// SMs run apart, but not wholly: blocks that started together stay close. What all SMs share meets
-// them as so many groups. Bandwidth over occupancy on an H200, a GH200 and two A100s lies between 3
-// and 12 groups; 4 was chosen with those curves in view, so they are no independent check of it.
-constexpr double groups_of_sms = 4.0;
-
 constexpr int settling_rounds = 6;  // leave less than a hundredth of the first step
 
 constexpr double least_share = 1e-6;  // a part of a wait that is worth a line
 
-constexpr double few_phases = 2.0;  // of which blocks that start together go through in step
+const double few_phases = constants::phases_in_step.value;
 
 double blocks_per_sm(const MachineDemand& demand, const Gpu& gpu) {
   return demand.working / gpu.sms.known().si;
@@ -47,11 +34,12 @@ double independent_warps(const MachineDemand& demand) {
 // Customers at the port of an SM to L2: the blocks of the SM.
 double customers_of_sm(const MachineDemand& demand, const Gpu& gpu) {
   const double blocks = std::clamp(blocks_per_sm(demand, gpu), 1.0, demand.resident);
-  return std::min(most_independent, blocks * independent_warps(demand));
+  return std::min(constants::independent_customers.value, blocks * independent_warps(demand));
 }
 
 double customers_of_chip(const MachineDemand& demand, const Gpu& gpu) {
-  return std::min(most_independent, groups_of_sms * customers_of_sm(demand, gpu));
+  return std::min(constants::independent_customers.value,
+                  constants::groups_of_sms.value * customers_of_sm(demand, gpu));
 }
 
 // The share of the work that comes all at once: what the blocks of the first wave do, which start
@@ -80,19 +68,27 @@ bool waits_for_memory(const WarpPath& path) {
 TermId waited_out(TermTree& tree, TermId sm, std::initializer_list<TermId> shared, double customers,
                   const MachineDemand& demand, const Gpu& gpu) {
   if (phases_of(demand) <= few_phases) return sm;
-  const BehindWrites writes(demand, gpu);
+  // Worked out anew for each time that is tried.
+  const auto longer = [&](double seconds) {
+    Workings& w = tree.workings();
+    const Workings::Mark mark = w.mark();
+    const auto more = behind_writes(w, demand, gpu, Seconds{seconds});
+    const double value = more ? more->value().si : 0.0;
+    w.forget_since(mark);
+    return value;
+  };
   const double alone = tree[sm].time.value.si;
-  if (writes.at(alone) <= least_share * alone) return sm;  // of what takes longer, it is less still
+  if (longer(alone) <= least_share * alone) return sm;  // of what takes longer, it is less still
   std::vector<Station> stations;
   for (const TermId id : shared) {
     if (id != TermId::none) stations.push_back({tree[id].time.value.si, tree[id].even});
   }
   double seconds = queue_time(alone, stations, customers);
   for (int i = 0; i < settling_rounds; ++i) {
-    const double all = queue_time(alone + writes.at(seconds), stations, customers);
-    seconds = 0.5 * (seconds + all);
+    seconds = 0.5 * (seconds + queue_time(alone + longer(seconds), stations, customers));
   }
-  return tree.combine("waits", Combine::sum, {sm, writes.term(tree, seconds)});
+  return tree.combine("waits", Combine::sum,
+                      {sm, behind_writes_term(tree, demand, gpu, Seconds{seconds})});
 }
 
 TermId memory(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
@@ -118,16 +114,14 @@ TermId work(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   return tree.combine("work", Combine::norm,
                       {memory(tree, demand, gpu), execution(tree, demand, gpu),
                        l1_term(tree, demand, gpu), shared_atomics_term(tree, demand, gpu)},
-                      ridge);
+                      constants::overlap_exponent.value);
 }
 
 // Blocks end one by one: half a life after the average, where they move in step.
 TermId tail(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   if (blocks_per_sm(demand, gpu) <= demand.resident || independent_warps(demand) > 1.0)
     return TermId::none;
-  const Estimate<Seconds> life = block_life(demand, gpu);
-  return tree.leaf("tail", "t = t_block / 2", life / 2.0,
-                   {operand("t_block", life.value, "latency")}, Leaf::wait);
+  return tree.leaf("tail", block_life(tree.workings(), demand, gpu) / 2.0, Leaf::wait);
 }
 
 }  // namespace

@@ -10,153 +10,166 @@
 namespace gpumodel {
 namespace {
 
-Rate rate_of(const SourcedValue& value, double factor = 1.0) {
-  if (!value.is_known()) throw UnknownInput{value.source.key};
-  return {value.si, value.source.factor * factor, &value.source};
-}
-Rate rate_of(const SourcedCurve& curve, double x) {
-  return {curve.at(x), curve.source.factor, &curve.source};
-}
-Rate scaled(Rate rate, double by, double factor = 1.0) {
-  return {rate.value * by, rate.factor * factor, rate.source};
-}
-
-Rate seconds_of(const Gpu& gpu, const SourcedValue& cycles, double add = 0.0, double factor = 1.0) {
-  const Rate rate = rate_of(cycles, factor);
-  return {(rate.value + add) / sm_clock(gpu).value, rate.factor, rate.source};
-}
-
 // The wait at the least load: a curve of bandwidth over bytes in flight per SM begins with it.
-Rate first_wait(const Gpu& gpu, const SourcedCurve& in_flight) {
-  const CurvePoint& first = in_flight.points.front();
-  return {gpu.sms.known().si * first.x / first.y, in_flight.source.factor, &in_flight.source};
+Worked<Seconds> first_wait(Workings& w, const Gpu& gpu, const BandwidthByBytes& in_flight) {
+  const Worked<Bytes> bytes = w.begin_of("v", in_flight);
+  return sms(w, gpu) * bytes / w.read("b_v", in_flight, bytes.value());
 }
 
-// Instructions between two loads that wait for each other: address, comparison, jump. 20 to 40
-// cycles on an H200 (its in-flight curves against its pointer chase).
-constexpr double around_a_wait = 30.0;
+Worked<Seconds> chased(Workings& w, const Gpu& gpu, const Sourced<Cycles>& latency) {
+  return (w.number("c", latency) + w.constant<Cycles>("c_around", constants::around_a_wait)) /
+         sm_clock(w, gpu);
+}
+
+Worked<Seconds> wait_in_flight(Workings& w, const Gpu& gpu, const BandwidthByBytes& in_flight,
+                               const Sourced<Cycles>& latency) {
+  if (in_flight.is_known()) return first_wait(w, gpu, in_flight);
+  return w.within(chased(w, gpu, latency), constants::chase_for_wait);
+}
+
+Worked<Count> scale(Workings& w, Symbol symbol, const Constant& row) {
+  return w.constant<Count>(symbol, row);
+}
 
 }  // namespace
 
-Estimate<Seconds> time_at_rate(double amount, const Rate& rate) {
-  if (amount <= 0.0) return {};
-  const double t = amount / rate.value;
-  return {Seconds{t}, Seconds{t / rate.factor}, Seconds{t * rate.factor}};
+Worked<Hertz> sm_clock(Workings& w, const Gpu& gpu) {
+  return w.number("f", gpu.clock);
 }
-Estimate<Seconds> time_at_cost(double count, const Rate& each) {
-  if (count <= 0.0) return {};
-  const double t = count * each.value;
-  return {Seconds{t}, Seconds{t / each.factor}, Seconds{t * each.factor}};
+Worked<Count> sms(Workings& w, const Gpu& gpu) {
+  return w.number("S", gpu.sms);
 }
 
-Rate sm_clock(const Gpu& gpu) {
-  return rate_of(gpu.clock);
-}
-
-Rate dispatch_interval(const Gpu& gpu, double threads) {
+Worked<Seconds> dispatch_interval(Workings& w, const Gpu& gpu, double threads) {
   const LaunchParameters& launch = gpu.machine.launch;
-  return launch.interval_by_threads.is_known() ? rate_of(launch.interval_by_threads, threads)
-                                               : rate_of(launch.block_interval);
+  return launch.interval_by_threads.is_known()
+             ? w.read("d", launch.interval_by_threads, Count{threads})
+             : w.number("d", launch.block_interval);
 }
 
-Rate block_overhead(const Gpu& gpu, double threads) {
+Worked<Seconds> block_overhead(Workings& w, const Gpu& gpu, double threads) {
   const BlockLives& lives = gpu.machine.block;
-  return lives.empty.is_known() ? rate_of(lives.empty, threads) : rate_of(lives.life);
+  return lives.empty.is_known() ? w.read("t_empty", lives.empty, Count{threads})
+                                : w.number("t_empty", lives.life);
 }
 
-Rate l1_wait(const Gpu& gpu) {
-  return seconds_of(gpu, gpu.l1_latency, around_a_wait);
+Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu) {
+  return w.named("t_l1", chased(w, gpu, gpu.l1_latency));
 }
-Rate l2_wait(const Gpu& gpu) {
-  const SourcedCurve& curve = gpu.machine.memory.l2_in_flight_4b;
-  return curve.is_known() ? first_wait(gpu, curve)
-                          : seconds_of(gpu, gpu.l2_latency, around_a_wait, 1.15);
+Worked<Seconds> l2_wait(Workings& w, const Gpu& gpu) {
+  const BandwidthByBytes& curve = gpu.machine.memory.l2_in_flight_4b;
+  return w.named("t_l2", wait_in_flight(w, gpu, curve, gpu.l2_latency));
 }
-Rate dram_wait(const Gpu& gpu) {
-  const SourcedCurve& curve = gpu.machine.memory.dram_in_flight_4b;
-  return curve.is_known() ? first_wait(gpu, curve)
-                          : seconds_of(gpu, gpu.dram_latency, around_a_wait, 1.15);
+Worked<Seconds> dram_wait(Workings& w, const Gpu& gpu) {
+  const BandwidthByBytes& curve = gpu.machine.memory.dram_in_flight_4b;
+  return w.named("t_dram", wait_in_flight(w, gpu, curve, gpu.dram_latency));
 }
-Rate shared_wait(const Gpu& gpu) {
-  return seconds_of(gpu, gpu.shared_latency, around_a_wait / 3.0);
+Worked<Seconds> shared_wait(Workings& w, const Gpu& gpu) {
+  const auto around = w.constant<Cycles>("c_around", constants::around_a_shared_wait);
+  return w.named("t_shared", (w.number("c", gpu.shared_latency) + around) / sm_clock(w, gpu));
 }
-// 12.6 cycles and half a cycle per warp on an H200 stand in.
-Rate barrier_wait(const Gpu& gpu, double threads) {
-  const SourcedCurve& curve = gpu.machine.lsu.barrier;
-  const Rate clock = sm_clock(gpu);
-  if (curve.is_known())
-    return {curve.at(threads) / clock.value, curve.source.factor, &curve.source};
-  return {(12.6 + threads / 16.0) / clock.value, 1.5, clock.source};
+Worked<Seconds> barrier_wait(Workings& w, const Gpu& gpu, double threads) {
+  const CyclesBy& curve = gpu.machine.lsu.barrier;
+  if (curve.is_known()) {
+    return w.named("t_barrier", w.read("c", curve, Count{threads}) / sm_clock(w, gpu));
+  }
+  const auto least = w.constant<Cycles>("c", constants::usual_barrier);
+  const auto each = w.constant<Cycles>("c_n", constants::barrier_per_thread);
+  return w.named("t_barrier",
+                 (least + w.count("n", Count{threads}, "launch") * each) / sm_clock(w, gpu));
 }
-Rate store_cost(const Gpu& gpu) {
+Worked<Seconds> store_cost(Workings& w, const Gpu& gpu) {
   const BlockLives& lives = gpu.machine.block;
   if (!lives.store.is_known() || !lives.empty.is_known()) {
-    return {60.0 / sm_clock(gpu).value, 1.5, sm_clock(gpu).source};
+    return w.named("t_store",
+                   w.constant<Cycles>("c", constants::usual_store) / sm_clock(w, gpu));
   }
-  const double threads = lives.store.points.front().x;
-  return {std::max(0.0, lives.store.at(Count{threads}).si - lives.empty.at(Count{threads}).si),
-          lives.store.source.factor, &lives.store.source};
+  const Count threads{lives.store.points.front().x};
+  return w.named("t_store", max(w.zero<Seconds>(), w.read("t_with", lives.store, threads) -
+                                                       w.read("t_empty", lives.empty, threads)));
+}
+Worked<Seconds> atomic_wait(Workings& w, const Gpu& gpu) {
+  const Sourced<Cycles>& known = gpu.machine.atomic.latency;
+  return known.is_known() ? w.named("t_atomic", w.number("c", known) / sm_clock(w, gpu))
+                          : l2_wait(w, gpu);
+}
+Worked<Seconds> shared_atomic_wait(Workings& w, const Gpu& gpu) {
+  const Sourced<Cycles>& known = gpu.machine.atomic.shared_latency;
+  return known.is_known() ? w.named("t_shared_atomic", w.number("c", known) / sm_clock(w, gpu))
+                          : shared_wait(w, gpu);
 }
 
-Rate l2_read(const Gpu& gpu) {
-  return rate_of(gpu.l2_read_bandwidth);
+Worked<BytesPerSecond> l2_read(Workings& w, const Gpu& gpu) {
+  return w.number("b_r", gpu.l2_read_bandwidth);
 }
-// Half of what reads reach on an H200.
-Rate l2_write(const Gpu& gpu) {
+Worked<BytesPerSecond> l2_write(Workings& w, const Gpu& gpu) {
   const auto& known = gpu.machine.memory.l2_write_bandwidth;
-  return known.is_known() ? rate_of(known) : scaled(rate_of(gpu.l2_read_bandwidth), 0.5, 1.4);
+  if (known.is_known()) return w.number("b_w", known);
+  return w.named("b_w", scale(w, "k", constants::l2_writes_of_reads) * l2_read(w, gpu));
 }
-Rate dram_transfer(const Gpu& gpu, double share_of_reads) {
-  const SourcedCurve& mix = gpu.machine.memory.dram_mix;
-  if (mix.is_known()) return rate_of(mix, share_of_reads);
-  if (share_of_reads > 0.95) return rate_of(gpu.dram_read_bandwidth);
-  if (share_of_reads < 0.05) return rate_of(gpu.dram_write_bandwidth);
-  return rate_of(gpu.dram_copy_bandwidth);
-}
-// Where one SM was not measured: three times its share, as on an H200.
-Rate l2_of_sms(const Gpu& gpu, double sms) {
-  const Rate all = l2_read(gpu);
-  const SourcedCurve& curve = gpu.machine.memory.sm_l2;
-  if (curve.is_known()) return rate_of(curve, sms);
-  return scaled(all, std::min(1.0, 2.5 * sms / gpu.sms.known().si), 1.3);
-}
-Rate dram_of_sms(const Gpu& gpu, double sms, double share_of_reads) {
-  const SourcedCurve& curve = gpu.machine.memory.sm_dram;
-  if (curve.is_known()) return rate_of(curve, sms);
-  return scaled(dram_transfer(gpu, share_of_reads), std::min(1.0, 2.0 * sms / gpu.sms.known().si),
-                1.3);
+Worked<BytesPerSecond> dram_transfer(Workings& w, const Gpu& gpu, double share_of_reads) {
+  const BandwidthByCount& mix = gpu.machine.memory.dram_mix;
+  if (mix.is_known()) return w.read("b", mix, Count{share_of_reads});
+  if (share_of_reads > 0.95) return w.number("b", gpu.dram_read_bandwidth);
+  if (share_of_reads < 0.05) return w.number("b", gpu.dram_write_bandwidth);
+  return w.number("b", gpu.dram_copy_bandwidth);
 }
 
-// A slice serves 64 bytes at a time, so that lone sectors reach about half of L2's bytes per second
-// (H200: 160 GT/s, and 151 GT/s of pairs).
-Rate lone_loads(const Gpu& gpu) {
-  constexpr double surely_in_l2 = 1.0 / 8.0;
-  const SourcedCurve& curve = gpu.machine.memory.gather;
-  if (curve.is_known() && gpu.l2_capacity.is_known()) {
-    return rate_of(curve, surely_in_l2 * gpu.l2_capacity.si);
-  }
-  return scaled(l2_read(gpu), 0.5 / sector_bytes, 1.4);
+namespace {
+
+Worked<BytesPerSecond> share_of_sms(Workings& w, const Gpu& gpu, double at_work,
+                                    const Constant& of_one, Worked<BytesPerSecond> all) {
+  const auto share = scale(w, "k", of_one) * w.count("n", Count{at_work}, "launch") / sms(w, gpu);
+  return w.named("b_S", min(w.literal(1.0), share) * all);
 }
-// Of the calibrated footprints from which L2 serves next to nothing. Without: 64 bytes move for
-// each, at two thirds of what a copy reaches (H200).
-Rate random_dram_loads(const Gpu& gpu, double footprint) {
-  constexpr double surely_not_in_l2 = 16.0;
-  const SourcedCurve& curve = gpu.machine.memory.gather;
-  if (curve.is_known() && gpu.l2_capacity.is_known()) {
-    return rate_of(curve, std::max(footprint, surely_not_in_l2 * gpu.l2_capacity.si));
-  }
-  return scaled(rate_of(gpu.dram_copy_bandwidth), 0.6 / (2.0 * sector_bytes), 1.4);
+
+}  // namespace
+
+Worked<BytesPerSecond> l2_of_sms(Workings& w, const Gpu& gpu, double at_work) {
+  const BandwidthByCount& curve = gpu.machine.memory.sm_l2;
+  if (curve.is_known()) return w.read("b_S", curve, Count{at_work});
+  return share_of_sms(w, gpu, at_work, constants::l2_of_one_sm, l2_read(w, gpu));
 }
-Rate partial_stores(const Gpu& gpu) {
+Worked<BytesPerSecond> dram_of_sms(Workings& w, const Gpu& gpu, double at_work,
+                                   double share_of_reads) {
+  const BandwidthByCount& curve = gpu.machine.memory.sm_dram;
+  if (curve.is_known()) return w.read("b_S", curve, Count{at_work});
+  return share_of_sms(w, gpu, at_work, constants::dram_of_one_sm,
+                      dram_transfer(w, gpu, share_of_reads));
+}
+
+Worked<PerSecond> lone_loads(Workings& w, const Gpu& gpu) {
+  const auto& curve = gpu.machine.memory.gather;
+  if (curve.is_known() && gpu.l2_capacity.is_known()) {
+    return w.read("q", curve, constants::surely_in_l2.value * gpu.l2_capacity.known());
+  }
+  const auto sector = w.literal(sector_bytes).as<Bytes>();
+  return w.named("q", scale(w, "k", constants::lone_of_pairs) * l2_read(w, gpu) / sector);
+}
+// Of the calibrated footprints from which L2 serves next to nothing.
+Worked<PerSecond> random_dram_loads(Workings& w, const Gpu& gpu, double footprint) {
+  const auto& curve = gpu.machine.memory.gather;
+  if (curve.is_known() && gpu.l2_capacity.is_known()) {
+    const double beyond = constants::surely_beyond_l2.value * gpu.l2_capacity.si;
+    return w.read("q", curve, Bytes{std::max(footprint, beyond)});
+  }
+  const auto pair = w.literal(2.0 * sector_bytes).as<Bytes>();
+  return w.named("q", scale(w, "k", constants::random_of_copies) *
+                          w.number("b_copy", gpu.dram_copy_bandwidth) / pair);
+}
+Worked<PerSecond> partial_stores(Workings& w, const Gpu& gpu) {
   const auto& known = gpu.machine.memory.l2_partial_write;
-  if (known.is_known()) return rate_of(known);
-  return scaled(l2_write(gpu), 0.5 / sector_bytes, 1.3);
+  if (known.is_known()) return w.number("r", known);
+  const auto sector = w.literal(sector_bytes).as<Bytes>();
+  return w.named("r", scale(w, "k", constants::partial_of_whole) * l2_write(w, gpu) / sector);
 }
-Rate scattered_stores(const Gpu& gpu, double footprint) {
-  const SourcedCurve& curve = gpu.machine.memory.scatter;
-  if (curve.is_known()) return rate_of(curve, footprint);
+Worked<PerSecond> scattered_stores(Workings& w, const Gpu& gpu, double footprint) {
+  const auto& curve = gpu.machine.memory.scatter;
+  if (curve.is_known()) return w.read("r", curve, Bytes{footprint});
   const bool in_l2 = gpu.l2_capacity.is_known() && footprint < gpu.l2_capacity.si / 2.0;
-  return in_l2 ? partial_stores(gpu) : scaled(random_dram_loads(gpu, footprint), 0.45, 1.4);
+  if (in_l2) return partial_stores(w, gpu);
+  return w.named("r", scale(w, "k_s", constants::scattered_of_random) *
+                          random_dram_loads(w, gpu, footprint));
 }
 
 namespace {
@@ -187,91 +200,108 @@ double conflicts_of_random_keys(double words) {
   return random_conflicts.back().sectors;
 }
 
-// Floating-point additions to one word are slower than integer ones, to many words as fast.
-double type_share(const Gpu& gpu, std::string_view scalar, double words) {
-  const AtomicParameters& atomic = gpu.machine.atomic;
-  const Sourced<PerSecond>& one = scalar == "f64" ? atomic.f64_one : atomic.f32_one;
-  const bool is_float = scalar == "f64" || scalar == "f32";
-  constexpr double few_words = 64.0;
-  if (!is_float || !one.is_known() || words > few_words) return 1.0;
-  return one.si / atomic.reduce.at(Count{1.0}).si;
-}
-
 }  // namespace
 
-Rate atomic_sectors(const Gpu& gpu, std::string_view scalar, double words) {
-  const SourcedCurve& curve = gpu.machine.atomic.reduce;
-  if (curve.is_known()) {
-    return scaled(rate_of(curve, words), conflicts_of_random_keys(words) / lanes_per_warp *
-                                             type_share(gpu, scalar, words));
-  }
-  // One slice does an operation in 1.45 cycles on an H200, 80 slices and more work side by side.
-  const double slices = std::clamp(words / 100.0, 1.0, 80.0);
-  return scaled(sm_clock(gpu), slices / 1.45, 1.6);
-}
-// Where it was not measured, a request costs as much as two lanes on one word.
-Rate atomic_requests(const Gpu& gpu) {
-  const Sourced<PerSecond>& known = gpu.machine.atomic.single_lane;
-  if (known.is_known()) return rate_of(known);
-  return scaled(sm_clock(gpu), 1.0 / 2.9, 1.3);
-}
-Rate shared_atomic_cycles(const Gpu& gpu, std::string_view scalar, double words) {
+// Floating-point additions to one word are slower than integer ones, to many words as fast.
+Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view scalar,
+                                 double words) {
   const AtomicParameters& atomic = gpu.machine.atomic;
-  const SourcedCurve& curve = scalar == "f64"   ? atomic.shared_f64
-                              : scalar == "f32" ? atomic.shared_f32
-                                                : static_cast<const SourcedCurve&>(atomic.shared);
-  if (curve.is_known()) return rate_of(curve, words);
-  return {scalar.starts_with('f') ? 20.0 : 3.0, 2.0, sm_clock(gpu).source};
+  const RateByCount& curve = atomic.reduce;
+  if (!curve.is_known()) {
+    const auto slices = max(w.literal(1.0), min(scale(w, "s", constants::slices_at_work),
+                                                w.count("n", Count{words}, "accesses") /
+                                                    scale(w, "n_s", constants::words_per_slice)));
+    const auto each = w.constant<Cycles>("c", constants::cycles_of_atomic);
+    return slices * sm_clock(w, gpu) / each;
+  }
+  const Count conflicts{conflicts_of_random_keys(words)};
+  const auto sectors = w.count("k", conflicts, "sectors of a warp's random keys");
+  const Worked<PerSecond> rate =
+      w.read("a", curve, Count{words}) * sectors / w.literal(lanes_per_warp);
+  const Sourced<PerSecond>& one = scalar == "f64" ? atomic.f64_one : atomic.f32_one;
+  const bool is_float = scalar == "f64" || scalar == "f32";
+  if (!is_float || !one.is_known() || words > constants::few_words.value) return rate;
+  return rate * w.number("a_float", one) / w.read("a_1", curve, Count{1.0});
+}
+Worked<PerSecond> atomic_requests(Workings& w, const Gpu& gpu) {
+  const Sourced<PerSecond>& known = gpu.machine.atomic.single_lane;
+  if (known.is_known()) return w.number("q", known);
+  return w.named("q",
+                 sm_clock(w, gpu) / w.constant<Cycles>("c", constants::cycles_of_request));
+}
+Worked<Cycles> shared_atomic_cycles(Workings& w, const Gpu& gpu, std::string_view scalar,
+                                    double words) {
+  const AtomicParameters& atomic = gpu.machine.atomic;
+  const CyclesBy& curve = scalar == "f64"   ? atomic.shared_f64
+                          : scalar == "f32" ? atomic.shared_f32
+                                            : atomic.shared;
+  if (curve.is_known()) return w.read("c", curve, Count{words});
+  return w.constant<Cycles>("c", scalar.starts_with('f') ? constants::shared_atomic_float
+                                                         : constants::shared_atomic_integer);
 }
 
-Rate load_cycles(const Gpu& gpu, int bytes, double lines, double wavefronts) {
+Worked<Cycles> load_cycles(Workings& w, const Gpu& gpu, int bytes, double lines,
+                           double wavefronts) {
   const LoadStoreParameters& lsu = gpu.machine.lsu;
-  if (!lsu.global_load.is_known() || !lsu.global_load_by_lines.is_known()) {
-    const MemoryRules* rules = find_memory_rules(gpu.compute_capability);
-    const double per_clock = rules != nullptr ? rules->lines_per_clock.value_or(4) : 4.0;
-    return {std::max({wavefronts, lines / per_clock, bytes / 4.0}), 1.2, sm_clock(gpu).source};
+  const auto passed = w.count("w", Cycles{wavefronts}, "wavefronts");
+  if (lsu.global_load.is_known() && lsu.global_load_by_lines.is_known()) {
+    const auto by_bytes = w.read("c_b", lsu.global_load, Bytes{static_cast<double>(bytes)});
+    return max(max(passed, by_bytes), w.read("c_l", lsu.global_load_by_lines, Count{lines}));
   }
-  const double cycles = std::max({wavefronts, rate_of(lsu.global_load, bytes).value,
-                                  rate_of(lsu.global_load_by_lines, lines).value});
-  return {cycles, lsu.global_load.source.factor, &lsu.global_load.source};
+  const MemoryRules* rules = find_memory_rules(gpu.compute_capability);
+  const auto found = w.count("l", Count{lines}, "accesses");
+  const auto per_cycle =
+      rules != nullptr && rules->lines_per_clock
+          ? w.count("p", PerCycle{static_cast<double>(*rules->lines_per_clock)}, "memory rules")
+          : w.constant<PerCycle>("p", constants::usual_lines_per_cycle);
+  const auto width = w.count("B", Bytes{static_cast<double>(bytes)}, "accesses");
+  const auto per_lane = w.constant<BytesPerCycle>("b_lane", constants::bytes_per_lane_cycle);
+  return w.within(max(max(passed, found / per_cycle), width / per_lane),
+                  constants::lookup_for_load);
 }
 
 namespace {
 
 // Between an empty kernel and one that does something lies more than the wait for its data: the
-// first accesses of an SM miss in its TLB and fetch code and arguments.
-double first_access(const Gpu& gpu, bool cold) {
+// first accesses of an SM miss in its TLB and fetch code and arguments. Null where it is not known.
+const Sourced<Seconds>* first_access(const Gpu& gpu, bool cold) {
   const LaunchParameters& launch = gpu.machine.launch;
   const Sourced<Seconds>& copy = cold ? launch.first_copy_cold : launch.first_copy;
-  if (!copy.is_known() || !launch.queued_full.is_known()) return 0.0;
-  const double wait = (cold ? dram_wait(gpu) : l2_wait(gpu)).value + store_cost(gpu).value;
-  return std::max(0.0, copy.si - launch.queued_full.si - wait);
+  return copy.is_known() && launch.queued_full.is_known() ? &copy : nullptr;
 }
 
 }  // namespace
 
-// Measured with empty blocks, whose dispatch and life the other terms have.
-Rate launch_cost(const Gpu& gpu, double blocks, bool cold, bool accesses) {
-  constexpr double usual_threads = 128.0;
+Worked<Seconds> launch_cost(Workings& w, const Gpu& gpu, double blocks, bool cold, bool accesses) {
+  const double threads = constants::usual_block.value;
   const LaunchParameters& launch = gpu.machine.launch;
-  Rate cost = rate_of(launch.queued);
-  const double sms = gpu.sms.known().si, queued = cost.value;
+  const auto nothing = [&] { return w.zero<Seconds>(); };
+  const Worked<Seconds> queued = w.number("t_queued", launch.queued);
+  Worked<Seconds> cost = queued;
   if (launch.queued_full.is_known()) {
-    const double dispatch = sms * dispatch_interval(gpu, usual_threads).value;
-    const double more = std::max(0.0, launch.queued_full.si - queued - dispatch);
-    cost.value += std::min(1.0, blocks / sms) * more;
+    const Worked<Seconds> full = w.number("t_full", launch.queued_full);
+    const Worked<Seconds> more =
+        max(nothing(), full - queued - sms(w, gpu) * dispatch_interval(w, gpu, threads));
+    const Worked<Count> filled = w.count("B", Count{blocks}, "launch") / sms(w, gpu);
+    cost = cost + min(w.literal(1.0), filled) * more;
   }
-  cost.value = std::max(0.5 * queued, cost.value - block_overhead(gpu, usual_threads).value);
-  if (accesses) {
-    cost.value += first_access(gpu, cold);
-  } else if (cold && launch.queued_cold.is_known() && launch.queued_full.is_known()) {
-    cost.value += std::max(0.0, launch.queued_cold.si - launch.queued_full.si);
+  cost = max(scale(w, "k", constants::launch_at_least) * queued,
+             cost - block_overhead(w, gpu, threads));
+  const Sourced<Seconds>* copy = first_access(gpu, cold);
+  if (accesses && copy != nullptr) {
+    const Worked<Seconds> wait = cold ? dram_wait(w, gpu) : l2_wait(w, gpu);
+    const Worked<Seconds> full = w.number("t_full", launch.queued_full);
+    cost = cost + max(nothing(), w.number("t_copy", *copy) - full - (wait + store_cost(w, gpu)));
+  } else if (!accesses && cold && launch.queued_cold.is_known() &&
+             launch.queued_full.is_known()) {
+    const Worked<Seconds> full = w.number("t_full", launch.queued_full);
+    cost = cost + max(nothing(), w.number("t_cold", launch.queued_cold) - full);
   }
   return cost;
 }
 
-Rate openacc_launch_cost(const Gpu& gpu) {
-  return rate_of(gpu.machine.launch.openacc);
+Worked<Seconds> openacc_launch_cost(Workings& w, const Gpu& gpu) {
+  return w.number("t_openacc", gpu.machine.launch.openacc);
 }
 
 }  // namespace gpumodel

@@ -1,66 +1,64 @@
 // The numbers of a device as the terms of the machine model use them: measured where its file holds
-// them, else put together from what it states, with a wider factor. Each has the source it is
-// explained by. All throw UnknownInput where not even a substitute is known.
+// them, else put together from what it states and a constant with a wide range. Each is an
+// expression of its own, named by its symbol. All throw UnknownInput where not even a substitute is
+// known.
 #pragma once
 
-#include "models/core/estimate.hpp"
+#include "models/core/constants.hpp"
+#include "models/core/workings.hpp"
 #include "models/hardware/device.hpp"
 
 namespace gpumodel {
 
-// SI units; cycles are those of the SM clock.
-struct Rate {
-  double value = 0.0;
-  double factor = 1.0;
-  const Source* source = nullptr;
-};
+Worked<Hertz> sm_clock(Workings& w, const Gpu& gpu);    // f
+Worked<Count> sms(Workings& w, const Gpu& gpu);         // S
 
-// `amount` at this rate, or that many times this cost.
-Estimate<Seconds> time_at_rate(double amount, const Rate& rate);
-Estimate<Seconds> time_at_cost(double count, const Rate& seconds_each);
-
-Rate sm_clock(const Gpu& gpu);
-
-// Launch and blocks, seconds.
-Rate launch_cost(const Gpu& gpu, double blocks, bool cold, bool accesses);
-Rate openacc_launch_cost(const Gpu& gpu);
-Rate dispatch_interval(const Gpu& gpu, double threads);
+// What every launch costs: of empty blocks, whose dispatch and life the other terms have.
+Worked<Seconds> launch_cost(Workings& w, const Gpu& gpu, double blocks, bool cold, bool accesses);
+Worked<Seconds> openacc_launch_cost(Workings& w, const Gpu& gpu);
+Worked<Seconds> dispatch_interval(Workings& w, const Gpu& gpu, double threads);
 // An empty block on its SM.
-Rate block_overhead(const Gpu& gpu, double threads);
+Worked<Seconds> block_overhead(Workings& w, const Gpu& gpu, double threads);
 
-// One wait of a warp for loads, address arithmetic and the use of what came included; seconds.
-Rate l1_wait(const Gpu& gpu);
-Rate l2_wait(const Gpu& gpu);
-Rate dram_wait(const Gpu& gpu);
-Rate shared_wait(const Gpu& gpu);
-Rate barrier_wait(const Gpu& gpu, double threads);
-Rate store_cost(const Gpu& gpu);
+// One wait of a warp for loads, address arithmetic and the use of what came included.
+Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu);
+Worked<Seconds> l2_wait(Workings& w, const Gpu& gpu);
+Worked<Seconds> dram_wait(Workings& w, const Gpu& gpu);
+Worked<Seconds> shared_wait(Workings& w, const Gpu& gpu);
+Worked<Seconds> barrier_wait(Workings& w, const Gpu& gpu, double threads);
+Worked<Seconds> store_cost(Workings& w, const Gpu& gpu);
+// One wait for an atomic whose result is wanted.
+Worked<Seconds> atomic_wait(Workings& w, const Gpu& gpu);
+Worked<Seconds> shared_atomic_wait(Workings& w, const Gpu& gpu);
 
-// Bytes per second of the chip.
-Rate l2_read(const Gpu& gpu);
-Rate l2_write(const Gpu& gpu);
-Rate dram_transfer(const Gpu& gpu, double share_of_reads);
-// What few SMs reach; `sms` at work.
-Rate l2_of_sms(const Gpu& gpu, double sms);
-Rate dram_of_sms(const Gpu& gpu, double sms, double share_of_reads);
+// Of the chip.
+Worked<BytesPerSecond> l2_read(Workings& w, const Gpu& gpu);
+Worked<BytesPerSecond> l2_write(Workings& w, const Gpu& gpu);
+Worked<BytesPerSecond> dram_transfer(Workings& w, const Gpu& gpu, double share_of_reads);
+// What few SMs reach; `at_work` of them.
+Worked<BytesPerSecond> l2_of_sms(Workings& w, const Gpu& gpu, double at_work);
+Worked<BytesPerSecond> dram_of_sms(Workings& w, const Gpu& gpu, double at_work,
+                                   double share_of_reads);
 
 // Sectors per second of the chip, without their neighbours: from L2, from DRAM at random places of
 // a footprint in bytes, and stored to such places.
-Rate lone_loads(const Gpu& gpu);
-Rate random_dram_loads(const Gpu& gpu, double footprint);
-Rate scattered_stores(const Gpu& gpu, double footprint);
+Worked<PerSecond> lone_loads(Workings& w, const Gpu& gpu);
+Worked<PerSecond> random_dram_loads(Workings& w, const Gpu& gpu, double footprint);
+Worked<PerSecond> scattered_stores(Workings& w, const Gpu& gpu, double footprint);
 // Stores that fill their sectors in parts.
-Rate partial_stores(const Gpu& gpu);
+Worked<PerSecond> partial_stores(Workings& w, const Gpu& gpu);
 
 // Sector operations per second: what lanes of a warp do to one sector at a time, by the words that
 // all threads share.
-Rate atomic_sectors(const Gpu& gpu, std::string_view scalar, double words);
+Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view scalar,
+                                 double words);
 // Requests of a single lane to one word, per second.
-Rate atomic_requests(const Gpu& gpu);
+Worked<PerSecond> atomic_requests(Workings& w, const Gpu& gpu);
 // Cycles of an SM per warp.
-Rate shared_atomic_cycles(const Gpu& gpu, std::string_view scalar, double words);
+Worked<Cycles> shared_atomic_cycles(Workings& w, const Gpu& gpu, std::string_view scalar,
+                                    double words);
 
 // Cycles of an SM per load of a warp that touches `lines` lines and takes `wavefronts`.
-Rate load_cycles(const Gpu& gpu, int bytes, double lines, double wavefronts);
+Worked<Cycles> load_cycles(Workings& w, const Gpu& gpu, int bytes, double lines, double wavefronts);
 
 }  // namespace gpumodel

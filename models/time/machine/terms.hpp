@@ -4,6 +4,8 @@
 // Times are those of the whole launch, as if nothing else took time.
 #pragma once
 
+#include <optional>
+
 #include "models/core/term.hpp"
 #include "models/time/machine/demand.hpp"
 
@@ -20,28 +22,17 @@ TermId dispatch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu
 // times the life of a block, n blocks per SM of which R are resident (Little's law without load).
 TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
 // Waits for DRAM, one after the other, of the warps that run at the same time.
-double dram_waits(const MachineDemand& demand, const Gpu& gpu);
+Worked<Count> dram_waits(Workings& w, const MachineDemand& demand, const Gpu& gpu);
 // What loads wait longer in a launch of so many seconds because DRAM writes meanwhile. DRAM
 // collects stores and writes them in batches, and the larger the busier it is: t = n r u_w u^2, n
-// waits, u the share of the time that DRAM is busy and u_w that of its writes. r is 0.7 us, with
-// which six loops on an H200 that load and store, 16 to 64 warps per SM and 4 or 8 bytes per lane,
-// are predicted within 5 %.
-class BehindWrites {
- public:
-  BehindWrites(const MachineDemand& demand, const Gpu& gpu);
-  double at(double seconds) const;  // 0 where nothing is held up
-  // TermId::none where nothing is held up.
-  TermId term(TermTree& tree, double seconds) const;
-
- private:
-  double busy(double seconds) const;    // u
-  double writes(double seconds) const;  // u_w
-
-  double waits_ = 0.0;                              // n
-  double all_seconds_ = 0.0, write_seconds_ = 0.0;  // that DRAM needs
-};
+// waits, r a batch, u the share of the time that DRAM is busy and u_w that of its writes.
+// Nothing where nothing is held up. Made anew for each time that is tried: the caller drops those
+// that were not the last (Workings::Mark).
+std::optional<Worked<Seconds>> behind_writes(Workings& w, const MachineDemand& demand,
+                                             const Gpu& gpu, Seconds in);
+TermId behind_writes_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu, Seconds in);
 // The life of one block.
-Estimate<Seconds> block_life(const MachineDemand& demand, const Gpu& gpu);
+Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& gpu);
 
 // Warp instructions over what the schedulers issue.
 TermId issue_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
@@ -73,6 +64,6 @@ TermId atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu,
 // How much longer the busiest SM works than all on average. Up to a full chip whole blocks are
 // dealt evenly; beyond it a block goes to whichever SM ends one, and the last SM ends about a block
 // later than the average (equations 1.9: no closed form of full waves fits).
-double imbalance(const MachineDemand& demand, const Gpu& gpu);
+Worked<Count> imbalance(Workings& w, const MachineDemand& demand, const Gpu& gpu);
 
 }  // namespace gpumodel

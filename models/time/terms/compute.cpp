@@ -1,11 +1,29 @@
 #include "models/time/terms/compute.hpp"
 
+#include <algorithm>
+#include <array>
+#include <optional>
+
 namespace gpumodel {
 namespace {
 
-std::string_view whole_equation(int pipes) {
-  if (pipes == 0) return "t = 0, no arithmetic";
-  return pipes == 1 ? "t = F / P" : "t = sum of F / P over the pipes";
+struct Symbols {
+  Symbol flop, rate;
+};
+// Of one pipe alone, and of each where several stand in an equation.
+constexpr Symbols alone{"F", "P"};
+constexpr std::array<Symbols, pipe_count> beside = {
+    {{"F_fp64", "P_fp64"}, {"F_fp32", "P_fp32"}, {"F_fp16", "P_fp16"}}};
+
+Worked<Seconds> time_of(Workings& w, Pipe pipe, const Symbols& symbols, const Kernel& kernel,
+                        const Workload& work, const Sourced<FlopPerSecond>& rate) {
+  const auto index = static_cast<std::size_t>(pipe);
+  return w.formula(symbols.flop, work.flop[index], kernel.flop_sources[index]) /
+         w.number(symbols.rate, rate);
+}
+
+bool has_work(Pipe pipe, const Workload& work) {
+  return work.flop[static_cast<std::size_t>(pipe)].si > 0.0;
 }
 
 }  // namespace
@@ -13,22 +31,18 @@ std::string_view whole_equation(int pipes) {
 template <class Machine>
 TermId whole_compute_term(TermTree& tree, const Kernel& kernel, const Workload& work,
                           const Machine& machine) {
-  Estimate<Seconds> time{};
-  int pipes = 0;
+  Workings& w = tree.workings();
+  const auto pipes =
+      std::ranges::count_if(all_pipes, [&](Pipe pipe) { return has_work(pipe, work); });
+  std::optional<Worked<Seconds>> sum;
   for (const Pipe pipe : all_pipes) {
-    const Flop flop = work.flop[static_cast<std::size_t>(pipe)];
-    if (flop.si == 0.0) continue;
-    time = time + exact(flop) / estimate(flop_rate(machine, pipe, Ceiling::peak));
-    ++pipes;
+    if (!has_work(pipe, work)) continue;
+    const Symbols& symbols = pipes == 1 ? alone : beside[static_cast<std::size_t>(pipe)];
+    const Worked<Seconds> time =
+        time_of(w, pipe, symbols, kernel, work, flop_rate(machine, pipe, Ceiling::peak));
+    sum = sum ? *sum + time : time;
   }
-  const TermId term = tree.leaf("compute", whole_equation(pipes), time, {});
-  for (const Pipe pipe : all_pipes) {
-    const auto index = static_cast<std::size_t>(pipe);
-    if (work.flop[index].si == 0.0) continue;
-    tree.add_operand(operand("F", work.flop[index], kernel.flop_sources[index]));
-    tree.add_operand(operand("P", flop_rate(machine, pipe, Ceiling::peak)));
-  }
-  return term;
+  return tree.leaf("compute", sum.value_or(w.zero<Seconds>()));
 }
 
 template TermId whole_compute_term(TermTree&, const Kernel&, const Workload&, const Gpu&);
@@ -36,11 +50,8 @@ template TermId whole_compute_term(TermTree&, const Kernel&, const Workload&, co
 
 TermId compute_term(TermTree& tree, Pipe pipe, const Kernel& kernel, const Workload& work,
                     const Sourced<FlopPerSecond>& rate) {
-  const Flop flop = work.flop[static_cast<std::size_t>(pipe)];
-  if (flop.si == 0.0) return TermId::none;
-  return tree.leaf(to_string(pipe), "t = F / P", exact(flop) / estimate(rate),
-                   {operand("F", flop, kernel.flop_sources[static_cast<std::size_t>(pipe)]),
-                    operand("P", rate)});
+  if (!has_work(pipe, work)) return TermId::none;
+  return tree.leaf(to_string(pipe), time_of(tree.workings(), pipe, alone, kernel, work, rate));
 }
 
 const Sourced<FlopPerSecond>& flop_rate(const Gpu& gpu, Pipe pipe, Ceiling ceiling) {

@@ -2,45 +2,40 @@
 
 #include <algorithm>
 
+#include "models/core/constants.hpp"
+#include "models/time/terms/memory.hpp"
+
 namespace gpumodel {
 namespace {
 
 constexpr double fetching = 0.75;    // writes over reads, at most, where stores fetch their lines
-constexpr double with_fetch = 1.5;   // bytes that a copy moves, over those that it counts
 constexpr double point_apart = 2.0;  // sizes of working sets that calibration measures
-
-// To start and join the threads of a parallel loop: 1 to 10 us in the OpenMP microbenchmarks of
-// EPCC (Bull, EWOMP 1999; later reports on 16 threads). Where the device file does not hold it.
-constexpr Seconds most_fork_join{10e-6};
 
 bool fetches_lines(const Cpu& cpu) {
   return cpu.memory_read.is_known() && cpu.memory_write.is_known() &&
          cpu.memory_write.si < fetching * cpu.memory_read.si;
 }
 
-struct Bandwidth {
-  Estimate<BytesPerSecond> value;
-  const Source* source;
-};
-
-Bandwidth of_copies(const Cpu& cpu, Bytes footprint, bool warm) {
+// Where the cache ends is known to a point of the curve.
+Worked<BytesPerSecond> of_copies(Workings& w, const Cpu& cpu, Bytes footprint, bool warm) {
   const Curve<Bytes, BytesPerSecond>& curve = cpu.copy_by_footprint;
-  if (!warm || !curve.is_known())
-    return {estimate(cpu.memory_sustained), &cpu.memory_sustained.source};
-  const double f = curve.source.factor;
-  return {{curve.at(footprint), curve.at(footprint * point_apart) / f,
-           f * curve.at(footprint / point_apart)},
-          &curve.source};
+  if (!warm || !curve.is_known()) return w.number("b_copy", cpu.memory_sustained);
+  const double here = curve.at(footprint).si;
+  const Estimate<Count> apart{{1.0},
+                              {curve.at(footprint * point_apart).si / here},
+                              {curve.at(footprint / point_apart).si / here}};
+  return w.within(w.read("b_copy", curve, footprint),
+                  w.count("e_end", apart, "a point of the curve either way"));
 }
 
-// What reads and writes alone reach of it.
-Bandwidth with_mixtures(Bandwidth copies, const Cpu& cpu) {
-  const double copy = with_fetch * cpu.memory_sustained.known().si;
+// What reads and writes alone reach of what a copy moves, its fetched lines counted.
+Worked<BytesPerSecond> with_mixtures(Workings& w, Worked<BytesPerSecond> copies, const Cpu& cpu) {
+  const double copy = constants::with_fetch.value * cpu.memory_sustained.known().si;
   const double read = cpu.memory_read.si / copy, write = 2.0 * cpu.memory_write.si / copy;
-  const Estimate<BytesPerSecond>& b = copies.value;
-  copies.value = {with_fetch * b.value, with_fetch * std::min({1.0, read, write}) * b.low,
-                  with_fetch * std::max({1.0, read, write}) * b.high};
-  return copies;
+  const Estimate<Count> mixtures{
+      {1.0}, {std::min({1.0, read, write})}, {std::max({1.0, read, write})}};
+  return w.within(w.constant<Count>("k", constants::with_fetch) * copies,
+                  w.count("e_mix", mixtures, "reads and writes alone"));
 }
 
 bool is_parallel(const Cpu& cpu) {
@@ -49,7 +44,7 @@ bool is_parallel(const Cpu& cpu) {
 
 // What may come on top: loads from nearer caches, and the threads' start and end.
 Seconds most_beside(const Workload& work, const Cpu& cpu) {
-  Seconds most = is_parallel(cpu) && !cpu.loop_start.is_known() ? most_fork_join : Seconds{};
+  Seconds most = is_parallel(cpu) && !cpu.loop_start.is_known() ? Seconds{constants::most_fork_join.value} : Seconds{};
   const auto& points = cpu.copy_by_footprint.points;
   if (points.empty()) return most;
   const double best = std::ranges::max(points, {}, &CurvePoint::y).y;
@@ -60,26 +55,21 @@ Seconds most_beside(const Workload& work, const Cpu& cpu) {
 
 TermId parallel_loop_term(TermTree& tree, const Cpu& cpu) {
   if (!is_parallel(cpu) || !cpu.loop_start.is_known()) return TermId::none;
-  return tree.leaf("parallel", "t = t_parallel", estimate(cpu.loop_start),
-                   {operand("t_parallel", cpu.loop_start)}, Leaf::wait);
+  return tree.leaf("parallel", tree.workings().number("t_parallel", cpu.loop_start), Leaf::wait);
 }
 
 TermId host_memory_term(TermTree& tree, const Kernel& kernel, const Workload& work, const Cpu& cpu,
                         bool warm) {
-  const bool fetches = fetches_lines(cpu);
-  const Bytes fetched = fetches ? work.unread : Bytes{};
-  Bandwidth b = of_copies(cpu, work.loaded + work.unread, warm);
-  if (fetches) b = with_mixtures(b, cpu);
-  Estimate<Seconds> time = exact(work.moved() + fetched) / b.value;
-  time.high = time.high + most_beside(work, cpu);
-  const TermId term = tree.leaf(
-      "memory", fetches ? "t = (V_load + V_store + V_fetch) / b" : "t = (V_load + V_store) / b",
-      time,
-      {operand("V_load", work.loaded, kernel.loads_source),
-       operand("V_store", work.stored, kernel.stores_source)});
-  if (fetches) tree.add_operand(operand("V_fetch", fetched, kernel.stores_source));
-  tree.add_operand(operand("b", b.value.value, *b.source));
-  return term;
+  Workings& w = tree.workings();
+  Worked<Bytes> moved = bytes_moved(w, kernel, work);
+  Worked<BytesPerSecond> bandwidth = of_copies(w, cpu, work.loaded + work.unread, warm);
+  if (fetches_lines(cpu)) {
+    moved = moved + w.formula("V_fetch", work.unread, kernel.stores_source);
+    bandwidth = with_mixtures(w, bandwidth, cpu);
+  }
+  const Estimate<Seconds> beside{{}, {}, most_beside(work, cpu)};
+  return tree.leaf("memory", moved / w.named("b", bandwidth) +
+                                 w.count("t_beside", beside, "nearer caches and the loop's start"));
 }
 
 }  // namespace gpumodel

@@ -2,19 +2,14 @@
 
 namespace gpumodel {
 
-TermId memory_term(TermTree& tree, std::string_view name, const Kernel& kernel,
-                   const Workload& work, const Sourced<BytesPerSecond>& bandwidth) {
-  return memory_term(tree, name, kernel, work, bandwidth.known(), bandwidth.source);
+Worked<Bytes> bytes_moved(Workings& w, const Kernel& kernel, const Workload& work) {
+  return w.formula("V_load", work.loaded, kernel.loads_source) +
+         w.formula("V_store", work.stored, kernel.stores_source);
 }
 
-TermId memory_term(TermTree& tree, std::string_view name, const Kernel& kernel,
-                   const Workload& work, BytesPerSecond bandwidth, const Source& source) {
-  const Estimate<BytesPerSecond> within = {bandwidth, bandwidth / source.factor,
-                                           bandwidth * source.factor};
-  return tree.leaf(
-      name, "t = (V_load + V_store) / b", exact(work.moved()) / within,
-      {operand("V_load", work.loaded, kernel.loads_source),
-       operand("V_store", work.stored, kernel.stores_source), operand("b", bandwidth, source)});
+TermId memory_term(TermTree& tree, std::string_view name, Worked<Bytes> moved,
+                   const Sourced<BytesPerSecond>& bandwidth) {
+  return tree.leaf(name, moved / tree.workings().number("b", bandwidth));
 }
 
 }  // namespace gpumodel

@@ -8,14 +8,15 @@
 #pragma once
 
 #include "models/core/term.hpp"
+#include "models/hardware/device.hpp"
 #include "models/kernel/workload.hpp"
 
 namespace gpumodel {
 
-TermId memory_term(TermTree& tree, std::string_view name, const Kernel& kernel,
-                   const Workload& work, const Sourced<BytesPerSecond>& bandwidth);
-// The same at a bandwidth that was read off a curve.
-TermId memory_term(TermTree& tree, std::string_view name, const Kernel& kernel,
-                   const Workload& work, BytesPerSecond bandwidth, const Source& source);
+// As the descriptor states them.
+Worked<Bytes> bytes_moved(Workings& w, const Kernel& kernel, const Workload& work);
+
+TermId memory_term(TermTree& tree, std::string_view name, Worked<Bytes> moved,
+                   const Sourced<BytesPerSecond>& bandwidth);
 
 }  // namespace gpumodel

@@ -5,9 +5,10 @@ namespace {
 
 TermId transfer_term(TermTree& tree, std::string_view name, Bytes volume, const Source& origin,
                      const Sourced<Seconds>& latency, const Sourced<BytesPerSecond>& bandwidth) {
-  if (volume.si == 0.0) return tree.leaf(name, "t = 0, nothing is moved", {}, {});
-  return tree.leaf(name, "t = a + V / b", estimate(latency) + exact(volume) / estimate(bandwidth),
-                   {operand("a", latency), operand("V", volume, origin), operand("b", bandwidth)});
+  Workings& w = tree.workings();
+  if (volume.si == 0.0) return tree.leaf(name, w.zero<Seconds>());
+  return tree.leaf(name, w.number("a", latency) +
+                             w.formula("V", volume, origin) / w.number("b", bandwidth));
 }
 
 }  // namespace

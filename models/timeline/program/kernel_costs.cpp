@@ -180,7 +180,7 @@ Estimate<Seconds> KernelCosts::host_time(const Kernel& kernel, const Overrides& 
     Prediction prediction;
     predict_on_host(model_, question, prediction);
     const double spread = is_measured(host) ? machine_spread::loops : 1.0;
-    return term_error::widened(prediction.terms[prediction.kernel].time, spread);
+    return widened(prediction.terms[prediction.kernel].time, spread);
   };
   return once(known_on_host_, key_of(kernel, overrides, "host " + host_->id, cache, one_thread),
               [&] { return with_faults_of(kernel, make); });

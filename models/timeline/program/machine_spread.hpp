@@ -5,7 +5,7 @@
 // What numbers of datasheets and derived ones leave open, their own factors say.
 #pragma once
 
-#include "models/time/machine/term_errors.hpp"
+#include "models/core/constants.hpp"
 
 namespace gpumodel::machine_spread {
 
@@ -16,7 +16,7 @@ inline constexpr double pageable =
 inline constexpr double turns = 1.16;  // waits for a turn on another engine
 inline constexpr double loops = 1.29;  // of one core, by footprint
 // One machine was calibrated; the regions of kernels differ by as much.
-inline constexpr double openacc = term_error::openacc_launch;
+inline constexpr double openacc = constants::error_of_openacc_launch.high;
 // Launches and copies differ by 1.03 at least.
 inline constexpr double least = 1.03;
 
