@@ -12,11 +12,11 @@ namespace gpumodel {
 
 // What a constant stands on. None may stand on the points that `validate` counts unless it says so.
 enum class Scope {
-  published,    // a document, or a curve read off one
-  calibrated,   // seen on kernels that calibrate a device
-  experiment,   // measured once, for this purpose
-  assumed,      // chosen; the range says how far it may be off
-  validation,   // read off kernels that `validate` counts
+  published,   // a document, or a curve read off one
+  calibrated,  // seen on kernels that calibrate a device
+  experiment,  // measured once, for this purpose
+  assumed,     // chosen; the range says how far it may be off
+  validation,  // read off kernels that `validate` counts
 };
 
 constexpr std::string_view to_string(Scope scope) {

@@ -9,6 +9,7 @@
 // 1979): no longer exact, and held to what the station can do.
 #pragma once
 
+#include <array>
 #include <span>
 
 namespace gpumodel {
@@ -18,8 +19,17 @@ struct Station {
   bool even = false;  // it takes equally long each time
 };
 
-// `customers` >= 1 need not be whole; beyond most_customers the knee is as sharp as it gets.
+struct Queue {
+  double alone = 0.0;
+  std::span<const Station> shared;  // at most most_stations
+  // At least 1, need not be whole; beyond most_customers the knee is as sharp as it gets.
+  double customers = 1.0;
+};
 inline constexpr double most_customers = 64.0;
+inline constexpr std::size_t most_stations = 8;
+
 double queue_time(double alone, std::span<const Station> shared, double customers);
+// Three at a time, in hardly more time than one: each step waits for a division.
+std::array<double, 3> queue_times(const std::array<Queue, 3>& queues);
 
 }  // namespace gpumodel

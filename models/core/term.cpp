@@ -97,23 +97,32 @@ TermId TermTree::queue(std::string_view name, std::initializer_list<TermId> part
 }
 
 Estimate<Seconds> TermTree::queued(TermId first, double customers, double in_a_burst) const {
-  std::array<std::vector<Station>, 3> shared;
+  std::array<std::array<Station, most_stations>, 3> shared;
+  std::array<double, 3> slowest{};
+  std::size_t count = 0;
   for (TermId id = (*this)[first].next; id != TermId::none; id = (*this)[id].next) {
     const Term& part = (*this)[id];
-    shared[0].push_back({part.time.value.si, part.even});
-    shared[1].push_back({part.time.low.si, part.even});
-    shared[2].push_back({part.time.high.si, part.even});
+    const std::array<double, 3> times = {part.time.value.si, part.time.low.si, part.time.high.si};
+    for (std::size_t end = 0; end < times.size(); ++end) {
+      shared[end].at(count) = {times[end], part.even};
+      slowest[end] = std::max(slowest[end], times[end]);
+    }
+    ++count;
   }
-  const Estimate<Seconds>& alone = (*this)[first].time;
-  const auto mixed = [&](double wait, const std::vector<Station>& parts, double at_once) {
-    const double slowest = parts.empty() ? 0.0 : std::ranges::max(parts, {}, &Station::time).time;
-    return Seconds{in_a_burst * (wait + slowest) +
-                   (1.0 - in_a_burst) * queue_time(wait, parts, at_once)};
+  const auto stations = [&](std::size_t end) {
+    return std::span<const Station>(shared[end]).first(count);
   };
+  const Estimate<Seconds>& wait = (*this)[first].time;
   const Constant& row = constants::independent_customers;
-  return {mixed(alone.value.si, shared[0], customers),
-          mixed(alone.low.si, shared[1], customers_at(customers, row.high)),
-          mixed(alone.high.si, shared[2], customers_at(customers, row.low))};
+  const std::array<double, 3> alone = {wait.value.si, wait.low.si, wait.high.si};
+  const std::array<double, 3> turns =
+      queue_times({{{alone[0], stations(0), customers},
+                    {alone[1], stations(1), customers_at(customers, row.high)},
+                    {alone[2], stations(2), customers_at(customers, row.low)}}});
+  const auto mixed = [&](std::size_t end) {
+    return Seconds{in_a_burst * (alone[end] + slowest[end]) + (1.0 - in_a_burst) * turns[end]};
+  };
+  return {mixed(0), mixed(1), mixed(2)};
 }
 
 Estimate<Seconds> TermTree::combined(Combine how, TermId first, double exponent) const {
@@ -159,7 +168,7 @@ TermId TermTree::largest_leaf(TermId root, Leaf of) const {
 std::optional<NodeId> TermTree::ceiling(TermId leaf) const {
   const Term& term = (*this)[leaf];
   if (term.combine != Combine::leaf || term.time.value.si <= 0.0) return std::nullopt;
-  const auto source = [&](NodeId id) { return workings_.operand(id).source; };
+  const auto source = [&](NodeId id) { return workings_.operand(id).source(); };
   std::vector<Workings::Influence> numbers;  // one each: it may stand in several places
   for (const Workings::Influence& one : workings_.influences(term.worked)) {
     const From from = workings_.operand(one.operand).from;

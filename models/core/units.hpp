@@ -10,19 +10,25 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 
 namespace gpumodel {
 
 struct Dim {
-  int second = 0, byte = 0, flop = 0, cycle = 0;
+  std::int8_t second = 0, byte = 0, flop = 0, cycle = 0;
   constexpr bool operator==(const Dim&) const = default;
 };
 
+constexpr Dim operator-(Dim a) {
+  const auto minus = [](std::int8_t e) { return static_cast<std::int8_t>(-e); };
+  return {minus(a.second), minus(a.byte), minus(a.flop), minus(a.cycle)};
+}
 constexpr Dim operator+(Dim a, Dim b) {
-  return {a.second + b.second, a.byte + b.byte, a.flop + b.flop, a.cycle + b.cycle};
+  const auto sum = [](std::int8_t x, std::int8_t y) { return static_cast<std::int8_t>(x + y); };
+  return {sum(a.second, b.second), sum(a.byte, b.byte), sum(a.flop, b.flop), sum(a.cycle, b.cycle)};
 }
 constexpr Dim operator-(Dim a, Dim b) {
-  return {a.second - b.second, a.byte - b.byte, a.flop - b.flop, a.cycle - b.cycle};
+  return a + -b;
 }
 
 template <Dim D>

@@ -20,82 +20,61 @@ void Workings::clear() {
   operands_.clear();
 }
 
-void Workings::forget_since(Mark mark) {
-  nodes_.resize(mark.nodes);
-  operands_.resize(mark.operands);
+Workings::Values Workings::again(const Node& one) const {
+  const Values& a = nodes_[one.a].value;
+  const Values& b = nodes_[one.b].value;
+  switch (one.op) {
+    case Op::add:
+      return joined<Op::add>(a, b);
+    case Op::subtract:
+      return joined<Op::subtract>(a, b);
+    case Op::multiply:
+      return joined<Op::multiply>(a, b);
+    case Op::divide:
+      return joined<Op::divide>(a, b);
+    case Op::max:
+      return joined<Op::max>(a, b);
+    case Op::min:
+      return joined<Op::min>(a, b);
+    case Op::hypot:
+      return joined<Op::hypot>(a, b);
+    case Op::ceil:
+      return joined<Op::ceil>(a, b);
+    case Op::within:
+      return joined<Op::within>(a, b);
+    case Op::named:
+      return b;
+    case Op::given:
+    case Op::literal:
+      break;
+  }
+  return one.value;
 }
 
-NodeId Workings::add(const Node& node) {
-  nodes_.push_back(node);
-  return static_cast<NodeId>(nodes_.size() - 1);
-}
-
-NodeId Workings::given(Values values, const Operand& operand) {
-  operands_.push_back(operand);
-  return add({values, Op::given, static_cast<std::uint32_t>(operands_.size() - 1), 0});
+void Workings::replace(NodeId count, double value, NodeId last) {
+  const auto first = static_cast<std::size_t>(count), end = static_cast<std::size_t>(last) + 1;
+  nodes_[first].value = {value, value, value};
+  for (std::size_t i = first + 1; i < end; ++i) {
+    if (nodes_[i].op != Op::given && nodes_[i].op != Op::literal) {
+      nodes_[i].value = again(nodes_[i]);
+    }
+  }
 }
 
 NodeId Workings::literal_node(double value) {
-  return add({{value, value, value}, Op::literal, 0, 0});
+  return add({value, value, value}, Op::literal, 0, 0);
 }
 
 Worked<Count> Workings::literal(double value) {
   return {*this, literal_node(value)};
 }
 
-Worked<Count> Workings::asked(Symbol symbol, Count value, std::string_view option) {
-  return {*this, given({value.si, value.si, value.si}, {.symbol = symbol, .from = From::asked,
-                                                        .what = option})};
+Worked<Count> Workings::asked(Symbol symbol, Count value, const char* option) {
+  return {*this, given({value.si, value.si, value.si}, {symbol, {}, {}, From::asked, option})};
 }
 
 NodeId Workings::name(NodeId of, const Operand& operand) {
-  operands_.push_back(operand);
-  return add({node(of).value, Op::named, static_cast<std::uint32_t>(operands_.size() - 1),
-              static_cast<std::uint32_t>(of)});
-}
-
-NodeId Workings::make(Op op, NodeId first, NodeId second) {
-  const Values a = node(first).value, b = node(second).value;
-  const auto each = [&](auto f) {
-    return Values{f(a.middle, b.middle), f(a.low, b.low), f(a.high, b.high)};
-  };
-  Values v{};
-  switch (op) {
-    case Op::add:
-      v = each([](double x, double y) { return x + y; });
-      break;
-    case Op::subtract:
-      v = each([](double x, double y) { return x - y; });
-      v = {v.middle, std::min({v.low, v.middle, v.high}), std::max({v.low, v.middle, v.high})};
-      break;
-    case Op::within:
-      v = {a.middle, a.low * b.low, a.high * b.high};
-      break;
-    case Op::multiply:
-      v = each([](double x, double y) { return x * y; });
-      break;
-    case Op::divide:
-      v = {a.middle / b.middle, a.low / b.high, a.high / b.low};
-      break;
-    case Op::max:
-      v = each([](double x, double y) { return std::max(x, y); });
-      break;
-    case Op::min:
-      v = each([](double x, double y) { return std::min(x, y); });
-      break;
-    case Op::hypot:
-      v = each([](double x, double y) { return std::hypot(x, y); });
-      break;
-    case Op::ceil:
-      v = each([](double x, double) { return std::ceil(x); });
-      break;
-    case Op::given:
-    case Op::literal:
-    case Op::named:
-      v = a;
-      break;
-  }
-  return add({v, op, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second)});
+  return add(node(of).value, Op::named, add(operand), static_cast<std::uint32_t>(of));
 }
 
 std::string Workings::symbol(NodeId id) const {
@@ -208,8 +187,8 @@ void Workings::collect(NodeId id, Operands& found, bool in_text) const {
     const Symbol& symbol = operand(id).symbol;
     const bool known = std::ranges::any_of(list, [&](NodeId other) {
       const Symbol& its = operand(other).symbol;
-      return its.text == symbol.text && its.number == symbol.number &&
-             operand(other).constant == operand(id).constant;
+      return std::string_view(its.text) == symbol.text && its.number == symbol.number &&
+             operand(other).constant() == operand(id).constant();
     });
     if (!known) list.push_back(id);
     return;

@@ -17,6 +17,8 @@
 // operands of its own. Sources are referred to and must live as long.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -33,12 +35,11 @@ enum class NodeId : std::uint32_t {};
 
 // "V", or "r_2": one of several that are alike.
 struct Symbol {
-  std::string_view text;
-  int number = 0;  // 0: the only one
+  const char* text;          // a literal
+  std::uint32_t number = 0;  // 0: the only one
   constexpr Symbol(const char* name) : text(name) {}
-  constexpr Symbol(std::string_view name) : text(name) {}
-  constexpr Symbol(std::string_view name, std::size_t index)
-      : text(name), number(static_cast<int>(index) + 1) {}
+  constexpr Symbol(const char* name, std::size_t index)
+      : text(name), number(static_cast<std::uint32_t>(index) + 1) {}
 };
 
 enum class From : std::uint8_t {
@@ -53,16 +54,26 @@ enum class From : std::uint8_t {
   worked,    // from operands of its own
 };
 
-// What stands behind a symbol.
+// What stands behind a symbol. Small: a prediction makes a hundred of them.
 struct Operand {
   Symbol symbol{""};
-  Dim dim{};
+  Dim dim{}, at_dim{};
   From from = From::worked;
-  const Source* source = nullptr;      // number, curve, place, formula
-  const Constant* constant = nullptr;  // constant
-  std::string_view what{};             // analysis: of what; term: its name; asked: the option
-  double at = 0.0;                     // curve
-  Dim at_dim{};
+  const void* behind = nullptr;
+  double at = 0.0;  // curve
+
+  // number, curve, place, formula; null otherwise
+  const Source* source() const {
+    return from <= From::formula ? static_cast<const Source*>(behind) : nullptr;
+  }
+  const Constant* constant() const {
+    return from == From::constant ? static_cast<const Constant*>(behind) : nullptr;
+  }
+  // analysis: of what; term: its name; asked: the option; empty otherwise
+  std::string_view what() const {
+    const bool has = from == From::analysis || from == From::term || from == From::asked;
+    return has ? static_cast<const char*>(behind) : "";
+  }
 };
 
 template <class Q>
@@ -71,63 +82,55 @@ class Worked;
 class Workings {
  public:
   void clear();
-  // To try something and forget it: what was made since `mark` goes.
-  struct Mark {
-    std::size_t nodes, operands;
-  };
-  Mark mark() const { return {nodes_.size(), operands_.size()}; }
-  void forget_since(Mark mark);
+  // Puts another number in place of a count, and works out again what was made since, up to
+  // `last`.
+  void replace(NodeId count, double value, NodeId last);
 
   template <class Q>
   Worked<Q> number(Symbol symbol, const Sourced<Q>& value) {
     const Q known = value.known();
     const double f = value.source.factor;
     return {*this, given({known.si, known.si / f, known.si * f},
-                         {.symbol = symbol, .dim = Q::dim, .from = From::number,
-                          .source = &value.source})};
+                         {symbol, Q::dim, {}, From::number, &value.source})};
   }
   template <class X, class Y>
   Worked<Y> read(Symbol symbol, const Curve<X, Y>& curve, X at) {
     const double y = curve.at(at).si, f = curve.source.factor;
-    return {*this, given({y, y / f, y * f}, {.symbol = symbol, .dim = Y::dim, .from = From::curve,
-                                             .source = &curve.source, .at = at.si,
-                                             .at_dim = X::dim})};
+    return {*this,
+            given({y, y / f, y * f}, {symbol, Y::dim, X::dim, From::curve, &curve.source, at.si})};
   }
   // The first place of a known curve.
   template <class X, class Y>
   Worked<X> begin_of(Symbol symbol, const Curve<X, Y>& curve) {
     const double x = curve.points.front().x;
-    return {*this, given({x, x, x}, {.symbol = symbol, .dim = X::dim, .from = From::place,
-                                     .source = &curve.source})};
+    return {*this, given({x, x, x}, {symbol, X::dim, {}, From::place, &curve.source})};
   }
   template <class Q>
   Worked<Q> formula(Symbol symbol, Q value, const Source& source) {
-    return {*this, given({value.si, value.si, value.si}, {.symbol = symbol, .dim = Q::dim,
-                                                          .from = From::formula,
-                                                          .source = &source})};
+    return {*this,
+            given({value.si, value.si, value.si}, {symbol, Q::dim, {}, From::formula, &source})};
   }
   // A count of the analysis; `of` says of what.
   template <class Q>
-  Worked<Q> count(Symbol symbol, Q value, std::string_view of) {
+  Worked<Q> count(Symbol symbol, Q value, const char* of) {
     return count(symbol, exact(value), of);
   }
   template <class Q>
-  Worked<Q> count(Symbol symbol, Estimate<Q> value, std::string_view of) {
+  Worked<Q> count(Symbol symbol, Estimate<Q> value, const char* of) {
     return {*this, given({value.value.si, value.low.si, value.high.si},
-                         {.symbol = symbol, .dim = Q::dim, .from = From::analysis, .what = of})};
+                         {symbol, Q::dim, {}, From::analysis, of})};
   }
   template <class Q>
   Worked<Q> constant(Symbol symbol, const Constant& row) {
-    return {*this, given({row.value, row.low, row.high}, {.symbol = symbol, .dim = Q::dim,
-                                                          .from = From::constant,
-                                                          .constant = &row})};
+    return {*this,
+            given({row.value, row.low, row.high}, {symbol, Q::dim, {}, From::constant, &row})};
   }
   template <class Q>
-  Worked<Q> term(Symbol symbol, Estimate<Q> value, std::string_view name) {
+  Worked<Q> term(Symbol symbol, Estimate<Q> value, const char* name) {
     return {*this, given({value.value.si, value.low.si, value.high.si},
-                         {.symbol = symbol, .dim = Q::dim, .from = From::term, .what = name})};
+                         {symbol, Q::dim, {}, From::term, name})};
   }
-  Worked<Count> asked(Symbol symbol, Count value, std::string_view option);
+  Worked<Count> asked(Symbol symbol, Count value, const char* option);
   Worked<Count> literal(double value);
   // Nothing, of any dimension.
   template <class Q>
@@ -138,7 +141,7 @@ class Workings {
   // Shown by its symbol; its equation and operands come with it.
   template <class Q>
   Worked<Q> named(Symbol symbol, Worked<Q> value) {
-    return {*this, name(value.id(), {.symbol = symbol, .dim = Q::dim})};
+    return {*this, name(value.id(), {symbol, Q::dim, {}, From::worked})};
   }
   // The same with its ends moved by those of `error`, which is 1.
   template <class Q>
@@ -173,22 +176,65 @@ class Workings {
   std::vector<Influence> influences(NodeId id) const;
 
   enum class Op : std::uint8_t {
-    given, literal, named, within, add, subtract, multiply, divide, max, min, hypot, ceil
+    given,
+    literal,
+    named,
+    within,
+    add,
+    subtract,
+    multiply,
+    divide,
+    max,
+    min,
+    hypot,
+    ceil
   };
-  NodeId make(Op op, NodeId a, NodeId b);
+  template <Op op>
+  NodeId make(NodeId a, NodeId b) {
+    return add(joined<op>(node(a).value, node(b).value), op, static_cast<std::uint32_t>(a),
+               static_cast<std::uint32_t>(b));
+  }
 
  private:
   struct Values {
-    double middle, low, high;
+    double middle = 0.0, low = 0.0, high = 0.0;
   };
+  template <Op op>
+  static Values joined(const Values& a, const Values& b);
   struct Node {
-    Values value;
-    Op op;
-    std::uint32_t a, b;  // nodes; of `given` and `named` a is the operand
+    Values value{};
+    Op op = Op::literal;
+    std::uint32_t a = 0, b = 0;  // nodes; of `given` and `named` a is the operand
   };
+  Values again(const Node& one) const;
   const Node& node(NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
-  NodeId add(const Node& node);
-  NodeId given(Values values, const Operand& operand);
+  // Field by field into its place: copying what was just put together costs five times as much.
+  NodeId add(Values value, Op op, std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t id = nodes_.next();
+    Node& made = nodes_[id];
+    made.value.middle = value.middle;
+    made.value.low = value.low;
+    made.value.high = value.high;
+    made.op = op;
+    made.a = a;
+    made.b = b;
+    return NodeId{id};
+  }
+  std::uint32_t add(const Operand& operand) {
+    const std::uint32_t index = operands_.next();
+    Operand& made = operands_[index];
+    made.symbol.text = operand.symbol.text;
+    made.symbol.number = operand.symbol.number;
+    made.dim = operand.dim;
+    made.at_dim = operand.at_dim;
+    made.from = operand.from;
+    made.behind = operand.behind;
+    made.at = operand.at;
+    return index;
+  }
+  NodeId given(Values values, const Operand& operand) {
+    return add(values, Op::given, add(operand), 0);
+  }
   NodeId literal_node(double value);
   NodeId name(NodeId of, const Operand& operand);
   void collect(NodeId id, Operands& found, bool in_text) const;
@@ -196,9 +242,50 @@ class Workings {
   void write(NodeId id, const Shown& shown, std::string& text) const;
   void write_list(NodeId id, Op op, const Shown& shown, std::string& text) const;
 
-  std::vector<Node> nodes_;
-  std::vector<Operand> operands_;
+  // A vector whose elements stay when it is cleared, to be written over: as much is needed again.
+  template <class T>
+  class Reused {
+   public:
+    // The index of one more.
+    std::uint32_t next() {
+      if (size_ == all_.size()) [[unlikely]]
+        grow();
+      return static_cast<std::uint32_t>(size_++);
+    }
+    void clear() { size_ = 0; }
+    T& operator[](std::size_t i) { return all_[i]; }
+    const T& operator[](std::size_t i) const { return all_[i]; }
+
+   private:
+    [[gnu::noinline]] void grow() { all_.resize(2 * all_.size() + 64); }
+    std::vector<T> all_;
+    std::size_t size_ = 0;
+  };
+
+  Reused<Node> nodes_;
+  Reused<Operand> operands_;
 };
+
+template <Workings::Op op>
+Workings::Values Workings::joined(const Values& a, const Values& b) {
+  const auto each = [&](auto f) {
+    return Values{f(a.middle, b.middle), f(a.low, b.low), f(a.high, b.high)};
+  };
+  if constexpr (op == Op::add) return each([](double x, double y) { return x + y; });
+  if constexpr (op == Op::multiply) return each([](double x, double y) { return x * y; });
+  if constexpr (op == Op::max) return each([](double x, double y) { return x < y ? y : x; });
+  if constexpr (op == Op::min) return each([](double x, double y) { return y < x ? y : x; });
+  if constexpr (op == Op::hypot) return each([](double x, double y) { return std::hypot(x, y); });
+  if constexpr (op == Op::ceil) return each([](double x, double) { return std::ceil(x); });
+  if constexpr (op == Op::divide) {
+    return {a.middle / b.middle, a.low / b.high, a.high / b.low};
+  }
+  if constexpr (op == Op::within) return {a.middle, a.low * b.low, a.high * b.high};
+  if constexpr (op == Op::subtract) {
+    const Values v = each([](double x, double y) { return x - y; });
+    return {v.middle, std::min({v.low, v.middle, v.high}), std::max({v.low, v.middle, v.high})};
+  }
+}
 
 template <class Q>
 class Worked {
@@ -221,27 +308,27 @@ class Worked {
 };
 
 namespace worked {
-template <class R, class A, class B>
-Worked<R> make(Workings::Op op, Worked<A> a, Worked<B> b) {
-  return {a.in(), a.in().make(op, a.id(), b.id())};
+template <class R, Workings::Op op, class A, class B>
+Worked<R> make(Worked<A> a, Worked<B> b) {
+  return {a.in(), a.in().template make<op>(a.id(), b.id())};
 }
 }  // namespace worked
 
 template <class Q>
 Worked<Q> operator+(Worked<Q> a, Worked<Q> b) {
-  return worked::make<Q>(Workings::Op::add, a, b);
+  return worked::make<Q, Workings::Op::add>(a, b);
 }
 template <class Q>
 Worked<Q> operator-(Worked<Q> a, Worked<Q> b) {
-  return worked::make<Q>(Workings::Op::subtract, a, b);
+  return worked::make<Q, Workings::Op::subtract>(a, b);
 }
 template <class A, class B>
 Worked<Quantity<A::dim + B::dim>> operator*(Worked<A> a, Worked<B> b) {
-  return worked::make<Quantity<A::dim + B::dim>>(Workings::Op::multiply, a, b);
+  return worked::make<Quantity<A::dim + B::dim>, Workings::Op::multiply>(a, b);
 }
 template <class A, class B>
 Worked<Quantity<A::dim - B::dim>> operator/(Worked<A> a, Worked<B> b) {
-  return worked::make<Quantity<A::dim - B::dim>>(Workings::Op::divide, a, b);
+  return worked::make<Quantity<A::dim - B::dim>, Workings::Op::divide>(a, b);
 }
 template <class Q>
 Worked<Q> operator*(double k, Worked<Q> q) {
@@ -253,23 +340,23 @@ Worked<Q> operator/(Worked<Q> q, double k) {
 }
 template <class Q>
 Worked<Q> max(Worked<Q> a, Worked<Q> b) {
-  return worked::make<Q>(Workings::Op::max, a, b);
+  return worked::make<Q, Workings::Op::max>(a, b);
 }
 template <class Q>
 Worked<Q> min(Worked<Q> a, Worked<Q> b) {
-  return worked::make<Q>(Workings::Op::min, a, b);
+  return worked::make<Q, Workings::Op::min>(a, b);
 }
 template <class Q>
 Worked<Q> hypot(Worked<Q> a, Worked<Q> b) {
-  return worked::make<Q>(Workings::Op::hypot, a, b);
+  return worked::make<Q, Workings::Op::hypot>(a, b);
 }
 inline Worked<Count> ceil(Worked<Count> a) {
-  return worked::make<Count>(Workings::Op::ceil, a, a);
+  return worked::make<Count, Workings::Op::ceil>(a, a);
 }
 
 template <class Q>
 Worked<Q> Workings::within(Worked<Q> value, Worked<Count> error) {
-  return worked::make<Q>(Op::within, value, error);
+  return worked::make<Q, Op::within>(value, error);
 }
 template <class Q>
 Worked<Q> Workings::within(Worked<Q> value, const Constant& error) {

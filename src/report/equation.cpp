@@ -38,20 +38,20 @@ std::string place(const Source& source) {
 }  // namespace
 
 std::string origin(const Operand& operand) {
-  const std::string what(operand.what);
+  const std::string what(operand.what());
   switch (operand.from) {
     case From::number:
     case From::formula:
-      return place(*operand.source);
+      return place(*operand.source());
     case From::curve:
-      return place(*operand.source) + " at " + format_quantity(operand.at, operand.at_dim);
+      return place(*operand.source()) + " at " + format_quantity(operand.at, operand.at_dim);
     case From::place:
-      return place(*operand.source) + ", where it begins";
+      return place(*operand.source()) + ", where it begins";
     case From::analysis:
       return "count: " + what;
     case From::constant:
-      return "constant " + std::string(operand.constant->name) + " (" +
-             std::string(to_string(operand.constant->scope)) + ")";
+      return "constant " + std::string(operand.constant()->name) + " (" +
+             std::string(to_string(operand.constant()->scope)) + ")";
     case From::term:
       return "term " + what;
     case From::asked:
@@ -64,14 +64,14 @@ std::string origin(const Operand& operand) {
 
 std::string ceiling_text(const Workings& workings, NodeId id) {
   const Operand& operand = workings.operand(id);
-  std::string text = operand.source->key + " " + formatted_operand(workings, id);
+  std::string text = operand.source()->key + " " + formatted_operand(workings, id);
   if (operand.from == From::curve) text += " at " + format_quantity(operand.at, operand.at_dim);
-  return text + " (" + std::string(to_string(operand.source->from)) + ")";
+  return text + " (" + std::string(to_string(operand.source()->from)) + ")";
 }
 
 std::string_view note(const Operand& operand) {
-  if (operand.source != nullptr) return operand.source->note;
-  return operand.constant != nullptr ? operand.constant->source : std::string_view();
+  if (operand.source() != nullptr) return operand.source()->note;
+  return operand.constant() != nullptr ? operand.constant()->source : std::string_view();
 }
 
 }  // namespace gpumodel

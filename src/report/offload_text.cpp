@@ -23,7 +23,7 @@ std::string host_sentence(const PredictAnswer& a) {
       fmt::format("on the host ({}): {}", a.cpu()->name, format_estimate_and_interval(time));
   text += fmt::format("\n  bound by {}", terms[terms.limiter(loop)].name);
   if (const std::optional<NodeId> rests_on = host_ceiling(a)) {
-    const Provenance from = terms.workings().operand(*rests_on).source->from;
+    const Provenance from = terms.workings().operand(*rests_on).source()->from;
     text += ": " + ceiling_text(terms.workings(), *rests_on);
     if (from == Provenance::datasheet) text += ", a ceiling";
     if (from == Provenance::measured) text += ", calibrated";
@@ -135,8 +135,7 @@ std::string evaluated_sentence(const BreakEven& b) {
 std::string_view host_basis(const PredictAnswer& a) {
   const std::optional<NodeId> ceiling = host_ceiling(a);
   const Workings& workings = a.prediction.terms.workings();
-  const Provenance from =
-      ceiling ? workings.operand(*ceiling).source->from : Provenance::unknown;
+  const Provenance from = ceiling ? workings.operand(*ceiling).source()->from : Provenance::unknown;
   if (from == Provenance::measured) return "calibrated";
   return from == Provenance::datasheet ? "ceiling" : to_string(from);
 }

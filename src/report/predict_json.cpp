@@ -32,9 +32,8 @@ Json inputs(const PredictAnswer& a) {
 }
 
 std::string_view kind_of(From from) {
-  constexpr std::array<std::string_view, 9> kinds = {"number",   "curve", "begin",
-                                                     "formula",  "count", "constant",
-                                                     "term",     "asked", "worked"};
+  constexpr std::array<std::string_view, 9> kinds = {
+      "number", "curve", "begin", "formula", "count", "constant", "term", "asked", "worked"};
   return kinds[static_cast<std::size_t>(from)];
 }
 

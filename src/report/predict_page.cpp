@@ -102,13 +102,14 @@ class TermTable {
     const Term& term = tree_[id];
     const std::string indent(static_cast<std::size_t>(2 * depth), ' ');
     const double share = whole.si > 0.0 ? term.time.value / whole : 0.0;
-    table_.rows.push_back({{indent + std::string(term.name), name},
-                           {format_estimate(term.time), raw_number(term.time.value.si)},
-                           {format_percent(share), raw_number(share)},
-                           {term.combine == Combine::leaf ? equation_with_numbers(tree_.workings(), term.worked)
-                                                          : combination(tree_, id)},
-                           {"", raw_number(term.time.low.si)},
-                           {"", raw_number(term.time.high.si)}});
+    table_.rows.push_back(
+        {{indent + std::string(term.name), name},
+         {format_estimate(term.time), raw_number(term.time.value.si)},
+         {format_percent(share), raw_number(share)},
+         {term.combine == Combine::leaf ? equation_with_numbers(tree_.workings(), term.worked)
+                                        : combination(tree_, id)},
+         {"", raw_number(term.time.low.si)},
+         {"", raw_number(term.time.high.si)}});
   }
 
   Table take(std::string caption) {

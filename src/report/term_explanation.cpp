@@ -62,10 +62,10 @@ class Explanation {
 
   void ends(NodeId id, std::size_t indent) {
     const Operand& operand = workings_.operand(id);
-    lines_.push_back(fmt::format("{}{:<25} {}", std::string(indent, ' '),
-                                 fmt::format("from {:.3g} to {:.3g} times", workings_.low(id),
-                                             workings_.high(id)),
-                                 origin(operand)));
+    lines_.push_back(fmt::format(
+        "{}{:<25} {}", std::string(indent, ' '),
+        fmt::format("from {:.3g} to {:.3g} times", workings_.low(id), workings_.high(id)),
+        origin(operand)));
     if (!note(operand).empty()) {
       append_wrapped(lines_, std::string(indent + 26, ' '), std::string(note(operand)));
     }

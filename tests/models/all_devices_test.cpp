@@ -53,8 +53,8 @@ void expect_sound(const Workings& w, NodeId id) {
       EXPECT_TRUE(std::isfinite(w.value(one))) << w.symbol(one);
       EXPECT_FALSE(w.symbol(one).empty());
       EXPECT_TRUE(w.low(one) <= w.value(one) && w.value(one) <= w.high(one)) << w.symbol(one);
-      const bool from_source = operand.source != nullptr && !operand.source->key.empty();
-      EXPECT_TRUE(from_source || operand.constant != nullptr || !operand.what.empty() ||
+      const bool from_source = operand.source() != nullptr && !operand.source()->key.empty();
+      EXPECT_TRUE(from_source || operand.constant() != nullptr || !operand.what().empty() ||
                   operand.from == From::worked)
           << w.symbol(one);
       if (operand.from == From::worked) expect_sound(w, w.behind(one));

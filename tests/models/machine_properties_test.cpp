@@ -212,9 +212,10 @@ TEST(MachineProperties, BatchesOfWritesNeverShorten) {
     expect_no_slower(answer.time("memory"), without + more, "one behind the other");
     // It depends on how long all takes, which it is part of.
     TermTree tree;
-    const TermId again =
-        behind_writes_term(tree, demand, gpu, Seconds{answer.time("memory")});
-    EXPECT_NEAR(tree[again].time.value.si, more, 0.01 * more);
+    BehindWrites writes(tree, demand, gpu);
+    const double again = writes.at(answer.time("memory"));
+    EXPECT_NEAR(again, more, 0.01 * more);
+    EXPECT_EQ(tree[writes.term()].time.value.si, again);
   });
 }
 

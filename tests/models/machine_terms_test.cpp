@@ -75,9 +75,7 @@ const LimitCase limit_cases[] = {
      "latency", 200e-9 + 1e-3},
     {"a wavefront per SM and cycle", 1e4, [](auto& d) { d.wavefronts = 1e10; }, "l1", 1.001},
     {"a load of four wavefronts", 1e4,
-     [](auto& d) {
-       d.loads = {{.bytes = 4, .lines = 1, .wavefronts = 4, .requests = 0.25e10}};
-     },
+     [](auto& d) { d.loads = {{.bytes = 4, .lines = 1, .wavefronts = 4, .requests = 0.25e10}}; },
      "l1", 1.001},
     {"shared atomics of three cycles", 1e4,
      [](auto& d) {
@@ -259,8 +257,7 @@ MachineDemand loops(double written) {
 double behind_writes(const MachineDemand& demand, double seconds) {
   TermTree tree;
   const Gpu gpu = toy::machine_gpu();
-  const TermId term = behind_writes_term(tree, demand, gpu, Seconds{seconds});
-  return term == TermId::none ? 0.0 : tree[term].time.value.si;
+  return BehindWrites(tree, demand, gpu).at(seconds);
 }
 
 // Batches of 0.7 us at 0.5 TB/s.

@@ -85,9 +85,9 @@ void expect_origins(const Prediction& p, TermId id) {
   if (p.terms[id].combine == Combine::leaf) {
     for (const NodeId one : w.operands(p.terms[id].worked).in_text) {
       const Operand& operand = w.operand(one);
-      const bool from_source = operand.source != nullptr && !operand.source->key.empty() &&
-                               operand.source->from != Provenance::unknown;
-      EXPECT_TRUE(from_source || !operand.what.empty()) << p.terms[id].name << w.symbol(one);
+      const bool from_source = operand.source() != nullptr && !operand.source()->key.empty() &&
+                               operand.source()->from != Provenance::unknown;
+      EXPECT_TRUE(from_source || !operand.what().empty()) << p.terms[id].name << w.symbol(one);
     }
   }
   for (const TermId part : p.terms.parts(id)) expect_origins(p, part);

@@ -95,10 +95,10 @@ TEST(TermTree, TheCeilingIsTheNumberOfTheDeviceThatMovesTheTimeMost) {
   each.source = {.from = Provenance::measured, .key = "each"};
   const auto n = w.count("n", Count{3}, "launch");
   const TermId leaf = t.tree.leaf("a", w.number("a", start) + n * w.number("b", each));
-  EXPECT_EQ(w.operand(*t.tree.ceiling(leaf)).source->key, "each");
+  EXPECT_EQ(w.operand(*t.tree.ceiling(leaf)).source()->key, "each");
   const auto twice = w.number("a", start);
   const TermId other = t.tree.leaf("b", twice * w.literal(9.0) + w.number("b", each));
-  EXPECT_EQ(w.operand(*t.tree.ceiling(other)).source->key, "start");
+  EXPECT_EQ(w.operand(*t.tree.ceiling(other)).source()->key, "start");
   EXPECT_FALSE(t.tree.ceiling(t.leaf("c", 4))) << "counts alone";
   EXPECT_FALSE(t.tree.ceiling(t.tree.combine("d", Combine::sum, {leaf, other})));
 }

@@ -15,15 +15,13 @@ const Constant& wider(const Constant& a, const Constant& b) {
 }
 
 // Cycles of all SMs; the busiest one decides.
-TermId sm_term(TermTree& tree, std::string_view name, Worked<Cycles> work,
-               const MachineDemand& demand, const Gpu& gpu, const Constant& error) {
-  Workings& w = tree.workings();
-  const Worked<Count> uneven = imbalance(w, demand, gpu);
-  const Worked<Seconds> time = uneven * work / (sms(w, gpu) * sm_clock(w, gpu));
-  const TermId term = tree.leaf(
-      name,
-      w.within(time, demand.openacc ? wider(error, constants::error_of_openacc_code) : error));
-  tree.is_spread_unevenly(term, uneven.value().si);
+TermId sm_term(TermTree& tree, std::string_view name, Worked<Cycles> work, const SmTime& sm,
+               const MachineDemand& demand, const Constant& error) {
+  const TermId term =
+      tree.leaf(name, tree.workings().within(
+                          sm.uneven * work / sm.cycles_of_all,
+                          demand.openacc ? wider(error, constants::error_of_openacc_code) : error));
+  tree.is_spread_unevenly(term, sm.uneven.value().si);
   return term;
 }
 
@@ -33,12 +31,13 @@ Worked<PerCycle> rate_of(Workings& w, const Sourced<Count>& lanes) {
 }
 
 TermId unit_term(TermTree& tree, std::string_view name, double instructions,
-                 MachineOperation operation, const MachineDemand& demand, const Gpu& gpu) {
+                 MachineOperation operation, const SmTime& sm, const MachineDemand& demand,
+                 const Gpu& gpu) {
   if (instructions <= 0.0) return TermId::none;
   Workings& w = tree.workings();
   const auto work = w.count("W", Count{instructions}, "instructions");
-  return sm_term(tree, name, work / rate_of(w, gpu.machine.operations[operation].throughput),
-                 demand, gpu, constants::error_of_execution);
+  return sm_term(tree, name, work / rate_of(w, gpu.machine.operations[operation].throughput), sm,
+                 demand, constants::error_of_execution);
 }
 
 // Two banks give a warp one register each per cycle. A multiply-add of three registers finds some
@@ -58,9 +57,9 @@ Worked<Count> work_of_pipe(Workings& w, Pipe pipe, const MachineDemand& demand, 
   if (!one.is_known()) return work;
   const auto per_cycle = rate.as<Count>();
   const auto unit = w.literal(1.0);
-  const auto lost =
-      w.named("x", max(w.zero<Count>(),
-                       per_cycle * w.literal(lanes_per_warp) / w.number("p_1", one) - unit));
+  const auto lost = w.named(
+      "x",
+      max(w.zero<Count>(), per_cycle * w.literal(lanes_per_warp) / w.number("p_1", one) - unit));
   Worked<Count> slots = lost;
   if (demand.integer > 0.0) {
     Worked<Count> integer = w.constant<Count>("k", constants::busier_bank);
@@ -74,55 +73,58 @@ Worked<Count> work_of_pipe(Workings& w, Pipe pipe, const MachineDemand& demand, 
 
 }  // namespace
 
-TermId issue_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+SmTime::SmTime(Workings& w, const MachineDemand& demand, const Gpu& gpu)
+    : uneven(imbalance(w, demand, gpu)), cycles_of_all(sms(w, gpu) * sm_clock(w, gpu)) {}
+
+TermId issue_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu) {
   if (demand.instructions <= 0.0) return TermId::none;
   Workings& w = tree.workings();
   const auto work = w.count("W", Count{demand.instructions}, "instructions");
-  return sm_term(tree, "issue", work / w.number("r", gpu.machine.issue).as<PerCycle>(), demand, gpu,
+  return sm_term(tree, "issue", work / w.number("r", gpu.machine.issue).as<PerCycle>(), sm, demand,
                  constants::error_of_execution);
 }
 
-TermId pipe_term(TermTree& tree, Pipe pipe, const MachineDemand& demand, const Gpu& gpu) {
+TermId pipe_term(TermTree& tree, Pipe pipe, const SmTime& sm, const MachineDemand& demand,
+                 const Gpu& gpu) {
   constexpr std::array operations = {MachineOperation::fp64_fma, MachineOperation::fp32_fma,
                                      MachineOperation::fp16_fma};
   const auto index = static_cast<std::size_t>(pipe);
   if (demand.floating[index] <= 0.0) return TermId::none;
   Workings& w = tree.workings();
-  const Worked<PerCycle> rate =
-      rate_of(w, gpu.machine.operations[operations[index]].throughput);
+  const Worked<PerCycle> rate = rate_of(w, gpu.machine.operations[operations[index]].throughput);
   const Worked<Count> work = work_of_pipe(w, pipe, demand, gpu, rate);
-  return sm_term(tree, to_string(pipe), work / rate, demand, gpu, constants::error_of_execution);
+  return sm_term(tree, to_string(pipe), work / rate, sm, demand, constants::error_of_execution);
 }
 
-TermId integer_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
-  return unit_term(tree, "integer", demand.integer, MachineOperation::int_logic, demand, gpu);
+TermId integer_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu) {
+  return unit_term(tree, "integer", demand.integer, MachineOperation::int_logic, sm, demand, gpu);
 }
 
-TermId special_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
-  return unit_term(tree, "special", demand.special, MachineOperation::special_rcp, demand, gpu);
+TermId special_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu) {
+  return unit_term(tree, "special", demand.special, MachineOperation::special_rcp, sm, demand, gpu);
 }
 
-TermId tensor_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+TermId tensor_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu) {
   if (demand.tensor_flop <= 0.0) return TermId::none;
   Workings& w = tree.workings();
-  const Worked<Count> uneven = imbalance(w, demand, gpu);
-  const Worked<Seconds> time = uneven * w.count("F", Flop{demand.tensor_flop}, "operations") /
+  const Worked<Seconds> time = sm.uneven * w.count("F", Flop{demand.tensor_flop}, "operations") /
                                w.number("P", gpu.machine.sustained_tensor_f16);
   const TermId term = tree.leaf("tensor", w.within(time, constants::error_of_execution));
-  tree.is_spread_unevenly(term, uneven.value().si);
+  tree.is_spread_unevenly(term, sm.uneven.value().si);
   return term;
 }
 
-TermId l1_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+TermId l1_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu) {
   const Worked<Cycles> work = l1_cycles(tree.workings(), demand, gpu);
   if (work.value().si <= 0.0) return TermId::none;
-  return sm_term(tree, "l1", work, demand, gpu, constants::error_of_l1);
+  return sm_term(tree, "l1", work, sm, demand, constants::error_of_l1);
 }
 
-TermId shared_atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+TermId shared_atomics_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand,
+                           const Gpu& gpu) {
   if (demand.shared_atomics.empty()) return TermId::none;
   const Worked<Cycles> work = shared_atomics_cycles(tree.workings(), demand, gpu);
-  return sm_term(tree, "shared_atomics", work, demand, gpu, constants::error_of_l1);
+  return sm_term(tree, "shared_atomics", work, sm, demand, constants::error_of_l1);
 }
 
 }  // namespace gpumodel

@@ -60,8 +60,7 @@ Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& 
   };
   Worked<Seconds> life = block_overhead(w, gpu, demand.threads);
   if (path.load_phases > 0.0) {
-    life = life + waits("n_w", path.load_phases,
-                        w.named("t_wait", wait_for_loads(w, demand, gpu)));
+    life = life + waits("n_w", path.load_phases, w.named("t_wait", wait_for_loads(w, demand, gpu)));
   }
   Worked<Seconds> chain =
       w.count("c_chain", path.operations + path.jumps, "path of a warp") / sm_clock(w, gpu);
@@ -89,9 +88,10 @@ Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& 
   return w.named("t_block", life);
 }
 
-TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+TermId latency_term(TermTree& tree, Worked<Seconds> life, const MachineDemand& demand,
+                    const Gpu& gpu) {
   Workings& w = tree.workings();
-  const Worked<Seconds> time = turns(w, demand, gpu) * block_life(w, demand, gpu);
+  const Worked<Seconds> time = turns(w, demand, gpu) * life;
   return tree.leaf("latency",
                    w.within(time, demand.openacc ? constants::error_of_openacc_latency
                                                  : constants::error_of_latency),

@@ -49,12 +49,12 @@ double in_a_burst(const MachineDemand& demand, const Gpu& gpu) {
   return std::min(1.0, demand.resident / blocks_per_sm(demand, gpu));
 }
 
-TermId execution(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+TermId execution(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu) {
+  const auto pipe = [&](Pipe which) { return pipe_term(tree, which, sm, demand, gpu); };
   return tree.combine("execution", Combine::max,
-                      {issue_term(tree, demand, gpu), pipe_term(tree, Pipe::fp64, demand, gpu),
-                       pipe_term(tree, Pipe::fp32, demand, gpu),
-                       pipe_term(tree, Pipe::fp16, demand, gpu), integer_term(tree, demand, gpu),
-                       special_term(tree, demand, gpu), tensor_term(tree, demand, gpu)});
+                      {issue_term(tree, sm, demand, gpu), pipe(Pipe::fp64), pipe(Pipe::fp32),
+                       pipe(Pipe::fp16), integer_term(tree, sm, demand, gpu),
+                       special_term(tree, sm, demand, gpu), tensor_term(tree, sm, demand, gpu)});
 }
 
 // Nobody waits for stores.
@@ -68,32 +68,26 @@ bool waits_for_memory(const WarpPath& path) {
 TermId waited_out(TermTree& tree, TermId sm, std::initializer_list<TermId> shared, double customers,
                   const MachineDemand& demand, const Gpu& gpu) {
   if (phases_of(demand) <= few_phases) return sm;
-  // Worked out anew for each time that is tried.
-  const auto longer = [&](double seconds) {
-    Workings& w = tree.workings();
-    const Workings::Mark mark = w.mark();
-    const auto more = behind_writes(w, demand, gpu, Seconds{seconds});
-    const double value = more ? more->value().si : 0.0;
-    w.forget_since(mark);
-    return value;
-  };
+  BehindWrites writes(tree, demand, gpu);
   const double alone = tree[sm].time.value.si;
-  if (longer(alone) <= least_share * alone) return sm;  // of what takes longer, it is less still
+  if (writes.at(alone) <= least_share * alone) return sm;  // of what takes longer, it is less still
   std::vector<Station> stations;
   for (const TermId id : shared) {
     if (id != TermId::none) stations.push_back({tree[id].time.value.si, tree[id].even});
   }
   double seconds = queue_time(alone, stations, customers);
   for (int i = 0; i < settling_rounds; ++i) {
-    seconds = 0.5 * (seconds + queue_time(alone + longer(seconds), stations, customers));
+    const double longer = alone + writes.at(seconds);
+    seconds = 0.5 * (seconds + queue_time(longer, stations, customers));
   }
-  return tree.combine("waits", Combine::sum,
-                      {sm, behind_writes_term(tree, demand, gpu, Seconds{seconds})});
+  writes.at(seconds);
+  return tree.combine("waits", Combine::sum, {sm, writes.term()});
 }
 
-TermId memory(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+TermId memory(TermTree& tree, Worked<Seconds> life, TermId turns, const MachineDemand& demand,
+              const Gpu& gpu) {
   const double burst = in_a_burst(demand, gpu);
-  const TermId latency = latency_term(tree, demand, gpu), turns = dispatch_term(tree, demand, gpu);
+  const TermId latency = latency_term(tree, life, demand, gpu);
   const TermId l2 = l2_term(tree, demand, gpu), dram = dram_term(tree, demand, gpu);
   const TermId scattered = scattered_term(tree, demand, gpu);
   const TermId atomics = atomics_term(tree, demand, gpu, l2, dram);
@@ -110,27 +104,31 @@ TermId memory(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
 }
 
 // The execution units and the data path work for one block while others wait for memory.
-TermId work(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+TermId work(TermTree& tree, TermId memory, const MachineDemand& demand, const Gpu& gpu) {
+  const SmTime sm(tree.workings(), demand, gpu);
   return tree.combine("work", Combine::norm,
-                      {memory(tree, demand, gpu), execution(tree, demand, gpu),
-                       l1_term(tree, demand, gpu), shared_atomics_term(tree, demand, gpu)},
+                      {memory, execution(tree, sm, demand, gpu), l1_term(tree, sm, demand, gpu),
+                       shared_atomics_term(tree, sm, demand, gpu)},
                       constants::overlap_exponent.value);
 }
 
 // Blocks end one by one: half a life after the average, where they move in step.
-TermId tail(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+TermId tail(TermTree& tree, Worked<Seconds> life, const MachineDemand& demand, const Gpu& gpu) {
   if (blocks_per_sm(demand, gpu) <= demand.resident || independent_warps(demand) > 1.0)
     return TermId::none;
-  return tree.leaf("tail", block_life(tree.workings(), demand, gpu) / 2.0, Leaf::wait);
+  return tree.leaf("tail", life / 2.0, Leaf::wait);
 }
 
 }  // namespace
 
 TermId machine_kernel(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
+  Workings& w = tree.workings();
   const TermId launch = machine_launch_term(tree, demand, gpu);
+  const Worked<Seconds> life = block_life(w, demand, gpu), turns = dispatch_time(w, demand, gpu);
+  const TermId loads = memory(tree, life, dispatch_term(tree, turns), demand, gpu);
   const TermId body = tree.combine("body", Combine::max,
-                                   {work(tree, demand, gpu), dispatch_term(tree, demand, gpu)});
-  return tree.combine("kernel", Combine::sum, {launch, body, tail(tree, demand, gpu)});
+                                   {work(tree, loads, demand, gpu), dispatch_term(tree, turns)});
+  return tree.combine("kernel", Combine::sum, {launch, body, tail(tree, life, demand, gpu)});
 }
 
 }  // namespace gpumodel

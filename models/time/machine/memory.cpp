@@ -90,13 +90,14 @@ TermId dram_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   return tree.leaf("dram", streams + w.within(lone, constants::error_of_scattered));
 }
 
-std::optional<Worked<Seconds>> behind_writes(Workings& w, const MachineDemand& demand,
-                                             const Gpu& gpu, Seconds in) {
-  if (demand.dram_write_bytes <= 0.0 || in.si <= 0.0) return std::nullopt;
+BehindWrites::BehindWrites(TermTree& tree, const MachineDemand& demand, const Gpu& gpu)
+    : tree_(tree) {
+  if (demand.dram_write_bytes <= 0.0) return;
+  Workings& w = tree.workings();
   const Worked<Count> waits = dram_waits(w, demand, gpu);
-  if (waits.value().si <= 0.0) return std::nullopt;
+  if (waits.value().si <= 0.0) return;
   const double all = demand.dram_read_bytes + demand.dram_write_bytes;
-  const auto total = w.count("t", in, "the time of all waits");
+  const auto total = w.count("t", Seconds{1.0}, "the time of all waits");
   const auto share = [&](Symbol symbol, double bytes, double share_of_reads) {
     const auto moved = w.count("V", Bytes{bytes}, "accesses");
     const auto rate = dram_transfer(w, gpu, share_of_reads);
@@ -104,15 +105,20 @@ std::optional<Worked<Seconds>> behind_writes(Workings& w, const MachineDemand& d
   };
   const Worked<Count> busy = share("u", all, demand.dram_read_bytes / all);
   const Worked<Count> writing = share("u_w", demand.dram_write_bytes, 0.0);
-  return waits * w.constant<Seconds>("r", constants::write_batch) * writing * busy * busy;
+  const auto batch = w.constant<Seconds>("r", constants::write_batch);
+  total_ = total;
+  longer_ = w.within(waits * batch * writing * busy * busy, constants::error_of_writes);
 }
 
-TermId behind_writes_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu,
-                          Seconds in) {
-  Workings& w = tree.workings();
-  const std::optional<Worked<Seconds>> time = behind_writes(w, demand, gpu, in);
-  if (!time) return TermId::none;
-  return tree.leaf("behind_writes", w.within(*time, constants::error_of_writes), Leaf::wait);
+double BehindWrites::at(double seconds) {
+  if (!longer_ || seconds <= 0.0) return 0.0;
+  tree_.workings().replace(total_->id(), seconds, longer_->id());
+  return longer_->value().si;
+}
+
+TermId BehindWrites::term() {
+  if (!longer_) return TermId::none;
+  return tree_.leaf("behind_writes", *longer_, Leaf::wait);
 }
 
 TermId scattered_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
@@ -149,7 +155,7 @@ TermId atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu,
   Worked<Seconds> all = time;
   const auto hold_up = [&](Symbol symbol, TermId id) {
     if (id == TermId::none) return;
-    all = all + min(time, w.term(symbol, tree[id].time, tree[id].name));
+    all = all + min(time, w.term(symbol, tree[id].time, tree[id].name.data()));
   };
   hold_up("t_l2", l2);
   if (one_slice) hold_up("t_dram", dram);

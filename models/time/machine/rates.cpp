@@ -81,8 +81,7 @@ Worked<Seconds> barrier_wait(Workings& w, const Gpu& gpu, double threads) {
 Worked<Seconds> store_cost(Workings& w, const Gpu& gpu) {
   const BlockLives& lives = gpu.machine.block;
   if (!lives.store.is_known() || !lives.empty.is_known()) {
-    return w.named("t_store",
-                   w.constant<Cycles>("c", constants::usual_store) / sm_clock(w, gpu));
+    return w.named("t_store", w.constant<Cycles>("c", constants::usual_store) / sm_clock(w, gpu));
   }
   const Count threads{lives.store.points.front().x};
   return w.named("t_store", max(w.zero<Seconds>(), w.read("t_with", lives.store, threads) -
@@ -168,8 +167,8 @@ Worked<PerSecond> scattered_stores(Workings& w, const Gpu& gpu, double footprint
   if (curve.is_known()) return w.read("r", curve, Bytes{footprint});
   const bool in_l2 = gpu.l2_capacity.is_known() && footprint < gpu.l2_capacity.si / 2.0;
   if (in_l2) return partial_stores(w, gpu);
-  return w.named("r", scale(w, "k_s", constants::scattered_of_random) *
-                          random_dram_loads(w, gpu, footprint));
+  return w.named(
+      "r", scale(w, "k_s", constants::scattered_of_random) * random_dram_loads(w, gpu, footprint));
 }
 
 namespace {
@@ -226,8 +225,7 @@ Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view s
 Worked<PerSecond> atomic_requests(Workings& w, const Gpu& gpu) {
   const Sourced<PerSecond>& known = gpu.machine.atomic.single_lane;
   if (known.is_known()) return w.number("q", known);
-  return w.named("q",
-                 sm_clock(w, gpu) / w.constant<Cycles>("c", constants::cycles_of_request));
+  return w.named("q", sm_clock(w, gpu) / w.constant<Cycles>("c", constants::cycles_of_request));
 }
 Worked<Cycles> shared_atomic_cycles(Workings& w, const Gpu& gpu, std::string_view scalar,
                                     double words) {
@@ -292,8 +290,7 @@ Worked<Seconds> launch_cost(Workings& w, const Gpu& gpu, double blocks, bool col
     const Worked<Seconds> wait = cold ? dram_wait(w, gpu) : l2_wait(w, gpu);
     const Worked<Seconds> full = w.number("t_full", launch.queued_full);
     cost = cost + max(nothing(), w.number("t_copy", *copy) - full - (wait + store_cost(w, gpu)));
-  } else if (!accesses && cold && launch.queued_cold.is_known() &&
-             launch.queued_full.is_known()) {
+  } else if (!accesses && cold && launch.queued_cold.is_known() && launch.queued_full.is_known()) {
     const Worked<Seconds> full = w.number("t_full", launch.queued_full);
     cost = cost + max(nothing(), w.number("t_cold", launch.queued_cold) - full);
   }

@@ -10,8 +10,8 @@
 
 namespace gpumodel {
 
-Worked<Hertz> sm_clock(Workings& w, const Gpu& gpu);    // f
-Worked<Count> sms(Workings& w, const Gpu& gpu);         // S
+Worked<Hertz> sm_clock(Workings& w, const Gpu& gpu);  // f
+Worked<Count> sms(Workings& w, const Gpu& gpu);       // S
 
 // What every launch costs: of empty blocks, whose dispatch and life the other terms have.
 Worked<Seconds> launch_cost(Workings& w, const Gpu& gpu, double blocks, bool cold, bool accesses);

@@ -16,36 +16,59 @@ TermId machine_launch_term(TermTree& tree, const MachineDemand& demand, const Gp
 
 // Blocks leave one by one, evenly: t = B d. The only limit of kernels with very many tiny blocks
 // (equations 1.1); no other published model has it.
-TermId dispatch_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+Worked<Seconds> dispatch_time(Workings& w, const MachineDemand& demand, const Gpu& gpu);
+TermId dispatch_term(TermTree& tree, Worked<Seconds> time);
 
 // What blocks take that nothing keeps waiting but their own instructions and latencies: t = n / R
 // times the life of a block, n blocks per SM of which R are resident (Little's law without load).
-TermId latency_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+TermId latency_term(TermTree& tree, Worked<Seconds> life, const MachineDemand& demand,
+                    const Gpu& gpu);
 // Waits for DRAM, one after the other, of the warps that run at the same time.
 Worked<Count> dram_waits(Workings& w, const MachineDemand& demand, const Gpu& gpu);
 // What loads wait longer in a launch of so many seconds because DRAM writes meanwhile. DRAM
 // collects stores and writes them in batches, and the larger the busier it is: t = n r u_w u^2, n
 // waits, r a batch, u the share of the time that DRAM is busy and u_w that of its writes.
-// Nothing where nothing is held up. Made anew for each time that is tried: the caller drops those
-// that were not the last (Workings::Mark).
-std::optional<Worked<Seconds>> behind_writes(Workings& w, const MachineDemand& demand,
-                                             const Gpu& gpu, Seconds in);
-TermId behind_writes_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu, Seconds in);
+class BehindWrites {
+ public:
+  BehindWrites(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+  // In a launch that takes so long; 0 where nothing is held up.
+  double at(double seconds);
+  // As long as `at` said last.
+  TermId term();
+
+ private:
+  TermTree& tree_;
+  std::optional<Worked<Seconds>> total_, longer_;
+};
 // The life of one block.
 Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& gpu);
 
+// How much longer the busiest SM works than all on average. Up to a full chip whole blocks are
+// dealt evenly; beyond it a block goes to whichever SM ends one, and the last SM ends about a block
+// later than the average (equations 1.9: no closed form of full waves fits).
+Worked<Count> imbalance(Workings& w, const MachineDemand& demand, const Gpu& gpu);
+
+// What cycles of all SMs become a time by: t = u W / (S f).
+struct SmTime {
+  Worked<Count> uneven;
+  Worked<Hertz> cycles_of_all;
+  SmTime(Workings& w, const MachineDemand& demand, const Gpu& gpu);
+};
+
 // Warp instructions over what the schedulers issue.
-TermId issue_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+TermId issue_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu);
 // Warp instructions of one execution unit over its rate.
-TermId pipe_term(TermTree& tree, Pipe pipe, const MachineDemand& demand, const Gpu& gpu);
-TermId integer_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
-TermId special_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
-TermId tensor_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+TermId pipe_term(TermTree& tree, Pipe pipe, const SmTime& sm, const MachineDemand& demand,
+                 const Gpu& gpu);
+TermId integer_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu);
+TermId special_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu);
+TermId tensor_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu);
 
 // The data path of L1 and shared memory: a wavefront per clock, more where lanes meet in a bank or
 // many lines are looked up (equations 1.19, 2.3).
-TermId l1_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
-TermId shared_atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu);
+TermId l1_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu);
+TermId shared_atomics_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand,
+                           const Gpu& gpu);
 
 // Bytes between SMs and L2; a sector that is read without its neighbour costs as a pair. Reads and
 // writes go different ways but meet in the slices: the norm of both with p = 2, which gives the
@@ -60,10 +83,5 @@ TermId scattered_term(TermTree& tree, const MachineDemand& demand, const Gpu& gp
 // up to twice as long as without it.
 TermId atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu, TermId l2,
                     TermId dram);
-
-// How much longer the busiest SM works than all on average. Up to a full chip whole blocks are
-// dealt evenly; beyond it a block goes to whichever SM ends one, and the last SM ends about a block
-// later than the average (equations 1.9: no closed form of full waves fits).
-Worked<Count> imbalance(Workings& w, const MachineDemand& demand, const Gpu& gpu);
 
 }  // namespace gpumodel

@@ -44,7 +44,9 @@ bool is_parallel(const Cpu& cpu) {
 
 // What may come on top: loads from nearer caches, and the threads' start and end.
 Seconds most_beside(const Workload& work, const Cpu& cpu) {
-  Seconds most = is_parallel(cpu) && !cpu.loop_start.is_known() ? Seconds{constants::most_fork_join.value} : Seconds{};
+  Seconds most = is_parallel(cpu) && !cpu.loop_start.is_known()
+                     ? Seconds{constants::most_fork_join.value}
+                     : Seconds{};
   const auto& points = cpu.copy_by_footprint.points;
   if (points.empty()) return most;
   const double best = std::ranges::max(points, {}, &CurvePoint::y).y;
