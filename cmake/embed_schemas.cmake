@@ -7,7 +7,9 @@ function(gpumodel_embed_schemas out)
   foreach(file IN LISTS files)
     cmake_path(GET file STEM name)
     file(READ ${file} text)
-    string(APPEND rows "    {\"${name}\", R\"schema(${text})schema\"},\n")
+    # A literal of a view knows its length: counting so many characters is beyond what clang allows
+    # a constant expression.
+    string(APPEND rows "    {\"${name}\", R\"schema(${text})schema\"sv},\n")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   endforeach()
   set(source ${PROJECT_BINARY_DIR}/generated/schemas.cpp)
@@ -18,6 +20,8 @@ function(gpumodel_embed_schemas out)
 #include <array>
 
 namespace gpumodel {
+
+using std::string_view_literals::operator\"\"sv;
 
 std::span<const Schema> schemas() {
   static constexpr auto table = std::to_array<Schema>({

@@ -51,7 +51,7 @@ void find_path(const PreparedProgram& program, const Gpu& gpu, KernelAnalysis& a
 }
 
 KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
-                           ComputeCapability cc, const Gpu* gpu, double work, Effort effort) {
+                           ComputeCapability cc, const Gpu* gpu, double work) {
   KernelAnalysis result;
   result.work = work;
   result.shape = launch_shape(kernel, values);
@@ -60,7 +60,7 @@ KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
     result.shape.shared_memory = program.shared_bytes;
   }
   result.facts = facts_of(result.shape, cc, gpu, result);
-  result.traffic = launch_traffic(program, *result.facts.rules, effort);
+  result.traffic = launch_traffic(program, *result.facts.rules);
   result.approximations.insert(result.approximations.end(), result.traffic.approximations.begin(),
                                result.traffic.approximations.end());
   result.mix = instruction_mix(result.traffic.execution, estimate_code(program), cc);
@@ -98,14 +98,13 @@ double effective_l2_bytes(const Gpu& gpu) {
 }
 
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu,
-                       double work, Effort effort) {
-  return analyse_for(kernel, values, gpu == nullptr ? newest : gpu->compute_capability, gpu, work,
-                     effort);
+                       double work) {
+  return analyse_for(kernel, values, gpu == nullptr ? newest : gpu->compute_capability, gpu, work);
 }
 
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
                        ComputeCapability capability, double work) {
-  return analyse_for(kernel, values, capability, nullptr, work, Effort::full);
+  return analyse_for(kernel, values, capability, nullptr, work);
 }
 
 void analyse_device_again(const Kernel& kernel, std::span<const Number> values, const Gpu& gpu,

@@ -31,7 +31,7 @@ struct KernelAnalysis {
 // Without a device: the rules of the newest capability, and no caches beyond a block's.
 // Throws FormulaError and ThreadFault.
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu,
-                       double work = usual_work, Effort effort = Effort::full);
+                       double work = usual_work);
 // The same without a device by the rules of a capability.
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
                        ComputeCapability capability, double work = usual_work);

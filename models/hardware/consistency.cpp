@@ -8,7 +8,7 @@ std::vector<ConsistencyCheck> consistency_checks(const Gpu& gpu) {
   std::vector<ConsistencyCheck> rows;
   const auto peak = [&](std::string_view key, std::string_view formula, const SourcedValue& stated,
                         const SourcedValue& lanes) {
-    if (!stated.is_known() || !lanes.is_known()) return;
+    if (!stated.is_known() || !lanes.is_known() || !gpu.clock.is_known()) return;
     rows.push_back({key, formula, stated.si, peak_flop_rate(gpu.sms.si, lanes.si, gpu.clock.si)});
   };
   peak("peak.fp64", "sms x lanes.fp64 x 2 x clock.sm", gpu.peak_fp64, gpu.fp64_lanes);
@@ -23,7 +23,8 @@ std::vector<ConsistencyCheck> consistency_checks(const Gpu& gpu) {
 
 std::vector<ConsistencyCheck> consistency_checks(const Cpu& cpu) {
   std::vector<ConsistencyCheck> rows;
-  const bool parts_known = cpu.fma_units.is_known() && cpu.fp64_simd_lanes.is_known();
+  const bool parts_known =
+      cpu.fma_units.is_known() && cpu.fp64_simd_lanes.is_known() && cpu.clock.is_known();
   if (!parts_known) return rows;
   const double fp64 =
       peak_flop_rate(cpu.cores.si * cpu.fma_units.si, cpu.fp64_simd_lanes.si, cpu.clock.si);

@@ -11,7 +11,9 @@
 namespace gpumodel {
 namespace {
 
-constexpr double share_of_work = 0.1;  // of one prediction's, for each size
+// Of one prediction's work: for each size, and for all; what is left is spread over sizes to come.
+constexpr double share_of_size = 0.1, share_of_search = 0.5, least_share_of_size = 0.005;
+constexpr double sizes_to_come = 8.0;
 constexpr std::int64_t apart = 16;     // sizes that are looked at in any case
 constexpr std::int64_t fine = 1024, coarse = 64;
 
@@ -52,9 +54,7 @@ class Values {
 class Search {
  public:
   Search(const Model& model, const Question& question, Values& values)
-      : model_(model), question_(question), values_(values) {
-    question_.effort = Effort::quick;
-    question_.work *= share_of_work;
+      : model_(model), question_(question), values_(values), work_(question.work) {
     question_.streams = 0;
   }
 
@@ -96,7 +96,10 @@ class Search {
     if (gains_.contains(size)) return true;
     try {
       question_.values = values_.at(size);
+      question_.work =
+          work_ * std::clamp(left_ / sizes_to_come, least_share_of_size, share_of_size);
       predict(model_, question_, prediction_);
+      if (prediction_.analysis) left_ -= prediction_.analysis->traffic.work_done / work_;
       gains_[size] = gains_of(prediction_);
       return true;
     } catch (const FormulaError& fault) {
@@ -149,6 +152,8 @@ class Search {
   const Model& model_;
   Question question_;
   Values& values_;
+  double work_;
+  double left_ = share_of_search;  // of it
   Prediction prediction_;
   std::map<std::int64_t, Gains> gains_;
   std::string reason_;

@@ -7,8 +7,8 @@
 // logarithms, until the two sides are a thousandth (or one) apart; for the ends of the interval, a
 // sixty-fourth. Sizes without a value (overflow, a grid too large) are passed over; where a kernel
 // wants multiples of a number, the sides are as near as they come. The analysis of
-// accesses looks at a few blocks and rounds of each size (Effort::quick) but of the one that was
-// asked about. Limits: a verdict that changes twice between neighbours is not seen, and nothing is
+// accesses has a small part of the work for each size (work_limit.hpp) but the one that was asked
+// about. Limits: a verdict that changes twice between neighbours is not seen, and nothing is
 // said beyond the sizes that were evaluated.
 #pragma once
 

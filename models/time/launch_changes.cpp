@@ -7,6 +7,10 @@
 namespace gpumodel {
 namespace {
 
+// Of the prediction's work: for all changes. One has at most half of what is left, so that the
+// first is looked at as closely as the launch as it is.
+constexpr double share_of_work = 2.0, least_share = 0.02;
+
 class Changes {
  public:
   Changes(const Model& model, const Question& question, const Prediction& prediction,
@@ -76,6 +80,7 @@ class Changes {
     Question question = question_;
     question.kernel = &kernel;
     question.values = values;
+    question.work *= left_ / 2.0;
     Prediction prediction;
     try {
       predict(model_, question, prediction);
@@ -83,6 +88,10 @@ class Changes {
       return;
     } catch (const ThreadFault&) {
       return;
+    }
+    if (prediction.analysis) {
+      left_ -= prediction.analysis->traffic.work_done / question_.work;
+      left_ = std::max(left_, least_share);
     }
     const Seconds after = prediction.time(prediction.kernel);
     found_.push_back({what, from, to, speedup(after, before_) - 1.0});
@@ -92,6 +101,7 @@ class Changes {
   Question question_;
   LaunchShape shape_;
   Seconds before_;
+  double left_ = share_of_work;
   std::vector<std::optional<Number>> overrides_;
   std::vector<LaunchChange> found_;
 };

@@ -22,7 +22,6 @@ struct Question {
   int streams = 0;                      // 0: no overlap asked for
   CacheStart cache = CacheStart::cold;  // what L2 holds when the kernel starts
   bool openacc = false;                 // the launch is that of an OpenACC compiler's runtime
-  Effort effort = Effort::full;         // of the access analysis
   double work = usual_work;             // see work_limit.hpp
 };
 

@@ -25,7 +25,8 @@ struct Sensitivities {
 // Changes below a hundredth of a percent, and shares of the width below a percent, do not matter.
 inline constexpr double least_change = 1e-4, least_share = 0.01;
 
-// The throws of predict().
-Sensitivities sensitivities(const Model& model, const Question& question);
+// `prediction` answers `question`; its analysis is not made again. The throws of predict().
+Sensitivities sensitivities(const Model& model, const Question& question,
+                            const Prediction& prediction);
 
 }  // namespace gpumodel

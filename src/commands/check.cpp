@@ -80,6 +80,7 @@ class Check : public Command {
 
   int run(Console& console) override {
     output_.check();
+    machine_.work = console.work;
     std::vector<LintResult> results;
     if (!machine_.device.empty()) load_gpu(machine_.device);
     if (!machine_.system.empty()) load_system(machine_.system);

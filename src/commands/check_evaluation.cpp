@@ -26,15 +26,18 @@ std::vector<Diagnostic> faults_of(Act act) {
 }
 
 // `way`: launch or openacc.
-void evaluate_kernel(const KernelFile& file, const std::string& way, const DeviceFile& device) {
+void evaluate_kernel(const KernelFile& file, const std::string& way, const DeviceFile& device,
+                     double work, std::vector<Diagnostic>& notes) {
   Kernel kernel = file.kernel;
   const Gpu& gpu = std::get<Gpu>(device.device);
   try {
     ScheduleOption{way}.apply(kernel, &gpu, {});
     std::vector<Number> values;
     evaluate_parameters(kernel, {}, values);
-    refuse_outside(kernel, values, file.text);
-    const Question question{&kernel, values, &gpu};
+    const std::vector<Diagnostic> undecided = refuse_outside(kernel, values, file.text);
+    notes.insert(notes.end(), undecided.begin(), undecided.end());
+    Question question{&kernel, values, &gpu};
+    question.work = work;
     Prediction prediction;
     predict(default_model(), question, prediction);
     require_usable(prediction.terms[prediction.kernel].time, file.text);
@@ -73,8 +76,12 @@ std::vector<Diagnostic> faults_of_kernel(const std::string& file, const CheckMac
   add(faults_of([&] {
     const KernelFile kernel = read_kernel(read_text_file(file, file));
     const DeviceFile device = load_gpu(choose_device(machine.device).name);
-    for (const std::string& way : ways_of(kernel.kernel)) {
-      add(faults_of([&] { evaluate_kernel(kernel, way, device); }));
+    const std::vector<std::string> ways = ways_of(kernel.kernel);
+    for (const std::string& way : ways) {
+      std::vector<Diagnostic> notes;
+      const double work = machine.work / static_cast<double>(ways.size());
+      add(faults_of([&] { evaluate_kernel(kernel, way, device, work, notes); }));
+      add(notes);
     }
   }));
   return all;
@@ -86,6 +93,7 @@ std::vector<Diagnostic> faults_of_program(const std::string& file, const CheckMa
     options.device = machine.device;
     options.system = machine.system;
     options.host = machine.host;
+    options.work = machine.work;
     ProgramAnswer answer = options.load(file);
     options.settle(answer);
     forecast_program(answer, options);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "models/work_limit.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 
 namespace gpumodel {
@@ -12,6 +13,7 @@ namespace gpumodel {
 // As `predict` takes them; empty: its defaults.
 struct CheckMachine {
   std::string device, system, host;
+  double work = usual_work;  // of --work-limit, for each file
 };
 
 // Everything found, at the file's own parameters; of a kernel that can be launched in two ways, of

@@ -27,6 +27,7 @@ class CoalesceCommand : public Command {
 
   int run(Console& console) override {
     output_.check();
+    options_.work = console.work;
     if (asks_for_kernel(options_)) return run_kernel(console);
     const CoalesceAnswer answer = options_.answer();
     for (const Diagnostic& warning : answer.warnings) {

@@ -18,6 +18,9 @@
 namespace gpumodel {
 namespace {
 
+// Of the analysis's work.
+constexpr double share_of_own_arrays = 0.5, share_of_addresses = 0.1;
+
 bool is_access(const std::string& expression) {
   return expression.find('[') != std::string::npos;
 }
@@ -58,7 +61,7 @@ class KernelQuestion {
       options_.schedule.apply(answer_.kernel.kernel, gpu_ ? &*gpu_ : nullptr, overrides);
       evaluate_parameters(kernel(), overrides, answer_.values);
       refuse_outside(kernel(), answer_.values, answer_.kernel.text);
-      answer_.analysis = analysis_of(kernel());
+      answer_.analysis = analysis_of(kernel(), options_.work);
       refuse_impossible_launch();
       describe();
       choose_shown();
@@ -87,9 +90,13 @@ class KernelQuestion {
     set_target(std::move(target), answer_.warp);
   }
 
-  KernelAnalysis analysis_of(const Kernel& kernel) const {
-    return gpu_ ? analyse(kernel, answer_.values, &*gpu_)
-                : analyse(kernel, answer_.values, answer_.warp.capability);
+  KernelAnalysis analysis_of(const Kernel& kernel, double work) const {
+    return gpu_ ? analyse(kernel, answer_.values, &*gpu_, work)
+                : analyse(kernel, answer_.values, answer_.warp.capability, work);
+  }
+
+  BlockAddresses addresses(const Kernel& kernel, const BlockIndex& block) const {
+    return addresses_of(kernel, answer_.values, shape(), block, share_of_addresses * options_.work);
   }
 
   void refuse_impossible_launch() const {
@@ -148,17 +155,17 @@ class KernelQuestion {
     if (options_.given("--at-block")) blocks = {asked_block(options_, shape())};
     const std::vector<std::size_t> warps = asked_warps(options_, shape());
     for (const BlockIndex& block : blocks) {
-      const BlockAddresses addresses = addresses_of(kernel(), answer_.values, shape(), block);
+      const BlockAddresses seen = addresses(kernel(), block);
       for (const std::size_t warp : warps) {
-        if (wanted && addresses.lanes[warp][*wanted].active == 0) continue;
+        if (wanted && seen.lanes[warp][*wanted].active == 0) continue;
         answer_.drawn = wanted;
-        return take(block, warp, addresses);
+        return take(block, warp, seen);
       }
     }
     const bool asked =
         options_.given("--warp") || options_.given("--at-block") || options_.given("--access");
     if (asked) refuse_idle(*wanted);
-    take(blocks.front(), 0, addresses_of(kernel(), answer_.values, shape(), blocks.front()));
+    take(blocks.front(), 0, addresses(kernel(), blocks.front()));
   }
 
   [[noreturn]] void refuse_idle(std::size_t access) const {
@@ -186,12 +193,12 @@ class KernelQuestion {
   // A fault of the changed kernel is none of the user's: then nothing is said about it.
   void try_own_arrays(const Kernel& own, const BlockIndex& block) {
     try {
-      const BlockAddresses addresses = addresses_of(own, answer_.values, shape(), block);
-      answer_.as_arrays = analysis_of(own);
+      const BlockAddresses seen = addresses(own, block);
+      answer_.as_arrays = analysis_of(own, share_of_own_arrays * options_.work);
       const auto warp = static_cast<std::size_t>(answer_.warp.place.warp);
       for (std::size_t i = 0; i < answer_.accesses().size(); ++i) {
         if (own.thread->accesses[i].array == answer_.accesses()[i].array) continue;
-        answer_.warp.accesses[i].own_array = addresses.lanes[warp][i];
+        answer_.warp.accesses[i].own_array = seen.lanes[warp][i];
       }
     } catch (const FormulaError&) {
       answer_.as_arrays.reset();

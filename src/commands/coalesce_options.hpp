@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/work_limit.hpp"
 #include "src/commands/refuse_call.hpp"
 #include "src/commands/schedule.hpp"
 #include "src/commands/target.hpp"
@@ -25,6 +26,7 @@ struct CoalesceOptions {
   std::string access;  // of a kernel
   ScheduleOption schedule;
   bool shared = false;
+  double work = usual_work;  // of --work-limit
 
   void declare(CLI::App& app);
   bool given(const char* option) const;

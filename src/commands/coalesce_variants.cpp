@@ -30,6 +30,9 @@ Kernel with_padding(const Kernel& kernel, std::size_t array, std::int64_t elemen
   return copy;
 }
 
+// Of the analysis's work: the launch with the padding that is found, and a block with each.
+constexpr double share_of_launch = 0.5, share_of_block = 0.02;
+
 class PaddingSearch {
  public:
   PaddingSearch(const Kernel& kernel, std::span<const Number> values,
@@ -44,7 +47,7 @@ class PaddingSearch {
                         return of_block(with_padding(kernel_, array, elements), array);
                       }).elements;
     const Kernel padded = with_padding(kernel_, array, result.elements);
-    const PreparedProgram program = prepare(padded, values_, analysis_.shape);
+    const PreparedProgram program = prepared(padded, share_of_launch);
     result.wavefronts = wavefronts(array, launch_traffic(program, *analysis_.facts.rules).accesses);
     const auto& rows = kernel_.arrays[array];
     const bool row_major = rows.order == StorageOrder::row_major;
@@ -61,6 +64,10 @@ class PaddingSearch {
       if (accesses()[i].array == array) total += sums[i].wavefronts;
     }
     return total;
+  }
+
+  PreparedProgram prepared(const Kernel& padded, double share) const {
+    return prepare(padded, values_, analysis_.shape, share * analysis_.work);
   }
 
   bool can_be_padded(std::size_t array) const {
@@ -81,7 +88,7 @@ class PaddingSearch {
 
   // Nothing where they cannot be counted.
   std::optional<int> of_block(const Kernel& padded, std::size_t array) const {
-    const PreparedProgram program = prepare(padded, values_, analysis_.shape);
+    const PreparedProgram program = prepared(padded, share_of_block);
     BlockAnalysis block(program, *analysis_.facts.rules,
                         std::vector<std::size_t>(accesses().size(), 0));
     const double count = wavefronts(array, block.run(block_).accesses);

@@ -27,8 +27,8 @@ class FirstExecutions : public BlockSink {
 }  // namespace
 
 BlockAddresses addresses_of(const Kernel& kernel, std::span<const Number> values,
-                            const LaunchShape& shape, const BlockIndex& block) {
-  const PreparedProgram program = prepare(kernel, values, shape);
+                            const LaunchShape& shape, const BlockIndex& block, double work) {
+  const PreparedProgram program = prepare(kernel, values, shape, work);
   FirstExecutions first(static_cast<std::size_t>(shape.warps_per_block()), program.accesses.size());
   BlockRunner(program).run(block, first);
   BlockAddresses result{first.take(), {}};

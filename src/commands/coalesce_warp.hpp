@@ -15,9 +15,9 @@ struct BlockAddresses {
   std::vector<std::int64_t> origin;           // of the array, by access
 };
 
-// Throws ThreadFault and FormulaError.
+// `work`: see work_limit.hpp. Throws ThreadFault and FormulaError.
 BlockAddresses addresses_of(const Kernel& kernel, std::span<const Number> values,
-                            const LaunchShape& shape, const BlockIndex& block);
+                            const LaunchShape& shape, const BlockIndex& block, double work);
 
 // The accesses of one warp, in the order of the program.
 std::vector<CoalesceAccess> accesses_of_warp(const Kernel& kernel, const BlockAddresses& addresses,

@@ -7,21 +7,23 @@
 
 namespace gpumodel {
 
-// How files of one kind are read and shown.
-template <class File>
+// How files of one kind are read and shown; what is shown of one of them may be more than the file.
+template <class File, class Shown = File>
 struct LibraryPages {
   Library library;
   File (*load)(const std::string&);
   Page (*list_page)(const std::vector<File>&);
   Json (*list_json)(const std::vector<File>&, const std::vector<Diagnostic>& faults);
-  Page (*page)(const File&);
-  Json (*json)(const File&);
+  Page (*page)(const Shown&);
+  Json (*json)(const Shown&);
+  // `work`: of --work-limit. Null where the file is shown as it is.
+  Shown (*evaluate)(File, double work) = nullptr;
 };
 
-template <class File>
+template <class File, class Shown = File>
 class LibraryCommand : public Command {
  public:
-  explicit LibraryCommand(const LibraryPages<File>& pages) : pages_(pages) {}
+  explicit LibraryCommand(const LibraryPages<File, Shown>& pages) : pages_(pages) {}
 
   void declare(CLI::App& app) override { options_.declare(app, "list or show"); }
   int run(Console& console) override {
@@ -45,16 +47,23 @@ class LibraryCommand : public Command {
 
   int show(Console& console) const {
     options_.expect_names(1);
-    const File file = pages_.load(options_.names[0]);
-    write_results(console, options_.output, pages_.page(file),
-                  [&](std::ostream& out) { out << to_text(pages_.json(file)); });
+    const Shown shown = evaluated(pages_.load(options_.names[0]), console.work);
+    write_results(console, options_.output, pages_.page(shown),
+                  [&](std::ostream& out) { out << to_text(pages_.json(shown)); });
     return exit_code::done;
   }
 
   LibraryOptions options_;
 
  private:
-  LibraryPages<File> pages_;
+  Shown evaluated(File file, double work) const {
+    if constexpr (std::is_same_v<File, Shown>) {
+      if (pages_.evaluate == nullptr) return file;
+    }
+    return pages_.evaluate(std::move(file), work);
+  }
+
+  LibraryPages<File, Shown> pages_;
 };
 
 }  // namespace gpumodel

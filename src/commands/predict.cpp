@@ -210,7 +210,7 @@ class Predict : public Command {
 
   static void explain(PredictAnswer& answer, const Question& question,
                       std::span<const std::optional<Number>> overrides) {
-    answer.sensitivities = sensitivities(*answer.model, question);
+    answer.sensitivities = sensitivities(*answer.model, question, answer.prediction);
     answer.launch_changes = launch_changes(*answer.model, question, answer.prediction, overrides);
   }
 

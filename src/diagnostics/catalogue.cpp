@@ -1069,6 +1069,9 @@ than 150,000 of them are not simulated.
     wrong   - repeat: 10000000
     right   - repeat: 1000
 
+A kernel that is called with other parameters in every iteration is looked at
+anew each time, which takes longer: of such calls some thousand are the limit.
+
 Iterations that do the same take the same time: a thousand of them tell as
 much as ten million. Where all of them are wanted, --work-limit 10 allows ten
 times as many, with the time and the memory that they take.)"},

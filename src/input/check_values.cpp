@@ -91,18 +91,27 @@ void add_thread_fault(const ThreadFault& fault, Problems& problems) {
                {"thread " + place(fault.thread) + " of block " + place(fault.block)});
 }
 
-void check_accesses(const Kernel& kernel, std::span<const Number> values, Problems& problems) {
-  if (!kernel.thread || !kernel.launch) return;
-  const PreparedProgram program = prepare(kernel, values, launch_shape(kernel, values));
-  for (const ThreadFault& fault : index_bounds(program).outside) {
-    add_thread_fault(fault, problems);
-  }
-}
-
-void refuse_outside(const Kernel& kernel, std::span<const Number> values, const TextFile& text) {
+std::vector<Diagnostic> refuse_outside(const Kernel& kernel, std::span<const Number> values,
+                                       const TextFile& text) {
+  if (!kernel.thread || !kernel.launch) return {};
+  const IndexBounds bounds = index_bounds(prepare(kernel, values, launch_shape(kernel, values)));
   Problems problems(text);
-  check_accesses(kernel, values, problems);
+  for (const ThreadFault& fault : bounds.outside) add_thread_fault(fault, problems);
   problems.throw_if_any();
+  for (const Access* access : bounds.undecided) {
+    Node at;
+    at.line = access->source.line;
+    at.column = access->column;
+    at.text = access->expression.text;
+    problems.add("index-undecided", at,
+                 "neither a thread that leaves " + kernel.arrays[access->array].name +
+                     " was found, nor a proof that none does",
+                 {"conditions and indices that are linear in thread, block and loop variables are "
+                  "decided exactly"});
+  }
+  std::vector<Diagnostic> undecided = problems.sorted();
+  for (Diagnostic& each : undecided) each.severity = Severity::note;
+  return undecided;
 }
 
 void check_values(const Kernel& kernel, Problems& problems) {

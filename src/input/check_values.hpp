@@ -12,11 +12,11 @@ namespace gpumodel {
 // Adds one fault for every formula that has none. What threads do is not looked at.
 void check_values(const Kernel& kernel, Problems& problems);
 
-// Adds every index that leaves its array, with a thread that does, in whatever block; `values` as
-// filled by evaluate_parameters(). Throws FormulaError where a size has no usable value.
-void check_accesses(const Kernel& kernel, std::span<const Number> values, Problems& problems);
-// Throws InputError with all of them.
-void refuse_outside(const Kernel& kernel, std::span<const Number> values, const TextFile& text);
+// Throws InputError with every index that leaves its array and a thread that does, in whatever
+// block; `values` as filled by evaluate_parameters(). The accesses of which that is not decided are
+// returned as notes. Throws FormulaError where a size has no usable value.
+std::vector<Diagnostic> refuse_outside(const Kernel& kernel, std::span<const Number> values,
+                                       const TextFile& text);
 
 // Places the fault of one formula in the kernel's file.
 void add_value_fault(const FormulaError& error, Problems& problems);

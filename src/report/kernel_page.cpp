@@ -9,28 +9,6 @@
 namespace gpumodel {
 namespace {
 
-struct AtDefaults {
-  std::vector<Number> values;
-  Workload work;
-};
-
-AtDefaults at_defaults(const KernelFile& file) try {
-  const Kernel& kernel = file.kernel;
-  AtDefaults result;
-  evaluate_parameters(kernel, {}, result.values);
-  result.work = evaluate(kernel, result.values);
-  if (kernel.thread && kernel.launch) {
-    refuse_outside(kernel, result.values, file.text);
-    const KernelAnalysis analysis = analyse(kernel, result.values, nullptr);
-    result.work = workload_of(kernel, result.values, analysis);
-  }
-  return result;
-} catch (const FormulaError& error) {
-  throw to_input_error(error, file.text);
-} catch (const ThreadFault& fault) {
-  throw to_input_error(fault, file.text);
-}
-
 // What fits in a column; machines get everything.
 std::string some_parameters(const Kernel& kernel) {
   constexpr std::size_t widest = 22;
@@ -59,6 +37,26 @@ std::string shape(const std::array<std::int64_t, 3>& extent) {
 }
 
 }  // namespace
+
+KernelAtDefaults at_defaults(KernelFile file, double times) {
+  KernelAtDefaults result{std::move(file), {}, {}};
+  const Kernel& kernel = result.file.kernel;
+  const TextFile& text = result.file.text;
+  try {
+    evaluate_parameters(kernel, {}, result.values);
+    result.work = evaluate(kernel, result.values);
+    if (kernel.thread && kernel.launch) {
+      refuse_outside(kernel, result.values, text);
+      const KernelAnalysis analysis = analyse(kernel, result.values, nullptr, times);
+      result.work = workload_of(kernel, result.values, analysis);
+    }
+  } catch (const FormulaError& error) {
+    throw to_input_error(error, text);
+  } catch (const ThreadFault& fault) {
+    throw to_input_error(fault, text);
+  }
+  return result;
+}
 
 Page kernel_list_page(const std::vector<KernelFile>& kernels) {
   Table table;
@@ -94,9 +92,9 @@ Json kernel_list_json(const std::vector<KernelFile>& kernels,
   return document;
 }
 
-Page kernel_page(const KernelFile& file) {
+Page kernel_page(const KernelAtDefaults& at) {
+  const auto& [file, values, work] = at;
   const Kernel& kernel = file.kernel;
-  const auto [values, work] = at_defaults(file);
   Page page;
   page.blocks.emplace_back(Paragraph{
       kernel.id + (kernel.summary.empty() ? "" : ": " + kernel.summary) + "\n" + file.text.shown});
@@ -132,9 +130,9 @@ Page kernel_page(const KernelFile& file) {
   return page;
 }
 
-Json kernel_json(const KernelFile& file) {
+Json kernel_json(const KernelAtDefaults& at) {
+  const auto& [file, values, work] = at;
   const Kernel& kernel = file.kernel;
-  const auto [values, work] = at_defaults(file);
   Json inputs = {{"kernel", json_input(kernel.id, file.text)}};
   Json document = json_document("kernels", std::move(inputs));
   document["kernel"] = kernel.id;

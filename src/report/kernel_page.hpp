@@ -2,6 +2,7 @@
 // default parameters.
 #pragma once
 
+#include "models/workload.hpp"
 #include "src/input/read_kernel.hpp"
 #include "src/report/json.hpp"
 #include "src/report/page.hpp"
@@ -13,7 +14,17 @@ Page kernel_list_page(const std::vector<KernelFile>& kernels);
 Json kernel_list_json(const std::vector<KernelFile>& kernels,
                       const std::vector<Diagnostic>& faults);
 
-Page kernel_page(const KernelFile& kernel);
-Json kernel_json(const KernelFile& kernel);
+// A kernel at its default parameters.
+struct KernelAtDefaults {
+  KernelFile file;
+  std::vector<Number> values;
+  Workload work;
+};
+
+// `times`: the work that the analysis may take (models/work_limit.hpp). Throws InputError.
+KernelAtDefaults at_defaults(KernelFile file, double times);
+
+Page kernel_page(const KernelAtDefaults& kernel);
+Json kernel_json(const KernelAtDefaults& kernel);
 
 }  // namespace gpumodel

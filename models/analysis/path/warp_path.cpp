@@ -272,7 +272,7 @@ void WarpPath::add(const WarpPath& other, double times) {
 WarpPath warp_path(const PreparedProgram& program, const WorkingBlocks& working, const Gpu& gpu) {
   const std::vector<int> depths = address_depths(program);
   OperationSteps steps(gpu);
-  BlockRunner runner(program, Effort::full, share_of_work);
+  BlockRunner runner(program, share_of_work);
   WarpPath sum;
   const std::int64_t samples = program.draws ? sampled_draws : sampled_blocks;
   for (std::int64_t i = 0; i < samples; ++i) {

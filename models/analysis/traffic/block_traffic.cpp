@@ -429,11 +429,8 @@ void ExecutionSums::add(const ExecutionSums& other_sums, double times) {
 }
 
 BlockAnalysis::BlockAnalysis(const PreparedProgram& program, const MemoryRules& rules,
-                             std::vector<std::size_t> stream_of, Effort effort)
-    : program_(program),
-      rules_(rules),
-      stream_of_(std::move(stream_of)),
-      runner_(program, effort) {}
+                             std::vector<std::size_t> stream_of)
+    : program_(program), rules_(rules), stream_of_(std::move(stream_of)), runner_(program) {}
 
 BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   BlockTraffic result;

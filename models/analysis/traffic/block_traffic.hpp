@@ -110,10 +110,11 @@ class BlockAnalysis {
  public:
   // `stream_of`: the footprint each access adds to.
   BlockAnalysis(const PreparedProgram& program, const MemoryRules& rules,
-                std::vector<std::size_t> stream_of, Effort effort = Effort::full);
+                std::vector<std::size_t> stream_of);
   // Throws ThreadFault, FormulaError.
   BlockTraffic run(const BlockIndex& block);
   void expect(std::int64_t blocks) { runner_.expect(blocks); }
+  double work_done() const { return runner_.work_done(); }
 
  private:
   const PreparedProgram& program_;

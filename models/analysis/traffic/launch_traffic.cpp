@@ -13,8 +13,7 @@ namespace {
 // Where every block is different: blocks, and requests of all of them together.
 constexpr std::int64_t most_samples = 64;
 constexpr std::int64_t fewest_samples = 8;
-constexpr std::int64_t sampled_requests = 100'000;
-constexpr std::int64_t quick_samples = fewest_samples;
+constexpr std::int64_t sampled_requests = 100'000;  // of the usual work
 constexpr std::int64_t near_change = 2;  // blocks next to a change that stand for themselves
 constexpr std::size_t most_offsets_cut = 16;
 
@@ -89,13 +88,12 @@ std::string percent(double share) {
 
 class LaunchAnalysis {
  public:
-  LaunchAnalysis(const PreparedProgram& program, const MemoryRules& rules, Effort effort)
+  LaunchAnalysis(const PreparedProgram& program, const MemoryRules& rules)
       : program_(program),
         forms_(block_forms(program)),
         stream_of_(make_streams()),
-        blocks_(program, rules, stream_of_, effort),
-        classes_(
-            launch_classes(program, forms_, effort == Effort::quick ? quick_samples : samples())) {}
+        blocks_(program, rules, stream_of_),
+        classes_(launch_classes(program, forms_, samples())) {}
 
   LaunchTraffic run() {
     find_stream_neighbours();
@@ -124,8 +122,8 @@ class LaunchAnalysis {
   std::int64_t samples() {
     const BlockExtents& grid = program_.shape.grid;
     const std::int64_t events = blocks_.run({grid[0] / 2, grid[1] / 2, grid[2] / 2}).events;
-    return std::clamp(sampled_requests / std::max<std::int64_t>(1, events), fewest_samples,
-                      most_samples);
+    const std::int64_t most = work_limit(sampled_requests, std::min(program_.work, usual_work));
+    return std::clamp(most / std::max<std::int64_t>(1, events), fewest_samples, most_samples);
   }
 
   std::vector<std::size_t> make_streams() {
@@ -372,6 +370,7 @@ class LaunchAnalysis {
     const LaunchShape& shape = program_.shape;
     result_.warps = result_.blocks * static_cast<double>(shape.warps_per_block());
     result_.shared_bytes = program_.shared_bytes;
+    result_.work_done = blocks_.work_done();
     for (const PlacedArray& array : program_.arrays) {
       result_.array_bytes.push_back(static_cast<double>(array.bytes));
       result_.array_paths.push_back(array.array->path);
@@ -420,9 +419,8 @@ class LaunchAnalysis {
 
 }  // namespace
 
-LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules,
-                             Effort effort) {
-  return LaunchAnalysis(program, rules, effort).run();
+LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules) {
+  return LaunchAnalysis(program, rules).run();
 }
 
 }  // namespace gpumodel

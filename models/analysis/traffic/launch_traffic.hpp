@@ -59,13 +59,13 @@ struct LaunchTraffic {
   std::vector<LoadPath> array_paths;
   std::int64_t shared_bytes = 0;  // of the shared arrays of a block
   std::size_t blocks_run = 0;
+  double work_done = 0.0;  // of what work_limit.hpp allows
 
   // What is not exact, each with its reason in words.
   std::vector<std::string> approximations;
 };
 
 // Throws ThreadFault (an access out of bounds, ...) and FormulaError.
-LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules,
-                             Effort effort = Effort::full);
+LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules);
 
 }  // namespace gpumodel

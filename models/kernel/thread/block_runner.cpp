@@ -4,6 +4,7 @@
 #include <bit>
 #include <numeric>
 
+#include "models/access/memory_rules.hpp"
 #include "models/kernel/thread/load_registers.hpp"
 
 namespace gpumodel {
@@ -15,13 +16,15 @@ constexpr std::int64_t most_shared = 1024;  // of a loop that shares arrays with
 constexpr std::int64_t most_run = 4096;     // of a loop whose rounds are not alike
 constexpr std::int64_t sample_groups = 8;   // of a longer one
 constexpr std::int64_t most_period = 128;
-// Statements of warps (about 0.1 us each): beyond the limit one round of a loop stands for all, in
-// a block from a quarter of it on only short loops are run.
+// Statements of warps (about 0.1 us each): beyond the limit one round of a loop stands for all. A
+// loop that would take a block beyond a quarter of it is sampled.
 constexpr std::int64_t most_effort = 4'000'000;        // of a launch
 constexpr std::int64_t most_block_effort = 1'000'000;  // of a block
 constexpr std::int64_t least_block_effort = 4'000;     // however many there are
 // Copies of a footprint that stand for rounds, of each access.
 constexpr std::int64_t most_footprint_copies = 1 << 14, copies_per_statement = 8;
+// Lines of an access that are looked up one by one: 32 of them take as long as 16 statements.
+constexpr std::int64_t lines_per_statement = 2;
 
 std::uint32_t lanes_from(std::uint32_t mask, const LaneVector& truth) {
   if (truth.uniform) return truth.value[0] != 0 ? mask : 0U;
@@ -43,6 +46,18 @@ bool any(const std::vector<std::uint32_t>& masks) {
 constexpr std::array<std::uint64_t, 8> square_roots = {
     0x6A09E667F3BCC908U, 0xBB67AE8584CAA73BU, 0x3C6EF372FE94F82BU, 0xA54FF53A5F1D36F1U,
     0x510E527FADE682D1U, 0x9B05688C2B3E6C1FU, 0x1F83D9ABFB41BD6BU, 0x5BE0CD19137E2179U};
+
+// Neighbouring lanes at least a line apart.
+std::int64_t lines_between(const WarpLanes& lanes) {
+  std::int64_t far = 0;
+  std::int64_t last = lanes.address[0];
+  for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
+    const std::int64_t at = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
+    far += std::abs(at - last) >= line_bytes ? 1 : 0;
+    last = at;
+  }
+  return far;
+}
 
 int warps_in(const std::vector<std::uint32_t>& masks) {
   return static_cast<int>(std::ranges::count_if(masks, [](std::uint32_t m) { return m != 0; }));
@@ -101,13 +116,13 @@ struct Chunk {
 // whole periods that follow, and the rest (at least one period, to see the end) is run, after a
 // period that counts for nothing but again fills the caches. Others: all of them, or evenly spread
 // groups.
-enum class Spent { little, much, too_much };
+// `affordable`: rounds that the work allows; of none left, one stands for all.
 std::vector<Chunk> chunks_of(std::int64_t count, std::int64_t period, bool alike, bool steady,
-                             Spent spent) {
+                             std::int64_t affordable) {
   const std::int64_t p = period;
-  if (spent == Spent::too_much && count > 1) return {{count / 2, 1, count}};
+  if (affordable == 0 && count > 1) return {{count / 2, 1, count}};
   std::int64_t most = !alike ? most_run : steady ? short_loop : most_shared;
-  if (spent == Spent::much) most = short_loop;
+  most = std::clamp(affordable, short_loop, most);
   const bool sampled = count > std::max(most, 4 * p);
   if (!sampled) return {{0, count, 1}};
   if (alike) {
@@ -150,9 +165,8 @@ struct BlockRunner::Rounds {
 
 BlockRunner::~BlockRunner() = default;
 
-BlockRunner::BlockRunner(const PreparedProgram& program, Effort effort, double share)
+BlockRunner::BlockRunner(const PreparedProgram& program, double share)
     : program_(program),
-      asked_(effort),
       free_registers_(free_registers(program)),
       most_effort_(work_limit(most_effort, share * program.work)),
       most_block_effort_(work_limit(most_block_effort, share * program.work)) {
@@ -266,10 +280,17 @@ void BlockRunner::expect(std::int64_t blocks) {
   if (effort_ > each) most_block_effort_ = std::max(each, least_block_effort);
 }
 
+double BlockRunner::work_done() const {
+  return static_cast<double>(all_effort_) / static_cast<double>(most_effort);
+}
+
+void BlockRunner::spend(std::int64_t statements) {
+  effort_ += statements;
+  all_effort_ += statements;
+}
+
 void BlockRunner::run(const PreparedBody& body, const Masks& masks) {
-  const auto effort = static_cast<std::int64_t>(body.size()) * (1 + warps_in(masks));
-  effort_ += effort;
-  all_effort_ += effort;
+  spend(static_cast<std::int64_t>(body.size()) * (1 + warps_in(masks)));
   for (const PreparedStatement& statement : body) {
     std::visit([&](const auto& s) { visit(s, masks); }, statement.what);
   }
@@ -341,6 +362,7 @@ void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, 
   const PlacedArray& array = *access.array;
   const std::size_t dimensions = access.indices.size();
   const bool linear = dimensions < array.extents.size();
+  const bool looked_up = array.array->space == MemorySpace::global;
   const std::int64_t element = array.array->element_bytes();
   WarpLanes lanes{.active = active, .bytes = access.access->bytes};
   lanes.address.fill(array.base + access.access->member_offset);
@@ -376,6 +398,7 @@ void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, 
       lanes.address[static_cast<std::size_t>(lane)] += offset(lane);
     }
   }
+  if (looked_up) spend(lines_between(lanes) / lines_per_statement);
   sink_->access(number, static_cast<int>(warp), lanes);
 }
 
@@ -515,12 +538,9 @@ void BlockRunner::run_loop(const PreparedLoop& s, const Rounds& rounds) {
   const std::int64_t period = whole_period(s);
   const bool alike = s.alike && rounds.fewest + period >= rounds.most;
   const double outer = weight_;
-  const bool much = asked_ == Effort::quick || effort_ > most_block_effort_ / 4;
-  const Spent spent = all_effort_ > most_effort_ || effort_ > most_block_effort_ ? Spent::too_much
-                      : much                                                     ? Spent::much
-                                                                                 : Spent::little;
-  for (const Chunk& chunk : chunks_of(rounds.most, period, alike, s.steady, spent)) {
-    const bool exact = alike && s.steady && spent != Spent::too_much;
+  const std::int64_t affordable = affordable_rounds(s, rounds.masks);
+  for (const Chunk& chunk : chunks_of(rounds.most, period, alike, s.steady, affordable)) {
+    const bool exact = alike && s.steady && affordable > 0;
     if (chunk.repeats > 1 && !exact) {
       sampled_ = true;
       rounds_run_ += static_cast<double>(chunk.rounds);
@@ -533,14 +553,19 @@ void BlockRunner::run_loop(const PreparedLoop& s, const Rounds& rounds) {
     run_rounds(s, rounds, chunk.first, chunk.rounds);
     if (chunk.repeats > 1) {
       sink_->end_group();
-      const std::int64_t copying =
-          std::min(chunk.repeats, most_footprint_copies) / copies_per_statement;
-      effort_ += copying;
-      all_effort_ += copying;
+      spend(std::min(chunk.repeats, most_footprint_copies) / copies_per_statement);
     }
   }
   weight_ = outer;
   sink_->weight(weight_);
+}
+
+// Of a loop that is about to begin, in the quarter of its block's work that is left to loops as they
+// are; at least 1 until the whole is spent. Loops inside count as one statement.
+std::int64_t BlockRunner::affordable_rounds(const PreparedLoop& loop, const Masks& masks) const {
+  if (all_effort_ > most_effort_ || effort_ > most_block_effort_) return 0;
+  const auto round = static_cast<std::int64_t>(loop.body.size() + 1) * (1 + warps_in(masks));
+  return std::max<std::int64_t>(1, (most_block_effort_ / 4 - effort_) / round);
 }
 
 // Rounds whose loads are in flight together: about four, or as many as registers allow. A loaded
@@ -585,8 +610,7 @@ void BlockRunner::run_arithmetic(const PreparedLoop& loop, const Rounds& rounds)
     for (std::uint32_t inside = rounds.masks[warp]; inside != 0;) {
       const auto [leaving, until] = next_to_leave(inside, rounds.count[warp]);
       if (until > done) {
-        ++effort_;
-        ++all_effort_;
+        spend(1);
         sink_->arithmetic(loop, until - done, std::popcount(inside));
         sink_->reached(loop.site + loop_round, until - done);
         done = until;

@@ -30,10 +30,6 @@ struct RoundGroup {
   std::int64_t all = 0;     // of the loop
 };
 
-// How closely a launch is looked at. `quick`: of every loop and of blocks that differ one by one a
-// few stand for all, as of very long launches otherwise, so that its time hardly depends on sizes.
-enum class Effort : std::uint8_t { full, quick };
-
 // What is not overridden is not wanted.
 class BlockSink {
  public:
@@ -81,8 +77,7 @@ ExpressionError index_outside(const AccessExpression::Index& index, std::int64_t
 class BlockRunner {
  public:
   // `share`: of the work that the program may take.
-  explicit BlockRunner(const PreparedProgram& program, Effort effort = Effort::full,
-                       double share = 1.0);
+  explicit BlockRunner(const PreparedProgram& program, double share = 1.0);
   ~BlockRunner();
   BlockRunner(const BlockRunner&) = delete;
   BlockRunner& operator=(const BlockRunner&) = delete;
@@ -97,6 +92,8 @@ class BlockRunner {
   // Of such loops: rounds that were run, and those they stand for.
   double rounds_run() const { return rounds_run_; }
   double rounds_meant() const { return rounds_meant_; }
+  // The work of all runs, in the unit of work_limit.hpp.
+  double work_done() const;
 
  private:
   using Masks = std::vector<std::uint32_t>;  // by warp: active lanes
@@ -118,6 +115,8 @@ class BlockRunner {
   struct Rounds;  // of one execution of a loop
   void count_rounds(const PreparedLoop& loop, const Masks& masks, Rounds& rounds);
   void run_loop(const PreparedLoop& loop, const Rounds& rounds);
+  std::int64_t affordable_rounds(const PreparedLoop& loop, const Masks& masks) const;
+  void spend(std::int64_t statements);
   std::int64_t rounds_together(const PreparedLoop& loop) const;
   void run_rounds(const PreparedLoop& loop, const Rounds& rounds, std::int64_t first,
                   std::int64_t count);
@@ -136,7 +135,6 @@ class BlockRunner {
                           std::uint64_t times) const;
 
   const PreparedProgram& program_;
-  Effort asked_;
   double free_registers_;                       // for loaded values
   std::vector<std::vector<LaneVector>> slots_;  // by warp
   Masks all_;                                   // lanes that exist
@@ -151,8 +149,9 @@ class BlockRunner {
   std::uint64_t rank_ = 0;
   std::uint64_t visits_ = 0;                       // of branches with a probability
   std::vector<std::vector<std::uint64_t>> draws_;  // by warp and variable: values drawn so far
-  // Statements that warps came to, in this block and in all: what limits them is the work that is
-  // allowed. The closer to the limit of a block, the more coarsely its loops are sampled.
+  // Statements that warps came to, in this block and in all, and lines that scattered accesses came
+  // to: what limits them is the work that is allowed. The closer to the limit of a block, the more
+  // coarsely its loops are sampled.
   std::int64_t effort_ = 0, all_effort_ = 0;
   std::int64_t most_effort_, most_block_effort_;
   double weight_ = 1.0;

@@ -87,17 +87,19 @@ void Expander::place_step(const ProgramStep& step, const std::vector<ProgramStep
     if (step.source.line == 0) throw;  // a kernel by itself
     missing_number(step, unknown.key);
   } catch (const TooManyTasks&) {
-    refuse_length(step);
+    refuse_length(step, "the program comes to more than " +
+                            std::to_string(work_limit(most_tasks, options_.work)) + " tasks");
+  } catch (const TooManyCalls&) {
+    refuse_length(step, "the program calls kernels in so many different ways that looking at all "
+                        "of them takes more than the usual work");
   }
   if (step.steps.empty()) return;
   ends_[{&step, scope.chunk}].assign(recent_.begin() + static_cast<std::ptrdiff_t>(before),
                                      recent_.end());
 }
 
-void Expander::refuse_length(const ProgramStep& step) {
-  fault("program-too-long", step,
-        "the program comes to more than " + std::to_string(work_limit(most_tasks, options_.work)) +
-            " tasks",
+void Expander::refuse_length(const ProgramStep& step, std::string message) {
+  fault("program-too-long", step, std::move(message),
         {"repeat fewer iterations, each takes as long as the one before; copy in larger pieces",
          "or allow it ten times the work: --work-limit 10"});
   throw ProgramFaults{faults_};

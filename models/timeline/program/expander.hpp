@@ -105,7 +105,7 @@ class Expander {
   std::vector<ScriptStep::Parameter> parameters_of(const KernelCall& call);
   void record(const ProgramStep& step, const Scope& scope, TaskId task);
   std::uint32_t label(const ProgramStep& step);
-  [[noreturn]] void refuse_length(const ProgramStep& step);
+  [[noreturn]] void refuse_length(const ProgramStep& step, std::string message);
   void fault(std::string_view id, const ProgramStep& step, std::string message,
              std::vector<std::string> hints = {});
   void fault(const FormulaError& error);

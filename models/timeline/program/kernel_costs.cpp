@@ -11,6 +11,10 @@
 namespace gpumodel {
 namespace {
 
+// Of one prediction's work: what a call takes besides its analysis (about 0.2 ms), and what it gets
+// when little is left.
+constexpr double of_any_call = 0.0005, least_of_call = 0.005;
+
 // The launch is paid on the timeline: by the host, and by the device where nothing hides it.
 Estimate<Seconds> without_launch(const Prediction& p) {
   Estimate<Seconds> body = p.terms[p.kernel].time;
@@ -122,6 +126,17 @@ KernelCost KernelCosts::on_device(const Kernel& kernel, const Overrides& overrid
   });
 }
 
+// A call has half of what is left, so that no number of heavy ones takes more than all, and few
+// have less than a prediction by itself.
+template <class Ask>
+void KernelCosts::within_work(Question& question, Prediction& prediction, Ask ask) {
+  if (left_ <= 0.0) throw TooManyCalls{};
+  question.work = work_ * std::clamp(left_ / 2.0, least_of_call, 1.0);
+  ask(model_, question, prediction);
+  left_ -= of_any_call / work_;
+  if (prediction.analysis) left_ -= prediction.analysis->traffic.work_done / work_;
+}
+
 KernelCost KernelCosts::cost(KernelPrediction& call, const Overrides& overrides, bool region) {
   const Gpu& gpu = *call.gpu;
   if (call.kernel->openacc && (region || call.kernel->openacc->only_way)) {
@@ -134,9 +149,8 @@ KernelCost KernelCosts::cost(KernelPrediction& call, const Overrides& overrides,
   Question question{call.kernel, call.values, &gpu};
   question.cache = call.cache;
   question.openacc = region;
-  question.work = work_;
   Prediction& prediction = call.prediction;
-  predict(model_, question, prediction);
+  within_work(question, prediction, predict);
   const Estimate<Seconds> body = without_launch(prediction);
   KernelCost cost{.body = body, .share = share_of_device(prediction, gpu), .region = region};
   if (model_.ceiling != Ceiling::peak) {
@@ -176,9 +190,8 @@ Estimate<Seconds> KernelCosts::host_time(const Kernel& kernel, const Overrides& 
     }
     Question question{&kernel, values, nullptr, &host};
     question.cache = cache;
-    question.work = work_;
     Prediction prediction;
-    predict_on_host(model_, question, prediction);
+    within_work(question, prediction, predict_on_host);
     const double spread = is_measured(host) ? machine_spread::loops : 1.0;
     return widened(prediction.terms[prediction.kernel].time, spread);
   };

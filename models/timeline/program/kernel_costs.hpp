@@ -42,16 +42,19 @@ struct KernelFault {
   int column = 0;
 };
 
+// A program calls its kernels in more different ways than the work that is allowed can look at.
+struct TooManyCalls {};
+
 class KernelCosts {
  public:
   using Overrides = std::vector<std::optional<Number>>;
 
   // `host` may be null. All must outlive this. `work`: see work_limit.hpp.
   KernelCosts(const Model& model, const Cpu* host, double work = usual_work)
-      : model_(model), host_(host), work_(work) {}
+      : model_(model), host_(host), work_(work), left_(of_all_calls) {}
 
   // As a region of OpenACC it runs by the schedule of its file, where that states one. Throws
-  // KernelFault, and UnknownInput as predict() does.
+  // KernelFault, TooManyCalls, and UnknownInput as predict() does.
   KernelCost on_device(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
                        CacheStart cache, bool region = false);
   // As a loop on all cores, or on one. `from_memory` is the share of its data that a device has
@@ -59,6 +62,9 @@ class KernelCosts {
   // UnknownInput{"host"} where there is no host.
   Estimate<Seconds> on_host(const Kernel& kernel, const Overrides& overrides, bool one_thread,
                             double from_memory);
+
+  // Of the work that one prediction may take.
+  static constexpr double of_all_calls = 4.0;
 
   const Model& model() const { return model_; }
   // From now on every distinct call on a device is kept.
@@ -69,12 +75,16 @@ class KernelCosts {
   template <class Value, class Make>
   Value once(std::map<std::string, Value>& known, const std::string& key, Make make);
   KernelCost cost(KernelPrediction& call, const Overrides& overrides, bool region);
+  // Runs `ask` on what one call may take of the work that is left.
+  template <class Ask>
+  void within_work(Question& question, Prediction& prediction, Ask ask);
   Estimate<Seconds> host_time(const Kernel& kernel, const Overrides& overrides, bool one_thread,
                               CacheStart cache);
 
   const Model& model_;
   const Cpu* host_;
   double work_;
+  double left_;
   std::map<std::string, KernelCost> known_;
   std::map<std::string, Estimate<Seconds>> known_on_host_;
   std::map<std::string, std::exception_ptr> refused_;
