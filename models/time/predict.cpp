@@ -145,8 +145,7 @@ void forget_terms(Prediction& prediction) {
 void find_work(const Question& question, Prediction& prediction) {
   prediction.analysis.reset();
   if (question.kernel->thread) {
-    prediction.analysis =
-        analyse(*question.kernel, question.values, question.gpu, question.work);
+    prediction.analysis = analyse(*question.kernel, question.values, question.gpu, question.work);
     prediction.work = workload_of(*question.kernel, question.values, *prediction.analysis);
   } else {
     prediction.work = evaluate(*question.kernel, question.values);

@@ -570,6 +570,18 @@ kernels that linearise their indices do.
 
 A comma does not separate indices: U[i][j], not U[i, j].)"},
 
+{"index-undecided", "it is not known whether an index stays inside",
+R"(Indices are checked over all threads and blocks. Where they and the conditions
+around them are linear in thread, block and loop variables, that is exact.
+Others are bounded over ever smaller parts of the launch, up to some thousand
+parts; then nothing is known. It is a note: predictions look at samples of the
+blocks, and refuse what leaves there.
+
+    hard    if: (global.x * global.x) % 7 < 3
+            do: [load: x[(global.x * global.x) % 7 * (n / 3)]]
+    easy    if: global.x < n
+            do: [load: x[global.x]])"},
+
 {"input-unknown", "the model needs a number that nobody states",
 R"(The device file declares a number unknown, or leaves it out and no rule derives
 it, and the model cannot do without. An unknown number is never taken as zero:

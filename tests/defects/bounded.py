@@ -61,6 +61,13 @@ CASES = {
                               (["validate", "--replay", ("[0,", 5_000_000)], 3, "json-syntax"),
                               (["validate", "--replay", ("0,", 7_000_000)], 3, "file-too-large")],
     "finding-9-nested-repeat": [(["predict", "FILE", *KERNEL], 3, "program-too-long")],
+    "finding-9-long-loops": [([*command, "FILE", *options], 0, "")
+                             for command, options in ((["kernels", "show"], ()), (["check"], ()),
+                                                      (["coalesce"], KERNEL), (["overlap"], KERNEL),
+                                                      (["predict"], (*KERNEL, "--explain")),
+                                                      (["predict"],
+                                                       (*KERNEL, "--host", "xeon-16vcpu")))],
+    "finding-9-many-calls": [(["predict", "FILE", *KERNEL], 3, "--work-limit 10")],
     "finding-9-read": [(["predict", "FILE", *KERNEL], 0, "bound by"),
                        (["kernels", "show", "FILE"], 0, "")],
     "finding-9-repeat": [(["predict", repeats(50_000), *KERNEL], 0, ""),

@@ -21,11 +21,17 @@ const Sensitivity* find(const Sensitivities& all, std::string_view key) {
   return found == all.numbers.end() ? nullptr : &*found;
 }
 
+Sensitivities asked(const Model& model, const Question& question) {
+  Prediction prediction;
+  predict(model, question, prediction);
+  return sensitivities(model, question, prediction);
+}
+
 // 2 us of launch and 1 MB at 0.5 TB/s, 2 us: half of the time each.
 TEST(Sensitivity, SharesOfTheTime) {
   Gpu gpu = toy::gpu();
   const Kernel kernel = toy::kernel({.fp32 = 1e6, .loaded = 1e6});
-  const Sensitivities all = sensitivities(*find_model("roofline"), {&kernel, {}, &gpu});
+  const Sensitivities all = asked(*find_model("roofline"), {&kernel, {}, &gpu});
   ASSERT_EQ(all.numbers.size(), 2U);
   EXPECT_NEAR(find(all, "launch.latency")->change, 0.5 * 0.01, 1e-9);
   EXPECT_NEAR(find(all, "dram.copy_bandwidth")->change, 0.5 * (1.0 / 1.01 - 1.0), 1e-9);
@@ -38,7 +44,7 @@ TEST(Sensitivity, WhereTheWidthComesFrom) {
   gpu.dram_copy_bandwidth.source.factor = 1.2;
   gpu.sustained_fp32.source.factor = 3.0;  // of no weight: nothing runs against it
   const Kernel kernel = toy::kernel({.fp32 = 1e5, .loaded = 1e6});
-  const Sensitivities all = sensitivities(*find_model("roofline"), {&kernel, {}, &gpu});
+  const Sensitivities all = asked(*find_model("roofline"), {&kernel, {}, &gpu});
   EXPECT_NEAR(find(all, "dram.copy_bandwidth")->width_share, 1.0, 1e-9);
   EXPECT_EQ(find(all, "launch.latency")->width_share, 0.0);
   EXPECT_EQ(find(all, "sustained.fp32"), nullptr);
@@ -68,7 +74,7 @@ TEST(Sensitivity, LatenciesOfOperationsCount) {
   chains.overrides.resize(chains.kernel.parameters.size());
   chains.overrides[*find_parameter(chains.kernel, "ilp")] = Number::integer(1);
   chains.overrides[*find_parameter(chains.kernel, "warps")] = Number::integer(1);
-  const Sensitivities all = sensitivities(default_model(), chains.question());
+  const Sensitivities all = asked(default_model(), chains.question());
   ASSERT_NE(find(all, "latency.fp64_fma"), nullptr);
   EXPECT_GT(find(all, "latency.fp64_fma")->change, 0.005);
   EXPECT_EQ(find(all, "sms"), nullptr);

@@ -560,8 +560,8 @@ void BlockRunner::run_loop(const PreparedLoop& s, const Rounds& rounds) {
   sink_->weight(weight_);
 }
 
-// Of a loop that is about to begin, in the quarter of its block's work that is left to loops as they
-// are; at least 1 until the whole is spent. Loops inside count as one statement.
+// Of a loop that is about to begin, in the quarter of its block's work that is left to loops as
+// they are; at least 1 until the whole is spent. Loops inside count as one statement.
 std::int64_t BlockRunner::affordable_rounds(const PreparedLoop& loop, const Masks& masks) const {
   if (all_effort_ > most_effort_ || effort_ > most_block_effort_) return 0;
   const auto round = static_cast<std::int64_t>(loop.body.size() + 1) * (1 + warps_in(masks));

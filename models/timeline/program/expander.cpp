@@ -90,8 +90,9 @@ void Expander::place_step(const ProgramStep& step, const std::vector<ProgramStep
     refuse_length(step, "the program comes to more than " +
                             std::to_string(work_limit(most_tasks, options_.work)) + " tasks");
   } catch (const TooManyCalls&) {
-    refuse_length(step, "the program calls kernels in so many different ways that looking at all "
-                        "of them takes more than the usual work");
+    refuse_length(step,
+                  "the program calls kernels in so many different ways that looking at all "
+                  "of them takes more than the usual work");
   }
   if (step.steps.empty()) return;
   ends_[{&step, scope.chunk}].assign(recent_.begin() + static_cast<std::ptrdiff_t>(before),
