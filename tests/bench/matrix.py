@@ -21,6 +21,8 @@ import sys
 import tempfile
 
 HOST = "xeon-16vcpu"
+# Of a program that has no choice of streams or devices, or names more than the question gives it.
+IDLE = ("does not apply", "error[stream-unknown]", "error[device-missing]")
 
 
 def listed(gpumodel, library, kind=None):
@@ -86,7 +88,7 @@ def main():
         runs.append((cpu, memory, question))
         if code == 3 and "error[memory-exceeded]" in said:
             unfit.append(question)
-        elif code == 2 and "does not apply" in said:
+        elif any(words in said for words in IDLE):
             idle.append(question)
         elif code != 0:
             failed.append((question, f"exit code {code} {said[-300:]}"))
