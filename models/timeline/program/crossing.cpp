@@ -76,12 +76,18 @@ std::vector<const Access*> crossing_accesses(const Kernel& kernel, std::span<con
   while (axis > 0 && shape.grid[axis] < 2) --axis;
   if (shape.grid[axis] < 2) return {};
   const PreparedProgram program = prepare(kernel, values, shape);
-  const BlockIndex end = {shape.grid[0] - 1, shape.grid[1] - 1, shape.grid[2] - 1};
-  BlockIndex before_cut = end, behind_cut{};
-  behind_cut[axis] = shape.grid[axis] / 2;
-  before_cut[axis] = behind_cut[axis] - 1;
+  BlockIndex end = {shape.grid[0] - 1, shape.grid[1] - 1, shape.grid[2] - 1};
+  BlockIndex before_cut{}, behind_cut{};
+  std::vector<Reach> upper;
+  do {  // the last blocks may be idle: OpenACC's compilers launch as many as they please
+    end[axis] = behind_cut[axis] > 0 ? behind_cut[axis] - 1 : end[axis];
+    if (end[axis] == 0) return {};
+    behind_cut[axis] = (end[axis] + 1) / 2;
+    before_cut = end;
+    before_cut[axis] = behind_cut[axis] - 1;
+    upper = reach_of(program, kernel.arrays.size(), behind_cut, end);
+  } while (std::ranges::all_of(upper, [](const Reach& r) { return r.highest == nullptr; }));
   const std::vector<Reach> lower = reach_of(program, kernel.arrays.size(), {}, before_cut);
-  const std::vector<Reach> upper = reach_of(program, kernel.arrays.size(), behind_cut, end);
   std::vector<const Access*> all;
   for (std::size_t array = 0; array < kernel.arrays.size(); ++array) {
     const bool copied = std::ranges::find(kernel.to_device, array) != kernel.to_device.end() ||
