@@ -48,6 +48,7 @@ std::vector<OperationStep> steps_on_path(const ExecutionSums& executed, const Gp
 void find_path(const PreparedProgram& program, const Gpu& gpu, KernelAnalysis& analysis) {
   analysis.steps = steps_on_path(analysis.traffic.execution, gpu);
   analysis.path = warp_path(program, analysis.traffic.working, gpu);
+  analysis.gpu = &gpu;
 }
 
 KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
@@ -114,7 +115,7 @@ void analyse_device_again(const Kernel& kernel, std::span<const Number> values, 
     analysis.cold = cache_volumes(analysis.traffic, analysis.facts, CacheStart::cold);
     analysis.warm = cache_volumes(analysis.traffic, analysis.facts, CacheStart::warm);
   }
-  if (steps_on_path(analysis.traffic.execution, gpu) != analysis.steps) {
+  if (analysis.gpu != &gpu || steps_on_path(analysis.traffic.execution, gpu) != analysis.steps) {
     find_path(prepare(kernel, values, analysis.shape, analysis.work), gpu, analysis);
   }
 }

@@ -21,7 +21,8 @@ struct KernelAnalysis {
   InstructionMix mix;
   CacheFacts facts;
   CacheVolumes cold, warm;           // by what L2 holds at the start
-  std::optional<WarpPath> path;      // where the device is known
+  std::optional<WarpPath> path;      // where the device is known,
+  const Gpu* gpu = nullptr;          // whose numbers it refers to
   std::vector<OperationStep> steps;  // all that `path` has from the device's numbers
   double work = usual_work;          // that was allowed
   // What is not known of the device or not exact, in words; those of `traffic` included.

@@ -12,8 +12,8 @@ namespace gpumodel {
 namespace {
 
 // Of one prediction's work: for each size, and for all; what is left is spread over sizes to come.
-constexpr double share_of_size = 0.1, share_of_search = 0.5, least_share_of_size = 0.005;
-constexpr double sizes_to_come = 8.0;
+constexpr double share_of_size = 0.1, share_of_search = 1.0, least_share_of_size = 0.005;
+constexpr double sizes_to_come = 10.0;
 constexpr std::int64_t apart = 16;  // sizes that are looked at in any case
 constexpr std::int64_t fine = 1024, coarse = 64;
 

@@ -9,7 +9,7 @@ namespace {
 
 // Of the prediction's work: for all changes. One has at most half of what is left, so that the
 // first is looked at as closely as the launch as it is.
-constexpr double share_of_work = 2.0, least_share = 0.02;
+constexpr double share_of_work = 2.0, least_share_of_work = 0.02;
 
 class Changes {
  public:
@@ -91,7 +91,7 @@ class Changes {
     }
     if (prediction.analysis) {
       left_ -= prediction.analysis->traffic.work_done / question_.work;
-      left_ = std::max(left_, least_share);
+      left_ = std::max(left_, least_share_of_work);
     }
     const Seconds after = prediction.time(prediction.kernel);
     found_.push_back({what, from, to, speedup(after, before_) - 1.0});

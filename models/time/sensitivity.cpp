@@ -17,14 +17,15 @@ double width_of(const Estimate<Seconds>& time) {
 class Experiment {
  public:
   Experiment(const Model& model, const Question& question, const Prediction& prediction)
-      : model_(model),
-        asked_(*question.gpu),
-        gpu_(*question.gpu),
-        question_(question),
-        prediction_(prediction) {
+      : model_(model), asked_(*question.gpu), gpu_(*question.gpu), question_(question) {
+    prediction_.work = prediction.work;
+    prediction_.analysis = prediction.analysis;
     question_.gpu = &gpu_;
     question_.host = nullptr;
     question_.streams = 0;
+    if (prediction_.analysis) {
+      analyse_device_again(*question_.kernel, question_.values, gpu_, *prediction_.analysis);
+    }
     predict_again(model_, question_, prediction_);
     base_ = time();
     result_.width = width_of(base_);

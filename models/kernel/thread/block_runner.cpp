@@ -16,6 +16,7 @@ constexpr std::int64_t most_shared = 1024;  // of a loop that shares arrays with
 constexpr std::int64_t most_run = 4096;     // of a loop whose rounds are not alike
 constexpr std::int64_t sample_groups = 8;   // of a longer one
 constexpr std::int64_t most_period = 128;
+constexpr double little_work = 0.25 * usual_work;  // with less, only short loops are simply run
 // Statements of warps (about 0.1 us each): beyond the limit one round of a loop stands for all. A
 // loop that would take a block beyond a quarter of it is sampled.
 constexpr std::int64_t most_effort = 4'000'000;        // of a launch
@@ -564,6 +565,7 @@ void BlockRunner::run_loop(const PreparedLoop& s, const Rounds& rounds) {
 // they are; at least 1 until the whole is spent. Loops inside count as one statement.
 std::int64_t BlockRunner::affordable_rounds(const PreparedLoop& loop, const Masks& masks) const {
   if (all_effort_ > most_effort_ || effort_ > most_block_effort_) return 0;
+  if (program_.work < little_work) return 1;
   const auto round = static_cast<std::int64_t>(loop.body.size() + 1) * (1 + warps_in(masks));
   return std::max<std::int64_t>(1, (most_block_effort_ / 4 - effort_) / round);
 }
