@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/work_limit.hpp"
+#include "models/core/work_limit.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 
 namespace gpumodel {

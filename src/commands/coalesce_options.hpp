@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/work_limit.hpp"
+#include "models/core/work_limit.hpp"
 #include "src/commands/refuse_call.hpp"
 #include "src/commands/schedule.hpp"
 #include "src/commands/target.hpp"

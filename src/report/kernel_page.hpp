@@ -2,7 +2,7 @@
 // default parameters.
 #pragma once
 
-#include "models/workload.hpp"
+#include "models/kernel/workload.hpp"
 #include "src/input/read_kernel.hpp"
 #include "src/report/json.hpp"
 #include "src/report/page.hpp"
