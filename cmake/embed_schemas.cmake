@@ -1,6 +1,6 @@
-# Turns src/report/schemas/*.json into one C++ source with a table of them.
+# Turns src/view/schemas/*.json into one C++ source with a table of them.
 function(gpumodel_embed_schemas out)
-  set(folder ${PROJECT_SOURCE_DIR}/src/report/schemas)
+  set(folder ${PROJECT_SOURCE_DIR}/src/view/schemas)
   file(GLOB files CONFIGURE_DEPENDS ${folder}/*.json)
   list(SORT files)
   set(rows "")
@@ -14,8 +14,8 @@ function(gpumodel_embed_schemas out)
   endforeach()
   set(source ${PROJECT_BINARY_DIR}/generated/schemas.cpp)
   file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
-"// Generated from src/report/schemas by cmake/embed_schemas.cmake.
-#include \"src/report/schemas.hpp\"
+"// Generated from src/view/schemas by cmake/embed_schemas.cmake.
+#include \"src/view/common/schemas.hpp\"
 
 #include <array>
 

@@ -1,5 +1,5 @@
 # Layers are libraries, and a library sees only the headers of those it links: each gets an include
-# folder of its own that holds links to the layers below. So `#include "src/input/..."` in models/
+# folder of its own that holds links to the layers below. So `#include "src/io/..."` in models/
 # does not compile, however the folders lie.
 
 add_library(gpumodel_warnings INTERFACE)
@@ -15,12 +15,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
   target_link_options(gpumodel_warnings INTERFACE ${bogus})
 endif()
 
-# Most of the time of a build goes into headers, and the files of a room include the same ones: they
-# are compiled as one unit. A room is a folder; where a folder is flat, the files whose names begin
-# with one of PREFIXES are rooms of their own. So files of a room must not define the same name twice.
-# Off (GPUMODEL_ROOMS_AS_UNITS), each file is compiled alone, as clangd and clang-tidy read them.
+# Most of the time of a build goes into headers, and the files of a room, a folder, include the same
+# ones: they are compiled as one unit. So files of a room must not define the same name twice. Off
+# (GPUMODEL_ROOMS_AS_UNITS), each file is compiled alone, as clangd and clang-tidy read them.
 function(gpumodel_compile_rooms_as_units target)
-  cmake_parse_arguments(rooms "" "" "PREFIXES" ${ARGN})
   if(NOT GPUMODEL_ROOMS_AS_UNITS)
     return()
   endif()
@@ -30,13 +28,7 @@ function(gpumodel_compile_rooms_as_units target)
   foreach(source IN LISTS sources)
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${folder} NORMALIZE)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE room)
-    cmake_path(GET source FILENAME name)
     cmake_path(GET room PARENT_PATH room)
-    foreach(prefix IN LISTS rooms_PREFIXES)
-      if(name MATCHES "^${prefix}")
-        string(APPEND room "_${prefix}")
-      endif()
-    endforeach()
     string(MAKE_C_IDENTIFIER "${room}" room)
     set_property(SOURCE ${source} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP ${room})
   endforeach()

@@ -13,15 +13,15 @@
 #include "models/core/work_limit.hpp"
 #include "models/kernel/thread/block_runner.hpp"
 #include "models/timeline/program/kernel_costs.hpp"
-#include "src/commands/application.hpp"
-#include "src/commands/help.hpp"
-#include "src/commands/machine_error.hpp"
+#include "src/cli/common/application.hpp"
+#include "src/cli/help/help.hpp"
+#include "src/cli/measure/machine_error.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/diagnostics/visible_text.hpp"
-#include "src/input/json_file.hpp"
-#include "src/input/locate.hpp"
-#include "src/input/nearest.hpp"
-#include "src/report/diagnostics_text.hpp"
+#include "src/io/library/locate.hpp"
+#include "src/io/text/json_file.hpp"
+#include "src/io/text/nearest.hpp"
+#include "src/view/common/diagnostics_text.hpp"
 
 namespace gpumodel {
 namespace {

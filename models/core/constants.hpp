@@ -9,8 +9,6 @@
 
 namespace gpumodel {
 
-using PerCycle = Quantity<Dim{.cycle = -1}>;
-
 namespace constants {
 
 // ---- how terms share the time ----

@@ -45,6 +45,7 @@ using Cycles = Quantity<Dim{.cycle = 1}>;
 using Count = Quantity<Dim{}>;  // threads, blocks, units: a number, but one with provenance
 using Hertz = Quantity<Dim{.second = -1, .cycle = 1}>;
 using PerSecond = Quantity<Dim{.second = -1}>;
+using PerCycle = Quantity<Dim{.cycle = -1}>;
 using BytesPerSecond = Quantity<Dim{.second = -1, .byte = 1}>;
 using FlopPerSecond = Quantity<Dim{.second = -1, .flop = 1}>;
 using FlopPerCycle = Quantity<Dim{.flop = 1, .cycle = -1}>;

@@ -1,5 +1,5 @@
 // A record of whole programs, measured on one machine, as values. Files hold the same as JSON (see
-// src/input/read_program_record.hpp and docs/validation.md).
+// src/io/record/read_program_record.hpp and docs/validation.md).
 //
 // A time is that of one run of the program, from its first step to the end of its last one. As the
 // record of kernels it knows nothing of predictions.

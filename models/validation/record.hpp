@@ -1,5 +1,5 @@
 // A record: what was measured on one machine, as values. Files hold the same as JSON (see
-// src/input/read_record.hpp and docs/validation.md).
+// src/io/record/read_record.hpp and docs/validation.md).
 //
 // Times are those of one launch. A record knows nothing of predictions.
 #pragma once

@@ -58,7 +58,8 @@ class Counted {
   void l2() {
     const double read = sector_bytes * or_none(count(counters::l2_reads));
     const double write = sector_bytes * or_none(count(counters::l2_writes));
-    add(unit::l2, std::hypot(read / l2_read(w_, gpu_).value().si, write / l2_write(w_, gpu_).value().si));
+    add(unit::l2,
+        std::hypot(read / l2_read(w_, gpu_).value().si, write / l2_write(w_, gpu_).value().si));
   }
   void l2_stores() {
     const double sectors = or_none(count(counters::store_sectors));

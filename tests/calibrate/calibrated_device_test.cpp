@@ -1,12 +1,12 @@
 // What a device file becomes of results, the machine's own answers and an earlier file.
-#include "src/commands/calibrate_device.hpp"
+#include "src/cli/calibrate/device.hpp"
 
 #include <gtest/gtest.h>
 
-#include "src/commands/calibrate_system.hpp"
-#include "src/commands/calibrate_value.hpp"
+#include "src/cli/calibrate/system.hpp"
+#include "src/cli/calibrate/value.hpp"
 #include "src/diagnostics/diagnostic.hpp"
-#include "src/input/read_calibration.hpp"
+#include "src/io/device/read_calibration.hpp"
 
 namespace gpumodel {
 namespace {

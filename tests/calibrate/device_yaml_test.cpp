@@ -1,5 +1,5 @@
 // What is written reads back: the same numbers, sources and curves, without warnings.
-#include "src/report/device_yaml.hpp"
+#include "src/view/device/yaml.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -10,9 +10,9 @@
 #include <sstream>
 
 #include "models/hardware/device_fields.hpp"
-#include "src/input/quantity.hpp"
-#include "src/input/read_device.hpp"
-#include "src/report/exact_quantity.hpp"
+#include "src/io/device/read_device.hpp"
+#include "src/io/text/quantity.hpp"
+#include "src/view/common/exact_quantity.hpp"
 
 namespace gpumodel {
 namespace {

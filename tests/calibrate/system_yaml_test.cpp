@@ -1,12 +1,12 @@
 // What is written of a system reads back: the same devices, numbers and sources.
-#include "src/report/system_yaml.hpp"
+#include "src/view/system/yaml.hpp"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <sstream>
 
-#include "src/input/read_system.hpp"
+#include "src/io/device/read_system.hpp"
 
 namespace gpumodel {
 namespace {

@@ -1,11 +1,11 @@
 // From facts about a machine to what it can do, without that machine.
-#include "src/report/doctor_checks.hpp"
+#include "src/view/doctor/checks.hpp"
 
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "src/report/doctor_page.hpp"
+#include "src/view/doctor/page.hpp"
 
 namespace gpumodel {
 namespace {

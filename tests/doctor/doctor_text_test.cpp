@@ -1,5 +1,5 @@
 // What compilers and the system say, as `doctor` reads it.
-#include "src/commands/doctor_text.hpp"
+#include "src/cli/doctor/text.hpp"
 
 #include <gtest/gtest.h>
 

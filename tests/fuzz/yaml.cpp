@@ -10,11 +10,11 @@
 #include "models/timeline/program/expand.hpp"
 #include "models/timeline/program/loop_values.hpp"
 #include "models/timeline/simulate.hpp"
-#include "src/input/read_device.hpp"
-#include "src/input/read_kernel.hpp"
-#include "src/input/read_program.hpp"
-#include "src/input/read_system.hpp"
-#include "src/input/yaml_tree.hpp"
+#include "src/io/device/read_device.hpp"
+#include "src/io/device/read_system.hpp"
+#include "src/io/kernel/read_kernel.hpp"
+#include "src/io/program/read_program.hpp"
+#include "src/io/text/yaml_tree.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // The spellings of a list of expressions, and the places of its parts.
-#include "src/input/expression_list.hpp"
+#include "src/io/kernel/expression_list.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Members of JSON documents by their paths, as messages name them.
-#include "src/input/json_place.hpp"
+#include "src/io/text/json_place.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Every CUDA function of the library is found again by its name.
-#include "src/input/ncu_kernel.hpp"
+#include "src/io/record/ncu_kernel.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "src/input/nearest.hpp"
+#include "src/io/text/nearest.hpp"
 
 #include <gtest/gtest.h>
 

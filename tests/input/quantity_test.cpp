@@ -1,5 +1,5 @@
 // One row per prefix and unit, and what is refused, with its columns.
-#include "src/input/quantity.hpp"
+#include "src/io/text/quantity.hpp"
 
 #include <gtest/gtest.h>
 

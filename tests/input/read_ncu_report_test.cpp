@@ -1,10 +1,10 @@
 // Reports of Nsight Compute in both forms, with what surrounds and damages them.
-#include "src/input/read_ncu_report.hpp"
+#include "src/io/record/read_ncu_report.hpp"
 
 #include <gtest/gtest.h>
 
 #include "src/diagnostics/diagnostic.hpp"
-#include "src/input/ncu_value.hpp"
+#include "src/io/record/ncu_value.hpp"
 
 namespace gpumodel {
 namespace {

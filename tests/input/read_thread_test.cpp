@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "src/input/read_kernel.hpp"
+#include "src/io/kernel/read_kernel.hpp"
 
 namespace gpumodel {
 namespace {

@@ -1,5 +1,5 @@
 // Bytes on disk to checked text: lines, columns, what is refused.
-#include "src/input/text_file.hpp"
+#include "src/io/text/text_file.hpp"
 
 #include <gtest/gtest.h>
 

@@ -21,12 +21,11 @@ LAYERS = {
     **{f"models/{room}": [STANDARD, f'"models/({"|".join(ROOMS[:height + 1])})/.*"']
        for height, room in enumerate(ROOMS)},
     "src/diagnostics": [STANDARD, '"src/diagnostics/.*"'],
-    "src/input": [STANDARD, '"(models|src/diagnostics|src/input)/.*"',
+    "src/io": [STANDARD, '"(models|src/diagnostics|src/io)/.*"',
                   r"<(fcntl|unistd|sys/stat)\.h>", r"<(utf8|sha2)\.h>"],
-    "src/report": [STANDARD, '"(models|src/diagnostics|src/input|src/report)/.*"',
+    "src/view": [STANDARD, '"(models|src/diagnostics|src/io|src/view)/.*"',
                    r"<(nlohmann|fmt)/.*>"],
-    "src/commands": [STANDARD,
-                     '"(models|src/diagnostics|src/input|src/report|src/commands)/.*"',
+    "src/cli": [STANDARD, '"(models|src/diagnostics|src/io|src/view|src/cli)/.*"',
                      r"<CLI/CLI\.hpp>", r"<(nlohmann|fmt)/.*>", r"<unistd\.h>"],
     # Programs that measure know the kernels as files and as code, but nothing of predictions,
     # reports and commands.
@@ -35,7 +34,7 @@ LAYERS = {
                           r"<(cuda|cupti_[a-z_]+)\.h>"],
     "validate/device": [STANDARD, '"validate/device/.*"', r"<(dlfcn|unistd)\.h>"],
     "validate/runner": [STANDARD, CUDA, '"validate/(runner|cases|counters|device)/.*"',
-                        '"src/input/(read_kernel|parameters).hpp"',
+                        '"src/io/(kernel/read_kernel|library/parameters).hpp"',
                         '"models/kernel/(kernel|workload|thread/prepared_program).hpp"',
                         r"<(nlohmann|fmt)/.*>", r"<(unistd|sys/utsname|dlfcn)\.h>"],
     "validate/calibrate": [STANDARD, CUDA, '"validate/(calibrate|device)/.*"',
@@ -43,7 +42,7 @@ LAYERS = {
                            r"<(unistd|sched|sys/(wait|mman))\.h>"],
     "validate/programs": [STANDARD, CUDA,
                           '"validate/(programs|runner|cases|device|openacc)/.*"',
-                          '"src/input/(read_kernel|parameters|json_file).hpp"',
+                          '"src/io/(kernel/read_kernel|library/parameters|text/json_file).hpp"',
                           '"models/kernel/(kernel|workload).hpp"', '"models/timeline/program/script.hpp"', '"kernels/.*\\.hpp"',
                           r"<(nlohmann|fmt|CLI)/.*>", r"<(openacc|omp|dlfcn)\.h>"],
     "validate/openacc": [STANDARD, CUDA, '"validate/openacc/.*"', r"<(openacc|dlfcn)\.h>",
@@ -53,14 +52,14 @@ LAYERS = {
 # single files that may include more
 EXCEPTIONS = {
     "src/diagnostics/visible_text.cpp": [r"<utf8\.h>"],
-    "src/input/yaml_tree.cpp": [r"<yaml-cpp/.*>"],
-    "src/input/json_file.hpp": [r"<nlohmann/.*>"],
-    "src/commands/process.cpp": [r"<(fcntl|poll|signal|spawn|sys/wait)\.h>"],
-    "src/commands/descriptor.cpp": [r"<sys/file\.h>"],
-    "src/commands/output_file.cpp": [r"<(fcntl|sys/stat)\.h>"],
-    "src/commands/partial_file.cpp": [r"<(fcntl|sys/stat)\.h>"],
-    "src/commands/doctor_probe_gpus.cpp": ['"validate/device/.*"'],
-    "src/commands/doctor_probe_counters.cpp": ['"validate/counters/installed_cupti.hpp"'],
+    "src/io/text/yaml_tree.cpp": [r"<yaml-cpp/.*>"],
+    "src/io/text/json_file.hpp": [r"<nlohmann/.*>"],
+    "src/cli/measure/process.cpp": [r"<(fcntl|poll|signal|spawn|sys/wait)\.h>"],
+    "src/cli/library/descriptor.cpp": [r"<sys/file\.h>"],
+    "src/cli/output/file.cpp": [r"<(fcntl|sys/stat)\.h>"],
+    "src/cli/output/partial_file.cpp": [r"<(fcntl|sys/stat)\.h>"],
+    "src/cli/doctor/probe_gpus.cpp": ['"validate/device/.*"'],
+    "src/cli/doctor/probe_counters.cpp": ['"validate/counters/installed_cupti.hpp"'],
     "validate/runner/runner_main.hpp": [r"<CLI/CLI\.hpp>"],
     "validate/runner/runner_main.cpp": ['"src/diagnostics/diagnostic.hpp"'],
     "validate/runner/openacc_backend.cpp": [r"<openacc\.h>"],
@@ -69,7 +68,7 @@ EXCEPTIONS = {
     "validate/calibrate/openacc_main.cpp": [
         r"<openacc\.h>", '"validate/runner/(device_watch|driver_events|openacc_spin).hpp"'],
     "validate/runner/host_backend.cpp": [r"<omp\.h>"],
-    "src/report/symbol.cpp": [r"<cxxabi\.h>"],  # names of kernels in compiler logs
+    "src/view/common/symbol.cpp": [r"<cxxabi\.h>"],  # names of kernels in compiler logs
 }
 
 
@@ -80,9 +79,13 @@ def includes(file):
             yield found.group(1)
 
 
-def own_command(stem, commands):
-    """The command a file of src/commands belongs to: occupancy_options to occupancy."""
-    return next((c for c in commands if stem == c or stem.startswith(c + "_")), None)
+# Folders of src/cli that are one command each; the others are what several share.
+COMMANDS = ("calibrate", "check", "coalesce", "doctor", "occupancy", "predict", "validate")
+
+
+def command_of(path):
+    parts = pathlib.PurePosixPath(path).parts
+    return parts[2] if parts[:2] == ("src", "cli") and parts[2] in COMMANDS else None
 
 
 def find_cycle(graph):
@@ -106,7 +109,6 @@ def find_cycle(graph):
 def main():
     root = pathlib.Path(sys.argv[1])
     wrong, graph, count = [], {}, 0
-    commands = re.findall(r"make_([a-z]+)\(\)", (root / "src/commands/commands.hpp").read_text())
     for layer, allowed in LAYERS.items():
         files = [f for f in sorted((root / layer).rglob("*")) if f.suffix in SOURCES]
         if not files:
@@ -130,10 +132,8 @@ def main():
                     graph[name].append(target)
                     if not (root / target).is_file():
                         wrong.append(f"{name} includes {include}, which is no path from the root")
-                if layer == "src/commands" and target.startswith("src/commands/"):
-                    other = own_command(pathlib.Path(target).stem, commands)
-                    if other and other != own_command(file.stem, commands):
-                        wrong.append(f"{name} includes a part of the command '{other}'")
+                if command_of(target) not in (None, command_of(name)):
+                    wrong.append(f"{name} includes a part of the command '{command_of(target)}'")
     if cycle := find_cycle(graph):
         wrong.append("headers include each other: " + " -> ".join(cycle))
     print("\n".join(wrong) or f"{count} includes of {len(graph)} files, all downwards")

@@ -8,9 +8,9 @@
 #include "models/kernel/openacc/lower.hpp"
 #include "models/occupancy/occupancy.hpp"
 #include "models/time/predict.hpp"
-#include "src/input/locate.hpp"
-#include "src/input/read_device.hpp"
-#include "src/input/read_kernel.hpp"
+#include "src/io/device/read_device.hpp"
+#include "src/io/kernel/read_kernel.hpp"
+#include "src/io/library/locate.hpp"
 
 namespace gpumodel {
 namespace {

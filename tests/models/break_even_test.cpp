@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "src/input/read_kernel.hpp"
+#include "src/io/kernel/read_kernel.hpp"
 #include "tests/models/toy.hpp"
 
 namespace gpumodel {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "models/time/predict.hpp"
-#include "src/input/read_device.hpp"
-#include "src/input/read_kernel.hpp"
+#include "src/io/device/read_device.hpp"
+#include "src/io/kernel/read_kernel.hpp"
 #include "tests/models/bound_kernel.hpp"
 
 namespace gpumodel {

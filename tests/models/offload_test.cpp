@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "models/hardware/device_memory.hpp"
-#include "src/input/read_device.hpp"
-#include "src/input/read_kernel.hpp"
+#include "src/io/device/read_device.hpp"
+#include "src/io/kernel/read_kernel.hpp"
 #include "tests/models/toy.hpp"
 
 namespace gpumodel {

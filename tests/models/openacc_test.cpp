@@ -9,7 +9,7 @@
 #include "models/kernel/workload.hpp"
 #include "models/occupancy/sm_limits.hpp"
 #include "models/time/machine/demand.hpp"
-#include "src/input/read_kernel.hpp"
+#include "src/io/kernel/read_kernel.hpp"
 #include "tests/models/toy_machine.hpp"
 
 namespace gpumodel {

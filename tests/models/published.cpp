@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "models/hardware/derive.hpp"
-#include "src/input/read_device.hpp"
-#include "src/input/read_kernel.hpp"
+#include "src/io/device/read_device.hpp"
+#include "src/io/kernel/read_kernel.hpp"
 #include "tests/models/bound_kernel.hpp"
 
 namespace gpumodel::published {

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "models/time/launch_changes.hpp"
-#include "src/input/read_device.hpp"
-#include "src/input/read_kernel.hpp"
+#include "src/io/device/read_device.hpp"
+#include "src/io/kernel/read_kernel.hpp"
 #include "tests/models/toy.hpp"
 
 namespace gpumodel {

@@ -8,8 +8,8 @@
 #include <random>
 #include <sstream>
 
-#include "src/report/html.hpp"
-#include "src/report/page.hpp"
+#include "src/view/common/html.hpp"
+#include "src/view/common/page.hpp"
 
 namespace gpumodel {
 namespace {

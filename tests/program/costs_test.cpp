@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "src/input/read_device.hpp"
+#include "src/io/device/read_device.hpp"
 
 namespace gpumodel {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "src/commands/load.hpp"
-#include "src/commands/program_timeline.hpp"
+#include "src/cli/library/load.hpp"
+#include "src/cli/program/timeline.hpp"
 
 namespace gpumodel {
 namespace {

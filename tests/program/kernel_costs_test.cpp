@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "models/timeline/program/kernel_costs.hpp"
-#include "src/input/read_device.hpp"
-#include "src/input/read_kernel.hpp"
+#include "src/io/device/read_device.hpp"
+#include "src/io/kernel/read_kernel.hpp"
 
 namespace gpumodel {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "src/diagnostics/diagnostic.hpp"
-#include "src/input/read_system.hpp"
+#include "src/io/device/read_system.hpp"
 #include "tests/program/toy_program.hpp"
 
 namespace gpumodel {

@@ -7,7 +7,7 @@
 #include "models/timeline/program/expand.hpp"
 #include "models/timeline/program/forecast.hpp"
 #include "models/timeline/program/loop_values.hpp"
-#include "src/input/read_program.hpp"
+#include "src/io/program/read_program.hpp"
 #include "tests/models/toy.hpp"
 
 namespace gpumodel::toy {

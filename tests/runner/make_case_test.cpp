@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "src/input/parameters.hpp"
-#include "src/input/read_kernel.hpp"
+#include "src/io/kernel/read_kernel.hpp"
+#include "src/io/library/parameters.hpp"
 
 namespace gpumodel {
 namespace {

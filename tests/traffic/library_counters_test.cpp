@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "models/analysis/kernel_analysis.hpp"
-#include "src/input/read_device.hpp"
-#include "src/input/read_kernel.hpp"
+#include "src/io/device/read_device.hpp"
+#include "src/io/kernel/read_kernel.hpp"
 
 namespace gpumodel::test {
 namespace {

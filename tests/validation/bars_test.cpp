@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 
-#include "src/input/read_bars.hpp"
-#include "src/report/bars_yaml.hpp"
+#include "src/io/record/read_bars.hpp"
+#include "src/view/validate/bars_yaml.hpp"
 #include "tests/validation/point_builder.hpp"
 
 namespace gpumodel::test {

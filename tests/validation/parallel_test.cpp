@@ -1,5 +1,5 @@
 // Work on several threads: as in order on one.
-#include "src/commands/parallel.hpp"
+#include "src/cli/common/parallel.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <string>
 
 #include "models/validation/predict_point.hpp"
-#include "src/input/read_device.hpp"
-#include "src/input/read_kernel.hpp"
+#include "src/io/device/read_device.hpp"
+#include "src/io/kernel/read_kernel.hpp"
 #include "tests/validation/point_builder.hpp"
 
 namespace gpumodel::test {

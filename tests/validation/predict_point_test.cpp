@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "src/input/read_device.hpp"
-#include "src/input/read_kernel.hpp"
+#include "src/io/device/read_device.hpp"
+#include "src/io/kernel/read_kernel.hpp"
 #include "tests/validation/point_builder.hpp"
 
 namespace gpumodel::test {

@@ -1,5 +1,5 @@
 // Other programs and how they end.
-#include "src/commands/process.hpp"
+#include "src/cli/measure/process.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "models/validation/program_bars.hpp"
-#include "src/input/read_bars.hpp"
-#include "src/report/bars_yaml.hpp"
+#include "src/io/record/read_bars.hpp"
+#include "src/view/validate/bars_yaml.hpp"
 #include "tests/validation/point_builder.hpp"
 
 namespace gpumodel::test {

@@ -1,13 +1,13 @@
 // Records and suites of programs: what is written is read again, and what is wrong is said.
-#include "src/input/read_program_record.hpp"
+#include "src/io/record/read_program_record.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdio>
 #include <fstream>
 
-#include "src/input/read_program_suite.hpp"
-#include "src/report/program_record_json.hpp"
+#include "src/io/record/read_program_suite.hpp"
+#include "src/view/validate/program_record_json.hpp"
 #include "tests/validation/point_builder.hpp"
 
 namespace gpumodel::test {

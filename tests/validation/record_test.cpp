@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "src/input/read_record.hpp"
-#include "src/report/record_json.hpp"
+#include "src/io/record/read_record.hpp"
+#include "src/view/validate/record_json.hpp"
 #include "tests/validation/point_builder.hpp"
 
 namespace gpumodel::test {

@@ -1,5 +1,5 @@
 // Suites: combinations, defaults, faults with their places.
-#include "src/input/read_suite.hpp"
+#include "src/io/record/read_suite.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 
 #include "models/hardware/sm_rates.hpp"
 #include "models/validation/predict_point.hpp"
-#include "src/input/read_device.hpp"
-#include "src/input/read_kernel.hpp"
+#include "src/io/device/read_device.hpp"
+#include "src/io/kernel/read_kernel.hpp"
 #include "tests/validation/point_builder.hpp"
 
 namespace gpumodel::test {

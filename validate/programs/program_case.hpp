@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "src/input/read_kernel.hpp"
+#include "src/io/kernel/read_kernel.hpp"
 #include "validate/cases/kernel_case.hpp"
 #include "validate/programs/read_script.hpp"
 

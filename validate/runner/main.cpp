@@ -8,8 +8,8 @@
 // fault on the device.
 #include <iostream>
 
-#include "src/input/parameters.hpp"
-#include "src/input/read_kernel.hpp"
+#include "src/io/kernel/read_kernel.hpp"
+#include "src/io/library/parameters.hpp"
 #include "validate/runner/backend.hpp"
 #include "validate/runner/make_case.hpp"
 #include "validate/runner/measure_case.hpp"

@@ -21,6 +21,20 @@ enum class MemoryKind {
   managed,   // pages move when they are touched
 };
 
+constexpr std::string_view to_string(MemoryKind memory) {
+  switch (memory) {
+    case MemoryKind::pinned:
+      return "pinned";
+    case MemoryKind::pageable:
+      return "pageable";
+    case MemoryKind::staged:
+      return "staged";
+    case MemoryKind::managed:
+      break;
+  }
+  return "managed";
+}
+
 // An array that lives on the host and on every device that uses it.
 struct Buffer {
   std::string name{};

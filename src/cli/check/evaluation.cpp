@@ -1,0 +1,103 @@
+#include "src/cli/check/evaluation.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "models/time/predict.hpp"
+#include "src/cli/common/impossible_launch.hpp"
+#include "src/cli/common/usable_time.hpp"
+#include "src/cli/library/load.hpp"
+#include "src/cli/library/model_choice.hpp"
+#include "src/cli/program/schedule.hpp"
+#include "src/cli/program/timeline.hpp"
+#include "src/io/text/check_values.hpp"
+
+namespace gpumodel {
+namespace {
+
+template <class Act>
+std::vector<Diagnostic> faults_of(Act act) {
+  try {
+    act();
+  } catch (InputError& error) {
+    return std::move(error.found);
+  }
+  return {};
+}
+
+// `way`: launch or openacc.
+void evaluate_kernel(const KernelFile& file, const std::string& way, const DeviceFile& device,
+                     double work, std::vector<Diagnostic>& notes) {
+  Kernel kernel = file.kernel;
+  const Gpu& gpu = std::get<Gpu>(device.device);
+  try {
+    ScheduleOption{way}.apply(kernel, &gpu, {});
+    std::vector<Number> values;
+    evaluate_parameters(kernel, {}, values);
+    const std::vector<Diagnostic> undecided = refuse_outside(kernel, values, file.text);
+    notes.insert(notes.end(), undecided.begin(), undecided.end());
+    Question question{&kernel, values, &gpu};
+    question.work = work;
+    Prediction prediction;
+    predict(default_model(), question, prediction);
+    require_usable(prediction.terms[prediction.kernel].time, file.text);
+    occupancy_of(prediction.work.launch, gpu);
+  } catch (const FormulaError& error) {
+    throw to_input_error(error, file.text);
+  } catch (const ThreadFault& fault) {
+    throw to_input_error(fault, file.text);
+  } catch (const UnknownInput& unknown) {
+    const std::array files = {&device};
+    throw missing_number(unknown, default_model(), files);
+  }
+}
+
+std::vector<std::string> ways_of(const Kernel& kernel) {
+  if (!kernel.openacc) return {""};
+  return kernel.openacc->only_way ? std::vector<std::string>{"openacc"}
+                                  : std::vector<std::string>{"launch", "openacc"};
+}
+
+bool same(const Diagnostic& a, const Diagnostic& b) {
+  return a.id == b.id && a.line == b.line && a.column == b.column && a.message == b.message;
+}
+
+}  // namespace
+
+std::vector<Diagnostic> faults_of_kernel(const std::string& file, const CheckMachine& machine) {
+  std::vector<Diagnostic> all;
+  const auto add = [&](const std::vector<Diagnostic>& found) {
+    for (Diagnostic fault : found) {
+      if (fault.file.empty()) fault.file = file;
+      const auto is_same = [&](const Diagnostic& known) { return same(known, fault); };
+      if (std::ranges::none_of(all, is_same)) all.push_back(fault);
+    }
+  };
+  add(faults_of([&] {
+    const KernelFile kernel = read_kernel(read_text_file(file, file));
+    const DeviceFile device = load_gpu(choose_device(machine.device).name);
+    const std::vector<std::string> ways = ways_of(kernel.kernel);
+    for (const std::string& way : ways) {
+      std::vector<Diagnostic> notes;
+      const double work = machine.work / static_cast<double>(ways.size());
+      add(faults_of([&] { evaluate_kernel(kernel, way, device, work, notes); }));
+      add(notes);
+    }
+  }));
+  return all;
+}
+
+std::vector<Diagnostic> faults_of_program(const std::string& file, const CheckMachine& machine) {
+  return faults_of([&] {
+    ProgramOptions options;
+    options.device = machine.device;
+    options.system = machine.system;
+    options.host = machine.host;
+    options.work = machine.work;
+    ProgramAnswer answer = options.load(file);
+    options.settle(answer);
+    forecast_program(answer, options);
+  });
+}
+
+}  // namespace gpumodel

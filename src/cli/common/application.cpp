@@ -1,0 +1,32 @@
+#include "src/cli/common/application.hpp"
+
+#include <algorithm>
+
+#include "src/cli/common/argument_check.hpp"
+#include "src/cli/help/help.hpp"
+
+namespace gpumodel {
+Application make_application(const CommandRow& row) {
+  Application application{&row, row.make(), nullptr};
+  application.app = std::make_unique<CLI::App>(std::string(row.summary), std::string(row.name));
+  application.app->set_help_flag("-h,--help", "Print this page");
+  application.command->declare(*application.app);
+  return application;
+}
+
+int run_application(Application& application, const std::vector<std::string>& arguments,
+                    Console& console) {
+  CLI::App& app = *application.app;
+  if (std::ranges::find_if(arguments, [](const std::string& a) {
+        return a == "--help" || a == "-h";
+      }) != arguments.end()) {
+    console.out << command_help(application);
+    return exit_code::done;
+  }
+  check_arguments(app, arguments);
+  // The library takes the arguments last first.
+  app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  return application.command->run(console);
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,67 @@
+#include "src/cli/common/impossible_launch.hpp"
+
+#include <algorithm>
+#include <climits>
+
+#include "src/cli/library/load.hpp"
+#include "src/view/occupancy/page.hpp"
+
+namespace gpumodel {
+namespace {
+
+// Devices of the library on which the launch could run, for the message about one where it cannot.
+std::string devices_that_can(const PartialLaunch& asked) {
+  std::string names;
+  for (const Listed& listed : list(Library::devices)) {
+    try {
+      const DeviceFile file = load_device(listed.name);
+      const auto* gpu = std::get_if<Gpu>(&file.device);
+      const SmLimits* limits = gpu == nullptr ? nullptr : find_limits(gpu->compute_capability);
+      if (limits == nullptr) continue;
+      if (std::holds_alternative<Refusals>(occupancy_range(*limits, asked))) continue;
+      names += (names.empty() ? "" : " ") + listed.name;
+    } catch (const InputError&) {
+      continue;  // a broken file in the library is reported by `devices` and `check`
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+const SmLimits& limits_of(ComputeCapability capability) {
+  if (const SmLimits* limits = find_limits(capability)) return *limits;
+  std::string known;
+  for (const SmLimits& limits : all_limits()) known += " " + to_string(limits.capability);
+  throw InputError{{{.id = "capability-unknown",
+                     .message = "compute capability " + to_string(capability) + " is not known",
+                     .hints = {"known:" + known}}}};
+}
+
+void refuse_impossible(const OccupancyPoint& point, const std::string& device) {
+  std::vector<Diagnostic> faults;
+  for (const Refusal& refusal : std::get<Refusals>(point.result)) {
+    faults.push_back({.id = "launch-impossible", .message = fault_text(refusal) + " on " + device});
+  }
+  const std::string able = devices_that_can(point.asked);
+  faults.back().hints.push_back(able.empty() ? "no device of the library can run it"
+                                             : "devices of the library that can: " + able);
+  throw InputError{std::move(faults)};
+}
+
+std::optional<OccupancyPoint> occupancy_of(const std::optional<LaunchShape>& launch,
+                                           const Gpu& gpu) {
+  const SmLimits* limits = find_limits(gpu.compute_capability);
+  if (!launch || limits == nullptr) return std::nullopt;
+  PartialLaunch asked;
+  asked.threads = static_cast<int>(std::min<std::int64_t>(launch->threads_per_block(), INT_MAX));
+  if (launch->registers_per_thread) {
+    asked.registers_per_thread = static_cast<int>(*launch->registers_per_thread);
+  }
+  asked.shared_memory = launch->shared_memory.value_or(0);
+  OccupancyPoint point{{}, limits, asked, {}, solve(*limits, asked)};
+  if (std::holds_alternative<Refusals>(point.result)) refuse_impossible(point, gpu.name);
+  return point;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,25 @@
+// What to say about a launch that no SM of a device can run.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "models/hardware/device.hpp"
+#include "models/kernel/launch_shape.hpp"
+#include "src/view/occupancy/answer.hpp"
+
+namespace gpumodel {
+
+// The limits of a capability. Throws InputError for one that is not in the table.
+const SmLimits& limits_of(ComputeCapability capability);
+
+// Throws InputError: every resource exceeded with its limit, and the devices of the library that
+// could run the launch. `point.result` must hold refusals; `device` names where it was to run.
+[[noreturn]] void refuse_impossible(const OccupancyPoint& point, const std::string& device);
+
+// A kernel's launch as an occupancy question; nothing where the launch or the capability is not
+// known. A launch that no SM can run is refused.
+std::optional<OccupancyPoint> occupancy_of(const std::optional<LaunchShape>& launch,
+                                           const Gpu& gpu);
+
+}  // namespace gpumodel

@@ -1,0 +1,89 @@
+// All subcommands; the order is that of --help.
+#include <array>
+
+#include "src/cli/common/commands.hpp"
+
+namespace gpumodel {
+
+std::span<const CommandRow> command_table() {
+  static constexpr std::array<CommandRow, 16> table = {{
+      {"predict", "How long a kernel or a program takes, and what limits it",
+       "  gpumodel predict saxpy --device v100\n"
+       "  gpumodel predict saxpy.yaml --device v100.yaml -D N=2^20 --explain\n"
+       "  gpumodel predict exercise6 --device exercise6-gpu --host exercise6-cpu \\\n"
+       "    --streams 4 --model textbook\n"
+       "  gpumodel predict jacobi2d --device h200 --json - | jq .time_s\n"
+       "  gpumodel predict jacobi-multi --system h200-x4 --scaling",
+       make_predict},
+      {"overlap", "What asynchronous copies gain, the best chunk count",
+       "  gpumodel overlap saxpy --device h200 -D N=2^26\n"
+       "  gpumodel overlap mandelbrot-async --device h200 --trace overlap.json\n"
+       "  gpumodel overlap saxpy --host-link 12GB/s --chunks 8 --streams 3 \\\n"
+       "    --svg overlap.svg",
+       make_overlap},
+      {"occupancy", "Blocks and warps per SM, every limiter, the next step",
+       "  gpumodel occupancy --threads 128 --smem 8K --regs 8192\n"
+       "  gpumodel occupancy --threads 256 --regs-per-thread 40 --smem 0 --cc 9.0\n"
+       "  gpumodel occupancy --threads 32..1024:32 --regs-per-thread 64 --svg o.svg\n"
+       "  gpumodel occupancy --from-ptxas build.log --threads 256",
+       make_occupancy},
+      {"coalesce", "Sectors, lines, banks of a warp's accesses or a kernel",
+       "  gpumodel coalesce transpose-naive --device h200 -D n=4096\n"
+       "  gpumodel coalesce 'x[2*i]' --elem 4 --device v100\n"
+       "  gpumodel coalesce 'U[j][i-1]' --elem f64 --shape 1024x1024 --block 32x4 \\\n"
+       "    --where 'i > 0'\n"
+       "  gpumodel coalesce --struct 'f32 a, f32 b, f32 c' --fields a,b --store c\n"
+       "  gpumodel coalesce --shared 'tile[thread.x][thread.y]' --elem 4 --shape 32x32 \\\n"
+       "    --block 32x8",
+       make_coalesce},
+      {"validate", "Predicted against measured, on a GPU or from records",
+       "  gpumodel validate saxpy -D N=2^26\n"
+       "  gpumodel validate --replay validate/records --html validate.html\n"
+       "  gpumodel validate --record validate/records/h200/cuda.json\n"
+       "  gpumodel validate jacobi2d --backend openacc --cache warm --require-level 1\n"
+       "  gpumodel validate --programs --record validate/records/h200/programs.json\n"
+       "  gpumodel validate --programs pipelines --replay validate/records/h200 -v",
+       make_validate},
+      {"calibrate", "Measure the numbers of a device file on this machine",
+       "  gpumodel calibrate --output my-gpu.yaml\n"
+       "  gpumodel calibrate --only dram.copy_bandwidth\n"
+       "  gpumodel calibrate --host --output my-cpu.yaml\n"
+       "  gpumodel calibrate --list",
+       make_calibrate},
+      {"devices", "The library of devices: list, show one, compare two",
+       "  gpumodel devices\n"
+       "  gpumodel devices show v100\n"
+       "  gpumodel devices diff a100-40gb h200",
+       make_devices},
+      {"kernels", "The library of kernels: list, show one",
+       "  gpumodel kernels\n"
+       "  gpumodel kernels show jacobi2d",
+       make_kernels},
+      {"programs", "The library of programs: list, show one",
+       "  gpumodel programs\n"
+       "  gpumodel programs show mandelbrot-async",
+       make_programs},
+      {"systems", "The library of systems: list, show one",
+       "  gpumodel systems\n"
+       "  gpumodel systems show h200-x4",
+       make_systems},
+      {"check", "Everything that is wrong with kernel, program and device files",
+       "  gpumodel check my-kernel.yaml my-gpu.yaml\n"
+       "  gpumodel check my-program.yaml --system h200-x4",
+       make_check},
+      {"doctor", "What this machine can do, what to install for the rest",
+       "  gpumodel doctor\n"
+       "  gpumodel doctor --require counters && gpumodel validate --counters",
+       make_doctor},
+      {"explain", "The page behind an error or warning", "  gpumodel explain key-unknown",
+       make_explain},
+      {"schema", "JSON Schemas of the documents", "  gpumodel schema predict", make_schema},
+      {"completion", "Completion script for bash, zsh or fish",
+       "  gpumodel completion bash > /etc/bash_completion.d/gpumodel", make_completion},
+      {"man", "Manual page of the program or of a command", "  gpumodel man predict | man -l -",
+       make_man},
+  }};
+  return table;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,49 @@
+// gpumodel schema: the JSON Schema (draft-07) of each document, for validators and editors.
+#include <CLI/CLI.hpp>
+#include <ostream>
+
+#include "src/cli/common/commands.hpp"
+#include "src/diagnostics/diagnostic.hpp"
+#include "src/io/text/nearest.hpp"
+#include "src/view/common/schemas.hpp"
+
+namespace gpumodel {
+namespace {
+
+class SchemaCommand : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("NAME", name_,
+                   "Document: a command's JSON, or device, kernel, program-file, system-file or "
+                   "record; none: list");
+  }
+
+  int run(Console& console) override {
+    if (name_.empty()) {
+      for (const Schema& schema : schemas()) console.out << schema.name << '\n';
+      return exit_code::done;
+    }
+    for (const Schema& schema : schemas()) {
+      if (schema.name != name_) continue;
+      console.out << schema.text;
+      return exit_code::done;
+    }
+    std::vector<std::string> known;
+    for (const Schema& schema : schemas()) known.emplace_back(schema.name);
+    Diagnostic fault{.id = "usage", .message = "no schema is called '" + name_ + "'"};
+    fault.hints = did_you_mean(name_, known);
+    fault.hints.emplace_back("list them: gpumodel schema");
+    throw UsageError{std::move(fault)};
+  }
+
+ private:
+  std::string name_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_schema() {
+  return std::make_unique<SchemaCommand>();
+}
+
+}  // namespace gpumodel

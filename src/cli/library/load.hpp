@@ -1,0 +1,32 @@
+// Inputs of commands by name: located, read and checked.
+#pragma once
+
+#include <string>
+
+#include "src/io/device/read_device.hpp"
+#include "src/io/device/read_system.hpp"
+#include "src/io/kernel/read_kernel.hpp"
+#include "src/io/library/locate.hpp"
+#include "src/io/program/read_program.hpp"
+
+namespace gpumodel {
+
+KernelFile load_kernel(const std::string& name);
+DeviceFile load_device(const std::string& name);
+// The same, but it must be a GPU (`--device`) or a CPU (`--host`): throws InputError otherwise.
+DeviceFile load_gpu(const std::string& name);
+DeviceFile load_cpu(const std::string& name);
+
+ProgramFile load_program(const std::string& name);
+SystemFile load_system(const std::string& name);
+
+struct DeviceChoice {
+  std::string name;
+  bool is_default = false;  // neither named nor set in $GPUMODEL_DEVICE
+};
+// What --device, else $GPUMODEL_DEVICE, else the default says.
+DeviceChoice choose_device(const std::string& option);
+// For loops that a program runs on the host, where nobody names one: the one that was calibrated.
+inline constexpr std::string_view default_host = "xeon-16vcpu";
+
+}  // namespace gpumodel

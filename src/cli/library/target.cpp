@@ -1,0 +1,32 @@
+#include "src/cli/library/target.hpp"
+
+#include "src/cli/library/load.hpp"
+
+namespace gpumodel {
+namespace {
+
+ComputeCapability parsed(const std::string& text) {
+  if (const auto capability = parse_compute_capability(text)) return *capability;
+  throw UsageError{{.id = "usage",
+                    .message = "--cc " + text + " is no compute capability",
+                    .hints = {"expected major.minor, for example 7.0"}}};
+}
+
+}  // namespace
+
+Target choose_target(const std::string& device, const std::string& capability) {
+  if (!device.empty() && !capability.empty()) {
+    throw UsageError{{.id = "usage",
+                      .message = "--device and --cc are two ways to say the same",
+                      .hints = {"give one"}}};
+  }
+  if (!capability.empty()) return {parsed(capability), {}, {}, false, {}};
+  const DeviceChoice choice = choose_device(device);
+  const DeviceFile file = load_gpu(choice.name);
+  const Gpu& gpu = std::get<Gpu>(file.device);
+  return {gpu.compute_capability, gpu.name,
+          InputFile{gpu.id, file.text.shown, file.text.sha256, file.text.path}, choice.is_default,
+          gpu};
+}
+
+}  // namespace gpumodel

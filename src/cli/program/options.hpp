@@ -1,0 +1,50 @@
+// What a program is asked with: the machine, the model, what may be chosen without changing its
+// file. Shared by `predict` and `overlap`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "src/view/program/answer.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace gpumodel {
+
+struct ProgramOptions {
+  std::string device, system, gpus, host, model, chunks, streams, order, host_link, backend;
+  std::vector<std::string> definitions;
+  bool scaling = false, explain = false;
+  bool assumes_machine = true;  // a default host and links between devices where nobody names them
+  double work = usual_work;
+
+  // The machine: --system, --gpus, --backend.
+  void declare_machine(CLI::App& app);
+  void declare_scaling(CLI::App& app);
+  // --chunks, --order, --host-link.
+  void declare_overlap(CLI::App& app);
+  bool asks_for_machine() const {
+    return !system.empty() || !gpus.empty() || scaling || !backend.empty();
+  }
+
+  // Reads every file, so that one run shows the faults of all. `name` is a program, or a kernel
+  // whose transfers make a program of one step. Throws InputError and UsageError.
+  ProgramAnswer load(const std::string& name) const;
+  // Throws UsageError: a choice that the program leaves no room for.
+  void refuse_idle_choices(const ProgramAnswer& answer) const;
+  // Values of its parameters, and the devices it runs on.
+  void settle(ProgramAnswer& answer) const;
+  // The same on another number of devices. Throws InputError where there are not as many.
+  void settle_devices(ProgramAnswer& answer, std::size_t count) const;
+
+ private:
+  // There are fewer devices than the program uses: throws InputError.
+  void refuse_devices(const ProgramAnswer& answer, std::size_t count, std::size_t there) const;
+};
+
+// Whether a name given to a command means a program, not a kernel.
+bool names_program(const std::string& name);
+
+}  // namespace gpumodel

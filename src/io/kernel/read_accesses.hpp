@@ -1,0 +1,19 @@
+// Accesses of a thread program: load, store, atomic, reduction, read.
+#pragma once
+
+#include "src/io/kernel/thread_context.hpp"
+#include "src/io/text/mapping.hpp"
+
+namespace gpumodel {
+
+// U[i][j-1], U[i][j+1], as expression_list.hpp reads them; one statement each.
+void read_accesses(Access::Op op, const Node& node, const ThreadContext& context, Body& body);
+
+// The same for atomics and reductions, of which `as` names the type that is operated on.
+void read_atomics(Access::Op op, const Node& node, Mapping& fields, const ThreadContext& context,
+                  Body& body);
+
+// {c: col[k], x: v[c]}: loads whose values get names, in order.
+void read_values(const Node& node, const ThreadContext& context, Body& body);
+
+}  // namespace gpumodel

@@ -1,0 +1,15 @@
+// Statements of a thread program that name values: let and draw.
+#pragma once
+
+#include "src/io/kernel/thread_context.hpp"
+#include "src/io/text/mapping.hpp"
+
+namespace gpumodel {
+
+// let: {row: i / 4}; several in order, each may use those before it.
+void read_lets(const Node& node, const ThreadContext& context, Body& body);
+
+// draw: {length: {uniform: [1, 9]}}; `fields` are the statement's, with `per` beside `draw`.
+void read_draws(const Node& node, Mapping& fields, const ThreadContext& context, Body& body);
+
+}  // namespace gpumodel

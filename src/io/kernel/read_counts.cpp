@@ -1,0 +1,104 @@
+#include "src/io/kernel/read_counts.hpp"
+
+#include "src/io/kernel/read_arrays.hpp"
+
+namespace gpumodel {
+namespace {
+
+class CountsReader {
+ public:
+  CountsReader(FormulaReader& formulas, Problems& problems, Kernel& kernel)
+      : formulas_(formulas), problems_(problems), kernel_(kernel) {}
+
+  void read(Mapping& top) {
+    if (const Node* node = top.required("work_items")) {
+      kernel_.work_items = formulas_.read(*node, "work_items", NameScope::parameters);
+    }
+    if (const Node* node = top.required("per_item")) read_per_item(*node);
+  }
+
+ private:
+  void read_per_item(const Node& node) {
+    Mapping item(node, "'per_item'", problems_);
+    for (const Pipe pipe : all_pipes) {
+      if (const Node* counts = item.optional(to_string(pipe))) read_operations(*counts, pipe);
+    }
+    if (const Node* words = item.optional("load")) {
+      kernel_.loads = read_words(*words, "load", kernel_.loads_source);
+    }
+    if (const Node* words = item.optional("store")) {
+      kernel_.stores = read_words(*words, "store", kernel_.stores_source);
+    }
+    item.reject_unknown_keys();
+    const bool empty =
+        kernel_.operations.empty() && kernel_.loads.empty() && kernel_.stores.empty();
+    if (empty && item.is_mapping() && !problems_.has_errors()) {
+      problems_.add("key-missing", node, "'per_item' states no work",
+                    {"known here: fp64 fp32 fp16 load store"});
+    }
+  }
+
+  // Either a number of flop ("fp64: 2") or operations by kind ("fp64: {add: 3, mul: 1}").
+  void read_operations(const Node& node, Pipe pipe) {
+    struct Kind {
+      std::string_view name;
+      double flop;
+    };
+    static constexpr std::array<Kind, 3> kinds = {{{"add", 1.0}, {"mul", 1.0}, {"fma", 2.0}}};
+    const std::string name(to_string(pipe));
+    std::string note = node.text + " flop";
+    if (node.kind == Node::Kind::mapping) {
+      note.clear();
+      Mapping counts(node, "'" + name + "'", problems_);
+      for (const Kind& kind : kinds) {
+        const Node* count = counts.optional(kind.name);
+        if (count == nullptr) continue;
+        kernel_.operations.push_back(
+            {pipe, kind.flop, formulas_.read(*count, kind.name, NameScope::parameters)});
+        note += (note.empty() ? "" : " + ") + count->text + " " + std::string(kind.name);
+      }
+      counts.reject_unknown_keys();
+    } else {
+      kernel_.operations.push_back({pipe, 1.0, formulas_.read(node, name, NameScope::parameters)});
+    }
+    kernel_.flop_sources[static_cast<std::size_t>(pipe)] = per_item_source(node, name, note);
+  }
+
+  Source per_item_source(const Node& node, const std::string& key, const std::string& what) const {
+    return {Provenance::derived,
+            "per_item." + key,
+            problems_.file().shown,
+            node.line,
+            "work_items (" + kernel_.work_items.expression.text() + ") x (" + what + ")",
+            1.0};
+  }
+
+  // Elements per array: {b: 1, c: 1}.
+  std::vector<WordCount> read_words(const Node& node, const std::string& key, Source& source) {
+    Mapping words(node, "'" + key + "'", problems_);
+    std::vector<WordCount> all;
+    std::string note;
+    for (const Mapping::Entry& entry : words.entries()) {
+      const Formula count = formulas_.read(*entry.value, entry.key->text, NameScope::parameters);
+      const std::optional<std::size_t> array = find_array(*entry.key, kernel_.arrays, problems_);
+      if (!array) continue;
+      all.push_back({*array, count});
+      note += (note.empty() ? "" : " + ") + count.expression.text() + " " + entry.key->text + " (" +
+              to_string(kernel_.arrays[*array].type) + ")";
+    }
+    source = per_item_source(node, key, note);
+    return all;
+  }
+
+  FormulaReader& formulas_;
+  Problems& problems_;
+  Kernel& kernel_;
+};
+
+}  // namespace
+
+void read_counts(Mapping& top, FormulaReader& formulas, Problems& problems, Kernel& kernel) {
+  CountsReader(formulas, problems, kernel).read(top);
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,13 @@
+// The depth of counts: what one work item computes and moves.
+#pragma once
+
+#include "models/kernel/kernel.hpp"
+#include "src/io/kernel/formula_reader.hpp"
+#include "src/io/text/mapping.hpp"
+
+namespace gpumodel {
+
+// 'work_items' and 'per_item' of the kernel file `top`. The arrays are known already.
+void read_counts(Mapping& top, FormulaReader& formulas, Problems& problems, Kernel& kernel);
+
+}  // namespace gpumodel

@@ -1,0 +1,11 @@
+// `coalesce` as a JSON document; schema: schemas/coalesce.json.
+#pragma once
+
+#include "src/view/coalesce/answer.hpp"
+#include "src/view/common/json.hpp"
+
+namespace gpumodel {
+
+Json coalesce_json(const CoalesceAnswer& answer);
+
+}  // namespace gpumodel

@@ -1,0 +1,59 @@
+#include "src/view/occupancy/page.hpp"
+
+#include <fmt/format.h>
+
+#include "src/view/common/format.hpp"
+
+namespace gpumodel {
+namespace {
+
+std::string plain(Resource resource) {
+  return resource == Resource::shared_memory ? "shared memory" : std::string(name(resource));
+}
+
+}  // namespace
+
+std::string idle_lanes_text(std::int64_t threads, const SmLimits& limits) {
+  const std::int64_t over = threads % limits.warp_size;
+  if (over == 0) return {};
+  const std::int64_t idle = limits.warp_size - over;
+  return fmt::format("{} of {} lanes of a block idle: {} threads are no whole warps", idle,
+                     threads + idle, threads);
+}
+
+std::string limiter_text(const std::vector<Resource>& limiters) {
+  std::string text;
+  for (std::size_t i = 0; i < limiters.size(); ++i) {
+    if (i > 0) text += i + 1 == limiters.size() ? " and " : ", ";
+    text += plain(limiters[i]);
+  }
+  return text;
+}
+
+std::string device_text(const OccupancyAnswer& a, const SmLimits& limits) {
+  return device_and_capability(a.device, limits.capability);
+}
+
+std::string default_mark(const OccupancyAnswer& a) {
+  return a.default_device ? std::string(default_device_mark) : std::string();
+}
+
+std::string fault_text(const Refusal& refusal) {
+  const bool shared = refusal.fault == Fault::shared_memory_per_block ||
+                      refusal.fault == Fault::shared_memory_without_opt_in;
+  if (!shared || refusal.asked <= refusal.most) return describe(refusal);
+  return fmt::format("{} of shared memory per block: at most {}", format_shared(refusal.asked),
+                     format_shared(refusal.most));
+}
+
+Page occupancy_page(const OccupancyAnswer& answer, bool explain) {
+  Page page;
+  if (answer.single() && answer.points.front().kernel.empty()) {
+    add_launch(page, answer, explain);
+  } else {
+    add_launches(page, answer, explain);
+  }
+  return page;
+}
+
+}  // namespace gpumodel

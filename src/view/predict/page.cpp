@@ -1,0 +1,212 @@
+#include "src/view/predict/page.hpp"
+
+#include <fmt/format.h>
+
+#include "src/view/common/equation.hpp"
+#include "src/view/common/format.hpp"
+#include "src/view/common/memory_text.hpp"
+#include "src/view/common/symbol.hpp"
+#include "src/view/common/term_explanation.hpp"
+#include "src/view/occupancy/page.hpp"
+#include "src/view/predict/offload_text.hpp"
+#include "src/view/predict/sensitivity.hpp"
+
+namespace gpumodel {
+namespace {
+
+std::string bindings(const PredictAnswer& a) {
+  std::string text;
+  const auto& parameters = a.kernel.kernel.parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + parameters[i].name + " = " + to_string(a.values[i]);
+  }
+  return text;
+}
+
+std::string headline(const PredictAnswer& a) {
+  const Prediction& p = a.prediction;
+  const Estimate<Seconds> time = p.terms[p.kernel].time;
+  return fmt::format("{} on {}{}: {}", a.kernel.kernel.id, a.gpu().name,
+                     a.default_device ? " (default)" : "", format_estimate_and_interval(time));
+}
+
+// A sentence on the limiting leaf: its share, and the ceiling it runs against.
+std::string bound_sentence(const Prediction& p) {
+  const TermId id = p.terms.limiter(p.kernel);
+  const Term& bound = p.terms[id];
+  std::string text = fmt::format("bound by {}", bound.name);
+  if (const std::optional<NodeId> ceiling = p.terms.ceiling(id)) {
+    text += ": " + ceiling_text(p.terms.workings(), *ceiling);
+  }
+  return text;
+}
+
+std::string intensity_sentence(const PredictAnswer& a) {
+  const auto intensity = a.prediction.arithmetic_intensity();
+  if (!intensity) return "moves no bytes";
+  return fmt::format("arithmetic intensity {:.4g} FLOP/B", *intensity);
+}
+
+std::string occupancy_sentence(const OccupancyPoint& point) {
+  if (const auto* o = std::get_if<Occupancy>(&point.result)) {
+    const std::string idle = idle_lanes_text(*point.asked.threads, *point.limits);
+    return fmt::format("occupancy {}: {} blocks of {} threads per SM, limited by {}{}",
+                       format_tenths(o->fraction()), o->blocks_per_sm, *point.asked.threads,
+                       limiter_text(o->limiters()), idle.empty() ? "" : "\n" + idle);
+  }
+  return fmt::format("occupancy {} ... {}: the kernel does not state its registers",
+                     format_tenths(*point.lowest()), format_tenths(*point.highest()));
+}
+
+std::string compiled_sentence(const CompiledKernel& compiled) {
+  const KernelResources& r = compiled.resources;
+  std::string text =
+      fmt::format("as compiled for {} ({} in {}): {} registers", to_string(r.capability),
+                  demangled(r.name), compiled.file.file, r.registers);
+  if (r.static_shared_memory > 0) {
+    text += ", " + format_shared(r.static_shared_memory) + " of static shared memory";
+  }
+  if (!r.spill_loads || !r.spill_stores) return text + "; spills unknown";
+  return text + fmt::format(", {} B of spills", *r.spill_loads + *r.spill_stores);
+}
+
+std::string first_lines(const PredictAnswer& a) {
+  std::string text = headline(a) + '\n';
+  if (!a.memory.fits()) {
+    text += "does not fit: the arrays take " + memory_text(a.memory, a.gpu()) + '\n';
+  }
+  text += bound_sentence(a.prediction) + '\n';
+  text +=
+      fmt::format("model {}: {}; {}", a.model->name, a.model->composition, intensity_sentence(a));
+  if (a.occupancy) text += "\n" + occupancy_sentence(*a.occupancy);
+  if (a.compiled) text += "\n" + compiled_sentence(*a.compiled);
+  if (const std::string values = bindings(a); !values.empty()) text += "\nwith " + values;
+  return text;
+}
+
+class TermTable {
+ public:
+  explicit TermTable(const TermTree& tree) : tree_(tree) {
+    table_.columns = {{"term", "term"}, {"time", "time_s", true}, {"share", "share", true},
+                      {"how"},          {"", "interval_low_s"},   {"", "interval_high_s"}};
+  }
+
+  // The term and, indented below it, its parts; shares are of `whole`.
+  void add(TermId id, std::string_view path, int depth, Seconds whole) {
+    const std::string name = std::string(path) + std::string(tree_[id].name);
+    add_row(id, name, depth, whole);
+    for (const TermId part : tree_.parts(id)) add(part, name + "/", depth + 1, whole);
+  }
+
+  void add_row(TermId id, const std::string& name, int depth, Seconds whole) {
+    const Term& term = tree_[id];
+    const std::string indent(static_cast<std::size_t>(2 * depth), ' ');
+    const double share = whole.si > 0.0 ? term.time.value / whole : 0.0;
+    table_.rows.push_back(
+        {{indent + std::string(term.name), name},
+         {format_estimate(term.time), raw_number(term.time.value.si)},
+         {format_percent(share), raw_number(share)},
+         {term.combine == Combine::leaf ? equation_with_numbers(tree_.workings(), term.worked)
+                                        : combination(tree_, id)},
+         {"", raw_number(term.time.low.si)},
+         {"", raw_number(term.time.high.si)}});
+  }
+
+  Table take(std::string caption) {
+    table_.caption = std::move(caption);
+    return std::move(table_);
+  }
+
+ private:
+  const TermTree& tree_;
+  Table table_;
+};
+
+Table kernel_table(const Prediction& p) {
+  TermTable table(p.terms);
+  table.add(p.kernel, "", 0, p.time(p.kernel));
+  return table.take("kernel");
+}
+
+Table offload_table(const Prediction& p) {
+  TermTable table(p.terms);
+  const Seconds whole = p.time(p.offload);
+  table.add(p.transfers, "", 0, whole);
+  table.add_row(p.offload, "offload", 0, whole);
+  return table.take("offload");
+}
+
+std::string overlap_sentence(const Prediction& p) {
+  const Term& term = p.terms[p.overlap->term];
+  return fmt::format("overlapped in {}: {}, {}x  (t = {})",
+                     counted(static_cast<std::size_t>(p.overlap->streams), "stream"),
+                     format_estimate(term.time), format_ratio(p.overlap->speedup),
+                     p.terms.workings().text(term.worked));
+}
+
+// What the sentences below the tables say, for machines.
+Table summary_table(const PredictAnswer& a) {
+  const Prediction& p = a.prediction;
+  Table table;
+  table.columns = {{"", "quantity"}, {"", "value"}};
+  const auto add = [&](const char* quantity, std::string value) {
+    table.rows.push_back({{quantity}, {std::move(value)}});
+  };
+  add("bound", std::string(p.bound().name));
+  add("memory_needed_bytes", raw_number(a.memory.needed.si));
+  if (a.memory.capacity) {
+    add("memory_capacity_bytes", raw_number(a.memory.capacity->si));
+    add("memory_fits", a.memory.fits() ? "true" : "false");
+  }
+  if (p.overlap) {
+    add("overlap_streams", std::to_string(p.overlap->streams));
+    add("overlap_time_s", raw_number(p.time(p.overlap->term).si));
+    add("overlap_speedup", raw_number(p.overlap->speedup));
+  }
+  if (p.host) {
+    const Estimate<Seconds>& time = p.terms[p.host->term].time;
+    add("host_time_s", raw_number(time.value.si));
+    add("host_interval_low_s", raw_number(time.low.si));
+    add("host_interval_high_s", raw_number(time.high.si));
+    add("host_basis", std::string(host_basis(a)));
+    add("kernel_speedup", raw_number(a.offloading->kernel_alone.value));
+    add("host_speedup", raw_number(p.host->speedup));
+    add("offload_pays", p.host->offload_pays ? "true" : "false");
+    if (const auto launches = a.offloading->pays_from.expected) {
+      add("pays_from_launches", std::to_string(*launches));
+    }
+  }
+  if (a.break_even && a.break_even->expected.at) {
+    add("break_even", std::to_string(*a.break_even->expected.at));
+  }
+  return table;
+}
+
+Preformatted explanation(const Prediction& p) {
+  std::vector<std::string> lines;
+  append_explanation(p.terms, p.kernel, "", lines);
+  append_explanation(p.terms, p.transfers, "", lines);
+  lines.push_back("offload = " + format_estimate(p.terms[p.offload].time));
+  lines.push_back("  t = " + combination(p.terms, p.offload));
+  if (p.overlap) append_explanation(p.terms, p.overlap->term, "", lines);
+  if (p.host) append_explanation(p.terms, p.host->term, "host: ", lines);
+  return {std::move(lines)};
+}
+
+}  // namespace
+
+Page predict_page(const PredictAnswer& answer, bool explain) {
+  const Prediction& p = answer.prediction;
+  Page page;
+  page.blocks.emplace_back(Paragraph{first_lines(answer)});
+  page.blocks.emplace_back(kernel_table(p));
+  if (p.work.to_device.si + p.work.to_host.si > 0.0) page.blocks.emplace_back(offload_table(p));
+  if (p.overlap) page.blocks.emplace_back(Paragraph{overlap_sentence(p)});
+  if (p.host) page.blocks.emplace_back(Paragraph{offload_sentences(answer)});
+  page.blocks.emplace_back(summary_table(answer));
+  if (explain) page.blocks.emplace_back(explanation(p));
+  add_sensitivities(answer, page);
+  return page;
+}
+
+}  // namespace gpumodel

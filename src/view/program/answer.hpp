@@ -1,0 +1,64 @@
+// The result of `overlap`, and of `predict` on a program: the timeline with what it was made from.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/hardware/device_memory.hpp"
+#include "models/timeline/program/forecast.hpp"
+#include "models/timeline/program/kernel_costs.hpp"
+#include "models/timeline/program/search.hpp"
+#include "src/io/device/read_device.hpp"
+#include "src/io/device/read_system.hpp"
+#include "src/io/program/read_program.hpp"
+
+namespace gpumodel {
+
+// The same program on 1, 2, ... devices.
+struct ScalingPoint {
+  int devices = 1;
+  double time_s = 0.0;
+  double speedup = 1.0;     // strong: T(1) / T(P)
+  double efficiency = 1.0;  // strong: T(1) / (P T(P)); weak: T(1) / T(P)
+  bool fits = true;         // the memory of each device
+};
+
+struct ProgramAnswer {
+  Program program;
+  TextFile text;  // of the program, or of the kernel whose transfers it stands for
+  bool of_kernel = false;
+  std::vector<TextFile> kernels;
+  std::map<std::string, DeviceFile> devices;  // by the name they were asked for
+  std::optional<SystemFile> system;
+  std::optional<System> derived_system;  // of several devices, where nobody named one
+  std::optional<DeviceFile> host;
+  Machine machine;  // points into `devices`, `system` and `derived_system`
+  bool default_device = false, default_host = false;  // nobody named one
+  const Model* model = nullptr;
+  std::vector<Number> values;  // of the program's parameters
+  ExpandOptions options;       // of the forecast
+
+  DeviceMemory memory;  // of the device that its buffers fill most
+  Forecast forecast;
+  double low_s = 0.0, high_s = 0.0;
+  std::optional<ChunkSearch> search;
+  std::optional<double> textbook_s;  // in as many streams as there are chunks
+  std::vector<ScalingPoint> scaling;
+  std::vector<KernelPrediction> explained;  // kernels with their terms, where they are asked for
+  std::vector<Diagnostic> notes;
+
+  const Gpu& gpu() const { return *machine.gpus.front(); }
+  // Of its devices and of the answer as a whole.
+  std::vector<Diagnostic> warnings() const {
+    std::vector<Diagnostic> all;
+    for (const auto& [name, device] : devices) {
+      all.insert(all.end(), device.warnings.begin(), device.warnings.end());
+    }
+    all.insert(all.end(), notes.begin(), notes.end());
+    return all;
+  }
+};
+
+}  // namespace gpumodel

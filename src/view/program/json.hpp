@@ -1,0 +1,12 @@
+// The documents of `overlap`, and of `predict` on a program.
+#pragma once
+
+#include "src/view/common/json.hpp"
+#include "src/view/program/answer.hpp"
+
+namespace gpumodel {
+
+Json program_json(const ProgramAnswer& answer);
+Json overlap_json(const ProgramAnswer& answer);
+
+}  // namespace gpumodel

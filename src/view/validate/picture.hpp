@@ -1,0 +1,17 @@
+// Predicted against measured on logarithmic axes: one dot a point, the diagonal, bands of 10 and
+// 25 %.
+#pragma once
+
+#include <iosfwd>
+
+#include "src/view/common/page.hpp"
+#include "src/view/validate/answer.hpp"
+
+namespace gpumodel {
+
+// Every dot says on hovering what it is.
+void validate_svg(std::ostream& out, const ValidateAnswer& answer);
+// The picture above the report; works without a network.
+void validate_html(std::ostream& out, const ValidateAnswer& answer, const Page& page);
+
+}  // namespace gpumodel

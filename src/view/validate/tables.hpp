@@ -1,0 +1,25 @@
+// Tables over many points: errors by model and by kernel, counters, what went wrong.
+#pragma once
+
+#include "src/view/common/page.hpp"
+#include "src/view/validate/answer.hpp"
+
+namespace gpumodel {
+
+// "N=1024 cold", with the backend where it is not CUDA.
+std::string point_text(const Point& point);
+
+// All models side by side, over the points that count; the summary of the one asked for is among
+// them.
+Table model_table(const ValidateAnswer& answer);
+// Points by set, those included that do not count.
+Table set_table(const ValidateAnswer& answer);
+Table kernel_table(const ValidateAnswer& answer);
+// Predicted against counted, one row per quantity.
+Table counter_table(const ValidateAnswer& answer);
+// Points without a time, a prediction or an undoubted measurement, each with the reason.
+Table trouble_table(const ValidateAnswer& answer);
+// Every point, for CSV only.
+Table point_list(const ValidateAnswer& answer);
+
+}  // namespace gpumodel
