@@ -186,7 +186,7 @@ std::optional<NodeId> TermTree::ceiling(TermId leaf) const {
   double most = 0.0;
   std::optional<NodeId> found;
   for (const Workings::Influence& one : numbers) {
-    if (std::abs(one.elasticity) <= most + alike) continue;
+    if (std::abs(one.elasticity) < std::max(most - alike, alike)) continue;
     most = std::abs(one.elasticity);
     found = one.operand;
   }

@@ -94,8 +94,8 @@ class TermTree {
 
   const Term& operator[](TermId id) const { return terms_[static_cast<std::size_t>(id)]; }
   std::vector<TermId> parts(TermId id) const;
-  // The number of a device that a leaf hangs on most, by derivative; the first of several that it
-  // hangs on alike. Nothing where no such number is in it.
+  // The number of a device that a leaf hangs on most, by derivative; the last made of several that
+  // it hangs on alike. Nothing where no such number is in it.
   std::optional<NodeId> ceiling(TermId leaf) const;
 
   // The first term of this name below `root`, itself included; none where there is none.

@@ -273,28 +273,31 @@ const Sourced<Seconds>* first_access(const Gpu& gpu, bool cold) {
 Worked<Seconds> launch_cost(Workings& w, const Gpu& gpu, double blocks, bool cold, bool accesses) {
   const double threads = constants::usual_block.value;
   const LaunchParameters& launch = gpu.machine.launch;
-  const auto nothing = [&] { return w.zero<Seconds>(); };
+  const auto at_least_nothing = [&](Worked<Seconds> time) { return max(w.zero<Seconds>(), time); };
   const Worked<Seconds> queued = w.number("t_queued", launch.queued);
-  Worked<Seconds> cost = queued;
+  Worked<Seconds> empty = queued;
   if (launch.queued_full.is_known()) {
     const Worked<Seconds> full = w.number("t_full", launch.queued_full);
-    const Worked<Seconds> more =
-        max(nothing(), full - queued - sms(w, gpu) * dispatch_interval(w, gpu, threads));
+    const Worked<Seconds> dispatched = sms(w, gpu) * dispatch_interval(w, gpu, threads);
     const Worked<Count> filled = w.count("B", Count{blocks}, "launch") / sms(w, gpu);
-    cost = cost + min(w.literal(1.0), filled) * more;
+    empty = empty + min(w.literal(1.0), filled) * at_least_nothing(full - queued - dispatched);
   }
-  cost = max(scale(w, "k", constants::launch_at_least) * queued,
-             cost - block_overhead(w, gpu, threads));
+  const Worked<Seconds> least = scale(w, "k", constants::launch_at_least) * queued;
+  const Worked<Seconds> alone =
+      max(least, w.named("t_alone", empty - block_overhead(w, gpu, threads)));
   const Sourced<Seconds>* copy = first_access(gpu, cold);
   if (accesses && copy != nullptr) {
     const Worked<Seconds> wait = cold ? dram_wait(w, gpu) : l2_wait(w, gpu);
     const Worked<Seconds> full = w.number("t_full", launch.queued_full);
-    cost = cost + max(nothing(), w.number("t_copy", *copy) - full - (wait + store_cost(w, gpu)));
-  } else if (!accesses && cold && launch.queued_cold.is_known() && launch.queued_full.is_known()) {
-    const Worked<Seconds> full = w.number("t_full", launch.queued_full);
-    cost = cost + max(nothing(), w.number("t_cold", launch.queued_cold) - full);
+    const Worked<Seconds> first = w.number("t_copy", *copy) - full - (wait + store_cost(w, gpu));
+    return alone + w.named("t_access", at_least_nothing(first));
   }
-  return cost;
+  if (!accesses && cold && launch.queued_cold.is_known() && launch.queued_full.is_known()) {
+    const Worked<Seconds> full = w.number("t_full", launch.queued_full);
+    const Worked<Seconds> more = w.number("t_cold", launch.queued_cold) - full;
+    return alone + w.named("t_code", at_least_nothing(more));
+  }
+  return alone;
 }
 
 Worked<Seconds> openacc_launch_cost(Workings& w, const Gpu& gpu) {

@@ -11,6 +11,7 @@
 #include "src/cli/program/schedule.hpp"
 #include "src/cli/program/timeline.hpp"
 #include "src/io/text/check_values.hpp"
+#include "src/view/common/memory_text.hpp"
 
 namespace gpumodel {
 namespace {
@@ -25,9 +26,16 @@ std::vector<Diagnostic> faults_of(Act act) {
   return {};
 }
 
+// What `predict` refuses with a host: arrays that the device cannot take.
+void require_memory(const Kernel& kernel, std::span<const Number> values, const Gpu& gpu,
+                    const TextFile& text) {
+  const DeviceMemory memory(device_bytes(kernel, values), gpu);
+  if (!memory.fits()) throw InputError{{memory_exceeded(memory, gpu, kernel, values, text)}};
+}
+
 // `way`: launch or openacc.
 void evaluate_kernel(const KernelFile& file, const std::string& way, const DeviceFile& device,
-                     double work, std::vector<Diagnostic>& notes) {
+                     const CheckMachine& machine, double work, std::vector<Diagnostic>& notes) {
   Kernel kernel = file.kernel;
   const Gpu& gpu = std::get<Gpu>(device.device);
   try {
@@ -41,6 +49,7 @@ void evaluate_kernel(const KernelFile& file, const std::string& way, const Devic
     Prediction prediction;
     predict(default_model(), question, prediction);
     require_usable(prediction.terms[prediction.kernel].time, file.text);
+    if (!machine.host.empty()) require_memory(kernel, values, gpu, file.text);
     occupancy_of(prediction.work.launch, gpu);
   } catch (const FormulaError& error) {
     throw to_input_error(error, file.text);
@@ -80,7 +89,7 @@ std::vector<Diagnostic> faults_of_kernel(const std::string& file, const CheckMac
     for (const std::string& way : ways) {
       std::vector<Diagnostic> notes;
       const double work = machine.work / static_cast<double>(ways.size());
-      add(faults_of([&] { evaluate_kernel(kernel, way, device, work, notes); }));
+      add(faults_of([&] { evaluate_kernel(kernel, way, device, machine, work, notes); }));
       add(notes);
     }
   }));
