@@ -73,7 +73,9 @@ class Check : public Command {
         ->type_name("DEVICE");
     app.add_option("--system", machine_.system, "System that programs are evaluated on")
         ->type_name("SYSTEM");
-    app.add_option("--host", machine_.host, "CPU that loops of programs on the host run on; arrays of kernels must fit the device")
+    app.add_option(
+           "--host", machine_.host,
+           "CPU that loops of programs on the host run on; arrays of kernels must fit the device")
         ->type_name("DEVICE");
     output_.declare(app);
   }
