@@ -40,7 +40,6 @@ constexpr std::array all_rows = {
     &constants::cycles_of_atomic,
     &constants::words_per_slice,
     &constants::slices_at_work,
-    &constants::cycles_of_request,
     &constants::shared_atomic_float,
     &constants::shared_atomic_integer,
     &constants::usual_lines_per_cycle,

@@ -88,9 +88,11 @@ inline constexpr Constant error_of_openacc_latency = error_of(
 
 inline constexpr Constant around_a_wait =
     constant("around_a_wait", Cycles{30.0}, Scope::experiment,
-             "address, comparison and jump between two loads that wait for each other: 20 to 40 "
-             "cycles on an "
-             "H200, its in-flight curves against its pointer chase");
+             "address, comparison and jump between two loads that wait for each other: a loop that "
+             "only loads "
+             "takes 31 cycles per round more than a pointer chase (H200, "
+             "validate/experiments/write_batch.cu, "
+             "16 warps per SM)");
 inline constexpr Constant around_a_shared_wait =
     constant("around_a_shared_wait", Cycles{10.0}, Scope::assumed,
              "a third of around_a_wait: no 64-bit address");
@@ -132,14 +134,11 @@ inline constexpr Constant scattered_of_random =
              "stores to random sectors over loads of them, beyond L2 (H200)");
 inline constexpr Constant cycles_of_atomic =
     constant("cycles_of_atomic", Cycles{1.45}, 1.6, Scope::calibrated,
-             "an operation of a slice of L2 (H200)");
+             "an operation of a slice of L2, and a request of a single lane (H200)");
 inline constexpr Constant words_per_slice = constant(
     "words_per_slice", Count{100.0}, Scope::assumed, "words until one more slice has some");
 inline constexpr Constant slices_at_work = constant(
     "slices_at_work", Count{80.0}, Scope::calibrated, "that do atomics side by side (H200)");
-inline constexpr Constant cycles_of_request =
-    constant("cycles_of_request", Cycles{2.9}, 1.3, Scope::calibrated,
-             "a single lane's request costs as much as two lanes on one word (H200)");
 inline constexpr Constant shared_atomic_float = constant(
     "shared_atomic_float", Cycles{20.0}, 2.0, Scope::calibrated, "of an SM per warp (H200)");
 inline constexpr Constant shared_atomic_integer = constant(

@@ -225,7 +225,7 @@ Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view s
 Worked<PerSecond> atomic_requests(Workings& w, const Gpu& gpu) {
   const Sourced<PerSecond>& known = gpu.machine.atomic.single_lane;
   if (known.is_known()) return w.number("q", known);
-  return w.named("q", sm_clock(w, gpu) / w.constant<Cycles>("c", constants::cycles_of_request));
+  return w.named("q", sm_clock(w, gpu) / w.constant<Cycles>("c", constants::cycles_of_atomic));
 }
 Worked<Cycles> shared_atomic_cycles(Workings& w, const Gpu& gpu, std::string_view scalar,
                                     double words) {
