@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "models/core/constants.hpp"
+
 namespace gpumodel {
 namespace {
 
@@ -37,7 +39,7 @@ constexpr std::array<MemoryRules, 5> table = {{
      .dram_load_bytes = 64,
      .dram_store_bytes = 32,
      .lines_per_clock = 4,
-     .merged_reads = 0.25,
+     .merged_reads = constants::merged_reads.value,
      .note = "as 7.0; reads of several SMs merge on their way to L2"},
 }};
 

@@ -35,8 +35,8 @@ struct MemoryRules {
   // have the same slope, 0.25 to 0.27 clocks per line, for H200, A100 and A40.
   std::optional<int> lines_per_clock;
   // Between L1 and L2, reads of a sector by several SMs at about the same time become one. The part
-  // of reads that this saves where all SMs read the same in step: 0.24, 0.24 and 0.29 counted on an
-  // H200 (all pairs of 8,192 to 32,768 bodies; what L1 asks for against what L2 is asked for).
+  // of reads that this saves where all SMs read the same in step, by what L1 asks for against what
+  // L2 is asked for.
   double merged_reads = 0.0;
   std::string_view note;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/analysis/blocks_per_sm.hpp"
+#include "models/core/constants.hpp"
 #include "models/kernel/thread/code_estimate.hpp"
 #include "models/kernel/workload.hpp"
 #include "models/occupancy/occupancy.hpp"
@@ -11,7 +12,6 @@ namespace gpumodel {
 namespace {
 
 constexpr ComputeCapability newest{12, 1};
-constexpr double kibibytes = 1024.0;
 
 CacheFacts facts_of(const LaunchShape& shape, ComputeCapability cc, const Gpu* gpu,
                     KernelAnalysis& analysis) {
@@ -77,8 +77,8 @@ double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_blo
   const SmLimits* limits = find_limits(cc);
   const MemoryRules* rules = find_memory_rules(cc);
   if (limits == nullptr || rules == nullptr) return 0.0;
-  if (!rules->usual_in_l1) return 48.0 * kibibytes;  // the read-only cache of Kepler
-  if (limits->unified_l1 == 0) return 24.0 * kibibytes;
+  if (!rules->usual_in_l1) return constants::read_only_cache.value;
+  if (limits->unified_l1 == 0) return constants::texture_cache.value;
   const double needed = blocks * (shared_bytes_per_block +
                                   static_cast<double>(limits->reserved_shared_memory_per_block));
   auto carveout = static_cast<double>(limits->shared_memory);
@@ -95,7 +95,7 @@ double effective_l2_bytes(const Gpu& gpu) {
   const ComputeCapability cc = gpu.compute_capability;
   const bool partitions = cc == ComputeCapability{8, 0} || cc == ComputeCapability{9, 0} ||
                           cc == ComputeCapability{10, 0} || cc == ComputeCapability{10, 3};
-  return gpu.l2_capacity.si / (partitions ? 1.5 : 1.0);
+  return gpu.l2_capacity.si / (partitions ? constants::l2_of_partitions.value : 1.0);
 }
 
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu,

@@ -52,8 +52,7 @@ double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_blo
 
 // Bytes of L2 that keep what SMs use. Of two partitions (8.0, 9.0 and later server chips) each
 // holds the lines of its own memory, and copies of those of the other that its SMs read: half as
-// many where a line has one user. Counted on an H200 of 62.9 MB: 43 MB, by what launches leave
-// dirty (copies 21.4 MB, triads 14.4), and by what the next launch finds (hit_rate.hpp).
+// many where a line has one user (constants::l2_of_partitions).
 double effective_l2_bytes(const Gpu& gpu);
 
 }  // namespace gpumodel

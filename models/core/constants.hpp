@@ -40,6 +40,9 @@ inline constexpr Constant groups_of_sms = constant(
 inline constexpr Constant phases_in_step = constant(
     "phases_in_step", Count{2.0}, Scope::assumed,
     "waits that blocks which start together go through in step; more, and warps drift apart");
+inline constexpr Constant least_busy =
+    constant("least_busy", Count{0.6}, Scope::assumed,
+             "of a time: a unit that is busy for less does not limit it");
 
 // ---- how far an equation can be off: four of five residuals on kernels that repeat a calibration
 // (copy, read, fill, multiply-add chains, bank strides, gather) on an H200, in sizes and shapes
@@ -149,6 +152,9 @@ inline constexpr Constant bytes_per_lane_cycle =
     constant("bytes_per_lane_cycle", BytesPerCycle{4.0}, Scope::published, "of a lane through L1");
 inline constexpr Constant lookup_for_load = error_of(
     "lookup_for_load", 1.2, Scope::assumed, "rules of L1 stand in for the curves of global loads");
+inline constexpr Constant cycles_of_store = constant(
+    "cycles_of_store", Cycles{2.0}, Scope::calibrated,
+    "of the data path, at least, of a warp that stores to L2: 2.005 with 4 bytes per lane (H200)");
 
 // ---- where a curve is read ----
 
@@ -163,6 +169,14 @@ inline constexpr Constant usual_block =
 inline constexpr Constant few_words =
     constant("few_words", Count{64.0}, Scope::calibrated,
              "up to so many words floating-point additions are slower than integer ones (H200)");
+inline constexpr Constant mostly_one_way =
+    constant("mostly_one_way", Count{0.05}, Scope::assumed,
+             "of all bytes: less of reads or of writes, and a stream moves at the rate of the "
+             "other alone, where dram.mix_curve is not known");
+inline constexpr Constant scattered_in_l2 =
+    constant("scattered_in_l2", Count{0.5}, Scope::assumed,
+             "of L2: stores to random places in less are served there, where dram.scatter_curve is "
+             "not known");
 
 // ---- execution ----
 
@@ -173,6 +187,234 @@ inline constexpr Constant busier_bank = constant(
 inline constexpr Constant launch_at_least = constant("launch_at_least", Count{0.5}, Scope::assumed,
                                                      "of an empty launch, without its block");
 
+// ---- caches: what was used before is found again up to a first share of the capacity, and not
+// from a second on; between them a smooth step ----
+
+inline constexpr Constant l1_kept =
+    constant("l1_kept", Count{0.87}, Scope::experiment,
+             "of L1: after no more than that all is found again. H200, one thread that goes "
+             "through lines or sectors again and again: all of 216 KB in 248 KB, a third to three "
+             "quarters of 240, none of 290");
+inline constexpr Constant l1_lost =
+    constant("l1_lost", Count{1.16}, Scope::experiment,
+             "of L1: after that nothing is found again (as l1_kept)");
+inline constexpr Constant l2_kept =
+    constant("l2_kept", Count{0.85}, Scope::experiment,
+             "of what L2 keeps (l2_of_partitions), by the next launch. H200, misses counted of "
+             "launches repeated in a clean L2: sums lose 0.1 % at 0.8, 2 at 0.9, 8 at 1.0, 35 at "
+             "1.1, 84 at 1.2, 99 at 1.3; copies 3, 14, 38, 70, 92, 98 %");
+inline constexpr Constant l2_lost = constant("l2_lost", Count{1.30}, Scope::experiment,
+                                             "of L2, by the next launch: nothing (as l2_kept)");
+inline constexpr Constant pieces_l2_kept =
+    constant("pieces_l2_kept", Count{0.42}, Scope::experiment,
+             "of L2, long pieces that lie apart, which fill sets by chance. H200, a sixth of the "
+             "addresses: pieces of 130 to 830 KB lose 2 % at 0.57, 6 at 0.67, 12 at 0.77, 15 at "
+             "0.86, 24 at 0.95 (means of ten, from 0 to 4 up to 12 to 38)");
+inline constexpr Constant pieces_l2_lost =
+    constant("pieces_l2_lost", Count{2.00}, Scope::experiment,
+             "of L2, long pieces that lie apart: nothing (as pieces_l2_kept)");
+inline constexpr Constant long_piece =
+    constant("long_piece", Bytes{64.0 * 1024.0}, Scope::experiment,
+             "from which pieces are long. H200: pieces of 66 KB lose half as much as longer ones, "
+             "of 33 KB or less 1 %");
+inline constexpr Constant apart_from =
+    constant("apart_from", Count{2.0}, Scope::experiment,
+             "times what is touched: a range in which pieces lie apart. H200, at half of the "
+             "addresses: 3 % are lost at 0.77, at a sixth 12");
+inline constexpr Constant shared_l2_kept = constant(
+    "shared_l2_kept", Count{0.73}, Scope::validation,
+    "of L2, read by SMs of both partitions, which takes room in both. H200: operands of matrix "
+    "products are read again to 78 to 92 % at 0.82; gathers from 33 MB reach back to 0.92");
+inline constexpr Constant shared_l2_lost =
+    constant("shared_l2_lost", Count{1.10}, Scope::validation,
+             "of L2, read by SMs of both partitions: nothing (as shared_l2_kept)");
+inline constexpr Constant users_of_shared =
+    constant("users_of_shared", Count{2.0}, Scope::assumed,
+             "blocks per sector, on average, from which most sectors are shared");
+inline constexpr Constant dirty_kept =
+    constant("dirty_kept", Count{0.66}, Scope::experiment,
+             "of L2, lines that were only written. H200, launches repeated that only write: 64 % "
+             "are written back at 0.8, all at 0.9");
+inline constexpr Constant dirty_lost =
+    constant("dirty_lost", Count{0.90}, Scope::experiment,
+             "of L2, lines that were only written: none (as dirty_kept)");
+inline constexpr Constant dirty_left = constant("dirty_left", Count{0.73}, Scope::experiment,
+                                                "of L2 that is still dirty when a launch ends that "
+                                                "writes more than L2 holds: 30 MB on an H200");
+inline constexpr Constant found_at_random =
+    constant("found_at_random", Count{1.5}, Scope::validation,
+             "of capacity over what went by, in 1 - exp(): warps that come back each in its own "
+             "time. H200, sparse matrices with a row per thread lose 0.3 (rows alike) and 0.6 (of "
+             "all lengths) at 1.7 and 1.4 of the capacity");
+inline constexpr Constant l2_of_partitions = constant(
+    "l2_of_partitions", Count{1.5}, Scope::validation,
+    "L2 of two partitions over what it keeps: half as many copies as lines, where a line has one "
+    "user. H200, 43 of 62.9 MB by what launches leave dirty (copies 21.4 MB, triads 14.4)");
+inline constexpr Constant lines_at_random =
+    constant("lines_at_random", Count{0.5}, Scope::validation,
+             "of L1 that holds something of use, where places are random: of lines one sector or "
+             "two (counted of gathers and scatters, H200)");
+inline constexpr Constant merged_reads =
+    constant("merged_reads", Count{0.25}, Scope::validation,
+             "of reads that become one with those of other SMs, between L1 and L2 (9.0): 0.24, "
+             "0.24 and 0.29 of all pairs of 8,192 to 32,768 bodies (H200)");
+inline constexpr Constant merged_later =
+    constant("merged_later", Count{0.5}, Scope::validation,
+             "of merged_reads, after the first wave, whose blocks run in step: 0.04 to 0.21 of "
+             "reads are merged, against 0.24 to 0.35 (H200)");
+inline constexpr Constant read_only_cache = constant(
+    "read_only_cache", Bytes{48.0 * 1024.0}, Scope::assumed, "of an SM of Kepler; recalled");
+inline constexpr Constant texture_cache =
+    constant("texture_cache", Bytes{24.0 * 1024.0}, Scope::assumed,
+             "of an SM of Maxwell or Pascal, its L1; recalled");
+
+// ---- the path of a warp, and how many loads a compiler has in flight ----
+
+inline constexpr Constant cycles_of_jump =
+    constant("cycles_of_jump", Cycles{12.0}, Scope::assumed,
+             "from the end of a loop's round to the first instruction of the next; no experiment "
+             "is on record");
+inline constexpr Constant cycles_of_added =
+    constant("cycles_of_added", Cycles{2.5}, Scope::assumed,
+             "of a warp for an instruction that an OpenACC compiler adds, half of them waiting for "
+             "the one before: 1.4 where all issue side by side, 4.5 where each waits; the range is "
+             "that of error_of_openacc_latency");
+inline constexpr Constant schedulers =
+    constant("schedulers", Count{4.0}, Scope::published, "of an SM, since Kepler");
+inline constexpr Constant usual_latency = constant(
+    "usual_latency", Cycles{4.5}, Scope::calibrated,
+    "of an arithmetic instruction, since Volta (H200: 5.0 with the instructions of the loop)");
+inline constexpr Constant register_bytes =
+    constant("register_bytes", Bytes{4.0}, Scope::published, "of a register");
+inline constexpr Constant registers_of_address =
+    constant("registers_of_address", Count{2.0}, Scope::published, "of a pointer of 64 bits");
+inline constexpr Constant registers_in_use =
+    constant("registers_in_use", Count{4.0}, Scope::validation,
+             "for coordinates and what the guard left. Kernels of the library, as nvcc 13.0 "
+             "compiles them, have 8 to 14 registers for all but loaded values");
+inline constexpr Constant registers_of_loops =
+    constant("registers_of_loops", Count{4.0}, Scope::validation,
+             "for counters, ends and sums, where there is a loop (as registers_in_use; checked "
+             "against counters of sparse matrices)");
+inline constexpr Constant usual_registers =
+    constant("usual_registers", Count{32.0}, Scope::assumed,
+             "of a thread, where a descriptor does not state them");
+inline constexpr Constant rounds_together =
+    constant("rounds_together", Count{4.0}, Scope::validation,
+             "of an unrolled loop whose loads are in flight together, at most: machine code of "
+             "nvcc 13.0 (sm_90, -O3) for kernels of the library");
+inline constexpr Constant most_predicated_of_path = constant(
+    "most_predicated_of_path", Count{17.0}, Scope::experiment,
+    "instructions of a guard that becomes a predicate, where the path of a warp is followed; an "
+    "access counts instructions_of_access. Longer ones are jumped over, and nothing is moved out "
+    "of them: machine code of nvcc 13 for sm_90, unrolled bodies with 1 to 6 loads and 0 to 30 "
+    "multiply-adds. One act of the compiler has two rules, and no code was read that decides "
+    "between them: the other is most_predicated_of_code");
+inline constexpr Constant instructions_of_access =
+    constant("instructions_of_access", Count{2.0}, Scope::experiment,
+             "in the rule of most_predicated_of_path: the access and its address");
+inline constexpr Constant predicates =
+    constant("predicates", Count{7.0}, Scope::published,
+             "P0 to P6; a guard that loads and stores share holds one from the load to the store");
+
+// ---- instructions that a compiler adds ----
+
+inline constexpr Constant most_predicated_of_code =
+    constant("most_predicated_of_code", Count{5.0}, Scope::validation,
+             "instructions and accesses of a guard that becomes a predicate, where instructions "
+             "are counted: all warps execute them. Machine code of nvcc 13.0 (sm_90, -O3) for "
+             "kernels of the library. The other rule for the same act is most_predicated_of_path");
+inline constexpr Constant instructions_of_jump = constant(
+    "instructions_of_jump", Count{3.0}, Scope::validation,
+    "count, compare, jump: machine code of nvcc 13.0 (sm_90, -O3) for kernels of the library");
+inline constexpr Constant instructions_of_pointer =
+    constant("instructions_of_pointer", Count{3.0}, Scope::validation,
+             "64 bits forward, two additions and a move: machine code of nvcc 13.0 (sm_90, -O3) "
+             "for kernels of the library");
+inline constexpr Constant around_plain_loop =
+    constant("around_plain_loop", Count{4.0}, Scope::validation,
+             "instructions around a loop whose rounds are not known, if there is a round: machine "
+             "code of nvcc 13.0 (sm_90, -O3) for kernels of the library");
+inline constexpr Constant around_unrolled_loop =
+    constant("around_unrolled_loop", Count{12.0}, Scope::validation, "likewise, unrolled by few");
+inline constexpr Constant around_deep_loop =
+    constant("around_deep_loop", Count{22.0}, Scope::validation,
+             "likewise, unrolled by deep_unroll, with its loops for 8, 4 and single rounds: "
+             "counted 25 for sums over a vector, 20 for a chain of multiply-adds (H200)");
+inline constexpr Constant jumps_around =
+    constant("jumps_around", Count{0.35}, Scope::validation,
+             "of the instructions around a loop: machine code of nvcc 13.0 (sm_90, -O3) for "
+             "kernels of the library");
+inline constexpr Constant deep_unroll =
+    constant("deep_unroll", Count{16.0}, Scope::validation,
+             "copies, by the compiler 4, by the assembler 4 times that: machine code of nvcc 13.0 "
+             "(sm_90, -O3) for kernels of the library");
+inline constexpr Constant most_deep_body =
+    constant("most_deep_body", Count{100.0}, Scope::validation,
+             "instructions of so many copies; beyond, the assembler leaves its unrolling out: "
+             "machine code of nvcc 13.0 (sm_90, -O3) for kernels of the library (convolutions)");
+inline constexpr Constant flop_per_tensor_instruction = constant(
+    "flop_per_tensor_instruction", Flop{4096.0}, Scope::published, "of a warp, m16n8k16 (PTX ISA)");
+inline constexpr Constant instructions_of_division =
+    constant("instructions_of_division", Count{20.0}, Scope::validation,
+             "of integers, but for its reciprocal, in added code: machine code of GCC 12.2 and "
+             "ptxas 13.0 for kernels of the library");
+inline constexpr Constant added_multiply =
+    constant("added_multiply", Count{0.35}, Scope::validation,
+             "of added integer instructions that are multiply-adds, moves and sums among them: six "
+             "kernels of the library, GCC 12 and ptxas 13.0");
+inline constexpr Constant added_control =
+    constant("added_control", Count{0.13}, Scope::validation,
+             "of added integer instructions that are jumps (as added_multiply)");
+
+// ---- what GCC adds to a region of OpenACC ----
+
+inline constexpr Constant gcc_start_instructions =
+    constant("gcc_start_instructions", Count{8.0}, Scope::validation,
+             "of a region, and a division: machine code of GCC 12.2 and ptxas 13.0 for kernels of "
+             "the library");
+inline constexpr Constant gcc_start_accesses = constant(
+    "gcc_start_accesses", Count{2.0}, Scope::validation,
+    "of arguments, at the start of a region (as gcc_start_instructions, and so all of gcc_)");
+inline constexpr Constant gcc_gang_test_instructions =
+    constant("gcc_gang_test_instructions", Count{8.0}, Scope::validation,
+             "of a loop of gangs alone, first and after each iteration: lane 0 tells the others "
+             "whether there is one");
+inline constexpr Constant gcc_gang_test_accesses =
+    constant("gcc_gang_test_accesses", Count{2.0}, Scope::validation, "likewise, of shared memory");
+inline constexpr Constant gcc_enter_instructions =
+    constant("gcc_enter_instructions", Count{16.0}, Scope::validation,
+             "before a loop that lanes or workers share: lane 0 hands over its variables");
+inline constexpr Constant gcc_enter_accesses =
+    constant("gcc_enter_accesses", Count{6.0}, Scope::validation, "likewise, of shared memory");
+inline constexpr Constant gcc_pointers_instructions =
+    constant("gcc_pointers_instructions", Count{40.0}, Scope::validation,
+             "of lanes that have an iteration of it: addresses of arrays, tests for copies");
+inline constexpr Constant gcc_pointers_accesses =
+    constant("gcc_pointers_accesses", Count{4.0}, Scope::validation, "likewise, of arguments");
+inline constexpr Constant gcc_leave_instructions =
+    constant("gcc_leave_instructions", Count{2.0}, Scope::validation, "after such a loop");
+inline constexpr Constant gcc_copies_instructions =
+    constant("gcc_copies_instructions", Count{25.0}, Scope::validation,
+             "tests around the copies of other innermost loops");
+inline constexpr Constant gcc_unroll =
+    constant("gcc_unroll", Count{4.0}, Scope::validation, "copies of innermost loops, by ptxas");
+inline constexpr Constant gcc_load_registers =
+    constant("gcc_load_registers", Count{4.0}, Scope::validation,
+             "for loads of later copies, 16 B: 2 copies of two f32 (products, convolutions), 1 of "
+             "two f64 (products, rows of sparse matrices)");
+
+// ---- kernels of which only counts are known ----
+
+inline constexpr Constant usual_threads =
+    constant("usual_threads", Count{256.0}, Scope::assumed, "of a block");
+inline constexpr Constant usual_word =
+    constant("usual_word", Bytes{4.0}, Scope::assumed, "of an access");
+inline constexpr Constant usual_start = constant(
+    "usual_start", Count{12.0}, Scope::assumed, "instructions of a warp before and after its work");
+inline constexpr Constant instructions_of_moved_word =
+    constant("instructions_of_moved_word", Count{2.0}, Scope::assumed, "an access and its address");
+
 // ---- hosts ----
 
 inline constexpr Constant with_fetch = constant("with_fetch", Count{1.5}, Scope::published,
@@ -181,6 +423,49 @@ inline constexpr Constant with_fetch = constant("with_fetch", Count{1.5}, Scope:
 inline constexpr Constant most_fork_join =
     constant("most_fork_join", Seconds{10e-6}, Scope::published,
              "to start and join the threads of a loop: 1 to 10 us (EPCC; Bull, EWOMP 1999)");
+inline constexpr Constant fetches_below =
+    constant("fetches_below", Count{0.75}, Scope::assumed,
+             "writes over reads, where stores fetch their lines: 1/2 if they do, 1 if they do not");
+inline constexpr Constant point_apart =
+    constant("point_apart", Count{2.0}, Scope::calibrated,
+             "from one size of the working sets that calibration measures to the next");
+
+// ---- programs: how far launches and copies on one machine are from those on another with the same
+// device. A device file is measured on one machine and stands for all ----
+
+inline constexpr Constant spread_of_host =
+    error_of("spread_of_host", 1.20, Scope::calibrated,
+             "what the host needs to queue, to wait and to be back: four of five pairs of "
+             "calibrations of H200 machines lie closer (six machines)");
+inline constexpr Constant spread_of_device =
+    error_of("spread_of_device", 1.04, Scope::calibrated,
+             "launches on the device, rates of links (as spread_of_host)");
+inline constexpr Constant spread_of_pageable =
+    error_of("spread_of_pageable", 1.20, Scope::calibrated,
+             "copies of pageable memory (as spread_of_host; 1.21 to the device, 1.13 back)");
+inline constexpr Constant spread_of_turns =
+    error_of("spread_of_turns", 1.16, Scope::calibrated,
+             "waits for a turn on another engine (as spread_of_host)");
+inline constexpr Constant spread_of_loops =
+    error_of("spread_of_loops", 1.29, Scope::calibrated,
+             "loops of one core, by footprint (as spread_of_host)");
+inline constexpr Constant least_spread =
+    error_of("least_spread", 1.03, Scope::calibrated,
+             "of a program: launches and copies differ by as much at least (as spread_of_host)");
+inline constexpr Constant sent_with_commands =
+    constant("sent_with_commands", Bytes{1024.0}, Scope::calibrated,
+             "of a copy to the device, at most: it takes no turn with kernels (H200: up to 1 KiB "
+             "link.h2d_pair_by_size is the copy and the kernel, at 2 KiB 8 us more)");
+inline constexpr Constant most_of_small_array =
+    constant("most_of_small_array", Bytes{0x1p20}, Scope::assumed,
+             "on the device: the driver maps memory in pieces of 2 MiB and divides them; larger "
+             "arrays have pieces of their own");
+inline constexpr Constant least_rate =
+    constant("least_rate", Count{0.1}, Scope::assumed, "of a kernel beside copies");
+inline constexpr Constant usual_page =
+    constant("usual_page", Bytes{0x1p21}, Scope::assumed, "of managed memory, that moves as one");
+inline constexpr Constant usual_fault =
+    constant("usual_fault", Seconds{20e-6}, Scope::assumed, "until a page of managed memory moves");
 
 }  // namespace constants
 

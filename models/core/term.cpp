@@ -196,7 +196,7 @@ std::optional<NodeId> TermTree::ceiling(TermId leaf) const {
 TermId TermTree::limiter(TermId root) const {
   const TermId unit = largest_leaf(root, Leaf::unit);
   if (unit != TermId::none &&
-      (*this)[unit].time.value.si >= least_busy * (*this)[root].time.value.si) {
+      (*this)[unit].time.value.si >= constants::least_busy.value * (*this)[root].time.value.si) {
     return unit;
   }
   const TermId wait = largest_leaf(root, Leaf::wait);

@@ -54,9 +54,6 @@ enum class TermId : std::int32_t { none = -1 };
 // the unit is; or time in which no unit need be busy: a launch, latencies, the last blocks.
 enum class Leaf : std::uint8_t { unit, wait };
 
-// A unit that is busy for less of a time does not limit it.
-inline constexpr double least_busy = 0.6;
-
 struct Term {
   std::string_view name;  // stable, machine-readable: "dram"
   Estimate<Seconds> time;
@@ -102,7 +99,7 @@ class TermTree {
   TermId find(TermId root, std::string_view name) const;
 
   // The leaf one would have to speed up: the busiest unit, or the longest wait where no unit is
-  // busy for `least_busy` of the time.
+  // busy for constants::least_busy of the time.
   TermId limiter(TermId root) const;
   // The longest leaf of a kind under `root`; none where there is none.
   TermId largest_leaf(TermId root, Leaf of) const;

@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 
+#include "models/core/constants.hpp"
 #include "models/hardware/derive.hpp"
 #include "models/hardware/sm_rates.hpp"
 
@@ -91,7 +92,7 @@ struct UsualLatency {
 UsualLatency usual_latency(ComputeCapability capability) {
   if (capability < ComputeCapability{5, 0}) return {11.0, "CUDA programming guide: about 11"};
   if (capability < ComputeCapability{7, 0}) return {6.0, "recalled: about 6"};
-  return {4.5, "H200: 5.0 with the instructions of the loop"};
+  return {constants::usual_latency.value, "H200: 5.0 with the instructions of the loop"};
 }
 
 // Dependent arithmetic; FP64 from Volta on, older generations were not looked at.

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
+#include "models/core/constants.hpp"
 #include "models/core/index.hpp"
 
 namespace gpumodel {
 namespace {
-
-constexpr double least_rate = 0.1;  // of a kernel beside copies
 
 bool copies(EngineKind kind) {
   return kind != EngineKind::host && kind != EngineKind::compute && kind != EngineKind::front;
@@ -56,7 +55,8 @@ double Rates::rate_of(const Task& task) const {
   if (copies(engine.kind)) return copy_rate(task) * part_of_lines(task);
   const double together = 1.0 / std::max(1.0, use_[index(task.engine)]);
   if (task.drag <= 0.0) return together;
-  return together * std::max(least_rate, 1.0 - task.drag * traffic_[index(engine.device)]);
+  return together *
+         std::max(constants::least_rate.value, 1.0 - task.drag * traffic_[index(engine.device)]);
 }
 
 void Rates::add_demand(const std::vector<Running>& running) {

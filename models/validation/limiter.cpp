@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "models/core/term.hpp"
+#include "models/core/constants.hpp"
 
 namespace gpumodel {
 namespace {
@@ -43,7 +43,7 @@ std::optional<Units> busiest_units(const Point& point, const Gpu& gpu) {
   const std::vector<UnitUse> all = unit_uses(point, gpu);
   if (all.empty()) return std::nullopt;
   const double most = std::ranges::max(all, {}, &UnitUse::share).share;
-  if (most < least_busy) return unit::none;
+  if (most < constants::least_busy.value) return unit::none;
   Units set = 0;
   for (const UnitUse& one : all) {
     if (one.share >= as_busy * most) set |= one.which;

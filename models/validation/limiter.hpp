@@ -9,8 +9,8 @@
 namespace gpumodel {
 
 // The busiest unit during the launch, and those within a tenth of it. `unit::none` where even that
-// is busy for less than `least_busy` of the time, the rule by which a prediction names its limiter;
-// nothing where the point has no counters to tell.
+// is busy for less than constants::least_busy of the time, the rule by which a prediction names its
+// limiter; nothing where the point has no counters to tell.
 std::optional<Units> busiest_units(const Point& point, const Gpu& gpu);
 
 // The units that a term of a prediction stands for; nothing where no counter tells of its work.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "models/core/constants.hpp"
 #include "tests/models/toy.hpp"
 
 namespace gpumodel {
@@ -141,9 +142,9 @@ TEST(Properties, TheLimiterIsTheLargestUnitUnlessTheLaunchKeepsItIdle) {
     if (any.model == "textbook") {
       EXPECT_EQ(name, p.time(p.memory) > p.time(p.compute) ? "memory" : "compute");
     } else if (name == "launch") {
-      EXPECT_LT(body, least_busy * p.time(p.kernel).si);
+      EXPECT_LT(body, constants::least_busy.value * p.time(p.kernel).si);
     } else {
-      EXPECT_GE(body, least_busy * p.time(p.kernel).si);
+      EXPECT_GE(body, constants::least_busy.value * p.time(p.kernel).si);
       EXPECT_EQ(p.bound().time.value.si, body);
     }
   });

@@ -3,12 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iomanip>
 #include <sstream>
 
 #include "models/core/constants.hpp"
+#include "src/view/common/unit_names.hpp"
 
 namespace gpumodel {
 namespace {
@@ -167,20 +169,33 @@ TEST(Constants, EveryRowOfTheHeaderIsListed) {
 
 std::string number(double value) {
   std::ostringstream text;
-  text << std::setprecision(4) << value;
+  text << std::setprecision(value == std::floor(value) ? 15 : 4) << value;
   return text.str();
 }
 
 // docs/constants.md is this table; the test prints what it should be.
 TEST(Constants, TheDocumentHasThem) {
-  std::string table = "| constant | value | in intervals | stands on | |\n|---|---|---|---|---|\n";
+  std::string table =
+      "| constant | value | | in intervals | stands on | |\n|---|---|---|---|---|---|\n";
   for (const Constant* row : all_constants()) {
     const std::string range = row->low == row->high ? std::string("as it is")
                                                     : number(row->low) + " to " + number(row->high);
-    table += "| `" + std::string(row->name) + "` | " + number(row->value) + " | " + range + " | " +
-             std::string(to_string(row->scope)) + " | " + std::string(row->source) + " |\n";
+    table += "| `" + std::string(row->name) + "` | " + number(row->value) + " | " +
+             base_unit(row->dim) + " | " + range + " | " + std::string(to_string(row->scope)) +
+             " | " + std::string(row->source) + " |\n";
   }
   EXPECT_NE(text_of("docs/constants.md").find(table), std::string::npos) << table;
+}
+
+// How far errors can be trusted hangs on it.
+TEST(Constants, TheReadmeSaysHowManyStandOnPointsThatCount) {
+  const auto read_off = std::ranges::count(all_constants(), Scope::validation,
+                                           [](const Constant* row) { return row->scope; });
+  const std::string said =
+      std::to_string(read_off) + " of the " + std::to_string(all_constants().size()) + " constants";
+  for (const char* file : {"README.md", "docs/validation.md"}) {
+    EXPECT_NE(text_of(file).find(said), std::string::npos) << file << ": " << said;
+  }
 }
 
 }  // namespace

@@ -4,13 +4,11 @@
 #include <string>
 
 #include "models/access/lanes.hpp"
+#include "models/core/constants.hpp"
 #include "models/kernel/thread/expansion.hpp"
 
 namespace gpumodel {
 namespace {
-
-constexpr double schedulers = 4.0;     // of an SM, since Kepler
-constexpr double usual_latency = 4.5;  // of an arithmetic instruction since Volta
 
 std::string machine_name(const OperationName& operation) {
   if (operation.klass == OperationClass::convert) return "convert_i32_f32";
@@ -25,7 +23,7 @@ const OperationCost* measured(const OperationName& operation, const Gpu& gpu) {
 
 double latency_of(const Gpu& gpu, MachineOperation operation) {
   const Sourced<Cycles>& latency = gpu.machine.operations[operation].latency;
-  return latency.is_known() ? latency.si : usual_latency;
+  return latency.is_known() ? latency.si : constants::usual_latency.value;
 }
 
 // One after the other, each as slow as an addition of its type.
@@ -46,7 +44,7 @@ OperationStep operation_step(const OperationName& operation, const Gpu& gpu) {
   OperationStep step{chained(expansion, operation.klass, gpu), expansion.instructions()};
   if (cost != nullptr && cost->latency.is_known()) step.latency = cost->latency.si;
   if (cost != nullptr && cost->throughput.is_known()) {
-    step.interval = schedulers * lanes_per_warp / cost->throughput.si;
+    step.interval = constants::schedulers.value * lanes_per_warp / cost->throughput.si;
   }
   return step;
 }

@@ -10,6 +10,7 @@
 #include "models/access/global_access.hpp"
 #include "models/analysis/path/address_depth.hpp"
 #include "models/analysis/path/operation_cost.hpp"
+#include "models/core/constants.hpp"
 #include "models/kernel/thread/block_runner.hpp"
 #include "models/kernel/thread/load_registers.hpp"
 
@@ -20,19 +21,6 @@ namespace {
 constexpr std::int64_t sampled_blocks = 4, sampled_draws = 64;
 
 constexpr double share_of_work = 0.25;  // that an analysis may take; its traffic has all of it
-
-// Between the end of a loop's round and the first instruction of the next.
-constexpr double cycles_of_jump = 12.0;
-
-constexpr double cycles_of_added = 2.5;  // half of the instructions wait for the one before
-
-// What nvcc 13 and ptxas make of a guard, from the machine code for sm_90 of unrolled bodies of
-// 1 to 6 loads and 0 to 30 multiply-adds: up to so many instructions, an access with its address
-// counting twice, it becomes a predicate; more are jumped over, and nothing is moved out of them.
-constexpr double most_predicated = 17.0;
-constexpr double instructions_of_access = 2.0;
-// P0 to P6. A guard that loads and stores share holds one of them from the load to the store.
-constexpr double predicates = 7.0;
 
 // What a warp does between two points that nothing is moved over.
 struct Window {
@@ -48,7 +36,9 @@ struct Window {
   bool empty = true;
 
   // Loads under more guards than there are predicates wait for the stores of the guards before.
-  double turns() const { return guarded_stores ? std::ceil(guards / predicates) : 1.0; }
+  double turns() const {
+    return guarded_stores ? std::ceil(guards / constants::predicates.value) : 1.0;
+  }
   // Copies that load data of their own meet only in their last statement, a sum.
   double chain() const {
     if (copies <= 1.0 || !fresh) return operations;
@@ -101,7 +91,7 @@ class PathSink : public BlockSink {
     if (space == MemorySpace::constant) return;
     const bool shared = space == MemorySpace::shared;
     window_.empty = false;
-    for (Guard& guard : guards_) guard.instructions += instructions_of_access;
+    for (Guard& guard : guards_) guard.instructions += constants::instructions_of_access.value;
     if (space == MemorySpace::global) path_.operations = path_.operations + passing(lanes);
     if (access.op == Access::Op::atomic) {
       (shared ? window_.shared_atomics : window_.atomics) += 1.0;
@@ -131,7 +121,7 @@ class PathSink : public BlockSink {
   void end_guarded() override {
     const Guard guard = guards_.back();
     guards_.pop_back();
-    if (guard.instructions > most_predicated) {
+    if (guard.instructions > constants::most_predicated_of_path.value) {
       close();
     } else if (guard.loads) {
       window_.guards += 1.0;
@@ -147,8 +137,8 @@ class PathSink : public BlockSink {
     path_.shared_phases += times_ * code.shared_waits;
     path_.barriers += times_ * code.barriers;
     path_.operations =
-        path_.operations +
-        Cycles{times_ * (code.divisions * division_ + cycles_of_added * code.instructions)};
+        path_.operations + Cycles{times_ * (code.divisions * division_ +
+                                            constants::cycles_of_added.value * code.instructions)};
   }
   // From one jump to the next all copies of the body are alike: one of them is looked at.
   void arithmetic(const PreparedLoop& loop, std::int64_t rounds, int lanes) override {
@@ -177,6 +167,7 @@ class PathSink : public BlockSink {
     const bool last = !full && ++copies_ >= loop.unroll;
     const double next = window_.registers / window_.copies;
     // The counter and the jump go on in the shadow of the last operation.
+    constexpr double cycles_of_jump = constants::cycles_of_jump.value;
     const double shadow = std::min(cycles_of_jump, window_.last_statement);
     if (last || window_.registers + next > registers_) close();
     if (!last) return;

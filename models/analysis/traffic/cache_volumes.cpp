@@ -79,13 +79,13 @@ class Volumes {
 
   // Whether a launch touches long pieces that lie apart.
   static bool in_pieces(const StreamTraffic& stream) {
-    return stream.piece_bytes >= long_piece &&
-           2.0 * distinct_sectors(stream) * sector_bytes < stream.range_bytes;
+    return stream.piece_bytes >= constants::long_piece.value &&
+           constants::apart_from.value * distinct_sectors(stream) * sector_bytes <
+               stream.range_bytes;
   }
 
   // Part of first uses that the same launch, just before, left in L2. From the last use there to
-  // the first one here all blocks go by that the sector was not in use for. Most blocks share
-  // their sectors with others where a sector has two users or more.
+  // the first one here all blocks go by that the sector was not in use for.
   double warm_hits(const StreamTraffic& stream) const {
     if (start_ == CacheStart::cold) return 0.0;
     double life = 0.0;  // blocks from the first use to the last, of all sectors
@@ -96,7 +96,8 @@ class Volumes {
       life /= std::max(1.0, stream.sectors.first_uses);
     }
     const double between = std::max(1.0, traffic_.blocks - life);
-    const bool shared = stream.block_sectors >= 2.0 * distinct_sectors(stream);
+    const bool shared =
+        stream.block_sectors >= constants::users_of_shared.value * distinct_sectors(stream);
     const CacheEdge edge = in_pieces(stream) ? pieces_l2_edge : shared ? shared_l2_edge : l2_edge;
     const double kept = hit_rate(touched_.bytes(between), facts_.l2_bytes, edge);
     if (!stream.stores) return kept;
@@ -209,13 +210,13 @@ class Volumes {
 
   // After a flush, what the last blocks wrote is still in L2 when the launch ends. (An H200 has
   // 21 MB left of copies, 14 to 16 of triads, a half and a third of 43; but of data that is only
-  // written 30, as much as is surely kept.)
+  // written 30.)
   void leave_dirty() {
     const double written = result_.dram_write_bytes;
     if (start_ == CacheStart::cold) {
       const double blocks = touched_.blocks_within(facts_.l2_bytes);
-      result_.dirty_bytes =
-          std::min(written * blocks / std::max(1.0, traffic_.blocks), dirty_left * facts_.l2_bytes);
+      result_.dirty_bytes = std::min(written * blocks / std::max(1.0, traffic_.blocks),
+                                     constants::dirty_left.value * facts_.l2_bytes);
       result_.dram_write_bytes -= result_.dirty_bytes;
     }
     const double evicted = written > 0.0 ? result_.dram_write_bytes / written : 0.0;

@@ -66,7 +66,8 @@ class SharedOnSm {
 
   // A line of 128 B holds one or two sectors of use, and each SM loads its own the first time.
   double at_random(const StreamTraffic& stream) const {
-    const double kept = 0.5 * facts_.l1_bytes / std::max(1.0, stream.spread_bytes);
+    const double kept =
+        constants::lines_at_random.value * facts_.l1_bytes / std::max(1.0, stream.spread_bytes);
     const double touches = std::max(1.0, stream.block_sectors / facts_.sms);
     const double all = std::max(1.0, stream.range_bytes / sector_bytes);
     const double known = 1.0 - distinct_pieces(touches, all, true) / touches;
@@ -90,8 +91,7 @@ double stores_per_load(const LaunchTraffic& traffic) {
 
 // Part of the reads that L2 never sees because another SM asks for the same just then: of what
 // several blocks of a wave read. The blocks of the first wave run in step, those of later waves
-// begin whenever another ends: half as many of their reads meet (1/4 and 1/8 on an H200; counted
-// 0.24 to 0.35 and 0.04 to 0.21).
+// begin whenever another ends: fewer of their reads meet.
 double merged_reads(const LaunchTraffic& traffic, const CacheFacts& facts,
                     const CacheVolumes& volumes) {
   double all = 0.0;
@@ -102,7 +102,8 @@ double merged_reads(const LaunchTraffic& traffic, const CacheFacts& facts,
     alone +=
         stream.irregular ? stream.block_sectors : new_in_wave(stream.sectors, volumes.wave_blocks);
   }
-  const double in_step = 0.5 + 0.5 / std::max(1.0, volumes.waves);
+  constexpr double later = constants::merged_later.value;
+  const double in_step = later + (1.0 - later) / std::max(1.0, volumes.waves);
   return all > 0.0 ? facts.rules->merged_reads * in_step * std::max(0.0, 1.0 - alone / all) : 0.0;
 }
 

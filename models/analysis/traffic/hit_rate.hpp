@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "models/core/constants.hpp"
+
 namespace gpumodel {
 
 // LRU keeps all that fits and nothing beyond, but sets fill unevenly: everything is found again up
@@ -12,31 +14,18 @@ struct CacheEdge {
   constexpr double middle() const { return 0.5 * (kept + lost); }
 };
 
-// H200, one thread that goes through lines of 128 B or sectors in order or at random, again and
-// again: all of 216 KB are found in the 248 KB beside 8 KB of shared memory, a third to three
-// quarters of 240, none of 290.
-inline constexpr CacheEdge l1_edge{0.87, 1.16};
+inline constexpr CacheEdge l1_edge{constants::l1_kept.value, constants::l1_lost.value};
 
-// H200, misses counted of launches repeated in a clean L2, in parts of 2/3 of its 60 MiB. Sums
-// (reads, every block on the same SM each time) lose 0.1 % at 0.8, 2 at 0.9, 8 at 1.0, 35 at 1.1,
-// 84 at 1.2, 99 at 1.3; copies 3, 14, 38, 70, 92, 98 %.
-inline constexpr CacheEdge l2_edge{0.85, 1.30};
-
-// Long pieces that lie apart, more being left out than touched, fill sets by chance: at a sixth of
-// the addresses, at equal distances or at random, pieces of 130 to 830 KB lose 2 % at 0.57, 6 at
-// 0.67, 12 at 0.77, 15 at 0.86, 24 at 0.95 (means of ten, from 0 to 4 up to 12 to 38). Pieces of 66
-// KB lose half as much, of 33 KB or less 1 %; at half of the addresses 3 are lost at 0.77.
-inline constexpr CacheEdge pieces_l2_edge{0.42, 2.00};
-inline constexpr double long_piece = 64.0 * 1024.0;
-
-// Data that SMs of both partitions read take room in both: operands of matrix products are read
-// again from L2 to 78 to 92 % at 0.82; gathers from 33 MB reach back to 0.92.
-inline constexpr CacheEdge shared_l2_edge{0.73, 1.10};
-
-// Dirty lines, in parts of the same capacity. Of launches repeated that only write, 64 % are
-// written back at 0.8, all at 0.9; after a flush 30 MB stay of what is more.
-inline constexpr CacheEdge dirty_edge{0.66, 0.90};
-inline constexpr double dirty_left = 0.73;
+// By the next launch.
+inline constexpr CacheEdge l2_edge{constants::l2_kept.value, constants::l2_lost.value};
+// Likewise, long pieces that lie apart, more being left out than touched: they fill sets by chance.
+inline constexpr CacheEdge pieces_l2_edge{constants::pieces_l2_kept.value,
+                                          constants::pieces_l2_lost.value};
+// Data that SMs of both partitions read take room in both.
+inline constexpr CacheEdge shared_l2_edge{constants::shared_l2_kept.value,
+                                          constants::shared_l2_lost.value};
+// Dirty lines.
+inline constexpr CacheEdge dirty_edge{constants::dirty_kept.value, constants::dirty_lost.value};
 
 // Of pieces that are used again after `touched` bytes (themselves included) have gone by, the part
 // that a cache of `capacity` bytes still holds: a smooth step.
@@ -48,11 +37,10 @@ constexpr double hit_rate(double touched, double capacity, CacheEdge edge) {
 }
 
 // The same where warps wait between the uses: each comes back in its own time, so `touched` is but
-// the mean of an exponential distribution. The factor is counted: sparse matrices on an H200, a row
-// per thread, lose 0.3 (rows alike) and 0.6 (rows of all lengths) of it at 1.7 and 1.4 of the
-// capacity.
+// the mean of an exponential distribution.
 inline double hit_rate_at_random(double touched, double capacity) {
-  return touched > 0.0 ? 1.0 - std::exp(-1.5 * capacity / touched) : 1.0;
+  return touched > 0.0 ? 1.0 - std::exp(-constants::found_at_random.value * capacity / touched)
+                       : 1.0;
 }
 
 }  // namespace gpumodel

@@ -1,11 +1,10 @@
 #include "models/analysis/traffic/instruction_mix.hpp"
 
+#include "models/core/constants.hpp"
 #include "models/kernel/thread/expansion.hpp"
 
 namespace gpumodel {
 namespace {
-
-constexpr double flop_per_tensor_instruction = 4096.0;  // m16n8k16
 
 double& own_pipe(OperationClass klass, PipeInstructions& pipes) {
   switch (klass) {
@@ -86,7 +85,7 @@ InstructionMix instruction_mix(const ExecutionSums& sums, std::span<const CodeCo
   for (const auto& [operation, counted] : sums.other) {
     if (is_tensor(operation)) {
       mix.tensor_flop += counted.thread_operations;
-      mix.tensor += counted.thread_operations / flop_per_tensor_instruction;
+      mix.tensor += counted.thread_operations / constants::flop_per_tensor_instruction.value;
       continue;
     }
     add_expanded(OperationClass::integer, operation, counted, cc, mix);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/core/constants.hpp"
+
 namespace gpumodel {
 namespace {
 
@@ -10,18 +12,28 @@ namespace {
 // follows it anew wherever it enters a loop. Loops of a gang alone are run by lane 0, which hands
 // its variables and the result of the loop's test to the others through shared memory (gcc/config/
 // nvptx/nvptx.cc: nvptx_propagate, nvptx_single). Pointers are generic and without `restrict`, so
-// that no load passes a store. Whoever unrolls is ptxas: innermost loops by 4, with the loads of a
-// later copy after the first use of those before, but for 16 B: 2 copies of two f32 (products,
-// convolutions), 1 of two f64 (products, rows of sparse matrices).
+// that no load passes a store. Whoever unrolls is ptxas: innermost loops, with the loads of a later
+// copy after the first use of those before, but for few bytes.
 CompilerCode code_of_gcc() {
-  return {.start = {.instructions = 8, .accesses = 2, .l1_waits = 2, .divisions = 1},
-          .gang_test = {.instructions = 8, .accesses = 2, .shared_waits = 1, .barriers = 2},
-          .enter = {.instructions = 16, .accesses = 6, .shared_waits = 1, .barriers = 1},
-          .pointers = {.instructions = 40, .accesses = 4, .l1_waits = 2},
-          .leave = {.instructions = 2, .barriers = 1},
-          .copies = {.instructions = 25},
-          .unroll = 4,
-          .loads = {.before_stores = false, .registers = 4.0}};
+  return {.start = {.instructions = constants::gcc_start_instructions.value,
+                    .accesses = constants::gcc_start_accesses.value,
+                    .l1_waits = 2,
+                    .divisions = 1},
+          .gang_test = {.instructions = constants::gcc_gang_test_instructions.value,
+                        .accesses = constants::gcc_gang_test_accesses.value,
+                        .shared_waits = 1,
+                        .barriers = 2},
+          .enter = {.instructions = constants::gcc_enter_instructions.value,
+                    .accesses = constants::gcc_enter_accesses.value,
+                    .shared_waits = 1,
+                    .barriers = 1},
+          .pointers = {.instructions = constants::gcc_pointers_instructions.value,
+                       .accesses = constants::gcc_pointers_accesses.value,
+                       .l1_waits = 2},
+          .leave = {.instructions = constants::gcc_leave_instructions.value, .barriers = 1},
+          .copies = {.instructions = constants::gcc_copies_instructions.value},
+          .unroll = static_cast<std::int64_t>(constants::gcc_unroll.value),
+          .loads = {.before_stores = false, .registers = constants::gcc_load_registers.value}};
 }
 
 }  // namespace

@@ -72,13 +72,13 @@ bool is_straight(const PreparedBody& body) {
   });
 }
 
-// Copies of the body that end in a test and a jump. What unrolling by 16 leaves over is done 8, 4
+// Copies of the body that end in a test and a jump. What deep unrolling leaves over is done 8, 4
 // and one at a time, other unrolled loops end in single rounds (machine code of nvcc 13).
 std::int64_t jumps_of(std::int64_t rounds, std::int64_t unroll) {
   if (unroll == 0) return 0;
   const std::int64_t whole = rounds / unroll;
   const std::int64_t rest = rounds % unroll;
-  return unroll == 16 ? whole + rest / 8 + rest % 8 / 4 + rest % 4 : whole + rest;
+  return unroll == deep_unroll ? whole + rest / 8 + rest % 8 / 4 + rest % 4 : whole + rest;
 }
 
 // Rounds that are alike again, whole copies of an unrolled body: its loads are in flight together.
@@ -570,11 +570,11 @@ std::int64_t BlockRunner::affordable_rounds(const PreparedLoop& loop, const Mask
   return std::max<std::int64_t>(1, (most_block_effort_ / 4 - effort_) / round);
 }
 
-// Rounds whose loads are in flight together: about four, or as many as registers allow. A loaded
+// Rounds whose loads are in flight together: few, or as many as registers allow. A loaded
 // index makes room for the address made of it, and that for what is loaded there (machine code of
 // nvcc 13).
 std::int64_t BlockRunner::rounds_together(const PreparedLoop& loop) const {
-  constexpr std::int64_t most_together = 4;
+  constexpr auto most_together = static_cast<std::int64_t>(constants::rounds_together.value);
   const std::int64_t most =
       loop.loop->unroll == 0 ? most_together : std::min(most_together, loop.loop->unroll);
   double registers = 0.0;

@@ -5,26 +5,14 @@
 #include <set>
 #include <utility>
 
+#include "models/core/constants.hpp"
+
 namespace gpumodel {
 namespace {
 
-constexpr std::int64_t most_copies = 64;           // of an unrolled body that are looked at
-constexpr std::int64_t most_statements = 16'000;   // in all copies: of further loops one is
-constexpr double most_predicated = 5;              // instructions that are not jumped around
-constexpr std::size_t most_sums = 256;             // of a scope, to start another sum from
-constexpr double instructions_of_jump = 3.0;       // count, compare, jump
-constexpr double instructions_of_division = 20.0;  // of integers, but for its reciprocal
-constexpr double instructions_of_pointer = 3;      // 64 bits forward: two additions, a move
-// Around a loop whose rounds are not known: plain; unrolled by few; by 16, with its loops for 8, 4
-// and single rounds (counted 25 for sums over a vector, 20 for a chain of multiply-adds).
-constexpr double around_plain_loop = 4.0, around_unrolled_loop = 12.0, around_deep_loop = 22.0;
-constexpr double jumps_around = 0.35;     // of these
-constexpr std::int64_t deep_unroll = 16;  // by the compiler 4, by the assembler 4 times that
-constexpr double most_deep_body = 100.0;  // instructions of so many copies
-
-// Of added code: moves and sums as multiply-adds, jumps (a third and an eighth of the integer
-// instructions in six kernels of GCC 12 and ptxas 13.0).
-constexpr double added_multiply = 0.35, added_control = 0.13;
+constexpr std::int64_t most_copies = 64;          // of an unrolled body that are looked at
+constexpr std::int64_t most_statements = 16'000;  // in all copies: of further loops one is
+constexpr std::size_t most_sums = 256;            // of a scope, to start another sum from
 
 class Estimator {
  public:
@@ -92,12 +80,13 @@ class Estimator {
   void visit(const PreparedSpill&, bool) {}
   void visit(const Barrier&, bool) {}
   void visit(const AddedCode& s, bool) {
-    const double all = s.instructions + instructions_of_division * s.divisions;
-    charge(scopes_.back(), {.alu = all * (1.0 - added_multiply - added_control),
-                            .multiply = all * added_multiply,
-                            .load_store = s.accesses,
-                            .special = s.divisions,
-                            .control = all * added_control + s.barriers});
+    const double all = s.instructions + constants::instructions_of_division.value * s.divisions;
+    charge(scopes_.back(),
+           {.alu = all * (1.0 - constants::added_multiply.value - constants::added_control.value),
+            .multiply = all * constants::added_multiply.value,
+            .load_store = s.accesses,
+            .special = s.divisions,
+            .control = all * constants::added_control.value + s.barriers});
   }
   void visit(const AccessStatement& s, bool) {
     const PreparedAccess& access = program_.accesses[s.access];
@@ -342,7 +331,8 @@ class Estimator {
     make(linear->rest);
     charge(before, {.alu = shared ? 1.0 : 0.0, .multiply = shared ? 0.0 : 1.0});
     if (step->as_constant()) {
-      charge(loop.site + loop_jump, {.alu = shared ? 1.0 : instructions_of_pointer}, loop.share);
+      charge(loop.site + loop_jump,
+             {.alu = shared ? 1.0 : constants::instructions_of_pointer.value}, loop.share);
     } else {
       make(*step);
       charge(loop, {.multiply = 1});
@@ -378,7 +368,7 @@ class Estimator {
       return is_access(s) || std::holds_alternative<PreparedLet>(s.what) ||
              std::holds_alternative<PreparedOperation>(s.what);
     });
-    return plain && instructions_in(body) <= most_predicated;
+    return plain && instructions_in(body) <= constants::most_predicated_of_code.value;
   }
 
   void visit(const PreparedBranch& s, bool last) {
@@ -431,8 +421,8 @@ class Estimator {
     make(step);
     if (!known) charge(scopes_.back(), around(s.loop->unroll));
     const double jumps = jumps_per_copy(s);
-    charge(s.site + loop_jump, {.alu = jumps * (instructions_of_jump - 1), .control = jumps},
-           share_);
+    charge(s.site + loop_jump,
+           {.alu = jumps * (constants::instructions_of_jump.value - 1), .control = jumps}, share_);
     rolled(s, step);
     scopes_.pop_back();
   }
@@ -440,7 +430,9 @@ class Estimator {
   // The second unrolling, by four, is left out of large bodies.
   double jumps_per_copy(const PreparedLoop& s) const {
     if (s.loop->unroll != deep_unroll) return 1.0;
-    return instructions_in(s.body) * deep_unroll > most_deep_body ? 4.0 : 1.0;
+    return instructions_in(s.body) * constants::deep_unroll.value > constants::most_deep_body.value
+               ? 4.0
+               : 1.0;
   }
   double instructions_in(const PreparedBody& body) const {
     double all = 0.0;
@@ -465,10 +457,11 @@ class Estimator {
   }
 
   static CodeCounts around(std::int64_t unroll) {
-    const double all = unroll == deep_unroll ? around_deep_loop
-                       : unroll != 1         ? around_unrolled_loop
-                                             : around_plain_loop;
-    return {.alu = all * (1.0 - jumps_around), .control = all * jumps_around};
+    const double all = unroll == deep_unroll ? constants::around_deep_loop.value
+                       : unroll != 1         ? constants::around_unrolled_loop.value
+                                             : constants::around_plain_loop.value;
+    return {.alu = all * (1.0 - constants::jumps_around.value),
+            .control = all * constants::jumps_around.value};
   }
 
   void rolled(const PreparedLoop& s, const IndexSum& step) {

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 
+#include "models/core/constants.hpp"
+
 namespace gpumodel {
 namespace {
-
-constexpr double registers_in_use = 4.0;    // coordinates and what the guard left
-constexpr double registers_of_loops = 4.0;  // counters, ends and sums
-constexpr double registers_of_address = 2.0;
-constexpr double usual_registers = 32.0;
 
 // Fully unrolled loops are straight code.
 bool has_loop(const PreparedBody& body) {
@@ -22,16 +19,18 @@ bool has_loop(const PreparedBody& body) {
 
 double free_registers(const PreparedProgram& program) {
   const std::optional<std::int64_t>& stated = program.shape.registers_per_thread;
-  double used = registers_in_use + (has_loop(program.body) ? registers_of_loops : 0.0);
+  double used = constants::registers_in_use.value +
+                (has_loop(program.body) ? constants::registers_of_loops.value : 0.0);
   for (const PlacedArray& array : program.arrays) {
-    if (array.array->space == MemorySpace::global) used += registers_of_address;
+    if (array.array->space == MemorySpace::global) used += constants::registers_of_address.value;
   }
-  const double left = (stated ? static_cast<double>(*stated) : usual_registers) - used;
+  const double left =
+      (stated ? static_cast<double>(*stated) : constants::usual_registers.value) - used;
   return std::min(left, program.kernel->thread->load_order.registers.value_or(left));
 }
 
 double load_registers(const Access& access) {
-  return access.op == Access::Op::load ? access.bytes / 4.0 : 0.0;
+  return access.op == Access::Op::load ? access.bytes / constants::register_bytes.value : 0.0;
 }
 
 }  // namespace gpumodel

@@ -25,6 +25,7 @@
 
 #include "models/access/access_expression.hpp"
 #include "models/access/memory_rules.hpp"
+#include "models/core/constants.hpp"
 #include "models/core/formula.hpp"
 #include "models/kernel/thread/contents.hpp"
 #include "models/kernel/thread/operation.hpp"
@@ -127,6 +128,7 @@ struct Loop {
   Body body;
   Source source;
 };
+inline constexpr auto deep_unroll = static_cast<std::int64_t>(constants::deep_unroll.value);
 // Lanes for which the condition holds execute `then`, the others `otherwise`. With a probability
 // instead, that part of the lanes (or of the warps, if `uniform`) goes each way.
 struct Branch {

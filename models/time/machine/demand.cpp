@@ -6,6 +6,7 @@
 #include "models/access/lanes.hpp"
 #include "models/analysis/blocks_per_sm.hpp"
 #include "models/analysis/kernel_analysis.hpp"
+#include "models/core/constants.hpp"
 
 namespace gpumodel {
 namespace {
@@ -152,7 +153,8 @@ class Collector {
   // the bytes that are missing allow.
   void store(const Access& access, const AccessSums& sums) {
     demand_.stores = true;
-    demand_.wavefronts += std::max(2.0 * sums.requests, sums.wavefronts);
+    demand_.wavefronts +=
+        std::max(constants::cycles_of_store.value * sums.requests, sums.wavefronts);
     const double written = std::min(sums.requested_bytes, sector * sums.sectors);
     const double least = std::max(1.0, sector - access.bytes);
     const double partial = std::min(sums.sectors, (sector * sums.sectors - written) / least);
@@ -190,8 +192,8 @@ MachineDemand machine_demand(const Kernel& kernel, const KernelAnalysis& analysi
 }
 
 MachineDemand machine_demand(const Workload& work, CacheStart start, const Gpu& gpu) {
-  constexpr double usual_threads = 256.0, usual_word = 4.0, usual_start = 12.0;
-  constexpr int usual_registers = 32;
+  constexpr double usual_threads = constants::usual_threads.value;
+  constexpr auto usual_registers = static_cast<int>(constants::usual_registers.value);
   MachineDemand demand;
   demand.cold = start == CacheStart::cold;
   LaunchShape shape;
@@ -211,8 +213,9 @@ MachineDemand machine_demand(const Workload& work, CacheStart start, const Gpu& 
     demand.floating[pipe] = work.flop[pipe].si / 2.0 / lanes_per_warp;  // as if all were fused
     demand.instructions += demand.floating[pipe];
   }
-  const double accesses = work.moved().si / usual_word / lanes_per_warp;
-  demand.instructions += 2.0 * accesses + usual_start * warps;
+  const double accesses = work.moved().si / constants::usual_word.value / lanes_per_warp;
+  demand.instructions +=
+      constants::instructions_of_moved_word.value * accesses + constants::usual_start.value * warps;
   demand.wavefronts = accesses;
   demand.l2_read_bytes = demand.dram_read_bytes = work.loaded.si;
   demand.l2_write_bytes = demand.dram_write_bytes = work.stored.si;

@@ -109,8 +109,9 @@ Worked<BytesPerSecond> l2_write(Workings& w, const Gpu& gpu) {
 Worked<BytesPerSecond> dram_transfer(Workings& w, const Gpu& gpu, double share_of_reads) {
   const BandwidthByCount& mix = gpu.machine.memory.dram_mix;
   if (mix.is_known()) return w.read("b", mix, Count{share_of_reads});
-  if (share_of_reads > 0.95) return w.number("b", gpu.dram_read_bandwidth);
-  if (share_of_reads < 0.05) return w.number("b", gpu.dram_write_bandwidth);
+  constexpr double rest = constants::mostly_one_way.value;
+  if (share_of_reads > 1.0 - rest) return w.number("b", gpu.dram_read_bandwidth);
+  if (share_of_reads < rest) return w.number("b", gpu.dram_write_bandwidth);
   return w.number("b", gpu.dram_copy_bandwidth);
 }
 
@@ -165,7 +166,8 @@ Worked<PerSecond> partial_stores(Workings& w, const Gpu& gpu) {
 Worked<PerSecond> scattered_stores(Workings& w, const Gpu& gpu, double footprint) {
   const auto& curve = gpu.machine.memory.scatter;
   if (curve.is_known()) return w.read("r", curve, Bytes{footprint});
-  const bool in_l2 = gpu.l2_capacity.is_known() && footprint < gpu.l2_capacity.si / 2.0;
+  const bool in_l2 = gpu.l2_capacity.is_known() &&
+                     footprint < constants::scattered_in_l2.value * gpu.l2_capacity.si;
   if (in_l2) return partial_stores(w, gpu);
   return w.named(
       "r", scale(w, "k_s", constants::scattered_of_random) * random_dram_loads(w, gpu, footprint));

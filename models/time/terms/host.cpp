@@ -8,18 +8,16 @@
 namespace gpumodel {
 namespace {
 
-constexpr double fetching = 0.75;    // writes over reads, at most, where stores fetch their lines
-constexpr double point_apart = 2.0;  // sizes of working sets that calibration measures
-
 bool fetches_lines(const Cpu& cpu) {
   return cpu.memory_read.is_known() && cpu.memory_write.is_known() &&
-         cpu.memory_write.si < fetching * cpu.memory_read.si;
+         cpu.memory_write.si < constants::fetches_below.value * cpu.memory_read.si;
 }
 
 // Where the cache ends is known to a point of the curve.
 Worked<BytesPerSecond> of_copies(Workings& w, const Cpu& cpu, Bytes footprint, bool warm) {
   const Curve<Bytes, BytesPerSecond>& curve = cpu.copy_by_footprint;
   if (!warm || !curve.is_known()) return w.number("b_copy", cpu.memory_sustained);
+  constexpr double point_apart = constants::point_apart.value;
   const double here = curve.at(footprint).si;
   const Estimate<Count> apart{{1.0},
                               {curve.at(footprint * point_apart).si / here},

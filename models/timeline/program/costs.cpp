@@ -4,10 +4,13 @@
 #include <functional>
 #include <initializer_list>
 
-#include "models/timeline/program/machine_spread.hpp"
+#include "models/core/constants.hpp"
 
 namespace gpumodel {
 namespace {
+
+// One machine was calibrated; the regions of kernels differ by as much.
+constexpr double of_regions = constants::error_of_openacc_launch.high;
 
 struct PinnedCopies {
   const Sourced<BytesPerSecond>& rate;
@@ -52,11 +55,11 @@ CopyCosts pinned(const PinnedCopies& of, Bound bound) {
   costs.seconds_per_byte = pick_inverse(of.rate, bound);
   costs.latency = pick(latency, bound);
   const double issue = issue_of(of);
-  costs.issue =
-      bounded(issue, of.issue.is_known() ? of.issue.source : host, bound, machine_spread::host);
+  costs.issue = bounded(issue, of.issue.is_known() ? of.issue.source : host, bound,
+                        constants::spread_of_host.high);
   if (of.queued.is_known()) {
-    costs.back =
-        bounded(rest(of.host_latency, issue + latency.si), host, bound, machine_spread::host);
+    costs.back = bounded(rest(of.host_latency, issue + latency.si), host, bound,
+                         constants::spread_of_host.high);
   }
   return costs;
 }
@@ -86,10 +89,10 @@ void set_rate(double rate, const BandwidthByBytes& by_size, double bytes, Bound 
 void add_launches(const Gpu& gpu, Bound bound, DeviceCosts& costs) {
   const LaunchParameters& launch = gpu.machine.launch;
   const auto on_host = [&](double seconds, const Source& source) {
-    return bounded(seconds, source, bound, machine_spread::host);
+    return bounded(seconds, source, bound, constants::spread_of_host.high);
   };
   const auto on_device = [&](double seconds, const Source& source) {
-    return bounded(seconds, source, bound, machine_spread::device);
+    return bounded(seconds, source, bound, constants::spread_of_device.high);
   };
   const Sourced<Seconds>& issue = first_known({launch.issue, launch.back_to_back});
   const Sourced<Seconds>& queued =
@@ -101,8 +104,8 @@ void add_launches(const Gpu& gpu, Bound bound, DeviceCosts& costs) {
   const double issued = issue.is_known() ? issue.si : 0.0;
   costs.kernel_issue = on_host(issued, issue.source);
   costs.kernel_queued = on_device(queued.known().si, queued.source);
-  costs.region_queued = pick(region, bound, machine_spread::openacc);
-  costs.region_blocking = pick(blocking, bound, machine_spread::openacc);
+  costs.region_queued = pick(region, bound, of_regions);
+  costs.region_blocking = pick(blocking, bound, of_regions);
   costs.kernel_in_graph = on_device(in_graph.si, in_graph.source);
   costs.graph_issue = on_host(graph_issue.is_known() ? graph_issue.si : 0.0, graph_issue.source);
   costs.graph_start =
@@ -175,14 +178,14 @@ CopyCosts pinned_costs(const Gpu& gpu, const DeviceCosts& costs, bool to_device,
   if (seen.is_known()) {
     const double before = issue_of(pinned_copies(gpu, to_device)) + seconds_at(rate, alone, bytes);
     copy.back = bounded(std::max(0.0, seconds_of(seen, bytes) - before), seen.source, bound,
-                        machine_spread::host);
+                        constants::spread_of_host.high);
   }
   return copy;
 }
 
 CopyCosts pageable_costs(const Gpu& gpu, const PageableCopy& copy, Bound bound) {
   const LinkParameters& link = gpu.machine.link;
-  constexpr double spread = machine_spread::pageable;
+  constexpr double spread = constants::spread_of_pageable.high;
   const auto& by_size = copy.to_device ? link.h2d_pageable_by_size : link.d2h_pageable_by_size;
   if (!by_size.is_known()) {
     const auto& latency = copy.to_device ? link.h2d_pageable_latency : link.d2h_pageable_latency;
@@ -207,13 +210,14 @@ CopyCosts pageable_costs(const Gpu& gpu, const PageableCopy& copy, Bound bound) 
 }
 
 double stream_creation(const Gpu& gpu, Bound bound) {
-  return pick(gpu.machine.launch.stream_creation, bound, machine_spread::host);
+  return pick(gpu.machine.launch.stream_creation, bound, constants::spread_of_host.high);
 }
 
 double data_clause_seconds(const Gpu& gpu, double bytes, bool beside_small, Bound bound) {
   const SecondsByBytes& by_size = gpu.machine.launch.openacc_data;
-  if (!by_size.is_known() || (beside_small && bytes < most_of_small_array)) return 0.0;
-  return bounded(by_size.at(Bytes{bytes}).si, by_size.source, bound, machine_spread::openacc);
+  if (!by_size.is_known() || (beside_small && bytes < constants::most_of_small_array.value))
+    return 0.0;
+  return bounded(by_size.at(Bytes{bytes}).si, by_size.source, bound, of_regions);
 }
 
 }  // namespace gpumodel

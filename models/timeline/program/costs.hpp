@@ -38,7 +38,7 @@ namespace gpumodel {
 enum class Bound { expected, fastest, slowest };
 
 // Seconds that are as uncertain as `source`; measured ones at least by `spread`, a factor
-// (machine_spread.hpp).
+// (constants::spread_of_host and its neighbours).
 double bounded(double seconds, const Source& source, Bound bound, double spread = 1.0);
 double pick(const Estimate<Seconds>& time, Bound bound);
 // Throw UnknownInput.
@@ -76,9 +76,6 @@ CopyCosts pinned_costs(const Gpu& gpu, const DeviceCosts& costs, bool to_device,
 // Memory for an array of an OpenACC data clause, got and given back; `beside_small`: a small array
 // is on the device. Nothing where the device file does not tell.
 double data_clause_seconds(const Gpu& gpu, double bytes, bool beside_small, Bound bound);
-// The driver maps memory in pieces of 2 MiB and divides them; larger arrays have pieces of their
-// own.
-constexpr double most_of_small_array = 0x1p20;
 // One copy, of so many bytes that the program copies from and to pageable memory in all: what
 // exceeds the caches of the host comes from its memory, as it does for one copy of that size.
 struct PageableCopy {

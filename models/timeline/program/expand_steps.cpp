@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "models/core/constants.hpp"
 #include "models/timeline/program/expander.hpp"
 
 namespace gpumodel {
@@ -128,7 +129,7 @@ const KernelCost& Expander::device_cost(const ProgramStep& step, int device, con
 bool Expander::beside_small(int device) {
   for (std::size_t buffer = 0; buffer < program_.buffers.size(); ++buffer) {
     const bool there = data_.in_region(buffer, device) || program_.buffers[buffer].resident;
-    if (there && buffer_bytes(buffer) < most_of_small_array) return true;
+    if (there && buffer_bytes(buffer) < constants::most_of_small_array.value) return true;
   }
   return false;
 }

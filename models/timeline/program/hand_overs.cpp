@@ -2,13 +2,11 @@
 
 #include <algorithm>
 
+#include "models/core/constants.hpp"
 #include "models/kernel/thread/contents.hpp"
-#include "models/timeline/program/machine_spread.hpp"
 
 namespace gpumodel {
 namespace {
-
-constexpr double with_commands = 1024.0;  // B, of a copy to the device
 
 // Half of what two pieces of work take longer in turn than each among its like. It changes little
 // with the size, but now and then a waiting engine looks only after 18 us: the least of this size
@@ -32,7 +30,7 @@ bool computes(ActivityKind kind) {
 }  // namespace
 
 double HandOvers::bounded(double seconds, const Source& source) const {
-  return gpumodel::bounded(seconds, source, bound_, machine_spread::turns);
+  return gpumodel::bounded(seconds, source, bound_, constants::spread_of_turns.high);
 }
 
 double HandOvers::copies_both_ways(double bytes) const {
@@ -50,7 +48,7 @@ double HandOvers::copy_in_and_kernel(double bytes) const {
   const auto& in = link.h2d_queued_by_size;
   const Sourced<Seconds>& kernel = gpu_->machine.launch.queued_each;
   if (!link.h2d_pair_by_size.is_known() || !in.is_known() || !kernel.is_known()) return 0.0;
-  if (bytes <= with_commands) return 0.0;
+  if (bytes <= constants::sent_with_commands.value) return 0.0;
   const double half = half_of_rest(link.h2d_pair_by_size, bytes,
                                    [&](double size) { return seconds_of(in, size) + kernel.si; });
   return bounded(half, link.h2d_pair_by_size.source);

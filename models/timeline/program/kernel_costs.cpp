@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "models/analysis/blocks_per_sm.hpp"
+#include "models/core/constants.hpp"
 #include "models/kernel/openacc/lower.hpp"
 #include "models/kernel/thread/index_bounds.hpp"
 #include "models/kernel/workload.hpp"
-#include "models/timeline/program/machine_spread.hpp"
 
 namespace gpumodel {
 namespace {
@@ -192,7 +192,7 @@ Estimate<Seconds> KernelCosts::host_time(const Kernel& kernel, const Overrides& 
     question.cache = cache;
     Prediction prediction;
     within_work(question, prediction, predict_on_host);
-    const double spread = is_measured(host) ? machine_spread::loops : 1.0;
+    const double spread = is_measured(host) ? constants::spread_of_loops.high : 1.0;
     return widened(prediction.terms[prediction.kernel].time, spread);
   };
   return once(known_on_host_, key_of(kernel, overrides, "host " + host_->id, cache, one_thread),

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/core/constants.hpp"
 #include "models/kernel/kernel.hpp"
 
 namespace gpumodel {
@@ -123,8 +124,8 @@ struct Staging {
   int buffers = 2;
 };
 struct PageMigration {
-  double page_bytes = 2097152.0;
-  double fault_seconds = 20e-6;  // until a page moves
+  double page_bytes = constants::usual_page.value;
+  double fault_seconds = constants::usual_fault.value;  // until a page moves
 };
 
 struct Program {

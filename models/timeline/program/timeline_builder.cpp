@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/core/constants.hpp"
 #include "models/core/index.hpp"
-#include "models/timeline/program/machine_spread.hpp"
 
 namespace gpumodel {
 namespace {
 
 constexpr double no_share = 1e-9;  // of an engine that takes any number of tasks
-constexpr double on_host = machine_spread::host, on_wires = machine_spread::device;
+constexpr double on_host = constants::spread_of_host.high,
+                 on_wires = constants::spread_of_device.high;
 
 double seconds_of(const AllReduce& sum, double bytes, Bound bound) {
   if (!sum.by_size.is_known()) {

@@ -1,9 +1,8 @@
 // The engines and wires of a timeline; see timeline_builder.hpp.
 #include <algorithm>
 
+#include "models/core/constants.hpp"
 #include "models/core/index.hpp"
-
-#include "models/timeline/program/machine_spread.hpp"
 #include "models/timeline/program/timeline_builder.hpp"
 
 namespace gpumodel {
@@ -37,7 +36,8 @@ LineId TimelineBuilder::add_shared(const BandwidthByCount& rates) {
 }
 
 LineId TimelineBuilder::add_line(const Sourced<BytesPerSecond>& rate) {
-  return timeline_.schedule.add_line(1.0 / pick_inverse(rate, bound_, machine_spread::device));
+  return timeline_.schedule.add_line(1.0 /
+                                     pick_inverse(rate, bound_, constants::spread_of_device.high));
 }
 
 void TimelineBuilder::add_device(int number, const Machine& machine, std::size_t streams,

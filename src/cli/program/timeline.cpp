@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/core/constants.hpp"
 #include "models/kernel/openacc/lower.hpp"
 #include "models/kernel/workload.hpp"
 #include "models/time/terms/stream_overlap.hpp"
 #include "models/timeline/program/loop_values.hpp"
-#include "models/timeline/program/machine_spread.hpp"
 #include "src/cli/common/missing_number.hpp"
 #include "src/cli/common/usable_time.hpp"
 #include "src/cli/program/crossing_warnings.hpp"
@@ -117,7 +117,7 @@ class Forecaster {
     answer_.forecast = forecast(timeline(answer_.options), with_remedies);
     const double expected = usable(answer_.forecast.time_s);
     const bool exact = answer_.model->ceiling == Ceiling::peak;
-    const double least = exact ? 1.0 : machine_spread::least;
+    const double least = exact ? 1.0 : constants::least_spread.high;
     answer_.low_s = std::min(expected / least, time(answer_.options, Bound::fastest));
     answer_.high_s = std::max(expected * least, time(answer_.options, Bound::slowest));
     for (Diagnostic& note : assumptions(answer_)) add_note(answer_, std::move(note));
