@@ -336,11 +336,12 @@ inline constexpr Constant around_plain_loop =
              "instructions around a loop whose rounds are not known, if there is a round: machine "
              "code of nvcc 13.0 (sm_90, -O3) for kernels of the library");
 inline constexpr Constant around_unrolled_loop =
-    constant("around_unrolled_loop", Count{12.0}, Scope::validation, "likewise, unrolled by few");
-inline constexpr Constant around_deep_loop =
-    constant("around_deep_loop", Count{22.0}, Scope::validation,
-             "likewise, unrolled by deep_unroll, with its loops for 8, 4 and single rounds: "
-             "counted 25 for sums over a vector, 20 for a chain of multiply-adds (H200)");
+    constant("around_unrolled_loop", Count{12.0}, Scope::validation,
+             "around such a loop that is unrolled by few (as around_plain_loop)");
+inline constexpr Constant around_deep_loop = constant(
+    "around_deep_loop", Count{22.0}, Scope::validation,
+    "around such a loop that is unrolled by deep_unroll, with its loops for 8, 4 and single "
+    "rounds: counted 25 for sums over a vector, 20 for a chain of multiply-adds (H200)");
 inline constexpr Constant jumps_around =
     constant("jumps_around", Count{0.35}, Scope::validation,
              "of the instructions around a loop: machine code of nvcc 13.0 (sm_90, -O3) for "
@@ -358,7 +359,8 @@ inline constexpr Constant flop_per_tensor_instruction = constant(
 inline constexpr Constant instructions_of_division =
     constant("instructions_of_division", Count{20.0}, Scope::validation,
              "of integers, but for its reciprocal, in added code: machine code of GCC 12.2 and "
-             "ptxas 13.0 for kernels of the library");
+             "ptxas 13.0 for kernels of the library. One that a kernel states has 21 "
+             "(models/kernel/thread/expansion.cpp)");
 inline constexpr Constant added_multiply =
     constant("added_multiply", Count{0.35}, Scope::validation,
              "of added integer instructions that are multiply-adds, moves and sums among them: six "
@@ -373,32 +375,39 @@ inline constexpr Constant gcc_start_instructions =
     constant("gcc_start_instructions", Count{8.0}, Scope::validation,
              "of a region, and a division: machine code of GCC 12.2 and ptxas 13.0 for kernels of "
              "the library");
-inline constexpr Constant gcc_start_accesses = constant(
-    "gcc_start_accesses", Count{2.0}, Scope::validation,
-    "of arguments, at the start of a region (as gcc_start_instructions, and so all of gcc_)");
+inline constexpr Constant gcc_start_accesses =
+    constant("gcc_start_accesses", Count{2.0}, Scope::validation,
+             "of arguments, at the start of a region (as gcc_start_instructions)");
 inline constexpr Constant gcc_gang_test_instructions =
     constant("gcc_gang_test_instructions", Count{8.0}, Scope::validation,
              "of a loop of gangs alone, first and after each iteration: lane 0 tells the others "
-             "whether there is one");
+             "whether there is one (as gcc_start_instructions)");
 inline constexpr Constant gcc_gang_test_accesses =
-    constant("gcc_gang_test_accesses", Count{2.0}, Scope::validation, "likewise, of shared memory");
+    constant("gcc_gang_test_accesses", Count{2.0}, Scope::validation,
+             "of shared memory, there (as gcc_start_instructions)");
 inline constexpr Constant gcc_enter_instructions =
     constant("gcc_enter_instructions", Count{16.0}, Scope::validation,
-             "before a loop that lanes or workers share: lane 0 hands over its variables");
+             "before a loop that lanes or workers share: lane 0 hands over its variables (as "
+             "gcc_start_instructions)");
 inline constexpr Constant gcc_enter_accesses =
-    constant("gcc_enter_accesses", Count{6.0}, Scope::validation, "likewise, of shared memory");
+    constant("gcc_enter_accesses", Count{6.0}, Scope::validation,
+             "of shared memory, there (as gcc_start_instructions)");
 inline constexpr Constant gcc_pointers_instructions =
     constant("gcc_pointers_instructions", Count{40.0}, Scope::validation,
-             "of lanes that have an iteration of it: addresses of arrays, tests for copies");
+             "of lanes that have an iteration of such a loop: addresses of arrays, tests for "
+             "copies (as gcc_start_instructions)");
 inline constexpr Constant gcc_pointers_accesses =
-    constant("gcc_pointers_accesses", Count{4.0}, Scope::validation, "likewise, of arguments");
+    constant("gcc_pointers_accesses", Count{4.0}, Scope::validation,
+             "of arguments, there (as gcc_start_instructions)");
 inline constexpr Constant gcc_leave_instructions =
-    constant("gcc_leave_instructions", Count{2.0}, Scope::validation, "after such a loop");
+    constant("gcc_leave_instructions", Count{2.0}, Scope::validation,
+             "after such a loop (as gcc_start_instructions)");
 inline constexpr Constant gcc_copies_instructions =
     constant("gcc_copies_instructions", Count{25.0}, Scope::validation,
-             "tests around the copies of other innermost loops");
+             "tests around the copies of other innermost loops (as gcc_start_instructions)");
 inline constexpr Constant gcc_unroll =
-    constant("gcc_unroll", Count{4.0}, Scope::validation, "copies of innermost loops, by ptxas");
+    constant("gcc_unroll", Count{4.0}, Scope::validation,
+             "copies of innermost loops, by ptxas (as gcc_start_instructions)");
 inline constexpr Constant gcc_load_registers =
     constant("gcc_load_registers", Count{4.0}, Scope::validation,
              "for loads of later copies, 16 B: 2 copies of two f32 (products, convolutions), 1 of "
