@@ -3,20 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/kernel/openacc/lower.hpp"
 #include "models/kernel/thread/block_runner.hpp"
-#include "models/kernel/workload.hpp"
+#include "models/time/asked_kernel.hpp"
 
 namespace gpumodel {
 namespace {
 
-std::string schedule_fault(const Kernel& kernel, const Point& point) {
-  const bool openacc = point.backend == BackendKind::openacc;
-  if (openacc && !kernel.openacc) return "the kernel's file states no 'openacc:'";
-  if (!openacc && kernel.openacc && kernel.openacc->only_way) {
-    return "the kernel's file states an OpenACC schedule only";
-  }
-  return {};
+LaunchWay way_of(BackendKind backend) {
+  return backend == BackendKind::openacc ? LaunchWay::openacc : LaunchWay::launch;
+}
+
+std::string_view fault_text(const ScheduleMissing& missing) {
+  return missing.asked == LaunchWay::openacc ? "the kernel's file states no 'openacc:'"
+                                             : "the kernel's file states an OpenACC schedule only";
 }
 
 bool usable(double seconds) {
@@ -66,20 +65,24 @@ class PointPredictor::Case {
  public:
   // Throws FormulaError and ThreadFault, as predict() does.
   Case(const Kernel& kernel, const Point& point, const Gpu* gpu, const Cpu* host)
-      : identity_(identity(point)),
-        kernel_(kernel),
-        backend_(point.backend),
-        gpu_(gpu),
-        host_(host) {
-    reason_ = schedule_fault(kernel_, point);
+      : identity_(identity(point)), backend_(point.backend) {
+    const auto overrides = parameter_values(kernel, point, reason_);
     if (!reason_.empty()) return;
-    const auto overrides = parameter_values(kernel_, point, reason_);
-    if (!reason_.empty()) return;
-    if (backend_ == BackendKind::openacc) {
-      kernel_ = with_openacc(kernel_, device_facts(*gpu_), overrides);
+    // Of the code that ran, whatever the file states.
+    KernelResources compiled;
+    compiled.registers = static_cast<int>(compiled_registers(point).value_or(0));
+    try {
+      settle({.kernel = &kernel,
+              .overrides = overrides,
+              .gpu = gpu,
+              .host = backend_ == BackendKind::host ? host : nullptr,
+              .way = way_of(backend_),
+              .compiled = compiled.registers > 0 ? &compiled : nullptr,
+              .openacc_runtime = backend_ == BackendKind::openacc},
+             asked_);
+    } catch (const ScheduleMissing& missing) {
+      reason_ = fault_text(missing);
     }
-    evaluate_parameters(kernel_, overrides, values_);
-    put_registers(point);
   }
 
   bool is_of(const Point& point) const { return identity_ == identity(point); }
@@ -88,30 +91,20 @@ class PointPredictor::Case {
     PointPrediction result;
     result.reason = reason_;
     if (!reason_.empty()) return result;
-    const bool on_host = backend_ == BackendKind::host;
-    Question question{&kernel_, values_, gpu_, on_host ? host_ : nullptr};
+    Question& question = asked_.question;
     question.cache = point.cache;
-    question.openacc = backend_ == BackendKind::openacc;
     for (const Model& model : models()) ask(model, question, result);
-    if (prediction_.analysis && gpu_ != nullptr) {
-      result.checks =
-          counter_checks({kernel_, *prediction_.analysis, *gpu_, point, stated_registers_});
+    if (prediction_.analysis && question.gpu != nullptr) {
+      result.checks = counter_checks(
+          {asked_.kernel(), *prediction_.analysis, *question.gpu, point, asked_.stated_registers});
     }
-    if (why && !on_host && result.answer_of(default_model()) != nullptr) {
+    if (why && backend_ != BackendKind::host && result.answer_of(default_model()) != nullptr) {
       result.why = waterfall(question, prediction_, point, result.checks);
     }
     return result;
   }
 
  private:
-  // The compiler's, where the record has them: of the code that ran, whatever the file states.
-  void put_registers(const Point& point) {
-    const std::optional<std::int64_t> compiled = compiled_registers(point);
-    if (!kernel_.launch || !compiled) return;
-    stated_registers_ = launch_shape(kernel_, values_).registers_per_thread;
-    kernel_.launch->registers_per_thread = constant_formula(*compiled);
-  }
-
   void ask(const Model& model, const Question& question, PointPrediction& result) {
     try {
       if (backend_ == BackendKind::host) {
@@ -136,12 +129,8 @@ class PointPredictor::Case {
   }
 
   std::string identity_;
-  Kernel kernel_;
   BackendKind backend_;
-  const Gpu* gpu_;
-  const Cpu* host_;
-  std::vector<Number> values_;
-  std::optional<std::int64_t> stated_registers_;
+  AskedKernel asked_;
   std::string reason_;  // why there is no prediction at all
   Prediction prediction_;
   bool analysed_ = false;

@@ -45,7 +45,8 @@ class PointPredictor {
   PointPredictor& operator=(PointPredictor&&) noexcept;
 
   // Whatever hinders a prediction (no such parameter, a size that no launch can have, a number the
-  // device does not state) is its reason. A kernel's id must mean the same kernel each time.
+  // device does not state) is its reason. A kernel's id must mean the same kernel each time, and
+  // the kernel outlive the predictor.
   PointPrediction predict(const Kernel& kernel, const Point& point);
 
  private:

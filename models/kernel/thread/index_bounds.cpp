@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "models/kernel/thread/linear_form.hpp"
+#include "models/kernel/workload.hpp"
 
 namespace gpumodel {
 namespace {
@@ -569,6 +570,11 @@ class BoundsWalker {
 
 IndexBounds index_bounds(const PreparedProgram& program) {
   return BoundsWalker(program).run();
+}
+
+IndexBounds index_bounds(const Kernel& kernel, std::span<const Number> values) {
+  if (!kernel.thread || !kernel.launch) return {};
+  return index_bounds(prepare(kernel, values, launch_shape(kernel, values)));
 }
 
 }  // namespace gpumodel

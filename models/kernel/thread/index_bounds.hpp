@@ -9,6 +9,7 @@
 // nothing.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "models/kernel/thread/block_runner.hpp"
@@ -23,5 +24,8 @@ struct IndexBounds {
 
 // At most some ten thousand boxes are looked at. The program's kernel must outlive the result.
 IndexBounds index_bounds(const PreparedProgram& program);
+// Of a kernel at these parameters; nothing where it does not say what its threads do. Throws
+// FormulaError where a size has no usable value.
+IndexBounds index_bounds(const Kernel& kernel, std::span<const Number> values);
 
 }  // namespace gpumodel

@@ -4,7 +4,6 @@
 
 #include "models/analysis/blocks_per_sm.hpp"
 #include "models/core/constants.hpp"
-#include "models/kernel/openacc/lower.hpp"
 #include "models/kernel/thread/index_bounds.hpp"
 #include "models/kernel/workload.hpp"
 
@@ -28,8 +27,7 @@ Estimate<Seconds> without_launch(const Prediction& p) {
 }
 
 void require_inside(const Kernel& kernel, std::span<const Number> values) {
-  if (!kernel.thread || !kernel.launch) return;
-  const IndexBounds bounds = index_bounds(prepare(kernel, values, launch_shape(kernel, values)));
+  const IndexBounds bounds = index_bounds(kernel, values);
   if (!bounds.outside.empty()) throw ThreadFault{bounds.outside.front()};
 }
 
@@ -119,8 +117,15 @@ Value KernelCosts::once(std::map<std::string, Value>& known, const std::string& 
 KernelCost KernelCosts::on_device(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
                                   CacheStart cache, bool region) {
   return once(known_, key_of(kernel, overrides, gpu.id, cache, region), [&] {
-    KernelPrediction call{{}, &kernel, &gpu, cache, {}, {}};  // faults refer to it
-    const KernelCost made = with_faults_of(kernel, [&] { return cost(call, overrides, region); });
+    const bool by_schedule = region && kernel.openacc;
+    const KernelAsk ask{.kernel = &kernel,
+                        .overrides = overrides,
+                        .gpu = &gpu,
+                        .way = by_schedule ? LaunchWay::openacc : LaunchWay::any,
+                        .openacc_runtime = region,
+                        .cache = cache};
+    KernelPrediction call;  // faults refer to it
+    const KernelCost made = with_faults_of(kernel, [&] { return cost(ask, call); });
     if (keeps_) kept_.push_back(std::move(call));
     return made;
   });
@@ -137,22 +142,15 @@ void KernelCosts::within_work(Question& question, Prediction& prediction, Ask as
   if (prediction.analysis) left_ -= prediction.analysis->traffic.work_done / work_;
 }
 
-KernelCost KernelCosts::cost(KernelPrediction& call, const Overrides& overrides, bool region) {
-  const Gpu& gpu = *call.gpu;
-  if (call.kernel->openacc && (region || call.kernel->openacc->only_way)) {
-    call.lowered =
-        std::make_shared<const Kernel>(with_openacc(*call.kernel, device_facts(gpu), overrides));
-    call.kernel = call.lowered.get();
-  }
-  evaluate_parameters(*call.kernel, overrides, call.values);
-  require_inside(*call.kernel, call.values);
-  Question question{call.kernel, call.values, &gpu};
-  question.cache = call.cache;
-  question.openacc = region;
-  Prediction& prediction = call.prediction;
-  within_work(question, prediction, predict);
+KernelCost KernelCosts::cost(const KernelAsk& ask, KernelPrediction& call) {
+  const Gpu& gpu = *ask.gpu;
+  const Prediction& prediction = call.prediction;
+  settle(ask, call.asked);
+  require_inside(call.asked.kernel(), call.asked.values);
+  within_work(call.asked.question, call.prediction, predict);
   const Estimate<Seconds> body = without_launch(prediction);
-  KernelCost cost{.body = body, .share = share_of_device(prediction, gpu), .region = region};
+  KernelCost cost{
+      .body = body, .share = share_of_device(prediction, gpu), .region = ask.openacc_runtime};
   if (model_.ceiling != Ceiling::peak) {
     cost.drag = drag_of(prediction, gpu, body.value);
     cost.use = use_of(prediction, body.value);
@@ -176,9 +174,6 @@ Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& ov
 Estimate<Seconds> KernelCosts::host_time(const Kernel& kernel, const Overrides& overrides,
                                          bool one_thread, CacheStart cache) {
   const auto make = [&] {
-    std::vector<Number> values;
-    evaluate_parameters(kernel, overrides, values);
-    require_inside(kernel, values);
     Cpu host = *host_;
     if (one_thread) {
       host.cores.si = 1.0;
@@ -188,10 +183,16 @@ Estimate<Seconds> KernelCosts::host_time(const Kernel& kernel, const Overrides& 
       host.sustained_fp64 = host.peak_fp64 = host.core_fp64;
       host.sustained_fp32 = host.peak_fp32 = host.core_fp32;
     }
-    Question question{&kernel, values, nullptr, &host};
-    question.cache = cache;
+    AskedKernel asked;
+    settle({.kernel = &kernel,
+            .overrides = overrides,
+            .host = &host,
+            .way = LaunchWay::none,
+            .cache = cache},
+           asked);
+    require_inside(kernel, asked.values);
     Prediction prediction;
-    within_work(question, prediction, predict_on_host);
+    within_work(asked.question, prediction, predict_on_host);
     const double spread = is_measured(host) ? constants::spread_of_loops.high : 1.0;
     return widened(prediction.terms[prediction.kernel].time, spread);
   };

@@ -4,13 +4,12 @@
 
 #include <exception>
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "models/time/predict.hpp"
+#include "models/time/asked_kernel.hpp"
 #include "models/timeline/program/program.hpp"
 
 namespace gpumodel {
@@ -24,14 +23,9 @@ struct KernelCost {
   bool region = false;       // launched by the run-time library of an OpenACC compiler
 };
 
-// A call of a kernel with the terms of its time. They refer to the kernel, or to its own copy where
-// a schedule of OpenACC replaced the launch, and to the device.
+// A call of a kernel with the terms of its time.
 struct KernelPrediction {
-  std::shared_ptr<const Kernel> lowered;  // null: as the program has it
-  const Kernel* kernel = nullptr;
-  const Gpu* gpu = nullptr;
-  CacheStart cache = CacheStart::cold;
-  std::vector<Number> values;  // as filled by evaluate_parameters()
+  AskedKernel asked;
   Prediction prediction;
 };
 
@@ -74,7 +68,7 @@ class KernelCosts {
  private:
   template <class Value, class Make>
   Value once(std::map<std::string, Value>& known, const std::string& key, Make make);
-  KernelCost cost(KernelPrediction& call, const Overrides& overrides, bool region);
+  KernelCost cost(const KernelAsk& ask, KernelPrediction& call);
   // Runs `ask` on what one call may take of the work that is left.
   template <class Ask>
   void within_work(Question& question, Prediction& prediction, Ask ask);

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include "models/time/predict.hpp"
+#include "models/time/asked_kernel.hpp"
 #include "src/cli/common/impossible_launch.hpp"
 #include "src/cli/common/usable_time.hpp"
 #include "src/cli/library/load.hpp"
 #include "src/cli/library/model_choice.hpp"
-#include "src/cli/program/schedule.hpp"
 #include "src/cli/program/timeline.hpp"
 #include "src/io/text/check_values.hpp"
 #include "src/view/common/memory_text.hpp"
@@ -33,23 +32,19 @@ void require_memory(const Kernel& kernel, std::span<const Number> values, const 
   if (!memory.fits()) throw InputError{{memory_exceeded(memory, gpu, kernel, values, text)}};
 }
 
-// `way`: launch or openacc.
-void evaluate_kernel(const KernelFile& file, const std::string& way, const DeviceFile& device,
+void evaluate_kernel(const KernelFile& file, LaunchWay way, const DeviceFile& device,
                      const CheckMachine& machine, double work, std::vector<Diagnostic>& notes) {
-  Kernel kernel = file.kernel;
+  AskedKernel asked;
   const Gpu& gpu = std::get<Gpu>(device.device);
   try {
-    ScheduleOption{way}.apply(kernel, &gpu, {});
-    std::vector<Number> values;
-    evaluate_parameters(kernel, {}, values);
-    const std::vector<Diagnostic> undecided = refuse_outside(kernel, values, file.text);
+    settle({.kernel = &file.kernel, .gpu = &gpu, .way = way, .work = work}, asked);
+    const std::vector<Diagnostic> undecided =
+        refuse_outside(asked.kernel(), asked.values, file.text);
     notes.insert(notes.end(), undecided.begin(), undecided.end());
-    Question question{&kernel, values, &gpu};
-    question.work = work;
     Prediction prediction;
-    predict(default_model(), question, prediction);
+    predict(default_model(), asked.question, prediction);
     require_usable(prediction.terms[prediction.kernel].time, file.text);
-    if (!machine.host.empty()) require_memory(kernel, values, gpu, file.text);
+    if (!machine.host.empty()) require_memory(asked.kernel(), asked.values, gpu, file.text);
     occupancy_of(prediction.work.launch, gpu);
   } catch (const FormulaError& error) {
     throw to_input_error(error, file.text);
@@ -61,10 +56,9 @@ void evaluate_kernel(const KernelFile& file, const std::string& way, const Devic
   }
 }
 
-std::vector<std::string> ways_of(const Kernel& kernel) {
-  if (!kernel.openacc) return {""};
-  return kernel.openacc->only_way ? std::vector<std::string>{"openacc"}
-                                  : std::vector<std::string>{"launch", "openacc"};
+std::vector<LaunchWay> ways_of(const Kernel& kernel) {
+  if (!kernel.openacc || kernel.openacc->only_way) return {LaunchWay::any};
+  return {LaunchWay::launch, LaunchWay::openacc};
 }
 
 bool same(const Diagnostic& a, const Diagnostic& b) {
@@ -85,8 +79,8 @@ std::vector<Diagnostic> faults_of_kernel(const std::string& file, const CheckMac
   add(faults_of([&] {
     const KernelFile kernel = read_kernel(read_text_file(file, file));
     const DeviceFile device = load_gpu(choose_device(machine.device).name);
-    const std::vector<std::string> ways = ways_of(kernel.kernel);
-    for (const std::string& way : ways) {
+    const std::vector<LaunchWay> ways = ways_of(kernel.kernel);
+    for (const LaunchWay way : ways) {
       std::vector<Diagnostic> notes;
       const double work = machine.work / static_cast<double>(ways.size());
       add(faults_of([&] { evaluate_kernel(kernel, way, device, machine, work, notes); }));

@@ -58,8 +58,13 @@ class KernelQuestion {
     load();
     const auto overrides = parse_parameters(options_.definitions, kernel());
     try {
-      options_.schedule.apply(answer_.kernel.kernel, gpu_ ? &*gpu_ : nullptr, overrides);
-      evaluate_parameters(kernel(), overrides, answer_.values);
+      settle({.kernel = &kernel(),
+              .overrides = overrides,
+              .gpu = gpu_ ? &*gpu_ : nullptr,
+              .way = options_.schedule.chosen()},
+             asked_);
+      if (asked_.changed) answer_.kernel.kernel = *asked_.changed;
+      answer_.values = asked_.values;
       refuse_outside(kernel(), answer_.values, answer_.kernel.text);
       answer_.analysis = analysis_of(kernel(), options_.work);
       refuse_impossible_launch();
@@ -67,6 +72,8 @@ class KernelQuestion {
       choose_shown();
       look_at_warp();
       try_other_layouts();
+    } catch (const ScheduleMissing& missing) {
+      throw to_input_error(missing, kernel());
     } catch (const FormulaError& error) {
       throw to_input_error(error, answer_.kernel.text);
     } catch (const ThreadFault& fault) {
@@ -209,6 +216,7 @@ class KernelQuestion {
 
   const CoalesceOptions& options_;
   std::optional<Gpu> gpu_;
+  AskedKernel asked_;
   CoalesceKernelAnswer answer_;
 };
 

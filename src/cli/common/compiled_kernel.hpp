@@ -26,10 +26,4 @@ struct CompiledKernelOption {
   std::optional<CompiledKernel> find(ComputeCapability capability) const;
 };
 
-// Registers replace the descriptor's, and so does static shared memory where there is any; where
-// there is none the descriptor's is dynamic. No spills: those of the descriptor go. Spills: the
-// descriptor's stay, since only it says how often they happen; without any they are taken to happen
-// once per thread. A cubin does not tell spills. Throws UsageError: the kernel states no launch.
-void apply_compiled(const CompiledKernel& compiled, Kernel& kernel);
-
 }  // namespace gpumodel

@@ -149,20 +149,27 @@ class Predict : public Command {
   }
 
   void evaluate(PredictAnswer& answer, double work) const {
-    Kernel& kernel = answer.kernel.kernel;
-    const std::vector<std::optional<Number>> overrides = parse_parameters(definitions_, kernel);
+    const Kernel& stated = answer.kernel.kernel;
+    const std::vector<std::optional<Number>> overrides = parse_parameters(definitions_, stated);
     try {
-      schedule_.apply(kernel, &answer.gpu(), overrides);
-      if (answer.compiled) apply_compiled(*answer.compiled, kernel);
-      evaluate_parameters(kernel, overrides, answer.values);
-      refuse_outside(kernel, answer.values, answer.kernel.text);
-      Question question{&kernel, answer.values, &answer.gpu(), answer.cpu(), streams_};
-      question.work = work;
+      settle({.kernel = &stated,
+              .overrides = overrides,
+              .gpu = &answer.gpu(),
+              .host = answer.cpu(),
+              .way = schedule_.chosen(),
+              .compiled = answer.compiled ? &answer.compiled->resources : nullptr,
+              .streams = streams_,
+              .work = work},
+             answer.asked);
+      const Question& question = answer.asked.question;
+      const Kernel& kernel = answer.asked.kernel();
+      if (answer.compiled && !kernel.launch) refuse_compiled(kernel);
+      refuse_outside(kernel, question.values, answer.kernel.text);
       predict(*answer.model, question, answer.prediction);
       const Prediction& made = answer.prediction;
       require_usable(made.terms[made.kernel].time, answer.kernel.text);
       answer.size_parameter = size_parameter(kernel);
-      answer.memory = DeviceMemory(device_bytes(kernel, answer.values), answer.gpu());
+      answer.memory = DeviceMemory(device_bytes(kernel, question.values), answer.gpu());
       if (!answer.memory.fits()) expect_no_offload(answer, overrides);
       if (answer.host) compare_with_host(answer, question, overrides);
       if (explain_) explain(answer, question, overrides);
@@ -170,6 +177,8 @@ class Predict : public Command {
         std::ranges::move(crossing_warnings(kernel, overrides, answer.kernel.text),
                           std::back_inserter(answer.warnings));
       }
+    } catch (const ScheduleMissing& missing) {
+      throw to_input_error(missing, stated);
     } catch (const FormulaError& error) {
       throw to_input_error(error, answer.kernel.text);
     } catch (const ThreadFault& fault) {
@@ -183,6 +192,11 @@ class Predict : public Command {
     answer.notes = notes(answer);
   }
 
+  [[noreturn]] static void refuse_compiled(const Kernel& kernel) {
+    refuse_call("usage", "the kernel '" + kernel.id + "' states no launch",
+                {"registers and shared memory of a compiler belong to one"});
+  }
+
   static void compare_with_host(PredictAnswer& answer, const Question& question,
                                 std::span<const std::optional<Number>> overrides) {
     answer.offloading = offloading(*answer.model, question, answer.prediction);
@@ -194,9 +208,9 @@ class Predict : public Command {
   // A kernel by itself may be asked about whatever there is, its copies may not.
   void expect_no_offload(PredictAnswer& answer,
                          std::span<const std::optional<Number>> overrides) const {
-    const Kernel& kernel = answer.kernel.kernel;
-    Diagnostic fault =
-        memory_exceeded(answer.memory, answer.gpu(), kernel, answer.values, answer.kernel.text);
+    const Kernel& kernel = answer.asked.kernel();
+    Diagnostic fault = memory_exceeded(answer.memory, answer.gpu(), kernel, answer.asked.values,
+                                       answer.kernel.text);
     if (answer.size_parameter) {
       const auto most =
           largest_that_fits(kernel, *answer.size_parameter, overrides, *answer.memory.capacity);

@@ -1,12 +1,10 @@
 // Which way a kernel is launched, where its file states two: --schedule launch or openacc.
 #pragma once
 
-#include <optional>
-#include <span>
 #include <string>
 
-#include "models/hardware/device.hpp"
-#include "models/kernel/kernel.hpp"
+#include "models/time/asked_kernel.hpp"
+#include "src/diagnostics/diagnostic.hpp"
 
 namespace CLI {
 class App;
@@ -18,11 +16,10 @@ struct ScheduleOption {
   std::string text;
 
   void declare(CLI::App& app);
-  // Replaces launch and thread program by those of the OpenACC schedule if it is asked for, or the
-  // only one there is. Throws InputError (there is none), UsageError (an unknown word) and
-  // FormulaError (sizes that no launch can have; of a formula of the kernel).
-  void apply(Kernel& kernel, const Gpu* gpu,
-             std::span<const std::optional<Number>> overrides) const;
+  // Throws UsageError for an unknown word.
+  LaunchWay chosen() const;
 };
+
+InputError to_input_error(const ScheduleMissing& missing, const Kernel& kernel);
 
 }  // namespace gpumodel

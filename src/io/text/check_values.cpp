@@ -93,8 +93,7 @@ void add_thread_fault(const ThreadFault& fault, Problems& problems) {
 
 std::vector<Diagnostic> refuse_outside(const Kernel& kernel, std::span<const Number> values,
                                        const TextFile& text) {
-  if (!kernel.thread || !kernel.launch) return {};
-  const IndexBounds bounds = index_bounds(prepare(kernel, values, launch_shape(kernel, values)));
+  const IndexBounds bounds = index_bounds(kernel, values);
   Problems problems(text);
   for (const ThreadFault& fault : bounds.outside) add_thread_fault(fault, problems);
   problems.throw_if_any();

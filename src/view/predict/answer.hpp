@@ -7,10 +7,10 @@
 
 #include "models/hardware/device_memory.hpp"
 #include "models/occupancy/kernel_resources.hpp"
+#include "models/time/asked_kernel.hpp"
 #include "models/time/break_even.hpp"
 #include "models/time/launch_changes.hpp"
 #include "models/time/offload.hpp"
-#include "models/time/predict.hpp"
 #include "models/time/sensitivity.hpp"
 #include "src/io/device/read_device.hpp"
 #include "src/io/kernel/read_kernel.hpp"
@@ -33,7 +33,7 @@ struct PredictAnswer {
   bool default_device = false;             // nobody named one
   const Model* model = nullptr;
   int streams = 0;
-  std::vector<Number> values;  // of the kernel's parameters
+  AskedKernel asked;
   Prediction prediction;
   DeviceMemory memory;                   // of the kernel's arrays
   std::optional<Offloading> offloading;  // where there is a host

@@ -14,15 +14,15 @@ namespace {
 
 Json parameters(const PredictAnswer& a) {
   Json all = Json::object();
-  for (std::size_t i = 0; i < a.kernel.kernel.parameters.size(); ++i) {
-    all[a.kernel.kernel.parameters[i].name] = json_number(a.values[i]);
+  for (std::size_t i = 0; i < a.asked.kernel().parameters.size(); ++i) {
+    all[a.asked.kernel().parameters[i].name] = json_number(a.asked.values[i]);
   }
   return all;
 }
 
 Json inputs(const PredictAnswer& a) {
   Json all;
-  all["kernel"] = json_input(a.kernel.kernel.id, a.kernel.text);
+  all["kernel"] = json_input(a.asked.kernel().id, a.kernel.text);
   all["device"] = json_input(a.gpu().id, a.device.text);
   all["host"] = a.host ? json_input(a.cpu()->id, a.host->text) : Json(nullptr);
   all["compiler_output"] = a.compiled ? json_input(a.compiled->file) : Json(nullptr);
@@ -142,7 +142,7 @@ Json predict_json(const PredictAnswer& a) {
   const Prediction& p = a.prediction;
   const Estimate<Seconds>& time = p.terms[p.kernel].time;
   Json document = json_document("predict", inputs(a));
-  document["kernel"] = a.kernel.kernel.id;
+  document["kernel"] = a.asked.kernel().id;
   document["device"] = a.gpu().id;
   document["model"] = a.model->name;
   document["parameters"] = parameters(a);
@@ -161,7 +161,7 @@ Json predict_json(const PredictAnswer& a) {
   document["occupancy"] = a.occupancy ? occupancy_fields(*a.occupancy) : Json(nullptr);
   document["compiled"] = compiled(a);
   document["traffic"] = traffic_json(p);
-  document["accesses"] = accesses_json(a.kernel.kernel, p);
+  document["accesses"] = accesses_json(a.asked.kernel(), p);
   document["flop"] = flop(p);
   document["warp_instructions"] = p.analysis ? Json(p.analysis->mix.total()) : Json(nullptr);
   const std::optional<double> intensity = p.arithmetic_intensity();

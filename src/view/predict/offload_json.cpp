@@ -36,7 +36,7 @@ std::string_view end_of(const BreakEven& found) {
 Json break_even(const PredictAnswer& a) {
   if (!a.break_even) return nullptr;
   const BreakEven& found = *a.break_even;
-  Json one = {{"parameter", a.kernel.kernel.parameters[*a.size_parameter].name}};
+  Json one = {{"parameter", a.asked.kernel().parameters[*a.size_parameter].name}};
   one.update(change(found.expected));
   one["holds_to"] = found.expected.holds_to;
   one["at_best"] = change(found.at_best);

@@ -149,7 +149,7 @@ std::string offload_sentences(const PredictAnswer& a) {
                       factors(o.first_use), verdict(o.first_use));
   text += "\n" + launches_sentence(o);
   if (!a.break_even) return text;
-  const std::string& name = a.kernel.kernel.parameters[*a.size_parameter].name;
+  const std::string& name = a.asked.kernel().parameters[*a.size_parameter].name;
   return text + "\n" + size_sentence(name, *a.break_even) + "\n" +
          evaluated_sentence(*a.break_even);
 }

@@ -16,9 +16,9 @@ namespace {
 
 std::string bindings(const PredictAnswer& a) {
   std::string text;
-  const auto& parameters = a.kernel.kernel.parameters;
+  const auto& parameters = a.asked.kernel().parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    text += (i == 0 ? "" : ", ") + parameters[i].name + " = " + to_string(a.values[i]);
+    text += (i == 0 ? "" : ", ") + parameters[i].name + " = " + to_string(a.asked.values[i]);
   }
   return text;
 }
@@ -26,7 +26,7 @@ std::string bindings(const PredictAnswer& a) {
 std::string headline(const PredictAnswer& a) {
   const Prediction& p = a.prediction;
   const Estimate<Seconds> time = p.terms[p.kernel].time;
-  return fmt::format("{} on {}{}: {}", a.kernel.kernel.id, a.gpu().name,
+  return fmt::format("{} on {}{}: {}", a.asked.kernel().id, a.gpu().name,
                      a.default_device ? " (default)" : "", format_estimate_and_interval(time));
 }
 

@@ -143,12 +143,14 @@ Table scaling_table(const ProgramAnswer& a) {
 
 // The arithmetic of each kernel as it is called.
 Preformatted explanation(const KernelPrediction& called) {
-  std::string head = "kernel " + called.kernel->id + " on " + called.gpu->name;
-  for (std::size_t i = 0; i < called.kernel->parameters.size(); ++i) {
-    head += (i == 0 ? ", with " : ", ") + called.kernel->parameters[i].name + " = " +
-            to_string(called.values[i]);
+  const AskedKernel& asked = called.asked;
+  const Kernel& kernel = asked.kernel();
+  std::string head = "kernel " + kernel.id + " on " + asked.question.gpu->name;
+  for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+    head += (i == 0 ? ", with " : ", ") + kernel.parameters[i].name + " = " +
+            to_string(asked.values[i]);
   }
-  if (called.cache == CacheStart::warm) head += ", its data in L2";
+  if (asked.question.cache == CacheStart::warm) head += ", its data in L2";
   Preformatted block;
   append_wrapped(block.lines, "", head);
   append_explanation(called.prediction.terms, called.prediction.kernel, "", block.lines);
