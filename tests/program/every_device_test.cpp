@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "src/cli/library/load.hpp"
 #include "src/cli/program/timeline.hpp"
+#include "src/io/library/load.hpp"
 
 namespace gpumodel {
 namespace {

@@ -1,5 +1,5 @@
 // Digits of times: four, or as many as the interval allows, or all of an exact one.
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "models/hardware/device_fields.hpp"
 #include "src/cli/calibrate/value.hpp"
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 
 namespace gpumodel {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "src/cli/calibrate/value.hpp"
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 
 namespace gpumodel {
 namespace {

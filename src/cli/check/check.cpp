@@ -3,11 +3,11 @@
 
 #include "src/cli/check/evaluation.hpp"
 #include "src/cli/common/commands.hpp"
-#include "src/cli/library/load.hpp"
 #include "src/cli/output/output.hpp"
 #include "src/io/library/lint.hpp"
+#include "src/io/library/load.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/common/diagnostics_text.hpp"
-#include "src/view/common/format.hpp"
 #include "src/view/common/json.hpp"
 
 namespace gpumodel {

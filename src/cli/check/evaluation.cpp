@@ -1,16 +1,12 @@
 #include "src/cli/check/evaluation.hpp"
 
 #include <algorithm>
-#include <array>
+#include <memory>
 
-#include "models/time/asked_kernel.hpp"
-#include "src/cli/common/impossible_launch.hpp"
-#include "src/cli/common/usable_time.hpp"
-#include "src/cli/library/load.hpp"
-#include "src/cli/library/model_choice.hpp"
+#include "src/app/common/memory_text.hpp"
+#include "src/app/predict/predict.hpp"
 #include "src/cli/program/timeline.hpp"
-#include "src/io/text/check_values.hpp"
-#include "src/view/common/memory_text.hpp"
+#include "src/io/library/load.hpp"
 
 namespace gpumodel {
 namespace {
@@ -25,35 +21,15 @@ std::vector<Diagnostic> faults_of(Act act) {
   return {};
 }
 
-// What `predict` refuses with a host: arrays that the device cannot take.
-void require_memory(const Kernel& kernel, std::span<const Number> values, const Gpu& gpu,
-                    const TextFile& text) {
-  const DeviceMemory memory(device_bytes(kernel, values), gpu);
-  if (!memory.fits()) throw InputError{{memory_exceeded(memory, gpu, kernel, values, text)}};
-}
-
-void evaluate_kernel(const KernelFile& file, LaunchWay way, const DeviceFile& device,
-                     const CheckMachine& machine, double work, std::vector<Diagnostic>& notes) {
-  AskedKernel asked;
-  const Gpu& gpu = std::get<Gpu>(device.device);
-  try {
-    settle({.kernel = &file.kernel, .gpu = &gpu, .way = way, .work = work}, asked);
-    const std::vector<Diagnostic> undecided =
-        refuse_outside(asked.kernel(), asked.values, file.text);
-    notes.insert(notes.end(), undecided.begin(), undecided.end());
-    Prediction prediction;
-    predict(default_model(), asked.question, prediction);
-    require_usable(prediction.terms[prediction.kernel].time, file.text);
-    if (!machine.host.empty()) require_memory(asked.kernel(), asked.values, gpu, file.text);
-    occupancy_of(prediction.work.launch, gpu);
-  } catch (const FormulaError& error) {
-    throw to_input_error(error, file.text);
-  } catch (const ThreadFault& fault) {
-    throw to_input_error(fault, file.text);
-  } catch (const UnknownInput& unknown) {
-    const std::array files = {&device};
-    throw missing_number(unknown, default_model(), files);
+// With a host the arrays are copied, and the device must be able to hold them.
+std::vector<Diagnostic> faults_of_answer(const PredictAnswer& answer, const CheckMachine& machine) {
+  std::vector<Diagnostic> all;
+  if (!machine.host.empty() && !answer.memory.fits()) {
+    all.push_back(memory_exceeded(answer.memory, answer.ask.gpu(), answer.kernel(), answer.values(),
+                                  answer.ask.kernel->text));
   }
+  all.insert(all.end(), answer.undecided.begin(), answer.undecided.end());
+  return all;
 }
 
 std::vector<LaunchWay> ways_of(const Kernel& kernel) {
@@ -77,14 +53,16 @@ std::vector<Diagnostic> faults_of_kernel(const std::string& file, const CheckMac
     }
   };
   add(faults_of([&] {
-    const KernelFile kernel = read_kernel(read_text_file(file, file));
-    const DeviceFile device = load_gpu(choose_device(machine.device).name);
-    const std::vector<LaunchWay> ways = ways_of(kernel.kernel);
+    const auto kernel = std::make_shared<const KernelFile>(read_kernel(read_text_file(file, file)));
+    const auto device =
+        std::make_shared<const DeviceFile>(load_gpu(choose_device(machine.device).name));
+    const std::vector<LaunchWay> ways = ways_of(kernel->kernel);
+    const double work = machine.work / static_cast<double>(ways.size());
     for (const LaunchWay way : ways) {
-      std::vector<Diagnostic> notes;
-      const double work = machine.work / static_cast<double>(ways.size());
-      add(faults_of([&] { evaluate_kernel(kernel, way, device, machine, work, notes); }));
-      add(notes);
+      add(faults_of([&] {
+        add(faults_of_answer(
+            predict({.kernel = kernel, .way = way, .device = device, .work = work}), machine));
+      }));
     }
   }));
   return all;

@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <climits>
 
+#include "src/app/common/kernel_faults.hpp"
+#include "src/app/occupancy/impossible_launch.hpp"
 #include "src/cli/coalesce/kernel_options.hpp"
 #include "src/cli/coalesce/variants.hpp"
 #include "src/cli/coalesce/warp.hpp"
-#include "src/cli/common/impossible_launch.hpp"
-#include "src/cli/library/load.hpp"
+#include "src/io/library/load.hpp"
 #include "src/io/library/parameters.hpp"
 #include "src/io/text/check_values.hpp"
 #include "src/io/text/key_place.hpp"
@@ -57,7 +58,7 @@ class KernelQuestion {
   CoalesceKernelAnswer run() {
     load();
     const auto overrides = parse_parameters(options_.definitions, kernel());
-    try {
+    with_kernel_faults(answer_.kernel, [&] {
       settle({.kernel = &kernel(),
               .overrides = overrides,
               .gpu = gpu_ ? &*gpu_ : nullptr,
@@ -72,13 +73,7 @@ class KernelQuestion {
       choose_shown();
       look_at_warp();
       try_other_layouts();
-    } catch (const ScheduleMissing& missing) {
-      throw to_input_error(missing, kernel());
-    } catch (const FormulaError& error) {
-      throw to_input_error(error, answer_.kernel.text);
-    } catch (const ThreadFault& fault) {
-      throw to_input_error(fault, answer_.kernel.text);
-    }
+    });
     return std::move(answer_);
   }
 

@@ -4,10 +4,10 @@
 #include <CLI/CLI.hpp>
 
 #include "models/access/array_access.hpp"
+#include "src/app/occupancy/impossible_launch.hpp"
 #include "src/cli/coalesce/accesses.hpp"
-#include "src/cli/common/impossible_launch.hpp"
-#include "src/cli/library/load.hpp"
 #include "src/cli/library/target.hpp"
+#include "src/io/library/load.hpp"
 #include "src/io/text/amount.hpp"
 
 namespace gpumodel {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "models/core/work_limit.hpp"
-#include "src/cli/common/refuse_call.hpp"
 #include "src/cli/library/target.hpp"
 #include "src/cli/program/schedule.hpp"
+#include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/amount.hpp"
 #include "src/view/coalesce/answer.hpp"
 

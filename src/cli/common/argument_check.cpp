@@ -4,8 +4,8 @@
 #include <cctype>
 #include <set>
 
-#include "src/cli/common/refuse_call.hpp"
 #include "src/cli/help/help.hpp"
+#include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/nearest.hpp"
 
 namespace gpumodel {

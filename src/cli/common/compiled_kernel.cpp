@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "src/cli/common/compiler_output.hpp"
-#include "src/cli/common/refuse_call.hpp"
+#include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/nearest.hpp"
 #include "src/view/common/symbol.hpp"
 

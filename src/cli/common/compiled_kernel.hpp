@@ -6,7 +6,7 @@
 #include <string>
 
 #include "models/kernel/kernel.hpp"
-#include "src/view/predict/answer.hpp"
+#include "src/app/predict/predict.hpp"
 
 namespace CLI {
 class App;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "models/occupancy/kernel_resources.hpp"
-#include "src/view/occupancy/answer.hpp"
+#include "src/app/occupancy/answer.hpp"
 
 namespace gpumodel {
 

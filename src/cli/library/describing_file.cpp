@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "models/validation/device_match.hpp"
-#include "src/cli/library/load.hpp"
+#include "src/io/library/load.hpp"
 
 namespace gpumodel {
 namespace {

@@ -1,7 +1,7 @@
 // gpumodel devices: the library of devices, one of them with its sources, two of them compared.
 #include "src/cli/common/commands.hpp"
 #include "src/cli/library/command.hpp"
-#include "src/cli/library/load.hpp"
+#include "src/io/library/load.hpp"
 #include "src/view/device/page.hpp"
 
 namespace gpumodel {

@@ -1,7 +1,7 @@
 // gpumodel kernels: the library of kernels, and one of them with its numbers.
 #include "src/cli/common/commands.hpp"
 #include "src/cli/library/command.hpp"
-#include "src/cli/library/load.hpp"
+#include "src/io/library/load.hpp"
 #include "src/view/kernel/page.hpp"
 
 namespace gpumodel {

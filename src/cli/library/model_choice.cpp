@@ -1,6 +1,6 @@
 #include "src/cli/library/model_choice.hpp"
 
-#include "src/cli/common/refuse_call.hpp"
+#include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/nearest.hpp"
 
 namespace gpumodel {
@@ -13,13 +13,6 @@ const Model& chosen_model(const std::string& name) {
   std::vector<std::string> hints = did_you_mean(name, known);
   hints.push_back("known: " + model_names(" "));
   refuse_call("model-unknown", "no model '" + name + "'", std::move(hints));
-}
-
-InputError missing_number(const UnknownInput& unknown, const Model& model,
-                          std::span<const DeviceFile* const> files) {
-  return missing_number(unknown,
-                        "the model '" + std::string(model.name) + "' needs '" + unknown.key + "'",
-                        files, "state it in the device file, or choose another model");
 }
 
 }  // namespace gpumodel

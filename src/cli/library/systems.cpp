@@ -1,7 +1,7 @@
 // gpumodel systems: the library of systems, and one of them.
 #include "src/cli/common/commands.hpp"
 #include "src/cli/library/command.hpp"
-#include "src/cli/library/load.hpp"
+#include "src/io/library/load.hpp"
 #include "src/view/system/list_page.hpp"
 
 namespace gpumodel {

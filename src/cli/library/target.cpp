@@ -1,6 +1,6 @@
 #include "src/cli/library/target.hpp"
 
-#include "src/cli/library/load.hpp"
+#include "src/io/library/load.hpp"
 
 namespace gpumodel {
 namespace {

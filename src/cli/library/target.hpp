@@ -6,7 +6,7 @@
 
 #include "models/hardware/compute_capability.hpp"
 #include "models/hardware/device.hpp"
-#include "src/view/common/input_file.hpp"
+#include "src/app/common/input_file.hpp"
 
 namespace gpumodel {
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "models/occupancy/kernel_resources.hpp"
+#include "src/app/occupancy/impossible_launch.hpp"
 #include "src/cli/common/compiler_output.hpp"
-#include "src/cli/common/impossible_launch.hpp"
-#include "src/cli/common/refuse_call.hpp"
 #include "src/cli/library/target.hpp"
+#include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/amount.hpp"
 #include "src/io/text/nearest.hpp"
 #include "src/view/common/symbol.hpp"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "src/view/occupancy/answer.hpp"
+#include "src/app/occupancy/answer.hpp"
 
 namespace CLI {
 class App;

@@ -13,8 +13,8 @@
 #include <ostream>
 #include <streambuf>
 
-#include "src/cli/common/refuse_call.hpp"
 #include "src/cli/library/descriptor.hpp"
+#include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/binary_file.hpp"
 
 namespace gpumodel {

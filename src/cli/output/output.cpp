@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <ostream>
 
-#include "src/cli/common/refuse_call.hpp"
+#include "src/diagnostics/refuse_call.hpp"
 #include "src/diagnostics/visible_text.hpp"
 
 namespace gpumodel {

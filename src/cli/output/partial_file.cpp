@@ -6,8 +6,8 @@
 
 #include <cerrno>
 
-#include "src/cli/common/refuse_call.hpp"
 #include "src/cli/output/file.hpp"
+#include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/json_file.hpp"
 
 namespace gpumodel {

@@ -1,29 +1,22 @@
 // gpumodel predict: how long, what limits it, what moving the data costs, does offloading pay.
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <iterator>
+#include <memory>
 
-#include "models/time/predict.hpp"
+#include "src/app/predict/predict.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/compiled_kernel.hpp"
-#include "src/cli/common/impossible_launch.hpp"
-#include "src/cli/common/missing_number.hpp"
-#include "src/cli/common/refuse_call.hpp"
-#include "src/cli/common/usable_time.hpp"
 #include "src/cli/common/work_progress.hpp"
-#include "src/cli/library/load.hpp"
 #include "src/cli/library/model_choice.hpp"
 #include "src/cli/output/output.hpp"
-#include "src/cli/program/crossing_warnings.hpp"
 #include "src/cli/program/schedule.hpp"
 #include "src/cli/program/timeline.hpp"
+#include "src/diagnostics/refuse_call.hpp"
+#include "src/io/library/load.hpp"
 #include "src/io/library/parameters.hpp"
 #include "src/io/text/amount.hpp"
-#include "src/io/text/check_values.hpp"
-#include "src/io/text/nearest.hpp"
 #include "src/view/common/diagnostics_text.hpp"
-#include "src/view/common/memory_text.hpp"
 #include "src/view/predict/json.hpp"
+#include "src/view/predict/notes.hpp"
 #include "src/view/predict/page.hpp"
 #include "src/view/program/json.hpp"
 #include "src/view/program/page.hpp"
@@ -42,10 +35,6 @@ int chosen_streams(const std::string& text) {
   throw InputError{{{.id = "amount-wrong",
                      .message = "--streams " + text + " is no number of streams",
                      .hints = {"expected a whole number from 1 to 1024"}}}};
-}
-
-Diagnostic not_applicable(std::string message) {
-  return {.severity = Severity::note, .id = "not-applicable", .message = std::move(message)};
 }
 
 class Predict : public Command {
@@ -81,15 +70,14 @@ class Predict : public Command {
       refuse_call("usage", "--system, --gpus, --scaling and --backend are for programs",
                   {"'" + kernel_ + "' is a kernel"});
     }
-    streams_ = chosen_streams(streams_text_);
-    PredictAnswer answer = load(chosen_model(model_));
+    PredictAsk ask = load();
     output_.check();  // now that the inputs are read
-    {
-      const WorkProgress shown(console, kernel_);
-      evaluate(answer, console.work);
-    }
+    ask.overrides = parse_parameters(definitions_, ask.kernel->kernel);
+    ask.way = schedule_.chosen();
+    ask.work = console.work;
+    const PredictAnswer answer = answer_to(std::move(ask), console);
     report_kernel(console, answer);
-    write_results(console, output_, predict_page(answer, explain_),
+    write_results(console, output_, predict_page(answer),
                   [&](std::ostream& out) { out << to_text(predict_json(answer)); });
     return exit_code::done;
   }
@@ -126,154 +114,52 @@ class Predict : public Command {
   }
 
   // All input files are read before any fault is reported, so that one run shows them all.
-  PredictAnswer load(const Model& model) const {
-    PredictAnswer answer;
-    answer.model = &model;
-    answer.streams = streams_;
+  PredictAsk load() const {
+    PredictAsk ask;
+    ask.streams = chosen_streams(streams_text_);
+    ask.model = &chosen_model(model_);
+    ask.explain = explain_;
     const DeviceChoice device = choose_device(device_);
-    answer.default_device = device.is_default;
+    ask.default_device = device.is_default;
     std::vector<Diagnostic> faults;
-    const auto attempt = [&](auto read) {
+    const auto attempt = [&]<class File>(std::shared_ptr<const File>& file, auto read) {
       try {
-        read();
+        file = std::make_shared<const File>(read());
       } catch (InputError& error) {
         faults.insert(faults.end(), error.found.begin(), error.found.end());
       }
     };
-    attempt([&] { answer.kernel = load_kernel(kernel_); });
-    attempt([&] { answer.device = load_gpu(device.name); });
-    if (!host_.empty()) attempt([&] { answer.host = load_cpu(host_); });
+    attempt(ask.kernel, [&] { return load_kernel(kernel_); });
+    attempt(ask.device, [&] { return load_gpu(device.name); });
+    if (!host_.empty()) attempt(ask.host, [&] { return load_cpu(host_); });
     if (!faults.empty()) throw InputError{std::move(faults)};
-    answer.compiled = compiled_.find(answer.gpu().compute_capability);
-    return answer;
+    ask.compiled = compiled_.find(ask.gpu().compute_capability);
+    return ask;
   }
 
-  void evaluate(PredictAnswer& answer, double work) const {
-    const Kernel& stated = answer.kernel.kernel;
-    const std::vector<std::optional<Number>> overrides = parse_parameters(definitions_, stated);
-    try {
-      settle({.kernel = &stated,
-              .overrides = overrides,
-              .gpu = &answer.gpu(),
-              .host = answer.cpu(),
-              .way = schedule_.chosen(),
-              .compiled = answer.compiled ? &answer.compiled->resources : nullptr,
-              .streams = streams_,
-              .work = work},
-             answer.asked);
-      const Question& question = answer.asked.question;
-      const Kernel& kernel = answer.asked.kernel();
-      if (answer.compiled && !kernel.launch) refuse_compiled(kernel);
-      refuse_outside(kernel, question.values, answer.kernel.text);
-      predict(*answer.model, question, answer.prediction);
-      const Prediction& made = answer.prediction;
-      require_usable(made.terms[made.kernel].time, answer.kernel.text);
-      answer.size_parameter = size_parameter(kernel);
-      answer.memory = DeviceMemory(device_bytes(kernel, question.values), answer.gpu());
-      if (!answer.memory.fits()) expect_no_offload(answer, overrides);
-      if (answer.host) compare_with_host(answer, question, overrides);
-      if (explain_) explain(answer, question, overrides);
-      if (streams_ > 1) {
-        std::ranges::move(crossing_warnings(kernel, overrides, answer.kernel.text),
-                          std::back_inserter(answer.warnings));
-      }
-    } catch (const ScheduleMissing& missing) {
-      throw to_input_error(missing, stated);
-    } catch (const FormulaError& error) {
-      throw to_input_error(error, answer.kernel.text);
-    } catch (const ThreadFault& fault) {
-      throw to_input_error(fault, answer.kernel.text);
-    } catch (const UnknownInput& unknown) {
-      std::vector<const DeviceFile*> files = {&answer.device};
-      if (answer.host) files.push_back(&*answer.host);
-      throw missing_number(unknown, *answer.model, files);
-    }
-    answer.occupancy = occupancy_of(answer.prediction.work.launch, answer.gpu());
-    answer.notes = notes(answer);
-  }
-
-  [[noreturn]] static void refuse_compiled(const Kernel& kernel) {
-    refuse_call("usage", "the kernel '" + kernel.id + "' states no launch",
-                {"registers and shared memory of a compiler belong to one"});
-  }
-
-  static void compare_with_host(PredictAnswer& answer, const Question& question,
-                                std::span<const std::optional<Number>> overrides) {
-    answer.offloading = offloading(*answer.model, question, answer.prediction);
-    if (!answer.size_parameter) return;
-    answer.break_even = find_break_even(*answer.model, question, answer.prediction,
-                                        *answer.size_parameter, overrides);
-  }
-
-  // A kernel by itself may be asked about whatever there is, its copies may not.
-  void expect_no_offload(PredictAnswer& answer,
-                         std::span<const std::optional<Number>> overrides) const {
-    const Kernel& kernel = answer.asked.kernel();
-    Diagnostic fault = memory_exceeded(answer.memory, answer.gpu(), kernel, answer.asked.values,
-                                       answer.kernel.text);
-    if (answer.size_parameter) {
-      const auto most =
-          largest_that_fits(kernel, *answer.size_parameter, overrides, *answer.memory.capacity);
-      const std::string& name = kernel.parameters[*answer.size_parameter].name;
-      if (most) fault.hints = {"the largest " + name + " that fits: " + std::to_string(*most)};
-    }
-    if (answer.host || streams_ > 0) throw InputError{{std::move(fault)}};
-    fault.severity = Severity::warning;
-    answer.warnings.push_back(std::move(fault));
-  }
-
-  static void explain(PredictAnswer& answer, const Question& question,
-                      std::span<const std::optional<Number>> overrides) {
-    answer.sensitivities = sensitivities(*answer.model, question, answer.prediction);
-    answer.launch_changes = launch_changes(*answer.model, question, answer.prediction, overrides);
-  }
-
-  std::vector<Diagnostic> notes(const PredictAnswer& answer) const {
-    std::vector<Diagnostic> all;
-    if (host_.empty()) all.push_back(not_applicable("host: no --host was given"));
-    if (streams_ == 0) all.push_back(not_applicable("overlap: no --streams was given"));
-    if (!explain_) all.push_back(not_applicable("sensitivities, launch_changes: no --explain"));
-    if (!answer.compiled) {
-      all.push_back(not_applicable("compiled: neither --from-ptxas nor --cubin was given"));
-    }
-    if (!answer.occupancy) {
-      all.push_back(
-          not_applicable("occupancy: the kernel states no launch, or the compute "
-                         "capability of the device is not known"));
-    }
-    if (!answer.prediction.analysis) {
-      all.push_back(not_applicable(
-          "accesses, warp_instructions, traffic.l1_bytes, traffic.l2_bytes: the "
-          "descriptor counts words, it does not say which addresses threads access"));
-      return all;
-    }
-    for (const std::string& reason : answer.prediction.analysis->approximations) {
-      all.push_back({.severity = Severity::note, .id = "analysis-approximate", .message = reason});
-    }
-    return all;
+  PredictAnswer answer_to(PredictAsk ask, Console& console) const {
+    const WorkProgress shown(console, kernel_);
+    return predict(std::move(ask));
   }
 
   void report_kernel(Console& console, const PredictAnswer& answer) const {
+    const PredictAsk& ask = answer.ask;
+    const auto show = [&](const std::vector<Diagnostic>& all) {
+      for (const Diagnostic& d : all) render_diagnostic(console.err, d, console.err_color);
+    };
     if (output_.verbose) {
-      tell(console, "kernel " + answer.kernel.text.path);
-      tell(console, "device " + answer.device.text.path);
-      if (answer.host) tell(console, "host " + answer.host->text.path);
-      for (const Diagnostic& d : answer.notes) {
-        render_diagnostic(console.err, d, console.err_color);
-      }
+      tell(console, "kernel " + ask.kernel->text.path);
+      tell(console, "device " + ask.device->text.path);
+      if (ask.host) tell(console, "host " + ask.host->text.path);
+      show(predict_notes(answer));
     }
-    for (const auto* warnings : {&answer.warnings, &answer.device.warnings}) {
-      for (const Diagnostic& d : *warnings) render_diagnostic(console.err, d, console.err_color);
-    }
-    if (!answer.host) return;
-    for (const Diagnostic& d : answer.host->warnings) {
-      render_diagnostic(console.err, d, console.err_color);
-    }
+    show(answer.warnings);
+    show(ask.device->warnings);
+    if (ask.host) show(ask.host->warnings);
   }
 
   std::string kernel_, device_, host_, model_, streams_text_;
   std::vector<std::string> definitions_;
-  int streams_ = 0;
   bool explain_ = false;
   ScheduleOption schedule_;
   ProgramOptions program_;

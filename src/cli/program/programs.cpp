@@ -1,7 +1,7 @@
 // gpumodel programs: the library of programs, and one of them.
 #include "src/cli/common/commands.hpp"
 #include "src/cli/library/command.hpp"
-#include "src/cli/library/load.hpp"
+#include "src/io/library/load.hpp"
 #include "src/view/program/list_page.hpp"
 
 namespace gpumodel {

@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "src/cli/common/console.hpp"
-#include "src/cli/common/refuse_call.hpp"
 #include "src/cli/library/descriptor.hpp"
+#include "src/diagnostics/refuse_call.hpp"
 #include "src/io/record/read_program_record.hpp"
 #include "src/view/common/how_to_build.hpp"
 

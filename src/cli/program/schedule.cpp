@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "src/cli/common/refuse_call.hpp"
+#include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/nearest.hpp"
 
 namespace gpumodel {
@@ -21,13 +21,6 @@ LaunchWay ScheduleOption::chosen() const {
   std::vector<std::string> hints = did_you_mean(text, known);
   hints.emplace_back("known: launch openacc");
   refuse_call("schedule-unknown", "no schedule '" + text + "'", std::move(hints));
-}
-
-InputError to_input_error(const ScheduleMissing& missing, const Kernel& kernel) {
-  const std::string_view way = missing.asked == LaunchWay::openacc ? "openacc" : "launch";
-  return {{{.id = "schedule-missing",
-            .message = "the file of '" + kernel.id + "' states no '" + std::string(way) + ":'",
-            .hints = {"see: gpumodel kernels show " + kernel.id}}}};
 }
 
 }  // namespace gpumodel

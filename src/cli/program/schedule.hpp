@@ -4,7 +4,6 @@
 #include <string>
 
 #include "models/time/asked_kernel.hpp"
-#include "src/diagnostics/diagnostic.hpp"
 
 namespace CLI {
 class App;
@@ -19,7 +18,5 @@ struct ScheduleOption {
   // Throws UsageError for an unknown word.
   LaunchWay chosen() const;
 };
-
-InputError to_input_error(const ScheduleMissing& missing, const Kernel& kernel);
 
 }  // namespace gpumodel

@@ -10,12 +10,12 @@
 #include "models/kernel/workload.hpp"
 #include "models/time/terms/stream_overlap.hpp"
 #include "models/timeline/program/loop_values.hpp"
-#include "src/cli/common/missing_number.hpp"
-#include "src/cli/common/usable_time.hpp"
-#include "src/cli/program/crossing_warnings.hpp"
+#include "src/app/common/crossing_warnings.hpp"
+#include "src/app/common/memory_text.hpp"
+#include "src/app/common/missing_number.hpp"
+#include "src/app/common/usable_time.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/common/diagnostics_text.hpp"
-#include "src/view/common/format.hpp"
-#include "src/view/common/memory_text.hpp"
 #include "src/view/program/script_json.hpp"
 
 namespace gpumodel {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/validation/record.hpp"
-#include "src/cli/library/load.hpp"
+#include "src/io/library/load.hpp"
 
 namespace gpumodel {
 

@@ -9,7 +9,7 @@
 #include "src/cli/validate/progress.hpp"
 #include "src/cli/validate/recording.hpp"
 #include "src/io/record/read_record.hpp"
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/validate/record_json.hpp"
 
 namespace gpumodel {

@@ -7,8 +7,8 @@
 #include <functional>
 #include <optional>
 
-#include "src/cli/common/refuse_call.hpp"
 #include "src/cli/library/model_choice.hpp"
+#include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/nearest.hpp"
 
 namespace gpumodel {

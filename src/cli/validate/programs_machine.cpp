@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "src/cli/library/describing_file.hpp"
-#include "src/cli/library/load.hpp"
 #include "src/cli/program/timeline.hpp"
 #include "src/cli/validate/files.hpp"
+#include "src/io/library/load.hpp"
 #include "src/io/library/locate.hpp"
 #include "src/view/common/json.hpp"
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "models/timeline/program/loop_values.hpp"
-#include "src/cli/library/load.hpp"
+#include "src/io/library/load.hpp"
 #include "src/io/library/parameters.hpp"
 #include "src/io/record/read_program_suite.hpp"
 

@@ -2,7 +2,6 @@
 #include <CLI/CLI.hpp>
 
 #include "src/cli/common/commands.hpp"
-#include "src/cli/common/refuse_call.hpp"
 #include "src/cli/validate/bars.hpp"
 #include "src/cli/validate/judge.hpp"
 #include "src/cli/validate/measure.hpp"
@@ -10,6 +9,7 @@
 #include "src/cli/validate/plan.hpp"
 #include "src/cli/validate/programs.hpp"
 #include "src/cli/validate/replay.hpp"
+#include "src/diagnostics/refuse_call.hpp"
 #include "src/view/common/diagnostics_text.hpp"
 #include "src/view/validate/json.hpp"
 #include "src/view/validate/page.hpp"

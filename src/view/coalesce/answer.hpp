@@ -11,8 +11,8 @@
 #include "models/access/struct_layout.hpp"
 #include "models/access/warp_coordinates.hpp"
 #include "models/kernel/kernel.hpp"
+#include "src/app/common/input_file.hpp"
 #include "src/diagnostics/diagnostic.hpp"
-#include "src/view/common/input_file.hpp"
 
 namespace gpumodel {
 

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "src/io/text/format.hpp"
 #include "src/view/coalesce/counters.hpp"
 #include "src/view/coalesce/kernel_advice.hpp"
 #include "src/view/coalesce/kernel_tables.hpp"
 #include "src/view/coalesce/picture.hpp"
-#include "src/view/common/format.hpp"
 
 namespace gpumodel {
 namespace {

@@ -1,12 +1,12 @@
 #include "src/view/coalesce/page.hpp"
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 
 #include <fmt/format.h>
 
 #include "models/access/strides.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/coalesce/counters.hpp"
 #include "src/view/coalesce/picture.hpp"
-#include "src/view/common/format.hpp"
 
 namespace gpumodel {
 namespace {

@@ -1,6 +1,6 @@
 #include "src/view/common/equation.hpp"
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 
 namespace gpumodel {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "src/view/common/unit_names.hpp"
+#include "src/io/text/unit_names.hpp"
 
 namespace gpumodel {
 namespace {

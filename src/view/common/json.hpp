@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "models/core/expression/number.hpp"
+#include "src/app/common/input_file.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/io/text/text_file.hpp"
-#include "src/view/common/input_file.hpp"
 
 namespace gpumodel {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "src/io/text/format.hpp"
 #include "src/view/common/equation.hpp"
-#include "src/view/common/format.hpp"
 #include "src/view/common/page.hpp"
 
 namespace gpumodel {

@@ -1,7 +1,7 @@
 // The differences of two devices.
 #include <fmt/format.h>
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/device/entries.hpp"
 #include "src/view/device/page.hpp"
 

@@ -1,7 +1,7 @@
 // The driver, its GPUs, and what the library knows of them.
 #include <algorithm>
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/doctor/checks.hpp"
 
 namespace gpumodel {

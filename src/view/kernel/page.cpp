@@ -4,7 +4,7 @@
 
 #include "models/analysis/kernel_analysis.hpp"
 #include "src/io/text/check_values.hpp"
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 
 namespace gpumodel {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "models/occupancy/rules.hpp"
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/occupancy/page.hpp"
 
 namespace gpumodel {

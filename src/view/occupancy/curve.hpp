@@ -3,8 +3,8 @@
 
 #include <iosfwd>
 
+#include "src/app/occupancy/answer.hpp"
 #include "src/view/common/page.hpp"
-#include "src/view/occupancy/answer.hpp"
 
 namespace gpumodel {
 

@@ -1,8 +1,8 @@
 // `occupancy` for machines; the schema is `gpumodel schema occupancy`.
 #pragma once
 
+#include "src/app/occupancy/answer.hpp"
 #include "src/view/common/json.hpp"
-#include "src/view/occupancy/answer.hpp"
 
 namespace gpumodel {
 

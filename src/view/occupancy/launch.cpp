@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/occupancy/page.hpp"
 
 namespace gpumodel {

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "src/view/common/format.hpp"
+#include "src/app/occupancy/impossible_launch.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/common/symbol.hpp"
 #include "src/view/occupancy/curve.hpp"
 #include "src/view/occupancy/page.hpp"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 
 namespace gpumodel {
 namespace {
@@ -36,14 +36,6 @@ std::string device_text(const OccupancyAnswer& a, const SmLimits& limits) {
 
 std::string default_mark(const OccupancyAnswer& a) {
   return a.default_device ? std::string(default_device_mark) : std::string();
-}
-
-std::string fault_text(const Refusal& refusal) {
-  const bool shared = refusal.fault == Fault::shared_memory_per_block ||
-                      refusal.fault == Fault::shared_memory_without_opt_in;
-  if (!shared || refusal.asked <= refusal.most) return describe(refusal);
-  return fmt::format("{} of shared memory per block: at most {}", format_shared(refusal.asked),
-                     format_shared(refusal.most));
 }
 
 Page occupancy_page(const OccupancyAnswer& answer, bool explain) {

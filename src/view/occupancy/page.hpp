@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "src/app/occupancy/answer.hpp"
 #include "src/view/common/page.hpp"
-#include "src/view/occupancy/answer.hpp"
 
 namespace gpumodel {
 
@@ -29,8 +29,5 @@ std::string device_text(const OccupancyAnswer& answer, const SmLimits& limits);
 
 // What the first line says where nobody named a device.
 std::string default_mark(const OccupancyAnswer& answer);
-
-// "130 KiB of shared memory per block: at most 96 KiB".
-std::string fault_text(const Refusal& refusal);
 
 }  // namespace gpumodel

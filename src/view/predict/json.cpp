@@ -2,9 +2,10 @@
 
 #include <array>
 
+#include "src/io/text/format.hpp"
 #include "src/view/common/equation.hpp"
-#include "src/view/common/format.hpp"
 #include "src/view/occupancy/json.hpp"
+#include "src/view/predict/notes.hpp"
 #include "src/view/predict/offload_json.hpp"
 #include "src/view/predict/sensitivity.hpp"
 #include "src/view/predict/traffic_json.hpp"
@@ -14,20 +15,20 @@ namespace {
 
 Json parameters(const PredictAnswer& a) {
   Json all = Json::object();
-  for (std::size_t i = 0; i < a.asked.kernel().parameters.size(); ++i) {
-    all[a.asked.kernel().parameters[i].name] = json_number(a.asked.values[i]);
+  for (std::size_t i = 0; i < a.kernel().parameters.size(); ++i) {
+    all[a.kernel().parameters[i].name] = json_number(a.values()[i]);
   }
   return all;
 }
 
 Json inputs(const PredictAnswer& a) {
   Json all;
-  all["kernel"] = json_input(a.asked.kernel().id, a.kernel.text);
-  all["device"] = json_input(a.gpu().id, a.device.text);
-  all["host"] = a.host ? json_input(a.cpu()->id, a.host->text) : Json(nullptr);
-  all["compiler_output"] = a.compiled ? json_input(a.compiled->file) : Json(nullptr);
+  all["kernel"] = json_input(a.kernel().id, a.ask.kernel->text);
+  all["device"] = json_input(a.ask.gpu().id, a.ask.device->text);
+  all["host"] = a.ask.host ? json_input(a.ask.cpu()->id, a.ask.host->text) : Json(nullptr);
+  all["compiler_output"] = a.ask.compiled ? json_input(a.ask.compiled->file) : Json(nullptr);
   all["parameters"] = parameters(a);
-  all["streams"] = a.streams > 0 ? Json(a.streams) : Json(nullptr);
+  all["streams"] = a.ask.streams > 0 ? Json(a.ask.streams) : Json(nullptr);
   return all;
 }
 
@@ -126,8 +127,8 @@ Json flop(const Prediction& p) {
 }
 
 Json compiled(const PredictAnswer& a) {
-  if (!a.compiled) return nullptr;
-  const KernelResources& r = a.compiled->resources;
+  if (!a.ask.compiled) return nullptr;
+  const KernelResources& r = a.ask.compiled->resources;
   return {{"entry", r.name},
           {"compute_capability", to_string(r.capability)},
           {"registers_per_thread", r.registers},
@@ -142,9 +143,9 @@ Json predict_json(const PredictAnswer& a) {
   const Prediction& p = a.prediction;
   const Estimate<Seconds>& time = p.terms[p.kernel].time;
   Json document = json_document("predict", inputs(a));
-  document["kernel"] = a.asked.kernel().id;
-  document["device"] = a.gpu().id;
-  document["model"] = a.model->name;
+  document["kernel"] = a.kernel().id;
+  document["device"] = a.ask.gpu().id;
+  document["model"] = a.ask.model->name;
   document["parameters"] = parameters(a);
   document["time_s"] = time.value.si;
   document["interval_s"] = {time.low.si, time.high.si};
@@ -161,7 +162,7 @@ Json predict_json(const PredictAnswer& a) {
   document["occupancy"] = a.occupancy ? occupancy_fields(*a.occupancy) : Json(nullptr);
   document["compiled"] = compiled(a);
   document["traffic"] = traffic_json(p);
-  document["accesses"] = accesses_json(a.asked.kernel(), p);
+  document["accesses"] = accesses_json(a.kernel(), p);
   document["flop"] = flop(p);
   document["warp_instructions"] = p.analysis ? Json(p.analysis->mix.total()) : Json(nullptr);
   const std::optional<double> intensity = p.arithmetic_intensity();
@@ -169,11 +170,12 @@ Json predict_json(const PredictAnswer& a) {
   document["sensitivities"] = sensitivities_json(a);
   document["launch_changes"] = launch_changes_json(a);
   std::vector<Diagnostic> diagnostics = a.warnings;
-  diagnostics.insert(diagnostics.end(), a.device.warnings.begin(), a.device.warnings.end());
-  if (a.host) {
-    diagnostics.insert(diagnostics.end(), a.host->warnings.begin(), a.host->warnings.end());
+  diagnostics.insert(diagnostics.end(), a.ask.device->warnings.begin(),
+                     a.ask.device->warnings.end());
+  if (a.ask.host) {
+    diagnostics.insert(diagnostics.end(), a.ask.host->warnings.begin(), a.ask.host->warnings.end());
   }
-  diagnostics.insert(diagnostics.end(), a.notes.begin(), a.notes.end());
+  for (Diagnostic& note : predict_notes(a)) diagnostics.push_back(std::move(note));
   finish_document(document, diagnostics, 0);
   return document;
 }

@@ -1,8 +1,8 @@
 // `predict` for machines; the schema is `gpumodel schema predict`.
 #pragma once
 
+#include "src/app/predict/predict.hpp"
 #include "src/view/common/json.hpp"
-#include "src/view/predict/answer.hpp"
 
 namespace gpumodel {
 

@@ -36,7 +36,7 @@ std::string_view end_of(const BreakEven& found) {
 Json break_even(const PredictAnswer& a) {
   if (!a.break_even) return nullptr;
   const BreakEven& found = *a.break_even;
-  Json one = {{"parameter", a.asked.kernel().parameters[*a.size_parameter].name}};
+  Json one = {{"parameter", a.kernel().parameters[*a.size_parameter].name}};
   one.update(change(found.expected));
   one["holds_to"] = found.expected.holds_to;
   one["at_best"] = change(found.at_best);
@@ -62,7 +62,7 @@ Json host_json(const PredictAnswer& a) {
   const Prediction& p = a.prediction;
   if (!p.host) return nullptr;
   const Offloading& o = *a.offloading;
-  return {{"device", a.cpu()->id},
+  return {{"device", a.ask.cpu()->id},
           {"time_s", p.time(p.host->term).si},
           {"interval_s", pair(p.terms[p.host->term].time)},
           {"basis", host_basis(a)},

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "models/hardware/device_memory.hpp"
+#include "src/app/predict/predict.hpp"
 #include "src/view/common/json.hpp"
-#include "src/view/predict/answer.hpp"
 
 namespace gpumodel {
 

@@ -4,7 +4,7 @@
 
 #include <bit>
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 
 namespace gpumodel {
 namespace {
@@ -20,7 +20,7 @@ std::string host_sentence(const PredictAnswer& a) {
   const TermId loop = a.prediction.host->term;
   const Estimate<Seconds>& time = terms[loop].time;
   std::string text =
-      fmt::format("on the host ({}): {}", a.cpu()->name, format_estimate_and_interval(time));
+      fmt::format("on the host ({}): {}", a.ask.cpu()->name, format_estimate_and_interval(time));
   text += fmt::format("\n  bound by {}", terms[terms.limiter(loop)].name);
   if (const std::optional<NodeId> rests_on = host_ceiling(a)) {
     const Provenance from = terms.workings().operand(*rests_on).source()->from;
@@ -149,7 +149,7 @@ std::string offload_sentences(const PredictAnswer& a) {
                       factors(o.first_use), verdict(o.first_use));
   text += "\n" + launches_sentence(o);
   if (!a.break_even) return text;
-  const std::string& name = a.asked.kernel().parameters[*a.size_parameter].name;
+  const std::string& name = a.kernel().parameters[*a.size_parameter].name;
   return text + "\n" + size_sentence(name, *a.break_even) + "\n" +
          evaluated_sentence(*a.break_even);
 }

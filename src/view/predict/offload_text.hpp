@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "src/view/predict/answer.hpp"
+#include "src/app/predict/predict.hpp"
 
 namespace gpumodel {
 

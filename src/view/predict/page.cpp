@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "src/app/common/memory_text.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/common/equation.hpp"
-#include "src/view/common/format.hpp"
-#include "src/view/common/memory_text.hpp"
 #include "src/view/common/symbol.hpp"
 #include "src/view/common/term_explanation.hpp"
 #include "src/view/occupancy/page.hpp"
@@ -16,9 +16,9 @@ namespace {
 
 std::string bindings(const PredictAnswer& a) {
   std::string text;
-  const auto& parameters = a.asked.kernel().parameters;
+  const auto& parameters = a.kernel().parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    text += (i == 0 ? "" : ", ") + parameters[i].name + " = " + to_string(a.asked.values[i]);
+    text += (i == 0 ? "" : ", ") + parameters[i].name + " = " + to_string(a.values()[i]);
   }
   return text;
 }
@@ -26,8 +26,8 @@ std::string bindings(const PredictAnswer& a) {
 std::string headline(const PredictAnswer& a) {
   const Prediction& p = a.prediction;
   const Estimate<Seconds> time = p.terms[p.kernel].time;
-  return fmt::format("{} on {}{}: {}", a.asked.kernel().id, a.gpu().name,
-                     a.default_device ? " (default)" : "", format_estimate_and_interval(time));
+  return fmt::format("{} on {}{}: {}", a.kernel().id, a.ask.gpu().name,
+                     a.ask.default_device ? " (default)" : "", format_estimate_and_interval(time));
 }
 
 // A sentence on the limiting leaf: its share, and the ceiling it runs against.
@@ -73,13 +73,13 @@ std::string compiled_sentence(const CompiledKernel& compiled) {
 std::string first_lines(const PredictAnswer& a) {
   std::string text = headline(a) + '\n';
   if (!a.memory.fits()) {
-    text += "does not fit: the arrays take " + memory_text(a.memory, a.gpu()) + '\n';
+    text += "does not fit: the arrays take " + memory_text(a.memory, a.ask.gpu()) + '\n';
   }
   text += bound_sentence(a.prediction) + '\n';
-  text +=
-      fmt::format("model {}: {}; {}", a.model->name, a.model->composition, intensity_sentence(a));
+  text += fmt::format("model {}: {}; {}", a.ask.model->name, a.ask.model->composition,
+                      intensity_sentence(a));
   if (a.occupancy) text += "\n" + occupancy_sentence(*a.occupancy);
-  if (a.compiled) text += "\n" + compiled_sentence(*a.compiled);
+  if (a.ask.compiled) text += "\n" + compiled_sentence(*a.ask.compiled);
   if (const std::string values = bindings(a); !values.empty()) text += "\nwith " + values;
   return text;
 }
@@ -195,7 +195,7 @@ Preformatted explanation(const Prediction& p) {
 
 }  // namespace
 
-Page predict_page(const PredictAnswer& answer, bool explain) {
+Page predict_page(const PredictAnswer& answer) {
   const Prediction& p = answer.prediction;
   Page page;
   page.blocks.emplace_back(Paragraph{first_lines(answer)});
@@ -204,7 +204,7 @@ Page predict_page(const PredictAnswer& answer, bool explain) {
   if (p.overlap) page.blocks.emplace_back(Paragraph{overlap_sentence(p)});
   if (p.host) page.blocks.emplace_back(Paragraph{offload_sentences(answer)});
   page.blocks.emplace_back(summary_table(answer));
-  if (explain) page.blocks.emplace_back(explanation(p));
+  if (answer.ask.explain) page.blocks.emplace_back(explanation(p));
   add_sensitivities(answer, page);
   return page;
 }

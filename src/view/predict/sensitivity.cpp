@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 
 namespace gpumodel {
 namespace {

@@ -2,9 +2,9 @@
 // where the width of the interval comes from.
 #pragma once
 
+#include "src/app/predict/predict.hpp"
 #include "src/view/common/json.hpp"
 #include "src/view/common/page.hpp"
-#include "src/view/predict/answer.hpp"
 
 namespace gpumodel {
 

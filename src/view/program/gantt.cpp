@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/program/timeline_words.hpp"
 
 namespace gpumodel {

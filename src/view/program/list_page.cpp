@@ -1,7 +1,7 @@
 #include "src/view/program/list_page.hpp"
 
 #include "models/timeline/program/loop_values.hpp"
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 
 namespace gpumodel {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/common/term_explanation.hpp"
 #include "src/view/program/gantt.hpp"
 #include "src/view/program/timeline_words.hpp"

@@ -8,7 +8,7 @@
 #include <ostream>
 #include <vector>
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/common/html.hpp"
 #include "src/view/program/timeline_words.hpp"
 

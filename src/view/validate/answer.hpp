@@ -9,9 +9,9 @@
 #include "models/validation/bars.hpp"
 #include "models/validation/device_match.hpp"
 #include "models/validation/judge.hpp"
+#include "src/app/common/input_file.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/io/device/read_device.hpp"
-#include "src/view/common/input_file.hpp"
 
 namespace gpumodel {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 
 namespace gpumodel {
 

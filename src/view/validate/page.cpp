@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/validate/error_tables.hpp"
 #include "src/view/validate/point.hpp"
 #include "src/view/validate/sums.hpp"

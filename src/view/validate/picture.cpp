@@ -7,7 +7,7 @@
 #include <ostream>
 #include <sstream>
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/common/html.hpp"
 #include "src/view/validate/marks.hpp"
 #include "src/view/validate/page.hpp"

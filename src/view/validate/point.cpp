@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "src/io/text/format.hpp"
 #include "src/view/coalesce/kernel_tables.hpp"
-#include "src/view/common/format.hpp"
 
 namespace gpumodel {
 namespace {

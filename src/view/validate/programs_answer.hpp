@@ -8,9 +8,9 @@
 
 #include "models/validation/device_match.hpp"
 #include "models/validation/program_bars.hpp"
+#include "src/app/common/input_file.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/io/text/text_file.hpp"
-#include "src/view/common/input_file.hpp"
 
 namespace gpumodel {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/validate/error_tables.hpp"
 #include "src/view/validate/programs_cases.hpp"
 

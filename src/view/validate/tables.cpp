@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/validate/error_tables.hpp"
 #include "src/view/validate/sums.hpp"
 

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cmath>
 
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 #include "src/view/validate/tables.hpp"
 #include "src/view/validate/waterfall.hpp"
 

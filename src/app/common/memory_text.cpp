@@ -1,8 +1,8 @@
-#include "src/view/common/memory_text.hpp"
+#include "src/app/common/memory_text.hpp"
 
 #include "models/kernel/workload.hpp"
+#include "src/io/text/format.hpp"
 #include "src/io/text/problems.hpp"
-#include "src/view/common/format.hpp"
 
 namespace gpumodel {
 

@@ -1,4 +1,4 @@
-#include "src/cli/program/crossing_warnings.hpp"
+#include "src/app/common/crossing_warnings.hpp"
 
 #include "models/timeline/program/crossing.hpp"
 #include "src/io/text/problems.hpp"

@@ -1,4 +1,4 @@
-#include "src/cli/common/usable_time.hpp"
+#include "src/app/common/usable_time.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "src/cli/library/load.hpp"
+#include "src/io/library/load.hpp"
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-#include "src/view/occupancy/answer.hpp"
+#include "src/app/occupancy/answer.hpp"
 
 namespace gpumodel {
 

@@ -1,4 +1,4 @@
-#include "src/view/common/unit_names.hpp"
+#include "src/io/text/unit_names.hpp"
 
 namespace gpumodel {
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "models/core/sourced.hpp"
+#include "models/time/predict.hpp"
 #include "src/io/device/read_device.hpp"
 
 namespace gpumodel {
@@ -13,5 +14,8 @@ namespace gpumodel {
 // what: "the program needs 'link.h2d_pageable'".
 InputError missing_number(const UnknownInput& unknown, std::string needs,
                           std::span<const DeviceFile* const> files, std::string hint);
+// Of a model.
+InputError missing_number(const UnknownInput& unknown, const Model& model,
+                          std::span<const DeviceFile* const> files);
 
 }  // namespace gpumodel

@@ -1,10 +1,12 @@
-#include "src/cli/common/impossible_launch.hpp"
+#include "src/app/occupancy/impossible_launch.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <climits>
 
-#include "src/cli/library/load.hpp"
-#include "src/view/occupancy/page.hpp"
+#include "src/io/library/load.hpp"
+#include "src/io/text/format.hpp"
 
 namespace gpumodel {
 namespace {
@@ -28,6 +30,14 @@ std::string devices_that_can(const PartialLaunch& asked) {
 }
 
 }  // namespace
+
+std::string fault_text(const Refusal& refusal) {
+  const bool shared = refusal.fault == Fault::shared_memory_per_block ||
+                      refusal.fault == Fault::shared_memory_without_opt_in;
+  if (!shared || refusal.asked <= refusal.most) return describe(refusal);
+  return fmt::format("{} of shared memory per block: at most {}", format_shared(refusal.asked),
+                     format_shared(refusal.most));
+}
 
 const SmLimits& limits_of(ComputeCapability capability) {
   if (const SmLimits* limits = find_limits(capability)) return *limits;

@@ -1,11 +1,11 @@
-#include "src/view/common/format.hpp"
+#include "src/io/text/format.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "src/view/common/unit_names.hpp"
+#include "src/io/text/unit_names.hpp"
 
 namespace gpumodel {
 namespace {

@@ -10,8 +10,8 @@
 #include "models/occupancy/next_step.hpp"
 #include "models/occupancy/occupancy.hpp"
 #include "models/occupancy/range.hpp"
+#include "src/app/common/input_file.hpp"
 #include "src/diagnostics/diagnostic.hpp"
-#include "src/view/common/input_file.hpp"
 
 namespace gpumodel {
 

@@ -6,9 +6,12 @@
 
 #include "models/hardware/device.hpp"
 #include "models/kernel/launch_shape.hpp"
-#include "src/view/occupancy/answer.hpp"
+#include "src/app/occupancy/answer.hpp"
 
 namespace gpumodel {
+
+// "130 KiB of shared memory per block: at most 96 KiB".
+std::string fault_text(const Refusal& refusal);
 
 // The limits of a capability. Throws InputError for one that is not in the table.
 const SmLimits& limits_of(ComputeCapability capability);

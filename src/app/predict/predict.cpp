@@ -1,0 +1,101 @@
+#include "src/app/predict/predict.hpp"
+
+#include "src/app/common/crossing_warnings.hpp"
+#include "src/app/common/kernel_faults.hpp"
+#include "src/app/common/memory_text.hpp"
+#include "src/app/common/missing_number.hpp"
+#include "src/app/common/usable_time.hpp"
+#include "src/app/occupancy/impossible_launch.hpp"
+#include "src/diagnostics/refuse_call.hpp"
+#include "src/io/text/check_values.hpp"
+
+namespace gpumodel {
+namespace {
+
+void settle_question(PredictAnswer& answer) {
+  const PredictAsk& ask = answer.ask;
+  settle({.kernel = &ask.kernel->kernel,
+          .overrides = ask.overrides,
+          .gpu = &ask.gpu(),
+          .host = ask.cpu(),
+          .way = ask.way,
+          .compiled = ask.compiled ? &ask.compiled->resources : nullptr,
+          .streams = ask.streams,
+          .work = ask.work},
+         answer.asked);
+  if (ask.compiled && !answer.kernel().launch) {
+    refuse_call("usage", "the kernel '" + answer.kernel().id + "' states no launch",
+                {"registers and shared memory of a compiler belong to one"});
+  }
+  answer.undecided = refuse_outside(answer.kernel(), answer.values(), ask.kernel->text);
+}
+
+// A kernel by itself may be asked about whatever there is, its copies may not.
+void look_at_memory(PredictAnswer& answer) {
+  const PredictAsk& ask = answer.ask;
+  const Kernel& kernel = answer.kernel();
+  answer.memory = DeviceMemory(device_bytes(kernel, answer.values()), ask.gpu());
+  if (answer.memory.fits()) return;
+  Diagnostic fault =
+      memory_exceeded(answer.memory, ask.gpu(), kernel, answer.values(), ask.kernel->text);
+  if (answer.size_parameter) {
+    const auto most =
+        largest_that_fits(kernel, *answer.size_parameter, ask.overrides, *answer.memory.capacity);
+    const std::string& name = kernel.parameters[*answer.size_parameter].name;
+    if (most) fault.hints = {"the largest " + name + " that fits: " + std::to_string(*most)};
+  }
+  if (ask.host || ask.streams > 0) throw InputError{{std::move(fault)}};
+  fault.severity = Severity::warning;
+  answer.warnings.push_back(std::move(fault));
+}
+
+void compare_with_host(PredictAnswer& answer) {
+  const PredictAsk& ask = answer.ask;
+  const Question& question = answer.asked.question;
+  answer.offloading = offloading(*ask.model, question, answer.prediction);
+  if (!answer.size_parameter) return;
+  answer.break_even = find_break_even(*ask.model, question, answer.prediction,
+                                      *answer.size_parameter, ask.overrides);
+}
+
+void explain(PredictAnswer& answer) {
+  const PredictAsk& ask = answer.ask;
+  const Question& question = answer.asked.question;
+  answer.sensitivities = sensitivities(*ask.model, question, answer.prediction);
+  answer.launch_changes = launch_changes(*ask.model, question, answer.prediction, ask.overrides);
+}
+
+void evaluate(PredictAnswer& answer) {
+  const PredictAsk& ask = answer.ask;
+  settle_question(answer);
+  Prediction& made = answer.prediction;
+  predict(*ask.model, answer.asked.question, made);
+  require_usable(made.terms[made.kernel].time, ask.kernel->text);
+  answer.size_parameter = size_parameter(answer.kernel());
+  look_at_memory(answer);
+  if (ask.host) compare_with_host(answer);
+  if (ask.explain) explain(answer);
+  if (ask.streams < 2) return;
+  for (Diagnostic& warning : crossing_warnings(answer.kernel(), ask.overrides, ask.kernel->text)) {
+    answer.warnings.push_back(std::move(warning));
+  }
+}
+
+}  // namespace
+
+PredictAnswer predict(PredictAsk asked_for) {
+  PredictAnswer answer;
+  answer.ask = std::move(asked_for);
+  const PredictAsk& ask = answer.ask;
+  try {
+    with_kernel_faults(*ask.kernel, [&] { evaluate(answer); });
+  } catch (const UnknownInput& unknown) {
+    std::vector<const DeviceFile*> files = {ask.device.get()};
+    if (ask.host) files.push_back(ask.host.get());
+    throw missing_number(unknown, *ask.model, files);
+  }
+  answer.occupancy = occupancy_of(answer.prediction.work.launch, ask.gpu());
+  return answer;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,70 @@
+// How long a kernel takes on a device, what limits it, what moving its data costs, and whether
+// offloading pays: all that is said about one kernel.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "models/hardware/device_memory.hpp"
+#include "models/occupancy/kernel_resources.hpp"
+#include "models/time/asked_kernel.hpp"
+#include "models/time/break_even.hpp"
+#include "models/time/launch_changes.hpp"
+#include "models/time/offload.hpp"
+#include "models/time/sensitivity.hpp"
+#include "src/app/common/input_file.hpp"
+#include "src/app/occupancy/answer.hpp"
+#include "src/io/device/read_device.hpp"
+#include "src/io/kernel/read_kernel.hpp"
+
+namespace gpumodel {
+
+// What a compiler made of the kernel.
+struct CompiledKernel {
+  InputFile file;
+  KernelResources resources;
+};
+
+struct PredictAsk {
+  std::shared_ptr<const KernelFile> kernel;
+  std::vector<std::optional<Number>> overrides{};  // of its parameters, by index; empty: none
+  LaunchWay way = LaunchWay::any;
+  std::optional<CompiledKernel> compiled{};  // in place of what the descriptor states
+  std::shared_ptr<const DeviceFile> device;  // a GPU
+  bool default_device = false;               // nobody named one
+  std::shared_ptr<const DeviceFile> host{};  // a CPU to compare with; null: none
+  int streams = 0;                           // to overlap copies and kernel in; 0: not asked
+  const Model* model = &default_model();
+  bool explain = false;
+  double work = usual_work;  // see work_limit.hpp
+
+  const Gpu& gpu() const { return std::get<Gpu>(device->device); }
+  const Cpu* cpu() const { return host ? &std::get<Cpu>(host->device) : nullptr; }
+};
+
+// It keeps the files it was made from; its parts refer to them.
+struct PredictAnswer {
+  PredictAsk ask;
+  AskedKernel asked;
+  Prediction prediction;
+  DeviceMemory memory;                   // of the kernel's arrays
+  std::optional<Offloading> offloading;  // where there is a host
+  std::optional<std::size_t> size_parameter;
+  std::optional<BreakEven> break_even;
+  std::optional<OccupancyPoint> occupancy;     // where the kernel states its launch
+  std::optional<Sensitivities> sensitivities;  // where it is to be explained
+  std::vector<LaunchChange> launch_changes;    // likewise
+  std::vector<Diagnostic> undecided;           // indices of which no more is known: notes
+  std::vector<Diagnostic> warnings;            // of the answer as a whole
+
+  const Kernel& kernel() const { return asked.kernel(); }
+  const std::vector<Number>& values() const { return asked.values; }
+};
+
+// Throws InputError: a size or an access that the kernel does not allow, a launch that no SM can
+// run, arrays that the device cannot hold where they are to be copied, a number that the model
+// needs and no file states. Throws UsageError: a compiler's resources without a launch.
+PredictAnswer predict(PredictAsk ask);
+
+}  // namespace gpumodel

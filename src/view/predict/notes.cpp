@@ -1,0 +1,35 @@
+#include "src/view/predict/notes.hpp"
+
+namespace gpumodel {
+
+std::vector<Diagnostic> predict_notes(const PredictAnswer& answer) {
+  const PredictAsk& ask = answer.ask;
+  std::vector<Diagnostic> all;
+  const auto add = [&](std::string_view id, std::string message) {
+    all.push_back({.severity = Severity::note, .id = id, .message = std::move(message)});
+  };
+  const auto not_applicable = [&](std::string message) {
+    add("not-applicable", std::move(message));
+  };
+  if (!ask.host) not_applicable("host: no --host was given");
+  if (ask.streams == 0) not_applicable("overlap: no --streams was given");
+  if (!ask.explain) not_applicable("sensitivities, launch_changes: no --explain");
+  if (!ask.compiled) not_applicable("compiled: neither --from-ptxas nor --cubin was given");
+  if (!answer.occupancy) {
+    not_applicable(
+        "occupancy: the kernel states no launch, or the compute capability of the device is not "
+        "known");
+  }
+  if (!answer.prediction.analysis) {
+    not_applicable(
+        "accesses, warp_instructions, traffic.l1_bytes, traffic.l2_bytes: the descriptor counts "
+        "words, it does not say which addresses threads access");
+    return all;
+  }
+  for (const std::string& reason : answer.prediction.analysis->approximations) {
+    add("analysis-approximate", reason);
+  }
+  return all;
+}
+
+}  // namespace gpumodel
