@@ -59,19 +59,24 @@ void refuse_impossible(const OccupancyPoint& point, const std::string& device) {
   throw InputError{std::move(faults)};
 }
 
+OccupancyPoint occupancy_of(const LaunchShape& launch, const SmLimits& limits,
+                            const std::string& device) {
+  PartialLaunch asked;
+  asked.threads = static_cast<int>(std::min<std::int64_t>(launch.threads_per_block(), INT_MAX));
+  if (launch.registers_per_thread) {
+    asked.registers_per_thread = static_cast<int>(*launch.registers_per_thread);
+  }
+  asked.shared_memory = launch.shared_memory.value_or(0);
+  OccupancyPoint point{{}, &limits, asked, {}, solve(limits, asked)};
+  if (std::holds_alternative<Refusals>(point.result)) refuse_impossible(point, device);
+  return point;
+}
+
 std::optional<OccupancyPoint> occupancy_of(const std::optional<LaunchShape>& launch,
                                            const Gpu& gpu) {
   const SmLimits* limits = find_limits(gpu.compute_capability);
   if (!launch || limits == nullptr) return std::nullopt;
-  PartialLaunch asked;
-  asked.threads = static_cast<int>(std::min<std::int64_t>(launch->threads_per_block(), INT_MAX));
-  if (launch->registers_per_thread) {
-    asked.registers_per_thread = static_cast<int>(*launch->registers_per_thread);
-  }
-  asked.shared_memory = launch->shared_memory.value_or(0);
-  OccupancyPoint point{{}, limits, asked, {}, solve(*limits, asked)};
-  if (std::holds_alternative<Refusals>(point.result)) refuse_impossible(point, gpu.name);
-  return point;
+  return occupancy_of(*launch, *limits, gpu.name);
 }
 
 }  // namespace gpumodel

@@ -20,8 +20,10 @@ const SmLimits& limits_of(ComputeCapability capability);
 // could run the launch. `point.result` must hold refusals; `device` names where it was to run.
 [[noreturn]] void refuse_impossible(const OccupancyPoint& point, const std::string& device);
 
-// A kernel's launch as an occupancy question; nothing where the launch or the capability is not
-// known. A launch that no SM can run is refused.
+// A kernel's launch as an occupancy question. A launch that no SM can run is refused.
+OccupancyPoint occupancy_of(const LaunchShape& launch, const SmLimits& limits,
+                            const std::string& device);
+// Nothing where the launch or the capability is not known.
 std::optional<OccupancyPoint> occupancy_of(const std::optional<LaunchShape>& launch,
                                            const Gpu& gpu);
 

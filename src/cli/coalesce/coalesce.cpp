@@ -2,7 +2,8 @@
 #include <CLI/CLI.hpp>
 #include <ostream>
 
-#include "src/cli/coalesce/kernel.hpp"
+#include "src/app/coalesce/kernel.hpp"
+#include "src/cli/coalesce/kernel_options.hpp"
 #include "src/cli/coalesce/options.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/output/output.hpp"
@@ -43,7 +44,7 @@ class CoalesceCommand : public Command {
 
  private:
   int run_kernel(Console& console) {
-    const CoalesceKernelAnswer answer = answer_for_kernel(options_);
+    const CoalesceKernelAnswer answer = look_at_accesses(kernel_ask(options_));
     if (!answer.drawn && !(output_.svg.empty() && output_.html.empty())) refuse_picture(answer);
     const Page page = coalesce_kernel_page(answer);
     write_results(
@@ -56,7 +57,7 @@ class CoalesceCommand : public Command {
 
   [[noreturn]] static void refuse_picture(const CoalesceKernelAnswer& answer) {
     throw InputError{{{.id = "access-idle",
-                       .message = "no access of " + answer.kernel.kernel.id +
+                       .message = "no access of " + answer.kernel().id +
                                   " can be drawn: no warp that was looked at executes one",
                        .hints = {"--at-block, --warp and --access choose another"}}}};
   }

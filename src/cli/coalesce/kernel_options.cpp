@@ -5,8 +5,24 @@
 #include <algorithm>
 #include <array>
 
+#include "src/io/library/load.hpp"
+#include "src/io/library/parameters.hpp"
+
 namespace gpumodel {
 namespace {
+
+bool is_access(const std::string& expression) {
+  return expression.find('[') != std::string::npos;
+}
+
+bool is_kernel(const std::string& name) {
+  try {
+    load_kernel(name);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
 
 struct AnsweredByFile {
   const char* option;
@@ -66,8 +82,7 @@ std::string definitions_for(const Kernel& kernel, const std::string& wanted) {
               {"no parameter changes it; change it in a copy of " + file.text.shown});
 }
 
-}  // namespace
-
+// Throws UsageError for the first one given, with the key of the file that says the same.
 void refuse_options_of_expressions(const CoalesceOptions& options, const KernelFile& file) {
   if (options.expressions.size() > 1) {
     refuse_call("usage", fmt::format("'{}' is a kernel, and stands alone", file.kernel.id),
@@ -83,48 +98,32 @@ void refuse_options_of_expressions(const CoalesceOptions& options, const KernelF
   if (options.given("--block")) refuse_block(options, file);
 }
 
-std::optional<std::size_t> asked_access(const CoalesceOptions& options,
-                                        const CoalesceKernelAnswer& answer) {
-  if (options.access.empty()) return worst_access(answer);
-  const std::int64_t number = parse_single("--access", options.access, AmountKind::count);
-  const auto index = static_cast<std::size_t>(number - 1);
-  if (number < 1 || std::ranges::find(answer.shown, index) == answer.shown.end()) {
-    std::string known;
-    for (const std::size_t i : answer.shown) {
-      known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", i + 1, answer.text_of(i));
-    }
-    refuse_call("amount-wrong", fmt::format("--access {}: no such access", number),
-                {"accesses: " + known});
-  }
-  if (answer.array_of(index).space == MemorySpace::constant) {
-    refuse_call("usage", fmt::format("--access {}: constant memory has no sectors", number),
-                {"choose an access to global or shared memory"});
-  }
-  return index;
+}  // namespace
+
+bool asks_for_kernel(const CoalesceOptions& options) {
+  return std::ranges::any_of(options.expressions, [&](const std::string& expression) {
+    return !is_access(expression) && (options.structure.empty() || is_kernel(expression));
+  });
 }
 
-BlockIndex asked_block(const CoalesceOptions& options, const LaunchShape& shape) {
-  const Extent3 at = parse_block_index(options.at_block);
-  const BlockExtents& grid = shape.grid;
-  if (at.x >= grid[0] || at.y >= grid[1] || at.z >= grid[2]) {
-    refuse_call("amount-wrong", fmt::format("--at-block {}: no such block", options.at_block),
-                {fmt::format("the grid has {} x {} x {} blocks, the first is 0,0,0", grid[0],
-                             grid[1], grid[2])});
-  }
-  return {at.x, at.y, at.z};
-}
-
-std::vector<std::size_t> asked_warps(const CoalesceOptions& options, const LaunchShape& shape) {
-  const auto count = static_cast<std::size_t>(shape.warps_per_block());
-  std::vector<std::size_t> all(count);
-  for (std::size_t i = 0; i < count; ++i) all[i] = i;
-  if (!options.given("--warp")) return all;
-  const std::int64_t warp = parse_single("--warp", options.warp, AmountKind::count);
-  if (warp >= shape.warps_per_block()) {
-    refuse_call("amount-wrong", fmt::format("--warp {}: the block has {} warps", warp, count),
-                {"the first is --warp 0"});
-  }
-  return {static_cast<std::size_t>(warp)};
+CoalesceKernelAsk kernel_ask(const CoalesceOptions& options) {
+  CoalesceKernelAsk ask;
+  const auto name = std::ranges::find_if_not(options.expressions, is_access);
+  ask.kernel = std::make_shared<const KernelFile>(load_kernel(*name));
+  refuse_options_of_expressions(options, *ask.kernel);
+  ask.target = choose_target(options.device, options.capability);
+  ask.overrides = parse_parameters(options.definitions, ask.kernel->kernel);
+  ask.way = options.schedule.chosen();
+  ask.shared_only = options.shared;
+  const auto number = [&](const char* option, const std::string& text) {
+    return options.given(option) ? std::optional(parse_single(option, text, AmountKind::count))
+                                 : std::nullopt;
+  };
+  ask.access = number("--access", options.access);
+  ask.warp = number("--warp", options.warp);
+  if (options.given("--at-block")) ask.block = parse_block_index(options.at_block);
+  ask.work = options.work;
+  return ask;
 }
 
 }  // namespace gpumodel

@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 
 #include "models/access/array_access.hpp"
-#include "src/app/occupancy/impossible_launch.hpp"
 #include "src/cli/coalesce/accesses.hpp"
 #include "src/cli/library/target.hpp"
 #include "src/io/library/load.hpp"
@@ -100,15 +99,6 @@ std::int64_t parse_single(const char* option, const std::string& text, AmountKin
   const auto values = parse_amounts(option, text, kind);
   if (values.size() != 1) refuse_call("usage", fmt::format("{} takes one value", option), {});
   return values.front();
-}
-
-void set_target(Target target, CoalesceAnswer& answer) {
-  answer.capability = target.capability;
-  answer.device = std::move(target.device);
-  answer.device_file = std::move(target.device_file);
-  answer.default_device = target.default_device;
-  limits_of(answer.capability);  // refuses capabilities that do not exist
-  answer.rules = find_memory_rules(answer.capability);
 }
 
 void CoalesceOptions::declare(CLI::App& app) {

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "models/core/work_limit.hpp"
+#include "src/app/coalesce/answer.hpp"
 #include "src/cli/library/target.hpp"
 #include "src/cli/program/schedule.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/amount.hpp"
-#include "src/view/coalesce/answer.hpp"
 
 namespace CLI {
 class App;
@@ -42,7 +42,5 @@ struct CoalesceOptions {
 // Three extents of --at-block, and the one value of another option. Throw UsageError.
 Extent3 parse_block_index(const std::string& text);
 std::int64_t parse_single(const char* option, const std::string& text, AmountKind kind);
-// Throws InputError for a capability that does not exist.
-void set_target(Target target, CoalesceAnswer& answer);
 
 }  // namespace gpumodel

@@ -1,22 +1,9 @@
-// Which kind of SM a question is about: --device or --cc, the same for every command that asks.
+// --device or --cc, the same for every command that asks for a kind of SM.
 #pragma once
 
-#include <optional>
-#include <string>
-
-#include "models/hardware/compute_capability.hpp"
-#include "models/hardware/device.hpp"
-#include "src/app/common/input_file.hpp"
+#include "src/app/common/target.hpp"
 
 namespace gpumodel {
-
-struct Target {
-  ComputeCapability capability;
-  std::string device;  // display name; empty: only a capability was given
-  std::optional<InputFile> device_file;
-  bool default_device = false;  // nobody named one
-  std::optional<Gpu> gpu;
-};
 
 // Throws UsageError (both given, or no capability) and InputError (no such device, not a GPU).
 Target choose_target(const std::string& device, const std::string& capability);

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "src/view/coalesce/answer.hpp"
+#include "src/app/coalesce/answer.hpp"
 
 namespace gpumodel {
 

@@ -1,7 +1,7 @@
 // `coalesce` as a JSON document; schema: schemas/coalesce.json.
 #pragma once
 
-#include "src/view/coalesce/answer.hpp"
+#include "src/app/coalesce/answer.hpp"
 #include "src/view/common/json.hpp"
 
 namespace gpumodel {

@@ -67,7 +67,7 @@ double sectors_of_structures(const CoalesceKernelAnswer& a, const KernelAnalysis
 
 std::string names_of_structures(const CoalesceKernelAnswer& a) {
   std::string names;
-  for (const Array& array : a.kernel.kernel.arrays) {
+  for (const Array& array : a.kernel().arrays) {
     if (!is_structures(array) || array.space != MemorySpace::global) continue;
     names += (names.empty() ? "" : ", ") + array.name;
   }
@@ -92,7 +92,7 @@ void add_structures(const CoalesceKernelAnswer& a, std::vector<std::string>& adv
       "{} less",
       names_of_structures(a), bytes_text(own * sector_bytes), bytes_text(now * sector_bytes),
       fine_percent(1.0 - own / now));
-  if (a.has_device) {
+  if (a.ask.target.gpu) {
     text += fmt::format("; DRAM moves {} instead of {} (cold L2)", bytes_text(dram_own),
                         bytes_text(dram));
   }
@@ -100,7 +100,7 @@ void add_structures(const CoalesceKernelAnswer& a, std::vector<std::string>& adv
 }
 
 std::string padding(const CoalesceKernelAnswer& a, const KernelPadding& found) {
-  const std::string& name = a.kernel.kernel.arrays[found.array].name;
+  const std::string& name = a.kernel().arrays[found.array].name;
   if (!found.helps()) {
     return fmt::format("next: {}: no padding up to 32 elements per row avoids its bank conflicts",
                        name);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "src/view/coalesce/kernel_answer.hpp"
+#include "src/app/coalesce/kernel_answer.hpp"
 
 namespace gpumodel {
 

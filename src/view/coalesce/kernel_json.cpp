@@ -31,7 +31,7 @@ Json total_json(const CoalesceKernelAnswer& a) {
 
 Json footprint_json(const CoalesceKernelAnswer& a) {
   const CacheVolumes& v = a.analysis.cold;
-  const auto known = [&](double value) { return a.has_device ? Json(value) : Json(nullptr); };
+  const auto known = [&](double value) { return a.ask.target.gpu ? Json(value) : Json(nullptr); };
   return {{"warp_load_sectors", v.warp_sectors},   {"block_sectors", v.block_sectors},
           {"wave_blocks", known(v.wave_blocks)},   {"waves", known(v.waves)},
           {"wave_sectors", known(v.wave_sectors)}, {"launch_sectors", v.launch_sectors}};
@@ -39,7 +39,7 @@ Json footprint_json(const CoalesceKernelAnswer& a) {
 
 Json caches_json(const CoalesceKernelAnswer& a) {
   const CacheVolumes& v = a.analysis.cold;
-  const auto known = [&](double value) { return a.has_device ? Json(value) : Json(nullptr); };
+  const auto known = [&](double value) { return a.ask.target.gpu ? Json(value) : Json(nullptr); };
   return {{"l1_load_sectors", v.l1_load_sectors},
           {"l1_hit_rate", ratio_or_null(v.l1_hit_sectors, v.l1_load_sectors)},
           {"l2_load_sectors", v.l2_load_sectors},
@@ -81,7 +81,7 @@ Json instructions_json(const CoalesceKernelAnswer& a) {
 }
 
 Json dram_bytes_of(const CoalesceKernelAnswer& a, const KernelAnalysis& analysis) {
-  if (!a.has_device) return nullptr;
+  if (!a.ask.target.gpu) return nullptr;
   return analysis.cold.dram_read_bytes + analysis.cold.dram_write_bytes;
 }
 
@@ -104,7 +104,7 @@ Json structures_json(const CoalesceKernelAnswer& a) {
 Json paddings_json(const CoalesceKernelAnswer& a) {
   Json all = Json::array();
   for (const KernelPadding& padding : a.paddings) {
-    all.push_back({{"array", a.kernel.kernel.arrays[padding.array].name},
+    all.push_back({{"array", a.kernel().arrays[padding.array].name},
                    {"row_elements", padding.row_elements},
                    {"elements", padding.elements},
                    {"wavefronts_before", padding.wavefronts_before},
@@ -120,7 +120,7 @@ Json launch_json(const CoalesceKernelAnswer& a) {
                  {"resident_blocks_per_sm", a.analysis.facts.resident_blocks}};
   launch["worst_access"] = number_of(worst_access(a));
   launch["drawn_access"] = number_of(a.drawn);
-  launch["accesses"] = accesses_json(a.kernel.kernel, a.analysis);
+  launch["accesses"] = accesses_json(a.kernel(), a.analysis);
   launch["total"] = total_json(a);
   launch["footprint"] = footprint_json(a);
   launch["caches"] = caches_json(a);
@@ -139,7 +139,7 @@ void add_reasons(const CoalesceKernelAnswer& a, std::vector<Diagnostic>& notes) 
   reason(
       "expressions, elem, fields, store, shape, where, struct, layout, padding, strides: the "
       "kernel's file says which accesses there are, and 'launch' what follows from them");
-  if (!a.has_device) {
+  if (!a.ask.target.gpu) {
     reason("wave_blocks, waves, wave_sectors, dram bytes: only a compute capability was given");
   }
 }

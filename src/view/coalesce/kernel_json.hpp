@@ -1,7 +1,7 @@
 // `coalesce KERNEL` as a JSON document: that of expressions for one warp, and the launch.
 #pragma once
 
-#include "src/view/coalesce/kernel_answer.hpp"
+#include "src/app/coalesce/kernel_answer.hpp"
 #include "src/view/common/json.hpp"
 
 namespace gpumodel {

@@ -14,7 +14,7 @@ void add_footprint(Table& table, const std::string& text, const char* key, doubl
 
 class LevelTable {
  public:
-  explicit LevelTable(const CoalesceKernelAnswer& answer) : known_(answer.has_device) {
+  explicit LevelTable(const CoalesceKernelAnswer& answer) : known_(answer.ask.target.gpu) {
     table_.columns = {{"moved in the launch", "quantity"},
                       {"sectors", "sectors", true},
                       {"bytes", "bytes", true},
@@ -98,7 +98,7 @@ Table footprints(const CoalesceKernelAnswer& a) {
   const CacheVolumes& v = a.analysis.cold;
   add_footprint(table, "of a warp, loads", "warp_loads", v.warp_sectors);
   add_footprint(table, "of a block", "block", v.block_sectors);
-  if (a.has_device) {
+  if (a.ask.target.gpu) {
     add_footprint(
         table,
         fmt::format("of a wave of {:.0f} block{}", v.wave_blocks, v.wave_blocks > 1.0 ? "s" : ""),

@@ -15,8 +15,7 @@ std::string subject(const CoalesceKernelAnswer& a) {
   const CoalesceAnswer& w = a.warp;
   const std::string device =
       w.device.empty() ? "compute capability " + to_string(w.capability) : w.device;
-  return fmt::format("{} on {}{}", a.kernel.kernel.id, device,
-                     w.default_device ? " (default)" : "");
+  return fmt::format("{} on {}{}", a.kernel().id, device, w.default_device ? " (default)" : "");
 }
 
 // Where no byte of a sector is wasted, clocks of shared memory may be.

@@ -1,7 +1,7 @@
 // `coalesce KERNEL` for people: the worst access, every access, what moves, what to change.
 #pragma once
 
-#include "src/view/coalesce/kernel_answer.hpp"
+#include "src/app/coalesce/kernel_answer.hpp"
 #include "src/view/common/page.hpp"
 
 namespace gpumodel {

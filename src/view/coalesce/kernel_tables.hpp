@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "src/view/coalesce/kernel_answer.hpp"
+#include "src/app/coalesce/kernel_answer.hpp"
 #include "src/view/common/page.hpp"
 
 namespace gpumodel {

@@ -1,5 +1,4 @@
 #include "src/view/coalesce/page.hpp"
-#include "src/io/text/format.hpp"
 
 #include <fmt/format.h>
 

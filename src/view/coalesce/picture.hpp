@@ -3,7 +3,7 @@
 
 #include <iosfwd>
 
-#include "src/view/coalesce/answer.hpp"
+#include "src/app/coalesce/answer.hpp"
 #include "src/view/common/page.hpp"
 
 namespace gpumodel {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/analysis/kernel_analysis.hpp"
-#include "src/view/coalesce/kernel_answer.hpp"
+#include "src/app/coalesce/kernel_answer.hpp"
 
 namespace gpumodel {
 

@@ -6,7 +6,7 @@
 
 #include "models/kernel/kernel.hpp"
 #include "models/kernel/launch_shape.hpp"
-#include "src/view/coalesce/answer.hpp"
+#include "src/app/coalesce/answer.hpp"
 
 namespace gpumodel {
 

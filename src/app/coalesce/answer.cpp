@@ -1,8 +1,18 @@
-#include "src/view/coalesce/answer.hpp"
+#include "src/app/coalesce/answer.hpp"
 
 #include "models/access/strides.hpp"
+#include "src/app/occupancy/impossible_launch.hpp"
 
 namespace gpumodel {
+
+void set_target(const Target& target, CoalesceAnswer& answer) {
+  answer.capability = target.capability;
+  answer.device = target.device;
+  answer.device_file = target.device_file;
+  answer.default_device = target.default_device;
+  limits_of(answer.capability);  // refuses capabilities that do not exist
+  answer.rules = find_memory_rules(answer.capability);
+}
 namespace {
 
 bool counts(const CoalesceAnswer& answer, const CoalesceAccess& access, Which which) {

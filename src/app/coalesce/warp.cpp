@@ -1,4 +1,4 @@
-#include "src/cli/coalesce/warp.hpp"
+#include "src/app/coalesce/warp.hpp"
 
 #include "models/kernel/thread/block_runner.hpp"
 

@@ -1,4 +1,4 @@
-#include "src/view/coalesce/kernel_answer.hpp"
+#include "src/app/coalesce/kernel_answer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +61,7 @@ CoalesceAnswer picture_of(const CoalesceKernelAnswer& answer) {
   picture.accesses = {answer.warp.accesses[drawn]};
   picture.in_shared_memory = picture.accesses.front().space == MemorySpace::shared;
   picture.path = picture.accesses.front().path;
-  picture.title = answer.kernel.kernel.id + ", " + answer.text_of(drawn);
+  picture.title = answer.kernel().id + ", " + answer.text_of(drawn);
   return picture;
 }
 

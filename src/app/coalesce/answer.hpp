@@ -11,7 +11,7 @@
 #include "models/access/struct_layout.hpp"
 #include "models/access/warp_coordinates.hpp"
 #include "models/kernel/kernel.hpp"
-#include "src/app/common/input_file.hpp"
+#include "src/app/common/target.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 
 namespace gpumodel {
@@ -85,6 +85,9 @@ struct CoalesceAnswer {
 
   bool single() const { return accesses.size() == 1; }
 };
+
+// Throws InputError for a capability that does not exist.
+void set_target(const Target& target, CoalesceAnswer& answer);
 
 // What all accesses, the loads or the stores touch together: those to shared memory if the answer
 // is about that, else those to global memory.

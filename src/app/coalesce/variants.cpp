@@ -1,4 +1,4 @@
-#include "src/cli/coalesce/variants.hpp"
+#include "src/app/coalesce/variants.hpp"
 
 #include <algorithm>
 #include <climits>

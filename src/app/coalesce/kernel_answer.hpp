@@ -1,12 +1,15 @@
 // The result of `coalesce KERNEL`: one warp's accesses as for expressions, and the whole launch.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "models/analysis/kernel_analysis.hpp"
+#include "models/time/asked_kernel.hpp"
+#include "src/app/coalesce/answer.hpp"
+#include "src/app/common/target.hpp"
 #include "src/io/kernel/read_kernel.hpp"
-#include "src/view/coalesce/answer.hpp"
 
 namespace gpumodel {
 
@@ -20,10 +23,22 @@ struct KernelPadding {
   bool helps() const { return wavefronts < wavefronts_before; }
 };
 
+struct CoalesceKernelAsk {
+  std::shared_ptr<const KernelFile> kernel;
+  std::vector<std::optional<Number>> overrides;  // of its parameters, by index; empty: none
+  LaunchWay way = LaunchWay::any;
+  Target target;
+  bool shared_only = false;  // nothing but shared memory
+  // The warp looked at; what is left open is chosen.
+  std::optional<std::int64_t> access, warp;  // of the program, from 1; of the block, from 0
+  std::optional<Extent3> block;
+  double work = usual_work;  // see work_limit.hpp
+};
+
+// It keeps the file it was made from; its parts refer to it.
 struct CoalesceKernelAnswer {
-  KernelFile kernel;
-  std::vector<Number> values;  // of the parameters
-  bool has_device = false;     // else only a compute capability was given
+  CoalesceKernelAsk ask;
+  AskedKernel asked;
   KernelAnalysis analysis;
   std::optional<KernelAnalysis> as_arrays;  // with one array per member of structures
   std::vector<KernelPadding> paddings;
@@ -32,9 +47,10 @@ struct CoalesceKernelAnswer {
   std::vector<std::size_t> shown;  // numbers of accesses in the program, from 0
   std::optional<std::size_t> drawn;
 
-  const std::vector<Access>& accesses() const { return kernel.kernel.thread->accesses; }
+  const Kernel& kernel() const { return asked.kernel(); }
+  const std::vector<Access>& accesses() const { return kernel().thread->accesses; }
   const Array& array_of(std::size_t access) const {
-    return kernel.kernel.arrays[accesses()[access].array];
+    return kernel().arrays[accesses()[access].array];
   }
   const AccessSums& sums(std::size_t access) const { return analysis.traffic.accesses[access]; }
   // --shared: the rest of the launch is left out.

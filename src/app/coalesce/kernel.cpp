@@ -1,17 +1,15 @@
-#include "src/cli/coalesce/kernel.hpp"
+#include "src/app/coalesce/kernel.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <climits>
+#include <numeric>
 
+#include "src/app/coalesce/variants.hpp"
+#include "src/app/coalesce/warp.hpp"
 #include "src/app/common/kernel_faults.hpp"
 #include "src/app/occupancy/impossible_launch.hpp"
-#include "src/cli/coalesce/kernel_options.hpp"
-#include "src/cli/coalesce/variants.hpp"
-#include "src/cli/coalesce/warp.hpp"
-#include "src/io/library/load.hpp"
-#include "src/io/library/parameters.hpp"
+#include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/check_values.hpp"
 #include "src/io/text/key_place.hpp"
 #include "src/io/text/problems.hpp"
@@ -21,19 +19,6 @@ namespace {
 
 // Of the analysis's work.
 constexpr double share_of_own_arrays = 0.5, share_of_addresses = 0.1;
-
-bool is_access(const std::string& expression) {
-  return expression.find('[') != std::string::npos;
-}
-
-bool is_kernel(const std::string& name) {
-  try {
-    load_kernel(name);
-    return true;
-  } catch (const InputError&) {
-    return false;
-  }
-}
 
 [[noreturn]] void refuse_counts(const KernelFile& kernel) {
   Problems problems(kernel.text);
@@ -53,21 +38,19 @@ BlockIndex middle(const BlockExtents& grid) {
 
 class KernelQuestion {
  public:
-  explicit KernelQuestion(const CoalesceOptions& options) : options_(options) {}
+  explicit KernelQuestion(CoalesceKernelAsk ask) { answer_.ask = std::move(ask); }
 
   CoalesceKernelAnswer run() {
-    load();
-    const auto overrides = parse_parameters(options_.definitions, kernel());
-    with_kernel_faults(answer_.kernel, [&] {
-      settle({.kernel = &kernel(),
-              .overrides = overrides,
-              .gpu = gpu_ ? &*gpu_ : nullptr,
-              .way = options_.schedule.chosen()},
-             asked_);
-      if (asked_.changed) answer_.kernel.kernel = *asked_.changed;
-      answer_.values = asked_.values;
-      refuse_outside(kernel(), answer_.values, answer_.kernel.text);
-      answer_.analysis = analysis_of(kernel(), options_.work);
+    if (!ask().kernel->kernel.thread) refuse_counts(*ask().kernel);
+    set_target(ask().target, answer_.warp);
+    with_kernel_faults(*ask().kernel, [&] {
+      settle({.kernel = &ask().kernel->kernel,
+              .overrides = ask().overrides,
+              .gpu = gpu(),
+              .way = ask().way},
+             answer_.asked);
+      refuse_outside(kernel(), values(), ask().kernel->text);
+      answer_.analysis = analysis_of(kernel(), ask().work);
       refuse_impossible_launch();
       describe();
       choose_shown();
@@ -78,52 +61,35 @@ class KernelQuestion {
   }
 
  private:
-  const Kernel& kernel() const { return answer_.kernel.kernel; }
+  const CoalesceKernelAsk& ask() const { return answer_.ask; }
+  const Gpu* gpu() const { return ask().target.gpu ? &*ask().target.gpu : nullptr; }
+  const Kernel& kernel() const { return answer_.kernel(); }
+  const std::vector<Number>& values() const { return answer_.asked.values; }
   const LaunchShape& shape() const { return answer_.analysis.shape; }
 
-  void load() {
-    const auto name = std::ranges::find_if_not(options_.expressions, is_access);
-    answer_.kernel = load_kernel(*name);
-    refuse_options_of_expressions(options_, answer_.kernel);
-    if (!kernel().thread) refuse_counts(answer_.kernel);
-    Target target = choose_target(options_.device, options_.capability);
-    gpu_ = target.gpu;
-    answer_.has_device = gpu_.has_value();
-    set_target(std::move(target), answer_.warp);
-  }
-
   KernelAnalysis analysis_of(const Kernel& kernel, double work) const {
-    return gpu_ ? analyse(kernel, answer_.values, &*gpu_, work)
-                : analyse(kernel, answer_.values, answer_.warp.capability, work);
+    return gpu() != nullptr ? analyse(kernel, values(), gpu(), work)
+                            : analyse(kernel, values(), answer_.warp.capability, work);
   }
 
   BlockAddresses addresses(const Kernel& kernel, const BlockIndex& block) const {
-    return addresses_of(kernel, answer_.values, shape(), block, share_of_addresses * options_.work);
+    return addresses_of(kernel, values(), shape(), block, share_of_addresses * ask().work);
   }
 
   void refuse_impossible_launch() const {
-    const SmLimits& limits = limits_of(answer_.warp.capability);
-    PartialLaunch asked;
-    asked.threads = static_cast<int>(std::min<std::int64_t>(shape().threads_per_block(), INT_MAX));
-    if (shape().registers_per_thread) {
-      asked.registers_per_thread = static_cast<int>(*shape().registers_per_thread);
-    }
-    asked.shared_memory = shape().shared_memory.value_or(0);
-    const OccupancyPoint point{{}, &limits, asked, {}, solve(limits, asked)};
-    if (!std::holds_alternative<Refusals>(point.result)) return;
     const CoalesceAnswer& warp = answer_.warp;
-    refuse_impossible(point, warp.device.empty()
-                                 ? "compute capability " + to_string(warp.capability)
-                                 : warp.device);
+    occupancy_of(
+        shape(), limits_of(warp.capability),
+        warp.device.empty() ? "compute capability " + to_string(warp.capability) : warp.device);
   }
 
   void describe() {
     CoalesceAnswer& warp = answer_.warp;
-    const TextFile& text = answer_.kernel.text;
+    const TextFile& text = ask().kernel->text;
     warp.kernel_file = InputFile{kernel().id, text.shown, text.sha256, text.path};
     warp.place.block = extent(shape().block);
     for (std::size_t i = 0; i < kernel().parameters.size(); ++i) {
-      warp.parameters.emplace_back(kernel().parameters[i].name, answer_.values[i]);
+      warp.parameters.emplace_back(kernel().parameters[i].name, values()[i]);
     }
     for (const std::string& reason : answer_.analysis.approximations) {
       warp.warnings.push_back(
@@ -136,12 +102,12 @@ class KernelQuestion {
     bool any_global = false;
     for (std::size_t i = 0; i < answer_.accesses().size(); ++i) {
       const MemorySpace space = answer_.array_of(i).space;
-      if (options_.shared && space != MemorySpace::shared) continue;
+      if (ask().shared_only && space != MemorySpace::shared) continue;
       any_global = any_global || (space == MemorySpace::global && answer_.sums(i).requests > 0.0);
       answer_.shown.push_back(i);
     }
     answer_.warp.in_shared_memory = !any_global;
-    if (options_.shared && answer_.shown.empty()) {
+    if (ask().shared_only && answer_.shown.empty()) {
       refuse_call("usage", fmt::format("--shared: '{}' accesses no shared memory", kernel().id),
                   {"leave it out"});
     }
@@ -150,12 +116,12 @@ class KernelQuestion {
   // The first warp of the middle block that executes the access, else of the first or last block;
   // what is asked for is not replaced.
   void look_at_warp() {
-    const std::optional<std::size_t> wanted = asked_access(options_, answer_);
+    const std::optional<std::size_t> wanted = wanted_access();
     const BlockExtents& grid = shape().grid;
     std::vector<BlockIndex> blocks = {
         middle(grid), {0, 0, 0}, {grid[0] - 1, grid[1] - 1, grid[2] - 1}};
-    if (options_.given("--at-block")) blocks = {asked_block(options_, shape())};
-    const std::vector<std::size_t> warps = asked_warps(options_, shape());
+    if (ask().block) blocks = {wanted_block(*ask().block)};
+    const std::vector<std::size_t> warps = wanted_warps();
     for (const BlockIndex& block : blocks) {
       const BlockAddresses seen = addresses(kernel(), block);
       for (const std::size_t warp : warps) {
@@ -164,10 +130,55 @@ class KernelQuestion {
         return take(block, warp, seen);
       }
     }
-    const bool asked =
-        options_.given("--warp") || options_.given("--at-block") || options_.given("--access");
-    if (asked) refuse_idle(*wanted);
+    if (ask().access || ask().block || ask().warp) refuse_idle(*wanted);
     take(blocks.front(), 0, addresses(kernel(), blocks.front()));
+  }
+
+  // Of the program, from 0; by default what wastes most, if anything is executed.
+  std::optional<std::size_t> wanted_access() const {
+    if (!ask().access) return worst_access(answer_);
+    const std::int64_t number = *ask().access;
+    const auto index = static_cast<std::size_t>(number - 1);
+    if (number < 1 || std::ranges::find(answer_.shown, index) == answer_.shown.end()) {
+      std::string known;
+      for (const std::size_t i : answer_.shown) {
+        known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", i + 1, answer_.text_of(i));
+      }
+      refuse_call("amount-wrong", fmt::format("--access {}: no such access", number),
+                  {"accesses: " + known});
+    }
+    if (answer_.array_of(index).space == MemorySpace::constant) {
+      refuse_call("usage", fmt::format("--access {}: constant memory has no sectors", number),
+                  {"choose an access to global or shared memory"});
+    }
+    return index;
+  }
+
+  BlockIndex wanted_block(const Extent3& at) const {
+    const BlockExtents& grid = shape().grid;
+    if (at.x >= grid[0] || at.y >= grid[1] || at.z >= grid[2]) {
+      std::string text = std::to_string(at.x);
+      if (at.y > 0 || at.z > 0) text += "," + std::to_string(at.y);
+      if (at.z > 0) text += "," + std::to_string(at.z);
+      refuse_call("amount-wrong", fmt::format("--at-block {}: no such block", text),
+                  {fmt::format("the grid has {} x {} x {} blocks, the first is 0,0,0", grid[0],
+                               grid[1], grid[2])});
+    }
+    return {at.x, at.y, at.z};
+  }
+
+  // By default all of a block.
+  std::vector<std::size_t> wanted_warps() const {
+    const auto count = static_cast<std::size_t>(shape().warps_per_block());
+    std::vector<std::size_t> all(count);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    if (!ask().warp) return all;
+    const std::int64_t warp = *ask().warp;
+    if (warp >= shape().warps_per_block()) {
+      refuse_call("amount-wrong", fmt::format("--warp {}: the block has {} warps", warp, count),
+                  {"the first is --warp 0"});
+    }
+    return {static_cast<std::size_t>(warp)};
   }
 
   [[noreturn]] void refuse_idle(std::size_t access) const {
@@ -186,8 +197,8 @@ class KernelQuestion {
   void try_other_layouts() {
     const Extent3& at = answer_.warp.place.block_index;
     const BlockIndex block{at.x, at.y, at.z};
-    answer_.paddings = find_paddings(kernel(), answer_.values, answer_.analysis, block);
-    if (options_.shared) return;
+    answer_.paddings = find_paddings(kernel(), values(), answer_.analysis, block);
+    if (ask().shared_only) return;
     const std::optional<Kernel> own = with_own_arrays(kernel());
     if (own) try_own_arrays(*own, block);
   }
@@ -196,7 +207,7 @@ class KernelQuestion {
   void try_own_arrays(const Kernel& own, const BlockIndex& block) {
     try {
       const BlockAddresses seen = addresses(own, block);
-      answer_.as_arrays = analysis_of(own, share_of_own_arrays * options_.work);
+      answer_.as_arrays = analysis_of(own, share_of_own_arrays * ask().work);
       const auto warp = static_cast<std::size_t>(answer_.warp.place.warp);
       for (std::size_t i = 0; i < answer_.accesses().size(); ++i) {
         if (own.thread->accesses[i].array == answer_.accesses()[i].array) continue;
@@ -209,22 +220,13 @@ class KernelQuestion {
     }
   }
 
-  const CoalesceOptions& options_;
-  std::optional<Gpu> gpu_;
-  AskedKernel asked_;
   CoalesceKernelAnswer answer_;
 };
 
 }  // namespace
 
-bool asks_for_kernel(const CoalesceOptions& options) {
-  return std::ranges::any_of(options.expressions, [&](const std::string& expression) {
-    return !is_access(expression) && (options.structure.empty() || is_kernel(expression));
-  });
-}
-
-CoalesceKernelAnswer answer_for_kernel(const CoalesceOptions& options) {
-  return KernelQuestion(options).run();
+CoalesceKernelAnswer look_at_accesses(CoalesceKernelAsk ask) {
+  return KernelQuestion(std::move(ask)).run();
 }
 
 }  // namespace gpumodel
