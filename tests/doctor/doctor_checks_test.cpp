@@ -1,5 +1,5 @@
 // From facts about a machine to what it can do, without that machine.
-#include "src/view/doctor/checks.hpp"
+#include "src/app/doctor/checks.hpp"
 
 #include <gtest/gtest.h>
 

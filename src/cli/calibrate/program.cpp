@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "src/app/common/how_to_build.hpp"
 #include "src/cli/common/console.hpp"
 #include "src/cli/measure/find_program.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/io/device/read_calibration.hpp"
-#include "src/view/common/how_to_build.hpp"
 
 namespace gpumodel {
 namespace {

@@ -1,7 +1,7 @@
 // Looks at the machine for `doctor`: driver, GPUs, compilers, programs, permissions.
 #pragma once
 
-#include "src/view/doctor/facts.hpp"
+#include "src/app/doctor/facts.hpp"
 
 namespace gpumodel {
 

@@ -1,8 +1,8 @@
 #include "src/cli/measure/runner.hpp"
 
+#include "src/app/common/how_to_build.hpp"
 #include "src/cli/common/console.hpp"
 #include "src/io/record/read_record.hpp"
-#include "src/view/common/how_to_build.hpp"
 
 namespace gpumodel {
 namespace {

@@ -5,11 +5,11 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "src/app/common/how_to_build.hpp"
 #include "src/cli/common/console.hpp"
 #include "src/cli/library/descriptor.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/record/read_program_record.hpp"
-#include "src/view/common/how_to_build.hpp"
 
 namespace gpumodel {
 namespace {

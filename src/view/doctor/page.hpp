@@ -1,10 +1,10 @@
 // What this machine can do, as a page and as a document.
 #pragma once
 
+#include "src/app/doctor/checks.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/view/common/json.hpp"
 #include "src/view/common/page.hpp"
-#include "src/view/doctor/checks.hpp"
 
 namespace gpumodel {
 

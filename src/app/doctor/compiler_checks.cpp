@@ -1,7 +1,7 @@
 // The compilers that the measuring programs are built with.
 #include <charconv>
 
-#include "src/view/doctor/checks.hpp"
+#include "src/app/doctor/checks.hpp"
 
 namespace gpumodel {
 namespace {

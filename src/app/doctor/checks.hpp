@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "src/view/doctor/facts.hpp"
+#include "src/app/doctor/facts.hpp"
 
 namespace gpumodel {
 

@@ -1,11 +1,11 @@
-#include "src/view/doctor/checks.hpp"
+#include "src/app/doctor/checks.hpp"
 
 #include <algorithm>
 #include <array>
 #include <initializer_list>
 #include <utility>
 
-#include "src/view/common/how_to_build.hpp"
+#include "src/app/common/how_to_build.hpp"
 
 namespace gpumodel {
 namespace {

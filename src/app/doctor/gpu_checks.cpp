@@ -1,8 +1,8 @@
 // The driver, its GPUs, and what the library knows of them.
 #include <algorithm>
 
+#include "src/app/doctor/checks.hpp"
 #include "src/io/text/format.hpp"
-#include "src/view/doctor/checks.hpp"
 
 namespace gpumodel {
 namespace {
