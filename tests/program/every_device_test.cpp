@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "src/cli/program/timeline.hpp"
+#include "src/app/program/timeline.hpp"
+#include "src/cli/program/options.hpp"
 #include "src/io/library/load.hpp"
 
 namespace gpumodel {
@@ -35,7 +36,7 @@ ProgramAnswer answer_of(const std::string& program, const std::string& device,
   if (program.starts_with("lma-")) options.definitions = {"ncells=96"};
   ProgramAnswer answer = options.load(program);
   options.settle(answer);
-  forecast_program(answer, options);
+  forecast_program(answer);
   return answer;
 }
 

@@ -5,7 +5,8 @@
 
 #include "src/app/common/memory_text.hpp"
 #include "src/app/predict/predict.hpp"
-#include "src/cli/program/timeline.hpp"
+#include "src/app/program/timeline.hpp"
+#include "src/cli/program/options.hpp"
 #include "src/io/library/load.hpp"
 
 namespace gpumodel {
@@ -77,7 +78,7 @@ std::vector<Diagnostic> faults_of_program(const std::string& file, const CheckMa
     options.work = machine.work;
     ProgramAnswer answer = options.load(file);
     options.settle(answer);
-    forecast_program(answer, options);
+    forecast_program(answer);
   });
 }
 

@@ -3,13 +3,15 @@
 #include <memory>
 
 #include "src/app/predict/predict.hpp"
+#include "src/app/program/timeline.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/compiled_kernel.hpp"
 #include "src/cli/common/work_progress.hpp"
 #include "src/cli/library/model_choice.hpp"
 #include "src/cli/output/output.hpp"
+#include "src/cli/program/options.hpp"
 #include "src/cli/program/schedule.hpp"
-#include "src/cli/program/timeline.hpp"
+#include "src/cli/program/warnings.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/library/load.hpp"
 #include "src/io/library/parameters.hpp"
@@ -92,7 +94,6 @@ class Predict : public Command {
     };
     refuse(!schedule_.text.empty(), "--schedule");
     refuse(compiled_.is_given(), "what a compiler made (--from-ptxas, --cubin)");
-    program_.explain = explain_;
     program_.device = device_;
     program_.host = host_;
     program_.model = model_;
@@ -105,7 +106,7 @@ class Predict : public Command {
     program_.settle(answer);
     {
       const WorkProgress shown(console, kernel_);
-      forecast_program(answer, program_);
+      forecast_program(answer, {.explain = explain_, .scaling = program_.scaling});
     }
     report_warnings(console, answer);
     write_results(console, output_, program_page(answer),

@@ -2,8 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "models/timeline/program/derived_system.hpp"
 #include "models/timeline/program/loop_values.hpp"
+#include "src/app/program/timeline.hpp"
 #include "src/cli/common/argument_faults.hpp"
 #include "src/cli/library/model_choice.hpp"
 #include "src/diagnostics/refuse_call.hpp"
@@ -139,6 +139,7 @@ ProgramAnswer ProgramOptions::load(const std::string& name) const {
   ProgramAnswer answer;
   answer.model = &chosen_model(model);
   answer.options = choices(*this);
+  answer.assumes_links = assumes_machine;
   if (!gpus.empty()) one_amount("--gpus", gpus, most_devices);
   if (!device.empty() && !system.empty()) {
     refuse_call("usage", "--device and --system are two ways to name the devices", {"give one"});
@@ -216,7 +217,10 @@ void ProgramOptions::settle(ProgramAnswer& answer) const {
       count = LoopValues(answer.values).whole(*answer.program.devices, 1, most_devices);
     }
     if (!gpus.empty()) count = one_amount("--gpus", gpus, most_devices);
-    settle_devices(answer, static_cast<std::size_t>(count));
+    const auto devices = static_cast<std::size_t>(count);
+    const std::size_t there = answer.system ? answer.system->system.devices.size() : devices;
+    if (devices > there) refuse_devices(answer, devices, there);
+    settle_devices(answer, devices);
   } catch (const FormulaError& error) {
     throw to_input_error(error, answer.text);
   }
@@ -238,26 +242,6 @@ void ProgramOptions::refuse_devices(const ProgramAnswer& answer, std::size_t cou
   at.text = answer.program.devices->expression.text();
   problems.add("device-missing", at, message, {hint});
   problems.throw_if_any();
-}
-
-void ProgramOptions::settle_devices(ProgramAnswer& answer, std::size_t count) const {
-  answer.machine = {};
-  if (answer.system) answer.machine.system = &answer.system->system;
-  if (!answer.system && assumes_machine && count > 1) {
-    const Gpu& gpu = std::get<Gpu>(answer.devices.begin()->second.device);
-    answer.derived_system = derived_system(gpu, count);
-    answer.machine.system = &*answer.derived_system;
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::vector<std::string>* names =
-        answer.system ? &answer.system->system.devices : nullptr;
-    if (names != nullptr && i >= names->size()) {
-      refuse_devices(answer, count, names->size());
-    }
-    const auto& file =
-        names != nullptr ? answer.devices.at((*names)[i]) : answer.devices.begin()->second;
-    answer.machine.gpus.push_back(&std::get<Gpu>(file.device));
-  }
 }
 
 }  // namespace gpumodel

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "src/view/program/answer.hpp"
+#include "src/app/program/answer.hpp"
 
 namespace CLI {
 class App;
@@ -16,7 +16,7 @@ namespace gpumodel {
 struct ProgramOptions {
   std::string device, system, gpus, host, model, chunks, streams, order, host_link, backend;
   std::vector<std::string> definitions;
-  bool scaling = false, explain = false;
+  bool scaling = false;
   bool assumes_machine = true;  // a default host and links between devices where nobody names them
   double work = usual_work;
 
@@ -34,10 +34,8 @@ struct ProgramOptions {
   ProgramAnswer load(const std::string& name) const;
   // Throws UsageError: a choice that the program leaves no room for.
   void refuse_idle_choices(const ProgramAnswer& answer) const;
-  // Values of its parameters, and the devices it runs on.
+  // Values of its parameters, and the devices it runs on. Throws InputError.
   void settle(ProgramAnswer& answer) const;
-  // The same on another number of devices. Throws InputError where there are not as many.
-  void settle_devices(ProgramAnswer& answer, std::size_t count) const;
 
  private:
   // There are fewer devices than the program uses: throws InputError.

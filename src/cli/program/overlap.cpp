@@ -1,13 +1,16 @@
 // gpumodel overlap: what asynchronous copies gain, the best chunk count, the timeline.
 #include <CLI/CLI.hpp>
 
+#include "src/app/program/timeline.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/work_progress.hpp"
 #include "src/cli/library/model_choice.hpp"
 #include "src/cli/output/output.hpp"
-#include "src/cli/program/timeline.hpp"
+#include "src/cli/program/options.hpp"
+#include "src/cli/program/warnings.hpp"
 #include "src/view/program/json.hpp"
 #include "src/view/program/page.hpp"
+#include "src/view/program/script_json.hpp"
 #include "src/view/program/timeline_svg.hpp"
 #include "src/view/program/trace_json.hpp"
 
@@ -56,7 +59,9 @@ class Overlap : public Command {
         [&](std::ostream& out) { out << to_text(overlap_json(answer)); },
         [&](std::ostream& out) { timeline_svg(out, answer.forecast, program_headline(answer)); },
         {}, [&](std::ostream& out) { trace_json(out, answer.forecast); },
-        [&](std::ostream& out) { out << to_line(program_script(answer)) << '\n'; });
+        [&](std::ostream& out) {
+          out << to_line(to_json(program_script(answer), kernel_paths(answer))) << '\n';
+        });
     return exit_code::done;
   }
 

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "src/app/program/timeline.hpp"
 #include "src/cli/library/describing_file.hpp"
-#include "src/cli/program/timeline.hpp"
 #include "src/cli/validate/files.hpp"
 #include "src/io/library/load.hpp"
 #include "src/io/library/locate.hpp"
 #include "src/view/common/json.hpp"
+#include "src/view/program/script_json.hpp"
 
 namespace gpumodel {
 namespace {
@@ -125,7 +126,8 @@ ProgramPrediction ProgramMachine::predicted(const ProgramPoint& point) {
 }
 
 std::string ProgramMachine::script(const ProgramPoint& point) {
-  return to_line(program_script(settled(point))) + '\n';
+  ProgramAnswer& answer = settled(point);
+  return to_line(to_json(program_script(answer), kernel_paths(answer))) + '\n';
 }
 
 }  // namespace gpumodel

@@ -1,8 +1,8 @@
 // The documents of `overlap`, and of `predict` on a program.
 #pragma once
 
+#include "src/app/program/answer.hpp"
 #include "src/view/common/json.hpp"
-#include "src/view/program/answer.hpp"
 
 namespace gpumodel {
 

@@ -1,8 +1,8 @@
 // What `predict` and `overlap` say about a program.
 #pragma once
 
+#include "src/app/program/answer.hpp"
 #include "src/view/common/page.hpp"
-#include "src/view/program/answer.hpp"
 
 namespace gpumodel {
 

@@ -1,4 +1,4 @@
-#include "src/cli/program/timeline.hpp"
+#include "src/app/program/timeline.hpp"
 
 #include <fmt/format.h>
 
@@ -9,14 +9,13 @@
 #include "models/kernel/openacc/lower.hpp"
 #include "models/kernel/workload.hpp"
 #include "models/time/terms/stream_overlap.hpp"
+#include "models/timeline/program/derived_system.hpp"
 #include "models/timeline/program/loop_values.hpp"
 #include "src/app/common/crossing_warnings.hpp"
 #include "src/app/common/memory_text.hpp"
 #include "src/app/common/missing_number.hpp"
 #include "src/app/common/usable_time.hpp"
 #include "src/io/text/format.hpp"
-#include "src/view/common/diagnostics_text.hpp"
-#include "src/view/program/script_json.hpp"
 
 namespace gpumodel {
 namespace {
@@ -160,10 +159,10 @@ class Forecaster {
   std::size_t fullest_ = 0, largest_ = 0;  // the device that is filled most, its largest buffer
 };
 
-void add_scaling(ProgramAnswer& answer, const ProgramOptions& options, KernelCosts& costs) {
+void add_scaling(ProgramAnswer& answer, KernelCosts& costs) {
   const std::size_t most = answer.machine.gpus.size();
   for (std::size_t devices = 1; devices <= most; ++devices) {
-    options.settle_devices(answer, devices);
+    settle_devices(answer, devices);
     Forecaster forecaster(answer, costs);
     const bool fits = forecaster.fits();
     const double time = forecaster.time(answer.options);
@@ -173,7 +172,7 @@ void add_scaling(ProgramAnswer& answer, const ProgramOptions& options, KernelCos
         answer.program.weak_scaling ? first / time * static_cast<double>(devices) : first / time;
     answer.scaling.push_back({static_cast<int>(devices), time, speedup, first / time / each, fits});
   }
-  options.settle_devices(answer, most);
+  settle_devices(answer, most);
 }
 
 // As the textbook counts: kernels and copies, each without what overlapping adds to them.
@@ -222,27 +221,39 @@ void add_crossings(ProgramAnswer& answer) {
 
 }  // namespace
 
-void forecast_program(ProgramAnswer& answer, const ProgramOptions& options) {
+void settle_devices(ProgramAnswer& answer, std::size_t count) {
+  const Gpu& own = std::get<Gpu>(answer.devices.begin()->second.device);
+  answer.machine = {};
+  if (answer.system) {
+    const System& system = answer.system->system;
+    answer.machine.system = &system;
+    for (std::size_t i = 0; i < count; ++i) {
+      answer.machine.gpus.push_back(&std::get<Gpu>(answer.devices.at(system.devices[i]).device));
+    }
+    return;
+  }
+  if (answer.assumes_links && count > 1) {
+    answer.derived_system = derived_system(own, count);
+    answer.machine.system = &*answer.derived_system;
+  }
+  answer.machine.gpus.assign(count, &own);
+}
+
+void forecast_program(ProgramAnswer& answer, const ForecastExtras& extras) {
   with_faults_of(answer, [&] {
     KernelCosts costs = kernel_costs(answer);
     Forecaster forecaster(answer, costs);
-    if (options.explain) forecaster.keep_predictions();
+    if (extras.explain) forecaster.keep_predictions();
     forecaster.check();
     forecaster.fill(true);
     answer.explained = forecaster.take_predictions();
-    if (options.scaling) add_scaling(answer, options, costs);
+    if (extras.scaling) add_scaling(answer, costs);
     if (const ProgramStep* chunks = find_chunks(answer.program.steps)) {
       const std::int64_t count = answer.options.chunks.value_or(
           LoopValues(answer.values).whole(*chunks->count, 1, std::int64_t{1} << 30));
       add_textbook(answer, answer.forecast, count);
     }
   });
-}
-
-void report_warnings(Console& console, const ProgramAnswer& answer) {
-  for (const Diagnostic& d : answer.warnings()) {
-    render_diagnostic(console.err, d, console.err_color);
-  }
 }
 
 KernelCosts kernel_costs(const ProgramAnswer& answer) {
@@ -302,14 +313,18 @@ void search_overlap(ProgramAnswer& answer) {
   });
 }
 
-nlohmann::ordered_json program_script(ProgramAnswer& answer) {
+Script program_script(ProgramAnswer& answer) {
   return with_faults_of(answer, [&] {
-    std::vector<std::string> files;
-    for (const TextFile& kernel : answer.kernels) files.push_back(kernel.path);
-    if (answer.of_kernel) files = {answer.text.path};
     KernelCosts costs = kernel_costs(answer);
-    return to_json(Forecaster(answer, costs).script(), files);
+    return Forecaster(answer, costs).script();
   });
+}
+
+std::vector<std::string> kernel_paths(const ProgramAnswer& answer) {
+  if (answer.of_kernel) return {answer.text.path};
+  std::vector<std::string> files;
+  for (const TextFile& kernel : answer.kernels) files.push_back(kernel.path);
+  return files;
 }
 
 }  // namespace gpumodel

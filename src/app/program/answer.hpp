@@ -36,6 +36,7 @@ struct ProgramAnswer {
   std::optional<DeviceFile> host;
   Machine machine;  // points into `devices`, `system` and `derived_system`
   bool default_device = false, default_host = false;  // nobody named one
+  bool assumes_links = true;  // between several devices, where no system is named
   const Model* model = nullptr;
   std::vector<Number> values;  // of the program's parameters
   ExpandOptions options;       // of the forecast
