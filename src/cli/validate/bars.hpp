@@ -1,9 +1,9 @@
 // --bars: are predictions still as good as they were?
 #pragma once
 
+#include "src/app/validate/answer.hpp"
+#include "src/app/validate/programs_answer.hpp"
 #include "src/cli/validate/options.hpp"
-#include "src/view/validate/answer.hpp"
-#include "src/view/validate/programs_answer.hpp"
 
 namespace gpumodel {
 

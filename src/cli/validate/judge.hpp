@@ -1,9 +1,9 @@
 // Records to the answer: predictions, verdicts, what is to be said about them, the exit code.
 #pragma once
 
+#include "src/app/validate/answer.hpp"
 #include "src/cli/validate/files.hpp"
 #include "src/cli/validate/options.hpp"
-#include "src/view/validate/answer.hpp"
 
 namespace gpumodel {
 

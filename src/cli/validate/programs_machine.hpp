@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "models/validation/program_judge.hpp"
+#include "src/app/validate/programs_answer.hpp"
 #include "src/cli/program/options.hpp"
 #include "src/cli/validate/options.hpp"
 #include "src/cli/validate/programs_plan.hpp"
-#include "src/view/validate/programs_answer.hpp"
 
 namespace gpumodel {
 

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "src/io/text/format.hpp"
+#include "src/view/common/equation.hpp"
 
 namespace gpumodel {
 namespace {

@@ -1,8 +1,8 @@
 // The report of `validate`: one point in full, or sums over many.
 #pragma once
 
+#include "src/app/validate/answer.hpp"
 #include "src/view/common/page.hpp"
-#include "src/view/validate/answer.hpp"
 
 namespace gpumodel {
 

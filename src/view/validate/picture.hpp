@@ -4,8 +4,8 @@
 
 #include <iosfwd>
 
+#include "src/app/validate/answer.hpp"
 #include "src/view/common/page.hpp"
-#include "src/view/validate/answer.hpp"
 
 namespace gpumodel {
 

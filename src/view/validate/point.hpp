@@ -1,8 +1,8 @@
 // One point in full: every quantity predicted and measured.
 #pragma once
 
+#include "src/app/validate/answer.hpp"
 #include "src/view/common/page.hpp"
-#include "src/view/validate/answer.hpp"
 
 namespace gpumodel {
 

@@ -3,8 +3,8 @@
 
 #include <span>
 
+#include "src/app/validate/programs_answer.hpp"
 #include "src/view/common/page.hpp"
-#include "src/view/validate/programs_answer.hpp"
 
 namespace gpumodel {
 

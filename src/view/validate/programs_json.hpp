@@ -1,8 +1,8 @@
 // The document of `validate --programs`.
 #pragma once
 
+#include "src/app/validate/programs_answer.hpp"
 #include "src/view/common/json.hpp"
-#include "src/view/validate/programs_answer.hpp"
 
 namespace gpumodel {
 

@@ -1,7 +1,7 @@
 // What errors are summed up over: points that count, or all where none does.
 #pragma once
 
-#include "src/view/validate/answer.hpp"
+#include "src/app/validate/answer.hpp"
 
 namespace gpumodel {
 

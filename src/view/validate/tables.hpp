@@ -1,8 +1,8 @@
 // Tables over many points: errors by model and by kernel, counters, what went wrong.
 #pragma once
 
+#include "src/app/validate/answer.hpp"
 #include "src/view/common/page.hpp"
-#include "src/view/validate/answer.hpp"
 
 namespace gpumodel {
 

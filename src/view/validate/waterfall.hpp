@@ -1,8 +1,8 @@
 // validate --why for one point: a line per step, from predicted to measured.
 #pragma once
 
+#include "src/app/validate/answer.hpp"
 #include "src/view/common/page.hpp"
-#include "src/view/validate/answer.hpp"
 
 namespace gpumodel {
 

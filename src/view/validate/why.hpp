@@ -2,8 +2,8 @@
 // ones. One point: validate_waterfall.hpp.
 #pragma once
 
+#include "src/app/validate/answer.hpp"
 #include "src/view/common/page.hpp"
-#include "src/view/validate/answer.hpp"
 
 namespace gpumodel {
 

@@ -1,8 +1,8 @@
 // validate --why for machines.
 #pragma once
 
+#include "src/app/validate/answer.hpp"
 #include "src/view/common/json.hpp"
-#include "src/view/validate/answer.hpp"
 
 namespace gpumodel {
 
