@@ -1,5 +1,7 @@
 #include "src/app/occupancy/answer.hpp"
 
+#include <fmt/format.h>
+
 namespace gpumodel {
 
 std::optional<double> OccupancyPoint::lowest() const {
@@ -46,6 +48,14 @@ NextSteps next_steps(const OccupancyPoint& point) {
   const LaunchResources launch = full_launch(point.asked);
   return {register_steps(*point.limits, launch), shared_memory_steps(*point.limits, launch),
           better_block_sizes(*point.limits, launch), best_block_sizes(*point.limits, launch)};
+}
+
+std::string idle_lanes_text(std::int64_t threads, const SmLimits& limits) {
+  const std::int64_t over = threads % limits.warp_size;
+  if (over == 0) return {};
+  const std::int64_t idle = limits.warp_size - over;
+  return fmt::format("{} of {} lanes of a block idle: {} threads are no whole warps", idle,
+                     threads + idle, threads);
 }
 
 }  // namespace gpumodel

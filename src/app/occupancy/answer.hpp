@@ -58,4 +58,7 @@ std::variant<Occupancy, OccupancyRange, Refusals> solve(const SmLimits& limits,
 
 NextSteps next_steps(const OccupancyPoint& point);
 
+// "28 of 128 lanes of a block idle: 100 threads are no whole warps"; empty where none is.
+std::string idle_lanes_text(std::int64_t threads, const SmLimits& limits);
+
 }  // namespace gpumodel

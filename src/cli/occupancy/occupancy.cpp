@@ -24,7 +24,7 @@ class OccupancyCommand : public Command {
 
   int run(Console& console) override {
     output_.check();
-    const OccupancyAnswer answer = options_.answer();
+    const OccupancyAnswer answer = occupancies(options_.ask());
     if (!output_.svg.empty() && answer.swept.empty()) {
       throw UsageError{{.id = "usage",
                         .message = "--svg draws the sweep of one quantity",

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <climits>
 
 #include "models/occupancy/kernel_resources.hpp"
 #include "src/app/occupancy/impossible_launch.hpp"
@@ -13,27 +14,26 @@
 #include "src/io/text/amount.hpp"
 #include "src/io/text/nearest.hpp"
 #include "src/view/common/symbol.hpp"
-#include "src/view/occupancy/page.hpp"
 
 namespace gpumodel {
 namespace {
-
-constexpr std::size_t most_points = 100000;
 
 std::vector<std::int64_t> amounts(const char* option, const std::string& text, AmountKind kind) {
   return text.empty() ? std::vector<std::int64_t>{} : parse_amounts(option, text, kind);
 }
 
-int as_int(std::int64_t value) {
-  // Beyond any limit; the refusal then names the limit and not a wrapped number.
-  return static_cast<int>(std::min<std::int64_t>(value, 2147483647));
+std::optional<std::int64_t> one_of(const char* option, const std::string& text, AmountKind kind) {
+  const std::vector<std::int64_t> values = amounts(option, text, kind);
+  if (values.empty()) return std::nullopt;
+  if (values.size() > 1) refuse_call("usage", std::string(option) + " takes one value", {});
+  return values.front();
 }
 
-int single_count(const char* option, const std::string& text, int missing) {
-  const std::vector<std::int64_t> values = amounts(option, text, AmountKind::count);
-  if (values.empty()) return missing;
-  if (values.size() > 1) refuse_call("usage", std::string(option) + " takes one value", {});
-  return as_int(values.front());
+std::optional<int> count_of(const char* option, const std::string& text) {
+  const std::optional<std::int64_t> value = one_of(option, text, AmountKind::count);
+  // Beyond any limit; the refusal then names the limit and not a wrapped number.
+  return value ? std::optional(static_cast<int>(std::min<std::int64_t>(*value, INT_MAX)))
+               : std::nullopt;
 }
 
 // --regs 64 may mean either; a block of even one warp needs more than 255 registers.
@@ -71,210 +71,71 @@ void refuse_too_few_registers(std::int64_t registers, std::int64_t threads,
                "what the compiler prints is per thread: --regs-per-thread"});
 }
 
-// Builds the points of one call.
-class Asker {
- public:
-  explicit Asker(const OccupancyOptions& options) : options_(options) {
-    threads_ = amounts("--threads", options.threads, AmountKind::count);
-    shared_ = amounts("--smem", options.shared_memory, AmountKind::bytes);
-    per_block_ = amounts("--regs", options.registers_per_block, AmountKind::count);
-    per_thread_ = amounts("--regs-per-thread", options.registers_per_thread, AmountKind::count);
-    if (!per_block_.empty() && !per_thread_.empty()) {
-      refuse_call("usage", "--regs and --regs-per-thread are two ways to say the same",
-                  {"give one"});
-    }
-    for (const std::int64_t registers : per_thread_) {
-      if (registers > 0) continue;
-      refuse_call("usage", "--regs-per-thread 0: every kernel uses registers",
-                  {"leave it out if it is not known"});
-    }
-    if (!options.kernel.empty() && options.ptxas_log.empty() && options.cubin.empty()) {
-      refuse_call("usage", "--kernel chooses from a compiler's output",
-                  {"give --from-ptxas or --cubin"});
-    }
-    for (const std::int64_t registers : per_block_) refuse_ambiguous_registers(registers, threads_);
-  }
+bool from_compiler(const OccupancyOptions& options) {
+  return !options.ptxas_log.empty() || !options.cubin.empty();
+}
 
+OccupancyAsk quantities(const OccupancyOptions& options) {
+  OccupancyAsk ask;
+  ask.threads = amounts("--threads", options.threads, AmountKind::count);
+  ask.shared_memory = amounts("--smem", options.shared_memory, AmountKind::bytes);
+  ask.registers_per_block = amounts("--regs", options.registers_per_block, AmountKind::count);
+  ask.registers_per_thread =
+      amounts("--regs-per-thread", options.registers_per_thread, AmountKind::count);
+  if (!ask.registers_per_block.empty() && !ask.registers_per_thread.empty()) {
+    refuse_call("usage", "--regs and --regs-per-thread are two ways to say the same", {"give one"});
+  }
+  for (const std::int64_t registers : ask.registers_per_thread) {
+    if (registers > 0) continue;
+    refuse_call("usage", "--regs-per-thread 0: every kernel uses registers",
+                {"leave it out if it is not known"});
+  }
+  if (!options.kernel.empty() && !from_compiler(options)) {
+    refuse_call("usage", "--kernel chooses from a compiler's output",
+                {"give --from-ptxas or --cubin"});
+  }
+  for (const std::int64_t registers : ask.registers_per_block) {
+    refuse_ambiguous_registers(registers, ask.threads);
+  }
+  return ask;
+}
+
+// A compiler's output names its own architecture: it needs no target.
+void choose_sm(const OccupancyOptions& options, OccupancyAsk& ask) {
+  if (from_compiler(options) && options.device.empty() && options.capability.empty()) return;
+  ask.target = choose_target(options.device, options.capability);
+  const SmLimits& limits = limits_of(ask.target->capability);
+  if (ask.threads.empty()) return;
   // A sweep over block sizes may reach some that are too large for the registers.
-  void check_registers() const {
-    if (limits_ == nullptr || threads_.empty()) return;
-    for (const std::int64_t registers : per_block_) {
-      refuse_too_few_registers(registers, std::ranges::min(threads_), *limits_);
-    }
+  for (const std::int64_t registers : ask.registers_per_block) {
+    refuse_too_few_registers(registers, std::ranges::min(ask.threads), limits);
   }
+}
 
-  OccupancyAnswer answer() {
-    choose_device();
-    check_registers();
-    if (!options_.ptxas_log.empty() || !options_.cubin.empty()) {
-      add_kernels();
-    } else {
-      add_launches();
-    }
-    finish();
-    return std::move(answer_);
+void choose_kernels(const OccupancyOptions& options, OccupancyAsk& ask) {
+  if (!ask.registers_per_block.empty() || !ask.registers_per_thread.empty()) {
+    refuse_call("usage", "registers come from the compiler here", {"leave out --regs"});
   }
-
- private:
-  // A compiler's output names its own architecture: it needs no target.
-  void choose_device() {
-    const bool from_compiler = !options_.ptxas_log.empty() || !options_.cubin.empty();
-    if (from_compiler && options_.device.empty() && options_.capability.empty()) return;
-    Target target = choose_target(options_.device, options_.capability);
-    answer_.device = std::move(target.device);
-    answer_.device_file = std::move(target.device_file);
-    answer_.default_device = target.default_device;
-    limits_ = &limits_of(target.capability);
+  if (!options.ptxas_log.empty() && !options.cubin.empty()) {
+    refuse_call("usage", "--from-ptxas and --cubin: give one", {});
   }
-
-  PartialLaunch common() const {
-    PartialLaunch asked;
-    asked.others.barriers = single_count("--barriers", options_.barriers, 1);
-    asked.others.cluster_size = single_count("--cluster", options_.cluster, 1);
-    const auto carveout = amounts("--carveout", options_.carveout, AmountKind::bytes);
-    if (carveout.size() > 1) refuse_call("usage", "--carveout takes one value", {});
-    if (!carveout.empty()) asked.others.carveout = carveout.front();
-    return asked;
+  CompilerOutput output = options.cubin.empty() ? read_compiler_log(options.ptxas_log)
+                                                : read_compiled_image(options.cubin);
+  ask.compiler_output = std::move(output.file);
+  std::vector<std::string> names;
+  for (const KernelResources& kernel : output.kernels) {
+    names.push_back(kernel.name);
+    const bool named = kernel.name.find(options.kernel) != std::string::npos ||
+                       demangled(kernel.name).find(options.kernel) != std::string::npos;
+    if (named) ask.kernels.push_back(kernel);
   }
-
-  void add(PartialLaunch asked, const SmLimits& limits, std::string kernel = {},
-           std::optional<std::int64_t> spills = {}) {
-    if (answer_.points.size() >= most_points) {
-      refuse_call("usage", "the sweep has more than 100,000 launches", {"choose larger steps"});
-    }
-    OccupancyPoint point{std::move(kernel), &limits, asked, spills, solve(limits, asked)};
-    answer_.points.push_back(std::move(point));
-  }
-
-  // Every combination of the values given; a quantity that is not given stays open.
-  void add_launches() {
-    if (threads_.empty() && shared_.empty() && per_block_.empty() && per_thread_.empty()) {
-      refuse_call("usage", "nothing is asked",
-                  {"give at least --threads, --smem or --regs-per-thread"});
-    }
-    const PartialLaunch base = common();
-    const auto each = [](const std::vector<std::int64_t>& values, auto use) {
-      if (values.empty()) use(std::optional<std::int64_t>{});
-      for (const std::int64_t value : values) use(std::optional(value));
-    };
-    each(threads_, [&](auto threads) {
-      each(per_thread_, [&](auto per_thread) {
-        each(per_block_, [&](auto per_block) {
-          each(shared_, [&](auto shared) {
-            PartialLaunch asked = base;
-            if (threads) asked.threads = as_int(*threads);
-            if (per_thread) asked.registers_per_thread = as_int(*per_thread);
-            asked.registers_per_block = per_block;
-            asked.shared_memory = shared;
-            add(asked, *limits_);
-          });
-        });
-      });
-    });
-    note_sweep();
-  }
-
-  void note_sweep() {
-    int swept = 0;
-    const auto note = [&](const char* option, const std::vector<std::int64_t>& values) {
-      if (values.size() < 2) return;
-      ++swept;
-      answer_.swept = option;
-      answer_.sweep_values = values;
-    };
-    note("--threads", threads_);
-    note("--smem", shared_);
-    note("--regs", per_block_);
-    note("--regs-per-thread", per_thread_);
-    if (swept != 1) answer_.swept.clear();
-  }
-
-  std::vector<KernelResources> read_kernels() {
-    if (!options_.ptxas_log.empty() && !options_.cubin.empty()) {
-      refuse_call("usage", "--from-ptxas and --cubin: give one", {});
-    }
-    const bool log = options_.cubin.empty();
-    CompilerOutput output =
-        log ? read_compiler_log(options_.ptxas_log) : read_compiled_image(options_.cubin);
-    answer_.compiler_output = std::move(output.file);
-    return std::move(output.kernels);
-  }
-
-  void add_kernels() {
-    if (!per_block_.empty() || !per_thread_.empty()) {
-      refuse_call("usage", "registers come from the compiler here", {"leave out --regs"});
-    }
-    bool found = false;
-    std::vector<std::string> names;
-    for (const KernelResources& kernel : read_kernels()) {
-      names.push_back(kernel.name);
-      const bool named = kernel.name.find(options_.kernel) != std::string::npos ||
-                         demangled(kernel.name).find(options_.kernel) != std::string::npos;
-      if (!named) continue;
-      found = true;
-      add_kernel(kernel);
-    }
-    if (found) return;
-    Diagnostic fault{.id = "kernel-unknown",
-                     .message = names.empty() ? "the image holds no kernel"
-                                              : "no kernel's name holds '" + options_.kernel + "'"};
-    fault.hints = did_you_mean(options_.kernel, names);
-    throw InputError{{std::move(fault)}};
-  }
-
-  void add_kernel(const KernelResources& kernel) {
-    const SmLimits& limits = limits_ != nullptr ? *limits_ : limits_of(kernel.capability);
-    std::vector<std::int64_t> dynamic = shared_;
-    if (dynamic.empty()) dynamic.push_back(0);
-    std::vector<std::optional<int>> blocks;
-    for (const std::int64_t threads : threads_) blocks.emplace_back(as_int(threads));
-    if (blocks.empty()) blocks.emplace_back();
-    for (const std::optional<int> threads : blocks) {
-      for (const std::int64_t bytes : dynamic) {
-        PartialLaunch asked = common();
-        asked.threads = threads;
-        asked.registers_per_thread = kernel.registers;
-        asked.others.static_shared_memory = kernel.static_shared_memory;
-        asked.shared_memory = kernel.static_shared_memory + bytes;
-        if (options_.barriers.empty()) asked.others.barriers = kernel.barriers.value_or(1);
-        add(asked, limits, kernel.name, kernel.spill_stores);
-      }
-    }
-  }
-
-  void finish() {
-    if (std::ranges::all_of(answer_.points, [](const OccupancyPoint& point) {
-          return std::holds_alternative<Refusals>(point.result);
-        })) {
-      refuse_impossible(answer_.points.front(), where_to_run());
-    }
-    std::vector<std::string> idle;  // one text per block size
-    for (const std::int64_t threads : threads_) {
-      std::string text = idle_lanes_text(threads, limits_of_single());
-      if (!text.empty()) idle.push_back(std::move(text));
-    }
-    if (idle.empty()) return;
-    if (idle.size() > 1) {
-      idle.front() += fmt::format("; so with {} of {} block sizes", idle.size(), threads_.size());
-    }
-    answer_.warnings.push_back(
-        {.severity = Severity::warning, .id = "idle-lanes", .message = std::move(idle.front())});
-  }
-
-  // Without the remark that the device is the default one.
-  std::string where_to_run() const {
-    OccupancyAnswer plain;
-    plain.device = answer_.device;
-    return device_text(plain, limits_of_single());
-  }
-
-  const SmLimits& limits_of_single() const { return *answer_.points.front().limits; }
-
-  const OccupancyOptions& options_;
-  const SmLimits* limits_ = nullptr;  // null: each kernel's own
-  std::vector<std::int64_t> threads_, shared_, per_block_, per_thread_;
-  OccupancyAnswer answer_;
-};
+  if (!ask.kernels.empty()) return;
+  Diagnostic fault{.id = "kernel-unknown",
+                   .message = names.empty() ? "the image holds no kernel"
+                                            : "no kernel's name holds '" + options.kernel + "'"};
+  fault.hints = did_you_mean(options.kernel, names);
+  throw InputError{{std::move(fault)}};
+}
 
 }  // namespace
 
@@ -297,8 +158,20 @@ void OccupancyOptions::declare(CLI::App& app) {
   add("--cluster", cluster, "N", "Blocks per cluster, 9.0 and later (default 1)");
 }
 
-OccupancyAnswer OccupancyOptions::answer() const {
-  return Asker(*this).answer();
+OccupancyAsk OccupancyOptions::ask() const {
+  OccupancyAsk ask = quantities(*this);
+  choose_sm(*this, ask);
+  if (from_compiler(*this)) {
+    choose_kernels(*this, ask);
+  } else if (ask.threads.empty() && ask.shared_memory.empty() && ask.registers_per_block.empty() &&
+             ask.registers_per_thread.empty()) {
+    refuse_call("usage", "nothing is asked",
+                {"give at least --threads, --smem or --regs-per-thread"});
+  }
+  ask.barriers = count_of("--barriers", barriers);
+  ask.cluster_size = count_of("--cluster", cluster).value_or(1);
+  ask.carveout = one_of("--carveout", carveout, AmountKind::bytes);
+  return ask;
 }
 
 }  // namespace gpumodel

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "src/app/occupancy/answer.hpp"
+#include "src/app/occupancy/launches.hpp"
 
 namespace CLI {
 class App;
@@ -18,9 +18,9 @@ struct OccupancyOptions {
 
   void declare(CLI::App& app);
 
-  // All launches asked for, each with its answer. Throws UsageError (options that contradict each
-  // other, ambiguous registers, malformed amounts) and InputError (files, an impossible launch).
-  OccupancyAnswer answer() const;
+  // Throws UsageError (options that contradict each other, ambiguous registers, malformed amounts)
+  // and InputError (files).
+  OccupancyAsk ask() const;
 };
 
 }  // namespace gpumodel

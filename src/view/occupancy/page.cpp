@@ -13,14 +13,6 @@ std::string plain(Resource resource) {
 
 }  // namespace
 
-std::string idle_lanes_text(std::int64_t threads, const SmLimits& limits) {
-  const std::int64_t over = threads % limits.warp_size;
-  if (over == 0) return {};
-  const std::int64_t idle = limits.warp_size - over;
-  return fmt::format("{} of {} lanes of a block idle: {} threads are no whole warps", idle,
-                     threads + idle, threads);
-}
-
 std::string limiter_text(const std::vector<Resource>& limiters) {
   std::string text;
   for (std::size_t i = 0; i < limiters.size(); ++i) {

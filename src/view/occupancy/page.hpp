@@ -18,9 +18,6 @@ void add_launches(Page& page, const OccupancyAnswer& answer, bool explain);
 // The arithmetic of one launch, line by line, as one would do it on paper.
 Preformatted occupancy_arithmetic(const OccupancyPoint& point, const Occupancy& o);
 
-// "28 of 128 lanes of a block idle: 100 threads are no whole warps"; empty where none is.
-std::string idle_lanes_text(std::int64_t threads, const SmLimits& limits);
-
 // "registers", "registers and shared memory": all that tie.
 std::string limiter_text(const std::vector<Resource>& limiters);
 
