@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "models/core/constants.hpp"
-#include "src/view/common/unit_names.hpp"
+#include "src/io/text/unit_names.hpp"
 
 namespace gpumodel {
 namespace {
