@@ -56,8 +56,7 @@ const KindRow* kind_of(const Node& node, ProgramContext& context) {
 class StepReader {
  public:
   StepReader(const Node& node, const KindRow& row, ProgramContext& context, const LoopScope& scope)
-      : node_(node),
-        row_(row),
+      : row_(row),
         context_(context),
         problems_(context.problems()),
         fields_(node, "a step", problems_),
@@ -341,7 +340,6 @@ class StepReader {
     step_.issue_order = std::move(list.issue_order);
   }
 
-  const Node& node_;
   const KindRow& row_;
   ProgramContext& context_;
   Problems& problems_;
