@@ -11,7 +11,13 @@
 namespace gpumodel {
 namespace {
 
+constexpr std::int64_t most_lines = std::int64_t{1} << 40;  // no cache has as many: more is as far
 constexpr std::int64_t sectors_per_line = line_bytes / sector_bytes;
+
+// `lines` of each of so many rounds, at most most_lines.
+constexpr std::int64_t lines_of(std::int64_t lines, std::int64_t rounds) {
+  return rounds > 0 && lines > most_lines / rounds ? most_lines : lines * rounds;
+}
 
 // Of the lanes of a request, ascending.
 using Addresses = std::span<const std::int64_t>;
@@ -201,8 +207,8 @@ class Sums : public BlockSink {
       outer.open[i].add(set);
       outer.open[i].tidy_if_long();
     }
-    stack_.pass(outer.lines * (outer.group.repeats - 1),
-                outer.first_lines * (outer.group.repeats - 1), outer.group.loop->site);
+    stack_.pass(lines_of(outer.lines, outer.group.repeats - 1),
+                lines_of(outer.first_lines, outer.group.repeats - 1), outer.group.loop->site);
     open_ = std::move(outer.open);
   }
 
@@ -332,10 +338,10 @@ class Sums : public BlockSink {
     std::int64_t times = 1;
     for (auto group = groups_.rbegin(); group != groups_.rend(); ++group) {
       if (use.last < group->begun) {
-        group->lines += times;
-        if (!use.distance) group->first_lines += times;
+        group->lines = std::min(most_lines, group->lines + times);
+        if (!use.distance) group->first_lines = std::min(most_lines, group->first_lines + times);
       }
-      times *= group->group.repeats;
+      times = lines_of(times, group->group.repeats);
     }
   }
 

@@ -56,7 +56,7 @@ bool is_tensor(Operation operation) {
 }
 
 void add_estimates(const CodeCounts& code, InstructionMix& mix) {
-  mix.address += code.total() - code.control;
+  mix.address += code.without_control();
   mix.control += code.control;
   mix.pipes.alu += code.alu;
   mix.pipes.fma += code.multiply;

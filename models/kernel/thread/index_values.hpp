@@ -24,10 +24,10 @@ struct CodeCounts {
   double special = 0.0;
   double control = 0.0;  // jumps, exits, convergence
 
-  double total() const {
-    return alu + multiply + uniform + load_store + predicated + predicated_shared + special +
-           control;
+  double without_control() const {
+    return alu + multiply + uniform + load_store + predicated + predicated_shared + special;
   }
+  double total() const { return without_control() + control; }
   void add(const CodeCounts& other, double times = 1.0);
 };
 

@@ -13,7 +13,7 @@
 
 namespace gpumodel {
 
-inline constexpr std::int64_t most_iterations = 100'000'000;
+inline constexpr std::int64_t most_iterations = 10'000'000;
 
 class Expander {
  public:
