@@ -55,7 +55,7 @@ TermId TermTree::leaf(std::string_view name, Worked<Seconds> time, Leaf stands_f
 }
 
 TermId TermTree::combine(std::string_view name, Combine how, std::initializer_list<TermId> parts,
-                         double exponent) {
+                         double exponent, double in_a_burst) {
   TermId first = TermId::none;
   TermId last = TermId::none;
   for (const TermId part : parts) {
@@ -72,8 +72,9 @@ TermId TermTree::combine(std::string_view name, Combine how, std::initializer_li
   term.name = name;
   term.combine = how;
   term.exponent = exponent;
+  term.in_a_burst = in_a_burst;
   term.first_part = first;
-  if (first != TermId::none) term.time = combined(how, first, exponent);
+  if (first != TermId::none) term.time = combined(term);
   terms_.push_back(term);
   return static_cast<TermId>(terms_.size() - 1);
 }
@@ -86,21 +87,11 @@ void TermTree::serves_evenly(TermId id) {
   terms_[static_cast<std::size_t>(id)].even = true;
 }
 
-TermId TermTree::queue(std::string_view name, std::initializer_list<TermId> parts, double customers,
-                       double in_a_burst) {
-  const TermId id = combine(name, Combine::queue, parts, customers);
-  Term& term = terms_[static_cast<std::size_t>(id)];
-  if (term.combine != Combine::queue || term.name != name) return id;
-  term.in_a_burst = in_a_burst;
-  term.time = queued(term.first_part, customers, in_a_burst);
-  return id;
-}
-
-Estimate<Seconds> TermTree::queued(TermId first, double customers, double in_a_burst) const {
+Estimate<Seconds> TermTree::queued(const Term& term) const {
   std::array<std::array<Station, most_stations>, 3> shared;
   std::array<double, 3> slowest{};
   std::size_t count = 0;
-  for (TermId id = (*this)[first].next; id != TermId::none; id = (*this)[id].next) {
+  for (TermId id = (*this)[term.first_part].next; id != TermId::none; id = (*this)[id].next) {
     const Term& part = (*this)[id];
     const std::array<double, 3> times = {part.time.value.si, part.time.low.si, part.time.high.si};
     for (std::size_t end = 0; end < times.size(); ++end) {
@@ -112,24 +103,25 @@ Estimate<Seconds> TermTree::queued(TermId first, double customers, double in_a_b
   const auto stations = [&](std::size_t end) {
     return std::span<const Station>(shared[end]).first(count);
   };
-  const Estimate<Seconds>& wait = (*this)[first].time;
+  const Estimate<Seconds>& wait = (*this)[term.first_part].time;
   const Constant& row = constants::independent_customers;
   const std::array<double, 3> alone = {wait.value.si, wait.low.si, wait.high.si};
   const std::array<double, 3> turns =
-      queue_times({{{alone[0], stations(0), customers},
-                    {alone[1], stations(1), customers_at(customers, row.high)},
-                    {alone[2], stations(2), customers_at(customers, row.low)}}});
+      queue_times({{{alone[0], stations(0), term.exponent},
+                    {alone[1], stations(1), customers_at(term.exponent, row.high)},
+                    {alone[2], stations(2), customers_at(term.exponent, row.low)}}});
   const auto mixed = [&](std::size_t end) {
-    return Seconds{in_a_burst * (alone[end] + slowest[end]) + (1.0 - in_a_burst) * turns[end]};
+    return Seconds{term.in_a_burst * (alone[end] + slowest[end]) +
+                   (1.0 - term.in_a_burst) * turns[end]};
   };
   return {mixed(0), mixed(1), mixed(2)};
 }
 
-Estimate<Seconds> TermTree::combined(Combine how, TermId first, double exponent) const {
-  if (how == Combine::queue) return queued(first, exponent, 0.0);
-  Estimate<Seconds> total = (*this)[first].time;
-  for (TermId id = (*this)[first].next; id != TermId::none; id = (*this)[id].next) {
-    total = joined(how, total, (*this)[id].time, exponent);
+Estimate<Seconds> TermTree::combined(const Term& term) const {
+  if (term.combine == Combine::queue) return queued(term);
+  Estimate<Seconds> total = (*this)[term.first_part].time;
+  for (TermId id = (*this)[term.first_part].next; id != TermId::none; id = (*this)[id].next) {
+    total = joined(term.combine, total, (*this)[id].time, term.exponent);
   }
   return total;
 }

@@ -78,12 +78,11 @@ class TermTree {
 
   TermId leaf(std::string_view name, Worked<Seconds> time, Leaf stands_for = Leaf::unit);
   // Parts that are TermId::none are left out. A single part is not wrapped except for sums.
+  // Of a queue the first part is waited out, and at the others `exponent` customers take turns;
+  // work that comes in a burst flows through the parts one behind the other: the wait, and the
+  // slowest of them.
   TermId combine(std::string_view name, Combine how, std::initializer_list<TermId> parts,
-                 double exponent = 0.0);
-  // The first part is waited out, at the others customers take turns. Work that comes in a burst
-  // flows through the parts one behind the other: the wait, and the slowest of them.
-  TermId queue(std::string_view name, std::initializer_list<TermId> parts, double customers,
-               double in_a_burst);
+                 double exponent = 0.0, double in_a_burst = 0.0);
   // At it queues are shorter.
   void serves_evenly(TermId unit);
   // Its time is that of the fullest SM, which has `uneven` times the mean.
@@ -105,8 +104,8 @@ class TermTree {
   TermId largest_leaf(TermId root, Leaf of) const;
 
  private:
-  Estimate<Seconds> combined(Combine how, TermId first, double exponent) const;
-  Estimate<Seconds> queued(TermId first, double customers, double in_a_burst) const;
+  Estimate<Seconds> combined(const Term& term) const;
+  Estimate<Seconds> queued(const Term& term) const;
 
   std::vector<Term> terms_;
   Workings workings_;

@@ -61,12 +61,8 @@ void Workings::replace(NodeId count, double value, NodeId last) {
   }
 }
 
-NodeId Workings::literal_node(double value) {
-  return add({value, value, value}, Op::literal, 0, 0);
-}
-
 Worked<Count> Workings::literal(double value) {
-  return {*this, literal_node(value)};
+  return {*this, add({value, value, value}, Op::literal, 0, 0)};
 }
 
 Worked<Count> Workings::asked(Symbol symbol, Count value, const char* option) {

@@ -21,6 +21,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -135,7 +136,7 @@ class Workings {
   // Nothing, of any dimension.
   template <class Q>
   Worked<Q> zero() {
-    return {*this, literal_node(0.0)};
+    return {*this, add(Values{}, Op::literal, 0, 0)};
   }
 
   // Shown by its symbol; its equation and operands come with it.
@@ -235,7 +236,6 @@ class Workings {
   NodeId given(Values values, const Operand& operand) {
     return add(values, Op::given, add(operand), 0);
   }
-  NodeId literal_node(double value);
   NodeId name(NodeId of, const Operand& operand);
   void collect(NodeId id, Operands& found, bool in_text) const;
   int rank(NodeId id) const;
@@ -362,5 +362,19 @@ template <class Q>
 Worked<Q> Workings::within(Worked<Q> value, const Constant& error) {
   return within(value, constant<Count>("e", error));
 }
+
+// A sum whose parts may all be missing.
+template <class Q>
+class WorkedSum {
+ public:
+  explicit WorkedSum(Workings& in) : in_(in) {}
+  void add(Worked<Q> part) { sum_ = sum_ ? *sum_ + part : part; }
+  bool has_parts() const { return sum_.has_value(); }
+  Worked<Q> value() const { return sum_ ? *sum_ : in_.zero<Q>(); }
+
+ private:
+  Workings& in_;
+  std::optional<Worked<Q>> sum_;
+};
 
 }  // namespace gpumodel

@@ -9,7 +9,6 @@ every kernel once on the H200 besides. Prints how many leaves, operands and bare
 import argparse
 import collections
 import json
-import os
 import pathlib
 import random
 import subprocess
@@ -84,11 +83,11 @@ class Checker:
         if not same(again, value):
             self.fault(where, f"'{equation}' gives {again}, printed is {value}")
 
-    def term(self, where, term, root):
+    def term(self, where, term):
         where = f"{where}/{term['name']}"
         if term["combine"] != "leaf":
             for part in term["parts"]:
-                self.term(where, part, root)
+                self.term(where, part)
             if term["parts"] and not same(evaluator.combine(term), term["time_s"]):
                 self.fault(where, f"{term['equation']} gives {evaluator.combine(term)}, printed is "
                                   f"{term['time_s']}")
@@ -107,12 +106,12 @@ class Checker:
             if document.get(key) and document[key].get("terms"):
                 trees.append(document[key]["terms"])
         for tree in trees:
-            self.term(where, tree, tree)
+            self.term(where, tree)
 
 
-def run(binary, arguments, environment):
+def run(binary, arguments):
     done = subprocess.run([binary, *arguments, "--json", "-"], capture_output=True, text=True,
-                          check=False, env=environment)
+                          check=False)
     return (done.returncode, done.stdout, done.stderr)
 
 
@@ -141,7 +140,6 @@ def main():
     parser.add_argument("--sample", type=int)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    environment = dict(os.environ)
     every = list(cases(asked.library))
     if asked.sample is not None:
         once = [case for case in every if case[1:] == ("h200", "machine", None, 1.0)]
@@ -153,14 +151,14 @@ def main():
         if host:
             arguments += ["--host", host]
         if kernel not in sizes:
-            code, text, _ = run(asked.binary, ["predict", kernel, "--device", gpu], environment)
+            code, text, _ = run(asked.binary, ["predict", kernel, "--device", gpu])
             first = next(iter(json.loads(text)["parameters"].items())) if code == 0 else None
             sizes[kernel] = first
         if size != 1.0 and sizes[kernel]:
             name, value = sizes[kernel]
             arguments += ["-D", f"{name}={max(1, int(value * size))}"]
         where = " ".join(arguments[1:])
-        code, text, errors = run(asked.binary, arguments, environment)
+        code, text, errors = run(asked.binary, arguments)
         if code != 0:
             refused += 1
             if code != 3 and size == 1.0:

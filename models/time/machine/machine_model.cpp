@@ -92,15 +92,16 @@ TermId memory(TermTree& tree, Worked<Seconds> life, TermId turns, const MachineD
   const TermId scattered = scattered_term(tree, demand, gpu);
   const TermId atomics = atomics_term(tree, demand, gpu, l2, dram);
   if (!waits_for_memory(demand.path)) {
-    const TermId blocks =
-        tree.queue("blocks", {latency, turns}, customers_of_chip(demand, gpu), burst);
+    const TermId blocks = tree.combine("blocks", Combine::queue, {latency, turns},
+                                       customers_of_chip(demand, gpu), burst);
     return tree.combine("memory", Combine::max, {blocks, l2, dram, scattered, atomics});
   }
   const TermId sm = tree.combine("sm", Combine::queue, {latency, l2}, customers_of_sm(demand, gpu));
   const double customers = customers_of_chip(demand, gpu);
   const TermId waits =
       waited_out(tree, sm, {turns, dram, scattered, atomics}, customers, demand, gpu);
-  return tree.queue("memory", {waits, turns, dram, scattered, atomics}, customers, burst);
+  return tree.combine("memory", Combine::queue, {waits, turns, dram, scattered, atomics}, customers,
+                      burst);
 }
 
 // The execution units and the data path work for one block while others wait for memory.

@@ -8,16 +8,6 @@
 namespace gpumodel {
 namespace {
 
-// A sum of parts, some of which are not there.
-class Parts {
- public:
-  void add(Worked<Seconds> part) { sum_ = sum_ ? *sum_ + part : part; }
-  const std::optional<Worked<Seconds>>& sum() const { return sum_; }
-
- private:
-  std::optional<Worked<Seconds>> sum_;
-};
-
 double sms_at_work(const MachineDemand& demand, const Gpu& gpu) {
   return std::min(demand.working, gpu.sms.known().si);
 }
@@ -29,25 +19,25 @@ double bytes_of_random_read(const Gpu& gpu) {
 }
 
 Worked<Seconds> l2_reads(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
-  Parts reads;
+  WorkedSum<Seconds> reads(w);
   if (demand.l2_read_bytes > 0.0) {
     reads.add(w.count("V_r", Bytes{demand.l2_read_bytes}, "accesses") / l2_read(w, gpu));
   }
   if (demand.lone_loads > 0.0) {
     reads.add(w.count("n", Count{demand.lone_loads}, "accesses") / lone_loads(w, gpu));
   }
-  return reads.sum().value_or(w.zero<Seconds>());
+  return reads.value();
 }
 
 Worked<Seconds> l2_writes(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
-  Parts writes;
+  WorkedSum<Seconds> writes(w);
   if (demand.l2_write_bytes > 0.0) {
     writes.add(w.count("V_w", Bytes{demand.l2_write_bytes}, "accesses") / l2_write(w, gpu));
   }
   if (demand.partial_stores > 0.0) {
     writes.add(w.count("s", Count{demand.partial_stores}, "accesses") / partial_stores(w, gpu));
   }
-  return writes.sum().value_or(w.zero<Seconds>());
+  return writes.value();
 }
 
 Worked<Seconds> reads_and_writes(Worked<Seconds> reads, Worked<Seconds> writes) {
@@ -123,21 +113,21 @@ TermId BehindWrites::term() {
 
 TermId scattered_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   Workings& w = tree.workings();
-  Parts stores;
+  WorkedSum<Seconds> stores(w);
   for (std::size_t i = 0; i < demand.scattered_stores.size(); ++i) {
     const ScatteredSectors& one = demand.scattered_stores[i];
     if (one.sectors <= 0.0) continue;
     stores.add(w.count({"s", i}, Count{one.sectors}, "accesses") /
                w.named({"r", i}, scattered_stores(w, gpu, one.footprint)));
   }
-  if (!stores.sum()) return TermId::none;
-  return tree.leaf("scattered", w.within(*stores.sum(), constants::error_of_scattered));
+  if (!stores.has_parts()) return TermId::none;
+  return tree.leaf("scattered", w.within(stores.value(), constants::error_of_scattered));
 }
 
 TermId atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu, TermId l2,
                     TermId dram) {
   Workings& w = tree.workings();
-  Parts operations;
+  WorkedSum<Seconds> operations(w);
   bool one_slice = false;
   for (std::size_t i = 0; i < demand.atomics.size(); ++i) {
     const GlobalAtomics& one = demand.atomics[i];
@@ -148,9 +138,9 @@ TermId atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu,
     operations.add(max(sectors / rate, single / atomic_requests(w, gpu)));
     one_slice = one_slice || one.bytes <= line_bytes;
   }
-  if (!operations.sum()) return TermId::none;
+  if (!operations.has_parts()) return TermId::none;
   const Worked<Seconds> time =
-      w.named("t_a", w.within(*operations.sum(), constants::error_of_atomics));
+      w.named("t_a", w.within(operations.value(), constants::error_of_atomics));
   // Operations hold up others for no longer than they last.
   Worked<Seconds> all = time;
   const auto hold_up = [&](Symbol symbol, TermId id) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace gpumodel {
 namespace {
@@ -34,15 +33,13 @@ TermId whole_compute_term(TermTree& tree, const Kernel& kernel, const Workload& 
   Workings& w = tree.workings();
   const auto pipes =
       std::ranges::count_if(all_pipes, [&](Pipe pipe) { return has_work(pipe, work); });
-  std::optional<Worked<Seconds>> sum;
+  WorkedSum<Seconds> sum(w);
   for (const Pipe pipe : all_pipes) {
     if (!has_work(pipe, work)) continue;
     const Symbols& symbols = pipes == 1 ? alone : beside[static_cast<std::size_t>(pipe)];
-    const Worked<Seconds> time =
-        time_of(w, pipe, symbols, kernel, work, flop_rate(machine, pipe, Ceiling::peak));
-    sum = sum ? *sum + time : time;
+    sum.add(time_of(w, pipe, symbols, kernel, work, flop_rate(machine, pipe, Ceiling::peak)));
   }
-  return tree.leaf("compute", sum.value_or(w.zero<Seconds>()));
+  return tree.leaf("compute", sum.value());
 }
 
 template TermId whole_compute_term(TermTree&, const Kernel&, const Workload&, const Gpu&);

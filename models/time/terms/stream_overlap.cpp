@@ -8,7 +8,7 @@ TermId stream_overlap_term(TermTree& tree, TermId kernel, TermId transfers, int 
   const auto t_data = w.term("t_data", tree[transfers].time, "transfers");
   const auto n = w.asked("n", Count{static_cast<double>(streams)}, "streams");
   // At an end of the interval the larger part may be another one than in its middle.
-  return tree.leaf("overlap", max(t_kernel, t_data) + min(t_kernel, t_data) / n);
+  return tree.leaf("overlap", textbook_overlap(t_kernel, t_data, n));
 }
 
 }  // namespace gpumodel

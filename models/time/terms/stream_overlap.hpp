@@ -8,14 +8,18 @@
 // the link as one engine; with one stream it is the synchronous time.
 #pragma once
 
+#include <algorithm>
+
 #include "models/core/term.hpp"
 
 namespace gpumodel {
 
-// The form itself; `streams` >= 1.
-constexpr Seconds textbook_overlap(Seconds kernel, Seconds data, int streams) {
-  return kernel > data ? kernel + data / static_cast<double>(streams)
-                       : data + kernel / static_cast<double>(streams);
+// Both forms in one, of plain times and of worked ones; `streams` >= 1.
+template <class Time, class Number>
+constexpr Time textbook_overlap(Time kernel, Time data, Number streams) {
+  using std::max;
+  using std::min;
+  return max(kernel, data) + min(kernel, data) / streams;
 }
 
 // A leaf whose name is "overlap". `streams` >= 1.

@@ -178,9 +178,9 @@ void add_scaling(ProgramAnswer& answer, KernelCosts& costs) {
 // As the textbook counts: kernels and copies, each without what overlapping adds to them.
 void add_textbook(ProgramAnswer& answer, const Forecast& serial, std::int64_t streams) {
   if (serial.kernel_s <= 0.0 || serial.copy_s <= 0.0) return;
-  answer.textbook_s =
-      textbook_overlap(Seconds{serial.kernel_s}, Seconds{serial.copy_s}, static_cast<int>(streams))
-          .si;
+  answer.textbook_s = textbook_overlap(Seconds{serial.kernel_s}, Seconds{serial.copy_s},
+                                       static_cast<double>(streams))
+                          .si;
 }
 
 // Elements that the first section of chunks splits, where that is known beforehand.
