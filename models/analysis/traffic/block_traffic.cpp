@@ -176,8 +176,8 @@ class Sums : public BlockSink {
   }
 
   void barrier(int warps) override { result_.execution.barriers += times_ * warps; }
-  void reached(std::size_t site, std::int64_t warps) override {
-    result_.execution.reached[site] += times_ * static_cast<double>(warps);
+  void reached(std::size_t site, double warps) override {
+    result_.execution.reached[site] += times_ * warps;
     begun_[site] = stack_.uses();
   }
   void branch(bool divergent) override {

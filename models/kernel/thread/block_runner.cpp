@@ -160,8 +160,8 @@ struct BlockRunner::Rounds {
   Masks masks;
   std::int64_t most = 0;    // of any lane
   std::int64_t fewest = 0;  // of the lanes that take part
-  std::int64_t begun = 0;   // warps with a round
-  std::int64_t jumps = 0;   // of all warps
+  int begun = 0;            // warps with a round
+  double jumps = 0.0;       // of all warps: 2^62 of each are no fault
 };
 
 BlockRunner::~BlockRunner() = default;
@@ -488,7 +488,8 @@ void BlockRunner::count_rounds(const PreparedLoop& s, const Masks& masks, Rounds
   rounds.count.resize(masks.size());
   rounds.all_lanes.assign(masks.size(), INT64_MAX);
   rounds.masks = masks;
-  rounds.most = rounds.begun = rounds.jumps = 0;
+  rounds.most = rounds.begun = 0;
+  rounds.jumps = 0.0;
   rounds.fewest = INT64_MAX;
   LaneVector end;
   for (std::size_t warp = 0; warp < masks.size(); ++warp) {
@@ -527,7 +528,7 @@ void BlockRunner::count_rounds(const PreparedLoop& s, const Masks& masks, Rounds
     }
     rounds.fewest = std::min(rounds.fewest, rounds.all_lanes[warp]);
     rounds.begun += most_here > 0 ? 1 : 0;
-    rounds.jumps += jumps_of(most_here, s.loop->unroll);
+    rounds.jumps += static_cast<double>(jumps_of(most_here, s.loop->unroll));
   }
 }
 
@@ -537,7 +538,7 @@ void BlockRunner::run_loop(const PreparedLoop& s, const Rounds& rounds) {
   sink_->reached(s.site + loop_jump, rounds.jumps);
   if (!s.arithmetic.empty() && s.loop->unroll != 0) return run_arithmetic(s, rounds);
   const std::int64_t period = whole_period(s);
-  const bool alike = s.alike && rounds.fewest + period >= rounds.most;
+  const bool alike = s.alike && rounds.most - rounds.fewest <= period;
   const double outer = weight_;
   const std::int64_t affordable = affordable_rounds(s, rounds.masks);
   for (const Chunk& chunk : chunks_of(rounds.most, period, alike, s.steady, affordable)) {
@@ -593,7 +594,7 @@ void BlockRunner::run_rounds(const PreparedLoop& loop, const Rounds& rounds, std
   const bool apart = loop.loop->unroll != 1 && is_straight(loop.body);
   const std::int64_t together = apart ? rounds_together(loop) : 1;
   for (std::int64_t begin = first; begin < first + count; begin += together) {
-    const std::int64_t end = std::min(begin + together, first + count);
+    const std::int64_t end = begin + std::min(together, first + count - begin);
     if (!apart) {
       run_round(loop, rounds, begin, std::nullopt);
       continue;
@@ -614,7 +615,7 @@ void BlockRunner::run_arithmetic(const PreparedLoop& loop, const Rounds& rounds)
       if (until > done) {
         spend(1);
         sink_->arithmetic(loop, until - done, std::popcount(inside));
-        sink_->reached(loop.site + loop_round, until - done);
+        sink_->reached(loop.site + loop_round, static_cast<double>(until - done));
         done = until;
       }
       inside &= ~leaving;

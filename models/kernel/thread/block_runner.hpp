@@ -43,7 +43,7 @@ class BlockSink {
   virtual void barrier(int /*warps*/) {}
   virtual void added(const AddedCode&) {}
   // Warps that come to a place of the program (see PreparedLoop), of loops and branches.
-  virtual void reached(std::size_t /*site*/, std::int64_t /*warps*/) {}
+  virtual void reached(std::size_t /*site*/, double /*warps*/) {}
   virtual void round(const Loop&) {}  // ends
   // Rounds of a loop that counts operations and does nothing else (PreparedLoop::arithmetic), of
   // one warp with the same lanes in all of them. There can be 2^62.
