@@ -34,6 +34,7 @@ void settle(const KernelAsk& ask, AskedKernel& made) {
   if (runs_by_openacc(*ask.kernel, ask.way)) {
     const DeviceFacts facts = ask.gpu != nullptr ? device_facts(*ask.gpu) : DeviceFacts{};
     change(with_openacc(*ask.kernel, facts, ask.overrides), made);
+    made.question.openacc = true;
   }
   evaluate_parameters(made.kernel(), ask.overrides, made.values);
   made.question.values = made.values;

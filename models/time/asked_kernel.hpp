@@ -34,7 +34,7 @@ struct KernelAsk {
   const Cpu* host = nullptr;
   LaunchWay way = LaunchWay::any;
   const KernelResources* compiled = nullptr;  // null: as the descriptor states
-  bool openacc_runtime = false;               // see Question::openacc
+  bool openacc_runtime = false;  // Question::openacc, where no OpenACC schedule says so anyway
   int streams = 0;
   CacheStart cache = CacheStart::cold;
   double work = usual_work;

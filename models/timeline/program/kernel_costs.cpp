@@ -149,8 +149,9 @@ KernelCost KernelCosts::cost(const KernelAsk& ask, KernelPrediction& call) {
   require_inside(call.asked.kernel(), call.asked.values);
   within_work(call.asked.question, call.prediction, predict);
   const Estimate<Seconds> body = without_launch(prediction);
-  KernelCost cost{
-      .body = body, .share = share_of_device(prediction, gpu), .region = ask.openacc_runtime};
+  KernelCost cost{.body = body,
+                  .share = share_of_device(prediction, gpu),
+                  .region = call.asked.question.openacc};
   if (model_.ceiling != Ceiling::peak) {
     cost.drag = drag_of(prediction, gpu, body.value);
     cost.use = use_of(prediction, body.value);
