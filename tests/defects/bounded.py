@@ -67,6 +67,11 @@ CASES = {
                                                       (["predict"], (*KERNEL, "--explain")),
                                                       (["predict"],
                                                        (*KERNEL, "--host", "xeon-16vcpu")))],
+    "loops-of-nothing": [(["predict", "FILE", *KERNEL], 3, "than 1500000 steps"),
+                         (["check", "FILE"], 3, "than 1500000 steps")],
+    # Rows that are no multiple of a sector: a block shares something with all of its row.
+    "rows-askew": [(["predict", "matmul-naive-f32", *KERNEL, "--host", "e5-2698v3"], 0, "pays"),
+                   (["predict", "matmul-naive-f32", *KERNEL, "-D", "n=65535"], 0, "bound by")],
     "finding-9-many-calls": [(["predict", "FILE", *KERNEL], 3, "--work-limit 10")],
     "finding-9-read": [(["predict", "FILE", *KERNEL], 0, "bound by"),
                        (["kernels", "show", "FILE"], 0, "")],

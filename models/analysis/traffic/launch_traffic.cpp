@@ -16,6 +16,9 @@ constexpr std::int64_t fewest_samples = 8;
 constexpr std::int64_t sampled_requests = 100'000;  // of the usual work
 constexpr std::int64_t near_change = 2;  // blocks next to a change that stand for themselves
 constexpr std::size_t most_offsets_cut = 16;
+// Ranges of footprints compared with those of neighbours, of the usual work; blocks in any case.
+constexpr std::int64_t usual_compared = 1 << 26;
+constexpr std::size_t fewest_blocks = 64;
 
 using Key = std::array<std::int64_t, 3>;
 
@@ -266,10 +269,30 @@ class LaunchAnalysis {
     return result;
   }
 
+  // As many as their neighbours leave time for.
+  std::size_t affordable_blocks() const {
+    double ranges = 1.0;  // of a block
+    for (std::size_t i = 0; i < result_.streams.size(); ++i) {
+      const double kinds = result_.streams[i].stores ? 1.0 : 2.0;  // sectors, and atoms of loads
+      ranges += kinds * static_cast<double>(neighbours_[i].offsets.size() * longest_footprint(i));
+    }
+    const auto most = static_cast<double>(work_limit(usual_compared, program_.work));
+    return std::clamp(static_cast<std::size_t>(most / ranges), fewest_blocks, most_blocks);
+  }
+
+  std::size_t longest_footprint(std::size_t stream) const {
+    std::size_t longest = 0;
+    for (const auto& [key, known] : known_) {
+      longest = std::max(longest, known.sectors[stream].shape->ranges().size());
+    }
+    return longest;
+  }
+
   // Too many kinds of blocks: along the longest axis one of two neighbours stands for both, the
   // first and the second in turn, for they may be the halves of one piece of memory.
   void thin_out(std::array<std::vector<AxisClasses::Block>, 3>& axes) {
-    while (axes[0].size() * axes[1].size() * axes[2].size() > most_blocks) {
+    const std::size_t most = affordable_blocks();
+    while (axes[0].size() * axes[1].size() * axes[2].size() > most) {
       thinned_ = true;
       std::vector<AxisClasses::Block>& longest =
           *std::ranges::max_element(axes, {}, &std::vector<AxisClasses::Block>::size);

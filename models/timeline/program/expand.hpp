@@ -23,6 +23,8 @@ struct ExpandOptions {
 
 // Tasks a program may come to, of the usual work: 0.3 s and 100 MB.
 inline constexpr std::int64_t most_tasks = 150'000;
+// Steps that its loops may pass, with or without a task, likewise.
+inline constexpr std::int64_t most_steps = 10 * most_tasks;
 
 // `parameters` as evaluated. Throws FormulaError (of a formula of the program), UnknownInput, and
 // ProgramFaults where the steps make no sense together.
@@ -38,14 +40,14 @@ struct RaceCheck {
   std::size_t accesses = 0, looked_at = 0;
 };
 
-// Everything that is wrong with the program, races included; loops are followed twice, so that
 // What the check of a program shows besides its faults.
 struct ProgramCheck {
   RaceCheck races;
   std::vector<MemoryUse> memory;  // the most that each device holds at any time
 };
 
-// what one iteration leaves to the next is seen, but loops within loops once from so many tasks on
+// Everything that is wrong with the program, races included; loops are followed twice, so that what
+// one iteration leaves to the next is seen, but loops within loops once from so many tasks on
 // that following all of them twice is too much work. Whether what the devices hold fits is for the
 // caller to say. Throws as expand().
 ProgramCheck check_program(const Program& program, std::span<const Number> parameters,

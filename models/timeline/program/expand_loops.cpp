@@ -40,6 +40,7 @@ void Expander::run_chunks(const ProgramStep& step, const Scope& scope) {
           {"a chunk has one element or more"});
     return;
   }
+  pass_steps(step, count);
   const std::int64_t around = values_.get(LoopVariable::chunks);
   values_.set(LoopVariable::chunks, count);
   std::vector<Share> parts = shares(step, count);

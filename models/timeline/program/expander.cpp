@@ -66,6 +66,7 @@ void Expander::run_steps(const std::vector<ProgramStep>& steps,
 // A check looks on after a fault: a step with a formula that has no usable value is left out.
 void Expander::run_step(const ProgramStep& step, const std::vector<ProgramStep>& siblings,
                         const Scope& scope) {
+  pass_steps(step, 1);
   try {
     place_step(step, siblings, scope);
   } catch (const FormulaError& error) {
@@ -97,6 +98,15 @@ void Expander::place_step(const ProgramStep& step, const std::vector<ProgramStep
   if (step.steps.empty()) return;
   ends_[{&step, scope.chunk}].assign(recent_.begin() + static_cast<std::ptrdiff_t>(before),
                                      recent_.end());
+}
+
+// Loops pass steps that make no task, too.
+void Expander::pass_steps(const ProgramStep& step, std::int64_t count) {
+  const std::int64_t most = work_limit(most_steps, options_.work);
+  steps_passed_ += count;
+  if (steps_passed_ <= most) return;
+  refuse_length(step, "the loops of the program come to more than " + std::to_string(most) +
+                          " steps");
 }
 
 void Expander::refuse_length(const ProgramStep& step, std::string message) {

@@ -105,6 +105,7 @@ class Expander {
   std::vector<ScriptStep::Parameter> parameters_of(const KernelCall& call);
   void record(const ProgramStep& step, const Scope& scope, TaskId task);
   std::uint32_t label(const ProgramStep& step);
+  void pass_steps(const ProgramStep& step, std::int64_t count);
   [[noreturn]] void refuse_length(const ProgramStep& step, std::string message);
   void fault(std::string_view id, const ProgramStep& step, std::string message,
              std::vector<std::string> hints = {});
@@ -146,7 +147,7 @@ class Expander {
   std::set<std::string> kernel_faults_;
   std::vector<ProgramFault> faults_;
   std::set<const Formula*> faulty_;
-  std::int64_t steps_left_out_ = 0;
+  std::int64_t steps_passed_ = 0, steps_left_out_ = 0;
   std::optional<ScriptWriter> script_;
 };
 
