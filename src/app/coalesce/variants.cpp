@@ -9,11 +9,12 @@
 #include "models/kernel/thread/block_runner.hpp"
 
 namespace gpumodel {
-namespace {
 
 bool is_structures(const Array& array) {
   return array.structure && array.space == MemorySpace::global;
 }
+
+namespace {
 
 Array array_of_member(const Array& structures, const StructMember& member) {
   Array own = structures;

@@ -11,6 +11,9 @@
 
 namespace gpumodel {
 
+// An array of structures in global memory.
+bool is_structures(const Array& array);
+
 // The kernel with one array per member instead of each global array of structures; nothing where
 // there is none, or where an access takes a structure as a whole.
 std::optional<Kernel> with_own_arrays(const Kernel& kernel);
