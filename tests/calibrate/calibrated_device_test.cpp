@@ -1,10 +1,10 @@
 // What a device file becomes of results, the machine's own answers and an earlier file.
-#include "src/cli/calibrate/device.hpp"
+#include "src/app/calibrate/device.hpp"
 
 #include <gtest/gtest.h>
 
-#include "src/cli/calibrate/system.hpp"
-#include "src/cli/calibrate/value.hpp"
+#include "src/app/calibrate/system.hpp"
+#include "src/app/calibrate/value.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/io/device/read_calibration.hpp"
 

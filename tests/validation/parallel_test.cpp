@@ -1,5 +1,5 @@
 // Work on several threads: as in order on one.
-#include "src/cli/common/parallel.hpp"
+#include "src/app/common/parallel.hpp"
 
 #include <gtest/gtest.h>
 

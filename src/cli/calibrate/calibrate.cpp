@@ -7,13 +7,13 @@
 #include <filesystem>
 #include <ostream>
 
-#include "src/cli/calibrate/device.hpp"
+#include "src/app/calibrate/device.hpp"
+#include "src/app/calibrate/system.hpp"
+#include "src/app/common/describing_file.hpp"
 #include "src/cli/calibrate/partial.hpp"
 #include "src/cli/calibrate/program.hpp"
 #include "src/cli/calibrate/progress.hpp"
-#include "src/cli/calibrate/system.hpp"
 #include "src/cli/common/commands.hpp"
-#include "src/cli/library/describing_file.hpp"
 #include "src/cli/measure/machine_error.hpp"
 #include "src/cli/measure/process.hpp"
 #include "src/cli/output/file.hpp"

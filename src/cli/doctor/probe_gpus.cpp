@@ -1,7 +1,7 @@
 // The driver and its GPUs, through the libraries that come with the driver.
 #include "models/validation/device_match.hpp"
+#include "src/app/common/describing_file.hpp"
 #include "src/cli/doctor/probe.hpp"
-#include "src/cli/library/describing_file.hpp"
 #include "validate/device/cuda_driver.hpp"
 #include "validate/device/nccl.hpp"
 #include "validate/device/nvml.hpp"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "src/app/validate/answer.hpp"
+#include "src/app/validate/judge.hpp"
 #include "src/app/validate/programs_answer.hpp"
 #include "src/cli/validate/options.hpp"
 

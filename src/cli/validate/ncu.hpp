@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "src/cli/validate/judge.hpp"
+#include "src/app/validate/judge.hpp"
 
 namespace gpumodel {
 

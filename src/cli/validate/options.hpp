@@ -15,8 +15,6 @@ namespace gpumodel {
 inline constexpr const char* default_bars = "bars.yaml";
 inline constexpr const char* default_program_bars = "program-bars.yaml";
 
-inline constexpr std::size_t most_told = 5;  // bars, faults or troubles that are told one by one
-
 // As typed.
 struct ValidateOptions {
   std::vector<std::string> kernels, definitions;

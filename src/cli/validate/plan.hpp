@@ -1,8 +1,8 @@
 // What is to be measured: the kernels that were named, or a suite.
 #pragma once
 
+#include "src/app/validate/files.hpp"
 #include "src/cli/measure/runner.hpp"
-#include "src/cli/validate/files.hpp"
 #include "src/cli/validate/options.hpp"
 #include "src/io/record/read_suite.hpp"
 

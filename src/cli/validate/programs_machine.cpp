@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "src/app/common/describing_file.hpp"
 #include "src/app/program/timeline.hpp"
-#include "src/cli/library/describing_file.hpp"
-#include "src/cli/validate/files.hpp"
+#include "src/app/validate/files.hpp"
 #include "src/io/library/load.hpp"
 #include "src/io/library/locate.hpp"
 #include "src/view/common/json.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/validation/program_record.hpp"
-#include "src/cli/validate/judge.hpp"
+#include "src/app/validate/judge.hpp"
 
 namespace gpumodel {
 

@@ -1,9 +1,9 @@
 // gpumodel validate: predicted against measured, on this machine's GPU or from records.
 #include <CLI/CLI.hpp>
 
+#include "src/app/validate/judge.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/validate/bars.hpp"
-#include "src/cli/validate/judge.hpp"
 #include "src/cli/validate/measure.hpp"
 #include "src/cli/validate/ncu.hpp"
 #include "src/cli/validate/plan.hpp"
@@ -80,8 +80,15 @@ class Validate : public Command {
   ValidateAnswer compare(std::vector<ValidateInput> inputs, const PointFilter& filter) {
     std::vector<Diagnostic> notes;
     if (!options_.from_ncu.empty()) join_counters(options_.from_ncu, inputs, notes);
-    ValidateAnswer answer =
-        judged_answer(std::move(inputs), filter, suite_.suite.sets, kernels_, options_, call_);
+    ValidateAnswer answer = judge_points({.inputs = std::move(inputs),
+                                          .filter = filter,
+                                          .sets = suite_.suite.sets,
+                                          .device = options_.device,
+                                          .host = options_.host,
+                                          .model = call_.model,
+                                          .tolerance = call_.tolerance,
+                                          .why = options_.why},
+                                         kernels_);
     answer.notes.insert(answer.notes.end(), notes.begin(), notes.end());
     return answer;
   }

@@ -1,4 +1,4 @@
-#include "src/cli/library/describing_file.hpp"
+#include "src/app/common/describing_file.hpp"
 
 #include <filesystem>
 

@@ -1,9 +1,11 @@
 // Records to the answer: predictions, verdicts, what is to be said about them, the exit code.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "src/app/validate/answer.hpp"
-#include "src/cli/validate/files.hpp"
-#include "src/cli/validate/options.hpp"
+#include "src/app/validate/files.hpp"
 
 namespace gpumodel {
 
@@ -22,10 +24,20 @@ struct PointFilter {
   bool keeps(const Point& point) const;
 };
 
-// Throws InputError: --device or --host cannot be used.
-ValidateAnswer judged_answer(std::vector<ValidateInput> inputs, const PointFilter& filter,
-                             std::vector<PointSet> sets, KernelShelf& kernels,
-                             const ValidateOptions& options, const ValidateCall& call);
+struct JudgeAsk {
+  std::vector<ValidateInput> inputs;
+  PointFilter filter{};
+  std::vector<PointSet> sets{};  // of the suite
+  std::string device{}, host{};  // names; empty: the files that describe the machine
+  const Model* model = &default_model();
+  double tolerance = 0.1;  // a fraction
+  bool why = false;        // counted inputs in place of predicted ones
+};
+
+// Throws InputError: the device or the host that is named cannot be used.
+ValidateAnswer judge_points(JudgeAsk ask, KernelShelf& kernels);
+
+inline constexpr std::size_t most_told = 5;  // bars, faults or troubles that are told one by one
 
 // Level reached, notes and exit code; `judged` and `bars` are set before.
 void conclude(ValidateAnswer& answer, int required_level);

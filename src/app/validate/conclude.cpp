@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <map>
 
-#include "src/cli/common/console.hpp"
-#include "src/cli/validate/judge.hpp"
+#include "src/app/validate/judge.hpp"
+#include "src/diagnostics/exit_code.hpp"
 
 namespace gpumodel {
 namespace {

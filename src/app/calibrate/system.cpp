@@ -1,10 +1,10 @@
-#include "src/cli/calibrate/system.hpp"
+#include "src/app/calibrate/system.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "src/cli/calibrate/value.hpp"
+#include "src/app/calibrate/value.hpp"
 #include "src/io/text/format.hpp"
 
 namespace gpumodel {

@@ -1,11 +1,11 @@
-#include "src/cli/calibrate/device.hpp"
+#include "src/app/calibrate/device.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "models/hardware/device_fields.hpp"
-#include "src/cli/calibrate/value.hpp"
+#include "src/app/calibrate/value.hpp"
 #include "src/io/text/format.hpp"
 
 namespace gpumodel {

@@ -1,4 +1,4 @@
-#include "src/cli/calibrate/value.hpp"
+#include "src/app/calibrate/value.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
-#include "src/cli/validate/files.hpp"
+#include "src/app/validate/files.hpp"
 
-#include "src/cli/library/describing_file.hpp"
+#include "src/app/common/describing_file.hpp"
 
 namespace gpumodel {
 

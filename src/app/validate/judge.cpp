@@ -1,25 +1,23 @@
-#include "src/cli/validate/judge.hpp"
+#include "src/app/validate/judge.hpp"
 
 #include <algorithm>
 
-#include "src/cli/common/parallel.hpp"
+#include "src/app/common/parallel.hpp"
 
 namespace gpumodel {
 namespace {
 
 class Judge {
  public:
-  Judge(std::vector<PointSet> sets, KernelShelf& kernels, const ValidateOptions& options,
-        const ValidateCall& call)
-      : kernels_(kernels), options_(options) {
-    answer_.sets = std::move(sets);
-    answer_.model = call.model;
-    answer_.tolerance = call.tolerance;
-    answer_.why = options.why;
+  Judge(JudgeAsk& ask, KernelShelf& kernels) : kernels_(kernels), ask_(ask) {
+    answer_.sets = std::move(ask.sets);
+    answer_.model = ask.model;
+    answer_.tolerance = ask.tolerance;
+    answer_.why = ask.why;
   }
 
-  void add(ValidateInput input, const PointFilter& filter) {
-    std::erase_if(input.record.points, [&](const Point& p) { return !filter.keeps(p); });
+  void add(ValidateInput input) {
+    std::erase_if(input.record.points, [&](const Point& p) { return !ask_.filter.keeps(p); });
     ValidateRun run{std::move(input.record.environment), std::move(input.file), {}, {}};
     find_device(run);
     answer_.runs.push_back(std::move(run));
@@ -56,14 +54,14 @@ class Judge {
     const bool host = environment.backend == BackendKind::host;
     try {
       if (host) {
-        run.device = device_file_for(environment.host, options_.host);
+        run.device = device_file_for(environment.host, ask_.host);
         run.matches = match_device(*run.cpu(), environment.host);
       } else if (environment.device) {
-        run.device = device_file_for(*environment.device, options_.device);
+        run.device = device_file_for(*environment.device, ask_.device);
         run.matches = match_device(*run.gpu(), *environment.device);
       }
     } catch (InputError& error) {
-      if (!(host ? options_.host : options_.device).empty()) throw;
+      if (!(host ? ask_.host : ask_.device).empty()) throw;
       no_device_file_ = error.found.front().message;
       error.found.front().severity = Severity::warning;
       answer_.notes.push_back(std::move(error.found.front()));
@@ -86,7 +84,7 @@ class Judge {
 
   void predict(std::span<Asked> points) const {
     const ValidateRun& run = answer_.runs[points.front().run];
-    PointPredictor predictor(run.gpu(), run.cpu(), options_.why);
+    PointPredictor predictor(run.gpu(), run.cpu(), answer_.why);
     for (Asked& asked : points) {
       if (asked.kernel != nullptr) asked.prediction = predictor.predict(*asked.kernel, asked.point);
     }
@@ -101,7 +99,7 @@ class Judge {
   }
 
   KernelShelf& kernels_;
-  const ValidateOptions& options_;
+  const JudgeAsk& ask_;
   ValidateAnswer answer_;
   std::vector<Asked> asked_;
   std::string no_device_file_;  // why there is none for the last run
@@ -117,11 +115,9 @@ bool PointFilter::keeps(const Point& point) const {
          (!backend || *backend == point.backend);
 }
 
-ValidateAnswer judged_answer(std::vector<ValidateInput> inputs, const PointFilter& filter,
-                             std::vector<PointSet> sets, KernelShelf& kernels,
-                             const ValidateOptions& options, const ValidateCall& call) {
-  Judge judge(std::move(sets), kernels, options, call);
-  for (ValidateInput& input : inputs) judge.add(std::move(input), filter);
+ValidateAnswer judge_points(JudgeAsk ask, KernelShelf& kernels) {
+  Judge judge(ask, kernels);
+  for (ValidateInput& input : ask.inputs) judge.add(std::move(input));
   return judge.take();
 }
 
