@@ -3,7 +3,6 @@
 
 #include <charconv>
 #include <cstdlib>
-#include <exception>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -11,8 +10,7 @@
 #include <vector>
 
 #include "models/core/work_limit.hpp"
-#include "models/kernel/thread/block_runner.hpp"
-#include "models/timeline/program/kernel_costs.hpp"
+#include "src/app/common/caught_faults.hpp"
 #include "src/cli/common/application.hpp"
 #include "src/cli/help/help.hpp"
 #include "src/cli/measure/machine_error.hpp"
@@ -127,42 +125,33 @@ int run(std::vector<std::string> arguments, Console& console) {
   return run_application(application, arguments, console);
 }
 
-// Commands say where in a file such a fault is; one that slips through is still the file's.
-int refuse(Console& console, std::string_view id, std::string message) {
-  render_diagnostic(console.err, {.id = id, .message = std::move(message)}, console.err_color);
-  return exit_code::bad_input;
+int exit_code_of(CaughtFaults::In in) {
+  if (in == CaughtFaults::In::call) return exit_code::usage;
+  return in == CaughtFaults::In::input ? exit_code::bad_input : exit_code::internal;
+}
+
+int refuse(Console& console, const CaughtFaults& caught) {
+  if (caught.in == CaughtFaults::In::itself) {
+    console.err << visible(caught.found.front().message) << "\nplease report this\n";
+  } else {
+    for (const Diagnostic& found : caught.found) {
+      render_diagnostic(console.err, found, console.err_color);
+    }
+  }
+  return exit_code_of(caught.in);
 }
 
 int guarded(const std::vector<std::string>& arguments, Console& console) {
   try {
     return run(arguments, console);
-  } catch (const UsageError& error) {
-    render_diagnostic(console.err, error.what, console.err_color);
-    return exit_code::usage;
-  } catch (const InputError& error) {
-    for (const Diagnostic& found : error.found) {
-      render_diagnostic(console.err, found, console.err_color);
-    }
-    return exit_code::bad_input;
   } catch (const MachineError& error) {
     render_diagnostic(console.err, error.what, console.err_color);
     return error.exit_code;
-  } catch (const FormulaError& error) {
-    return refuse(console, "expression-value", error.error.message);
-  } catch (const ThreadFault& fault) {
-    return refuse(console, "access-address", fault.error.message);
-  } catch (const KernelFault& fault) {
-    return refuse(console, "kernel-no-time", fault.message);
-  } catch (const UnknownInput& unknown) {
-    return refuse(console, "input-unknown", "'" + unknown.key + "' is not stated");
   } catch (const JsonFault& fault) {
-    return refuse(console, "record-field", fault.path + " " + fault.message);
-  } catch (const std::exception& error) {
-    console.err << "internal error: " << visible(error.what()) << "\nplease report this\n";
-    return exit_code::internal;
-  } catch (...) {  // the engine's own signals that nobody turned into a diagnostic
-    console.err << "internal error\nplease report this\n";
-    return exit_code::internal;
+    return refuse(console, {CaughtFaults::In::input,
+                            {{.id = "record-field", .message = fault.path + " " + fault.message}}});
+  } catch (...) {
+    return refuse(console, caught_faults());
   }
 }
 

@@ -13,12 +13,12 @@ namespace {
 using namespace gpumodel;
 
 KernelFile kernel_named(const char* name) {
-  const Located file = locate(Library::kernels, name);
+  const Located file = locate(Shelf::kernels, name);
   return read_kernel(read_text_file(file.path, file.shown));
 }
 
 DeviceFile device_named(const char* name) {
-  const Located file = locate(Library::devices, name);
+  const Located file = locate(Shelf::devices, name);
   return read_device(read_text_file(file.path, file.shown));
 }
 

@@ -33,7 +33,8 @@ DeviceFile device_at(const fs::path& path) {
 class LibraryFile : public testing::TestWithParam<fs::path> {};
 
 TEST_P(LibraryFile, HasNothingWrong) {
-  const LintResult result = lint(GetParam().string());
+  const std::string path = GetParam().string();
+  const LintResult result = lint(read_text_file(path, path), searched_shelves());
   for (const Diagnostic& found : result.found) {
     ADD_FAILURE() << found.file << ":" << found.line << " " << found.message;
   }

@@ -54,6 +54,7 @@ LAYERS = {
 EXCEPTIONS = {
     "src/diagnostics/visible_text.cpp": [r"<utf8\.h>"],
     "src/io/text/yaml_tree.cpp": [r"<yaml-cpp/.*>"],
+    "src/io/library/locate.cpp": [r"<dlfcn\.h>"],
     "src/io/text/json_file.hpp": [r"<nlohmann/.*>"],
     "src/cli/measure/process.cpp": [r"<(fcntl|poll|signal|spawn|sys/wait)\.h>"],
     "src/cli/library/descriptor.cpp": [r"<sys/file\.h>"],

@@ -18,7 +18,7 @@ namespace {
 const std::vector<Kernel>& kernels() {
   static const std::vector<Kernel> all = [] {
     std::vector<Kernel> read;
-    for (const Listed& listed : list(Library::kernels)) {
+    for (const Listed& listed : list(Shelf::kernels)) {
       read.push_back(read_kernel(read_text_file(listed.file.path, listed.file.shown)).kernel);
     }
     return read;
@@ -28,7 +28,7 @@ const std::vector<Kernel>& kernels() {
 
 std::vector<DeviceFile> gpus() {
   std::vector<DeviceFile> read;
-  for (const Listed& listed : list(Library::devices)) {
+  for (const Listed& listed : list(Shelf::devices)) {
     DeviceFile file = read_device(read_text_file(listed.file.path, listed.file.shown));
     if (std::holds_alternative<Gpu>(file.device)) read.push_back(std::move(file));
   }

@@ -13,7 +13,7 @@ namespace {
 
 const Gpu& h200() {
   static const DeviceFile file = [] {
-    const Located place = locate(Library::devices, "h200");
+    const Located place = locate(Shelf::devices, "h200");
     return read_device(read_text_file(place.path, place.shown));
   }();
   return std::get<Gpu>(file.device);

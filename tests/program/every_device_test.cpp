@@ -6,21 +6,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "src/app/program/ask.hpp"
 #include "src/app/program/timeline.hpp"
 #include "src/cli/program/options.hpp"
 #include "src/io/library/load.hpp"
+#include "src/io/library/locate.hpp"
 
 namespace gpumodel {
 namespace {
 
-std::vector<std::string> names_of(Library library) {
+std::vector<std::string> names_of(Shelf shelf) {
   std::vector<std::string> names;
-  for (const Listed& listed : list(library)) names.push_back(listed.name);
+  for (const Listed& listed : list(shelf)) names.push_back(listed.name);
   return names;
 }
 
 std::vector<std::string> gpus() {
-  std::vector<std::string> names = names_of(Library::devices);
+  std::vector<std::string> names = names_of(Shelf::devices);
   std::erase_if(names, [](const std::string& name) {
     return !std::holds_alternative<Gpu>(load_device(name).device);
   });
@@ -28,14 +30,16 @@ std::vector<std::string> gpus() {
 }
 
 ProgramAnswer answer_of(const std::string& program, const std::string& device,
-                        const std::string& backend = {}) {
-  ProgramOptions options;
-  options.device = device;
-  options.backend = backend;
+                        bool openacc = false) {
+  ProgramAsk ask;
+  ask.program = std::make_shared<const ProgramFile>(load_program(program));
+  ask.devices.emplace(device, load_gpu(device));
+  ask.options.openacc = openacc;
   // To be counted in a while; their times are as others'.
-  if (program.starts_with("lma-")) options.definitions = {"ncells=96"};
-  ProgramAnswer answer = options.load(program);
-  options.settle(answer);
+  if (program.starts_with("lma-")) ask.definitions = {"ncells=96"};
+  add_files_of_machine(ask, searched_shelves());
+  ProgramAnswer answer = begin_answer(ask);
+  settle(ask, answer);
   forecast_program(answer);
   return answer;
 }
@@ -64,8 +68,8 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
   std::erase_if(name, [](unsigned char c) { return std::isalnum(c) == 0; });
   return name;
 }
-INSTANTIATE_TEST_SUITE_P(Finding2And13, EveryProgram,
-                         testing::ValuesIn(names_of(Library::programs)), test_name);
+INSTANTIATE_TEST_SUITE_P(Finding2And13, EveryProgram, testing::ValuesIn(names_of(Shelf::programs)),
+                         test_name);
 
 bool has_note(const ProgramAnswer& answer, std::string_view id) {
   return std::ranges::find(answer.notes, id, &Diagnostic::id) != answer.notes.end();
@@ -83,7 +87,7 @@ TEST(Finding2, WhatNobodyNamedIsSaid) {
 
 TEST(Finding2, RegionsOfOpenAccHaveATimeOnEveryGpu) {
   for (const std::string& gpu : gpus()) {
-    EXPECT_GT(answer_of("saxpy-host-data", gpu, "openacc").forecast.time_s, 0.0) << gpu;
+    EXPECT_GT(answer_of("saxpy-host-data", gpu, true).forecast.time_s, 0.0) << gpu;
   }
 }
 
@@ -105,7 +109,7 @@ TEST(Finding17, DeviceBesideSystemIsRefused) {
   ProgramOptions options;
   options.device = "v100";
   options.system = "h200-x4";
-  EXPECT_THROW(options.load("jacobi-multi"), UsageError);
+  EXPECT_THROW(options.ask("jacobi-multi"), UsageError);
 }
 
 }  // namespace

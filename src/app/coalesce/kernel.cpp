@@ -80,7 +80,8 @@ class KernelQuestion {
     const CoalesceAnswer& warp = answer_.warp;
     occupancy_of(
         shape(), limits_of(warp.capability),
-        warp.device.empty() ? "compute capability " + to_string(warp.capability) : warp.device);
+        warp.device.empty() ? "compute capability " + to_string(warp.capability) : warp.device,
+        *ask().library);
   }
 
   void describe() {

@@ -10,6 +10,7 @@
 #include "src/app/coalesce/answer.hpp"
 #include "src/app/common/target.hpp"
 #include "src/io/kernel/read_kernel.hpp"
+#include "src/io/library/shelves.hpp"
 
 namespace gpumodel {
 
@@ -32,7 +33,8 @@ struct CoalesceKernelAsk {
   // The warp looked at; what is left open is chosen.
   std::optional<std::int64_t> access, warp;  // of the program, from 1; of the block, from 0
   std::optional<Extent3> block;
-  double work = usual_work;  // see work_limit.hpp
+  double work = usual_work;                      // see work_limit.hpp
+  const Shelves* library = &searched_shelves();  // its devices are named where a launch is refused
 };
 
 // It keeps the file it was made from; its parts refer to it.

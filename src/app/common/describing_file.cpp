@@ -4,6 +4,7 @@
 
 #include "models/validation/device_match.hpp"
 #include "src/io/library/load.hpp"
+#include "src/io/library/locate.hpp"
 
 namespace gpumodel {
 namespace {
@@ -16,9 +17,9 @@ template <class D, class Score>
 std::optional<DeviceFile> best_file(Score score, const std::string& left_out = {}) {
   std::optional<DeviceFile> best;
   int most = 0;
-  for (const Listed& listed : list(Library::devices)) {
+  for (const Listed& listed : list(Shelf::devices)) {
     std::error_code ignored;
-    if (fs::equivalent(locate(Library::devices, listed.name).path, left_out, ignored)) continue;
+    if (fs::equivalent(locate(Shelf::devices, listed.name).path, left_out, ignored)) continue;
     try {
       DeviceFile file = load_device(listed.name);
       const auto* device = std::get_if<D>(&file.device);

@@ -7,6 +7,7 @@
 #include "models/hardware/compute_capability.hpp"
 #include "models/hardware/device.hpp"
 #include "src/app/common/input_file.hpp"
+#include "src/io/device/read_device.hpp"
 
 namespace gpumodel {
 
@@ -17,5 +18,12 @@ struct Target {
   bool default_device = false;  // nobody named one
   std::optional<Gpu> gpu;
 };
+
+// Of a GPU's file.
+inline Target target_of(const DeviceFile& file, bool is_default) {
+  const Gpu& gpu = std::get<Gpu>(file.device);
+  return {gpu.compute_capability, gpu.name,
+          InputFile{gpu.id, file.text.shown, file.text.sha256, file.text.path}, is_default, gpu};
+}
 
 }  // namespace gpumodel

@@ -44,7 +44,8 @@ class Launches {
           return std::holds_alternative<Refusals>(point.result);
         })) {
       refuse_impossible(answer_.points.front(),
-                        device_and_capability(answer_.device, limits_of_first().capability));
+                        device_and_capability(answer_.device, limits_of_first().capability),
+                        *ask_.library);
     }
     warn_of_idle_lanes();
     return std::move(answer_);

@@ -7,6 +7,7 @@
 #include "models/occupancy/kernel_resources.hpp"
 #include "src/app/common/target.hpp"
 #include "src/app/occupancy/answer.hpp"
+#include "src/io/library/shelves.hpp"
 
 namespace gpumodel {
 
@@ -21,6 +22,7 @@ struct OccupancyAsk {
   // As compiled; none: launches of no kernel in particular.
   std::vector<KernelResources> kernels;
   std::optional<InputFile> compiler_output;
+  const Shelves* library = &searched_shelves();  // its devices are named where a launch is refused
 };
 
 // Throws InputError: a capability that is not known, or no launch is possible. Throws UsageError:

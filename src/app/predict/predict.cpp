@@ -94,7 +94,7 @@ PredictAnswer predict(PredictAsk asked_for) {
     if (ask.host) files.push_back(ask.host.get());
     throw missing_number(unknown, *ask.model, files);
   }
-  answer.occupancy = occupancy_of(answer.prediction.work.launch, ask.gpu());
+  answer.occupancy = occupancy_of(answer.prediction.work.launch, ask.gpu(), *ask.library);
   return answer;
 }
 

@@ -17,6 +17,7 @@
 #include "src/app/occupancy/answer.hpp"
 #include "src/io/device/read_device.hpp"
 #include "src/io/kernel/read_kernel.hpp"
+#include "src/io/library/shelves.hpp"
 
 namespace gpumodel {
 
@@ -37,7 +38,8 @@ struct PredictAsk {
   int streams = 0;                           // to overlap copies and kernel in; 0: not asked
   const Model* model = &default_model();
   bool explain = false;
-  double work = usual_work;  // see work_limit.hpp
+  double work = usual_work;                      // see work_limit.hpp
+  const Shelves* library = &searched_shelves();  // its devices are named where a launch is refused
 
   const Gpu& gpu() const { return std::get<Gpu>(device->device); }
   const Cpu* cpu() const { return host ? &std::get<Cpu>(host->device) : nullptr; }

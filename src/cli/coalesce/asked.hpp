@@ -8,7 +8,7 @@
 #include "models/access/access_expression.hpp"
 #include "models/access/struct_layout.hpp"
 #include "src/cli/coalesce/options.hpp"
-#include "src/cli/common/argument_faults.hpp"
+#include "src/app/common/argument_faults.hpp"
 
 namespace gpumodel {
 

@@ -10,8 +10,8 @@ namespace gpumodel {
 // How files of one kind are read and shown; what is shown of one of them may be more than the file.
 template <class File, class Shown = File>
 struct LibraryPages {
-  Library library;
-  File (*load)(const std::string&);
+  Shelf shelf;
+  File (*load)(const std::string&, const Shelves&);
   Page (*list_page)(const std::vector<File>&);
   Json (*list_json)(const std::vector<File>&, const std::vector<Diagnostic>& faults);
   Page (*page)(const Shown&);
@@ -38,7 +38,7 @@ class LibraryCommand : public Command {
   int list_all(Console& console) const {
     options_.expect_names(0);
     std::vector<Diagnostic> faults;
-    const std::vector<File> files = load_all(pages_.library, pages_.load, faults);
+    const std::vector<File> files = load_all(pages_.shelf, pages_.load, faults);
     write_results(console, options_.output, pages_.list_page(files),
                   [&](std::ostream& out) { out << to_text(pages_.list_json(files, faults)); });
     if (!faults.empty()) throw InputError{std::move(faults)};
@@ -47,7 +47,7 @@ class LibraryCommand : public Command {
 
   int show(Console& console) const {
     options_.expect_names(1);
-    const Shown shown = evaluated(pages_.load(options_.names[0]), console.work);
+    const Shown shown = evaluated(pages_.load(options_.names[0], searched_shelves()), console.work);
     write_results(console, options_.output, pages_.page(shown),
                   [&](std::ostream& out) { out << to_text(pages_.json(shown)); });
     return exit_code::done;

@@ -10,7 +10,7 @@ namespace {
 class Devices : public LibraryCommand<DeviceFile> {
  public:
   Devices()
-      : LibraryCommand({Library::devices, load_device, device_list_page, device_list_json,
+      : LibraryCommand({Shelf::devices, load_device, device_list_page, device_list_json,
                         device_page, device_json}) {}
 
   void declare(CLI::App& app) override { options_.declare(app, "list, show or diff"); }

@@ -8,7 +8,7 @@ namespace gpumodel {
 
 std::unique_ptr<Command> make_kernels() {
   return std::make_unique<LibraryCommand<KernelFile, KernelAtDefaults>>(
-      LibraryPages<KernelFile, KernelAtDefaults>{Library::kernels, load_kernel, kernel_list_page,
+      LibraryPages<KernelFile, KernelAtDefaults>{Shelf::kernels, load_kernel, kernel_list_page,
                                                  kernel_list_json, kernel_page, kernel_json,
                                                  at_defaults});
 }

@@ -9,6 +9,7 @@
 #include "src/cli/output/output.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/io/library/locate.hpp"
+#include "src/io/library/shelves.hpp"
 
 namespace gpumodel {
 
@@ -26,12 +27,12 @@ struct LibraryOptions {
 // Reads every file of the library with `load`; files with faults are collected, not skipped
 // silently: their diagnostics are printed after the rest.
 template <class File>
-std::vector<File> load_all(Library library, File (*load)(const std::string&),
+std::vector<File> load_all(Shelf shelf, File (*load)(const std::string&, const Shelves&),
                            std::vector<Diagnostic>& faults) {
   std::vector<File> all;
-  for (const Listed& listed : list(library)) {
+  for (const Listed& listed : list(shelf)) {
     try {
-      all.push_back(load(listed.name));
+      all.push_back(load(listed.name, searched_shelves()));
     } catch (const InputError& error) {
       faults.insert(faults.end(), error.found.begin(), error.found.end());
     }

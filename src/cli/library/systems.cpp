@@ -8,7 +8,7 @@ namespace gpumodel {
 
 std::unique_ptr<Command> make_systems() {
   return std::make_unique<LibraryCommand<SystemFile>>(
-      LibraryPages<SystemFile>{Library::systems, load_system, system_list_page, system_list_json,
+      LibraryPages<SystemFile>{Shelf::systems, load_system, system_list_page, system_list_json,
                                system_file_page, system_file_json});
 }
 

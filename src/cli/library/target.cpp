@@ -22,11 +22,7 @@ Target choose_target(const std::string& device, const std::string& capability) {
   }
   if (!capability.empty()) return {parsed(capability), {}, {}, false, {}};
   const DeviceChoice choice = choose_device(device);
-  const DeviceFile file = load_gpu(choice.name);
-  const Gpu& gpu = std::get<Gpu>(file.device);
-  return {gpu.compute_capability, gpu.name,
-          InputFile{gpu.id, file.text.shown, file.text.sha256, file.text.path}, choice.is_default,
-          gpu};
+  return target_of(load_gpu(choice.name), choice.is_default);
 }
 
 }  // namespace gpumodel

@@ -2,12 +2,12 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "src/app/common/model_choice.hpp"
 #include "src/app/predict/predict.hpp"
 #include "src/app/program/timeline.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/compiled_kernel.hpp"
 #include "src/cli/common/work_progress.hpp"
-#include "src/cli/library/model_choice.hpp"
 #include "src/cli/output/output.hpp"
 #include "src/cli/program/options.hpp"
 #include "src/cli/program/schedule.hpp"
@@ -100,10 +100,11 @@ class Predict : public Command {
     program_.streams = streams_text_;
     program_.definitions = definitions_;
     program_.work = console.work;
-    ProgramAnswer answer = program_.load(kernel_);
-    program_.refuse_idle_choices(answer);
+    const ProgramAsk ask = program_.ask(kernel_);
+    ProgramAnswer answer = begin_answer(ask);
+    refuse_idle_choices(ask, answer.program);
     output_.check();  // now that the inputs are read
-    program_.settle(answer);
+    settle(ask, answer);
     {
       const WorkProgress shown(console, kernel_);
       forecast_program(answer, {.explain = explain_, .scaling = program_.scaling});

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "src/app/program/answer.hpp"
+#include "src/app/program/ask.hpp"
 
 namespace CLI {
 class App;
@@ -31,15 +31,7 @@ struct ProgramOptions {
 
   // Reads every file, so that one run shows the faults of all. `name` is a program, or a kernel
   // whose transfers make a program of one step. Throws InputError and UsageError.
-  ProgramAnswer load(const std::string& name) const;
-  // Throws UsageError: a choice that the program leaves no room for.
-  void refuse_idle_choices(const ProgramAnswer& answer) const;
-  // Values of its parameters, and the devices it runs on. Throws InputError.
-  void settle(ProgramAnswer& answer) const;
-
- private:
-  // There are fewer devices than the program uses: throws InputError.
-  void refuse_devices(const ProgramAnswer& answer, std::size_t count, std::size_t there) const;
+  ProgramAsk ask(const std::string& name) const;
 };
 
 // Whether a name given to a command means a program, not a kernel.

@@ -1,10 +1,10 @@
 // gpumodel overlap: what asynchronous copies gain, the best chunk count, the timeline.
 #include <CLI/CLI.hpp>
 
+#include "src/app/common/model_choice.hpp"
 #include "src/app/program/timeline.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/work_progress.hpp"
-#include "src/cli/library/model_choice.hpp"
 #include "src/cli/output/output.hpp"
 #include "src/cli/program/options.hpp"
 #include "src/cli/program/warnings.hpp"
@@ -45,10 +45,11 @@ class Overlap : public Command {
   int run(Console& console) override {
     output_.check();
     options_.work = console.work;
-    ProgramAnswer answer = options_.load(name_);
-    options_.refuse_idle_choices(answer);
+    const ProgramAsk ask = options_.ask(name_);
+    ProgramAnswer answer = begin_answer(ask);
+    refuse_idle_choices(ask, answer.program);
     output_.check();  // now that the inputs are read
-    options_.settle(answer);
+    settle(ask, answer);
     {
       const WorkProgress shown(console, name_);
       search_overlap(answer);

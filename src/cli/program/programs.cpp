@@ -8,8 +8,8 @@ namespace gpumodel {
 
 std::unique_ptr<Command> make_programs() {
   return std::make_unique<LibraryCommand<ProgramFile>>(
-      LibraryPages<ProgramFile>{Library::programs, load_program, program_list_page,
-                                program_list_json, program_file_page, program_file_json});
+      LibraryPages<ProgramFile>{Shelf::programs, load_program, program_list_page, program_list_json,
+                                program_file_page, program_file_json});
 }
 
 }  // namespace gpumodel

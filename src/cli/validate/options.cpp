@@ -7,7 +7,7 @@
 #include <functional>
 #include <optional>
 
-#include "src/cli/library/model_choice.hpp"
+#include "src/app/common/model_choice.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/nearest.hpp"
 

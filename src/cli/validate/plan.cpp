@@ -3,6 +3,7 @@
 #include <set>
 
 #include "models/kernel/workload.hpp"
+#include "src/io/library/locate.hpp"
 #include "src/io/library/parameters.hpp"
 
 namespace gpumodel {

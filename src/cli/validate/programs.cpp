@@ -71,7 +71,7 @@ class ProgramValidation {
   void expect_known_names() const {
     for (const std::string& name : asked_) {
       const auto means = [&](const JudgedProgram& j) { return is_asked_for(j.point, {name}); };
-      if (std::ranges::none_of(answer_.points, means)) locate(Library::programs, name);
+      if (std::ranges::none_of(answer_.points, means)) locate(Shelf::programs, name);
     }
   }
 

@@ -20,7 +20,7 @@ InputFile file_of(const std::string& id, const TextFile& text) {
 // Of the systems of the library with these devices only, the smallest that has as many.
 std::optional<SystemFile> describing_system(const std::string& device, std::size_t count) {
   std::optional<SystemFile> best;
-  for (const Listed& listed : list(Library::systems)) {
+  for (const Listed& listed : list(Shelf::systems)) {
     try {
       SystemFile file = load_system(listed.name);
       const std::vector<std::string>& devices = file.system.devices;
@@ -90,17 +90,17 @@ ProgramAnswer& ProgramMachine::settled(const ProgramPoint& point) {
   if (known == programs_.end()) {
     const auto name = names_.find(point.program);
     const Located file =
-        locate(Library::programs, name == names_.end() ? point.program : name->second);
-    known = programs_.emplace(point.program, options_.load(file.path)).first;
+        locate(Shelf::programs, name == names_.end() ? point.program : name->second);
+    known = programs_.emplace(point.program, begin_answer(options_.ask(file.path))).first;
   }
-  ProgramOptions options = options_;
-  options.gpus = std::to_string(point.gpus);
+  ProgramAsk ask;
+  ask.gpus = point.gpus;
   for (const ParameterValue& value : point.parameters) {
-    options.definitions.push_back(value.name + "=" + to_string(value.value));
+    ask.definitions.push_back(value.name + "=" + to_string(value.value));
   }
   ProgramAnswer& answer = known->second;
   answer.options = {point.chunks, point.streams, point.order, Bound::expected, openacc_};
-  options.settle(answer);
+  settle(ask, answer);
   return answer;
 }
 

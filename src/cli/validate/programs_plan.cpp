@@ -6,6 +6,7 @@
 
 #include "models/timeline/program/loop_values.hpp"
 #include "src/io/library/load.hpp"
+#include "src/io/library/locate.hpp"
 #include "src/io/library/parameters.hpp"
 #include "src/io/record/read_program_suite.hpp"
 
@@ -114,7 +115,7 @@ bool is_asked_for(const ProgramPoint& point, const std::vector<std::string>& nam
 std::vector<std::string> ids_of(const std::vector<std::string>& asked, ProgramNames& names) {
   std::vector<std::string> ids;
   for (const std::string& name : asked) {
-    ids.push_back(has(Library::programs, name) ? load_program(name).program.id : name);
+    ids.push_back(has(Shelf::programs, name) ? load_program(name).program.id : name);
     names[ids.back()] = name;
   }
   return ids;

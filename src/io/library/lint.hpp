@@ -1,10 +1,11 @@
-// Reads any YAML file of ours and says everything that is wrong with it.
+// Reads any YAML text of ours and says everything that is wrong with it.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "src/diagnostics/diagnostic.hpp"
+#include "src/io/library/shelves.hpp"
 
 namespace gpumodel {
 
@@ -17,6 +18,7 @@ struct LintResult {
   int count(Severity severity) const;
 };
 
-LintResult lint(const std::string& path);
+// `library` holds the kernels that a program names.
+LintResult lint(const TextFile& text, const Shelves& library);
 
 }  // namespace gpumodel

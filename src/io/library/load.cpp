@@ -16,40 +16,37 @@ namespace {
 
 }  // namespace
 
-KernelFile load_kernel(const std::string& name) {
-  const Located file = locate(Library::kernels, name);
-  return read_kernel(read_text_file(file.path, file.shown));
-}
-
-DeviceFile load_device(const std::string& name) {
-  const Located file = locate(Library::devices, name);
-  return read_device(read_text_file(file.path, file.shown));
-}
-
-DeviceFile load_gpu(const std::string& name) {
-  DeviceFile file = load_device(name);
+DeviceFile require_gpu(DeviceFile file) {
   if (!std::holds_alternative<Gpu>(file.device)) {
     wrong_kind(file.text, "this is a CPU, a GPU is needed here", "give a CPU as --host");
   }
   return file;
 }
 
-DeviceFile load_cpu(const std::string& name) {
-  DeviceFile file = load_device(name);
+DeviceFile require_cpu(DeviceFile file) {
   if (!std::holds_alternative<Cpu>(file.device)) {
     wrong_kind(file.text, "this is a GPU, a CPU is needed here", "give a GPU as --device");
   }
   return file;
 }
 
-ProgramFile load_program(const std::string& name) {
-  const Located file = locate(Library::programs, name);
-  return read_program(read_text_file(file.path, file.shown));
+KernelFile load_kernel(const std::string& name, const Shelves& library) {
+  return read_kernel(library.read(Shelf::kernels, name));
 }
-
-SystemFile load_system(const std::string& name) {
-  const Located file = locate(Library::systems, name);
-  return read_system(read_text_file(file.path, file.shown));
+DeviceFile load_device(const std::string& name, const Shelves& library) {
+  return read_device(library.read(Shelf::devices, name));
+}
+DeviceFile load_gpu(const std::string& name, const Shelves& library) {
+  return require_gpu(load_device(name, library));
+}
+DeviceFile load_cpu(const std::string& name, const Shelves& library) {
+  return require_cpu(load_device(name, library));
+}
+ProgramFile load_program(const std::string& name, const Shelves& library) {
+  return read_program(library.read(Shelf::programs, name), library);
+}
+SystemFile load_system(const std::string& name, const Shelves& library) {
+  return read_system(library.read(Shelf::systems, name));
 }
 
 DeviceChoice choose_device(const std::string& option) {

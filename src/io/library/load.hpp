@@ -6,19 +6,22 @@
 #include "src/io/device/read_device.hpp"
 #include "src/io/device/read_system.hpp"
 #include "src/io/kernel/read_kernel.hpp"
-#include "src/io/library/locate.hpp"
+#include "src/io/library/shelves.hpp"
 #include "src/io/program/read_program.hpp"
 
 namespace gpumodel {
 
-KernelFile load_kernel(const std::string& name);
-DeviceFile load_device(const std::string& name);
+KernelFile load_kernel(const std::string& name, const Shelves& library = searched_shelves());
+DeviceFile load_device(const std::string& name, const Shelves& library = searched_shelves());
 // The same, but it must be a GPU (`--device`) or a CPU (`--host`): throws InputError otherwise.
-DeviceFile load_gpu(const std::string& name);
-DeviceFile load_cpu(const std::string& name);
+DeviceFile load_gpu(const std::string& name, const Shelves& library = searched_shelves());
+DeviceFile load_cpu(const std::string& name, const Shelves& library = searched_shelves());
+ProgramFile load_program(const std::string& name, const Shelves& library = searched_shelves());
+SystemFile load_system(const std::string& name, const Shelves& library = searched_shelves());
 
-ProgramFile load_program(const std::string& name);
-SystemFile load_system(const std::string& name);
+// A device's file that must be about a GPU, or a CPU.
+DeviceFile require_gpu(DeviceFile file);
+DeviceFile require_cpu(DeviceFile file);
 
 struct DeviceChoice {
   std::string name;

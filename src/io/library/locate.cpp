@@ -1,13 +1,14 @@
 #include "src/io/library/locate.hpp"
 
+#include <dlfcn.h>
+
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
 #include <optional>
 
 #include "src/diagnostics/diagnostic.hpp"
+#include "src/io/library/folders.hpp"
 #include "src/io/text/nearest.hpp"
 
 namespace gpumodel {
@@ -15,31 +16,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Folder {
-  fs::path path;
-  std::string shown;  // in front of file names; empty for the current folder
-};
-
-struct LibraryWords {
-  std::string_view folder, kind, path_variable, unknown;
-};
-const LibraryWords& words_of(Library library) {
-  static constexpr std::array<LibraryWords, 4> words = {{
-      {"devices", "device", "GPUMODEL_DEVICE_PATH", "device-unknown"},
-      {"kernels", "kernel", "GPUMODEL_KERNEL_PATH", "kernel-unknown"},
-      {"programs", "program", "GPUMODEL_PROGRAM_PATH", "program-unknown"},
-      {"systems", "system", "GPUMODEL_SYSTEM_PATH", "system-unknown"},
-  }};
-  return words[static_cast<std::size_t>(library)];
-}
-
 std::string environment(std::string_view name) {
   const char* value = std::getenv(std::string(name).c_str());
   return value == nullptr ? std::string{} : std::string(value);
 }
 
-void add_path_variable(std::vector<Folder>& folders, Library library) {
-  const std::string value = environment(words_of(library).path_variable);
+void add_path_variable(std::vector<LibraryFolder>& folders, Shelf shelf) {
+  const std::string value = environment(words_of(shelf).path_variable);
   for (std::size_t begin = 0; begin < value.size();) {
     const std::size_t end = std::min(value.find(':', begin), value.size());
     const std::string folder = value.substr(begin, end - begin);
@@ -70,42 +53,26 @@ std::vector<fs::path> built_in_roots() {
   return roots;
 }
 
-std::vector<Folder> library_folders(Library library) {
-  std::vector<Folder> folders;
-  add_path_variable(folders, library);
-  const std::string name(words_of(library).folder);
+std::vector<LibraryFolder> library_folders(Shelf shelf) {
+  std::vector<LibraryFolder> folders;
+  add_path_variable(folders, shelf);
+  const std::string name(words_of(shelf).folder);
   if (const fs::path user = user_folder(); !user.empty()) {
-    folders.push_back({user / name, "~config/" + name + "/"});
+    folders.push_back({(user / name).string(), "~config/" + name + "/"});
   }
-  for (const fs::path& root : built_in_roots()) folders.push_back({root / name, name + "/"});
+  for (const fs::path& root : built_in_roots())
+    folders.push_back({(root / name).string(), name + "/"});
   return folders;
 }
 
-bool is_file(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored);
-}
-
-std::string stem_of(const std::string& name) {
-  return name.ends_with(".yaml") ? name.substr(0, name.size() - 5) : name;
-}
-
-// The ways a name may be spelled inside a folder.
-std::vector<std::string> spellings(Library library, const std::string& name) {
-  const std::string stem = stem_of(name);
-  std::vector<std::string> all = {stem + ".yaml"};
-  if (library == Library::kernels) all.push_back(stem + "/" + stem + ".yaml");
-  return all;
-}
-
-[[noreturn]] void not_found(Library library, const std::string& name) {
+[[noreturn]] void not_found(Shelf shelf, const std::string& name) {
   std::vector<std::string> known;
-  for (const Listed& listed : list(library)) known.push_back(listed.name);
-  const LibraryWords& words = words_of(library);
+  for (const Listed& listed : list(shelf)) known.push_back(listed.name);
+  const ShelfWords& words = words_of(shelf);
   Diagnostic fault{.id = words.unknown,
                    .message = "no " + std::string(words.kind) + " '" + name + "'"};
   fault.hints = did_you_mean(stem_of(name), known);
-  const bool has_command = library == Library::devices || library == Library::kernels;
+  const bool has_command = shelf == Shelf::devices || shelf == Shelf::kernels;
   if (has_command) {
     fault.hints.push_back("list them: gpumodel " + std::string(words.folder) + " list");
   } else {
@@ -119,43 +86,20 @@ std::vector<std::string> spellings(Library library, const std::string& name) {
   throw InputError{{std::move(fault)}};
 }
 
-// Stems of the YAML files of one folder; kernels may have a folder of their own.
-void list_folder(Library library, const Folder& folder, std::map<std::string, Located>& found) {
-  std::error_code failed;
-  for (fs::directory_iterator it(folder.path, failed), end; !failed && it != end;
-       it.increment(failed)) {
-    const std::string stem = stem_of(it->path().filename().string());
-    for (const std::string& spelling : spellings(library, stem)) {
-      const fs::path path = folder.path / spelling;
-      if (is_file(path)) found.try_emplace(stem, Located{path.string(), folder.shown + spelling});
-    }
-  }
+std::optional<Located> find_in_library(Shelf shelf, const std::string& name) {
+  return find_in(library_folders(shelf), shelf, name);
 }
 
-}  // namespace
-
-namespace {
-
-std::optional<Located> find_in_library(Library library, const std::string& name) {
-  for (const Folder& folder : library_folders(library)) {
-    for (const std::string& spelling : spellings(library, name)) {
-      const fs::path path = folder.path / spelling;
-      if (is_file(path)) return Located{path.string(), folder.shown + spelling};
-    }
-  }
-  return std::nullopt;
-}
-
-std::optional<Located> find(Library library, const std::string& name) {
+std::optional<Located> find(Shelf shelf, const std::string& name) {
   std::error_code ignored;
   const bool is_path = name.find('/') != std::string::npos || name == "." || name == "..";
   const bool is_directory = fs::is_directory(name, ignored);
   if (is_path || (fs::exists(name, ignored) && !is_directory)) return Located{name, name};
-  for (const std::string& spelling : spellings(library, name)) {
+  for (const std::string& spelling : spellings(shelf, name)) {
     if (is_file(spelling)) return Located{spelling, spelling};
   }
-  if (std::optional<Located> found = find_in_library(library, name)) return found;
-  for (const Listed& listed : list(library)) {
+  if (std::optional<Located> found = find_in_library(shelf, name)) return found;
+  for (const Listed& listed : list(shelf)) {
     if (same_but_for_case(listed.name, stem_of(name))) return listed.file;
   }
   if (is_directory) return Located{name, name};  // reading it says that it is a directory
@@ -168,12 +112,12 @@ std::vector<Diagnostic>& shadows() {
 }
 
 // A file in the working folder is taken before one of the library that has its name.
-void note_shadow(Library library, const std::string& name, const Located& taken) {
+void note_shadow(Shelf shelf, const std::string& name, const Located& taken) {
   std::error_code ignored;
   const std::optional<Located> hidden =
       taken.path.starts_with('/') || name.find('/') != std::string::npos
           ? std::nullopt
-          : find_in_library(library, name);
+          : find_in_library(shelf, name);
   if (!hidden || fs::equivalent(taken.path, hidden->path, ignored)) return;
   Diagnostic note{
       .severity = Severity::note,
@@ -191,31 +135,43 @@ const std::vector<Diagnostic>& shadowed_names() {
   return shadows();
 }
 
-Located locate(Library library, const std::string& name) {
-  std::optional<Located> found = find(library, name);
-  if (!found) not_found(library, name);
-  note_shadow(library, name, *found);
+Located locate(Shelf shelf, const std::string& name) {
+  std::optional<Located> found = find(shelf, name);
+  if (!found) not_found(shelf, name);
+  note_shadow(shelf, name, *found);
   return std::move(*found);
 }
 
-bool has(Library library, const std::string& name) {
-  return find(library, name).has_value();
+bool has(Shelf shelf, const std::string& name) {
+  return find(shelf, name).has_value();
 }
 
 Located locate_part(const std::string& path) {
   const std::vector<fs::path> roots = built_in_roots();
   for (const fs::path& root : roots) {
-    if (is_file(root / path)) return {(root / path).string(), path};
+    if (is_file((root / path).string())) return {(root / path).string(), path};
   }
   return {(roots.front() / path).string(), path};
 }
 
-std::vector<Listed> list(Library library) {
-  std::map<std::string, Located> found;
-  for (const Folder& folder : library_folders(library)) list_folder(library, folder, found);
-  std::vector<Listed> all;
-  for (auto& [name, located] : found) all.push_back({name, located});
-  return all;
+std::string shipped_folder() {
+  std::vector<fs::path> roots;
+  Dl_info here{};
+  if (dladdr(reinterpret_cast<const void*>(&shipped_folder), &here) != 0) {
+    const fs::path own = fs::path(here.dli_fname).parent_path();
+    roots.push_back((own / GPUMODEL_DATA_FROM_LIBRARY).lexically_normal());
+  }
+  for (fs::path& root : built_in_roots()) roots.push_back(std::move(root));
+  roots.emplace_back(GPUMODEL_DATA_FOLDER);
+  std::error_code ignored;
+  for (const fs::path& root : roots) {
+    if (fs::is_directory(root / "devices", ignored)) return root.string();
+  }
+  return {};
+}
+
+std::vector<Listed> list(Shelf shelf) {
+  return list_in(library_folders(shelf), shelf);
 }
 
 }  // namespace gpumodel

@@ -7,40 +7,32 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "src/diagnostics/diagnostic.hpp"
+#include "src/io/library/shelf.hpp"
 
 namespace gpumodel {
 
-enum class Library { devices, kernels, programs, systems };
-
-struct Located {
-  std::string path;
-  std::string shown;  // as given by the user, or "devices/v100.yaml" for what a library holds
-};
-
 // Throws InputError naming the nearest name and every place searched.
-Located locate(Library library, const std::string& name);
+Located locate(Shelf shelf, const std::string& name);
 
 // Notes on files of the working folder that were located so far and hide files of the library. A
 // result that was made from them shows them.
 const std::vector<Diagnostic>& shadowed_names();
 
 // Whether there is a file of this name.
-bool has(Library library, const std::string& name);
+bool has(Shelf shelf, const std::string& name);
 
 // A file that comes with the program, by its path below the share folder or the source tree:
 // "validate/suite.yaml". Where there is none the path is that of the share folder.
 Located locate_part(const std::string& path);
 
-struct Listed {
-  std::string name;
-  Located file;
-};
+// The folder of the library that comes with the program, or with the shared library that this code
+// is part of; empty where there is none.
+std::string shipped_folder();
 
 // Everything in the library folders, by name; of equal names the first found.
-std::vector<Listed> list(Library library);
+std::vector<Listed> list(Shelf shelf);
 
 }  // namespace gpumodel

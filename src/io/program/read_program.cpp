@@ -5,7 +5,6 @@
 
 #include "models/timeline/program/loop_values.hpp"
 #include "src/io/kernel/expression_list.hpp"
-#include "src/io/library/locate.hpp"
 #include "src/io/program/read_steps.hpp"
 #include "src/io/text/check_values.hpp"
 #include "src/io/text/names.hpp"
@@ -229,10 +228,9 @@ class ProgramReader {
 
 }  // namespace
 
-ProgramFile read_program(TextFile text) {
-  return read_program(std::move(text), [](const std::string& name) {
-    const Located file = locate(Library::kernels, name);
-    return read_kernel(read_text_file(file.path, file.shown));
+ProgramFile read_program(TextFile text, const Shelves& library) {
+  return read_program(std::move(text), [&](const std::string& name) {
+    return read_kernel(library.read(Shelf::kernels, name));
   });
 }
 

@@ -8,6 +8,7 @@
 #include "models/timeline/program/faults.hpp"
 #include "models/timeline/program/program.hpp"
 #include "src/io/kernel/read_kernel.hpp"
+#include "src/io/library/shelves.hpp"
 
 namespace gpumodel {
 
@@ -18,7 +19,7 @@ struct ProgramFile {
 };
 
 // Throws InputError with every fault of the file, and of the kernels' files that it names.
-ProgramFile read_program(TextFile text);
+ProgramFile read_program(TextFile text, const Shelves& library = searched_shelves());
 // With kernels from elsewhere than the library: each by its name.
 ProgramFile read_program(TextFile text,
                          const std::function<KernelFile(const std::string& name)>& kernels);

@@ -81,9 +81,9 @@ class PointSetReader {
 
   void expect_kernel(const Node& node) {
     if (std::ranges::find(of_points_, node.text) != of_points_.end()) return;
-    if (id_of(node.text) == node.text && has(Library::kernels, node.text)) return;
+    if (id_of(node.text) == node.text && has(Shelf::kernels, node.text)) return;
     std::vector<std::string> known = of_points_;
-    for (Listed& listed : list(Library::kernels)) known.push_back(std::move(listed.name));
+    for (Listed& listed : list(Shelf::kernels)) known.push_back(std::move(listed.name));
     problems_.add("kernel-unknown", node, "no kernel '" + node.text + "'",
                   did_you_mean(node.text, known));
   }

@@ -1,4 +1,4 @@
-// --model: a model by name.
+// A model by name.
 #pragma once
 
 #include <string>
