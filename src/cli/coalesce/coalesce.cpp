@@ -30,7 +30,7 @@ class CoalesceCommand : public Command {
     output_.check();
     options_.work = console.work;
     if (asks_for_kernel(options_)) return run_kernel(console);
-    const CoalesceAnswer answer = options_.answer();
+    const CoalesceAnswer answer = look_at_accesses(options_.ask());
     for (const Diagnostic& warning : answer.warnings) {
       render_diagnostic(console.err, warning, console.err_color);
     }

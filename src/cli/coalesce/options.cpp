@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "models/access/array_access.hpp"
-#include "src/cli/coalesce/accesses.hpp"
 #include "src/cli/library/target.hpp"
-#include "src/io/library/load.hpp"
 #include "src/io/text/amount.hpp"
 
 namespace gpumodel {
@@ -36,32 +33,6 @@ Extent3 three(const char* option, const std::string& text, const std::vector<std
   return {at(0), at(1), at(2)};
 }
 
-// Limits of CUDA on every capability since 2.0.
-Extent3 parse_block(const std::string& text) {
-  const Extent3 block = three("--block", text, parse_extents("--block", text), 1);
-  const bool each = block.x >= 1 && block.y >= 1 && block.z >= 1 && block.x <= 1024 &&
-                    block.y <= 1024 && block.z <= 64;
-  if (!each || block.count() > 1024) {
-    refuse_call("amount-wrong", fmt::format("--block {}: no such block", text),
-                {"at most 1024, 1024 and 64 threads in x, y and z, and 1024 together"});
-  }
-  return block;
-}
-
-std::vector<std::int64_t> parse_shape(const std::string& text) {
-  if (text.empty()) return {};
-  std::vector<std::int64_t> shape = parse_extents("--shape", text);
-  constexpr std::int64_t most = std::int64_t{1} << 48;
-  std::int64_t count = 1;
-  for (const std::int64_t extent : shape) {
-    if (extent < 1 || __builtin_mul_overflow(count, extent, &count) || count > most) {
-      refuse_call("amount-wrong", fmt::format("--shape {}: no such array", text),
-                  {"every extent is at least 1, and an array has at most 2^48 elements"});
-    }
-  }
-  return shape;
-}
-
 LoadPath parse_path(const std::string& text) {
   if (text == "default") return LoadPath::usual;
   if (text == "read-only") return LoadPath::read_only;
@@ -69,30 +40,10 @@ LoadPath parse_path(const std::string& text) {
   refuse_call("usage", "--load-path does not know '" + text + "'", {"known: default read-only l1"});
 }
 
-// Kepler before 3.5 has neither: its L1 holds local memory only, and __ldg does not exist.
-void refuse_other_path(const CoalesceOptions& options, const CoalesceAnswer& answer) {
-  if (answer.path == LoadPath::usual) return;
-  if (options.shared) {
-    refuse_call("usage", "--load-path is about global memory, --shared is not", {"give one"});
-  }
-  if (answer.capability < ComputeCapability{3, 5}) {
-    refuse_call("usage",
-                fmt::format("--load-path {}: compute capability {} has no such path", options.path,
-                            to_string(answer.capability)),
-                {"it exists since 3.5"});
-  }
-}
-
 }  // namespace
 
 Extent3 parse_block_index(const std::string& text) {
-  const auto values = parse_amounts("--at-block", text, AmountKind::count);
-  const Extent3 index = three("--at-block", text, values, 0);
-  if (index.x > 2147483646 || index.y > 65534 || index.z > 65534) {
-    refuse_call("amount-wrong", fmt::format("--at-block {}: no such block", text),
-                {"at most 2147483646, 65534 and 65534"});
-  }
-  return index;
+  return three("--at-block", text, parse_amounts("--at-block", text, AmountKind::count), 0);
 }
 
 std::int64_t parse_single(const char* option, const std::string& text, AmountKind kind) {
@@ -136,36 +87,29 @@ bool CoalesceOptions::given(const char* option) const {
   return app_->count(option) > 0;
 }
 
-CoalesceAnswer CoalesceOptions::answer() const {
+CoalesceAsk CoalesceOptions::ask() const {
   if (!access.empty()) {
     refuse_call("usage", "--access chooses among the accesses of a kernel",
                 {"accesses given as expressions are all drawn together"});
   }
-  CoalesceAnswer answer;
-  answer.place = {parse_block(block), parse_block_index(at_block),
-                  parse_single("--warp", warp, AmountKind::count)};
-  if (answer.place.warp >= answer.place.warps()) {
-    refuse_call("amount-wrong",
-                fmt::format("--warp {}: the block has {} warps", warp, answer.place.warps()),
-                {"the first is --warp 0"});
-  }
-  answer.path = parse_path(path);
-  answer.base = parse_single("--base", base, AmountKind::bytes);
-  if (answer.base >= address_end) {
-    refuse_call("amount-wrong", fmt::format("--base {}: no device has such an address", base),
-                {"it matters only modulo 128"});
-  }
-  answer.shape = parse_shape(shape);
-  answer.in_shared_memory = shared;
-  answer.where = where;
-  answer.expressions = expressions;
-  answer.element = element;
-  answer.fields = fields;
-  answer.stores = stores;
-  set_target(choose_target(device, capability), answer);
-  refuse_other_path(*this, answer);
-  add_accesses(*this, answer);
-  return answer;
+  CoalesceAsk ask;
+  ask.expressions = expressions;
+  ask.definitions = definitions;
+  ask.element = element;
+  ask.structure = structure;
+  ask.fields = fields;
+  ask.stores = stores;
+  ask.where = where;
+  ask.place = {three("--block", block, parse_extents("--block", block), 1),
+               parse_block_index(at_block), parse_single("--warp", warp, AmountKind::count)};
+  ask.shape_text = shape;
+  if (!shape.empty()) ask.shape = parse_extents("--shape", shape);
+  ask.base_text = base;
+  ask.base = parse_single("--base", base, AmountKind::bytes);
+  ask.path = parse_path(path);
+  ask.shared = shared;
+  ask.target = choose_target(device, capability);
+  return ask;
 }
 
 }  // namespace gpumodel

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/core/work_limit.hpp"
-#include "src/app/coalesce/answer.hpp"
+#include "src/app/coalesce/ask.hpp"
 #include "src/cli/library/target.hpp"
 #include "src/cli/program/schedule.hpp"
 #include "src/diagnostics/refuse_call.hpp"
@@ -31,9 +31,9 @@ struct CoalesceOptions {
   void declare(CLI::App& app);
   bool given(const char* option) const;
 
-  // Throws UsageError (options that contradict each other, malformed amounts) and InputError
-  // (expressions, structures, names, addresses, devices).
-  CoalesceAnswer answer() const;
+  // Of accesses given as expressions. Throws UsageError (options that contradict each other,
+  // malformed amounts) and InputError (devices).
+  CoalesceAsk ask() const;
 
  private:
   const CLI::App* app_ = nullptr;

@@ -1,4 +1,4 @@
-// Which accesses a `coalesce` call asks for: its texts taken apart, nothing computed yet.
+// Which accesses are asked for: its texts taken apart, nothing computed yet.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 #include "models/access/access_expression.hpp"
 #include "models/access/struct_layout.hpp"
-#include "src/cli/coalesce/options.hpp"
+#include "src/app/coalesce/ask.hpp"
 #include "src/app/common/argument_faults.hpp"
 
 namespace gpumodel {
@@ -35,6 +35,6 @@ struct AskedAccesses {
 };
 
 // Throws InputError with every fault of the texts, UsageError where options do not go together.
-AskedAccesses read_asked_accesses(const CoalesceOptions& options);
+AskedAccesses read_asked_accesses(const CoalesceAsk& ask);
 
 }  // namespace gpumodel

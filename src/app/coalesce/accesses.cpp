@@ -1,4 +1,4 @@
-#include "src/cli/coalesce/accesses.hpp"
+#include "src/app/coalesce/accesses.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "models/access/array_access.hpp"
-#include "src/cli/coalesce/asked.hpp"
-#include "src/cli/coalesce/layouts.hpp"
-#include "src/cli/coalesce/names.hpp"
+#include "src/app/coalesce/asked.hpp"
+#include "src/app/coalesce/layouts.hpp"
+#include "src/app/coalesce/names.hpp"
 
 namespace gpumodel {
 namespace {
@@ -30,17 +30,16 @@ std::string in_one_line(std::string text) {
 
 class AccessBuilder {
  public:
-  AccessBuilder(const CoalesceOptions& options, CoalesceAnswer& answer)
-      : options_(options), answer_(answer) {}
+  AccessBuilder(const CoalesceAsk& ask, CoalesceAnswer& answer) : ask_(ask), answer_(answer) {}
 
   void build() {
-    asked_ = read_asked_accesses(options_);
-    answer_.struct_text = options_.structure;
+    asked_ = read_asked_accesses(ask_);
+    answer_.struct_text = ask_.structure;
     answer_.layout = asked_.layout;
-    answer_.parameters = bind_names(asked_, options_);
+    answer_.parameters = bind_names(asked_, ask_);
     slots_.resize(coordinate_names.size());
     for (const auto& [name, value] : answer_.parameters) slots_.push_back(value);
-    const auto layouts = lay_out(asked_, options_, answer_.base, answer_.shape);
+    const auto layouts = lay_out(asked_, ask_, answer_.base, answer_.shape);
     for (std::size_t i = 0; i < layouts.size(); ++i) evaluate(asked_.accesses[i], layouts[i]);
     faults_.throw_if_any();
     refuse_idle_warp();
@@ -135,9 +134,8 @@ class AccessBuilder {
     if (const std::string guard = guard_for(one, array, error); !guard.empty()) {
       hints.push_back("a guard leaves lanes out: --where '" + guard + "'");
     }
-    faults_.add("access-address",
-                error.in_guard ? Argument{"--where", options_.where} : one.argument, error.error,
-                std::move(hints));
+    faults_.add("access-address", error.in_guard ? Argument{"--where", ask_.where} : one.argument,
+                error.error, std::move(hints));
   }
 
   // The condition that keeps the index at fault inside its dimension; empty where another guard
@@ -172,11 +170,10 @@ class AccessBuilder {
   void refuse_idle_warp() const {
     for (const CoalesceAccess& access : answer_.accesses) {
       if (access.lanes.active != 0) continue;
-      throw InputError{
-          {{.id = "access-idle",
-            .message = access.name + ": no lane of the warp takes part",
-            .hints = {"--warp and --at-block choose another warp",
-                      "--where '" + options_.where + "' is false for all its threads"}}}};
+      throw InputError{{{.id = "access-idle",
+                         .message = access.name + ": no lane of the warp takes part",
+                         .hints = {"--warp and --at-block choose another warp",
+                                   "--where '" + ask_.where + "' is false for all its threads"}}}};
     }
   }
 
@@ -204,7 +201,7 @@ class AccessBuilder {
   // Array, member, and element of an array member.
   using OwnArray = std::tuple<std::string, std::string, std::int64_t>;
 
-  const CoalesceOptions& options_;
+  const CoalesceAsk& ask_;
   CoalesceAnswer& answer_;
   AskedAccesses asked_;
   std::vector<std::string> arrays_;   // by order of first use
@@ -215,8 +212,8 @@ class AccessBuilder {
 
 }  // namespace
 
-void add_accesses(const CoalesceOptions& options, CoalesceAnswer& answer) {
-  AccessBuilder(options, answer).build();
+void add_accesses(const CoalesceAsk& ask, CoalesceAnswer& answer) {
+  AccessBuilder(ask, answer).build();
 }
 
 }  // namespace gpumodel

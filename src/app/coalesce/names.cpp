@@ -1,4 +1,4 @@
-#include "src/cli/coalesce/names.hpp"
+#include "src/app/coalesce/names.hpp"
 
 #include <algorithm>
 
@@ -11,8 +11,7 @@ namespace {
 
 class NameBinder {
  public:
-  NameBinder(AskedAccesses& asked, const CoalesceOptions& options)
-      : asked_(asked), options_(options) {}
+  NameBinder(AskedAccesses& asked, const CoalesceAsk& ask) : asked_(asked), ask_(ask) {}
 
   // Parameters are the names that are no coordinates; i, j, k and tid may be redefined.
   std::vector<std::pair<std::string, Number>> bind() {
@@ -24,7 +23,7 @@ class NameBinder {
         if (free && !listed) known.names.push_back(name.text);
       }
     });
-    const auto values = parse_parameters(options_.definitions, known);
+    const auto values = parse_parameters(ask_.definitions, known);
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (values[i]) parameters_.emplace_back(known.names[i], *values[i]);
     }
@@ -42,7 +41,7 @@ class NameBinder {
     for (AskedAccess& one : asked_.accesses) {
       for (auto& index : one.access.indices) use(index.expression, one.argument, index.column);
     }
-    if (asked_.guard) use(*asked_.guard, Argument{"--where", options_.where}, std::size_t{0});
+    if (asked_.guard) use(*asked_.guard, Argument{"--where", ask_.where}, std::size_t{0});
   }
 
   static bool is_coordinate(const std::string& name) {
@@ -74,7 +73,7 @@ class NameBinder {
   }
 
   AskedAccesses& asked_;
-  const CoalesceOptions& options_;
+  const CoalesceAsk& ask_;
   std::vector<std::pair<std::string, Number>> parameters_;
   ArgumentFaults faults_;
 };
@@ -82,8 +81,8 @@ class NameBinder {
 }  // namespace
 
 std::vector<std::pair<std::string, Number>> bind_names(AskedAccesses& asked,
-                                                       const CoalesceOptions& options) {
-  return NameBinder(asked, options).bind();
+                                                       const CoalesceAsk& ask) {
+  return NameBinder(asked, ask).bind();
 }
 
 }  // namespace gpumodel

@@ -1,10 +1,10 @@
-// Element sizes, members and shapes of the arrays that a `coalesce` call asks about.
+// Element sizes, members and shapes of the arrays that are asked about.
 #pragma once
 
 #include <vector>
 
 #include "models/access/array_access.hpp"
-#include "src/cli/coalesce/asked.hpp"
+#include "src/app/coalesce/asked.hpp"
 
 namespace gpumodel {
 
@@ -14,7 +14,7 @@ struct AccessLayout {
 };
 
 // One per access. Throws InputError with every member, element and shape that does not fit.
-std::vector<AccessLayout> lay_out(const AskedAccesses& asked, const CoalesceOptions& options,
+std::vector<AccessLayout> lay_out(const AskedAccesses& asked, const CoalesceAsk& ask,
                                   std::int64_t base, const std::vector<std::int64_t>& shape);
 
 }  // namespace gpumodel

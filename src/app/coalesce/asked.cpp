@@ -1,7 +1,8 @@
-#include "src/cli/coalesce/asked.hpp"
+#include "src/app/coalesce/asked.hpp"
 
 #include <algorithm>
 
+#include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/nearest.hpp"
 
 namespace gpumodel {
@@ -16,19 +17,17 @@ std::string without_index(const std::string& member) {
 
 class AccessReader {
  public:
-  explicit AccessReader(const CoalesceOptions& options)
-      : options_(options),
-        fields_("--fields", options.fields),
-        stores_("--store", options.stores) {}
+  explicit AccessReader(const CoalesceAsk& ask)
+      : ask_(ask), fields_("--fields", ask.fields), stores_("--store", ask.stores) {}
 
   AskedAccesses read() {
     refuse_empty_names(fields_);
     refuse_empty_names(stores_);
     faults_.throw_if_any();
-    if (!options_.structure.empty()) read_structure();
+    if (!ask_.structure.empty()) read_structure();
     collect_texts();
     parse();
-    if (!options_.expressions.empty()) mark_stores();
+    if (!ask_.expressions.empty()) mark_stores();
     faults_.throw_if_any();
     return std::move(asked_);
   }
@@ -36,29 +35,29 @@ class AccessReader {
  private:
   void read_structure() {
     try {
-      asked_.layout = parse_struct(options_.structure);
+      asked_.layout = parse_struct(ask_.structure);
     } catch (const ExpressionError& error) {
-      faults_.add("struct-members", {"--struct", options_.structure}, error);
+      faults_.add("struct-members", {"--struct", ask_.structure}, error);
     }
     faults_.throw_if_any();
   }
 
   void collect_texts() {
-    const bool has_struct = !options_.structure.empty();
-    if (!options_.fields.empty() && !has_struct) {
+    const bool has_struct = !ask_.structure.empty();
+    if (!ask_.fields.empty() && !has_struct) {
       refuse_call("usage", "--fields names members of a structure",
                   {"describe it: --struct 'f32 a, f32 b'"});
     }
-    if (!options_.fields.empty() && !options_.expressions.empty()) {
+    if (!ask_.fields.empty() && !ask_.expressions.empty()) {
       refuse_call("usage", "--fields and an expression are two ways to say the same", {"give one"});
     }
-    if (options_.expressions.empty() && !has_struct) {
+    if (ask_.expressions.empty() && !has_struct) {
       refuse_call("usage", "nothing is asked",
                   {"give an access: gpumodel coalesce 'x[2*i]' --elem 4",
                    "or a structure: --struct 'f32 a, f32 b' --fields a"});
     }
-    for (const std::string& text : options_.expressions) add_text("EXPR", text, false);
-    if (options_.expressions.empty()) add_members();
+    for (const std::string& text : ask_.expressions) add_text("EXPR", text, false);
+    if (ask_.expressions.empty()) add_members();
     if (asked_.accesses.size() > most_accesses)
       refuse_call("usage", "more than 64 accesses are asked for", {});
   }
@@ -107,11 +106,11 @@ class AccessReader {
         faults_.add("expression-syntax", one.argument, error);
       }
     }
-    if (!options_.where.empty()) {
+    if (!ask_.where.empty()) {
       try {
-        asked_.guard = Expression::parse(options_.where, Arithmetic::index);
+        asked_.guard = Expression::parse(ask_.where, Arithmetic::index);
       } catch (const ExpressionError& error) {
-        faults_.add("expression-syntax", {"--where", options_.where}, error);
+        faults_.add("expression-syntax", {"--where", ask_.where}, error);
       }
     }
     faults_.throw_if_any();
@@ -132,7 +131,7 @@ class AccessReader {
     }
   }
 
-  const CoalesceOptions& options_;
+  const CoalesceAsk& ask_;
   NameList fields_, stores_;
   AskedAccesses asked_;
   ArgumentFaults faults_;
@@ -158,8 +157,8 @@ bool NameList::holds(const std::string& name) const {
   return std::ranges::find(names, name) != names.end();
 }
 
-AskedAccesses read_asked_accesses(const CoalesceOptions& options) {
-  return AccessReader(options).read();
+AskedAccesses read_asked_accesses(const CoalesceAsk& ask) {
+  return AccessReader(ask).read();
 }
 
 }  // namespace gpumodel

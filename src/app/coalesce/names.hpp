@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "src/cli/coalesce/asked.hpp"
+#include "src/app/coalesce/asked.hpp"
 
 namespace gpumodel {
 
@@ -12,6 +12,6 @@ namespace gpumodel {
 // their order. A parameter may take the place of i, j, k and tid. Throws InputError with every name
 // that is neither, and every fault of the definitions.
 std::vector<std::pair<std::string, Number>> bind_names(AskedAccesses& asked,
-                                                       const CoalesceOptions& options);
+                                                       const CoalesceAsk& ask);
 
 }  // namespace gpumodel

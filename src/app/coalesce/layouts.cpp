@@ -1,9 +1,10 @@
-#include "src/cli/coalesce/layouts.hpp"
+#include "src/app/coalesce/layouts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/amount.hpp"
 #include "src/io/text/nearest.hpp"
 
@@ -16,9 +17,9 @@ bool loadable(std::int64_t bytes) {
 
 class LayoutBuilder {
  public:
-  LayoutBuilder(const AskedAccesses& asked, const CoalesceOptions& options, std::int64_t base,
+  LayoutBuilder(const AskedAccesses& asked, const CoalesceAsk& ask, std::int64_t base,
                 const std::vector<std::int64_t>& shape)
-      : asked_(asked), options_(options), base_(base), shape_(shape) {}
+      : asked_(asked), ask_(ask), base_(base), shape_(shape) {}
 
   std::vector<AccessLayout> build() {
     refuse_unused_element();
@@ -88,12 +89,12 @@ class LayoutBuilder {
   }
 
   void set_element(AccessLayout& layout) {
-    if (options_.element.empty() && asked_.layout.members.empty()) {
+    if (ask_.element.empty() && asked_.layout.members.empty()) {
       refuse_call("usage", "--elem is missing",
                   {"bytes or a type: --elem 4, --elem f64, --elem f32x4"});
     }
     const std::int64_t bytes =
-        options_.element.empty() ? asked_.layout.size : element_bytes(options_.element);
+        ask_.element.empty() ? asked_.layout.size : element_bytes(ask_.element);
     if (!loadable(bytes)) {
       throw InputError{
           {{.id = "access-element",
@@ -103,7 +104,7 @@ class LayoutBuilder {
             .hints = {"one lane loads or stores 1, 2, 4, 8 or 16 bytes",
                       "for structures: --struct 'f32 a, f32 b, f32 c' --fields a"}}}};
     }
-    if (options_.element.empty()) refuse_low_alignment();
+    if (ask_.element.empty()) refuse_low_alignment();
     layout.array.stride_bytes = bytes;
     layout.array.access_bytes = static_cast<int>(bytes);
   }
@@ -123,7 +124,7 @@ class LayoutBuilder {
   void refuse_unused_element() const {
     const bool used = std::ranges::any_of(
         asked_.accesses, [](const AskedAccess& one) { return one.access.member.empty(); });
-    if (options_.element.empty() || asked_.layout.members.empty() || used) return;
+    if (ask_.element.empty() || asked_.layout.members.empty() || used) return;
     refuse_call("usage",
                 "--elem has no access to say anything about: all name members of the structure",
                 {"leave it out"});
@@ -143,7 +144,7 @@ class LayoutBuilder {
   }
 
   const AskedAccesses& asked_;
-  const CoalesceOptions& options_;
+  const CoalesceAsk& ask_;
   std::int64_t base_;
   const std::vector<std::int64_t>& shape_;
   bool shape_used_ = false;
@@ -152,9 +153,9 @@ class LayoutBuilder {
 
 }  // namespace
 
-std::vector<AccessLayout> lay_out(const AskedAccesses& asked, const CoalesceOptions& options,
+std::vector<AccessLayout> lay_out(const AskedAccesses& asked, const CoalesceAsk& ask,
                                   std::int64_t base, const std::vector<std::int64_t>& shape) {
-  return LayoutBuilder(asked, options, base, shape).build();
+  return LayoutBuilder(asked, ask, base, shape).build();
 }
 
 }  // namespace gpumodel
