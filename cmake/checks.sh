@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-folders=(kernels models src tests validate)
+folders=(examples kernels models src tests validate)
 mapfile -t sources < <(git ls-files "${folders[@]}" | grep -E '\.(cpp|hpp|cu|cuh)$')
 clang-format-16 --dry-run --Werror "${sources[@]}"
 echo "formatting: ${#sources[@]} files"

@@ -44,4 +44,8 @@ function(gpumodel_add_layer name)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${layer_PATH} ${view}/${layer_PATH} SYMBOLIC)
   target_include_directories(${name} PUBLIC ${view})
   target_link_libraries(${name} PUBLIC ${layer_DEPENDS} PRIVATE ${layer_USES} gpumodel_warnings)
+  if(GPUMODEL_BUILD_LIBRARY)  # may become a part of it
+    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
+      CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  endif()
 endfunction()

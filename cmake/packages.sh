@@ -8,7 +8,7 @@ packages=(g++ make cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev 
           libfmt-dev libmd-dev libutfcpp-dev)
 if [ "${1:-}" = dev ]; then
   packages+=(libgtest-dev libbenchmark-dev jq python3 python3-jsonschema python3-yaml
-             clang-16 clang-format-16 clang-tidy-16 libclang-rt-16-dev chromium)
+             abigail-tools clang-16 clang-format-16 clang-tidy-16 libclang-rt-16-dev chromium)
 fi
 
 missing=()

@@ -20,7 +20,7 @@ struct CoalesceAsk {
   std::vector<std::int64_t> shape;  // elements per dimension; empty: one, as many as it takes
   std::int64_t base = 0;            // the address of element 0
   LoadPath path = LoadPath::usual;
-  bool shared = false;                // the arrays lie in shared memory
+  bool shared = false;                    // the arrays lie in shared memory
   std::string shape_text{}, base_text{};  // as they were written, for messages; empty: as they are
   Target target;
 };

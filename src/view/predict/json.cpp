@@ -169,14 +169,7 @@ Json predict_json(const PredictAnswer& a) {
   document["arithmetic_intensity_flop_per_byte"] = intensity ? Json(*intensity) : Json(nullptr);
   document["sensitivities"] = sensitivities_json(a);
   document["launch_changes"] = launch_changes_json(a);
-  std::vector<Diagnostic> diagnostics = a.warnings;
-  diagnostics.insert(diagnostics.end(), a.ask.device->warnings.begin(),
-                     a.ask.device->warnings.end());
-  if (a.ask.host) {
-    diagnostics.insert(diagnostics.end(), a.ask.host->warnings.begin(), a.ask.host->warnings.end());
-  }
-  for (Diagnostic& note : predict_notes(a)) diagnostics.push_back(std::move(note));
-  finish_document(document, diagnostics, 0);
+  finish_document(document, predict_diagnostics(a), 0);
   return document;
 }
 

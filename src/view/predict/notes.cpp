@@ -32,4 +32,15 @@ std::vector<Diagnostic> predict_notes(const PredictAnswer& answer) {
   return all;
 }
 
+std::vector<Diagnostic> predict_diagnostics(const PredictAnswer& answer) {
+  std::vector<Diagnostic> all = answer.warnings;
+  const auto add = [&](const std::vector<Diagnostic>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+  };
+  add(answer.ask.device->warnings);
+  if (answer.ask.host) add(answer.ask.host->warnings);
+  add(predict_notes(answer));
+  return all;
+}
+
 }  // namespace gpumodel
