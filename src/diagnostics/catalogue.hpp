@@ -1,4 +1,5 @@
-// One page for every diagnostic id: what it means and what to do. `gpumodel explain ID` prints it.
+// The pages src/diagnostics/errors/ID.md, one for every diagnostic id, built into the program: what
+// it means and what to do. `gpumodel explain ID` prints it.
 #pragma once
 
 #include <span>
@@ -8,8 +9,10 @@ namespace gpumodel {
 
 struct DiagnosticPage {
   std::string_view id;
-  std::string_view title;
-  std::string_view text;  // paragraphs separated by empty lines, lines under 80 columns
+  std::string_view markdown;  // "# title", an empty line, then the text
+
+  constexpr std::string_view title() const { return markdown.substr(2, markdown.find('\n') - 2); }
+  constexpr std::string_view text() const { return markdown.substr(markdown.find('\n') + 2); }
 };
 
 // Sorted by id.

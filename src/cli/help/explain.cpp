@@ -20,7 +20,7 @@ class Explain : public Command {
     if (id_.empty()) return list_all(console);
     const DiagnosticPage* page = find_diagnostic_page(id_);
     if (page == nullptr) unknown();
-    console.out << page->id << ": " << page->title << "\n\n" << page->text << '\n';
+    console.out << page->id << ": " << page->title() << "\n\n" << page->text();
     return exit_code::done;
   }
 
@@ -28,7 +28,7 @@ class Explain : public Command {
   static int list_all(Console& console) {
     for (const DiagnosticPage& page : diagnostic_pages()) {
       console.out << page.id << std::string(26 - std::min<std::size_t>(24, page.id.size()), ' ')
-                  << page.title << '\n';
+                  << page.title() << '\n';
     }
     return exit_code::done;
   }
