@@ -132,12 +132,12 @@ void derive_missing(Gpu& gpu) {
   derive_peak(gpu, gpu.fp64_lanes, "lanes.fp64", gpu.peak_fp64);
   derive_peak(gpu, gpu.fp32_lanes, "lanes.fp32", gpu.peak_fp32);
   derive_peak(gpu, gpu.fp16_lanes, "lanes.fp16", gpu.peak_fp16);
+  derive_operations(gpu);
   for (const DefaultRule& rule : gpu_default_rules()) {
     if (rule.first <= gpu.compute_capability && gpu.compute_capability <= rule.last) {
       apply_rule(gpu, gpu_fields(), rule);
     }
   }
-  derive_operations(gpu);
 }
 
 void derive_missing(Cpu& cpu) {

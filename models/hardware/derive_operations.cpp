@@ -40,21 +40,6 @@ void derive_from_table(Gpu& gpu, const std::optional<double>& rate, double facto
   }
 }
 
-// What the tables of the guides leave open, mostly of the newest capabilities.
-void derive_from_neighbours(Gpu& gpu) {
-  constexpr double special = 16.0, integer = 64.0, exchanged = 32.0;
-  const auto fill = [&](std::initializer_list<MachineOperation> operations, double rate) {
-    for (const MachineOperation operation : operations) {
-      derive_rate(gpu, operation, rate, 2.0, "no source; as compute capability 7.0 to 9.0");
-    }
-  };
-  fill({int_add, int_logic, int_shift, int_compare, fp32_compare, int_mul}, integer);
-  fill({special_rcp, special_rsqrt, special_ex2, special_lg2, special_sin, int_popc}, special);
-  fill({convert_f32_i32, convert_f32_f64, convert_f64_f32, convert_i32_f64, convert_f64_i32},
-       special);
-  fill({shuffle}, exchanged);
-}
-
 void derive_rates(Gpu& gpu) {
   derive_from_lanes(gpu, gpu.fp64_lanes, {fp64_add, fp64_mul, fp64_fma});
   derive_from_lanes(gpu, gpu.fp32_lanes, {fp32_add, fp32_mul, fp32_fma});
@@ -71,41 +56,22 @@ void derive_rates(Gpu& gpu) {
                     {int_popc, convert_f32_i32, convert_f32_f64, convert_f64_f32, convert_i32_f64,
                      convert_f64_i32});
   derive_from_table(gpu, rates->load_store_units, 1.5, {shuffle});
-  derive_from_neighbours(gpu);
   if (is_missing(gpu.machine.issue)) {
     derive(gpu.machine.issue, rates->schedulers, reached,
            "schedulers of compute capability " + to_string(gpu.compute_capability));
   }
 }
 
-void derive_latency(Gpu& gpu, MachineOperation operation, double cycles, double factor,
-                    const char* note) {
-  Sourced<Cycles>& latency = gpu.machine.operations[operation].latency;
-  if (is_missing(latency)) derive(latency, cycles, factor, note);
-}
-
-struct UsualLatency {
-  double cycles;
-  const char* note;
-};
-
-UsualLatency usual_latency(ComputeCapability capability) {
-  if (capability < ComputeCapability{5, 0}) return {11.0, "CUDA programming guide: about 11"};
-  if (capability < ComputeCapability{7, 0}) return {6.0, "recalled: about 6"};
-  return {constants::usual_latency.value, "H200: 5.0 with the instructions of the loop"};
-}
-
-// Dependent arithmetic; FP64 from Volta on, older generations were not looked at.
+// Dependent arithmetic since Volta; usual_values/gpu.yaml has that of older devices, and of FP64.
 void derive_latencies(Gpu& gpu) {
-  const UsualLatency usual = usual_latency(gpu.compute_capability);
+  if (gpu.compute_capability < ComputeCapability{7, 0}) return;
   for (const MachineOperation operation :
        {fp32_add, fp32_mul, fp32_fma, int_add, int_mul, int_logic, int_shift}) {
-    derive_latency(gpu, operation, usual.cycles, 1.4, usual.note);
-  }
-  if (gpu.compute_capability < ComputeCapability{7, 0}) return;
-  if (!gpu.fp64_lanes.is_known() || gpu.fp64_lanes.si < 32.0) return;  // emulated at a low rate
-  for (const MachineOperation operation : {fp64_add, fp64_mul, fp64_fma}) {
-    derive_latency(gpu, operation, 8.0, 1.4, "H200: 8.75 with the instructions of the loop");
+    Sourced<Cycles>& latency = gpu.machine.operations[operation].latency;
+    if (is_missing(latency)) {
+      derive(latency, constants::usual_latency.value, 1.4,
+             "H200: 5.0 with the instructions of the loop");
+    }
   }
 }
 
