@@ -9,6 +9,7 @@
 #include "models/occupancy/sm_limits.hpp"
 #include "src/io/device/read_sourced.hpp"
 #include "src/io/text/mapping.hpp"
+#include "src/io/text/read_word.hpp"
 
 namespace gpumodel {
 namespace {
@@ -50,13 +51,67 @@ class Groups {
   std::map<std::string, std::optional<Mapping>> groups_;
 };
 
+void read_compute_capability(Gpu& gpu, const Node& node, Problems& problems) {
+  const auto text = scalar_text(node, "compute_capability", problems);
+  if (!text) return;
+  if (const auto capability = parse_compute_capability(*text)) {
+    gpu.compute_capability = *capability;
+    if (find_limits(*capability) == nullptr) {
+      problems.warn("capability-unknown", node.line,
+                    "compute capability " + *text + " is not known",
+                    {"there will be no occupancy and fewer derived values"});
+    }
+  } else {
+    problems.add("value-wrong", node, "'" + *text + "' is no compute capability",
+                 {"expected major.minor, for example 7.0"});
+  }
+}
+
 template <class D>
-void read_fields(D& device, Mapping& top) {
-  device.id = top.required_text("device");
-  device.name = top.required_text("name");
-  device.summary = top.optional_text("summary");
-  Groups groups(top);
+struct DeviceReader {
+  D& device;
+  Problems& problems;
+};
+
+template <class D, auto member>
+void read_text(DeviceReader<D>& reader, const Node& node, std::string_view key) {
+  reader.device.*member = line_of_text(node, key, reader.problems);
+}
+
+constexpr ValueType capability{R"({"anyOf": [{"type": "number", "minimum": 1},
+                       {"type": "string", "pattern": "^[0-9]{1,3}\\.[0-9]{1,3}$"}]})"};
+constexpr auto kinds = std::to_array<Word<bool>>({{"gpu", true}, {"cpu", false}});
+
+// What is no number; `kind` is read before.
+template <class D>
+constexpr KeyRow<DeviceReader<D>> kind_row{{"kind", Key::required, types::one_of<kinds>, ""}};
+template <class D>
+constexpr auto text_rows = std::to_array<KeyRow<DeviceReader<D>>>({
+    {{"device", Key::required, types::text, "name that finds the file: its stem"},
+     read_text<D, &D::id>},
+    {{"name", Key::required, types::text, "name of the product"}, read_text<D, &D::name>},
+    {{"summary", Key::optional, types::text, "one line"}, read_text<D, &D::summary>},
+});
+constexpr auto gpu_rows = std::to_array<KeyRow<DeviceReader<Gpu>>>({
+    {{"memory_type", Key::optional, types::text, "such as HBM2"},
+     read_text<Gpu, &Gpu::memory_type>},
+    {{"link_type", Key::optional, types::text, "such as PCIe 3.0 x16"},
+     read_text<Gpu, &Gpu::link_type>},
+    {{"compute_capability", Key::required, capability, "major.minor, such as 7.0"},
+     [](auto& reader, const Node& node, auto) {
+       read_compute_capability(reader.device, node, reader.problems);
+     }},
+});
+constexpr std::array<KeyRow<DeviceReader<Cpu>>, 0> cpu_rows;
+
+template <class D>
+D read_device(Mapping& top, std::span<const KeyRow<DeviceReader<D>>> own) {
+  D device;
   Problems& problems = top.problems();
+  DeviceReader<D> reader{device, problems};
+  read_keys(own, top, reader);
+  read_keys(text_rows<D>, top, reader);
+  Groups groups(top);
   for (const DeviceField<D>& field : fields_of<D>()) {
     const Node* node = groups.find(field.key, field.required);
     if (node != nullptr) read_value(*node, field.key, field.dim, field.of(device), problems);
@@ -66,39 +121,63 @@ void read_fields(D& device, Mapping& top) {
     if (node != nullptr) read_curve(*node, curve.key, curve.x, curve.y, curve.of(device), problems);
   }
   groups.reject_unknown_keys();
+  return device;
 }
 
-void read_compute_capability(Gpu& gpu, Mapping& top) {
-  const Node* node = top.required("compute_capability");
-  if (node == nullptr) return;
-  const auto text = scalar_text(*node, "compute_capability", top.problems());
-  if (!text) return;
-  if (const auto capability = parse_compute_capability(*text)) {
-    gpu.compute_capability = *capability;
-    if (find_limits(*capability) == nullptr) {
-      top.problems().warn("capability-unknown", node->line,
-                          "compute capability " + *text + " is not known",
-                          {"there will be no occupancy and fewer derived values"});
+// Two-level keys become mappings of their groups, where the first of a group stood.
+class GroupedKeys {
+ public:
+  void add(std::string_view key, Key presence, std::string schema) {
+    const std::size_t dot = key.find('.');
+    if (dot == std::string_view::npos) {
+      all_.push_back({std::string(key), presence, std::move(schema), {}});
+      return;
     }
-  } else {
-    top.problems().add("value-wrong", *node, "'" + *text + "' is no compute capability",
-                       {"expected major.minor, for example 7.0"});
+    const auto group = std::ranges::find(all_, key.substr(0, dot), &Entry::key);
+    Entry& entry = group != all_.end()
+                       ? *group
+                       : all_.emplace_back(std::string(key.substr(0, dot)), Key::optional);
+    if (presence == Key::required) entry.presence = presence;
+    entry.members.add(key.substr(dot + 1), presence, schema);
   }
-}
 
-Gpu read_gpu(Mapping& top) {
-  Gpu gpu;
-  gpu.memory_type = top.optional_text("memory_type");
-  gpu.link_type = top.optional_text("link_type");
-  read_compute_capability(gpu, top);
-  read_fields(gpu, top);
-  return gpu;
-}
+  std::string schema() const {
+    SchemaWriter::Keys keys;
+    for (const Entry& entry : all_) {
+      keys.add(entry.key, entry.presence,
+               entry.schema.empty() ? entry.members.schema() : entry.schema);
+    }
+    return keys.schema();
+  }
 
-Cpu read_cpu(Mapping& top) {
-  Cpu cpu;
-  read_fields(cpu, top);
-  return cpu;
+ private:
+  struct Entry {
+    std::string key;
+    Key presence;
+    std::string schema{};
+    SchemaWriter::Keys members{};
+  };
+  std::vector<Entry> all_;
+};
+
+template <class D>
+std::string schema_of_device(SchemaWriter& writer, std::span<const KeyRow<DeviceReader<D>>> own) {
+  GroupedKeys keys;
+  const auto add = [&](const KeyText& row) {
+    keys.add(row.key, row.presence, writer.value(row.type, row.summary));
+  };
+  add(kind_row<D>);
+  for (const KeyText& row : own) add(row);
+  for (const KeyText& row : text_rows<D>) add(row);
+  for (const DeviceField<D>& field : fields_of<D>()) {
+    keys.add(field.key, field.required ? Key::required : Key::optional,
+             described(field.summary, schema_of_value(writer, field.dim)));
+  }
+  for (const CurveField<D>& curve : curves_of<D>()) {
+    keys.add(curve.key, Key::optional,
+             described(curve.summary, schema_of_curve(writer, curve.x, curve.y)));
+  }
+  return keys.schema();
 }
 
 // A sustained rate above the peak by more than its uncertainty: one of the two numbers is wrong.
@@ -165,9 +244,9 @@ DeviceFile read_device(TextFile text) {
   Mapping top(root, "the device file", problems);
   const std::string kind = top.required_text("kind");
   if (kind == "gpu") {
-    result.device = finished(read_gpu(top), gpu_fields(), problems);
+    result.device = finished(read_device<Gpu>(top, gpu_rows), gpu_fields(), problems);
   } else if (kind == "cpu") {
-    result.device = finished(read_cpu(top), cpu_fields(), problems);
+    result.device = finished(read_device<Cpu>(top, cpu_rows), cpu_fields(), problems);
   } else if (!kind.empty()) {
     problems.add("value-unknown", *top.optional("kind"), "unknown kind of device '" + kind + "'",
                  {"known: gpu, cpu"});
@@ -181,6 +260,24 @@ DeviceFile read_device(TextFile text) {
   problems.throw_if_any();
   result.warnings = problems.sorted();
   return result;
+}
+
+std::string device_schema() {
+  SchemaWriter writer;
+  const std::string gpu =
+      writer.reference("gpu", [](auto& w) { return schema_of_device<Gpu>(w, gpu_rows); });
+  const std::string cpu =
+      writer.reference("cpu", [](auto& w) { return schema_of_device<Cpu>(w, cpu_rows); });
+  return writer.document(
+      "device",
+      "One GPU or CPU as a flat mapping; every number says where it comes from. What is left out "
+      "is "
+      "derived from the compute capability where a rule exists. The program also checks what a "
+      "schema cannot: zero and negative values, duplicate keys, peaks against their parts.",
+      R"({"type": "object", "required": ["kind"], "properties": {"kind": )" +
+          writer.value(types::one_of<kinds>) +
+          R"(}, "if": {"properties": {"kind": {"const": "gpu"}}}, "then": )" + gpu +
+          R"(, "else": )" + cpu + "}");
 }
 
 }  // namespace gpumodel

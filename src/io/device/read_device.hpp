@@ -18,4 +18,6 @@ struct DeviceFile {
 // Throws InputError with every fault of the file.
 DeviceFile read_device(TextFile text);
 
+std::string device_schema();
+
 }  // namespace gpumodel

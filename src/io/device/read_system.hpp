@@ -14,4 +14,6 @@ struct SystemFile {
 // Throws InputError with every fault of the file. The devices' own files are not read.
 SystemFile read_system(TextFile text);
 
+std::string system_schema();
+
 }  // namespace gpumodel

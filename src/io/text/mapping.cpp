@@ -29,14 +29,11 @@ std::optional<std::string> scalar_text(const Node& node, std::string_view key, P
   return std::nullopt;
 }
 
-namespace {
-
-std::string without_end_space(std::string text) {
+std::string line_of_text(const Node& node, std::string_view key, Problems& problems) {
+  std::string text = scalar_text(node, key, problems).value_or("");
   text.erase(text.find_last_not_of(' ') + 1);
   return text;
 }
-
-}  // namespace
 
 Mapping::Mapping(const Node& node, std::string what, Problems& problems)
     : node_(node), what_(std::move(what)), problems_(problems) {
@@ -69,7 +66,7 @@ const Node* Mapping::key_node(std::string_view key) const {
 }
 
 const Node* Mapping::value_of(std::string_view key) {
-  asked_.emplace_back(key);
+  if (std::ranges::find(asked_, key) == asked_.end()) asked_.emplace_back(key);
   const Node* found = key_node(key);
   return found == nullptr ? nullptr
                           : &node_.children[static_cast<std::size_t>(found - node_.keys.data())];
@@ -95,14 +92,12 @@ const Node* Mapping::required(std::string_view key) {
 
 std::string Mapping::required_text(std::string_view key) {
   const Node* node = required(key);
-  return node == nullptr ? std::string{}
-                         : without_end_space(scalar_text(*node, key, problems_).value_or(""));
+  return node == nullptr ? std::string{} : line_of_text(*node, key, problems_);
 }
 
 std::string Mapping::optional_text(std::string_view key) {
   const Node* node = optional(key);
-  return node == nullptr ? std::string{}
-                         : without_end_space(scalar_text(*node, key, problems_).value_or(""));
+  return node == nullptr ? std::string{} : line_of_text(*node, key, problems_);
 }
 
 std::vector<Mapping::Entry> Mapping::entries() {

@@ -55,6 +55,9 @@ class Mapping {
 // The text of a scalar; nothing (with a fault) for anything else.
 std::optional<std::string> scalar_text(const Node& node, std::string_view key, Problems& problems);
 
+// The same without spaces at its end; empty for anything else.
+std::string line_of_text(const Node& node, std::string_view key, Problems& problems);
+
 std::string_view to_string(Node::Kind kind);
 
 }  // namespace gpumodel

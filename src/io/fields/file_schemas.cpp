@@ -1,0 +1,18 @@
+#include "src/io/fields/file_schemas.hpp"
+
+#include <array>
+
+#include "src/io/device/read_device.hpp"
+#include "src/io/device/read_system.hpp"
+
+namespace gpumodel {
+
+std::span<const FileSchema> file_schemas() {
+  static constexpr auto all = std::to_array<FileSchema>({
+      {"device", device_schema},
+      {"system-file", system_schema},
+  });
+  return all;
+}
+
+}  // namespace gpumodel
