@@ -4,12 +4,14 @@
 
 #include "src/io/device/read_device.hpp"
 #include "src/io/device/read_system.hpp"
+#include "src/io/program/read_program.hpp"
 
 namespace gpumodel {
 
 std::span<const FileSchema> file_schemas() {
   static constexpr auto all = std::to_array<FileSchema>({
       {"device", device_schema},
+      {"program-file", program_schema},
       {"system-file", system_schema},
   });
   return all;

@@ -5,6 +5,7 @@
 
 #include "models/timeline/program/loop_values.hpp"
 #include "src/io/kernel/expression_list.hpp"
+#include "src/io/program/read_step.hpp"
 #include "src/io/program/read_steps.hpp"
 #include "src/io/text/check_values.hpp"
 #include "src/io/text/names.hpp"
@@ -13,7 +14,27 @@
 namespace gpumodel {
 namespace {
 
-// Reads one descriptor; members are in the order of the file.
+constexpr auto memory_kinds = std::to_array<Word<MemoryKind>>({{"pinned", MemoryKind::pinned},
+                                                               {"pageable", MemoryKind::pageable},
+                                                               {"staged", MemoryKind::staged},
+                                                               {"managed", MemoryKind::managed}});
+constexpr auto start_places = std::to_array<Word<bool>>({{"host", false}, {"device", true}});
+constexpr auto apis = std::to_array<Word<bool>>({{"cuda", false}, {"openacc", true}});
+constexpr auto default_streams =
+    std::to_array<Word<bool>>({{"legacy", false}, {"per_thread", true}});
+constexpr auto issuing_threads = std::to_array<Word<bool>>({{"one", false}, {"per_device", true}});
+constexpr auto scalings = std::to_array<Word<bool>>({{"strong", false}, {"weak", true}});
+
+constexpr ValueType stream_names{"names", [](SchemaWriter& writer) {
+                                   return R"({"type": "array", "items": )" +
+                                          writer.value(types::name) +
+                                          R"(, "minItems": 1, "uniqueItems": true})";
+                                 }};
+constexpr ValueType creation_time{
+    [](SchemaWriter&) { return types::schema_of_quantity(Seconds::dim, "device"); }};
+constexpr ValueType piece_count{R"({"type": "integer", "minimum": 1, "maximum": 64})"};
+
+// Reads one descriptor; rows are in the order in which they are read.
 class ProgramReader {
  public:
   ProgramReader(const Node& root, Program& program, ProgramContext& context)
@@ -23,31 +44,169 @@ class ProgramReader {
         problems_(context.problems()) {}
 
   void read() {
-    program_.id = top_.required_text("program");
-    program_.summary = top_.optional_text("summary");
-    read_parameters();
-    program_.devices = context_.optional_formula(top_, "devices", {});
+    read_keys(head_rows(), top_, *this);
     for (const std::string_view name : loop_variables) {
       context_.formulas().add_parameter(std::string(name));
     }
-    if (const Node* buffers = top_.optional("buffers")) read_buffers(*buffers);
-    if (const Node* streams = top_.optional("streams")) read_streams(*streams);
-    read_words();
-    read_staging();
-    read_migration();
-    if (const Node* steps = top_.required("steps")) {
-      StepList list = read_steps(*steps, context_, {});
-      program_.steps = std::move(list.steps);
-      program_.issue_order = std::move(list.issue_order);
-    }
+    read_keys(rows(), top_, *this);
+    const bool staged = std::ranges::any_of(
+        program_.buffers, [](const Buffer& buffer) { return buffer.memory == MemoryKind::staged; });
+    if (staged) top_.required("staging");
     top_.reject_unknown_keys();
   }
 
+  static std::string schema(SchemaWriter& writer) {
+    SchemaWriter::Keys all;
+    for (const KeyText& row : head_rows()) all.add(row, writer);
+    for (const KeyText& row : rows()) all.add(row, writer);
+    return all.schema();
+  }
+
  private:
-  void read_parameters() {
-    const Node* node = top_.optional("parameters");
-    if (node == nullptr) return;
-    Mapping parameters(*node, "'parameters'", problems_);
+  using Row = KeyRow<ProgramReader>;
+
+  // What is read before the variables of loops are known.
+  static std::span<const Row> head_rows() {
+    static constexpr ValueType parameters{
+        [](SchemaWriter& writer) { return types::schema_of_names(writer, types::expression); }};
+    static constexpr auto all = std::to_array<Row>({
+        {{"program", Key::required, types::text, "name that finds the file: its stem"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.program_.id = line_of_text(node, key, reader.problems_);
+         }},
+        {{"summary", Key::optional, types::text, "one line"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.program_.summary = line_of_text(node, key, reader.problems_);
+         }},
+        {{"parameters", Key::optional, parameters,
+          "names with defaults; a default may use other parameters"},
+         [](auto& reader, const Node& node, auto) { reader.read_parameters(node); }},
+        {{"devices", Key::optional, types::expression, "how many it uses"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.program_.devices = reader.context_.formula(node, key, {});
+         }},
+    });
+    return all;
+  }
+
+  static std::span<const Row> rows() {
+    static constexpr ValueType buffers{[](SchemaWriter& writer) {
+      return types::schema_of_names(writer, {"buffer", schema_of_buffer});
+    }};
+    static constexpr ValueType streams{[](SchemaWriter& writer) {
+      return R"({"oneOf": [)" + writer.value(types::expression) + ", " +
+             writer.value(stream_names) + ", " +
+             writer.mapping(stream_rows(),
+                            R"(, "anyOf": [{"required": ["count"]}, {"required": ["names"]}])") +
+             "]}";
+    }};
+    static constexpr ValueType staging{
+        [](SchemaWriter& writer) { return writer.mapping(staging_rows()); }};
+    static constexpr ValueType managed{
+        [](SchemaWriter& writer) { return writer.mapping(managed_rows()); }};
+    static constexpr ValueType steps{schema_of_steps};
+    static constexpr auto all = std::to_array<Row>({
+        {{"buffers", Key::optional, buffers, "arrays that live on the host and on devices"},
+         [](auto& reader, const Node& node, auto) { reader.read_buffers(node); }},
+        {{"streams", Key::optional, streams, "how many, or their names"},
+         [](auto& reader, const Node& node, auto) { reader.read_streams(node); }},
+        {{"api", Key::optional, types::one_of<apis>, "what a step without a stream does"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.context_.openacc = word_of(node, key, apis, reader.problems_);
+         }},
+        {{"default_stream", Key::optional, types::one_of<default_streams>,
+          "whether the default stream and all others wait for each other"},
+         read_word_of<&Program::per_thread_default_stream, default_streams>},
+        {{"host_threads", Key::optional, types::one_of<issuing_threads>, "who issues"},
+         read_word_of<&Program::host_thread_per_device, issuing_threads>},
+        {{"scaling", Key::optional, types::one_of<scalings>, "what --scaling compares"},
+         read_word_of<&Program::weak_scaling, scalings>},
+        {{"staging", Key::optional, staging, "how the host copies staged buffers"},
+         [](auto& reader, const Node& node, auto) {
+           reader.program_.staging.emplace();
+           reader.read_inside(node, "'staging'", staging_rows());
+         }},
+        {{"managed", Key::optional, managed, "pages that move when they are touched"},
+         [](auto& reader, const Node& node, auto) {
+           reader.read_inside(node, "'managed'", managed_rows());
+         }},
+        {{"steps", Key::required, steps, "what is issued, in order"},
+         [](auto& reader, const Node& node, auto) {
+           StepList list = read_steps(node, reader.context_, {});
+           reader.program_.steps = std::move(list.steps);
+           reader.program_.issue_order = std::move(list.issue_order);
+         }},
+    });
+    return all;
+  }
+
+  static std::span<const Row> stream_rows() {
+    static constexpr auto all = std::to_array<Row>({
+        {{"creation", Key::optional, creation_time,
+          "paid by the host when one is first used; device: as its file states"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.program_.creation_of_device = node.text == "device";
+           if (node.text == "device") return;
+           reader.program_.stream_creation =
+               reader.context_.quantity_of(node, key, Seconds::dim, 0.0);
+         }},
+        {{"names", Key::optional, stream_names, "as steps call them"},
+         [](auto& reader, const Node& node, auto) { reader.read_stream_names(node); }},
+        {{"count", Key::optional, types::expression, "how many"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.program_.stream_count = reader.context_.formula(node, key, {.chunk = true});
+         }},
+    });
+    return all;
+  }
+
+  static std::span<const Row> staging_rows() {
+    static constexpr auto all = std::to_array<Row>({
+        {{"piece", Key::required, types::quantity<Bytes>, "of one copy"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.program_.staging->piece_bytes =
+               reader.context_.quantity_of(node, key, Bytes::dim, 1.0);
+         }},
+        {{"rate", Key::required, types::quantity<BytesPerSecond>, "at which the host moves it"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.program_.staging->copy_rate =
+               reader.context_.quantity_of(node, key, BytesPerSecond::dim, 1.0);
+         }},
+        {{"buffers", Key::optional, piece_count, "pieces on their way; 2 if not given"},
+         [](auto& reader, const Node& node, auto key) { reader.read_pieces(node, key); }},
+    });
+    return all;
+  }
+
+  static std::span<const Row> managed_rows() {
+    static constexpr auto all = std::to_array<Row>({
+        {{"page", Key::optional, types::quantity<Bytes>, "bytes of one"},
+         [](auto& reader, const Node& node, auto key) {
+           double& bytes = reader.program_.migration.page_bytes;
+           bytes = reader.context_.quantity_of(node, key, Bytes::dim, bytes);
+         }},
+        {{"fault", Key::optional, types::quantity<Seconds>, "of moving one"},
+         [](auto& reader, const Node& node, auto key) {
+           double& seconds = reader.program_.migration.fault_seconds;
+           seconds = reader.context_.quantity_of(node, key, Seconds::dim, seconds);
+         }},
+    });
+    return all;
+  }
+
+  template <auto member, const auto& words>
+  static void read_word_of(ProgramReader& reader, const Node& node, std::string_view key) {
+    reader.program_.*member = word_of(node, key, words, reader.problems_);
+  }
+
+  void read_inside(const Node& node, std::string what, std::span<const Row> inner) {
+    Mapping fields(node, std::move(what), problems_);
+    read_keys(inner, fields, *this);
+    fields.reject_unknown_keys();
+  }
+
+  void read_parameters(const Node& node) {
+    Mapping parameters(node, "'parameters'", problems_);
     const std::vector<Mapping::Entry> entries = parameters.entries();
     for (const Mapping::Entry& entry : entries) {
       check_name(*entry.key, problems_);
@@ -98,45 +257,71 @@ class ProgramReader {
     }
   }
 
+  struct BufferReader {
+    Buffer buffer;
+    ProgramContext& context;
+    Problems& problems;
+  };
+  static std::span<const KeyRow<BufferReader>> buffer_rows() {
+    static constexpr auto all = std::to_array<KeyRow<BufferReader>>({
+        {{"bytes", Key::optional, types::quantity<Bytes>, "of an element that is no number"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.buffer.element_bytes = reader.context.quantity_of(node, key, Bytes::dim, 1.0);
+         }},
+        {{"type", Key::optional, types::element_type, "element type"},
+         [](auto& reader, const Node& node, auto) {
+           reader.buffer.element_bytes = bytes_of_type(node, reader.problems);
+         }},
+        {{"shape", Key::required, types::expressions, "elements per dimension"},
+         [](auto& reader, const Node& node, auto key) {
+           for (const Node& extent : expression_list(node, reader.problems.file())) {
+             reader.buffer.shape.push_back(reader.context.formula(extent, key, {}));
+           }
+           if (reader.buffer.shape.empty()) {
+             reader.problems.add("type-wrong", node, "'shape' must be a list");
+           }
+         }},
+        {{"memory", Key::optional, types::one_of<memory_kinds>, "pinned if not given"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.buffer.memory = word_of(node, key, memory_kinds, reader.problems);
+         }},
+        {{"starts_on", Key::optional, types::one_of<start_places>, "host if not given"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.buffer.resident = word_of(node, key, start_places, reader.problems);
+         }},
+    });
+    return all;
+  }
+  static std::string schema_of_buffer(SchemaWriter& writer) {
+    return writer.mapping(buffer_rows(),
+                          R"(, "oneOf": [{"required": ["type"]}, {"required": ["bytes"]}])");
+  }
+
   Buffer read_buffer(const Node& name, const Node& node) {
-    Buffer buffer{.name = name.text};
+    BufferReader reader{{.name = name.text}, context_, problems_};
+    Buffer& buffer = reader.buffer;
     buffer.source = {Provenance::derived, name.text, problems_.file().shown, name.line};
     buffer.column = name.column;
     Mapping fields(node, "buffer '" + name.text + "'", problems_);
-    const Node* bytes = fields.optional("bytes");
-    const Node* type = bytes == nullptr ? fields.required("type") : fields.optional("type");
-    if (bytes != nullptr && type != nullptr) {
+    read_keys(buffer_rows(), fields, reader);
+    const bool bytes = fields.optional("bytes") != nullptr;
+    const bool type = fields.optional("type") != nullptr;
+    if (bytes && type) {
       problems_.add("keys-mixed", *fields.key_node("bytes"),
                     "buffer '" + name.text + "' has both 'type' and 'bytes'",
                     {"'bytes' is the size of an element that is no number: leave one out"});
-    } else if (bytes != nullptr) {
-      buffer.element_bytes = context_.quantity_of(*bytes, "bytes", Bytes::dim, 1.0);
-    } else if (type != nullptr) {
-      buffer.element_bytes = bytes_of_type(*type);
+    } else if (!bytes && !type) {
+      fields.required("type");
     }
-    if (const Node* shape = fields.required("shape")) {
-      for (const Node& extent : expression_list(*shape, problems_.file())) {
-        buffer.shape.push_back(context_.formula(extent, "shape", {}));
-      }
-      if (buffer.shape.empty()) problems_.add("type-wrong", *shape, "'shape' must be a list");
-    }
-    static constexpr auto kinds =
-        std::to_array<Word<MemoryKind>>({{"pinned", MemoryKind::pinned},
-                                         {"pageable", MemoryKind::pageable},
-                                         {"staged", MemoryKind::staged},
-                                         {"managed", MemoryKind::managed}});
-    static constexpr auto places = std::to_array<Word<bool>>({{"host", false}, {"device", true}});
-    buffer.memory = read_word<MemoryKind>(fields, "memory", kinds);
-    buffer.resident = read_word<bool>(fields, "starts_on", places);
     fields.reject_unknown_keys();
     return buffer;
   }
 
-  double bytes_of_type(const Node& node) {
-    const std::string text = scalar_text(node, "type", problems_).value_or("f32");
+  static double bytes_of_type(const Node& node, Problems& problems) {
+    const std::string text = scalar_text(node, "type", problems).value_or("f32");
     if (const auto type = parse_element_type(text)) return type->size().si;
-    problems_.add("value-unknown", node, "unknown element type '" + text + "'",
-                  {"known: " + std::string(scalar_type_names) + ", vectors such as f32x4"});
+    problems.add("value-unknown", node, "unknown element type '" + text + "'",
+                 {"known: " + std::string(scalar_type_names) + ", vectors such as f32x4"});
     return 1.0;
   }
 
@@ -148,17 +333,8 @@ class ProgramReader {
       return;
     }
     Mapping fields(node, "'streams'", problems_);
-    const Node* creation = fields.optional("creation");
-    program_.creation_of_device = creation != nullptr && creation->text == "device";
-    if (creation != nullptr && !program_.creation_of_device) {
-      program_.stream_creation = context_.quantity_of(*creation, "creation", Seconds::dim, 0.0);
-    }
-    if (const Node* names = fields.optional("names")) read_stream_names(*names);
-    const bool named = !program_.streams.empty();
-    const Node* count = named ? fields.optional("count") : fields.required("count");
-    if (count != nullptr) {
-      program_.stream_count = context_.formula(*count, "count", {.chunk = true});
-    }
+    read_keys(stream_rows(), fields, *this);
+    if (program_.streams.empty() && !program_.stream_count) fields.required("count");
     fields.reject_unknown_keys();
   }
 
@@ -173,51 +349,13 @@ class ProgramReader {
     }
   }
 
-  void read_words() {
-    static constexpr auto apis = std::to_array<Word<bool>>({{"cuda", false}, {"openacc", true}});
-    static constexpr auto defaults =
-        std::to_array<Word<bool>>({{"legacy", false}, {"per_thread", true}});
-    static constexpr auto threads =
-        std::to_array<Word<bool>>({{"one", false}, {"per_device", true}});
-    static constexpr auto scalings = std::to_array<Word<bool>>({{"strong", false}, {"weak", true}});
-    context_.openacc = read_word<bool>(top_, "api", apis);
-    program_.per_thread_default_stream = read_word<bool>(top_, "default_stream", defaults);
-    program_.host_thread_per_device = read_word<bool>(top_, "host_threads", threads);
-    program_.weak_scaling = read_word<bool>(top_, "scaling", scalings);
-  }
-
-  void read_staging() {
-    const bool used = std::ranges::any_of(
-        program_.buffers, [](const Buffer& buffer) { return buffer.memory == MemoryKind::staged; });
-    const Node* node = used ? top_.required("staging") : top_.optional("staging");
-    if (node == nullptr) return;
-    Mapping fields(*node, "'staging'", problems_);
-    Staging staging;
-    staging.piece_bytes = required_quantity(fields, "piece", Bytes::dim);
-    staging.copy_rate = required_quantity(fields, "rate", BytesPerSecond::dim);
-    const double buffers = context_.quantity(fields, "buffers", Dim{}, 2.0);
-    if (buffers < 1.0 || buffers > 64.0 || buffers != std::floor(buffers)) {
-      problems_.add("value-range", *fields.key_node("buffers"), "'buffers' is from 1 to 64");
+  void read_pieces(const Node& node, std::string_view key) {
+    const double pieces = context_.quantity_of(node, key, Dim{}, 2.0);
+    if (pieces < 1.0 || pieces > 64.0 || pieces != std::floor(pieces)) {
+      problems_.add("value-range", node, "'buffers' is from 1 to 64");
     } else {
-      staging.buffers = static_cast<int>(buffers);
+      program_.staging->buffers = static_cast<int>(pieces);
     }
-    fields.reject_unknown_keys();
-    program_.staging = staging;
-  }
-
-  double required_quantity(Mapping& fields, std::string_view key, Dim dim) {
-    const Node* node = fields.required(key);
-    return node == nullptr ? 1.0 : context_.quantity_of(*node, key, dim, 1.0);
-  }
-
-  void read_migration() {
-    const Node* node = top_.optional("managed");
-    if (node == nullptr) return;
-    Mapping fields(*node, "'managed'", problems_);
-    PageMigration& pages = program_.migration;
-    pages.page_bytes = context_.quantity(fields, "page", Bytes::dim, pages.page_bytes);
-    pages.fault_seconds = context_.quantity(fields, "fault", Seconds::dim, pages.fault_seconds);
-    fields.reject_unknown_keys();
   }
 
   Mapping top_;
@@ -279,6 +417,16 @@ InputError to_input_error(const ProgramFaults& faults, const TextFile& text) {
     problems.add(fault.id, at, fault.message, fault.hints);
   }
   return {problems.sorted()};
+}
+
+std::string program_schema() {
+  SchemaWriter writer;
+  const std::string file = ProgramReader::schema(writer);
+  return writer.document("program-file",
+                         "Copies, kernels and host work in the order in which they are issued. The "
+                         "program also checks "
+                         "what a schema cannot: names, races, data that is never sent.",
+                         file);
 }
 
 }  // namespace gpumodel

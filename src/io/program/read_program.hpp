@@ -30,4 +30,6 @@ bool is_program(const TextFile& text);
 // Faults found on the timeline, or an expression without a value, placed in the program's file.
 InputError to_input_error(const ProgramFaults& faults, const TextFile& text);
 
+std::string program_schema();
+
 }  // namespace gpumodel

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "src/io/fields/schema_writer.hpp"
 #include "src/io/program/program_context.hpp"
 
 namespace gpumodel {
@@ -11,5 +12,8 @@ namespace gpumodel {
 // read_steps(): that needs the names of all steps.
 std::optional<ProgramStep> read_step(const Node& node, ProgramContext& context,
                                      const LoopScope& scope);
+
+std::string schema_of_step(SchemaWriter& writer);
+std::string schema_of_steps(SchemaWriter& writer);
 
 }  // namespace gpumodel
