@@ -168,7 +168,7 @@ void keep(Access access, const Node& node, const ThreadContext& context, Body& b
 // Doubles that are not negative are ordered as their bits are: a maximum of them may be one of
 // integers.
 std::optional<ElementType> operation_type(Mapping& fields, const ThreadContext& context) {
-  const Node* node = fields.optional("as");
+  const Node* node = ask(fields, operated_as);
   if (node == nullptr) return std::nullopt;
   const std::optional<std::string> text = scalar_text(*node, "as", context.problems);
   if (!text) return std::nullopt;

@@ -11,6 +11,18 @@
 namespace gpumodel {
 namespace {
 
+constexpr auto storage_orders = std::to_array<Word<StorageOrder>>(
+    {{"row", StorageOrder::row_major}, {"column", StorageOrder::column_major}});
+constexpr auto memory_spaces =
+    std::to_array<Word<MemorySpace>>({{"global", MemorySpace::global},
+                                      {"shared", MemorySpace::shared},
+                                      {"constant", MemorySpace::constant}});
+constexpr auto load_paths =
+    std::to_array<Word<LoadPath>>({{"usual", LoadPath::usual},
+                                   {"read_only", LoadPath::read_only},
+                                   {"texture", LoadPath::read_only},  // one cache serves both
+                                   {"l1", LoadPath::l1}});
+
 class ArrayReader {
  public:
   ArrayReader(const Node& node, Array& array, FormulaReader& formulas, Problems& problems)
@@ -20,33 +32,72 @@ class ArrayReader {
         problems_(problems) {}
 
   void read() {
-    read_element();
-    if (const Node* shape = fields_.required("shape")) {
-      array_.shape = formulas_.read_list(*shape, "shape", max_dimensions, NameScope::parameters);
-    }
-    read_place();
-    array_.padding = read_formula("padding");
-    array_.offset = read_formula("offset");
-    if (const Node* values = fields_.optional("values")) {
-      array_.contents = read_contents(*values, "values", NameScope::contents, formulas_, problems_);
-    }
+    read_keys(rows(), fields_, *this);
+    check_element();
     fields_.reject_unknown_keys();
   }
 
+  static std::string schema(SchemaWriter& writer) {
+    return writer.mapping(rows(),
+                          R"(, "oneOf": [{"required": ["type"]}, {"required": ["struct"]}])");
+  }
+
  private:
-  void read_element() {
-    const bool has_struct = fields_.key_node("struct") != nullptr;
-    const Node* type = has_struct ? fields_.optional("type") : fields_.required("type");
-    const Node* structure = has_struct ? fields_.required("struct") : fields_.optional("struct");
-    if (structure != nullptr && type != nullptr) {
+  static std::span<const KeyRow<ArrayReader>> rows() {
+    static constexpr auto all = std::to_array<KeyRow<ArrayReader>>({
+        {{"type", Key::optional, types::element_type, "element type"},
+         [](auto& reader, const Node& node, auto) { reader.read_type(node); }},
+        {{"struct", Key::optional, types::text,
+          "the members of an element, 'f32 a, f32 v[3]', instead of a type"},
+         [](auto& reader, const Node& node, auto) { reader.read_structure(node); }},
+        {{"shape", Key::required, types::expressions,
+          "elements per dimension, slowest first; one to eight"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.array_.shape =
+               reader.formulas_.read_list(node, key, max_dimensions, NameScope::parameters);
+         }},
+        {{"layout", Key::optional, types::one_of<storage_orders>,
+          "which index runs fastest through memory: the last (row) or the first (column)"},
+         read_as<&Array::order, storage_orders>},
+        {{"space", Key::optional, types::one_of<memory_spaces>, "global if not given"},
+         read_as<&Array::space, memory_spaces>},
+        {{"path", Key::optional, types::one_of<load_paths>,
+          "how loads go: as the compiler does (usual), __ldg or const __restrict__ (read_only), "
+          "texture fetches (texture, the same cache), -dlcm=ca (l1)"},
+         read_as<&Array::path, load_paths>},
+        {{"padding", Key::optional, types::expression, "elements added to the fastest dimension"},
+         read_formula<&Array::padding>},
+        {{"offset", Key::optional, types::expression,
+          "B by which the first element is off an aligned address"},
+         read_formula<&Array::offset>},
+        {{"values", Key::optional, types::contents,
+          "what stands in the array, for 'read'; an expression may use index, the number of the "
+          "element"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.array_.contents =
+               read_contents(node, key, NameScope::contents, reader.formulas_, reader.problems_);
+         }},
+    });
+    return all;
+  }
+
+  template <auto member, const auto& words>
+  static void read_as(ArrayReader& reader, const Node& node, std::string_view key) {
+    reader.array_.*member = word_of(node, key, words, reader.problems_);
+  }
+  template <auto member>
+  static void read_formula(ArrayReader& reader, const Node& node, std::string_view key) {
+    reader.array_.*member = reader.formulas_.read(node, key, NameScope::parameters);
+  }
+
+  void check_element() {
+    const bool type = fields_.optional("type") != nullptr;
+    if (fields_.optional("struct") == nullptr) {
+      if (!type) fields_.required(fields_.key_node("struct") != nullptr ? "struct" : "type");
+    } else if (type) {
       problems_.add("keys-mixed", *fields_.key_node("type"),
                     "array '" + array_.name + "' has both 'type' and 'struct'",
                     {"an element is either a number or a structure: leave one out"});
-    }
-    if (structure != nullptr) {
-      read_structure(*structure);
-    } else if (type != nullptr) {
-      read_type(*type);
     }
   }
 
@@ -72,29 +123,6 @@ class ArrayReader {
     }
   }
 
-  void read_place() {
-    static constexpr auto orders = std::to_array<Word<StorageOrder>>(
-        {{"row", StorageOrder::row_major}, {"column", StorageOrder::column_major}});
-    static constexpr auto spaces =
-        std::to_array<Word<MemorySpace>>({{"global", MemorySpace::global},
-                                          {"shared", MemorySpace::shared},
-                                          {"constant", MemorySpace::constant}});
-    static constexpr auto paths =
-        std::to_array<Word<LoadPath>>({{"usual", LoadPath::usual},
-                                       {"read_only", LoadPath::read_only},
-                                       {"texture", LoadPath::read_only},  // one cache serves both
-                                       {"l1", LoadPath::l1}});
-    array_.order = read_word<StorageOrder>(fields_, "layout", orders);
-    array_.space = read_word<MemorySpace>(fields_, "space", spaces);
-    array_.path = read_word<LoadPath>(fields_, "path", paths);
-  }
-
-  std::optional<Formula> read_formula(std::string_view key) {
-    const Node* node = fields_.optional(key);
-    if (node == nullptr) return std::nullopt;
-    return formulas_.read(*node, key, NameScope::parameters);
-  }
-
   Mapping fields_;
   Array& array_;
   FormulaReader& formulas_;
@@ -102,6 +130,10 @@ class ArrayReader {
 };
 
 }  // namespace
+
+std::string schema_of_array(SchemaWriter& writer) {
+  return ArrayReader::schema(writer);
+}
 
 std::vector<Array> read_arrays(const Node& node, FormulaReader& formulas, Problems& problems) {
   std::vector<Array> all;

@@ -1,7 +1,6 @@
 #include "src/io/kernel/read_bindings.hpp"
 
 #include "src/io/kernel/read_contents.hpp"
-#include "src/io/text/read_word.hpp"
 
 namespace gpumodel {
 
@@ -14,9 +13,7 @@ void read_lets(const Node& node, const ThreadContext& context, Body& body) {
 }
 
 void read_draws(const Node& node, Mapping& fields, const ThreadContext& context, Body& body) {
-  static constexpr auto all_per = std::to_array<Word<Draw::Per>>(
-      {{"thread", Draw::Per::thread}, {"warp", Draw::Per::warp}, {"block", Draw::Per::block}});
-  const auto per = read_word<Draw::Per>(fields, "per", all_per);
+  const auto per = read_word<Draw::Per>(fields, drawn_per.key, sharings);
   Mapping values(node, "'draw'", context.problems);
   for (const Mapping::Entry& entry : values.entries()) {
     Contents contents = read_contents(*entry.value, entry.key->text, NameScope::thread,

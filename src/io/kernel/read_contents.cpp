@@ -23,18 +23,35 @@ class ContentsReader {
     return std::move(contents_);
   }
 
+  static std::span<const KeyRow<ContentsReader>> rows() {
+    static constexpr ValueType weights{[](SchemaWriter& writer) {
+      return R"({"type": "object", "minProperties": 1, "additionalProperties": )" +
+             writer.value(types::expression) + "}";
+    }};
+    static constexpr auto all = std::to_array<KeyRow<ContentsReader>>({
+        {{"uniform", Key::optional, types::expressions, "[first, end]; the end is not included"},
+         [](auto& reader, const Node& node, auto) {
+           reader.read_pair(node, Contents::Kind::uniform, "uniform: [first, end]");
+         }},
+        {{"banded", Key::optional, types::expressions, "[centre, half_width]"},
+         [](auto& reader, const Node& node, auto) {
+           reader.read_pair(node, Contents::Kind::banded, "banded: [centre, width]");
+         }},
+        {{"histogram", Key::optional, weights, "values and their weights"},
+         [](auto& reader, const Node& node, auto) { reader.read_histogram(node); }},
+        {{"file", Key::optional, types::text,
+          "whole numbers between spaces, commas or line ends; the path counts from the folder of "
+          "the kernel file"},
+         [](auto& reader, const Node& node, auto) { reader.read_file(node); }},
+    });
+    return all;
+  }
+
  private:
   void read_distribution(const Node& node) {
     Mapping fields(node, "'" + key_ + "'", problems_);
-    const Node* uniform = fields.optional("uniform");
-    const Node* banded = fields.optional("banded");
-    const Node* histogram = fields.optional("histogram");
-    const Node* file = fields.optional("file");
+    read_keys(rows(), fields, *this);
     fields.reject_unknown_keys();
-    if (uniform != nullptr) read_pair(*uniform, Contents::Kind::uniform, "uniform: [first, end]");
-    if (banded != nullptr) read_pair(*banded, Contents::Kind::banded, "banded: [centre, width]");
-    if (histogram != nullptr) read_histogram(*histogram);
-    if (file != nullptr) read_file(*file);
     if (node.keys.size() == 1) return;
     problems_.add("type-wrong", node,
                   "'" + key_ + "' must have one key, found " + std::to_string(node.keys.size()),
@@ -81,6 +98,13 @@ class ContentsReader {
 Contents read_contents(const Node& node, std::string_view key, NameScope scope,
                        FormulaReader& formulas, Problems& problems) {
   return ContentsReader(key, scope, formulas, problems).read(node);
+}
+
+std::string schema_of_contents(SchemaWriter& writer) {
+  return R"({"description": "Whole numbers: an expression, a distribution, or a file.", "oneOf": [)" +
+         writer.value(types::expression) + ", " +
+         writer.mapping(ContentsReader::rows(), R"(, "minProperties": 1, "maxProperties": 1)") +
+         "]}";
 }
 
 }  // namespace gpumodel

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/kernel/thread/contents.hpp"
+#include "src/io/fields/schema_writer.hpp"
 #include "src/io/kernel/formula_reader.hpp"
 #include "src/io/text/problems.hpp"
 
@@ -11,5 +12,11 @@ namespace gpumodel {
 // are found from the folder of the kernel file.
 Contents read_contents(const Node& node, std::string_view key, NameScope scope,
                        FormulaReader& formulas, Problems& problems);
+
+std::string schema_of_contents(SchemaWriter& writer);
+
+namespace types {
+inline constexpr ValueType contents{"contents", schema_of_contents};
+}
 
 }  // namespace gpumodel

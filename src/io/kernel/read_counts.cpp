@@ -17,18 +17,61 @@ class CountsReader {
     if (const Node* node = top.required("per_item")) read_per_item(*node);
   }
 
+  static std::string schema(SchemaWriter& writer) {
+    return writer.mapping(rows(), R"(, "minProperties": 1)");
+  }
+
  private:
+  using Row = KeyRow<CountsReader>;
+
+  static std::span<const Row> rows() {
+    static constexpr ValueType operations{"operations", schema_of_operations};
+    static constexpr ValueType words{"words", [](SchemaWriter& writer) {
+                                       return described(
+                                           "Elements of each array per work item.",
+                                           types::schema_of_names(writer, types::expression));
+                                     }};
+    static constexpr auto all = std::to_array<Row>({
+        {{"fp64", Key::optional, operations, ""}, read_pipe<Pipe::fp64>},
+        {{"fp32", Key::optional, operations, ""}, read_pipe<Pipe::fp32>},
+        {{"fp16", Key::optional, operations, ""}, read_pipe<Pipe::fp16>},
+        {{"load", Key::optional, words, "from device memory"},
+         [](auto& reader, const Node& node, auto key) {
+           Kernel& kernel = reader.kernel_;
+           kernel.loads = reader.read_words(node, std::string(key), kernel.loads_source);
+         }},
+        {{"store", Key::optional, words, "to device memory"},
+         [](auto& reader, const Node& node, auto key) {
+           Kernel& kernel = reader.kernel_;
+           kernel.stores = reader.read_words(node, std::string(key), kernel.stores_source);
+         }},
+    });
+    return all;
+  }
+
+  template <Pipe pipe>
+  static void read_pipe(CountsReader& reader, const Node& node, std::string_view) {
+    reader.read_operations(node, pipe);
+  }
+
+  struct Kind {
+    std::string_view name;
+    double flop;
+  };
+  static constexpr std::array<Kind, 3> kinds = {{{"add", 1.0}, {"mul", 1.0}, {"fma", 2.0}}};
+
+  static std::string schema_of_operations(SchemaWriter& writer) {
+    const std::string count = writer.value(types::expression);
+    SchemaWriter::Keys by_kind;
+    for (const Kind& kind : kinds) by_kind.add(kind.name, Key::optional, count);
+    return R"({"description": "FLOP per work item, or operations by kind (a fused multiply-add is )"
+           R"(two FLOP).", "oneOf": [)" +
+           count + ", " + by_kind.schema() + "]}";
+  }
+
   void read_per_item(const Node& node) {
     Mapping item(node, "'per_item'", problems_);
-    for (const Pipe pipe : all_pipes) {
-      if (const Node* counts = item.optional(to_string(pipe))) read_operations(*counts, pipe);
-    }
-    if (const Node* words = item.optional("load")) {
-      kernel_.loads = read_words(*words, "load", kernel_.loads_source);
-    }
-    if (const Node* words = item.optional("store")) {
-      kernel_.stores = read_words(*words, "store", kernel_.stores_source);
-    }
+    read_keys(rows(), item, *this);
     item.reject_unknown_keys();
     const bool empty =
         kernel_.operations.empty() && kernel_.loads.empty() && kernel_.stores.empty();
@@ -40,11 +83,6 @@ class CountsReader {
 
   // Either a number of flop ("fp64: 2") or operations by kind ("fp64: {add: 3, mul: 1}").
   void read_operations(const Node& node, Pipe pipe) {
-    struct Kind {
-      std::string_view name;
-      double flop;
-    };
-    static constexpr std::array<Kind, 3> kinds = {{{"add", 1.0}, {"mul", 1.0}, {"fma", 2.0}}};
     const std::string name(to_string(pipe));
     std::string note = node.text + " flop";
     if (node.kind == Node::Kind::mapping) {
@@ -99,6 +137,10 @@ class CountsReader {
 
 void read_counts(Mapping& top, FormulaReader& formulas, Problems& problems, Kernel& kernel) {
   CountsReader(formulas, problems, kernel).read(top);
+}
+
+std::string schema_of_per_item(SchemaWriter& writer) {
+  return CountsReader::schema(writer);
 }
 
 }  // namespace gpumodel

@@ -14,33 +14,155 @@
 namespace gpumodel {
 namespace {
 
-// Reads one descriptor; members are in the order of the file.
+constexpr ValueType parameter_map{
+    [](SchemaWriter& writer) { return types::schema_of_names(writer, types::expression); }};
+constexpr ValueType array_map{[](SchemaWriter& writer) {
+  return types::schema_of_names(writer, {"array", schema_of_array});
+}};
+constexpr ValueType array_names{
+    "array_names", [](SchemaWriter& writer) {
+      return R"({"description": "Whole arrays, by name.", "type": "array", "items": )" +
+             writer.value(types::name) + R"(, "uniqueItems": true})";
+    }};
+constexpr ValueType item_counts{schema_of_per_item};
+constexpr ValueType thread_program{schema_of_thread};
+constexpr ValueType openacc_nest{schema_of_openacc};
+
+// Either of two depths; KernelReader::read_depth() says which keys go together.
+constexpr std::array depth_keys{
+    KeyText{"work_items", Key::optional, types::expression,
+            "how often per_item happens; a whole number, at least 1"},
+    KeyText{"per_item", Key::optional, item_counts,
+            "what one work item computes, and moves from and to device memory"},
+    KeyText{"thread", Key::optional, thread_program, "what one thread does"},
+    KeyText{"openacc", Key::optional, openacc_nest,
+            "a loop nest and how a compiler shares it out, instead of a launch or beside it"},
+};
+
+// Reads one descriptor; rows are in the order in which they are read.
 class KernelReader {
  public:
   KernelReader(const Node& root, Problems& problems)
       : top_(root, "the kernel file", problems), problems_(problems), formulas_(problems) {}
 
   Kernel read() {
-    kernel_.id = top_.required_text("kernel");
-    kernel_.summary = top_.optional_text("summary");
-    read_parameters();
-    if (const Node* node = top_.optional("arrays")) {
-      kernel_.arrays = read_arrays(*node, formulas_, problems_);
-    }
+    read_keys(head_rows(), top_, *this);
     read_depth();
-    const bool needs_launch = kernel_.thread && !kernel_.openacc;
-    const Node* launch = needs_launch ? top_.required("launch") : top_.optional("launch");
-    if (launch != nullptr) read_launch(*launch);
-    if (const Node* node = top_.optional("transfers")) read_transfers(*node);
+    read_keys(tail_rows(), top_, *this);
+    if (kernel_.thread && !kernel_.openacc) top_.required("launch");
     top_.reject_unknown_keys();
     return std::move(kernel_);
   }
 
+  static std::string schema(SchemaWriter& writer) {
+    SchemaWriter::Keys all;
+    for (const KeyText& row : head_rows()) all.add(row, writer);
+    for (const KeyText& row : depth_keys) all.add(row, writer);
+    for (const KeyText& row : tail_rows()) all.add(row, writer);
+    return all.schema(R"(, "oneOf": [
+      {"required": ["work_items", "per_item"],
+       "not": {"anyOf": [{"required": ["thread"]}, {"required": ["openacc"]}]}},
+      {"required": ["thread"], "anyOf": [{"required": ["launch"]}, {"required": ["openacc"]}],
+       "not": {"anyOf": [{"required": ["work_items"]}, {"required": ["per_item"]}]}}])");
+  }
+
  private:
-  void read_parameters() {
-    const Node* node = top_.optional("parameters");
-    if (node == nullptr) return;
-    Mapping parameters(*node, "'parameters'", problems_);
+  using Row = KeyRow<KernelReader>;
+
+  static std::span<const Row> head_rows() {
+    static constexpr auto all = std::to_array<Row>({
+        {{"kernel", Key::required, types::text, "name that finds the file: its stem"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.kernel_.id = line_of_text(node, key, reader.problems_);
+         }},
+        {{"summary", Key::optional, types::text, "one line"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.kernel_.summary = line_of_text(node, key, reader.problems_);
+         }},
+        {{"parameters", Key::optional, parameter_map,
+          "names with defaults; a default may use other parameters"},
+         [](auto& reader, const Node& node, auto) { reader.read_parameters(node); }},
+        {{"arrays", Key::optional, array_map, "arrays by name"},
+         [](auto& reader, const Node& node, auto) {
+           reader.kernel_.arrays = read_arrays(node, reader.formulas_, reader.problems_);
+         }},
+    });
+    return all;
+  }
+
+  static std::span<const Row> tail_rows() {
+    static constexpr ValueType launch{
+        [](SchemaWriter& writer) { return writer.mapping(launch_rows()); }};
+    static constexpr ValueType transfers{
+        [](SchemaWriter& writer) { return writer.mapping(transfer_rows()); }};
+    static constexpr auto all = std::to_array<Row>({
+        {{"launch", Key::optional, launch, "shape of the launch"},
+         [](auto& reader, const Node& node, auto) {
+           reader.kernel_.launch.emplace();
+           reader.read_inside(node, "'launch'", launch_rows());
+         }},
+        {{"transfers", Key::optional, transfers,
+          "arrays copied over the host link before and after the kernel"},
+         [](auto& reader, const Node& node, auto) {
+           reader.read_inside(node, "'transfers'", transfer_rows());
+         }},
+    });
+    return all;
+  }
+
+  static std::span<const Row> launch_rows() {
+    static constexpr auto all = std::to_array<Row>({
+        {{"block", Key::required, types::expressions, "threads in x, y, z"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.kernel_.launch->block =
+               reader.formulas_.read_list(node, key, 3, NameScope::parameters);
+         }},
+        {{"grid", Key::required, types::expressions,
+          "blocks in x, y, z; may use block.x, block.y, block.z"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.kernel_.launch->grid =
+               reader.formulas_.read_list(node, key, 3, NameScope::parameters_and_block);
+         }},
+        {{"registers_per_thread", Key::optional, types::expression,
+          "as the compiler reports it, 1 to 255"},
+         read_of_launch<&LaunchFormula::registers_per_thread>},
+        {{"shared_memory", Key::optional, types::expression,
+          "B per block, static and dynamic together"},
+         read_of_launch<&LaunchFormula::shared_memory>},
+    });
+    return all;
+  }
+
+  static std::span<const Row> transfer_rows() {
+    static constexpr auto all = std::to_array<Row>({
+        {{"to_device", Key::optional, array_names, "before"},
+         [](auto& reader, const Node& node, auto key) {
+           Kernel& kernel = reader.kernel_;
+           kernel.to_device = reader.array_list(node, std::string(key), kernel.to_device_source);
+         }},
+        {{"to_host", Key::optional, array_names, "after"},
+         [](auto& reader, const Node& node, auto key) {
+           Kernel& kernel = reader.kernel_;
+           kernel.to_host = reader.array_list(node, std::string(key), kernel.to_host_source);
+         }},
+    });
+    return all;
+  }
+
+  template <auto member>
+  static void read_of_launch(KernelReader& reader, const Node& node, std::string_view key) {
+    (*reader.kernel_.launch).*member =
+        reader.formulas_.read(node, key, NameScope::parameters_and_block);
+  }
+
+  void read_inside(const Node& node, std::string what, std::span<const Row> inner) {
+    Mapping fields(node, std::move(what), problems_);
+    read_keys(inner, fields, *this);
+    fields.reject_unknown_keys();
+  }
+
+  void read_parameters(const Node& node) {
+    Mapping parameters(node, "'parameters'", problems_);
     const std::vector<Mapping::Entry> entries = parameters.entries();
     for (const Mapping::Entry& entry : entries) {
       check_name(*entry.key, problems_);
@@ -128,38 +250,6 @@ class KernelReader {
                   {"counts follow from what the thread does: leave it out"});
   }
 
-  void read_launch(const Node& node) {
-    Mapping fields(node, "'launch'", problems_);
-    LaunchFormula launch;
-    if (const Node* block = fields.required("block")) {
-      launch.block = formulas_.read_list(*block, "block", 3, NameScope::parameters);
-    }
-    if (const Node* grid = fields.required("grid")) {
-      launch.grid = formulas_.read_list(*grid, "grid", 3, NameScope::parameters_and_block);
-    }
-    if (const Node* registers = fields.optional("registers_per_thread")) {
-      launch.registers_per_thread =
-          formulas_.read(*registers, "registers_per_thread", NameScope::parameters_and_block);
-    }
-    if (const Node* shared = fields.optional("shared_memory")) {
-      launch.shared_memory =
-          formulas_.read(*shared, "shared_memory", NameScope::parameters_and_block);
-    }
-    fields.reject_unknown_keys();
-    kernel_.launch = std::move(launch);
-  }
-
-  void read_transfers(const Node& node) {
-    Mapping fields(node, "'transfers'", problems_);
-    if (const Node* names = fields.optional("to_device")) {
-      kernel_.to_device = array_list(*names, "to_device", kernel_.to_device_source);
-    }
-    if (const Node* names = fields.optional("to_host")) {
-      kernel_.to_host = array_list(*names, "to_host", kernel_.to_host_source);
-    }
-    fields.reject_unknown_keys();
-  }
-
   std::vector<std::size_t> array_list(const Node& node, const std::string& key, Source& source) {
     std::vector<std::size_t> all;
     source = {Provenance::derived, "transfers." + key, problems_.file().shown, node.line, {}, 1.0};
@@ -211,6 +301,18 @@ KernelFile read_kernel(TextFile text) {
   check_values(result.kernel, problems);
   problems.throw_if_any();
   return result;
+}
+
+std::string kernel_schema() {
+  SchemaWriter writer;
+  const std::string file = KernelReader::schema(writer);
+  return writer.document(
+      "kernel",
+      "A kernel, as expressions over parameters, at one of two depths. Counts: what one work item "
+      "computes and moves. Accesses: what one thread does. Lists such as [U[i][j-1], U[i][j+1]] "
+      "are "
+      "no YAML for an editor; the same without the outer brackets is.",
+      file);
 }
 
 }  // namespace gpumodel

@@ -23,4 +23,6 @@ InputError to_input_error(const FormulaError& error, const TextFile& text);
 // The fault of an index, a condition, ..., with the thread that meets it.
 InputError to_input_error(const ThreadFault& fault, const TextFile& text);
 
+std::string kernel_schema();
+
 }  // namespace gpumodel

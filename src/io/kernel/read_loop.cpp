@@ -15,7 +15,7 @@ void read_range(const Node& range, const ThreadContext& context, Loop& loop) {
 }
 
 std::int64_t read_unroll(Mapping& fields, Problems& problems) {
-  const Node* node = fields.optional("unroll");
+  const Node* node = ask(fields, loop_unroll);
   if (node == nullptr) return 1;
   const std::optional<std::string> text = scalar_text(*node, "unroll", problems);
   if (!text) return 1;
@@ -36,8 +36,8 @@ Loop read_loop_head(const Node& node, Mapping& fields, const ThreadContext& cont
   loop.source = context.source(node, "for", {});
   loop.step.expression = Expression::constant(Number::integer(1));
   loop.step.source = loop.source;
-  if (const Node* step = fields.optional("step")) {
-    loop.step = context.index_formula(*step, "step");
+  if (const Node* step = ask(fields, loop_step)) {
+    loop.step = context.index_formula(*step, loop_step.key);
   }
   loop.unroll = read_unroll(fields, context.problems);
   Mapping ranges(node, "'for'", context.problems);

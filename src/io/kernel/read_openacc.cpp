@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::size_t max_nest = 8;
 
+constexpr auto acc_compilers =
+    std::to_array<Word<AccCompiler>>({{"gcc", AccCompiler::gcc}, {"nvhpc", AccCompiler::nvhpc}});
+
 class OpenAccReader {
  public:
   OpenAccReader(const Node& node, const Node& thread, const Kernel& kernel, FormulaReader& formulas,
@@ -27,26 +30,72 @@ class OpenAccReader {
         problems_(problems) {}
 
   OpenAccSchedule read() {
-    static constexpr auto compilers = std::to_array<Word<AccCompiler>>(
-        {{"gcc", AccCompiler::gcc}, {"nvhpc", AccCompiler::nvhpc}});
     schedule_.source = {Provenance::derived, "openacc", problems_.file().shown,
                         node_.line,          {},        1.0};
-    schedule_.compiler = read_word<AccCompiler>(fields_, "compiler", compilers);
-    if (const Node* nest = fields_.required("nest")) read_nest(*nest);
-    read_collapse();
-    if (const Node* levels = fields_.optional("schedule")) {
-      read_levels(*levels, schedule_, problems_);
-    }
-    read_size("num_gangs", schedule_.num_gangs);
-    read_size("num_workers", schedule_.num_workers);
-    read_size("vector_length", schedule_.vector_length);
-    read_size("registers_per_thread", schedule_.registers_per_thread);
+    read_keys(rows(), fields_, *this);
     fields_.reject_unknown_keys();
     take_body();
     return std::move(schedule_);
   }
 
+  static std::span<const KeyRow<OpenAccReader>> rows() {
+    static constexpr ValueType loop_nest{schema_of_nest};
+    static constexpr ValueType levels{schema_of_levels};
+    static constexpr ValueType loops{R"({"type": "integer", "minimum": 1, "maximum": 8})"};
+    static constexpr auto all = std::to_array<KeyRow<OpenAccReader>>({
+        {{"compiler", Key::optional, types::one_of<acc_compilers>,
+          "whose mapping to blocks and threads"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.schedule_.compiler = word_of(node, key, acc_compilers, reader.problems_);
+         }},
+        {{"nest", Key::required, loop_nest,
+          "loops from the outside in: {i: 1..n-1, j: {range: 1..m-1, step: 2}}"},
+         [](auto& reader, const Node& node, auto) { reader.read_nest(node); }},
+        {{"collapse", Key::optional, loops,
+          "loops that are fused into one, with the levels of the first"},
+         [](auto& reader, const Node& node, auto) { reader.read_collapse(node); }},
+        {{"schedule", Key::optional, levels,
+          "levels by loop; auto, also of loops without an entry, is what the compiler takes"},
+         [](auto& reader, const Node& node, auto) {
+           read_levels(node, reader.schedule_, reader.problems_);
+         }},
+        {{"num_gangs", Key::optional, types::expression, ""},
+         read_size<&OpenAccSchedule::num_gangs>},
+        {{"num_workers", Key::optional, types::expression, ""},
+         read_size<&OpenAccSchedule::num_workers>},
+        {{"vector_length", Key::optional, types::expression, "a multiple of 32, at most 1024"},
+         read_size<&OpenAccSchedule::vector_length>},
+        {{"registers_per_thread", Key::optional, types::expression,
+          "as the compiler reports it, 1 to 255"},
+         read_size<&OpenAccSchedule::registers_per_thread>},
+    });
+    return all;
+  }
+
  private:
+  struct BoundsReader {
+    OpenAccReader& nest;
+    NestLoop& loop;
+  };
+  static std::span<const KeyRow<BoundsReader>> bound_rows() {
+    static constexpr auto all = std::to_array<KeyRow<BoundsReader>>({
+        {{"range", Key::required, types::text, "first..end; the end is not included"},
+         [](auto& reader, const Node& node, auto) { reader.nest.read_bounds(node, reader.loop); }},
+        {{"step", Key::optional, types::expression, "1 if not given"},
+         [](auto& reader, const Node& node, auto key) {
+           reader.loop.step = reader.nest.parameter_formula(node, key);
+         }},
+    });
+    return all;
+  }
+
+  static std::string schema_of_nest(SchemaWriter& writer) {
+    return R"({"type": "object", "minProperties": 1, "maxProperties": 8, "propertyNames": )" +
+           writer.value(types::name) +
+           R"(, "additionalProperties": {"oneOf": [{"type": "string"}, )" +
+           writer.mapping(bound_rows()) + "]}}";
+  }
+
   void read_nest(const Node& nest) {
     Mapping loops(nest, "'nest'", problems_);
     const std::vector<Mapping::Entry> entries = loops.entries();
@@ -74,8 +123,8 @@ class OpenAccReader {
     loop.step.expression = Expression::constant(Number::integer(1));
     if (value.kind == Node::Kind::mapping) {
       Mapping parts(value, "'" + name.text + "'", problems_);
-      if (const Node* range = parts.required("range")) read_bounds(*range, loop);
-      if (const Node* step = parts.optional("step")) loop.step = parameter_formula(*step, "step");
+      BoundsReader reader{*this, loop};
+      read_keys(bound_rows(), parts, reader);
       parts.reject_unknown_keys();
     } else {
       read_bounds(value, loop);
@@ -95,10 +144,8 @@ class OpenAccReader {
     if (loop.step.source.line == 0) loop.step.source = loop.first.source;
   }
 
-  void read_collapse() {
-    const Node* node = fields_.optional("collapse");
-    if (node == nullptr) return;
-    const std::optional<std::string> text = scalar_text(*node, "collapse", problems_);
+  void read_collapse(const Node& node) {
+    const std::optional<std::string> text = scalar_text(node, "collapse", problems_);
     if (!text) return;
     std::size_t loops = 0;
     const auto parsed = std::from_chars(text->data(), text->data() + text->size(), loops);
@@ -107,14 +154,14 @@ class OpenAccReader {
       schedule_.collapse = loops;
       return;
     }
-    problems_.add("value-wrong", *node, "'collapse' cannot be '" + *text + "'",
+    problems_.add("value-wrong", node, "'collapse' cannot be '" + *text + "'",
                   {"a whole number from 1 to the loops of the nest, " +
                    std::to_string(schedule_.nest.size())});
   }
 
-  void read_size(std::string_view key, std::optional<Formula>& size) {
-    const Node* node = fields_.optional(key);
-    if (node != nullptr) size = formulas_.read(*node, key, NameScope::parameters);
+  template <auto member>
+  static void read_size(OpenAccReader& reader, const Node& node, std::string_view key) {
+    reader.schedule_.*member = reader.formulas_.read(node, key, NameScope::parameters);
   }
 
   bool is_of_nest(const Statement& statement) const {
@@ -169,6 +216,10 @@ void settle_openacc(Kernel& kernel, Problems& problems) {
   } catch (const FormulaError& error) {
     add_value_fault(error, problems);
   }
+}
+
+std::string schema_of_openacc(SchemaWriter& writer) {
+  return writer.mapping(OpenAccReader::rows());
 }
 
 }  // namespace gpumodel

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/kernel/kernel.hpp"
+#include "src/io/fields/schema_writer.hpp"
 #include "src/io/kernel/formula_reader.hpp"
 #include "src/io/kernel/thread_context.hpp"
 #include "src/io/text/problems.hpp"
@@ -18,5 +19,7 @@ OpenAccSchedule read_openacc(const Node& node, const Node& thread, const Kernel&
 // Once the file has no other faults: whether there is such a launch, at the default parameters. A
 // kernel without `launch` gets that of a device that is not known.
 void settle_openacc(Kernel& kernel, Problems& problems);
+
+std::string schema_of_openacc(SchemaWriter& writer);
 
 }  // namespace gpumodel

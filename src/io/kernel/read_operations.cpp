@@ -34,19 +34,51 @@ void read_operations(const std::string& name, const Node& node, const ThreadCont
   kinds.reject_unknown_keys();
 }
 
+std::string schema_of_operation(SchemaWriter& writer, std::string_view name) {
+  std::string count = writer.value(types::expression);
+  if (find_operation("", name)) return count;
+  SchemaWriter::Keys kinds;
+  for (const OperationName& row : operation_names()) {
+    if (row.group == name) kinds.add(row.name, Key::optional, count);
+  }
+  if (!find_operation(name, "add")) return kinds.schema();
+  return R"({"oneOf": [)" + count + ", " + kinds.schema() + "]}";
+}
+
+namespace {
+
+struct SpillReader {
+  SpillStatement spill;
+  const ThreadContext& context;
+};
+template <auto member>
+void read_spilled(SpillReader& reader, const Node& node, std::string_view key) {
+  reader.spill.*member = reader.context.exact_formula(node, key);
+}
+constexpr auto spill_rows = std::to_array<KeyRow<SpillReader>>({
+    {{"load", Key::optional, types::expression, "B that are loaded"},
+     read_spilled<&SpillStatement::load_bytes>},
+    {{"store", Key::optional, types::expression, "B that are stored"},
+     read_spilled<&SpillStatement::store_bytes>},
+});
+
+}  // namespace
+
+std::string schema_of_spill(SchemaWriter& writer) {
+  return writer.mapping(spill_rows, R"(, "minProperties": 1)");
+}
+
 void read_spill(const Node& node, const ThreadContext& context, Body& body) {
   Mapping fields(node, "'spill'", context.problems);
-  SpillStatement spill;
-  const Node* load = fields.optional("load");
-  const Node* store = fields.optional("store");
-  if (load != nullptr) spill.load_bytes = context.exact_formula(*load, "load");
-  if (store != nullptr) spill.store_bytes = context.exact_formula(*store, "store");
+  SpillReader reader{{}, context};
+  read_keys(spill_rows, fields, reader);
   fields.reject_unknown_keys();
-  if (fields.is_mapping() && load == nullptr && store == nullptr) {
+  const bool none = fields.optional("load") == nullptr && fields.optional("store") == nullptr;
+  if (fields.is_mapping() && none) {
     context.problems.add("key-missing", node, "'spill' states no bytes",
                          {"known here: load store"});
   }
-  body.push_back({std::move(spill)});
+  body.push_back({std::move(reader.spill)});
 }
 
 }  // namespace gpumodel

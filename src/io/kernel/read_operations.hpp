@@ -1,6 +1,7 @@
 // Operations of a thread program: arithmetic, and register spills.
 #pragma once
 
+#include "src/io/fields/schema_writer.hpp"
 #include "src/io/kernel/thread_context.hpp"
 
 namespace gpumodel {
@@ -15,5 +16,8 @@ void read_operations(const std::string& name, const Node& node, const ThreadCont
 
 // spill: {load: bytes, store: bytes}
 void read_spill(const Node& node, const ThreadContext& context, Body& body);
+
+std::string schema_of_operation(SchemaWriter& writer, std::string_view name);
+std::string schema_of_spill(SchemaWriter& writer);
 
 }  // namespace gpumodel

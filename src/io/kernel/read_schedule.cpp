@@ -9,6 +9,8 @@ namespace gpumodel {
 namespace {
 
 constexpr auto level_names = std::to_array<std::string_view>({"gang", "worker", "vector"});
+constexpr auto level_words =
+    std::to_array<std::string_view>({"gang", "worker", "vector", "seq", "auto"});
 
 class LevelReader {
  public:
@@ -56,8 +58,7 @@ class LevelReader {
   AccLevels level(const Node& word) {
     const auto found = std::ranges::find(level_names, word.text);
     if (found != level_names.end()) return acc_gang << (found - level_names.begin());
-    std::vector<std::string> known(level_names.begin(), level_names.end());
-    known.insert(known.end(), {"seq", "auto"});
+    const std::vector<std::string> known(level_words.begin(), level_words.end());
     std::vector<std::string> hints = did_you_mean(word.text, known);
     if (hints.empty()) hints = {"known: gang worker vector, lists of them, seq auto"};
     problems_.add("value-unknown", word, "a loop cannot be '" + word.text + "'", std::move(hints));
@@ -108,6 +109,13 @@ class LevelReader {
 
 void read_levels(const Node& node, OpenAccSchedule& schedule, Problems& problems) {
   LevelReader(schedule, problems).read(node);
+}
+
+std::string schema_of_levels(SchemaWriter& writer) {
+  return R"({"type": "object", "propertyNames": )" + writer.value(types::name) +
+         R"(, "additionalProperties": {"oneOf": [)" + types::schema_of_words(level_words) +
+         R"(, {"type": "array", "items": )" + types::schema_of_words(level_names) +
+         R"(, "minItems": 1, "uniqueItems": true}]}})";
 }
 
 }  // namespace gpumodel

@@ -1,9 +1,11 @@
 #include "src/io/kernel/read_statements.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "src/io/kernel/read_accesses.hpp"
 #include "src/io/kernel/read_bindings.hpp"
+#include "src/io/kernel/read_contents.hpp"
 #include "src/io/kernel/read_loop.hpp"
 #include "src/io/kernel/read_operations.hpp"
 #include "src/io/text/mapping.hpp"
@@ -13,16 +15,65 @@
 namespace gpumodel {
 namespace {
 
-// Those that count operations are in the table of operations.
-constexpr auto other_statements =
-    std::to_array<std::string_view>({"load", "store", "atomic", "reduction", "read", "let", "draw",
-                                     "for", "if", "barrier", "spill"});
+constexpr auto barrier_kinds = std::to_array<Word<Barrier>>({{"block", {}}});
+constexpr auto uniform_words = std::to_array<Word<bool>>({{"false", false}, {"true", true}});
+
+constexpr ValueType named_values{"lets", [](SchemaWriter& writer) {
+                                   return described(
+                                       "Names for expressions, in order; / and % are those of C.",
+                                       types::schema_of_names(writer, types::expression));
+                                 }};
+constexpr ValueType named_elements{
+    [](SchemaWriter& writer) { return types::schema_of_names(writer, types::text); }};
+constexpr ValueType drawn_values{
+    [](SchemaWriter& writer) { return types::schema_of_names(writer, types::contents); }};
+constexpr ValueType loop_range{[](SchemaWriter& writer) {
+  return types::schema_of_names(writer, types::text, R"(, "minProperties": 1, "maxProperties": 1)");
+}};
+constexpr ValueType barrier_kind{R"({"enum": [null, "block"]})"};
+constexpr ValueType spilled{schema_of_spill};
+constexpr ValueType statement_list{
+    "statements", [](SchemaWriter& writer) {
+      return R"({"description": "What is done, in order.", "type": "array", "minItems": 1, "items": )" +
+             writer.value({"statement", schema_of_statement}) + "}";
+    }};
+constexpr KeyText inside{"do", Key::required, statement_list, ""};
+constexpr KeyText otherwise{"else", Key::optional, statement_list, ""};
+
+// if: {probability: 0.3, uniform: true}
+constexpr KeyText chance_of{"probability", Key::required, types::expression, "of a lane"};
+constexpr KeyText chance_uniform{"uniform", Key::optional, types::one_of<uniform_words>,
+                                 "of a warp, all of its lanes alike"};
+constexpr ValueType branch_condition{[](SchemaWriter& writer) {
+  return R"({"oneOf": [)" + writer.value(types::expression) + ", " +
+         writer.mapping(std::array{chance_of, chance_uniform}) + "]}";
+}};
+
+constexpr std::array loop_keys{loop_step, loop_unroll, inside};
+constexpr std::array branch_keys{inside, otherwise};
 
 class StatementReader {
  public:
   explicit StatementReader(const ThreadContext& context)
-      : context_(context), problems_(context.problems), names_(operation_statements()) {
-    names_.insert(names_.begin(), other_statements.begin(), other_statements.end());
+      : context_(context), problems_(context.problems) {
+    for (const StatementRow& row : rows()) names_.emplace_back(row.key);
+    std::ranges::copy(operation_statements(), std::back_inserter(names_));
+  }
+
+  static std::string schema(SchemaWriter& writer) {
+    std::string all = R"({"anyOf": [{"const": "barrier"})";
+    for (const StatementRow& row : rows()) {
+      SchemaWriter::Keys keys;
+      keys.add(row, writer);
+      for (const KeyText& beside : row.beside) keys.add(beside, writer);
+      all += ", " + keys.schema();
+    }
+    for (const std::string& name : operation_statements()) {
+      SchemaWriter::Keys keys;
+      keys.add(name, Key::required, schema_of_operation(writer, name));
+      all += ", " + keys.schema();
+    }
+    return all + "]}";
   }
 
   Body read_list(const Node& list, std::string_view key) {
@@ -119,31 +170,83 @@ class StatementReader {
   }
 
   void dispatch(const std::string& name, const Node& value, Mapping& fields, Body& body) {
-    if (name == "load") return read_accesses(Access::Op::load, value, context_, body);
-    if (name == "store") return read_accesses(Access::Op::store, value, context_, body);
-    if (name == "atomic") return read_atomics(Access::Op::atomic, value, fields, context_, body);
-    if (name == "reduction") {
-      return read_atomics(Access::Op::reduction, value, fields, context_, body);
-    }
-    if (name == "read") return read_values(value, context_, body);
-    if (name == "let") return read_lets(value, context_, body);
-    if (name == "draw") return read_draws(value, fields, context_, body);
-    if (name == "for") return read_loop(value, fields, body);
-    if (name == "if") return read_branch(value, fields, body);
-    if (name == "spill") return read_spill(value, context_, body);
+    const auto row = std::ranges::find(rows(), name, &StatementRow::key);
+    if (row != rows().end()) return row->read(*this, value, fields, body);
     read_operations(name, value, context_, body);
+  }
+
+  // Those that count operations are in the table of operations.
+  struct StatementRow : KeyText {
+    std::span<const KeyText> beside{};  // keys that may stand beside it
+    void (*read)(StatementReader&, const Node& value, Mapping& fields, Body& body) = nullptr;
+  };
+  static std::span<const StatementRow> rows() {
+    static constexpr std::span as{&operated_as, 1}, per{&drawn_per, 1};
+    static constexpr auto all = std::to_array<StatementRow>({
+        {{"load", Key::required, access_list, "one load instruction per access"},
+         {},
+         [](auto& reader, const Node& value, auto&, Body& body) {
+           read_accesses(Access::Op::load, value, reader.context_, body);
+         }},
+        {{"store", Key::required, access_list, "one store instruction per access"},
+         {},
+         [](auto& reader, const Node& value, auto&, Body& body) {
+           read_accesses(Access::Op::store, value, reader.context_, body);
+         }},
+        {{"atomic", Key::required, access_list, "read-modify-write that returns the old value"},
+         as,
+         [](auto& reader, const Node& value, Mapping& fields, Body& body) {
+           read_atomics(Access::Op::atomic, value, fields, reader.context_, body);
+         }},
+        {{"reduction", Key::required, access_list, "the same without returning it"},
+         as,
+         [](auto& reader, const Node& value, Mapping& fields, Body& body) {
+           read_atomics(Access::Op::reduction, value, fields, reader.context_, body);
+         }},
+        {{"read", Key::required, named_elements, "names for the values of elements"},
+         {},
+         [](auto& reader, const Node& value, auto&, Body& body) {
+           read_values(value, reader.context_, body);
+         }},
+        {{"let", Key::required, named_values, ""},
+         {},
+         [](auto& reader, const Node& value, auto&, Body& body) {
+           read_lets(value, reader.context_, body);
+         }},
+        {{"draw", Key::required, drawn_values, "values known only at run time"},
+         per,
+         [](auto& reader, const Node& value, Mapping& fields, Body& body) {
+           read_draws(value, fields, reader.context_, body);
+         }},
+        {{"for", Key::required, loop_range, "{k: 0..n}; the end is not included"},
+         loop_keys,
+         [](auto& reader, const Node& value, Mapping& fields, Body& body) {
+           reader.read_loop(value, fields, body);
+         }},
+        {{"if", Key::required, branch_condition, "a condition, or a part of the lanes"},
+         branch_keys,
+         [](auto& reader, const Node& value, Mapping& fields, Body& body) {
+           reader.read_branch(value, fields, body);
+         }},
+        {{"barrier", Key::required, barrier_kind, "__syncthreads()"}},  // also without a value
+        {{"spill", Key::required, spilled, "B of spilled registers per thread"},
+         {},
+         [](auto& reader, const Node& value, auto&, Body& body) {
+           read_spill(value, reader.context_, body);
+         }},
+    });
+    return all;
   }
 
   // __syncthreads; nothing else waits yet.
   static void read_barrier(Mapping& fields, Body& body) {
-    static constexpr auto kinds = std::to_array<Word<Barrier>>({{"block", {}}});
-    body.push_back({read_word<Barrier>(fields, "barrier", kinds)});
+    body.push_back({read_word<Barrier>(fields, "barrier", barrier_kinds)});
   }
 
   void read_loop(const Node& value, Mapping& fields, Body& body) {
     const Variables::Scope scope(context_.formulas.variables());
     Loop loop = read_loop_head(value, fields, context_);
-    if (const Node* list = fields.required("do")) loop.body = read_list(*list, "do");
+    if (const Node* list = ask(fields, inside)) loop.body = read_list(*list, inside.key);
     body.push_back({std::move(loop)});
   }
 
@@ -155,20 +258,20 @@ class StatementReader {
     } else {
       branch.condition = context_.index_formula(value, "if");
     }
-    if (const Node* list = fields.required("do")) branch.then = read_list(*list, "do");
-    if (const Node* list = fields.optional("else")) branch.otherwise = read_list(*list, "else");
+    if (const Node* list = ask(fields, inside)) branch.then = read_list(*list, inside.key);
+    if (const Node* list = ask(fields, otherwise)) {
+      branch.otherwise = read_list(*list, otherwise.key);
+    }
     body.push_back({std::move(branch)});
   }
 
-  // if: {probability: 0.3, uniform: true}
   void read_chance(const Node& value, Branch& branch) {
-    static constexpr auto yes_or_no = std::to_array<Word<bool>>({{"false", false}, {"true", true}});
     Mapping fields(value, "'if'", problems_);
-    if (const Node* probability = fields.required("probability")) {
-      branch.probability = context_.exact_formula(*probability, "probability");
+    if (const Node* probability = ask(fields, chance_of)) {
+      branch.probability = context_.exact_formula(*probability, chance_of.key);
       branch.source.note = "probability " + probability->text;
     }
-    branch.uniform = read_word<bool>(fields, "uniform", yes_or_no);
+    branch.uniform = read_word<bool>(fields, chance_uniform.key, uniform_words);
     fields.reject_unknown_keys();
   }
 
@@ -183,6 +286,16 @@ class StatementReader {
 
 Body read_statements(const Node& list, const ThreadContext& context) {
   return StatementReader(context).read_list(list, "do");
+}
+
+std::string schema_of_statement(SchemaWriter& writer) {
+  return StatementReader::schema(writer);
+}
+std::string schema_of_statements(SchemaWriter& writer) {
+  return writer.value(statement_list);
+}
+std::string schema_of_lets(SchemaWriter& writer) {
+  return writer.value(named_values);
 }
 
 }  // namespace gpumodel
