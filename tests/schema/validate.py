@@ -230,6 +230,17 @@ def complaints(check, document, title):
         yield f"{title}: at '{place}': {error.message[:200]}"
 
 
+def let_through(check, document, title):
+    """A document without a field, with one too many, or with one of no type it may have."""
+    for key in document:
+        rest = {name: value for name, value in document.items() if name != key}
+        for wrong, what in ((rest, "without"), ({**rest, key: {"no such": []}}, "with a wrong")):
+            if check.is_valid(wrong):
+                yield f"{title}: valid {what} '{key}'"
+    if check.is_valid({**document, "no such": None}):
+        yield f"{title}: valid with a field that there is not"
+
+
 def reject_nan(text):
     raise ValueError(f"{text} is no JSON number")
 
@@ -243,6 +254,7 @@ def check_commands(root, bad):
             document = json.loads(text, parse_constant=reject_nan)
             yield " ".join(arguments)
             yield from complaints(check, document, " ".join(arguments))
+            yield from let_through(check, document, " ".join(arguments))
             if document["exit_code"] != code or document["schema"] != f"gpumodel/{name}":
                 yield f"{' '.join(arguments)}: wrong exit_code or schema in the document"
 

@@ -5,9 +5,8 @@
 
 #include "src/cli/common/commands.hpp"
 #include "src/diagnostics/diagnostic.hpp"
-#include "src/io/fields/file_schemas.hpp"
 #include "src/io/text/nearest.hpp"
-#include "src/view/common/schemas.hpp"
+#include "src/view/schemas/schemas.hpp"
 
 namespace gpumodel {
 namespace {
@@ -21,18 +20,13 @@ class SchemaCommand : public Command {
   }
 
   int run(Console& console) override {
-    for (const FileSchema& schema : file_schemas()) {
-      if (schema.name == name_) return print(console, schema.text());
-    }
-    for (const Schema& schema : schemas()) {
-      if (schema.name == name_) return print(console, schema.text);
-    }
-    std::vector<std::string> known;
-    for (const FileSchema& schema : file_schemas()) known.emplace_back(schema.name);
-    for (const Schema& schema : schemas()) known.emplace_back(schema.name);
-    std::ranges::sort(known);
+    const std::vector<std::string> known = schema_names();
     if (name_.empty()) {
       for (const std::string& name : known) console.out << name << '\n';
+      return exit_code::done;
+    }
+    if (std::ranges::find(known, name_) != known.end()) {
+      console.out << schema_text(name_);
       return exit_code::done;
     }
     Diagnostic fault{.id = "usage", .message = "no schema is called '" + name_ + "'"};
@@ -42,11 +36,6 @@ class SchemaCommand : public Command {
   }
 
  private:
-  static int print(Console& console, std::string_view text) {
-    console.out << text;
-    return exit_code::done;
-  }
-
   std::string name_;
 };
 

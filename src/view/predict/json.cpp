@@ -159,7 +159,7 @@ Json predict_json(const PredictAnswer& a) {
   document["overlap"] = overlap(p);
   document["host"] = host(a);
   document["memory"] = memory_json(a.memory);
-  document["occupancy"] = a.occupancy ? occupancy_fields(*a.occupancy) : Json(nullptr);
+  document["occupancy"] = objects_of(occupancy_object(), a.occupancy);
   document["compiled"] = compiled(a);
   document["traffic"] = traffic_json(p);
   document["accesses"] = accesses_json(a.kernel(), p);

@@ -1,0 +1,42 @@
+#include "src/view/schemas/schemas.hpp"
+
+#include <algorithm>
+
+#include "src/io/fields/file_schemas.hpp"
+#include "src/view/common/schemas.hpp"
+#include "src/view/document/schema.hpp"
+#include "src/view/occupancy/json.hpp"
+
+namespace gpumodel {
+namespace {
+
+// Several of one name are what one command prints.
+std::vector<const AnyDocument*> documents() {
+  return {&occupancy_document()};
+}
+
+}  // namespace
+
+std::vector<std::string> schema_names() {
+  std::vector<std::string> names;
+  for (const AnyDocument* document : documents()) names.emplace_back(document->head.name);
+  for (const Schema& file : schemas()) names.emplace_back(file.name);
+  for (const FileSchema& file : file_schemas()) names.emplace_back(file.name);
+  std::ranges::sort(names);
+  names.erase(std::ranges::unique(names).begin(), names.end());
+  return names;
+}
+
+std::string schema_text(std::string_view name) {
+  for (const Schema& file : schemas()) {
+    if (file.name == name) return std::string(file.text);
+  }
+  for (const FileSchema& file : file_schemas()) {
+    if (file.name == name) return file.text();
+  }
+  std::vector<const AnyDocument*> found = documents();
+  std::erase_if(found, [&](const AnyDocument* document) { return document->head.name != name; });
+  return to_text(schema_of(found));
+}
+
+}  // namespace gpumodel
