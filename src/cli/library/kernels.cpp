@@ -2,7 +2,7 @@
 #include "src/cli/common/commands.hpp"
 #include "src/cli/library/command.hpp"
 #include "src/io/library/load.hpp"
-#include "src/view/kernel/page.hpp"
+#include "src/view/kernel/json.hpp"
 
 namespace gpumodel {
 

@@ -72,26 +72,6 @@ Page kernel_list_page(const std::vector<KernelFile>& kernels) {
   return page;
 }
 
-Json kernel_list_json(const std::vector<KernelFile>& kernels,
-                      const std::vector<Diagnostic>& faults) {
-  Json document = json_document("kernels", Json::object());
-  document["kernels"] = Json::array();
-  for (const KernelFile& file : kernels) {
-    Json parameters = Json::object();
-    std::vector<Number> values;
-    evaluate_parameters(file.kernel, {}, values);
-    for (std::size_t i = 0; i < file.kernel.parameters.size(); ++i) {
-      parameters[file.kernel.parameters[i].name] = json_number(values[i]);
-    }
-    document["kernels"].push_back({{"kernel", file.kernel.id},
-                                   {"summary", file.kernel.summary},
-                                   {"file", file.text.shown},
-                                   {"parameters", std::move(parameters)}});
-  }
-  finish_document(document, faults, faults.empty() ? 0 : 3);
-  return document;
-}
-
 Page kernel_page(const KernelAtDefaults& at) {
   const auto& [file, values, work] = at;
   const Kernel& kernel = file.kernel;
@@ -128,37 +108,6 @@ Page kernel_page(const KernelAtDefaults& at) {
   }
   page.blocks.emplace_back(std::move(counts));
   return page;
-}
-
-Json kernel_json(const KernelAtDefaults& at) {
-  const auto& [file, values, work] = at;
-  const Kernel& kernel = file.kernel;
-  Json inputs = {{"kernel", json_input(kernel.id, file.text)}};
-  Json document = json_document("kernels", std::move(inputs));
-  document["kernel"] = kernel.id;
-  document["summary"] = kernel.summary;
-  document["parameters"] = Json::object();
-  for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
-    document["parameters"][kernel.parameters[i].name] = json_number(values[i]);
-  }
-  document["work_items"] = work.work_items;
-  document["flop"] = Json::object();
-  for (const Pipe pipe : all_pipes) {
-    document["flop"][std::string(to_string(pipe))] = work.flop[static_cast<std::size_t>(pipe)].si;
-  }
-  document["loaded_bytes"] = work.loaded.si;
-  document["stored_bytes"] = work.stored.si;
-  document["h2d_bytes"] = work.to_device.si;
-  document["d2h_bytes"] = work.to_host.si;
-  document["launch"] = nullptr;
-  if (work.launch) {
-    const LaunchShape& launch = *work.launch;
-    document["launch"] = {{"block", launch.block}, {"grid", launch.grid}};
-    document["launch"]["registers_per_thread"] = or_null(launch.registers_per_thread);
-    document["launch"]["shared_memory_bytes"] = or_null(launch.shared_memory);
-  }
-  finish_document(document, {}, 0);
-  return document;
 }
 
 }  // namespace gpumodel

@@ -1,18 +1,14 @@
-// Kernels for people and machines: the library's list, and one descriptor with its numbers at the
+// Kernels for people: the library's list, and one descriptor with its numbers at the
 // default parameters.
 #pragma once
 
 #include "models/kernel/workload.hpp"
 #include "src/io/kernel/read_kernel.hpp"
-#include "src/view/common/json.hpp"
 #include "src/view/common/page.hpp"
 
 namespace gpumodel {
 
 Page kernel_list_page(const std::vector<KernelFile>& kernels);
-// `faults` are of the files that could not be read.
-Json kernel_list_json(const std::vector<KernelFile>& kernels,
-                      const std::vector<Diagnostic>& faults);
 
 // A kernel at its default parameters.
 struct KernelAtDefaults {
@@ -25,6 +21,5 @@ struct KernelAtDefaults {
 KernelAtDefaults at_defaults(KernelFile file, double times);
 
 Page kernel_page(const KernelAtDefaults& kernel);
-Json kernel_json(const KernelAtDefaults& kernel);
 
 }  // namespace gpumodel

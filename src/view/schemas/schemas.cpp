@@ -5,6 +5,7 @@
 #include "src/io/fields/file_schemas.hpp"
 #include "src/view/common/schemas.hpp"
 #include "src/view/document/schema.hpp"
+#include "src/view/kernel/json.hpp"
 #include "src/view/occupancy/json.hpp"
 
 namespace gpumodel {
@@ -12,7 +13,7 @@ namespace {
 
 // Several of one name are what one command prints.
 std::vector<const AnyDocument*> documents() {
-  return {&occupancy_document()};
+  return {&kernel_list_document(), &kernel_document(), &occupancy_document()};
 }
 
 }  // namespace
