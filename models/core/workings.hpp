@@ -54,6 +54,11 @@ enum class From : std::uint8_t {
   asked,     // by the user
   worked,    // from operands of its own
 };
+constexpr std::string_view to_string(From from) {
+  constexpr std::string_view words[] = {"number",   "curve", "begin", "formula", "count",
+                                        "constant", "term",  "asked", "worked"};
+  return words[static_cast<std::size_t>(from)];
+}
 
 // What stands behind a symbol. Small: a prediction makes a hundred of them.
 struct Operand {

@@ -120,7 +120,7 @@ Json launch_json(const CoalesceKernelAnswer& a) {
                  {"resident_blocks_per_sm", a.analysis.facts.resident_blocks}};
   launch["worst_access"] = number_of(worst_access(a));
   launch["drawn_access"] = number_of(a.drawn);
-  launch["accesses"] = accesses_json(a.kernel(), a.analysis);
+  launch["accesses"] = objects_of(launch_access_object(), launch_accesses(a.kernel(), a.analysis));
   launch["total"] = total_json(a);
   launch["footprint"] = footprint_json(a);
   launch["caches"] = caches_json(a);

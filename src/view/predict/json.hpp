@@ -2,10 +2,11 @@
 #pragma once
 
 #include "src/app/predict/predict.hpp"
-#include "src/view/common/json.hpp"
+#include "src/view/document/document.hpp"
 
 namespace gpumodel {
 
+const Document<PredictAnswer>& predict_document();
 Json predict_json(const PredictAnswer& answer);
 
 }  // namespace gpumodel

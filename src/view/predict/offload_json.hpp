@@ -1,16 +1,15 @@
-// A host to compare with, and the memory a device needs, as JSON.
+// A host to compare with, and the memory a device needs, for machines.
 #pragma once
 
 #include "models/hardware/device_memory.hpp"
 #include "src/app/predict/predict.hpp"
-#include "src/view/common/json.hpp"
+#include "src/view/document/object.hpp"
 
 namespace gpumodel {
 
-// {needed_bytes, capacity_bytes, fits}; the last two null where the device's memory is not known.
-Json memory_json(const DeviceMemory& memory);
+const Object<DeviceMemory>& memory_object();
 
-// The fields of `host` but its terms; null where none was asked for.
-Json host_json(const PredictAnswer& answer);
+// Of an answer with a host.
+const Object<PredictAnswer>& host_object();
 
 }  // namespace gpumodel

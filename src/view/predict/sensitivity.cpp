@@ -97,33 +97,48 @@ void add_sensitivities(const PredictAnswer& answer, Page& page) {
   }
 }
 
-Json sensitivities_json(const PredictAnswer& answer) {
-  if (!answer.sensitivities) return nullptr;
-  Json numbers = Json::array();
-  for (const Sensitivity& one : answer.sensitivities->numbers) {
-    const std::string command = narrowing(*one.source);
-    numbers.push_back({{"number", one.source->key},
-                       {"relative_change", one.change},
-                       {"width_share", one.width_share},
-                       {"from", to_string(one.source->from)},
-                       {"factor", one.source->factor},
-                       {"narrow_with", command.empty() ? Json(nullptr) : Json(command)}});
-  }
-  return {{"step", 0.01},
-          {"numbers", std::move(numbers)},
-          {"width_share_of_terms", answer.sensitivities->width_of_terms}};
+namespace {
+
+const Object<Sensitivity>& sensitivity_object() {
+  static const Object<Sensitivity> table(
+      "sensitivity", "",
+      {
+          {"number", "key of the device file", [](auto& s) { return s.source->key; }},
+          {"relative_change", "of the time", &Sensitivity::change, {.below_zero = true}},
+          {"width_share", "of ln(high/low) of the interval that goes if this number is exact",
+           &Sensitivity::width_share},
+          {"from", "", [](auto& s) { return s.source->from; }},
+          {"factor", "", [](auto& s) { return s.source->factor; }, {.least = 1}},
+          {"narrow_with", "command that measures it; null: nothing does",
+           [](auto& s) { return only_if(is_measurable(*s.source), narrowing(*s.source)); }},
+      });
+  return table;
 }
 
-Json launch_changes_json(const PredictAnswer& answer) {
-  if (!answer.sensitivities) return nullptr;
-  Json all = Json::array();
-  for (const LaunchChange& one : answer.launch_changes) {
-    all.push_back({{"quantity", one.what},
-                   {"from", one.from},
-                   {"to", one.to},
-                   {"relative_change", one.change}});
-  }
-  return all;
+}  // namespace
+
+const Object<Sensitivities>& sensitivities_object() {
+  static const Object<Sensitivities> table(
+      "sensitivities", "What the kernel's time hangs on, the largest change first.",
+      {
+          {"step", "by which each number is made larger, relative", [](auto&) { return 0.01; }},
+          {"numbers", "", sensitivity_object, &Sensitivities::numbers},
+          {"width_share_of_terms", "that no number of the device accounts for",
+           &Sensitivities::width_of_terms},
+      });
+  return table;
+}
+
+const Object<LaunchChange>& launch_change_object() {
+  static const Object<LaunchChange> table(
+      "launch_change", "",
+      {
+          {"quantity", "registers per thread, or a parameter of the kernel", &LaunchChange::what},
+          {"from", "", &LaunchChange::from},
+          {"to", "", &LaunchChange::to},
+          {"relative_change", "of the time", &LaunchChange::change, {.below_zero = true}},
+      });
+  return table;
 }
 
 }  // namespace gpumodel

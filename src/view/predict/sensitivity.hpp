@@ -3,15 +3,14 @@
 #pragma once
 
 #include "src/app/predict/predict.hpp"
-#include "src/view/common/json.hpp"
 #include "src/view/common/page.hpp"
+#include "src/view/document/object.hpp"
 
 namespace gpumodel {
 
 // Nothing where it was not asked for.
 void add_sensitivities(const PredictAnswer& answer, Page& page);
-// Both null where they were not asked for.
-Json sensitivities_json(const PredictAnswer& answer);
-Json launch_changes_json(const PredictAnswer& answer);
+const Object<Sensitivities>& sensitivities_object();
+const Object<LaunchChange>& launch_change_object();
 
 }  // namespace gpumodel

@@ -3,62 +3,105 @@
 namespace gpumodel {
 namespace {
 
-Json ratio(double part, double whole) {
-  return whole > 0.0 ? Json(part / whole) : Json(nullptr);
+std::string_view space_of(const LaunchAccess& a) {
+  return a.array.space == MemorySpace::shared     ? "shared"
+         : a.array.space == MemorySpace::constant ? "constant"
+                                                  : "global";
 }
 
-Json access_json(const Kernel& kernel, const Access& access, const AccessSums& sums) {
-  const Array& array = kernel.arrays[access.array];
-  const bool shared = array.space == MemorySpace::shared;
-  Json one = {{"array", array.name},
-              {"op", to_string(access.op)},
-              {"expression", access.expression.text},
-              {"line", access.source.line},
-              {"space", shared                                 ? "shared"
-                        : array.space == MemorySpace::constant ? "constant"
-                                                               : "global"},
-              {"requests", sums.requests},
-              {"active_lanes_per_request", ratio(sums.active_lanes, sums.requests)},
-              {"requested_bytes", sums.requested_bytes}};
-  const bool global = array.space == MemorySpace::global;
-  one["sectors_per_request"] = global ? ratio(sums.sectors, sums.requests) : Json(nullptr);
-  one["lines_per_request"] = global ? ratio(sums.lines, sums.requests) : Json(nullptr);
-  one["sector_utilisation"] = global ? ratio(sums.used_bytes, 32.0 * sums.sectors) : Json(nullptr);
-  one["line_utilisation"] = global ? ratio(sums.used_bytes, 128.0 * sums.lines) : Json(nullptr);
-  one["wavefronts_per_request"] = ratio(sums.wavefronts, sums.requests);
-  one["passes_per_request"] = ratio(sums.passes, sums.requests);
-  return one;
+// Of a number of each request; null for shared and constant memory where they have none.
+constexpr auto per_request(double AccessSums::*number, bool global_only) {
+  return [=](const LaunchAccess& a) -> std::optional<double> {
+    if (global_only && a.array.space != MemorySpace::global) return std::nullopt;
+    return ratio(a.sums.*number, a.sums.requests);
+  };
+}
+
+constexpr auto utilisation(double AccessSums::*pieces, double bytes) {
+  return [=](const LaunchAccess& a) -> std::optional<double> {
+    if (a.array.space != MemorySpace::global) return std::nullopt;
+    return ratio(a.sums.used_bytes, bytes * (a.sums.*pieces));
+  };
+}
+
+constexpr auto of_volumes(double (CacheVolumes::*bytes)() const) {
+  return [=](const Prediction& p) {
+    return p.analysis ? std::optional((p.analysis->cold.*bytes)()) : std::nullopt;
+  };
 }
 
 }  // namespace
 
-Json traffic_json(const Prediction& p) {
-  if (!p.analysis) {
-    return {{"l1_bytes", nullptr},
-            {"l2_bytes", nullptr},
-            {"dram_read_bytes", p.work.loaded.si},
-            {"dram_write_bytes", p.work.stored.si}};
-  }
-  const CacheVolumes& volumes = p.analysis->cold;
-  return {{"l1_bytes", volumes.l1_bytes()},
-          {"l2_bytes", volumes.l2_bytes()},
-          {"dram_read_bytes", volumes.dram_read_bytes},
-          {"dram_write_bytes", volumes.dram_write_bytes},
-          {"l1_hit_rate", volumes.l1_hit_rate()},
-          {"warm_dram_read_bytes", p.analysis->warm.dram_read_bytes}};
+const Object<Prediction>& traffic_object() {
+  static const Object<Prediction> table(
+      "traffic", "Bytes moved at each level of the memory hierarchy.",
+      {
+          {"l1_bytes", "B; null: not known at this depth of the descriptor",
+           of_volumes(&CacheVolumes::l1_bytes)},
+          {"l2_bytes", "B; null: not known at this depth of the descriptor",
+           of_volumes(&CacheVolumes::l2_bytes)},
+          {"dram_read_bytes", "B",
+           [](auto& p) {
+             return p.analysis ? p.analysis->cold.dram_read_bytes : p.work.loaded.si;
+           }},
+          {"dram_write_bytes", "B",
+           [](auto& p) {
+             return p.analysis ? p.analysis->cold.dram_write_bytes : p.work.stored.si;
+           }},
+          {"l1_hit_rate",
+           "of the sectors that global loads look up in L1",
+           of_volumes(&CacheVolumes::l1_hit_rate),
+           {.most = 1, .left_out = true}},
+          {"warm_dram_read_bytes",
+           "B read from device memory if the same launch ran just before",
+           [](auto& p) {
+             return p.analysis ? std::optional(p.analysis->warm.dram_read_bytes) : std::nullopt;
+           },
+           {.left_out = true}},
+      });
+  return table;
 }
 
-Json accesses_json(const Kernel& kernel, const KernelAnalysis& analysis) {
-  Json all = Json::array();
-  const std::vector<Access>& accesses = kernel.thread->accesses;
-  for (std::size_t i = 0; i < accesses.size(); ++i) {
-    all.push_back(access_json(kernel, accesses[i], analysis.traffic.accesses[i]));
+const Object<LaunchAccess>& launch_access_object() {
+  static const Object<LaunchAccess> table(
+      "launch_access", "One load or store of the kernel.",
+      {
+          {"array", "", [](auto& a) { return a.array.name; }},
+          {"op", "", [](auto& a) { return a.access.op; }},
+          {"expression", "", [](auto& a) { return a.access.expression.text; }},
+          {"line",
+           "of the kernel file",
+           [](auto& a) { return a.access.source.line; },
+           {.least = 1}},
+          {"space", "", space_of, {.words = "global|shared|constant"}},
+          {"requests", "warp instructions of the launch", [](auto& a) { return a.sums.requests; }},
+          {"active_lanes_per_request", "lanes that take part, average; null: never executed",
+           per_request(&AccessSums::active_lanes, false)},
+          {"requested_bytes", "B, active lanes times element",
+           [](auto& a) { return a.sums.requested_bytes; }},
+          {"sectors_per_request", "32-byte sectors; null: not a global access, or never executed",
+           per_request(&AccessSums::sectors, true)},
+          {"lines_per_request", "128-byte lines; null as above",
+           per_request(&AccessSums::lines, true)},
+          {"sector_utilisation", "distinct bytes touched over bytes of the sectors; null as above",
+           utilisation(&AccessSums::sectors, 32.0), zero_to_one},
+          {"line_utilisation", "distinct bytes touched over bytes of the lines; null as above",
+           utilisation(&AccessSums::lines, 128.0), zero_to_one},
+          {"wavefronts_per_request", "clocks of the L1 data path; null: never executed",
+           per_request(&AccessSums::wavefronts, false)},
+          {"passes_per_request", "wavefronts were there no bank conflict; null: never executed",
+           per_request(&AccessSums::passes, false)},
+      });
+  return table;
+}
+
+std::vector<LaunchAccess> launch_accesses(const Kernel& kernel, const KernelAnalysis& analysis) {
+  std::vector<LaunchAccess> all;
+  for (std::size_t i = 0; i < kernel.thread->accesses.size(); ++i) {
+    const Access& access = kernel.thread->accesses[i];
+    all.push_back({kernel.arrays[access.array], access, analysis.traffic.accesses[i]});
   }
   return all;
-}
-
-Json accesses_json(const Kernel& kernel, const Prediction& p) {
-  return p.analysis ? accesses_json(kernel, *p.analysis) : Json(nullptr);
 }
 
 }  // namespace gpumodel

@@ -1,15 +1,26 @@
-// What a kernel's accesses move, as JSON: parts of the documents of `predict` and `coalesce`.
+// What a kernel's accesses move, for machines: parts of the documents of `predict` and `coalesce`.
 #pragma once
 
 #include "models/time/prediction.hpp"
-#include "src/view/common/json.hpp"
+#include "src/view/document/object.hpp"
 
 namespace gpumodel {
 
 // Bytes per level; null where only counts are known.
-Json traffic_json(const Prediction& prediction);
-// One object per access of the thread program, averages over the launch; null without one.
-Json accesses_json(const Kernel& kernel, const Prediction& prediction);
-Json accesses_json(const Kernel& kernel, const KernelAnalysis& analysis);
+const Object<Prediction>& traffic_object();
+
+// An access of the thread program, averages over the launch.
+struct LaunchAccess {
+  const Array& array;
+  const Access& access;
+  const AccessSums& sums;
+};
+const Object<LaunchAccess>& launch_access_object();
+std::vector<LaunchAccess> launch_accesses(const Kernel& kernel, const KernelAnalysis& analysis);
+
+// A share of something; nothing where there is nothing to share.
+inline std::optional<double> ratio(double part, double whole) {
+  return whole > 0.0 ? std::optional(part / whole) : std::nullopt;
+}
 
 }  // namespace gpumodel

@@ -91,7 +91,7 @@ Json head(const ProgramAnswer& a, std::string_view schema) {
   document["parameters"] = parameters(a);
   document["time_s"] = a.forecast.time_s;
   document["interval_s"] = {a.low_s, a.high_s};
-  document["memory"] = memory_json(a.memory);
+  document["memory"] = memory_object().write(a.memory);
   return document;
 }
 

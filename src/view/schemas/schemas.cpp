@@ -7,13 +7,14 @@
 #include "src/view/document/schema.hpp"
 #include "src/view/kernel/json.hpp"
 #include "src/view/occupancy/json.hpp"
+#include "src/view/predict/json.hpp"
 
 namespace gpumodel {
 namespace {
 
 // Several of one name are what one command prints.
 std::vector<const AnyDocument*> documents() {
-  return {&kernel_list_document(), &kernel_document(), &occupancy_document()};
+  return {&kernel_list_document(), &kernel_document(), &occupancy_document(), &predict_document()};
 }
 
 }  // namespace
