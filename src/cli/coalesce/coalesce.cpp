@@ -8,7 +8,6 @@
 #include "src/cli/common/commands.hpp"
 #include "src/cli/output/output.hpp"
 #include "src/view/coalesce/json.hpp"
-#include "src/view/coalesce/kernel_json.hpp"
 #include "src/view/coalesce/kernel_page.hpp"
 #include "src/view/coalesce/page.hpp"
 #include "src/view/coalesce/picture.hpp"

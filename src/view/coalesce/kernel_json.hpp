@@ -1,11 +1,11 @@
-// `coalesce KERNEL` as a JSON document: that of expressions for one warp, and the launch.
+// What the launch of a kernel moves, for machines.
 #pragma once
 
 #include "src/app/coalesce/kernel_answer.hpp"
-#include "src/view/common/json.hpp"
+#include "src/view/document/object.hpp"
 
 namespace gpumodel {
 
-Json coalesce_kernel_json(const CoalesceKernelAnswer& answer);
+const Object<CoalesceKernelAnswer>& launch_object();
 
 }  // namespace gpumodel

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "src/io/fields/file_schemas.hpp"
+#include "src/view/coalesce/json.hpp"
 #include "src/view/common/schemas.hpp"
 #include "src/view/document/schema.hpp"
 #include "src/view/kernel/json.hpp"
@@ -14,7 +15,8 @@ namespace {
 
 // Several of one name are what one command prints.
 std::vector<const AnyDocument*> documents() {
-  return {&kernel_list_document(), &kernel_document(), &occupancy_document(), &predict_document()};
+  return {&coalesce_document(), &kernel_list_document(), &kernel_document(), &occupancy_document(),
+          &predict_document()};
 }
 
 }  // namespace
