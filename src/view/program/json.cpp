@@ -6,153 +6,302 @@
 namespace gpumodel {
 namespace {
 
-Json parameters(const ProgramAnswer& a) {
-  Json all = Json::object();
-  for (std::size_t i = 0; i < a.program.parameters.size(); ++i) {
-    all[a.program.parameters[i].name] = json_number(a.values[i]);
-  }
-  return all;
+ByName parameters_of(const ProgramAnswer& a) {
+  return by_name(a.program.parameters, a.values);
 }
 
-Json inputs(const ProgramAnswer& a) {
-  Json all;
-  all["program"] = json_input(a.program.id, a.text);
-  all["kernels"] = Json::array();
+std::vector<InputFile> kernels_of(const ProgramAnswer& a) {
+  std::vector<InputFile> all;
   for (std::size_t i = 0; i < a.kernels.size(); ++i) {
-    all["kernels"].push_back(json_input(a.program.kernels[i].id, a.kernels[i]));
+    all.push_back(input(a.program.kernels[i].id, a.kernels[i]));
   }
-  all["devices"] = Json::array();
+  return all;
+}
+
+std::vector<InputFile> devices_of(const ProgramAnswer& a) {
+  std::vector<InputFile> all;
   for (const auto& [name, device] : a.devices) {
-    all["devices"].push_back(json_input(std::get<Gpu>(device.device).id, device.text));
-  }
-  all["system"] = a.system ? json_input(a.system->system.id, a.system->text) : Json(nullptr);
-  all["host"] = a.host ? json_input(std::get<Cpu>(a.host->device).id, a.host->text) : Json(nullptr);
-  all["parameters"] = parameters(a);
-  return all;
-}
-
-Json engines(const Forecast& f) {
-  Json all = Json::array();
-  for (const EngineUse& use : f.engines) {
-    all.push_back({{"engine", engine_name(f.timeline, use.engine)},
-                   {"busy_s", use.busy_s},
-                   {"share", f.time_s > 0.0 ? use.busy_s / f.time_s : 0.0},
-                   {"tasks", use.tasks}});
+    all.push_back(input(std::get<Gpu>(device.device).id, device.text));
   }
   return all;
 }
 
-Json path(const Forecast& f) {
-  Json all = Json::array();
-  for (const PathPart& part : f.parts) {
-    all.push_back({{"kind", key_of(part.kind)},
-                   {"step", f.timeline.labels[part.step]},
-                   {"time_s", part.seconds},
-                   {"tasks", part.tasks}});
+const Object<ProgramAnswer>& program_inputs() {
+  static const auto system = [](auto& a) {
+    return a.system ? std::optional(input(a.system->system.id, a.system->text)) : std::nullopt;
+  };
+  static const auto host = [](auto& a) {
+    return a.host ? std::optional(input(std::get<Cpu>(a.host->device).id, a.host->text))
+                  : std::nullopt;
+  };
+  static const Object<ProgramAnswer> table(
+      "inputs", "",
+      {
+          {"program", "", input_file, [](auto& a) { return input(a.program.id, a.text); }},
+          {"kernels", "", input_file, kernels_of},
+          {"devices", "", input_file, devices_of, {.fewest = 1}},
+          {"system", "", input_file, system},
+          {"host", "", input_file, host},
+          {"parameters", "", parameters_of},
+      });
+  return table;
+}
+
+std::vector<std::string> device_names(const ProgramAnswer& a) {
+  std::vector<std::string> all;
+  for (const Gpu* gpu : a.machine.gpus) all.push_back(gpu->id);
+  return all;
+}
+
+const Object<ProgramAnswer>& program_head() {
+  static const Object<ProgramAnswer> table(
+      "head", "",
+      {
+          {"inputs", "", program_inputs, std::identity{}},
+          {"program", "", [](auto& a) { return a.program.id; }},
+          {"devices", "GPUs, by name", device_names, {.fewest = 1}},
+          {"model", "", [](auto& a) { return a.model->name; }},
+          {"parameters", "", parameters_of},
+          {"time_s", "s; from the first step to the end of the last",
+           [](auto& a) { return a.forecast.time_s; }},
+          {"interval_s", "s",
+           [](auto& a) {
+             return std::array{a.low_s, a.high_s};
+           }},
+          {"memory", "", memory_object, &ProgramAnswer::memory},
+      });
+  return table;
+}
+
+// Something of a forecast, with the forecast it is of.
+template <class Part>
+struct PartOf {
+  const Forecast& forecast;
+  const Part& part;
+};
+
+template <class Part>
+constexpr auto parts_of(std::vector<Part> Forecast::*parts) {
+  return [parts](const ProgramAnswer& a) {
+    std::vector<PartOf<Part>> all;
+    for (const Part& part : a.forecast.*parts) all.push_back({a.forecast, part});
+    return all;
+  };
+}
+
+const Object<PartOf<EngineUse>>& engine_object() {
+  static const Object<PartOf<EngineUse>> table(
+      "engine", "",
+      {
+          {"engine", "", [](auto& e) { return engine_name(e.forecast.timeline, e.part.engine); }},
+          {"busy_s", "s; at least one task runs", [](auto& e) { return e.part.busy_s; }},
+          {"share",
+           "of the time",
+           [](auto& e) {
+             return e.forecast.time_s > 0.0 ? e.part.busy_s / e.forecast.time_s : 0.0;
+           },
+           {.most = 1.000001}},
+          {"tasks", "", [](auto& e) { return e.part.tasks; }, {.least = 1}},
+      });
+  return table;
+}
+
+const Object<PartOf<PathPart>>& path_object() {
+  static const Object<PartOf<PathPart>> table(
+      "path_part", "Tasks of one kind and step on the critical path.",
+      {
+          {"kind", "", [](auto& p) { return p.part.kind; }},
+          {"step", "", [](auto& p) { return p.forecast.timeline.labels[p.part.step]; }},
+          {"time_s", "s", [](auto& p) { return p.part.seconds; }},
+          {"tasks", "", [](auto& p) { return p.part.tasks; }, {.least = 1}},
+      });
+  return table;
+}
+
+const Object<PartOf<Remedy>>& remedy_object() {
+  static const Object<PartOf<Remedy>> table(
+      "remedy", "What the whole would take if one kind of work took less.",
+      {
+          {"what", "",
+           [](auto& r) { return kind_name(r.forecast.timeline, r.part.kind, r.part.step); }},
+          {"factor",
+           "of the time of that work",
+           [](auto&) { return 0.5; },
+           {.least = 0.5, .most = 0.5}},
+          {"time_s", "s", [](auto& r) { return r.part.time_s; }},
+      });
+  return table;
+}
+
+const Object<ScalingPoint>& scaling_point_object() {
+  static const Object<ScalingPoint> table(
+      "scaling_point", "",
+      {
+          {"devices", "", &ScalingPoint::devices, {.least = 1}},
+          {"time_s", "s", &ScalingPoint::time_s},
+          {"speedup", "over one device", &ScalingPoint::speedup},
+          {"efficiency", "strong: speedup / devices; weak: time on one device / time_s",
+           &ScalingPoint::efficiency},
+          {"fits",
+           "the memory of each of so many devices; if not, the other numbers are what they would "
+           "take",
+           &ScalingPoint::fits},
+      });
+  return table;
+}
+
+const Object<ProgramAnswer>& scaling_object() {
+  static const Object<ProgramAnswer> table(
+      "scaling", "The program on 1, 2, ... devices; null: without --scaling.",
+      {
+          {"kind",
+           "",
+           [](auto& a) { return a.program.weak_scaling ? "weak" : "strong"; },
+           {.words = "weak|strong"}},
+          {"points", "", scaling_point_object, &ProgramAnswer::scaling},
+      });
+  return table;
+}
+
+double serial_time(const ProgramAnswer& a) {
+  return a.search ? a.search->serial_s : a.forecast.serial_s;
+}
+
+const Object<ProgramAnswer>& textbook_object() {
+  static const Object<ProgramAnswer> table(
+      "textbook", "max(kernels, copies) + min(kernels, copies) / chunks; null: no chunks.",
+      {
+          {"time_s", "s", [](auto& a) { return *a.textbook_s; }},
+          {"speedup", "over everything one after the other",
+           [](auto& a) { return serial_time(a) / *a.textbook_s; }},
+      });
+  return table;
+}
+
+const ProgramAnswer* with_textbook(const ProgramAnswer& a) {
+  return a.textbook_s ? &a : nullptr;
+}
+
+struct ChunkTimeOf {
+  ChunkTime time;
+  double serial_s;
+};
+
+const Object<ChunkTimeOf>& chunk_time_object() {
+  static const Object<ChunkTimeOf> table(
+      "chunk_time", "",
+      {
+          {"chunks", "", [](auto& c) { return c.time.chunks; }, {.least = 1}},
+          {"streams", "null: those of the program",
+           [](auto& c) { return only_if(c.time.streams > 0, c.time.streams); }},
+          {"time_s", "s", [](auto& c) { return c.time.time_s; }},
+          {"speedup", "over one chunk in one stream",
+           [](auto& c) { return c.serial_s / c.time.time_s; }},
+      });
+  return table;
+}
+
+std::optional<ChunkTimeOf> best_chunks(const ProgramAnswer& a) {
+  if (!a.search) return std::nullopt;
+  return ChunkTimeOf{a.search->best, a.search->serial_s};
+}
+
+std::vector<ChunkTimeOf> chunk_times(const ProgramAnswer& a) {
+  std::vector<ChunkTimeOf> all;
+  if (!a.search) return all;
+  for (const ChunkTime& each : a.search->curve) all.push_back({each, a.search->serial_s});
+  return all;
+}
+
+struct Event {
+  const Timeline& timeline;
+  std::size_t task;
+  const TaskTime& time;
+
+  const Activity& activity() const { return timeline.activities[task]; }
+};
+
+// What takes time.
+std::vector<Event> events_of(const ProgramAnswer& a) {
+  std::vector<Event> all;
+  for (std::size_t i = 0; i < a.forecast.times.size(); ++i) {
+    const TaskTime& time = a.forecast.times[i];
+    if (time.end != time.start) all.push_back({a.forecast.timeline, i, time});
   }
   return all;
 }
 
-Json remedies(const Forecast& f) {
-  Json all = Json::array();
-  for (const Remedy& remedy : f.remedies) {
-    all.push_back({{"what", kind_name(f.timeline, remedy.kind, remedy.step)},
-                   {"factor", 0.5},
-                   {"time_s", remedy.time_s}});
-  }
-  return all;
-}
-
-Json scaling(const ProgramAnswer& a) {
-  if (a.scaling.empty()) return nullptr;
-  Json points = Json::array();
-  for (const ScalingPoint& point : a.scaling) {
-    points.push_back({{"devices", point.devices},
-                      {"time_s", point.time_s},
-                      {"speedup", point.speedup},
-                      {"efficiency", point.efficiency},
-                      {"fits", point.fits}});
-  }
-  return {{"kind", a.program.weak_scaling ? "weak" : "strong"}, {"points", std::move(points)}};
-}
-
-Json textbook(const ProgramAnswer& a) {
-  if (!a.textbook_s) return nullptr;
-  const double serial = a.search ? a.search->serial_s : a.forecast.serial_s;
-  return {{"time_s", *a.textbook_s}, {"speedup", serial / *a.textbook_s}};
-}
-
-Json head(const ProgramAnswer& a, std::string_view schema) {
-  Json document = json_document(schema, inputs(a));
-  document["program"] = a.program.id;
-  document["devices"] = Json::array();
-  for (const Gpu* gpu : a.machine.gpus) document["devices"].push_back(gpu->id);
-  document["model"] = a.model->name;
-  document["parameters"] = parameters(a);
-  document["time_s"] = a.forecast.time_s;
-  document["interval_s"] = {a.low_s, a.high_s};
-  document["memory"] = memory_object().write(a.memory);
-  return document;
-}
-
-Json chunk_time(const ChunkTime& time, double serial) {
-  Json one = {{"chunks", time.chunks}};
-  one["streams"] = time.streams > 0 ? Json(time.streams) : Json(nullptr);
-  one["time_s"] = time.time_s;
-  one["speedup"] = serial / time.time_s;
-  return one;
-}
-
-Json events(const Forecast& f) {
-  Json all = Json::array();
-  for (std::size_t i = 0; i < f.times.size(); ++i) {
-    const Activity& activity = f.timeline.activities[i];
-    const TaskTime& time = f.times[i];
-    if (time.end == time.start) continue;
-    Json one = {{"engine", engine_name(f.timeline, f.timeline.schedule.tasks()[i].engine)}};
-    one["stream"] = activity.stream == nothing ? Json(nullptr) : Json(activity.stream);
-    one["name"] = activity_name(f.timeline, activity.kind, activity.step);
-    one["chunk"] = activity.chunk == nothing ? Json(nullptr) : Json(activity.chunk);
-    one["ready_s"] = time.ready;
-    one["start_s"] = time.start;
-    one["end_s"] = time.end;
-    one["waited_for"] = to_string(time.wait);
-    all.push_back(std::move(one));
-  }
-  return all;
+const Object<Event>& event_object() {
+  static const auto number = [](std::int32_t Activity::*of) {
+    return [of](const Event& e) { return only_if(e.activity().*of != nothing, e.activity().*of); };
+  };
+  static const Object<Event> table(
+      "event", "",
+      {
+          {"engine", "",
+           [](auto& e) {
+             return engine_name(e.timeline, e.timeline.schedule.tasks()[e.task].engine);
+           }},
+          {"stream", "null: the default stream", number(&Activity::stream)},
+          {"name", "",
+           [](auto& e) { return activity_name(e.timeline, e.activity().kind, e.activity().step); }},
+          {"chunk", "", number(&Activity::chunk)},
+          {"ready_s", "s; everything it depends on has ended",
+           [](auto& e) { return e.time.ready; }},
+          {"start_s", "s", [](auto& e) { return e.time.start; }},
+          {"end_s", "s", [](auto& e) { return e.time.end; }},
+          {"waited_for", "", [](auto& e) { return e.time.wait; }},
+      });
+  return table;
 }
 
 }  // namespace
 
-Json program_json(const ProgramAnswer& a) {
-  Json document = head(a, "program");
-  document["command"] = "predict";
-  document["serial_s"] = a.forecast.serial_s;
-  document["critical_path"] = path(a.forecast);
-  document["engines"] = engines(a.forecast);
-  document["remedies"] = remedies(a.forecast);
-  document["scaling"] = scaling(a);
-  document["textbook"] = textbook(a);
-  finish_document(document, a.warnings(), 0);
+const Document<ProgramAnswer>& program_document() {
+  static const Document<ProgramAnswer> document(
+      {.name = "program",
+       .description =
+           "How long a program takes, what is on its critical path, how busy each engine is and "
+           "what would help. Base SI units; a field that does not apply is null.",
+       .command = "predict"},
+      {
+          {program_head, std::identity{}},
+          {"serial_s", "s; everything one after the other",
+           [](auto& a) { return a.forecast.serial_s; }},
+          {"critical_path", "longest first", path_object, parts_of(&Forecast::parts)},
+          {"engines", "those with tasks", engine_object, parts_of(&Forecast::engines)},
+          {"remedies", "those that help, best first", remedy_object, parts_of(&Forecast::remedies)},
+          {"scaling", "", scaling_object, [](auto& a) { return a.scaling.empty() ? nullptr : &a; }},
+          {"textbook", "", textbook_object, with_textbook},
+      });
   return document;
 }
 
-Json overlap_json(const ProgramAnswer& a) {
-  Json document = head(a, "overlap");
-  document["serial_s"] = a.search ? a.search->serial_s : a.forecast.serial_s;
-  document["best"] = a.search ? chunk_time(a.search->best, a.search->serial_s) : Json(nullptr);
-  document["chunks"] = Json::array();
-  if (a.search) {
-    for (const ChunkTime& each : a.search->curve) {
-      document["chunks"].push_back(chunk_time(each, a.search->serial_s));
-    }
-  }
-  document["textbook"] = textbook(a);
-  document["critical_path"] = path(a.forecast);
-  document["engines"] = engines(a.forecast);
-  document["events"] = events(a.forecast);
-  finish_document(document, a.warnings(), 0);
+const Document<ProgramAnswer>& overlap_document() {
+  static const Document<ProgramAnswer> document(
+      {.name = "overlap",
+       .description =
+           "What asynchronous copies gain, the best chunk count, and every event of its timeline. "
+           "Base SI units; a field that does not apply is null."},
+      {
+          {program_head, std::identity{}},
+          {"serial_s", "s; everything one after the other", serial_time},
+          {"best", "null: the program has no chunks", chunk_time_object, best_chunks},
+          {"chunks", "powers of two, in the streams of the best", chunk_time_object, chunk_times},
+          {"textbook", "", textbook_object, with_textbook},
+          {"critical_path", "longest first", path_object, parts_of(&Forecast::parts)},
+          {"engines", "those with tasks", engine_object, parts_of(&Forecast::engines)},
+          {"events", "what takes time", event_object, events_of},
+      });
   return document;
+}
+
+Json program_json(const ProgramAnswer& a) {
+  return program_document().write(a, a.warnings());
+}
+
+Json overlap_json(const ProgramAnswer& a) {
+  return overlap_document().write(a, a.warnings());
 }
 
 }  // namespace gpumodel

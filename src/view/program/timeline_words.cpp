@@ -64,7 +64,7 @@ EngineId drawn_on(const Timeline& timeline, TaskId task) {
   return static_cast<EngineId>(std::ranges::find_if(engines, computes) - engines.begin());
 }
 
-std::string_view key_of(ActivityKind kind) {
+std::string_view to_string(ActivityKind kind) {
   return words_of(kind).key;
 }
 

@@ -13,7 +13,7 @@ std::string engine_name(const Timeline& timeline, EngineId engine);
 // The engine in whose row a task is drawn: last blocks in that of their kernel.
 EngineId drawn_on(const Timeline& timeline, TaskId task);
 // "host_work", "to_device", ...; for machines.
-std::string_view key_of(ActivityKind kind);
+std::string_view to_string(ActivityKind kind);
 // "kernel jacobi2d", "launch of jacobi2d", "to_device U".
 std::string activity_name(const Timeline& timeline, ActivityKind kind, std::uint32_t step);
 // The same for all steps of a kind, except kernels and host work.

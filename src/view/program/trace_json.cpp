@@ -82,7 +82,7 @@ class TraceWriter {
     if (activity.bytes > 0.0) args["bytes"] = activity.bytes;
     add({{"ph", "X"},
          {"name", activity_name(forecast_.timeline, activity.kind, activity.step)},
-         {"cat", key_of(activity.kind)},
+         {"cat", to_string(activity.kind)},
          {"pid", process_of(schedule().engine(engine))},
          {"tid", thread},
          {"ts", time.start * microseconds},

@@ -9,6 +9,7 @@
 #include "src/view/kernel/json.hpp"
 #include "src/view/occupancy/json.hpp"
 #include "src/view/predict/json.hpp"
+#include "src/view/program/json.hpp"
 
 namespace gpumodel {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 // Several of one name are what one command prints.
 std::vector<const AnyDocument*> documents() {
   return {&coalesce_document(), &kernel_list_document(), &kernel_document(), &occupancy_document(),
-          &predict_document()};
+          &overlap_document(),  &predict_document(),     &program_document()};
 }
 
 }  // namespace
