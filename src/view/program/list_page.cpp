@@ -8,21 +8,9 @@ namespace {
 
 constexpr std::int64_t most_devices = 64;
 
-struct BufferSize {
-  double bytes = 0.0;
-  const Buffer* buffer = nullptr;
-};
-
-// A program with the values that its file states.
-struct AtDefaults {
-  std::vector<Number> values;
-  std::int64_t devices = 1;
-  std::vector<BufferSize> buffers;
-};
-
-AtDefaults at_defaults(const ProgramFile& file) try {
+ProgramAtDefaults at_defaults(const ProgramFile& file) try {
   const Program& program = file.program;
-  AtDefaults result;
+  ProgramAtDefaults result{file};
   result.values = evaluate_program_parameters(program, {});
   LoopValues values(result.values);
   if (program.devices) result.devices = values.whole(*program.devices, 1, most_devices);
@@ -41,20 +29,6 @@ std::string kernel_names(const Program& program) {
   return text.empty() ? "-" : text;
 }
 
-Json parameters_of(const Program& program, const std::vector<Number>& values) {
-  Json all = Json::object();
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    all[program.parameters[i].name] = json_number(values[i]);
-  }
-  return all;
-}
-
-Json kernels_of(const Program& program) {
-  Json all = Json::array();
-  for (const Kernel& kernel : program.kernels) all.push_back(kernel.id);
-  return all;
-}
-
 Table parameter_table(const Program& program, const std::vector<Number>& values) {
   Table table;
   table.caption = "parameters";
@@ -67,7 +41,7 @@ Table parameter_table(const Program& program, const std::vector<Number>& values)
   return table;
 }
 
-Table buffer_table(const std::vector<BufferSize>& buffers) {
+Table buffer_table(const std::vector<ProgramAtDefaults::Size>& buffers) {
   Table table;
   table.caption = "buffers at the default parameters";
   table.columns = {
@@ -101,26 +75,9 @@ Page program_list_page(const std::vector<ProgramFile>& programs) {
   return page;
 }
 
-Json program_list_json(const std::vector<ProgramFile>& programs,
-                       const std::vector<Diagnostic>& faults) {
-  Json document = json_document("programs", Json::object());
-  document["programs"] = Json::array();
-  for (const ProgramFile& file : programs) {
-    const AtDefaults defaults = at_defaults(file);
-    document["programs"].push_back({{"program", file.program.id},
-                                    {"summary", file.program.summary},
-                                    {"file", file.text.shown},
-                                    {"devices", defaults.devices},
-                                    {"kernels", kernels_of(file.program)},
-                                    {"parameters", parameters_of(file.program, defaults.values)}});
-  }
-  finish_document(document, faults, faults.empty() ? 0 : 3);
-  return document;
-}
-
 Page program_file_page(const ProgramFile& file) {
   const Program& program = file.program;
-  const AtDefaults defaults = at_defaults(file);
+  const ProgramAtDefaults defaults = at_defaults(file);
   Page page;
   page.blocks.emplace_back(
       Paragraph{program.id + (program.summary.empty() ? "" : ": " + program.summary) + "\n" +
@@ -134,25 +91,112 @@ Page program_file_page(const ProgramFile& file) {
   return page;
 }
 
-Json program_file_json(const ProgramFile& file) {
-  const Program& program = file.program;
-  const AtDefaults defaults = at_defaults(file);
-  Json document = json_document("programs", {{"program", json_input(program.id, file.text)}});
-  document["program"] = program.id;
-  document["summary"] = program.summary;
-  document["devices"] = defaults.devices;
-  document["kernels"] = kernels_of(program);
-  document["parameters"] = parameters_of(program, defaults.values);
-  document["buffers"] = Json::array();
-  for (const auto& [bytes, buffer] : defaults.buffers) {
-    document["buffers"].push_back({{"buffer", buffer->name},
-                                   {"size_bytes", bytes},
-                                   {"memory", to_string(buffer->memory)},
-                                   {"starts_on", buffer->resident ? "device" : "host"}});
-  }
-  document["chunks"] = find_chunks(program.steps) != nullptr;
-  finish_document(document, {}, 0);
+namespace {
+
+constexpr std::string_view programs_description =
+    "The library of programs, or one of them at its default parameters. Base SI units.";
+
+const Object<ProgramAtDefaults>& described_program() {
+  static const Object<ProgramAtDefaults> table(
+      "described", "",
+      {
+          {"program", "name that finds it", [](auto& p) { return p.file.program.id; }},
+          {"summary", "one line", [](auto& p) { return p.file.program.summary; }},
+      });
+  return table;
+}
+
+const Object<ProgramAtDefaults>& evaluated_program() {
+  static const auto kernels = [](auto& p) {
+    std::vector<std::string> all;
+    for (const Kernel& kernel : p.file.program.kernels) all.push_back(kernel.id);
+    return all;
+  };
+  static const Object<ProgramAtDefaults> table(
+      "evaluated", "",
+      {
+          {"devices", "how many GPUs it uses", &ProgramAtDefaults::devices, {.least = 1}},
+          {"kernels", "", kernels},
+          {"parameters", "with their defaults",
+           [](auto& p) { return by_name(p.file.program.parameters, p.values); }},
+      });
+  return table;
+}
+
+const Object<ProgramAtDefaults>& listed_program() {
+  static const Object<ProgramAtDefaults> table(
+      "program", "",
+      {
+          {described_program, std::identity{}},
+          {"file", "where it was found", [](auto& p) { return p.file.text.shown; }},
+          {evaluated_program, std::identity{}},
+      });
+  return table;
+}
+
+const Object<ProgramAtDefaults>& program_file_inputs() {
+  static const Object<ProgramAtDefaults> table(
+      "inputs", "",
+      {
+          {"program", "", input_file,
+           [](auto& p) { return input(p.file.program.id, p.file.text); }},
+      });
+  return table;
+}
+
+const Object<ProgramAtDefaults::Size>& buffer_object() {
+  static const Object<ProgramAtDefaults::Size> table(
+      "buffer", "",
+      {
+          {"buffer", "", [](auto& b) { return b.buffer->name; }},
+          {"size_bytes", "B", &ProgramAtDefaults::Size::bytes},
+          {"memory", "", [](auto& b) { return b.buffer->memory; }},
+          {"starts_on",
+           "",
+           [](auto& b) { return b.buffer->resident ? "device" : "host"; },
+           {.words = "host|device"}},
+      });
+  return table;
+}
+
+}  // namespace
+
+const Document<std::vector<ProgramAtDefaults>>& program_list_document() {
+  static const Document<std::vector<ProgramAtDefaults>> document(
+      {.name = "programs",
+       .description = programs_description,
+       .alternative = "programs list",
+       .exit_codes = {0, 3}},
+      {
+          {"inputs", "", no_inputs<std::vector<ProgramAtDefaults>>, std::identity{}},
+          {"programs", "", listed_program, std::identity{}},
+      });
   return document;
+}
+
+const Document<ProgramAtDefaults>& program_file_document() {
+  static const Document<ProgramAtDefaults> document(
+      {.name = "programs", .description = programs_description, .alternative = "programs show"},
+      {
+          {"inputs", "", program_file_inputs, std::identity{}},
+          {described_program, std::identity{}},
+          {evaluated_program, std::identity{}},
+          {"buffers", "", buffer_object, &ProgramAtDefaults::buffers},
+          {"chunks", "whether a part of it is in chunks",
+           [](auto& p) { return find_chunks(p.file.program.steps) != nullptr; }},
+      });
+  return document;
+}
+
+Json program_list_json(const std::vector<ProgramFile>& programs,
+                       const std::vector<Diagnostic>& faults) {
+  std::vector<ProgramAtDefaults> all;
+  for (const ProgramFile& file : programs) all.push_back(at_defaults(file));
+  return program_list_document().write(all, faults, faults.empty() ? 0 : 3);
+}
+
+Json program_file_json(const ProgramFile& file) {
+  return program_file_document().write(at_defaults(file), {});
 }
 
 }  // namespace gpumodel
