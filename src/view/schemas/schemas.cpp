@@ -11,15 +11,17 @@
 #include "src/view/predict/json.hpp"
 #include "src/view/program/json.hpp"
 #include "src/view/program/list_page.hpp"
+#include "src/view/system/list_page.hpp"
 
 namespace gpumodel {
 namespace {
 
 // Several of one name are what one command prints.
 std::vector<const AnyDocument*> documents() {
-  return {&coalesce_document(),  &kernel_list_document(),  &kernel_document(),
-          &occupancy_document(), &overlap_document(),      &predict_document(),
-          &program_document(),   &program_list_document(), &program_file_document()};
+  return {&coalesce_document(),    &kernel_list_document(),  &kernel_document(),
+          &occupancy_document(),   &overlap_document(),      &predict_document(),
+          &program_document(),     &program_list_document(), &program_file_document(),
+          &system_list_document(), &system_file_document()};
 }
 
 }  // namespace

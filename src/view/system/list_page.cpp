@@ -21,18 +21,6 @@ Cell time_cell(const Sourced<Seconds>& time) {
   return {format_time(Seconds{time.si}), raw_number(time.si)};
 }
 
-template <class Q>
-Json value_json(const Sourced<Q>& value) {
-  if (!value.is_known()) return nullptr;
-  return {{"value", value.si}, {"from", to_string(value.source.from)}};
-}
-Json curve_json(const SourcedCurve& curve) {
-  if (!curve.is_known()) return nullptr;
-  Json rows = Json::array();
-  for (const CurvePoint& point : curve.points) rows.push_back({point.x, point.y});
-  return {{"rows", std::move(rows)}, {"from", to_string(curve.source.from)}};
-}
-
 Table link_table(const System& system) {
   Table table;
   table.caption = "links, each in its direction";
@@ -163,24 +151,6 @@ Page system_list_page(const std::vector<SystemFile>& systems) {
   return page;
 }
 
-Json system_list_json(const std::vector<SystemFile>& systems,
-                      const std::vector<Diagnostic>& faults) {
-  Json document = json_document("systems", Json::object());
-  document["systems"] = Json::array();
-  for (const SystemFile& file : systems) {
-    const System& system = file.system;
-    document["systems"].push_back(
-        {{"system", system.id},
-         {"name", system.name},
-         {"summary", system.summary},
-         {"file", file.text.shown},
-         {"devices", system.devices},
-         {"host", system.host.empty() ? Json(nullptr) : Json(system.host)}});
-  }
-  finish_document(document, faults, faults.empty() ? 0 : 3);
-  return document;
-}
-
 Page system_file_page(const SystemFile& file) {
   const System& system = file.system;
   Page page;
@@ -197,40 +167,155 @@ Page system_file_page(const SystemFile& file) {
   return page;
 }
 
-Json system_file_json(const SystemFile& file) {
-  const System& system = file.system;
-  Json document = json_document("systems", {{"system", json_input(system.id, file.text)}});
-  document["system"] = system.id;
-  document["name"] = system.name;
-  document["summary"] = system.summary;
-  document["devices"] = system.devices;
-  document["host"] = system.host.empty() ? Json(nullptr) : Json(system.host);
-  document["port_bytes_per_s"] = value_json(system.port);
-  document["synchronise_s"] = value_json(system.synchronise);
-  document["host_to_devices_bytes_per_s"] = curve_json(system.host_to_devices);
-  document["devices_to_host_bytes_per_s"] = curve_json(system.devices_to_host);
-  document["links"] = Json::array();
-  for (const PeerLink& link : system.links) {
-    document["links"].push_back({{"from", link.from},
-                                 {"to", link.to},
-                                 {"bandwidth_bytes_per_s", value_json(link.bandwidth)},
-                                 {"both_ways_bytes_per_s", value_json(link.both_ways)},
-                                 {"latency_s", value_json(link.latency)},
-                                 {"queued_s", value_json(link.queued)},
-                                 {"issue_s", value_json(link.issue)},
-                                 {"record_s", value_json(link.record)},
-                                 {"wait_s", value_json(link.wait)}});
-  }
-  document["all_reduces"] = Json::array();
-  for (const AllReduce& sum : system.all_reduces) {
-    document["all_reduces"].push_back({{"devices", sum.devices},
-                                       {"latency_s", value_json(sum.latency)},
-                                       {"bandwidth_bytes_per_s", value_json(sum.bandwidth)},
-                                       {"by_size_bytes_per_s", curve_json(sum.by_size)},
-                                       {"issue_s", value_json(sum.issue)}});
-  }
-  finish_document(document, {}, 0);
+namespace {
+
+constexpr std::string_view systems_description =
+    "The library of systems, or one of them with what its file states. Base SI units; a field that "
+    "does not apply is null.";
+
+const Object<SourcedValue>& value_object() {
+  static const Object<SourcedValue> table("value", "null: the file does not state it",
+                                          {
+                                              {"value", "", &SourcedValue::si, {.above = 0}},
+                                              {"from", "", from_of<SourcedValue>},
+                                          });
+  return table;
+}
+
+const Object<SourcedCurve>& curve_object() {
+  static const Object<SourcedCurve> table(
+      "curve", "null: the file does not state it",
+      {
+          {"rows", "[what it depends on, value], ascending", rows_of, {.above = 0, .fewest = 1}},
+          {"from", "", from_of<SourcedCurve>},
+      });
+  return table;
+}
+
+// Nothing where it is not known.
+template <class T, class Member>
+constexpr auto stated(Member T::*member) {
+  return [member](const T& of) { return (of.*member).is_known() ? &(of.*member) : nullptr; };
+}
+
+const Object<PeerLink>& link_object() {
+  static const Object<PeerLink> table(
+      "link", "",
+      {
+          {"from", "number of a device", &PeerLink::from},
+          {"to", "number of a device", &PeerLink::to},
+          {"bandwidth_bytes_per_s", "", value_object, stated(&PeerLink::bandwidth)},
+          {"both_ways_bytes_per_s", "", value_object, stated(&PeerLink::both_ways)},
+          {"latency_s", "", value_object, stated(&PeerLink::latency)},
+          {"queued_s", "", value_object, stated(&PeerLink::queued)},
+          {"issue_s", "", value_object, stated(&PeerLink::issue)},
+          {"record_s", "", value_object, stated(&PeerLink::record)},
+          {"wait_s", "", value_object, stated(&PeerLink::wait)},
+      });
+  return table;
+}
+
+const Object<AllReduce>& all_reduce_object() {
+  static const Object<AllReduce> table(
+      "all_reduce", "",
+      {
+          {"devices", "that take part", &AllReduce::devices, {.least = 2}},
+          {"latency_s", "", value_object, stated(&AllReduce::latency)},
+          {"bandwidth_bytes_per_s", "", value_object, stated(&AllReduce::bandwidth)},
+          {"by_size_bytes_per_s", "by the bytes of the array; instead of the two", curve_object,
+           stated(&AllReduce::by_size)},
+          {"issue_s", "", value_object, stated(&AllReduce::issue)},
+      });
+  return table;
+}
+
+std::optional<std::string> host_of(const SystemFile& file) {
+  return only_if(!file.system.host.empty(), file.system.host);
+}
+
+const Object<SystemFile>& described_system() {
+  static const Object<SystemFile> table(
+      "described", "",
+      {
+          {"system", "name that finds it", [](auto& file) { return file.system.id; }},
+          {"name", "", [](auto& file) { return file.system.name; }},
+          {"summary", "one line", [](auto& file) { return file.system.summary; }},
+      });
+  return table;
+}
+
+const Object<SystemFile>& listed_system() {
+  static const Object<SystemFile> table(
+      "system", "",
+      {
+          {described_system, std::identity{}},
+          {"file", "where it was found", [](auto& file) { return file.text.shown; }},
+          {"devices", "by name", [](auto& file) { return file.system.devices; }},
+          {"host", "by name", host_of},
+      });
+  return table;
+}
+
+const Object<SystemFile>& system_inputs() {
+  static const Object<SystemFile> table(
+      "inputs", "",
+      {
+          {"system", "", input_file, [](auto& file) { return input(file.system.id, file.text); }},
+      });
+  return table;
+}
+
+template <class Member>
+constexpr auto of_system(Member System::*member) {
+  return [member](const SystemFile& file) { return stated(member)(file.system); };
+}
+
+}  // namespace
+
+const Document<std::vector<SystemFile>>& system_list_document() {
+  static const Document<std::vector<SystemFile>> document(
+      {.name = "systems",
+       .description = systems_description,
+       .alternative = "systems list",
+       .exit_codes = {0, 3}},
+      {
+          {"inputs", "", no_inputs<std::vector<SystemFile>>, std::identity{}},
+          {"systems", "", listed_system, std::identity{}},
+      });
   return document;
+}
+
+const Document<SystemFile>& system_file_document() {
+  static const Document<SystemFile> document(
+      {.name = "systems", .description = systems_description, .alternative = "systems show"},
+      {
+          {"inputs", "", system_inputs, std::identity{}},
+          {described_system, std::identity{}},
+          {"devices", "by name", [](auto& file) { return file.system.devices; }},
+          {"host", "by name", host_of},
+          {"port_bytes_per_s", "one device to all others together", value_object,
+           of_system(&System::port)},
+          {"synchronise_s", "to see that a device is idle", value_object,
+           of_system(&System::synchronise)},
+          {"host_to_devices_bytes_per_s", "by how many copy; one row holds for any number",
+           curve_object, of_system(&System::host_to_devices)},
+          {"devices_to_host_bytes_per_s", "by how many copy; one row holds for any number",
+           curve_object, of_system(&System::devices_to_host)},
+          {"links", "each in its direction", link_object,
+           [](auto& file) -> auto& { return file.system.links; }},
+          {"all_reduces", "by the number of devices that take part", all_reduce_object,
+           [](auto& file) -> auto& { return file.system.all_reduces; }},
+      });
+  return document;
+}
+
+Json system_list_json(const std::vector<SystemFile>& systems,
+                      const std::vector<Diagnostic>& faults) {
+  return system_list_document().write(systems, faults, faults.empty() ? 0 : 3);
+}
+
+Json system_file_json(const SystemFile& file) {
+  return system_file_document().write(file, {});
 }
 
 }  // namespace gpumodel

@@ -4,10 +4,13 @@
 #include <vector>
 
 #include "src/io/device/read_system.hpp"
-#include "src/view/common/json.hpp"
 #include "src/view/common/page.hpp"
+#include "src/view/document/document.hpp"
 
 namespace gpumodel {
+
+const Document<std::vector<SystemFile>>& system_list_document();
+const Document<SystemFile>& system_file_document();
 
 Page system_list_page(const std::vector<SystemFile>& systems);
 // `faults` are of the files that could not be read.
