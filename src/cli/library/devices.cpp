@@ -2,6 +2,7 @@
 #include "src/cli/common/commands.hpp"
 #include "src/cli/library/command.hpp"
 #include "src/io/library/load.hpp"
+#include "src/view/device/json.hpp"
 #include "src/view/device/page.hpp"
 
 namespace gpumodel {

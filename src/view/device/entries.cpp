@@ -45,6 +45,32 @@ std::vector<DeviceEntry> entries(const Device& device) {
   return all;
 }
 
+Headline headline(const Device& device) {
+  if (const auto* gpu = std::get_if<Gpu>(&device)) {
+    return {gpu->sms, gpu->peak_fp64, gpu->peak_fp32, gpu->dram_bandwidth};
+  }
+  const Cpu& cpu = std::get<Cpu>(device);
+  return {cpu.cores, cpu.peak_fp64, cpu.peak_fp32, cpu.memory_bandwidth};
+}
+
+std::optional<double> Difference::ratio() const {
+  const bool comparable = a.value->is_known() && b.value->is_known() && a.value->si > 0.0;
+  return comparable ? std::optional(b.value->si / a.value->si) : std::nullopt;
+}
+
+std::vector<Difference> differences(const Device& a, const Device& b) {
+  std::vector<Difference> all;
+  if (a.index() != b.index()) return all;
+  const std::vector<DeviceEntry> left = entries(a);
+  const std::vector<DeviceEntry> right = entries(b);
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    const bool same = left[i].value->is_known() == right[i].value->is_known() &&
+                      left[i].value->si == right[i].value->si;
+    if (!same) all.push_back({left[i], right[i]});
+  }
+  return all;
+}
+
 std::string_view kind(const Device& device) {
   return std::holds_alternative<Gpu>(device) ? "gpu" : "cpu";
 }

@@ -17,53 +17,11 @@ std::string line_of(const Source& source) {
   return source.line > 0 ? std::to_string(source.line) : std::string("-");
 }
 
-void add_source(const Source& source, Json& one) {
-  one["from"] = to_string(source.from);
-  one["factor"] = source.factor;
-  one["file"] = source.line > 0 ? Json(source.file) : Json(nullptr);
-  one["line"] = source.line > 0 ? Json(source.line) : Json(nullptr);
-  one["note"] = source.note;
-}
-
-Json value_json(const DeviceEntry& entry) {
-  Json one = {{"key", entry.key}};
-  one["value"] = entry.value->is_known() ? Json(entry.value->si) : Json(nullptr);
-  one["unit"] = unit_name(entry.dim);
-  add_source(entry.value->source, one);
-  return one;
-}
-
-Json curve_json(const CurveEntry& entry) {
-  Json one = {{"key", entry.key}, {"unit_x", unit_name(entry.x)}, {"unit", unit_name(entry.y)}};
-  one["rows"] = Json::array();
-  for (const CurvePoint& point : entry.curve->points) one["rows"].push_back({point.x, point.y});
-  add_source(entry.curve->source, one);
-  return one;
-}
-
-// What a list shows of a device beside its name.
-struct Headline {
-  const SourcedValue &units, &fp64, &fp32, &bandwidth;
-  bool lacks_any() const { return !fp64.is_known() || !fp32.is_known() || !bandwidth.is_known(); }
-};
-
-Headline headline(const Device& device) {
-  if (const auto* gpu = std::get_if<Gpu>(&device)) {
-    return {gpu->sms, gpu->peak_fp64, gpu->peak_fp32, gpu->dram_bandwidth};
-  }
-  const Cpu& cpu = std::get<Cpu>(device);
-  return {cpu.cores, cpu.peak_fp64, cpu.peak_fp32, cpu.memory_bandwidth};
-}
-
 Cell list_cell(const SourcedValue& value, double unit, int digits) {
   if (!value.is_known()) return {"n/a", raw_value(value)};
   const double shown = value.si / unit;
   return {digits == 0 ? fmt::format("{:.0f}", shown) : fmt::format("{:.{}g}", shown, digits),
           raw_value(value)};
-}
-
-Json known_or_null(const SourcedValue& value) {
-  return value.is_known() ? Json(value.si) : Json(nullptr);
 }
 
 }  // namespace
@@ -94,33 +52,6 @@ Page device_list_page(const std::vector<DeviceFile>& devices) {
                 (lacking ? "\nn/a (not known): the file of the device does not state it" : "")});
   page.blocks.emplace_back(std::move(table));
   return page;
-}
-
-Json device_list_json(const std::vector<DeviceFile>& devices,
-                      const std::vector<Diagnostic>& faults) {
-  Json document = json_document("devices", Json::object());
-  document["devices"] = Json::array();
-  std::vector<Diagnostic> diagnostics = faults;
-  for (const DeviceFile& file : devices) {
-    const Headline h = headline(file.device);
-    if (h.lacks_any()) {
-      diagnostics.push_back({.severity = Severity::note,
-                             .id = "not-applicable",
-                             .message = "peaks of '" + id(file.device) +
-                                        "' that are null: its file does not state them",
-                             .file = file.text.shown});
-    }
-    document["devices"].push_back({{"device", id(file.device)},
-                                   {"name", name(file.device)},
-                                   {"kind", kind(file.device)},
-                                   {"file", file.text.shown},
-                                   {"units", h.units.si},
-                                   {"peak_fp64_flop_per_s", known_or_null(h.fp64)},
-                                   {"peak_fp32_flop_per_s", known_or_null(h.fp32)},
-                                   {"memory_bandwidth_bytes_per_s", known_or_null(h.bandwidth)}});
-  }
-  finish_document(document, diagnostics, faults.empty() ? 0 : 3);
-  return document;
 }
 
 namespace {
@@ -227,26 +158,6 @@ Page device_page(const DeviceFile& file) {
   add_curves(file, notes, page);
   page.blocks.emplace_back(Preformatted{notes.lines()});
   return page;
-}
-
-Json device_json(const DeviceFile& file) {
-  Json inputs = {{"device", json_input(id(file.device), file.text)}};
-  Json document = json_document("devices", std::move(inputs));
-  document["device"] = id(file.device);
-  document["name"] = name(file.device);
-  document["kind"] = kind(file.device);
-  const auto* gpu = std::get_if<Gpu>(&file.device);
-  document["compute_capability"] =
-      gpu != nullptr ? Json(to_string(gpu->compute_capability)) : Json(nullptr);
-  document["values"] = Json::array();
-  for (const DeviceEntry& entry : entries(file.device))
-    document["values"].push_back(value_json(entry));
-  document["curves"] = Json::array();
-  for (const CurveEntry& entry : curve_entries(file.device)) {
-    if (entry.curve->is_known()) document["curves"].push_back(curve_json(entry));
-  }
-  finish_document(document, file.warnings, 0);
-  return document;
 }
 
 }  // namespace gpumodel

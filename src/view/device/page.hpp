@@ -1,23 +1,16 @@
-// Devices for people and machines: the library's list, one device with the source of each number,
+// Devices for people: the library's list, one device with the source of each number,
 // the differences of two.
 #pragma once
 
 #include "src/io/device/read_device.hpp"
-#include "src/view/common/json.hpp"
 #include "src/view/common/page.hpp"
 
 namespace gpumodel {
 
 Page device_list_page(const std::vector<DeviceFile>& devices);
-// `faults` are of the files that could not be read.
-Json device_list_json(const std::vector<DeviceFile>& devices,
-                      const std::vector<Diagnostic>& faults);
-
 Page device_page(const DeviceFile& device);
-Json device_json(const DeviceFile& device);
 
 // Only what differs; devices of different kinds have no numbers in common.
 Page device_diff_page(const DeviceFile& a, const DeviceFile& b);
-Json device_diff_json(const DeviceFile& a, const DeviceFile& b);
 
 }  // namespace gpumodel
