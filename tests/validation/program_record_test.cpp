@@ -115,8 +115,9 @@ TEST(ProgramEnvironment, Differences) {
 
 TEST(RunnerOutput, FillsInWhatWasMeasured) {
   const ProgramRecord r = record();
-  const Json output = {{"environment", environment_json(r.environment)},
-                       {"point", {{"status", "measured"}, {"time", timing_json(timing(2e-3))}}}};
+  const Json output = {
+      {"environment", program_environment().write(r.environment)},
+      {"point", {{"status", "measured"}, {"time", timing_object().write(timing(2e-3))}}}};
   ProgramPoint asked = r.points[0];
   asked.time.reset();
   const ProgramPoint read = read_measured_program(output.dump(), "the runner", asked);

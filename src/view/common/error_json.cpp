@@ -1,43 +1,64 @@
 #include "src/view/common/error_json.hpp"
 
 namespace gpumodel {
+namespace {
 
-Json statistics_json(const ErrorStatistics& errors) {
-  const auto number = [&](double value) { return errors.n > 0 ? Json(value) : Json(nullptr); };
-  return {{"n", errors.n},
-          {"mape", number(errors.mape)},
-          {"median_ape", number(errors.median_ape)},
-          {"max_ape", number(errors.max_ape)},
-          {"median_abs_log_ratio", number(errors.median_abs_log_ratio)},
-          {"bias", number(errors.bias)},
-          {"within_10pct", number(errors.within_10pct)},
-          {"within_25pct", number(errors.within_25pct)},
-          {"interval_coverage", number(errors.interval_coverage)},
-          {"limiter_agreement", or_null(errors.limiter_agreement)}};
+constexpr auto of_points(double ErrorStatistics::*number) {
+  return [number](const ErrorStatistics& errors) { return only_if(errors.n > 0, errors.*number); };
 }
 
-Json bars_json(std::span<const BarResult> bars) {
-  Json all = Json::array();
-  for (const BarResult& result : bars) {
-    all.push_back({{"model", result.bar.model},
-                   {"set", result.bar.set},
-                   {"quantity", result.bar.quantity},
-                   {"bar", result.bar.limit},
-                   {"value", or_null(result.value)},
-                   {"held", result.held}});
-  }
-  return all;
+}  // namespace
+
+const Object<ErrorStatistics>& statistics_object() {
+  static const Object<ErrorStatistics> table(
+      "statistics", "Errors over many points; null where there are none.",
+      {
+          {"n", "points with a prediction and a measurement", &ErrorStatistics::n},
+          {"mape", "mean absolute relative error", of_points(&ErrorStatistics::mape)},
+          {"median_ape", "median absolute relative error", of_points(&ErrorStatistics::median_ape)},
+          {"max_ape", "largest absolute relative error", of_points(&ErrorStatistics::max_ape)},
+          {"median_abs_log_ratio", "median of |ln(predicted / measured)|",
+           of_points(&ErrorStatistics::median_abs_log_ratio)},
+          {"bias",
+           "mean relative error, signed",
+           of_points(&ErrorStatistics::bias),
+           {.below_zero = true}},
+          {"within_10pct", "share of points", of_points(&ErrorStatistics::within_10pct),
+           zero_to_one},
+          {"within_25pct", "share of points", of_points(&ErrorStatistics::within_25pct),
+           zero_to_one},
+          {"interval_coverage", "share of points whose measurement lies in the predicted interval",
+           of_points(&ErrorStatistics::interval_coverage), zero_to_one},
+          {"limiter_agreement",
+           "share of the points with counters whose limiter they confirm; null: there are none",
+           &ErrorStatistics::limiter_agreement, zero_to_one},
+      });
+  return table;
 }
 
-Json matches_json(std::span<const FieldMatch> found) {
-  Json matches = Json::array();
-  for (const FieldMatch& match : found) {
-    matches.push_back({{"field", match.field},
-                       {"stated", match.stated},
-                       {"found", match.found},
-                       {"matches", match.matches}});
-  }
-  return matches;
+const Object<BarResult>& bar_object() {
+  static const Object<BarResult> table(
+      "bar", "",
+      {
+          {"model", "", [](auto& result) { return result.bar.model; }},
+          {"set", "", [](auto& result) { return result.bar.set; }},
+          {"quantity", "", [](auto& result) { return result.bar.quantity; }},
+          {"bar", "", [](auto& result) { return result.bar.limit; }, {.below_zero = true}},
+          {"value", "null: nothing to judge any more", &BarResult::value, {.below_zero = true}},
+          {"held", "", &BarResult::held},
+      });
+  return table;
+}
+
+const Object<FieldMatch>& match_object() {
+  static const Object<FieldMatch> table("device_field", "Device file against device.",
+                                        {
+                                            {"field", "", &FieldMatch::field},
+                                            {"stated", "by the file", &FieldMatch::stated},
+                                            {"found", "by the driver", &FieldMatch::found},
+                                            {"matches", "", &FieldMatch::matches},
+                                        });
+  return table;
 }
 
 }  // namespace gpumodel

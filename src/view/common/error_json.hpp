@@ -2,16 +2,14 @@
 // programs.
 #pragma once
 
-#include <span>
-
 #include "models/validation/bars.hpp"
 #include "models/validation/device_match.hpp"
-#include "src/view/common/json.hpp"
+#include "src/view/document/object.hpp"
 
 namespace gpumodel {
 
-Json statistics_json(const ErrorStatistics& errors);
-Json bars_json(std::span<const BarResult> bars);
-Json matches_json(std::span<const FieldMatch> matches);
+const Object<ErrorStatistics>& statistics_object();
+const Object<BarResult>& bar_object();
+const Object<FieldMatch>& match_object();
 
 }  // namespace gpumodel

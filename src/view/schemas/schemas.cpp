@@ -13,17 +13,26 @@
 #include "src/view/program/json.hpp"
 #include "src/view/program/list_page.hpp"
 #include "src/view/system/list_page.hpp"
+#include "src/view/validate/json.hpp"
+#include "src/view/validate/program_record_json.hpp"
+#include "src/view/validate/programs_json.hpp"
+#include "src/view/validate/record_json.hpp"
 
 namespace gpumodel {
 namespace {
 
 // Several of one name are what one command prints.
 std::vector<const AnyDocument*> documents() {
-  return {&coalesce_document(),    &device_list_document(),  &device_document(),
-          &device_diff_document(), &kernel_list_document(),  &kernel_document(),
-          &occupancy_document(),   &overlap_document(),      &predict_document(),
-          &program_document(),     &program_list_document(), &program_file_document(),
-          &system_list_document(), &system_file_document()};
+  return {&coalesce_document(),         &device_list_document(),  &device_document(),
+          &device_diff_document(),      &kernel_list_document(),  &kernel_document(),
+          &occupancy_document(),        &overlap_document(),      &predict_document(),
+          &program_document(),          &program_list_document(), &program_file_document(),
+          &system_list_document(),      &system_file_document(),  &validate_document(),
+          &validate_programs_document()};
+}
+
+std::vector<const AnyObject*> records() {
+  return {&record_object(), &program_record_object()};
 }
 
 }  // namespace
@@ -31,6 +40,7 @@ std::vector<const AnyDocument*> documents() {
 std::vector<std::string> schema_names() {
   std::vector<std::string> names;
   for (const AnyDocument* document : documents()) names.emplace_back(document->head.name);
+  for (const AnyObject* record : records()) names.emplace_back(record->name);
   for (const Schema& file : schemas()) names.emplace_back(file.name);
   for (const FileSchema& file : file_schemas()) names.emplace_back(file.name);
   std::ranges::sort(names);
@@ -44,6 +54,8 @@ std::string schema_text(std::string_view name) {
   }
   for (const FileSchema& file : file_schemas()) {
     if (file.name == name) return file.text();
+  for (const AnyObject* record : records()) {
+    if (record->name == name) return to_text(schema_of("1", *record));
   }
   std::vector<const AnyDocument*> found = documents();
   std::erase_if(found, [&](const AnyDocument* document) { return document->head.name != name; });

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "src/app/validate/answer.hpp"
-#include "src/view/common/json.hpp"
+#include "src/view/document/document.hpp"
 
 namespace gpumodel {
 
+const Document<ValidateAnswer>& validate_document();
 Json validate_json(const ValidateAnswer& answer);
 
 }  // namespace gpumodel

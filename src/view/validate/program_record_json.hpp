@@ -8,9 +8,12 @@
 
 namespace gpumodel {
 
-Json environment_json(const ProgramEnvironment& environment);
+const Object<ProgramEnvironment>& program_environment();
+const Object<ProgramRecord>& program_record_object();
 // What a point is, without what was measured: set, program, parameters, counts, GPUs.
-Json settings_json(const ProgramPoint& point);
+const Object<ProgramPoint>& settings_object();
+// The same of points that differ in their chunk count.
+const Object<ProgramPoint>& sweep_settings();
 
 // The whole file.
 std::string record_text(const ProgramRecord& record);

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "src/app/validate/programs_answer.hpp"
-#include "src/view/common/json.hpp"
+#include "src/view/document/document.hpp"
 
 namespace gpumodel {
 
+const Document<ProgramsAnswer>& validate_programs_document();
 Json validate_programs_json(const ProgramsAnswer& answer);
 
 }  // namespace gpumodel

@@ -5,88 +5,159 @@
 namespace gpumodel {
 namespace {
 
-Json check_json(const std::vector<CheckedArray>& check) {
-  Json arrays = Json::array();
-  for (const CheckedArray& array : check) {
-    arrays.push_back({{"name", array.name},
-                      {"checked", array.checked},
-                      {"of", array.of},
-                      {"worst_error", or_null(array.worst_error)}});
-  }
-  return {{"arrays", std::move(arrays)}};
+const Object<CheckedArray>& checked_array() {
+  static const Object<CheckedArray> table(
+      "array", "",
+      {
+          {"name", "", &CheckedArray::name},
+          {"checked", "scalars compared", &CheckedArray::checked},
+          {"of", "scalars of the array", &CheckedArray::of},
+          {"worst_error", "relative", &CheckedArray::worst_error, {.may_lack = true}},
+      });
+  return table;
 }
 
-void add_measurement(const Point& point, Json& one) {
-  one["timer"] = point.timer;
-  one["time"] = timing_json(point.time);
-  one["host_time"] = timing_json(point.host_time);
-  one["graph_time"] = timing_json(point.graph_time);
-  one["check"] = check_json(point.check);
-  one["clocks"] = clocks_json(point.clocks);
-  one["throttle"] = point.throttle;
-  one["temperature_c"] = or_null(point.temperature_c);
-  one["power_w"] = or_null(point.power_w);
-  one["other_processes"] = or_null(point.other_processes);
-  one["occupancy"] =
-      point.blocks_per_sm ? Json{{"blocks_per_sm", *point.blocks_per_sm}} : Json(nullptr);
-  one["counters"] = or_null(point.counters);
-  if (!point.counters_note.empty()) one["counters_note"] = point.counters_note;
+const Object<std::vector<CheckedArray>>& check_object() {
+  static const Object<std::vector<CheckedArray>> table(
+      "check", "The answer against the reference.",
+      {{"arrays", "", checked_array, std::identity{}}});
+  return table;
 }
 
-Json point_json(const Point& point) {
-  Json one = {{"kernel", point.kernel},
-              {"backend", to_string(point.backend)},
-              {"parameters", parameters_json(point.parameters)},
-              {"launch", point.launch ? launch_json(*point.launch) : Json(nullptr)},
-              {"cache", to_string(point.cache)},
-              {"status", to_string(point.status)}};
-  if (!point.reason.empty()) one["reason"] = point.reason;
-  if (point.is_measured()) {
-    add_measurement(point, one);
-  } else if (!point.check.empty()) {
-    one["check"] = check_json(point.check);
-  }
-  return one;
+const Object<Point>& driver_occupancy() {
+  static const Object<Point> table(
+      "occupancy", "The driver's answer.",
+      {{"blocks_per_sm", "", &Point::blocks_per_sm, {.may_lack = true}}});
+  return table;
+}
+
+// Before and behind the check, which a wrong answer has too.
+const Object<Point>& times_object() {
+  static const Object<Point> table(
+      "times", "",
+      {
+          {"timer",
+           "whose samples 'time' holds: events of the device, or the clock of the host",
+           &Point::timer,
+           {.words = "events|host"}},
+          {"time", "", timing_object, [](auto& point) { return point.time.value_or(Timing{}); }},
+          {"host_time", "", timing_object, &Point::host_time},
+          {"graph_time", "", timing_object, &Point::graph_time},
+      });
+  return table;
+}
+
+const Object<Point>& state_object() {
+  static const Object<Point> table(
+      "state", "",
+      {
+          {"clocks", "", clocks_object, &Point::clocks},
+          {"throttle", "why clocks were lower; empty: no reason seen", &Point::throttle},
+          {"temperature_c", "degrees Celsius", &Point::temperature_c, {.below_zero = true}},
+          {"power_w", "W", &Point::power_w},
+          {"other_processes", "on the device", &Point::other_processes},
+          {"occupancy", "", driver_occupancy,
+           [](auto& point) { return point.blocks_per_sm ? &point : nullptr; }},
+          {"counters", "hardware counters of one launch by their names", &Point::counters},
+          {"counters_note",
+           "why there are none",
+           [](auto& point) { return only_if(!point.counters_note.empty(), point.counters_note); },
+           {.left_out = true}},
+      });
+  return table;
+}
+
+const Object<Point>& point_object() {
+  static const auto measured = [](auto& point) { return point.is_measured() ? &point : nullptr; };
+  static const Object<Point> table(
+      "point", "One kernel at given parameters, in one cache state, on one backend.",
+      {
+          {"kernel", "", &Point::kernel},
+          {"backend", "", &Point::backend},
+          {"parameters", "values of all parameters", [](auto& p) { return named(p.parameters); }},
+          {"launch", "", recorded_launch, &Point::launch, {.may_lack = true}},
+          {"cache", "L2 when the launch began", &Point::cache},
+          {"status", "", &Point::status},
+          {"reason",
+           "why there is no time",
+           [](auto& point) { return only_if(!point.reason.empty(), point.reason); },
+           {.left_out = true}},
+          {times_object, measured, {.left_out = true}},
+          {"check",
+           "",
+           check_object,
+           [](auto& point) {
+             return point.is_measured() || !point.check.empty() ? &point.check : nullptr;
+           },
+           {.left_out = true}},
+          {state_object, measured, {.left_out = true}},
+      },
+      R"({"if": {"properties": {"status": {"const": "measured"}}},
+          "then": {"required": ["timer", "time", "check"]},
+          "else": {"required": ["reason"], "not": {"required": ["time"]}}})");
+  return table;
 }
 
 }  // namespace
 
-Json launch_json(const RecordedLaunch& launch) {
-  return {{"grid", launch.grid},
-          {"block", launch.block},
-          {"shared_bytes", launch.shared_bytes},
-          {"registers_per_thread", or_null(launch.registers_per_thread)},
-          {"local_bytes", or_null(launch.local_bytes)},
-          {"static_shared_bytes", or_null(launch.static_shared_bytes)}};
+const Object<RecordedLaunch>& recorded_launch() {
+  static const Object<RecordedLaunch> table(
+      "launch", "As it ran.",
+      {
+          {"grid", "", &RecordedLaunch::grid, {.least = 1}},
+          {"block", "", &RecordedLaunch::block, {.least = 1}},
+          {"shared_bytes", "B per block, static and dynamic", &RecordedLaunch::shared_bytes},
+          {"registers_per_thread", "", &RecordedLaunch::registers_per_thread},
+          {"local_bytes", "", &RecordedLaunch::local_bytes},
+          {"static_shared_bytes", "", &RecordedLaunch::static_shared_bytes},
+      });
+  return table;
 }
 
-Json environment_json(const Environment& environment) {
-  Json one = {{"backend", to_string(environment.backend)},
-              {"device", environment.device ? device_json(*environment.device) : Json(nullptr)},
-              {"host", host_json(environment.host)}};
-  if (environment.threads) one["threads"] = *environment.threads;
-  one["compiler"] = environment.compiler;
-  one["gpumodel"] = environment.gpumodel;
-  one["date"] = environment.date;
-  return one;
+const Object<Environment>& environment_object() {
+  static const Object<Environment> table(
+      "environment", "Where points were measured.",
+      {
+          {"backend", "", &Environment::backend},
+          {"device", "null: the host backend", recorded_device, &Environment::device},
+          {"host", "", recorded_host, &Environment::host},
+          {"threads", "of the host backend", &Environment::threads, {.least = 1, .left_out = true}},
+          {"compiler", "with its flags", &Environment::compiler},
+          {"gpumodel", "version", &Environment::gpumodel},
+          {"date", "", &Environment::date},
+      });
+  return table;
+}
+
+const Object<Record>& record_object() {
+  static const Object<Record> table(
+      "record",
+      "What was measured on one machine with one compiler. A record knows nothing of predictions.",
+      {
+          {"schema", "", [](auto&) { return record_schema; }, {.words = record_schema}},
+          {"schema_version",
+           "",
+           [](auto&) { return record_version; },
+           {.least = record_version, .most = record_version}},
+          {"environment", "", environment_object, &Record::environment},
+          {"points", "", point_object, &Record::points},
+      });
+  return table;
 }
 
 std::string record_text(const Record& record) {
-  std::vector<Json> points;
-  for (const Point& point : record.points) points.push_back(point_json(point));
-  return record_file_text(record_schema, record_version, environment_json(record.environment),
-                          points);
+  return lines_of(record_object().write(record));
 }
 
 std::string partial_head(const Environment& environment) {
   return to_line({{"schema", partial_schema},
                   {"schema_version", record_version},
-                  {"environment", environment_json(environment)}}) +
+                  {"environment", environment_object().write(environment)}}) +
          '\n';
 }
 
 std::string partial_line(const Point& point) {
-  return to_line(point_json(point)) + '\n';
+  return to_line(point_object().write(point)) + '\n';
 }
 
 }  // namespace gpumodel

@@ -8,8 +8,9 @@
 
 namespace gpumodel {
 
-Json environment_json(const Environment& environment);
-Json launch_json(const RecordedLaunch& launch);
+const Object<Environment>& environment_object();
+const Object<RecordedLaunch>& recorded_launch();
+const Object<Record>& record_object();
 
 // The whole file.
 std::string record_text(const Record& record);

@@ -2,64 +2,91 @@
 
 namespace gpumodel {
 
-Json timing_json(const std::optional<Timing>& time) {
-  if (!time) return nullptr;
-  return {{"n", time->n},
-          {"min_s", time->min_s},
-          {"p25_s", time->p25_s},
-          {"median_s", time->median_s},
-          {"p75_s", time->p75_s},
-          {"max_s", time->max_s},
-          {"outliers", time->outliers},
-          {"settled", time->settled}};
+const Object<Timing>& timing_object() {
+  static const Object<Timing> table(
+      "timing", "Samples of one timer, of one launch or one run each. None is left out.",
+      {
+          {"n", "samples", &Timing::n, {.least = 1}},
+          {"min_s", "s", &Timing::min_s, {.above = 0}},
+          {"p25_s", "s", &Timing::p25_s, {.above = 0}},
+          {"median_s", "s", &Timing::median_s, {.above = 0}},
+          {"p75_s", "s", &Timing::p75_s, {.above = 0}},
+          {"max_s", "s", &Timing::max_s, {.above = 0}},
+          {"outliers", "samples far from the quartiles", &Timing::outliers},
+          {"settled", "the median does not move any more", &Timing::settled},
+      });
+  return table;
 }
 
-Json clocks_json(const std::optional<RecordedClocks>& clocks) {
-  if (!clocks) return nullptr;
-  return {{"sm_before_hz", or_null(clocks->sm_before_hz)},
-          {"sm_during_hz", or_null(clocks->sm_during_hz)},
-          {"sm_after_hz", or_null(clocks->sm_after_hz)},
-          {"memory_hz", or_null(clocks->memory_hz)}};
+const Object<RecordedClocks>& clocks_object() {
+  static const Object<RecordedClocks> table(
+      "clocks", "Clocks of the device.",
+      {
+          {"sm_before_hz", "Hz", &RecordedClocks::sm_before_hz, {.may_lack = true}},
+          {"sm_during_hz",
+           "least, median, most",
+           &RecordedClocks::sm_during_hz,
+           {.may_lack = true}},
+          {"sm_after_hz", "Hz", &RecordedClocks::sm_after_hz, {.may_lack = true}},
+          {"memory_hz", "Hz", &RecordedClocks::memory_hz, {.may_lack = true}},
+      });
+  return table;
 }
 
-Json device_json(const RecordedDevice& device) {
-  return {{"name", device.name},
-          {"compute_capability", device.compute_capability},
-          {"sms", device.sms},
-          {"memory_bytes", or_null(device.memory_bytes)},
-          {"l2_bytes", or_null(device.l2_bytes)},
-          {"driver", or_null(device.driver)},
-          {"cuda_driver", or_null(device.cuda_driver)},
-          {"ecc", or_null(device.ecc)},
-          {"mig", or_null(device.mig)},
-          {"power_limit_w", or_null(device.power_limit_w)},
-          {"max_sm_clock_hz", or_null(device.max_sm_clock_hz)},
-          {"max_memory_clock_hz", or_null(device.max_memory_clock_hz)},
-          {"pcie_generation", or_null(device.pcie_generation)},
-          {"pcie_width", or_null(device.pcie_width)}};
+const Object<RecordedDevice>& recorded_device() {
+  static const Object<RecordedDevice> table(
+      "device", "What the driver says.",
+      {
+          {"name", "", &RecordedDevice::name},
+          {"compute_capability",
+           "",
+           &RecordedDevice::compute_capability,
+           {.pattern = version_pattern}},
+          {"sms", "", &RecordedDevice::sms, {.least = 1}},
+          {"memory_bytes", "B", &RecordedDevice::memory_bytes},
+          {"l2_bytes", "B", &RecordedDevice::l2_bytes},
+          {"driver", "", &RecordedDevice::driver},
+          {"cuda_driver", "", &RecordedDevice::cuda_driver},
+          {"ecc", "", &RecordedDevice::ecc},
+          {"mig", "", &RecordedDevice::mig},
+          {"power_limit_w", "W", &RecordedDevice::power_limit_w},
+          {"max_sm_clock_hz", "Hz", &RecordedDevice::max_sm_clock_hz},
+          {"max_memory_clock_hz", "Hz", &RecordedDevice::max_memory_clock_hz},
+          {"pcie_generation", "", &RecordedDevice::pcie_generation},
+          {"pcie_width", "", &RecordedDevice::pcie_width},
+      });
+  return table;
 }
 
-Json host_json(const RecordedHost& host) {
-  return {{"cpu", host.cpu}, {"cores", host.cores}, {"system", host.system}};
+const Object<RecordedHost>& recorded_host() {
+  static const Object<RecordedHost> table("host", "",
+                                          {
+                                              {"cpu", "", &RecordedHost::cpu},
+                                              {"cores", "", &RecordedHost::cores, {.least = 1}},
+                                              {"system", "", &RecordedHost::system},
+                                          });
+  return table;
 }
 
-Json parameters_json(const std::vector<ParameterValue>& parameters) {
-  Json all = Json::object();
-  for (const ParameterValue& parameter : parameters) {
-    all[parameter.name] = json_number(parameter.value);
-  }
+ByName named(const std::vector<ParameterValue>& parameters) {
+  ByName all;
+  for (const ParameterValue& each : parameters) all.emplace_back(each.name, each.value);
   return all;
 }
 
-std::string record_file_text(std::string_view schema, int version, const Json& environment,
-                             std::span<const Json> points) {
-  std::string text = "{\n\"schema\": \"" + std::string(schema) +
-                     "\",\n\"schema_version\": " + std::to_string(version) +
-                     ",\n\"environment\": " + to_line(environment) + ",\n\"points\": [";
-  for (const Json& point : points) {
-    text += (&point == points.data() ? "\n" : ",\n") + to_line(point);
+std::string lines_of(const Json& file) {
+  std::string text = "{";
+  for (const auto& [name, value] : file.items()) {
+    text += (text.size() == 1 ? "\n\"" : ",\n\"") + name + "\": ";
+    if (!value.is_array()) {
+      text += to_line(value);
+      continue;
+    }
+    text += "[";
+    for (const Json& item : value) text += (&item == &value[0] ? "\n" : ",\n") + to_line(item);
+    text += "\n]";
   }
-  return text + "\n]\n}\n";
+  return text + "\n}\n";
 }
 
 }  // namespace gpumodel

@@ -1,24 +1,22 @@
-// The parts that records of kernels and of programs share, as JSON.
+// The parts that records of kernels and of programs share, for machines.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
 #include "models/validation/record.hpp"
-#include "src/view/common/json.hpp"
+#include "src/view/document/document.hpp"
 
 namespace gpumodel {
 
-Json timing_json(const std::optional<Timing>& time);
-Json clocks_json(const std::optional<RecordedClocks>& clocks);
-Json device_json(const RecordedDevice& device);
-Json host_json(const RecordedHost& host);
+const Object<Timing>& timing_object();
+const Object<RecordedClocks>& clocks_object();
+const Object<RecordedDevice>& recorded_device();
+const Object<RecordedHost>& recorded_host();
 // "name": value for every parameter.
-Json parameters_json(const std::vector<ParameterValue>& parameters);
+ByName named(const std::vector<ParameterValue>& parameters);
 
-// A whole record: one point per line.
-std::string record_file_text(std::string_view schema, int version, const Json& environment,
-                             std::span<const Json> points);
+// A field per line, and an item per line of those that are lists, so that changes read well.
+std::string lines_of(const Json& file);
 
 }  // namespace gpumodel

@@ -2,13 +2,20 @@
 #pragma once
 
 #include "src/app/validate/answer.hpp"
-#include "src/view/common/json.hpp"
+#include "src/view/document/object.hpp"
 
 namespace gpumodel {
 
-// Null where the point has no waterfall.
-Json waterfall_json(const JudgedPoint& judged, double tolerance);
-// The summary; null where --why was not asked for.
-Json why_json(const ValidateAnswer& answer);
+// A point of an answer.
+struct PointOf {
+  const ValidateAnswer& answer;
+  const JudgedPoint& judged;
+};
+
+// Of a point that has a waterfall.
+const Object<PointOf>& waterfall_object();
+
+// The summary of an answer, where --why was asked for.
+const Object<ValidateAnswer>& why_object();
 
 }  // namespace gpumodel
