@@ -7,6 +7,7 @@
 #include "src/cli/output/output.hpp"
 #include "src/io/text/nearest.hpp"
 #include "src/view/common/diagnostics_text.hpp"
+#include "src/view/doctor/json.hpp"
 #include "src/view/doctor/page.hpp"
 
 namespace gpumodel {
@@ -38,7 +39,7 @@ class Doctor : public Command {
     int code = exit_code::done;
     if (requirement != nullptr) code = judge(answer, *requirement, diagnostics);
     write_results(console, output_, doctor_page(answer), [&](std::ostream& out) {
-      out << to_text(doctor_json(answer, diagnostics, code));
+      out << to_text(doctor_document().write(answer, diagnostics, code));
     });
     for (const Diagnostic& one : diagnostics)
       render_diagnostic(console.err, one, console.err_color);

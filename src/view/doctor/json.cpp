@@ -1,86 +1,118 @@
-#include "src/view/doctor/page.hpp"
+#include "src/view/doctor/json.hpp"
+
+#include "src/view/common/error_json.hpp"
 
 namespace gpumodel {
 namespace {
 
-Json tool_json(const std::optional<ToolFacts>& tool) {
-  if (!tool) return nullptr;
-  return {{"path", tool->path},
-          {"version", tool->version.empty() ? Json(nullptr) : Json(tool->version)}};
+const Object<ToolFacts>& tool_object() {
+  static const Object<ToolFacts> table(
+      "tool", "null: not found",
+      {
+          {"path", "", &ToolFacts::path},
+          {"version", "of CUPTI: that of its CUDA; null: not told",
+           [](auto& tool) { return only_if(!tool.version.empty(), tool.version); }},
+      });
+  return table;
 }
 
-Json gpu_json(const GpuFacts& gpu) {
-  const RecordedDevice& device = gpu.device;
-  Json fields = Json::array();
-  for (const FieldMatch& match : gpu.matches) {
-    fields.push_back({{"field", match.field},
-                      {"stated", match.stated},
-                      {"found", match.found},
-                      {"matches", match.matches}});
-  }
-  const bool described = !gpu.device_file.empty();
-  return {{"name", device.name},
-          {"compute_capability", device.compute_capability},
-          {"sms", device.sms},
-          {"memory_bytes", or_null(device.memory_bytes)},
-          {"l2_bytes", or_null(device.l2_bytes)},
-          {"driver", or_null(device.driver)},
-          {"ecc", or_null(device.ecc)},
-          {"mig", or_null(device.mig)},
-          {"power_limit_w", or_null(device.power_limit_w)},
-          {"other_processes", or_null(gpu.other_processes)},
-          {"device_file", described ? Json(gpu.device_file) : Json(nullptr)},
-          {"fields", std::move(fields)}};
+const Object<GpuFacts>& gpu_object() {
+  static const auto of_device = [](auto RecordedDevice::*fact) {
+    return [fact](const GpuFacts& gpu) { return gpu.device.*fact; };
+  };
+  static const Object<GpuFacts> table(
+      "gpu", "What the CUDA driver and NVML tell; null: they do not.",
+      {
+          {"name", "", of_device(&RecordedDevice::name)},
+          {"compute_capability",
+           "",
+           of_device(&RecordedDevice::compute_capability),
+           {.pattern = version_pattern}},
+          {"sms", "", of_device(&RecordedDevice::sms)},
+          {"memory_bytes", "", of_device(&RecordedDevice::memory_bytes)},
+          {"l2_bytes", "", of_device(&RecordedDevice::l2_bytes)},
+          {"driver", "", of_device(&RecordedDevice::driver)},
+          {"ecc", "", of_device(&RecordedDevice::ecc)},
+          {"mig", "", of_device(&RecordedDevice::mig)},
+          {"power_limit_w", "", of_device(&RecordedDevice::power_limit_w)},
+          {"other_processes", "that compute on it", &GpuFacts::other_processes},
+          {"device_file", "of the library that describes it; null: none",
+           [](auto& gpu) { return only_if(!gpu.device_file.empty(), gpu.device_file); }},
+          {"fields", "of the device file that can be checked", match_object, &GpuFacts::matches},
+      });
+  return table;
 }
 
-Json cuda_version_json(int version) {
-  if (version == 0) return nullptr;
-  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+const Object<DoctorCheck>& check_object() {
+  static const Object<DoctorCheck> table(
+      "check", "One part of the machine.",
+      {
+          {"id", "", &DoctorCheck::id, {.pattern = "^[a-z]+(_[a-z]+)*$"}},
+          {"state", "", &DoctorCheck::state},
+          {"found", "in words", &DoctorCheck::found},
+          {"hints", "what to do about it", &DoctorCheck::hints},
+      });
+  return table;
 }
 
-Json checks_json(const DoctorAnswer& answer) {
-  Json all = Json::array();
-  for (const DoctorCheck& check : answer.checks) {
-    all.push_back({{"id", check.id},
-                   {"state", to_string(check.state)},
-                   {"found", check.found},
-                   {"hints", check.hints}});
-  }
-  return all;
+const Object<Ability>& ability_object() {
+  static const Object<Ability> table(
+      "ability", "",
+      {
+          {"id",
+           "",
+           &Ability::id,
+           {.words = "predict|measure_host|measure_cuda|measure_openacc|counters|measure_programs|"
+                     "calibrate_gpu|calibrate_host"}},
+          {"can", "", &Ability::can},
+          {"why_not", "the first part that is missing; null: it can",
+           [](auto& ability) { return only_if(!ability.can(), ability.why_not()); }},
+      });
+  return table;
 }
 
-Json abilities_json(const DoctorAnswer& answer) {
-  Json all = Json::array();
-  for (const Ability& ability : answer.abilities) {
-    all.push_back({{"id", ability.id},
-                   {"can", ability.can()},
-                   {"why_not", ability.can() ? Json(nullptr) : Json(ability.why_not())}});
-  }
-  return all;
+const Object<ProgramFacts>& measuring_program() {
+  static const Object<ProgramFacts> table("program", "",
+                                          {
+                                              {"name", "", &ProgramFacts::name},
+                                              {"path", "null: not installed", &ProgramFacts::path},
+                                          });
+  return table;
+}
+
+std::optional<std::string> runs_cuda(const DoctorAnswer& answer) {
+  const int version = answer.facts.cuda_version;
+  return only_if(version != 0,
+                 std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10));
 }
 
 }  // namespace
 
-Json doctor_json(const DoctorAnswer& answer, const std::vector<Diagnostic>& diagnostics,
-                 int exit_code) {
-  const MachineFacts& facts = answer.facts;
-  Json document = json_document("doctor", Json::object());
-  document["abilities"] = abilities_json(answer);
-  document["checks"] = checks_json(answer);
-  document["gpus"] = Json::array();
-  for (const GpuFacts& gpu : facts.gpus) document["gpus"].push_back(gpu_json(gpu));
-  document["driver_runs_cuda"] = cuda_version_json(facts.cuda_version);
-  document["nvcc"] = tool_json(facts.nvcc);
-  Json targets = Json::array();
-  for (const ComputeCapability& target : facts.nvcc_targets) targets.push_back(to_string(target));
-  document["nvcc_targets"] = std::move(targets);
-  document["gxx"] = tool_json(facts.gxx);
-  document["nvcxx"] = tool_json(facts.nvcxx);
-  document["cupti"] = tool_json(facts.cupti);
-  document["programs"] = Json::array();
-  for (const ProgramFacts& program : facts.programs)
-    document["programs"].push_back({{"name", program.name}, {"path", or_null(program.path)}});
-  finish_document(document, diagnostics, exit_code);
+const Document<DoctorAnswer>& doctor_document() {
+  static const auto fact = [](auto MachineFacts::*member) {
+    return [member](const DoctorAnswer& answer) -> auto& { return answer.facts.*member; };
+  };
+  static const Document<DoctorAnswer> document(
+      {.name = "doctor",
+       .description = "What this machine can do, and what is missing for the rest.",
+       .exit_codes = {0, 4, 5}},  // 4, 5: what --require names is missing
+      {
+          {"inputs", "", no_inputs<DoctorAnswer>, std::identity{}},
+          {"abilities", "what this machine can do", ability_object, &DoctorAnswer::abilities},
+          {"checks", "", check_object, &DoctorAnswer::checks},
+          {"gpus", "that the CUDA driver offers", gpu_object, fact(&MachineFacts::gpus)},
+          {"driver_runs_cuda",
+           "the newest CUDA that the driver runs; null: no driver",
+           runs_cuda,
+           {.pattern = version_pattern}},
+          {"nvcc", "", tool_object, fact(&MachineFacts::nvcc)},
+          {"nvcc_targets", "compute capabilities that nvcc compiles for, rising",
+           fact(&MachineFacts::nvcc_targets)},
+          {"gxx", "", tool_object, fact(&MachineFacts::gxx)},
+          {"nvcxx", "", tool_object, fact(&MachineFacts::nvcxx)},
+          {"cupti", "", tool_object, fact(&MachineFacts::cupti)},
+          {"programs", "that measure", measuring_program, fact(&MachineFacts::programs)},
+      });
   return document;
 }
 
