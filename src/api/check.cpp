@@ -4,6 +4,7 @@
 #include "src/api/guard.hpp"
 #include "src/api/pages.hpp"
 #include "src/app/check/check.hpp"
+#include "src/view/check/json.hpp"
 #include "src/view/check/page.hpp"
 
 namespace gpumodel {
@@ -25,7 +26,7 @@ std::vector<Finding> CheckReport::findings() const {
   return guarded([&] { return findings_of(data().result().found); });
 }
 std::string CheckReport::json() const {
-  return guarded([&] { return to_text(check_json(data().results)); });
+  return guarded([&] { return to_text(check_json(data().results, exit_code_of(data().results))); });
 }
 std::string CheckReport::text() const {
   return guarded([&] { return text_of(check_page(data().results)); });

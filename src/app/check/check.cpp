@@ -6,6 +6,8 @@
 #include "src/app/predict/predict.hpp"
 #include "src/app/program/ask.hpp"
 #include "src/app/program/timeline.hpp"
+#include "src/diagnostics/exit_code.hpp"
+#include "src/diagnostics/exit_code.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 
 namespace gpumodel {
@@ -111,6 +113,12 @@ LintResult check(const std::string& shown, const std::function<TextFile()>& read
     result.found = std::move(error.found);
   }
   return result;
+}
+
+int exit_code_of(const std::vector<LintResult>& results) {
+  const bool faulty = std::ranges::any_of(
+      results, [](const LintResult& result) { return result.count(Severity::error) > 0; });
+  return faulty ? exit_code::bad_input : exit_code::done;
 }
 
 }  // namespace gpumodel

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "models/core/work_limit.hpp"
 #include "src/io/device/read_device.hpp"
@@ -28,5 +29,8 @@ struct CheckMachine {
 // the text, and what it throws is wrong with the file `shown`. Throws nothing of its own.
 LintResult check(const std::string& shown, const std::function<TextFile()>& read,
                  const CheckMachine& machine);
+
+// Of the program: bad_input where any file has an error.
+int exit_code_of(const std::vector<LintResult>& results);
 
 }  // namespace gpumodel

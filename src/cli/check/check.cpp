@@ -6,6 +6,7 @@
 #include "src/cli/common/commands.hpp"
 #include "src/cli/output/output.hpp"
 #include "src/io/library/load.hpp"
+#include "src/view/check/json.hpp"
 #include "src/view/check/page.hpp"
 #include "src/view/common/diagnostics_text.hpp"
 
@@ -45,7 +46,7 @@ class Check : public Command {
       }
     }
     write_results(console, output_, check_page(results),
-                  [&](std::ostream& out) { out << to_text(check_json(results)); });
+                  [&](std::ostream& out) { out << to_text(check_json(results, exit_code_of(results))); });
     return exit_code_of(results);
   }
 
