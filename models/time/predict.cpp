@@ -55,7 +55,7 @@ void surroundings(const Question& ask, Ceiling ceiling, Prediction& p) {
   p.offload = p.terms.combine("offload", Combine::sum, {p.transfers, p.kernel});
   if (ask.streams > 0) {
     const TermId term = stream_overlap_term(p.terms, p.kernel, p.transfers, ask.streams);
-    p.overlap = StreamOverlap{term, ask.streams, p.time(p.offload) / p.time(term)};
+    p.overlap = StreamOverlap{term, ask.streams, speedup(p.time(p.offload), p.time(term))};
   }
   host(ask, ceiling, p);
 }

@@ -33,6 +33,8 @@ COMMANDS = {
         (["predict", "dot", "--device", "h200", "-D", "N=1000"], 0),
         (["predict", "copy", "--device", "k20c", "--model", "textbook"], 0),
         (["predict", "jacobi2d", "--device", "rtx4090", "--streams", "3"], 0),
+        (["predict", "shared-stride", "--device", "k40", "--streams", "4", "--model", "textbook"],
+         0),
         (["predict", "exercise6", "--device", "exercise6-gpu", "--host", "exercise6-cpu",
           "--streams", "4", "--model", "textbook"], 0),
         (["predict", "exercise6", "--device", "b200", "--host", "xeon-8480plus"], 0),
