@@ -103,7 +103,8 @@ const Document<PredictAnswer>& predict_document() {
        .description =
            "How long a kernel takes, what limits it, what moving the data costs, and whether "
            "offloading pays. Base SI units; a field that does not apply is null, with the reason "
-           "in diagnostics."},
+           "in diagnostics.",
+       .version = "2.0"},
       {
           {"inputs", "", predict_inputs, std::identity{}},
           {"kernel", "name of the kernel", [](auto& a) { return a.kernel().id; }},
