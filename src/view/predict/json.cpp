@@ -92,6 +92,12 @@ const Object<KernelResources>& compiled_object() {
   return table;
 }
 
+std::optional<std::string> bound_by(const PredictAnswer& a) {
+  const TermTree& terms = a.prediction.terms;
+  const std::optional<NodeId> number = terms.ceiling(terms.limiter(a.prediction.kernel));
+  return number ? std::optional(terms.workings().operand(*number).source()->key) : std::nullopt;
+}
+
 }  // namespace
 
 const Document<PredictAnswer>& predict_document() {
@@ -115,6 +121,8 @@ const Document<PredictAnswer>& predict_document() {
           {"interval_s", "s; from the uncertainty of all operands", kernel_time},
           {"bound", "name of the leaf term that limits the kernel",
            [](auto& a) { return a.prediction.bound().name; }},
+          {"bound_by", "key of the device's number that the bound hangs on most; null: none",
+           bound_by},
           {"compute_time_s", "s; arithmetic, 0 where there is none",
            [](auto& a) { return a.prediction.time(a.prediction.compute); }},
           {"memory_time_s", "s; traffic to device memory",
