@@ -5,7 +5,6 @@
 #include "src/io/fields/file_schemas.hpp"
 #include "src/view/check/json.hpp"
 #include "src/view/coalesce/json.hpp"
-#include "src/view/common/schemas.hpp"
 #include "src/view/device/json.hpp"
 #include "src/view/doctor/json.hpp"
 #include "src/view/document/schema.hpp"
@@ -43,7 +42,6 @@ std::vector<std::string> schema_names() {
   std::vector<std::string> names;
   for (const AnyDocument* document : documents()) names.emplace_back(document->head.name);
   for (const AnyObject* record : records()) names.emplace_back(record->name);
-  for (const Schema& file : schemas()) names.emplace_back(file.name);
   for (const FileSchema& file : file_schemas()) names.emplace_back(file.name);
   std::ranges::sort(names);
   names.erase(std::ranges::unique(names).begin(), names.end());
@@ -51,11 +49,9 @@ std::vector<std::string> schema_names() {
 }
 
 std::string schema_text(std::string_view name) {
-  for (const Schema& file : schemas()) {
-    if (file.name == name) return std::string(file.text);
-  }
   for (const FileSchema& file : file_schemas()) {
     if (file.name == name) return file.text();
+  }
   for (const AnyObject* record : records()) {
     if (record->name == name) return to_text(schema_of("1", *record));
   }
