@@ -33,7 +33,6 @@ struct LaunchParameters {
   Sourced<Seconds> openacc_each;     // each further empty OpenACC region of a queue
   Sourced<Seconds> openacc_sync;     // each further one without a queue, beside a small array
   Sourced<Seconds> block_interval;   // whole chip, each further empty block
-  Sourced<Seconds> warp_interval;    // what each further warp adds to a block's life
   SecondsBy interval_by_threads;
   // Memory for the only array in a data clause, got and given back, by its bytes.
   SecondsByBytes openacc_data;
@@ -46,46 +45,32 @@ struct BlockLives {
 };
 
 struct ClockParameters {
-  Sourced<Hertz> under_fp64, under_fp32, under_fp16, under_tensor, under_copy;
+  Sourced<Hertz> under_fp32;  // while all SMs multiply and add
 };
 
 struct MemoryParameters {
-  Curve<Bytes, Cycles> load_latency;  // pointer chase, by footprint
-  Sourced<Bytes> l1_capacity;
-  Sourced<BytesPerCycle> l1_bandwidth, shared_bandwidth;  // per SM
-  Sourced<Cycles> l2_far_latency;                         // first touch of a line in the far part
-  Sourced<Cycles> l2_first_latency;                       // first touch, mean of both parts
-  Sourced<Bytes> l2_effective_capacity;
   Sourced<BytesPerSecond> l2_write_bandwidth;
-  Sourced<PerSecond> l2_partial_write;  // words that complete each other's sectors
-  BandwidthByBytes read, read_4b, read_8b, write, write_4b, copy, copy_4b;  // by footprint
-  BandwidthByBytes l2_in_flight, l2_in_flight_4b;  // by bytes in flight per SM
-  BandwidthByBytes dram_in_flight, dram_in_flight_4b;
-  Sourced<BytesPerSecond> dram_triad_bandwidth;
-  BandwidthByCount dram_mix;        // by the share of reads, 0 to 1
-  Curve<Bytes, PerSecond> gather;   // random sectors per second, by footprint
+  Sourced<PerSecond> l2_partial_write;            // words that complete each other's sectors
+  BandwidthByBytes l2_in_flight, dram_in_flight;  // 4-byte loads, by bytes in flight per SM
+  BandwidthByCount dram_mix;                      // by the share of reads, 0 to 1
+  Curve<Bytes, PerSecond> gather;                 // random sectors per second, by footprint
   Curve<Bytes, PerSecond> scatter;  // words stored to random sectors per second, by footprint
-  Sourced<BytesPerSecond> sm_dram_bandwidth, sm_l2_bandwidth;  // one SM alone
-  BandwidthByCount sm_dram, sm_l2;                             // by SMs at work
+  BandwidthByCount sm_dram, sm_l2;  // by SMs at work
 };
 
 // The load/store unit: cycles of one SM per warp instruction.
 struct LoadStoreParameters {
-  Curve<Bytes, Cycles> global_load, global_store, shared_load, shared_store;  // by bytes per lane
-  Sourced<Cycles> uniform_load;
-  CyclesBy global_load_by_lines, global_store_by_lines, global_load_by_conflict,
-      global_load_by_sectors, shared_load_by_conflict, shared_store_by_conflict;
+  Curve<Bytes, Cycles> global_load;  // by bytes per lane
+  CyclesBy global_load_by_lines;
   CyclesBy barrier;  // by threads of the block
 };
 
 struct AtomicParameters {
   Sourced<Cycles> latency, shared_latency;  // returning the old value
-  RateByCount reduce, fetch;                // additions per second, by distinct words
-  RateByCount in_a_warp;                    // by the words that the lanes of a warp share
+  RateByCount reduce;                       // additions per second, by distinct words
   Sourced<PerSecond> single_lane;           // one lane of each warp, all at one word
-  Sourced<PerSecond> f32_one, f32_spread, f64_one, f64_spread, consecutive;
+  Sourced<PerSecond> f32_one, f64_one;      // all lanes at one word
   CyclesBy shared, shared_f32, shared_f64;  // cycles of one SM per warp, by distinct words
-  Sourced<Cycles> shared_consecutive;
 };
 
 struct LinkParameters {

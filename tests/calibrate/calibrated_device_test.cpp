@@ -53,7 +53,7 @@ TEST(CalibratedDevice, MarksWhatWasMeasured) {
                                .value = 123456789e3,
                                .spread = 0.02,
                                .note = "copies"},
-                              {.key = "l2.read_curve",
+                              {.key = "l2.in_flight_curve_4b",
                                .unit = "B/s",
                                .unit_x = "B",
                                .points = {{1024, 2e12}, {4096, 1e12}},
@@ -62,8 +62,8 @@ TEST(CalibratedDevice, MarksWhatWasMeasured) {
   EXPECT_EQ(gpu.dram_copy_bandwidth.source.from, Provenance::measured);
   EXPECT_DOUBLE_EQ(gpu.dram_copy_bandwidth.source.factor, 1.038);
   EXPECT_EQ(gpu.dram_copy_bandwidth.source.note, "copies; driver 1.2, 2026-01-02");
-  EXPECT_EQ(gpu.machine.memory.read.points.size(), 2u);
-  EXPECT_DOUBLE_EQ(gpu.machine.memory.read.source.factor, 1.01) << "no less than 1 %";
+  EXPECT_EQ(gpu.machine.memory.l2_in_flight.points.size(), 2u);
+  EXPECT_DOUBLE_EQ(gpu.machine.memory.l2_in_flight.source.factor, 1.01) << "no less than 1 %";
 }
 
 TEST(CalibratedDevice, KeepsWhatTheBaseStatesAndNothingDerived) {
@@ -97,10 +97,10 @@ TEST(CalibratedDevice, RefusesWhatNoFileHolds) {
   EXPECT_THROW(calibrated({{.key = "dram.copy_bandwidth", .unit = "s", .value = 1}}), InputError);
   EXPECT_THROW(
       calibrated(
-          {{.key = "l2.read_curve", .unit = "B/s", .unit_x = "s", .points = {{1, 1}, {2, 2}}}}),
+          {{.key = "l2.in_flight_curve_4b", .unit = "B/s", .unit_x = "s", .points = {{1, 1}, {2, 2}}}}),
       InputError);
   EXPECT_THROW(
-      calibrated({{.key = "l2.read_curve", .unit = "B/s", .unit_x = "B", .points = {{1, 1}}}}),
+      calibrated({{.key = "l2.in_flight_curve_4b", .unit = "B/s", .unit_x = "B", .points = {{1, 1}}}}),
       InputError);
   EXPECT_THROW(calibrated({{.key = "peer.hop", .unit = "s", .value = 1e-6}}), InputError);
 }

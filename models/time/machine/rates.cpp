@@ -57,11 +57,11 @@ Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu) {
   return w.named("t_l1", chased(w, gpu, gpu.l1_latency));
 }
 Worked<Seconds> l2_wait(Workings& w, const Gpu& gpu) {
-  const BandwidthByBytes& curve = gpu.machine.memory.l2_in_flight_4b;
+  const BandwidthByBytes& curve = gpu.machine.memory.l2_in_flight;
   return w.named("t_l2", wait_in_flight(w, gpu, curve, gpu.l2_latency));
 }
 Worked<Seconds> dram_wait(Workings& w, const Gpu& gpu) {
-  const BandwidthByBytes& curve = gpu.machine.memory.dram_in_flight_4b;
+  const BandwidthByBytes& curve = gpu.machine.memory.dram_in_flight;
   return w.named("t_dram", wait_in_flight(w, gpu, curve, gpu.dram_latency));
 }
 Worked<Seconds> shared_wait(Workings& w, const Gpu& gpu) {

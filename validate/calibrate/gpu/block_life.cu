@@ -96,10 +96,6 @@ void measure(Session& s) {
   const BlockLife life(s);
   const std::vector<Sample> nothing = lives(life, empty);
   s.value("block.life", nothing[2], "empty, 128 threads, one block per SM");
-  Sample per_warp = nothing.back();
-  per_warp.value = (nothing.back().value - nothing.front().value) / 31.0;
-  s.value("dispatch.warp_interval", per_warp,
-          "what each further warp adds to the life of an empty block, 32 against 1024 threads");
   s.curve("block.life_empty", thread_counts, nothing, "one block per SM, by threads");
   s.curve("block.life_load", thread_counts, lives(life, load),
           "each thread loads 4 bytes from DRAM and compares them; one block per SM, by threads");
@@ -118,7 +114,6 @@ void measure(Session& s) {
 const Registered block_life({"block-life",
                              2.0,
                              {{"block.life", "s"},
-                              {"dispatch.warp_interval", "s"},
                               {"block.life_empty", "s", "1"},
                               {"block.life_load", "s", "1"},
                               {"block.life_load4", "s", "1"},

@@ -95,13 +95,12 @@ void measure(Session& s) {
       "arrays of 1 GiB and 6 GiB in all, 1 to 8 independent accesses of 16 bytes per thread, the "
       "best";
   const Sample write = best<0, 1>(s, memory), read = best<1, 0>(s, memory);
-  const Sample copy = best<1, 1>(s, memory), triad = best<2, 1>(s, memory);
+  const Sample copy = best<1, 1>(s, memory);
   s.value("dram.write_bandwidth", write, how);
   s.value("dram.read_bandwidth", read, how);
   s.value("dram.copy_bandwidth", copy, how);
-  s.value("dram.triad_bandwidth", triad, how);
   s.curve("dram.mix_curve", {0.0, 1.0 / 3.0, 0.5, 2.0 / 3.0, 0.75, 1.0},
-          {write, best<1, 2>(s, memory), copy, triad, best<3, 1>(s, memory), read},
+          {write, best<1, 2>(s, memory), copy, best<2, 1>(s, memory), best<3, 1>(s, memory), read},
           "bandwidth of reads and writes together, by the share of the reads");
 }
 
@@ -110,7 +109,6 @@ const Registered dram({"dram-bandwidth",
                        {{"dram.write_bandwidth", "B/s"},
                         {"dram.read_bandwidth", "B/s"},
                         {"dram.copy_bandwidth", "B/s"},
-                        {"dram.triad_bandwidth", "B/s"},
                         {"dram.mix_curve", "B/s", "1"}},
                        measure});
 

@@ -98,38 +98,32 @@ class InFlight {
   long long position_ = 0;
 };
 
-void add_curve(Session& s, const char* key, InFlight& memory, int element_bytes, const char* note) {
+void add_curve(Session& s, const char* key, InFlight& memory, const std::string& where) {
   std::vector<double> x;
   std::vector<Sample> y;
   const auto add = [&](int warps, int independent) {
-    const Load load{s.device().sms, warps, element_bytes, independent};
+    const Load load{s.device().sms, warps, 4, independent};
     x.push_back(load.in_flight());
     y.push_back(memory.bandwidth(load));
   };
   for (const int warps : {1, 2, 4, 8, 12, 16, 24, 32, 48, 64}) add(warps, 1);
   for (const int independent : {2, 4, 8}) add(64, independent);
-  s.curve(key, x, y, note);
+  s.curve(key, x, y,
+          "bandwidth by bytes in flight per SM" + where +
+              ": 1 to 64 warps of loads of 4 bytes, then 2 to 8 independent ones");
 }
 
 void from_dram(Session& s) {
   InFlight memory(s, 4 * GiB);
-  add_curve(s, "dram.in_flight_curve", memory, 16,
-            "bandwidth by bytes in flight per SM: 1 to 64 warps of loads of 16 bytes, then 2 to 8 "
-            "independent ones");
-  add_curve(s, "dram.in_flight_curve_4b", memory, 4,
-            "bandwidth by bytes in flight per SM: 1 to 64 warps of loads of 4 bytes, then 2 to 8 "
-            "independent ones");
+  add_curve(s, "dram.in_flight_curve_4b", memory, "");
 }
 
 void from_l2(Session& s) {
   InFlight memory(s, std::min(16 * MiB, s.device().l2_bytes / 3));
-  add_curve(s, "l2.in_flight_curve", memory, 16,
-            "bandwidth by bytes in flight per SM, data in the L2; as dram.in_flight_curve");
-  add_curve(s, "l2.in_flight_curve_4b", memory, 4,
-            "bandwidth by bytes in flight per SM, data in the L2; as dram.in_flight_curve_4b");
+  add_curve(s, "l2.in_flight_curve_4b", memory, ", data in the L2");
 }
 
-void by_sms(Session& s, const char* curve, const char* one, double footprint, const char* where) {
+void by_sms(Session& s, const char* key, double footprint, const char* where) {
   InFlight memory(s, footprint);
   std::vector<double> x;
   std::vector<Sample> y;
@@ -139,33 +133,21 @@ void by_sms(Session& s, const char* curve, const char* one, double footprint, co
     x.push_back(sms);
     y.push_back(memory.bandwidth({sms, 32, 16, 8}));
   }
-  s.value(one, y.front(), std::string("one SM alone reads ") + where);
-  s.curve(curve, x, y, std::string("bandwidth by the number of SMs that read ") + where);
+  s.curve(key, x, y, std::string("bandwidth by the number of SMs that read ") + where);
 }
 
 void few_sms(Session& s) {
-  by_sms(s, "sm.dram_curve", "sm.dram_bandwidth", 4 * GiB, "from DRAM, 128 KiB in flight each");
-  by_sms(s, "sm.l2_curve", "sm.l2_bandwidth", std::min(16 * MiB, s.device().l2_bytes / 3),
+  by_sms(s, "sm.dram_curve", 4 * GiB, "from DRAM, 128 KiB in flight each");
+  by_sms(s, "sm.l2_curve", std::min(16 * MiB, s.device().l2_bytes / 3),
          "from the L2, 128 KiB in flight each");
 }
 
-const Registered dram_in_flight({"dram-in-flight",
-                                 2.0,
-                                 {{"dram.in_flight_curve", "B/s", "B"},
-                                  {"dram.in_flight_curve_4b", "B/s", "B"}},
-                                 from_dram});
-const Registered l2_in_flight({"l2-in-flight",
-                               2.0,
-                               {{"l2.in_flight_curve", "B/s", "B"},
-                                {"l2.in_flight_curve_4b", "B/s", "B"}},
-                               from_l2});
-const Registered sm_share({"few-sms",
-                           1.0,
-                           {{"sm.dram_bandwidth", "B/s"},
-                            {"sm.dram_curve", "B/s", "1"},
-                            {"sm.l2_bandwidth", "B/s"},
-                            {"sm.l2_curve", "B/s", "1"}},
-                           few_sms});
+const Registered dram_in_flight(
+    {"dram-in-flight", 2.0, {{"dram.in_flight_curve_4b", "B/s", "B"}}, from_dram});
+const Registered l2_in_flight(
+    {"l2-in-flight", 2.0, {{"l2.in_flight_curve_4b", "B/s", "B"}}, from_l2});
+const Registered sm_share(
+    {"few-sms", 1.0, {{"sm.dram_curve", "B/s", "1"}, {"sm.l2_curve", "B/s", "1"}}, few_sms});
 
 }  // namespace
 }  // namespace gpumodel::calibrate

@@ -14,15 +14,14 @@ constexpr int keys_per_thread = 16;
 // is what programs pay.
 template <class T>
 __global__ void __launch_bounds__(threads)
-    updates(int iterations, unsigned mask, bool consecutive, long long* cycles) {
+    updates(int iterations, unsigned mask, long long* cycles) {
   extern __shared__ double storage[];
   T* const words = reinterpret_cast<T*>(storage);
   for (int i = static_cast<int>(threadIdx.x); i < most_words; i += threads) words[i] = T(0);
   unsigned word[keys_per_thread];
 #pragma unroll
   for (int k = 0; k < keys_per_thread; ++k) {
-    word[k] = consecutive ? (threadIdx.x + 32U * static_cast<unsigned>(k)) % most_words
-                          : uniform_key(1, static_cast<unsigned>(k) * threads + threadIdx.x) & mask;
+    word[k] = uniform_key(1, static_cast<unsigned>(k) * threads + threadIdx.x) & mask;
   }
   time_block(cycles, [&] {
 #pragma unroll 1
@@ -35,11 +34,11 @@ __global__ void __launch_bounds__(threads)
 }
 
 template <class T>
-Sample cycles_per_warp(const Session& s, unsigned words, bool consecutive = false) {
+Sample cycles_per_warp(const Session& s, unsigned words) {
   const int shared = most_words * static_cast<int>(sizeof(T));
   allow_shared(updates<T>, shared);
   const Sample cycles = block_cycles(s, 2, 8, [=](int n, long long* answer) {
-    updates<T><<<1, threads, shared>>>(n, words - 1, consecutive, answer);
+    updates<T><<<1, threads, shared>>>(n, words - 1, answer);
   });
   return scaled(cycles, 1.0 / (keys_per_thread * (threads / 32)));
 }
@@ -62,16 +61,13 @@ void measure(Session& s) {
                    "cycles per warp of FP32 additions, by words, uniformly random");
   add_curve<double>(s, "atomic.shared_f64_curve",
                     "cycles per warp of FP64 additions, by words, uniformly random");
-  s.value("atomic.shared_consecutive", cycles_per_warp<unsigned>(s, 1, true),
-          "cycles per warp of integer additions to 32 consecutive words");
 }
 
 const Registered shared_atomics({"shared-atomics",
                                  0.5,
                                  {{"atomic.shared_curve", "cycle", "1"},
                                   {"atomic.shared_f32_curve", "cycle", "1"},
-                                  {"atomic.shared_f64_curve", "cycle", "1"},
-                                  {"atomic.shared_consecutive", "cycle"}},
+                                  {"atomic.shared_f64_curve", "cycle", "1"}},
                                  measure});
 
 }  // namespace

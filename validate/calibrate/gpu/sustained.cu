@@ -1,5 +1,5 @@
-// What the whole chip sustains, and the clock it runs at meanwhile: FP64, FP32, FP16 and tensor
-// work on every SM, and copies in DRAM, each for a fraction of a second.
+// What the whole chip sustains of FP64, FP32, FP16 and tensor work on every SM, each for a fraction
+// of a second, and the clock it runs at meanwhile.
 #include <algorithm>
 
 #include "validate/calibrate/timing.cuh"
@@ -86,24 +86,6 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-// One SM's clock while the others copy.
-__global__ void __launch_bounds__(block_threads)
-    copy(const uint4* from, uint4* to, long long count, int passes, Clocks* clocks) {
-  const unsigned long long start_time = global_nanoseconds();
-  const long long start = clock64();
-  const long long step = static_cast<long long>(gridDim.x) * blockDim.x;
-  for (int pass = 0; pass < passes; ++pass) {
-    for (long long i = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x; i < count;
-         i += step) {
-      to[i] = __ldcg(from + i);
-    }
-  }
-  if (threadIdx.x == 0 && blockIdx.x == 0) {
-    *clocks = {static_cast<unsigned long long>(clock64() - start),
-               global_nanoseconds() - start_time};
-  }
-}
-
 double hertz(Answers<Clocks>& clocks) {
   const Clocks c = clocks.read()[0];
   return 1e9 * static_cast<double>(c.cycles) / static_cast<double>(c.nanoseconds);
@@ -138,49 +120,33 @@ Sustained sustained(const Session& s, typename Op::Word a, typename Op::Word b) 
 
 constexpr unsigned halves = 0x3BF03BF0U;
 
+// Returns the SM clock meanwhile.
 template <class Op>
-void report(Session& s, const char* rate, const char* clock, typename Op::Word a,
-            typename Op::Word b, const char* what) {
+Sample report(Session& s, const char* key, typename Op::Word a, typename Op::Word b,
+              const char* what) {
   const Sustained result = sustained<Op>(s, a, b);
-  s.value(rate, result.flop_per_second, std::string(what) + ", all SMs, 4 chains, 64 warps each");
-  s.value(clock, result.clock_hz, std::string("SM clock meanwhile: ") + what);
+  s.value(key, result.flop_per_second, std::string(what) + ", all SMs, 4 chains, 64 warps each");
+  return result.clock_hz;
 }
 
 void arithmetic(Session& s) {
-  report<Fp64>(s, "sustained.fp64", "clock.under_fp64", 0.99, 0.5, "FP64 fused multiply-adds");
-  report<Fp32>(s, "sustained.fp32", "clock.under_fp32", 0.99F, 0.5F, "FP32 fused multiply-adds");
-  report<Fp16>(s, "sustained.fp16", "clock.under_fp16", halves, 0x34003400U,
-               "packed FP16 fused multiply-adds");
+  report<Fp64>(s, "sustained.fp64", 0.99, 0.5, "FP64 fused multiply-adds");
+  const Sample clock = report<Fp32>(s, "sustained.fp32", 0.99F, 0.5F, "FP32 fused multiply-adds");
+  s.value("clock.under_fp32", clock, "SM clock meanwhile: FP32 fused multiply-adds");
+  report<Fp16>(s, "sustained.fp16", halves, 0x34003400U, "packed FP16 fused multiply-adds");
   const float one = 0.0073F;  // bits of ordinary halves
-  report<Tensor>(s, "sustained.tensor_f16", "clock.under_tensor", {one, one, one, one},
-                 {one, one, one, one}, "mma.sync m16n8k16, FP16 into FP32");
-}
-
-void copying(Session& s) {
-  const Buffer buffer(affordable(2 * GiB));
-  const auto half = static_cast<long long>(buffer.bytes() / sizeof(uint4) / 2);
-  Answers<Clocks> clocks(1);
-  const Sample hz = repeated(s.repeats(), [&] {
-    copy<<<s.device().sms * blocks_per_sm, block_threads>>>(
-        buffer.as<uint4>(), buffer.as<uint4>() + half, half, 20, clocks.device());
-    check(cudaGetLastError());
-    return hertz(clocks);
-  });
-  s.value("clock.under_copy", hz, "SM clock while all SMs copy in DRAM");
+  report<Tensor>(s, "sustained.tensor_f16", {one, one, one, one}, {one, one, one, one},
+                 "mma.sync m16n8k16, FP16 into FP32");
 }
 
 const Registered rates({"sustained",
                         2.0,
                         {{"sustained.fp64", "FLOP/s"},
-                         {"clock.under_fp64", "Hz"},
                          {"sustained.fp32", "FLOP/s"},
                          {"clock.under_fp32", "Hz"},
                          {"sustained.fp16", "FLOP/s"},
-                         {"clock.under_fp16", "Hz"},
-                         {"sustained.tensor_f16", "FLOP/s"},
-                         {"clock.under_tensor", "Hz"}},
+                         {"sustained.tensor_f16", "FLOP/s"}},
                         arithmetic});
-const Registered copy_clock({"clock-under-copy", 1.0, {{"clock.under_copy", "Hz"}}, copying});
 
 }  // namespace
 }  // namespace gpumodel::calibrate
