@@ -150,8 +150,8 @@ Worked<PerSecond> lone_loads(Workings& w, const Gpu& gpu) {
 Worked<PerSecond> random_dram_loads(Workings& w, const Gpu& gpu, double footprint) {
   const auto& curve = gpu.machine.memory.gather;
   if (curve.is_known() && gpu.l2_capacity.is_known()) {
-    const double beyond = constants::surely_beyond_l2.value * gpu.l2_capacity.si;
-    return w.read("q", curve, Bytes{std::max(footprint, beyond)});
+    const Bytes beyond = constants::surely_beyond_l2.value * gpu.l2_capacity.known();
+    return w.read("q", curve, std::max(Bytes{footprint}, beyond));
   }
   const auto pair = w.literal(2.0 * sector_bytes).as<Bytes>();
   return w.named("q", scale(w, "k", constants::random_of_copies) *
@@ -167,7 +167,7 @@ Worked<PerSecond> scattered_stores(Workings& w, const Gpu& gpu, double footprint
   const auto& curve = gpu.machine.memory.scatter;
   if (curve.is_known()) return w.read("r", curve, Bytes{footprint});
   const bool in_l2 = gpu.l2_capacity.is_known() &&
-                     footprint < constants::scattered_in_l2.value * gpu.l2_capacity.si;
+                     Bytes{footprint} < constants::scattered_in_l2.value * gpu.l2_capacity.known();
   if (in_l2) return partial_stores(w, gpu);
   return w.named(
       "r", scale(w, "k_s", constants::scattered_of_random) * random_dram_loads(w, gpu, footprint));

@@ -10,7 +10,7 @@ namespace {
 
 bool fetches_lines(const Cpu& cpu) {
   return cpu.memory_read.is_known() && cpu.memory_write.is_known() &&
-         cpu.memory_write.si < constants::fetches_below.value * cpu.memory_read.si;
+         cpu.memory_write.known() < constants::fetches_below.value * cpu.memory_read.known();
 }
 
 // Where the cache ends is known to a point of the curve.
@@ -18,18 +18,20 @@ Worked<BytesPerSecond> of_copies(Workings& w, const Cpu& cpu, Bytes footprint, b
   const Curve<Bytes, BytesPerSecond>& curve = cpu.copy_by_footprint;
   if (!warm || !curve.is_known()) return w.number("b_copy", cpu.memory_sustained);
   constexpr double point_apart = constants::point_apart.value;
-  const double here = curve.at(footprint).si;
-  const Estimate<Count> apart{{1.0},
-                              {curve.at(footprint * point_apart).si / here},
-                              {curve.at(footprint / point_apart).si / here}};
+  const BytesPerSecond here = curve.at(footprint);
+  const double beyond = curve.at(footprint * point_apart) / here;
+  const double before = curve.at(footprint / point_apart) / here;
+  const Estimate<Count> apart{
+      {1.0}, {std::min({1.0, beyond, before})}, {std::max({1.0, beyond, before})}};
   return w.within(w.read("b_copy", curve, footprint),
                   w.count("e_end", apart, "a point of the curve either way"));
 }
 
 // What reads and writes alone reach of what a copy moves, its fetched lines counted.
 Worked<BytesPerSecond> with_mixtures(Workings& w, Worked<BytesPerSecond> copies, const Cpu& cpu) {
-  const double copy = constants::with_fetch.value * cpu.memory_sustained.known().si;
-  const double read = cpu.memory_read.si / copy, write = 2.0 * cpu.memory_write.si / copy;
+  const BytesPerSecond copy = constants::with_fetch.value * cpu.memory_sustained.known();
+  const double read = cpu.memory_read.known() / copy;
+  const double write = 2.0 * cpu.memory_write.known() / copy;
   const Estimate<Count> mixtures{
       {1.0}, {std::min({1.0, read, write})}, {std::max({1.0, read, write})}};
   return w.within(w.constant<Count>("k", constants::with_fetch) * copies,
@@ -37,7 +39,7 @@ Worked<BytesPerSecond> with_mixtures(Workings& w, Worked<BytesPerSecond> copies,
 }
 
 bool is_parallel(const Cpu& cpu) {
-  return cpu.cores.is_known() && cpu.cores.si > 1.0;
+  return cpu.cores.is_known() && cpu.cores.known() > Count{1.0};
 }
 
 // What may come on top: loads from nearer caches, and the threads' start and end.
@@ -47,8 +49,8 @@ Seconds most_beside(const Workload& work, const Cpu& cpu) {
                      : Seconds{};
   const auto& points = cpu.copy_by_footprint.points;
   if (points.empty()) return most;
-  const double best = std::ranges::max(points, {}, &CurvePoint::y).y;
-  return most + Seconds{std::max(0.0, (work.requested - work.loaded).si) / best};
+  const BytesPerSecond best{std::ranges::max(points, {}, &CurvePoint::y).y};
+  return most + std::max(Bytes{}, work.requested - work.loaded) / best;
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace {
 TermId transfer_term(TermTree& tree, std::string_view name, Bytes volume, const Source& origin,
                      const Sourced<Seconds>& latency, const Sourced<BytesPerSecond>& bandwidth) {
   Workings& w = tree.workings();
-  if (volume.si == 0.0) return tree.leaf(name, w.zero<Seconds>());
+  if (volume == Bytes{}) return tree.leaf(name, w.zero<Seconds>());
   return tree.leaf(
       name, w.number("a", latency) + w.formula("V", volume, origin) / w.number("b", bandwidth));
 }
