@@ -42,6 +42,8 @@ Workings::Values Workings::again(const Node& one) const {
       return joined<Op::ceil>(a, b);
     case Op::within:
       return joined<Op::within>(a, b);
+    case Op::about:
+      return joined<Op::about>(a, b);
     case Op::named:
       return b;
     case Op::given:
@@ -99,6 +101,7 @@ int Workings::rank(NodeId id) const {
     case Op::divide:
       return 2;
     case Op::within:
+    case Op::about:
       return rank(NodeId{node(id).a});
     default:
       return 3;
@@ -154,6 +157,7 @@ void Workings::write(NodeId id, const Shown& shown, std::string& text) const {
       text += plain(one.value.middle);
       break;
     case Op::within:
+    case Op::about:
       write(a, shown, text);
       break;
     case Op::add:
@@ -191,7 +195,7 @@ void Workings::collect(NodeId id, Operands& found, bool in_text) const {
   }
   collect(NodeId{one.a}, found, in_text);
   if (one.op == Op::ceil) return;
-  collect(NodeId{one.b}, found, in_text && one.op != Op::within);
+  collect(NodeId{one.b}, found, in_text && one.op != Op::within && one.op != Op::about);
 }
 
 Workings::Operands Workings::operands(NodeId id) const {
@@ -248,7 +252,7 @@ std::vector<Workings::Influence> Workings::influences(NodeId id) const {
           by[one.b] += d * b / one.value.middle;
         }
         break;
-      default:  // within
+      default:  // within, about
         by[one.a] += d;
         break;
     }

@@ -154,6 +154,9 @@ class Workings {
   Worked<Q> within(Worked<Q> value, Worked<Count> error);
   template <class Q>
   Worked<Q> within(Worked<Q> value, const Constant& error);
+  // The same about its expected value: those of its operands do not count.
+  template <class Q>
+  Worked<Q> about(Worked<Q> value, Worked<Count> error);
 
   double value(NodeId id) const { return node(id).value.middle; }
   double low(NodeId id) const { return node(id).value.low; }
@@ -186,6 +189,7 @@ class Workings {
     literal,
     named,
     within,
+    about,
     add,
     subtract,
     multiply,
@@ -286,6 +290,7 @@ Workings::Values Workings::joined(const Values& a, const Values& b) {
     return {a.middle / b.middle, a.low / b.high, a.high / b.low};
   }
   if constexpr (op == Op::within) return {a.middle, a.low * b.low, a.high * b.high};
+  if constexpr (op == Op::about) return {a.middle, a.middle * b.low, a.middle * b.high};
   if constexpr (op == Op::subtract) {
     const Values v = each([](double x, double y) { return x - y; });
     return {v.middle, std::min({v.low, v.middle, v.high}), std::max({v.low, v.middle, v.high})};
@@ -366,6 +371,10 @@ Worked<Q> Workings::within(Worked<Q> value, Worked<Count> error) {
 template <class Q>
 Worked<Q> Workings::within(Worked<Q> value, const Constant& error) {
   return within(value, constant<Count>("e", error));
+}
+template <class Q>
+Worked<Q> Workings::about(Worked<Q> value, Worked<Count> error) {
+  return worked::make<Q, Op::about>(value, error);
 }
 
 // A sum whose parts may all be missing.

@@ -14,16 +14,15 @@ Gpu gpu_of(const std::string& id) {
   return std::get<Gpu>(read_device(read_text_file(path, path)).device);
 }
 
-double seconds_of(const CopyCosts& costs, double bytes) {
-  return costs.issue + costs.latency + bytes * costs.seconds_per_byte + costs.back + costs.tail;
+void expect_ends_apart(Worked<Seconds> time, const std::string& what) {
+  constexpr double least = 1.02;
+  const Estimate<Seconds> all = time.estimate();
+  EXPECT_LE(all.low.si * least, all.value.si) << what;
+  EXPECT_LE(all.value.si * least, all.high.si) << what;
 }
 
-template <class Seconds>
-void expect_ends_apart(const Seconds& seconds, const std::string& what) {
-  constexpr double least = 1.02;
-  const double expected = seconds(Bound::expected);
-  EXPECT_LE(seconds(Bound::fastest) * least, expected) << what;
-  EXPECT_LE(expected * least, seconds(Bound::slowest)) << what;
+Worked<Seconds> whole(const CopyCosts& costs) {
+  return costs.issue + costs.latency + costs.work + costs.back + costs.tail;
 }
 
 TEST(Finding13, CopiesOfEverySizeAreUncertainBothWays) {
@@ -31,18 +30,12 @@ TEST(Finding13, CopiesOfEverySizeAreUncertainBothWays) {
     const Gpu gpu = gpu_of(id);
     for (double bytes = 8.0; bytes <= 0x1p30; bytes *= 4.0) {
       for (const bool in : {true, false}) {
+        Workings w;
         const std::string what = std::string(id) + " " + std::to_string(bytes);
-        expect_ends_apart(
-            [&](Bound bound) {
-              const DeviceCosts costs = device_costs(gpu, Ceiling::sustained, bound);
-              return seconds_of(pinned_costs(gpu, costs, in, bytes, bound), bytes);
-            },
-            what + " pinned");
-        expect_ends_apart(
-            [&](Bound bound) {
-              return seconds_of(pageable_costs(gpu, {in, in, bytes, bytes}, bound), bytes);
-            },
-            what + " pageable");
+        expect_ends_apart(whole(pinned_costs(w, gpu, Ceiling::sustained, in, bytes)),
+                          what + " pinned");
+        expect_ends_apart(whole(pageable_costs(w, gpu, {in, in, bytes, bytes})),
+                          what + " pageable");
       }
     }
   }
@@ -51,12 +44,13 @@ TEST(Finding13, CopiesOfEverySizeAreUncertainBothWays) {
 TEST(Finding13, LaunchesAndWaitsAreUncertainBothWays) {
   for (const char* id : {"h200", "v100"}) {
     const Gpu gpu = gpu_of(id);
+    Workings w;
+    const DeviceCosts costs = device_costs(w, gpu, Ceiling::sustained);
     for (const auto member :
          {&DeviceCosts::kernel_issue, &DeviceCosts::kernel_queued, &DeviceCosts::synchronise,
           &DeviceCosts::graph_issue, &DeviceCosts::kernel_in_graph, &DeviceCosts::region_queued,
           &DeviceCosts::region_blocking}) {
-      expect_ends_apart(
-          [&](Bound bound) { return device_costs(gpu, Ceiling::sustained, bound).*member; }, id);
+      expect_ends_apart(costs.*member, id);
     }
   }
 }
@@ -64,11 +58,12 @@ TEST(Finding13, LaunchesAndWaitsAreUncertainBothWays) {
 // The sheet's numbers are exact, and launches cost nothing.
 TEST(Costs, ThePeakHasAStartAndARateOnly) {
   const Gpu gpu = gpu_of("exercise6-gpu");
-  const DeviceCosts costs = device_costs(gpu, Ceiling::peak, Bound::slowest);
-  EXPECT_EQ(costs.to_device.issue, 0.0);
-  EXPECT_EQ(costs.to_device.latency, 2e-6);
-  EXPECT_EQ(costs.to_device.seconds_per_byte, 1.0 / 16e9);
-  EXPECT_EQ(costs.kernel_issue, 0.0);
+  Workings w;
+  const CopyCosts copy = pinned_costs(w, gpu, Ceiling::peak, true, 1.6e6);
+  EXPECT_EQ(copy.issue.value().si, 0.0);
+  EXPECT_EQ(copy.latency.estimate().high.si, 2e-6);
+  EXPECT_DOUBLE_EQ(copy.work.estimate().high.si, 100e-6);
+  EXPECT_EQ(device_costs(w, gpu, Ceiling::peak).kernel_issue.value().si, 0.0);
 }
 
 }  // namespace

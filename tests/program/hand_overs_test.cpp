@@ -41,15 +41,25 @@ Activity done(Kind kind, double bytes = 0.0) {
 
 struct Waits {
   Gpu gpu = waiting_gpu();
-  HandOvers hand_overs{gpu, Bound::expected};
+  Workings w;
+  HandOvers hand_overs{w, gpu};
 
-  double alone(const Activity& before, Kind kind, double bytes) const {
-    return hand_overs.alone(before, kind, bytes);
+  Estimate<Seconds> ends(const Activity& before, Kind kind, double bytes) {
+    const auto found = hand_overs.alone(before, kind, bytes);
+    return found ? found->estimate() : Estimate<Seconds>{};
   }
+  double alone(const Activity& before, Kind kind, double bytes) {
+    return ends(before, kind, bytes).value.si;
+  }
+  // With so many streams at work, where it would wait for a microsecond alone.
+  HandOver among(HandOvers& of, std::size_t streams, Kind kind) {
+    return of.among(streams, w.count("t", Seconds{1e-6}, "test"), kind);
+  }
+  double seconds(const Part& part) const { return part.times * w.value(part.time); }
 };
 
 TEST(HandOvers, OneStreamWaitsForHalfOfWhatTheTwoTakeInTurn) {
-  const Waits w;
+  Waits w;
   EXPECT_NEAR(w.alone(done(Kind::to_device, large), Kind::kernel, 0), 3e-6, 1e-12);
   EXPECT_NEAR(w.alone(done(Kind::kernel), Kind::to_device, large), 3e-6, 1e-12);
   EXPECT_NEAR(w.alone(done(Kind::to_device, large), Kind::to_host, large), 2e-6, 1e-12);
@@ -59,15 +69,15 @@ TEST(HandOvers, OneStreamWaitsForHalfOfWhatTheTwoTakeInTurn) {
 }
 
 TEST(HandOvers, NothingWaitsForItsOwnEngineNorASmallCopyForAKernel) {
-  const Waits w;
+  Waits w;
   EXPECT_EQ(w.alone(done(Kind::kernel), Kind::kernel, 0), 0.0);
   EXPECT_EQ(w.alone(done(Kind::to_device, large), Kind::to_device, large), 0.0);
   EXPECT_EQ(w.alone(done(Kind::to_device, 1024), Kind::kernel, 0), 0.0);
   EXPECT_EQ(w.alone(done(Kind::kernel), Kind::to_device, 1024), 0.0);
   EXPECT_GT(w.alone(done(Kind::kernel), Kind::to_device, 1025), 0.0);
   HandOvers peak;
-  EXPECT_EQ(peak.alone(done(Kind::kernel), Kind::to_host, large), 0.0);
-  EXPECT_EQ(peak.among(4, 1e-6, Kind::to_host).wait, 0.0);
+  EXPECT_FALSE(peak.alone(done(Kind::kernel), Kind::to_host, large));
+  EXPECT_EQ(w.among(peak, 4, Kind::to_host).wait.times, 0.0);
 }
 
 TEST(HandOvers, UncertainNumbersWidenTheWait) {
@@ -75,13 +85,12 @@ TEST(HandOvers, UncertainNumbersWidenTheWait) {
   w.gpu.machine.link.turn_by_size.source.factor = 1.25;
   toy::set(w.gpu.machine.link.turn_by_streams, {{1, 3e-6}, {2, 4e-6}});
   w.gpu.machine.link.turn_by_streams.source.factor = 1.5;
-  const Activity in = done(Kind::to_device, large);
-  HandOvers fastest(w.gpu, Bound::fastest), slowest(w.gpu, Bound::slowest);
-  EXPECT_NEAR(fastest.alone(in, Kind::to_host, large), 2e-6 / 1.25, 1e-12);
-  EXPECT_NEAR(slowest.alone(in, Kind::to_host, large), 2e-6 * 1.25, 1e-12);
-  const double expected = w.hand_overs.among(2, 1e-6, Kind::kernel).wait;  // all draw the same
-  EXPECT_NEAR(fastest.among(2, 1e-6, Kind::kernel).wait, expected / 1.5, 1e-12);
-  EXPECT_NEAR(slowest.among(2, 1e-6, Kind::kernel).wait, expected * 1.5, 1e-12);
+  const Estimate<Seconds> both = w.ends(done(Kind::to_device, large), Kind::to_host, large);
+  EXPECT_NEAR(both.low.si, 2e-6 / 1.25, 1e-12);
+  EXPECT_NEAR(both.high.si, 2e-6 * 1.25, 1e-12);
+  const Part wait = w.among(w.hand_overs, 2, Kind::kernel).wait;
+  EXPECT_NEAR(w.w.low(wait.time), 4e-6 / 1.5, 1e-12);
+  EXPECT_NEAR(w.w.high(wait.time), 4e-6 * 1.5, 1e-12);
 }
 
 TEST(HandOvers, SeveralStreamsWaitAnywhereUpToTwiceTheMean) {
@@ -93,20 +102,20 @@ TEST(HandOvers, SeveralStreamsWaitAnywhereUpToTwiceTheMean) {
   std::vector<double> waits;
   double sum = 0.0;
   for (int i = 0; i < 4000; ++i) {
-    const HandOver each = w.hand_overs.among(4, 1e-6, Kind::to_host);
-    EXPECT_EQ(each.wait, again.among(4, 1e-6, Kind::to_host).wait);
-    EXPECT_EQ(each.on_engine, 1e-6);
-    waits.push_back(each.wait);
-    sum += each.wait;
+    const HandOver each = w.among(w.hand_overs, 4, Kind::to_host);
+    EXPECT_EQ(w.seconds(each.wait), w.seconds(w.among(again, 4, Kind::to_host).wait));
+    EXPECT_EQ(w.seconds(each.on_engine), 1e-6);
+    waits.push_back(w.seconds(each.wait));
+    sum += waits.back();
   }
   EXPECT_NEAR(sum / 4000, 5e-6, 0.1e-6);
   EXPECT_GE(std::ranges::min(waits), 0.0);
   EXPECT_LT(std::ranges::min(waits), 0.1e-6);
   EXPECT_LE(std::ranges::max(waits), 10e-6);
   EXPECT_GT(std::ranges::max(waits), 9.9e-6);
-  EXPECT_EQ(w.hand_overs.among(4, 1e-6, Kind::kernel).on_engine, 0.0);
-  EXPECT_EQ(w.hand_overs.among(1, 1e-6, Kind::to_host).wait, 1e-6);
-  EXPECT_EQ(w.hand_overs.among(4, 0.0, Kind::to_host).wait, 0.0);
+  EXPECT_EQ(w.seconds(w.among(w.hand_overs, 4, Kind::kernel).on_engine), 0.0);
+  EXPECT_EQ(w.seconds(w.among(w.hand_overs, 1, Kind::to_host).wait), 1e-6);
+  EXPECT_EQ(w.hand_overs.among(4, std::nullopt, Kind::to_host).wait.times, 0.0);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ TEST(KernelCosts, TheHostReadsFromItsCachesWhatNoDeviceHasJustStored) {
   KernelCosts::Overrides sizes(kernel.parameters.size());
   const auto seconds = [&](std::int64_t n, bool one_thread, double from_memory) {
     sizes[0] = Number::integer(n);
-    return costs.on_host(kernel, sizes, one_thread, from_memory).value.si;
+    return costs.on_host(kernel, sizes, one_thread, from_memory).time().value.si;
   };
   for (const bool one_thread : {true, false}) {
     const double cached = seconds(1024, one_thread, 0), stored = seconds(1024, one_thread, 1);

@@ -10,16 +10,24 @@ namespace gpumodel {
 namespace {
 
 // One machine was calibrated; the regions of kernels differ by as much.
-constexpr double of_regions = constants::error_of_openacc_launch.high;
+constexpr const Constant& of_regions = constants::error_of_openacc_launch;
 
 struct PinnedCopies {
-  const Sourced<BytesPerSecond>& rate;
+  const Sourced<BytesPerSecond>&rate, &peak;
   const Sourced<Seconds>&latency, &host_latency, &issue, &queued;
+  const BandwidthByBytes &by_size, &both_by_size, &host_by_size;
 };
 
-// What is left of a time when its known parts are taken away.
-double rest(const Sourced<Seconds>& whole, double parts) {
-  return whole.is_known() ? std::max(0.0, whole.si - parts) : 0.0;
+PinnedCopies pinned_copies(const Gpu& gpu, bool to_device) {
+  const LinkParameters& link = gpu.machine.link;
+  if (to_device) {
+    return {gpu.h2d_sustained,       gpu.h2d_bandwidth,     gpu.h2d_latency,
+            link.h2d_host_latency,   link.h2d_issue,        link.h2d_queued,
+            link.h2d_queued_by_size, link.h2d_both_by_size, link.h2d_host_by_size};
+  }
+  return {gpu.d2h_sustained,       gpu.d2h_bandwidth,     gpu.d2h_latency,
+          link.d2h_host_latency,   link.d2h_issue,        link.d2h_queued,
+          link.d2h_queued_by_size, link.d2h_both_by_size, link.d2h_host_by_size};
 }
 
 const Sourced<Seconds>& first_known(
@@ -30,70 +38,55 @@ const Sourced<Seconds>& first_known(
   return *std::rbegin(all);
 }
 
-PinnedCopies pinned_copies(const Gpu& gpu, bool to_device) {
-  const LinkParameters& link = gpu.machine.link;
-  if (to_device) {
-    return {gpu.h2d_sustained, gpu.h2d_latency, link.h2d_host_latency, link.h2d_issue,
-            link.h2d_queued};
-  }
-  return {gpu.d2h_sustained, gpu.d2h_latency, link.d2h_host_latency, link.d2h_issue,
-          link.d2h_queued};
-}
-
 const Sourced<Seconds>& latency_of(const PinnedCopies& of) {
   return of.queued.is_known() ? of.queued : of.latency;
 }
 
-double issue_of(const PinnedCopies& of) {
-  return of.issue.is_known() ? of.issue.si : rest(of.host_latency, latency_of(of).known().si);
+Worked<Seconds> number_or_nothing(Workings& w, Symbol symbol, const Sourced<Seconds>& time) {
+  return time.is_known() ? w.number(symbol, time) : w.zero<Seconds>();
 }
 
-CopyCosts pinned(const PinnedCopies& of, Bound bound) {
-  CopyCosts costs;
-  const Sourced<Seconds>& latency = latency_of(of);
-  const Source& host = of.host_latency.source;
-  costs.seconds_per_byte = pick_inverse(of.rate, bound);
-  costs.latency = pick(latency, bound);
-  const double issue = issue_of(of);
-  costs.issue = bounded(issue, of.issue.is_known() ? of.issue.source : host, bound,
-                        constants::spread_of_host.high);
-  if (of.queued.is_known()) {
-    costs.back = bounded(rest(of.host_latency, issue + latency.si), host, bound,
-                         constants::spread_of_host.high);
-  }
-  return costs;
+// What is left of a time when its known parts are taken away.
+Worked<Seconds> rest(Workings& w, Symbol symbol, const Sourced<Seconds>& whole,
+                     Worked<Seconds> parts) {
+  if (!whole.is_known()) return w.zero<Seconds>();
+  return max(w.zero<Seconds>(), w.number(symbol, whole) - parts);
 }
 
-// The sheet's: a start and a rate.
-CopyCosts peak_costs(const Sourced<BytesPerSecond>& rate, const PinnedCopies& of, Bound bound) {
-  CopyCosts costs;
-  costs.seconds_per_byte = pick_inverse(rate, bound);
-  costs.latency = pick(latency_of(of), bound);
-  return costs;
+Worked<Seconds> issue_of(Workings& w, const PinnedCopies& of) {
+  if (of.issue.is_known()) return w.number("t_issue", of.issue);
+  return rest(w, "t_host", of.host_latency, w.number("a", latency_of(of)));
 }
 
-// What one copy takes by a rate of its size, which holds from the first point of its curve on.
-double seconds_at(double rate, const BandwidthByBytes& by_size, double bytes) {
-  return std::max(bytes, by_size.points.front().x) / rate;
+Worked<Seconds> copy_issue(Workings& w, const PinnedCopies& of) {
+  const Source& source = of.issue.is_known() ? of.issue.source : of.host_latency.source;
+  return uncertain(issue_of(w, of), source, constants::spread_of_host);
+}
+
+Worked<Bytes> bytes_of(Workings& w, double bytes) {
+  return w.count("V", Bytes{bytes}, "bytes of the copy");
+}
+
+bool is_small(const BandwidthByBytes& by_size, double bytes) {
+  return bytes < by_size.points.front().x;
+}
+
+// A rate by size holds from the first point of its curve on: what is smaller takes as long as that.
+Worked<Bytes> counted(Workings& w, const BandwidthByBytes& by_size, double bytes) {
+  return is_small(by_size, bytes) ? w.begin_of("v", by_size) : bytes_of(w, bytes);
 }
 
 // Gives a copy the time that a rate by size says, all of it on the engine.
-void set_rate(double rate, const BandwidthByBytes& by_size, double bytes, Bound bound,
-              double spread, CopyCosts& copy) {
-  const bool small = bytes < by_size.points.front().x;
-  const double seconds = bounded(seconds_at(rate, by_size, bytes), by_size.source, bound, spread);
-  copy.latency = small ? seconds : 0.0;
-  copy.seconds_per_byte = small ? 0.0 : seconds / bytes;
+void set_time(Worked<Seconds> time, const BandwidthByBytes& by_size, double bytes,
+              const Constant& spread, CopyCosts& copy) {
+  Worked<Seconds>& part = is_small(by_size, bytes) ? copy.latency : copy.work;
+  part = uncertain(time, by_size.source, spread);
 }
 
-void add_launches(const Gpu& gpu, Bound bound, DeviceCosts& costs) {
+void add_launches(Workings& w, const Gpu& gpu, DeviceCosts& costs) {
   const LaunchParameters& launch = gpu.machine.launch;
-  const auto on_host = [&](double seconds, const Source& source) {
-    return bounded(seconds, source, bound, constants::spread_of_host.high);
-  };
-  const auto on_device = [&](double seconds, const Source& source) {
-    return bounded(seconds, source, bound, constants::spread_of_device.high);
-  };
+  const Constant& on_host = constants::spread_of_host;
+  const Constant& on_device = constants::spread_of_device;
   const Sourced<Seconds>& issue = first_known({launch.issue, launch.back_to_back});
   const Sourced<Seconds>& queued =
       first_known({launch.queued_each, launch.queued, gpu.launch_latency});
@@ -101,123 +94,159 @@ void add_launches(const Gpu& gpu, Bound bound, DeviceCosts& costs) {
   const Sourced<Seconds>& blocking = first_known({launch.openacc_sync, region});
   const Sourced<Seconds>& in_graph = first_known({launch.graph, queued});
   const Sourced<Seconds>& graph_issue = first_known({launch.graph_issue, issue});
-  const double issued = issue.is_known() ? issue.si : 0.0;
-  costs.kernel_issue = on_host(issued, issue.source);
-  costs.kernel_queued = on_device(queued.known().si, queued.source);
-  costs.region_queued = pick(region, bound, of_regions);
-  costs.region_blocking = pick(blocking, bound, of_regions);
-  costs.kernel_in_graph = on_device(in_graph.si, in_graph.source);
-  costs.graph_issue = on_host(graph_issue.is_known() ? graph_issue.si : 0.0, graph_issue.source);
-  costs.graph_start =
-      on_device(rest(launch.graph_pair, 2.0 * in_graph.si), launch.graph_pair.source);
-  costs.synchronise =
-      on_host(rest(launch.host_round_trip, issued + queued.si), launch.host_round_trip.source);
+  costs.kernel_issue = uncertain(number_or_nothing(w, "t_issue", issue), issue.source, on_host);
+  costs.kernel_queued = stated(w, "t_queued", queued, on_device);
+  costs.region_queued = stated(w, "t_region", region, of_regions);
+  costs.region_blocking = stated(w, "t_region", blocking, of_regions);
+  costs.kernel_in_graph = stated(w, "t_graph", in_graph, on_device);
+  costs.graph_issue =
+      uncertain(number_or_nothing(w, "t_issue", graph_issue), graph_issue.source, on_host);
+  const Worked<Seconds> two = w.literal(2.0) * w.number("t_graph", in_graph);
+  costs.first_in_graph =
+      costs.kernel_in_graph +
+      uncertain(rest(w, "t_pair", launch.graph_pair, two), launch.graph_pair.source, on_device);
+  const Worked<Seconds> there =
+      number_or_nothing(w, "t_issue", issue) + w.number("t_queued", queued);
+  costs.synchronise = uncertain(rest(w, "t_round", launch.host_round_trip, there),
+                                launch.host_round_trip.source, on_host);
 }
 
 }  // namespace
 
-double pick(const Estimate<Seconds>& time, Bound bound) {
-  if (bound == Bound::expected) return time.value.si;
-  return bound == Bound::fastest ? time.low.si : time.high.si;
+Worked<Seconds> uncertain(Worked<Seconds> value, const Source& source, const Constant& spread) {
+  Workings& w = value.in();
+  const bool by_spread = source.from == Provenance::measured && spread.high > source.factor;
+  if (by_spread && spread.low < 1.0) return w.about(value, w.constant<Count>("e", spread));
+  const double factor = by_spread ? spread.high : source.factor;
+  const Estimate<Count> either{{1.0}, {1.0 / factor}, {factor}};
+  return w.about(value,
+                 w.count("e", either, by_spread ? "other machines" : "factor of its source"));
 }
 
-double bounded(double seconds, const Source& source, Bound bound, double spread) {
-  if (bound == Bound::expected) return seconds;
-  const bool measured = source.from == Provenance::measured;
-  const double factor = measured ? std::max(source.factor, spread) : source.factor;
-  return bound == Bound::fastest ? seconds / factor : seconds * factor;
+Worked<Seconds> stated(Workings& w, Symbol symbol, const Sourced<Seconds>& time,
+                       const Constant& spread) {
+  return uncertain(w.number(symbol, time), time.source, spread);
 }
 
-double pick(const Sourced<Seconds>& time, Bound bound, double spread) {
-  return bounded(time.known().si, time.source, bound, spread);
-}
-
-double pick_inverse(const Sourced<BytesPerSecond>& rate, Bound bound, double spread) {
-  return bounded(1.0 / rate.known().si, rate.source, bound, spread);
+Worked<Seconds> at_rate(Workings& w, double bytes, const Sourced<BytesPerSecond>& rate,
+                        const Constant& spread) {
+  return uncertain(bytes_of(w, bytes) / w.number("b", rate), rate.source, spread);
 }
 
 double share_left(const Sourced<BytesPerSecond>& both, const Sourced<BytesPerSecond>& alone) {
   return both.is_known() ? std::min(1.0, both.si / alone.known().si) : 1.0;
 }
 
-double seconds_of(const BandwidthByBytes& by_size, double bytes) {
-  const double counted = std::max(bytes, by_size.points.front().x);
-  return counted / by_size.at(Bytes{counted}).si;
+Worked<Seconds> seconds_of(Workings& w, Symbol symbol, const BandwidthByBytes& by_size,
+                           double bytes) {
+  const Worked<Bytes> all = counted(w, by_size, bytes);
+  return w.named(symbol, all / w.read("b", by_size, all.value()));
 }
 
-DeviceCosts device_costs(const Gpu& gpu, Ceiling ceiling, Bound bound) {
-  DeviceCosts costs;
+DeviceCosts::DeviceCosts(Workings& w)
+    : kernel_issue(w.zero<Seconds>()),
+      kernel_queued(kernel_issue),
+      synchronise(kernel_issue),
+      graph_issue(kernel_issue),
+      kernel_in_graph(kernel_issue),
+      first_in_graph(kernel_issue),
+      region_queued(kernel_issue),
+      region_blocking(kernel_issue) {}
+
+DeviceCosts device_costs(Workings& w, const Gpu& gpu, Ceiling ceiling) {
+  DeviceCosts costs(w);
   costs.one_copy_engine = gpu.copy_engines.is_known() && gpu.copy_engines.si < 2.0;
   costs.in_order = gpu.compute_capability < ComputeCapability{3, 5};
-  if (ceiling == Ceiling::peak) {
-    costs.to_device = peak_costs(gpu.h2d_bandwidth, pinned_copies(gpu, true), bound);
-    costs.to_host = peak_costs(gpu.d2h_bandwidth, pinned_copies(gpu, false), bound);
-    return costs;
-  }
-  add_launches(gpu, bound, costs);
-  costs.to_device = pinned(pinned_copies(gpu, true), bound);
-  costs.to_host = pinned(pinned_copies(gpu, false), bound);
-  costs.by_size = true;
+  if (ceiling == Ceiling::peak) return costs;
+  add_launches(w, gpu, costs);
   const LinkParameters& link = gpu.machine.link;
   costs.both_ways_to_device = share_left(link.h2d_bidirectional, gpu.h2d_sustained);
   costs.both_ways_to_host = share_left(link.d2h_bidirectional, gpu.d2h_sustained);
   return costs;
 }
 
-CopyCosts pinned_costs(const Gpu& gpu, const DeviceCosts& costs, bool to_device, double bytes,
-                       Bound bound) {
-  CopyCosts copy = to_device ? costs.to_device : costs.to_host;
-  const LinkParameters& link = gpu.machine.link;
-  const auto& alone = to_device ? link.h2d_queued_by_size : link.d2h_queued_by_size;
-  const auto& both = to_device ? link.h2d_both_by_size : link.d2h_both_by_size;
-  if (!costs.by_size || !alone.is_known()) return copy;
-  const double rate = alone.at(Bytes{bytes}).si;
-  set_rate(rate, alone, bytes, bound, 1.0, copy);
-  if (both.is_known()) copy.both_ways = std::min(1.0, both.at(Bytes{bytes}).si / rate);
-  const auto& seen = to_device ? link.h2d_host_by_size : link.d2h_host_by_size;
-  if (seen.is_known()) {
-    const double before = issue_of(pinned_copies(gpu, to_device)) + seconds_at(rate, alone, bytes);
-    copy.back = bounded(std::max(0.0, seconds_of(seen, bytes) - before), seen.source, bound,
-                        constants::spread_of_host.high);
-  }
-  return copy;
+CopyCosts page_costs(Workings& w, const Gpu& gpu, Ceiling ceiling, bool to_device, double bytes) {
+  const PinnedCopies of = pinned_copies(gpu, to_device);
+  CopyCosts costs(w);
+  costs.work = at_rate(w, bytes, ceiling == Ceiling::peak ? of.peak : of.rate);
+  return costs;
 }
 
-CopyCosts pageable_costs(const Gpu& gpu, const PageableCopy& copy, Bound bound) {
-  const LinkParameters& link = gpu.machine.link;
-  constexpr double spread = constants::spread_of_pageable.high;
-  const auto& by_size = copy.to_device ? link.h2d_pageable_by_size : link.d2h_pageable_by_size;
-  if (!by_size.is_known()) {
-    const auto& latency = copy.to_device ? link.h2d_pageable_latency : link.d2h_pageable_latency;
-    const auto& rate = copy.to_device ? link.h2d_pageable : link.d2h_pageable;
-    return {.latency = pick(latency, bound, spread),
-            .seconds_per_byte = pick_inverse(rate, bound, spread)};
+CopyCosts pinned_costs(Workings& w, const Gpu& gpu, Ceiling ceiling, bool to_device, double bytes) {
+  const PinnedCopies of = pinned_copies(gpu, to_device);
+  const bool is_peak = ceiling == Ceiling::peak;  // the sheet's: a start and a rate
+  CopyCosts costs(w);
+  const auto comes_back = [&](Worked<Seconds> rest, const Source& source) {
+    costs.back = uncertain(rest, source, constants::spread_of_host);
+  };
+  if (!is_peak) costs.issue = copy_issue(w, of);
+  if (!is_peak && of.queued.is_known()) {
+    const Worked<Seconds> there = issue_of(w, of) + w.number("a", of.queued);
+    comes_back(rest(w, "t_host", of.host_latency, there), of.host_latency.source);
   }
-  const double rate = std::min(by_size.at(Bytes{copy.bytes}).si, by_size.at(Bytes{copy.of_all}).si);
-  CopyCosts costs;
-  set_rate(rate, by_size, copy.bytes, bound, spread, costs);
-  const auto& end = link.h2d_pageable_end_by_size;
-  if (!copy.to_device || !end.is_known()) return costs;
-  const double tail = std::max(0.0, seconds_of(end, copy.bytes) - seconds_of(by_size, copy.bytes));
-  costs.tail = bounded(tail, end.source, bound, spread);
-  const auto& again = link.h2d_pageable_again_by_size;
-  if (copy.again && again.is_known()) {
-    const double longer =
-        seconds_of(again, copy.bytes) - tail - seconds_at(rate, by_size, copy.bytes);
-    costs.latency += bounded(std::max(0.0, longer), again.source, bound, spread);
+  if (is_peak || !of.by_size.is_known()) {
+    costs.latency = stated(w, "a", latency_of(of));
+    costs.work = page_costs(w, gpu, ceiling, to_device, bytes).work;
+    return costs;
+  }
+  const Worked<BytesPerSecond> rate = w.read("b", of.by_size, Bytes{bytes});
+  const Worked<Seconds> time = counted(w, of.by_size, bytes) / rate;
+  set_time(time, of.by_size, bytes, no_spread, costs);
+  if (of.both_by_size.is_known()) {
+    costs.both_ways = std::min(1.0, of.both_by_size.at(Bytes{bytes}) / rate.value());
+  }
+  if (of.host_by_size.is_known()) {
+    const Worked<Seconds> seen = seconds_of(w, "t_seen", of.host_by_size, bytes);
+    const Worked<Seconds> before = issue_of(w, of) + w.named("t_copy", time);
+    comes_back(max(w.zero<Seconds>(), seen - before), of.host_by_size.source);
   }
   return costs;
 }
 
-double stream_creation(const Gpu& gpu, Bound bound) {
-  return pick(gpu.machine.launch.stream_creation, bound, constants::spread_of_host.high);
+CopyCosts pageable_costs(Workings& w, const Gpu& gpu, const PageableCopy& copy) {
+  const LinkParameters& link = gpu.machine.link;
+  const Constant& spread = constants::spread_of_pageable;
+  const auto& by_size = copy.to_device ? link.h2d_pageable_by_size : link.d2h_pageable_by_size;
+  CopyCosts costs(w);
+  if (!by_size.is_known()) {
+    const auto& latency = copy.to_device ? link.h2d_pageable_latency : link.d2h_pageable_latency;
+    costs.latency = stated(w, "a", latency, spread);
+    costs.work =
+        at_rate(w, copy.bytes, copy.to_device ? link.h2d_pageable : link.d2h_pageable, spread);
+    return costs;
+  }
+  Worked<BytesPerSecond> rate = w.read("b", by_size, Bytes{copy.bytes});
+  if (copy.of_all != copy.bytes) {
+    rate = min(rate, w.read("b_all", by_size, Bytes{copy.of_all}));
+  }
+  const Worked<Seconds> time = counted(w, by_size, copy.bytes) / rate;
+  set_time(time, by_size, copy.bytes, spread, costs);
+  const auto& end = link.h2d_pageable_end_by_size;
+  if (!copy.to_device || !end.is_known()) return costs;
+  const Worked<Seconds> zero = w.zero<Seconds>();
+  const Worked<Seconds> tail = max(
+      zero, seconds_of(w, "t_end", end, copy.bytes) - seconds_of(w, "t_seen", by_size, copy.bytes));
+  costs.tail = uncertain(tail, end.source, spread);
+  const auto& again = link.h2d_pageable_again_by_size;
+  if (copy.again && again.is_known()) {
+    const Worked<Seconds> longer = max(zero, seconds_of(w, "t_again", again, copy.bytes) -
+                                                 w.named("t_tail", tail) - w.named("t_copy", time));
+    const Worked<Seconds> past_caches = uncertain(longer, again.source, spread);
+    costs.latency = is_small(by_size, copy.bytes) ? costs.latency + past_caches : past_caches;
+  }
+  return costs;
 }
 
-double data_clause_seconds(const Gpu& gpu, double bytes, bool beside_small, Bound bound) {
+Worked<Seconds> stream_creation(Workings& w, const Gpu& gpu) {
+  return stated(w, "t_stream", gpu.machine.launch.stream_creation, constants::spread_of_host);
+}
+
+Worked<Seconds> data_clause_costs(Workings& w, const Gpu& gpu, double bytes, bool beside_small) {
   const SecondsByBytes& by_size = gpu.machine.launch.openacc_data;
-  if (!by_size.is_known() || (beside_small && bytes < constants::most_of_small_array.value))
-    return 0.0;
-  return bounded(by_size.at(Bytes{bytes}).si, by_size.source, bound, of_regions);
+  if (!by_size.is_known() || (beside_small && bytes < constants::most_of_small_array.value)) {
+    return w.zero<Seconds>();
+  }
+  return uncertain(w.read("t_memory", by_size, Bytes{bytes}), by_size.source, of_regions);
 }
 
 }  // namespace gpumodel

@@ -1,4 +1,5 @@
-// What launches, copies and waits cost on one device, in seconds. All of it from the device file:
+// What launches, copies and waits cost on one device: expressions over numbers of its file
+// (models/core/workings.hpp), whose ends are those of the interval.
 //
 //   copy, pinned      on the engine what each further copy of its size takes in a stream, longer
 //                     while another goes the other way, after `issue` of the host; it comes back
@@ -27,7 +28,8 @@
 // What is a difference of numbers is that of the expected ones at both ends of the interval.
 #pragma once
 
-#include "models/core/estimate.hpp"
+#include "models/core/constants.hpp"
+#include "models/core/workings.hpp"
 #include "models/hardware/device.hpp"
 #include "models/hardware/machine_parameters.hpp"
 #include "models/time/terms/compute.hpp"
@@ -37,54 +39,67 @@ namespace gpumodel {
 // Which end of the interval that uncertain numbers allow.
 enum class Bound { expected, fastest, slowest };
 
-// Seconds that are as uncertain as `source`; measured ones at least by `spread`, a factor
+template <class Q>
+Q pick(const Estimate<Q>& value, Bound bound) {
+  if (bound == Bound::expected) return value.value;
+  return bound == Bound::fastest ? value.low : value.high;
+}
+
+// About its expected value as uncertain as `source`; what was measured at least by a spread
 // (constants::spread_of_host and its neighbours).
-double bounded(double seconds, const Source& source, Bound bound, double spread = 1.0);
-double pick(const Estimate<Seconds>& time, Bound bound);
-// Throw UnknownInput.
-double pick(const Sourced<Seconds>& time, Bound bound, double spread = 1.0);
-// Seconds per byte.
-double pick_inverse(const Sourced<BytesPerSecond>& rate, Bound bound, double spread = 1.0);
+inline constexpr Constant no_spread{};
+Worked<Seconds> uncertain(Worked<Seconds> value, const Source& source,
+                          const Constant& spread = no_spread);
+// One number so. Throws UnknownInput.
+Worked<Seconds> stated(Workings& w, Symbol symbol, const Sourced<Seconds>& time,
+                       const Constant& spread = no_spread);
+// So many bytes at one rate so. Throws UnknownInput.
+Worked<Seconds> at_rate(Workings& w, double bytes, const Sourced<BytesPerSecond>& rate,
+                        const Constant& spread = no_spread);
 
 // The share of its rate that a copy keeps while another one runs the other way.
 double share_left(const Sourced<BytesPerSecond>& both, const Sourced<BytesPerSecond>& alone);
 
 struct CopyCosts {
-  double issue = 0.0, latency = 0.0, seconds_per_byte = 0.0;
-  double back = 0.0;       // from a blocking one
-  double tail = 0.0;       // still under way when the host is back
+  explicit CopyCosts(Workings& w)
+      : issue(w.zero<Seconds>()), latency(issue), work(issue), back(issue), tail(issue) {}
+  Worked<Seconds> issue, latency, work;  // work: of its bytes, by their rate
+  Worked<Seconds> back;                  // from a blocking one
+  Worked<Seconds> tail;                  // still under way when the host is back
   double both_ways = 0.0;  // rate left while another goes the other way; 0: as large ones
 };
 
 struct DeviceCosts {
-  CopyCosts to_device, to_host;                               // pinned
+  explicit DeviceCosts(Workings& w);
   double both_ways_to_device = 1.0, both_ways_to_host = 1.0;  // rate while the other runs
-  double kernel_issue = 0.0, kernel_queued = 0.0, synchronise = 0.0;
-  double graph_issue = 0.0, graph_start = 0.0, kernel_in_graph = 0.0;
-  double region_queued = 0.0, region_blocking = 0.0;
+  Worked<Seconds> kernel_issue, kernel_queued, synchronise;
+  Worked<Seconds> graph_issue, kernel_in_graph, first_in_graph;
+  Worked<Seconds> region_queued, region_blocking;
   bool one_copy_engine = false;
-  bool by_size = false;   // copies cost what the device file has for their size
   bool in_order = false;  // one hardware queue per engine: before compute capability 3.5
 };
 
-DeviceCosts device_costs(const Gpu& gpu, Ceiling ceiling, Bound bound);
+DeviceCosts device_costs(Workings& w, const Gpu& gpu, Ceiling ceiling);
 // Of one copy by a curve of rates. What is below its first point takes as long as that.
-double seconds_of(const BandwidthByBytes& by_size, double bytes);
-// Of one copy: with what its size changes.
-CopyCosts pinned_costs(const Gpu& gpu, const DeviceCosts& costs, bool to_device, double bytes,
-                       Bound bound);
+Worked<Seconds> seconds_of(Workings& w, Symbol symbol, const BandwidthByBytes& by_size,
+                           double bytes);
+// Of one copy of pinned memory: by what the device file has for its size, else by the rate of
+// large ones; pages of managed memory, too.
+CopyCosts pinned_costs(Workings& w, const Gpu& gpu, Ceiling ceiling, bool to_device, double bytes);
+CopyCosts page_costs(Workings& w, const Gpu& gpu, Ceiling ceiling, bool to_device, double bytes);
 // Memory for an array of an OpenACC data clause, got and given back; `beside_small`: a small array
 // is on the device. Nothing where the device file does not tell.
-double data_clause_seconds(const Gpu& gpu, double bytes, bool beside_small, Bound bound);
+Worked<Seconds> data_clause_costs(Workings& w, const Gpu& gpu, double bytes, bool beside_small);
 // One copy, of so many bytes that the program copies from and to pageable memory in all: what
 // exceeds the caches of the host comes from its memory, as it does for one copy of that size.
 struct PageableCopy {
   bool to_device = true, again = false;  // again: of memory that a copy from the device has written
   double bytes = 0.0, of_all = 0.0;
+  auto operator<=>(const PageableCopy&) const = default;
 };
 // Throws UnknownInput where the device file does not state pageable copies.
-CopyCosts pageable_costs(const Gpu& gpu, const PageableCopy& copy, Bound bound);
+CopyCosts pageable_costs(Workings& w, const Gpu& gpu, const PageableCopy& copy);
 // Throws UnknownInput where the device file does not state it.
-double stream_creation(const Gpu& gpu, Bound bound);
+Worked<Seconds> stream_creation(Workings& w, const Gpu& gpu);
 
 }  // namespace gpumodel

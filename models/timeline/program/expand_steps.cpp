@@ -134,10 +134,10 @@ bool Expander::beside_small(int device) {
   return false;
 }
 
-double Expander::memory_seconds(double bytes, int device) {
-  if (!options_.openacc || costs_.model().ceiling == Ceiling::peak) return 0.0;
-  return data_clause_seconds(*machine_.gpus[static_cast<std::size_t>(device)], bytes,
-                             beside_small(device), options_.bound);
+// Nothing where CUDA is not asked for it.
+std::optional<ClauseMemory> Expander::clause_memory(double bytes, int device) {
+  if (!options_.openacc) return std::nullopt;
+  return ClauseMemory{bytes, beside_small(device)};
 }
 
 // What is in a data region already is not copied.
@@ -145,7 +145,8 @@ void Expander::enter_clauses(const ProgramStep& step, const Order& order, const 
   const auto enter = [&](const std::vector<std::size_t>& buffers, bool copied) {
     for (const std::size_t buffer : buffers) {
       if (!data_.in_region(buffer, order.device)) {
-        builder_.allocate(order, memory_seconds(buffer_bytes(buffer), order.device));
+        const auto memory = clause_memory(buffer_bytes(buffer), order.device);
+        if (memory) builder_.allocate(order, *memory);
         hold(buffer, order.device, scope);
         if (copied) record(step, scope, copy(step, order, buffer, true, scope));
       }
@@ -203,16 +204,15 @@ void Expander::run_kernel(const ProgramStep& step, Order order, const Scope& sco
     if (step.source.line == 0) throw;  // a kernel by itself
     missing_number(step, unknown.key);
   }
-  cost.body = Estimate<Seconds>{cost.body.value * scope.weight, cost.body.low * scope.weight,
-                                cost.body.high * scope.weight};
+  cost.part = scope.weight;
   if (call.divided) {
-    cost.body = {cost.body.value * scope.fraction, cost.body.low * scope.fraction,
-                 cost.body.high * scope.fraction};
+    cost.part *= scope.fraction;
     cost.share = std::clamp(cost.share * scope.fraction, 1e-6, 1.0);
     if (cost.share < 1.0) cost.last_blocks = 0.0;
   }
   const bool waits = cost.region && order.blocking;
-  const TaskId task = builder_.kernel(order, cost, waits ? memory_seconds(0.0, order.device) : 0.0);
+  const TaskId task =
+      builder_.kernel(order, cost, waits ? clause_memory(0.0, order.device) : std::nullopt);
   if (script_) {
     script_->kernel(task, order, call.kernel, parameters_of(call), parts_of(call, scope));
   }
@@ -240,14 +240,12 @@ double Expander::share_from_devices(const KernelCall& call) {
 }
 
 void Expander::run_host_work(const ProgramStep& step, Order order, const Scope& scope) {
-  double seconds = step.seconds;
   const KernelCall& call = *step.call;
+  std::optional<HostCost> loop;
   if (call.kernel != KernelCall::no_kernel) {
     try {
-      const Estimate<Seconds> time =
-          costs_.on_host(program_.kernels[call.kernel], overrides_of(step, scope), step.one_thread,
-                         share_from_devices(call));
-      seconds = pick(time, options_.bound) * scope.weight;
+      loop = costs_.on_host(program_.kernels[call.kernel], overrides_of(step, scope),
+                            step.one_thread, share_from_devices(call));
     } catch (const KernelFault& no_time) {
       kernel_fault(step, no_time);
       return;
@@ -263,7 +261,8 @@ void Expander::run_host_work(const ProgramStep& step, Order order, const Scope& 
       if (span_of(buffer, scope).covers({})) data_.written_by_copy(buffer, false);
     }
   }
-  const TaskId task = builder_.host_work(order, seconds);
+  const TaskId task = loop ? builder_.host_work(order, *loop, scope.weight)
+                           : builder_.host_work(order, Seconds{step.seconds}, step.source);
   if (script_) {
     script_->host_work(task, order, step, parameters_of(call), parts_of(call, scope));
   }

@@ -97,7 +97,7 @@ class Expander {
   KernelCosts::Overrides overrides_of(const ProgramStep& step, const Scope& scope);
   const KernelCost& device_cost(const ProgramStep& step, int device, const Scope& scope);
   bool beside_small(int device);
-  double memory_seconds(double bytes, int device);
+  std::optional<ClauseMemory> clause_memory(double bytes, int device);
   void set_scope(const Scope& scope);
   ScriptStep::Part part_of(std::size_t buffer, const Scope& scope);
   ScriptStep::Part copied_part(const ProgramStep& step, std::size_t buffer, const Scope& scope);

@@ -17,6 +17,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
 
 #include "models/timeline/program/costs.hpp"
 #include "models/timeline/program/timeline.hpp"
@@ -24,31 +27,40 @@
 namespace gpumodel {
 
 struct HandOver {
-  double wait = 0.0;       // s, in which both engines may do something else
-  double on_engine = 0.0;  // s, of the engine that takes it
+  Part wait;       // in which both engines may do something else
+  Part on_engine;  // of the engine that takes it
 };
 
-// Of one device, which must outlive it. Without the numbers in its file nothing is waited for.
+// Of one device, which must outlive it, as must the workings. Without the numbers in its file
+// nothing is waited for.
 class HandOvers {
  public:
   HandOvers() = default;  // of a device on which nothing is waited for
-  HandOvers(const Gpu& gpu, Bound bound) : gpu_(&gpu), bound_(bound) {}
+  HandOvers(Workings& w, const Gpu& gpu) : w_(&w), gpu_(&gpu) {}
 
-  // Seconds from `before` to a task of `kind`, of so many bytes if it is a copy, with one stream at
-  // work.
-  double alone(const Activity& before, ActivityKind kind, double bytes) const;
+  // From `before` to a task of `kind`, of so many bytes if it is a copy, with one stream at work;
+  // nothing where it does not wait.
+  std::optional<Worked<Seconds>> alone(const Activity& before, ActivityKind kind, double bytes);
   // The same with so many streams at work.
-  HandOver among(std::size_t streams, double alone, ActivityKind kind);
+  HandOver among(std::size_t streams, std::optional<Worked<Seconds>> alone, ActivityKind kind);
 
  private:
-  double copies_both_ways(double bytes) const;
-  double copy_in_and_kernel(double bytes) const;
-  double kernel_and_copy_out(double bytes) const;
-  double bounded(double seconds, const Source& source) const;
+  enum class Pair : std::uint8_t { copies, copy_in_and_kernel, kernel_and_copy_out };
+  using Found = std::optional<Worked<Seconds>>;
 
+  Found of_pair(Pair pair, double bytes) const;
+  Found copies_both_ways(double bytes) const;
+  Found copy_in_and_kernel(double bytes) const;
+  Found kernel_and_copy_out(double bytes) const;
+
+  Workings* w_ = nullptr;
   const Gpu* gpu_ = nullptr;
-  Bound bound_ = Bound::expected;
   std::uint64_t drawn_ = 0;
+  std::map<std::pair<Pair, double>, Found> known_;
+  struct Turn {
+    Worked<Seconds> rest, own;  // of the mean
+  };
+  std::map<std::pair<std::size_t, ActivityKind>, Turn> turns_;
 };
 
 }  // namespace gpumodel

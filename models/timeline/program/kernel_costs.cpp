@@ -15,15 +15,14 @@ namespace {
 constexpr double of_any_call = 0.0005, least_of_call = 0.005;
 
 // The launch is paid on the timeline: by the host, and by the device where nothing hides it.
-Estimate<Seconds> without_launch(const Prediction& p) {
-  Estimate<Seconds> body = p.terms[p.kernel].time;
+TermId without_launch(Prediction& p) {
+  Workings& w = p.terms.workings();
+  Worked<Seconds> body = w.term("t_kernel", p.terms[p.kernel].time, "kernel");
   for (const TermId part : p.terms.parts(p.kernel)) {
     if (p.terms[part].name != "launch") continue;
-    const Estimate<Seconds>& launch = p.terms[part].time;
-    body = {body.value - launch.value, body.low - launch.low, body.high - launch.high};
+    body = max(w.zero<Seconds>(), body - w.term("t_launch", p.terms[part].time, "launch"));
   }
-  const Seconds none{0.0};
-  return {std::max(none, body.value), std::max(none, body.low), std::max(none, body.high)};
+  return p.terms.leaf("body", body);
 }
 
 void require_inside(const Kernel& kernel, std::span<const Number> values) {
@@ -125,10 +124,18 @@ KernelCost KernelCosts::on_device(const Kernel& kernel, const Overrides& overrid
                         .openacc_runtime = region,
                         .cache = cache};
     KernelPrediction call;  // faults refer to it
-    const KernelCost made = with_faults_of(kernel, [&] { return cost(ask, call); });
-    if (keeps_) kept_.push_back(std::move(call));
+    KernelCost made = with_faults_of(kernel, [&] { return cost(ask, call); });
+    made.call = keep(std::move(call));
     return made;
   });
+}
+
+// Its terms; what the analysis counted stands in them.
+std::int32_t KernelCosts::keep(KernelPrediction call) {
+  if (!keeps_) return nothing;
+  call.prediction.analysis.reset();
+  kept_.push_back(std::move(call));
+  return static_cast<std::int32_t>(kept_.size()) - 1;
 }
 
 // A call has half of what is left, so that no number of heavy ones takes more than all, and few
@@ -144,11 +151,12 @@ void KernelCosts::within_work(Question& question, Prediction& prediction, Ask as
 
 KernelCost KernelCosts::cost(const KernelAsk& ask, KernelPrediction& call) {
   const Gpu& gpu = *ask.gpu;
-  const Prediction& prediction = call.prediction;
+  Prediction& prediction = call.prediction;
   settle(ask, call.asked);
   require_inside(call.asked.kernel(), call.asked.values);
   within_work(call.asked.question, call.prediction, predict);
-  const Estimate<Seconds> body = without_launch(prediction);
+  call.body = without_launch(prediction);
+  const Estimate<Seconds> body = prediction.terms[call.body].time;
   KernelCost cost{.body = body,
                   .share = share_of_device(prediction, gpu),
                   .region = call.asked.question.openacc};
@@ -160,42 +168,52 @@ KernelCost KernelCosts::cost(const KernelAsk& ask, KernelPrediction& call) {
   return cost;
 }
 
-Estimate<Seconds> KernelCosts::on_host(const Kernel& kernel, const Overrides& overrides,
-                                       bool one_thread, double from_memory) {
-  if (host_ == nullptr) throw UnknownInput{"host"};
-  const auto time = [&](CacheStart cache) {
-    return host_time(kernel, overrides, one_thread, cache);
+Estimate<Seconds> HostCost::time() const {
+  const auto of = [&](const Loop& loop, double share) {
+    const double wider = spread != nullptr ? spread->high : 1.0;
+    return widened(loop.time, wider) * exact(Count{share});
   };
-  if (from_memory <= 0.0) return time(CacheStart::warm);
-  if (from_memory >= 1.0) return time(CacheStart::cold);
-  return time(CacheStart::cold) * exact(Count{from_memory}) +
-         time(CacheStart::warm) * exact(Count{1.0 - from_memory});
+  return of(from_memory, share_from_memory) + of(from_caches, 1.0 - share_from_memory);
 }
 
-Estimate<Seconds> KernelCosts::host_time(const Kernel& kernel, const Overrides& overrides,
-                                         bool one_thread, CacheStart cache) {
+HostCost KernelCosts::on_host(const Kernel& kernel, const Overrides& overrides, bool one_thread,
+                              double from_memory) {
+  if (host_ == nullptr) throw UnknownInput{"host"};
+  const auto loop = [&](CacheStart cache) {
+    return host_time(kernel, overrides, one_thread, cache);
+  };
+  HostCost cost;
+  cost.share_from_memory = std::clamp(from_memory, 0.0, 1.0);
+  if (is_measured(*host_)) cost.spread = &constants::spread_of_loops;
+  if (from_memory > 0.0) cost.from_memory = loop(CacheStart::cold);
+  if (from_memory < 1.0) cost.from_caches = loop(CacheStart::warm);
+  return cost;
+}
+
+HostCost::Loop KernelCosts::host_time(const Kernel& kernel, const Overrides& overrides,
+                                      bool one_thread, CacheStart cache) {
   const auto make = [&] {
-    Cpu host = *host_;
+    const auto host = std::make_shared<Cpu>(*host_);
     if (one_thread) {
-      host.cores.si = 1.0;
-      host.memory_sustained = host.memory_bandwidth = host.core_bandwidth;
-      host.memory_read = host.memory_write = {};
-      host.copy_by_footprint = host.core_by_footprint;
-      host.sustained_fp64 = host.peak_fp64 = host.core_fp64;
-      host.sustained_fp32 = host.peak_fp32 = host.core_fp32;
+      host->cores.si = 1.0;
+      host->memory_sustained = host->memory_bandwidth = host->core_bandwidth;
+      host->memory_read = host->memory_write = {};
+      host->copy_by_footprint = host->core_by_footprint;
+      host->sustained_fp64 = host->peak_fp64 = host->core_fp64;
+      host->sustained_fp32 = host->peak_fp32 = host->core_fp32;
     }
-    AskedKernel asked;
+    KernelPrediction call;
+    call.host = host;
     settle({.kernel = &kernel,
             .overrides = overrides,
-            .host = &host,
+            .host = host.get(),
             .way = LaunchWay::none,
             .cache = cache},
-           asked);
-    require_inside(kernel, asked.values);
-    Prediction prediction;
-    within_work(asked.question, prediction, predict_on_host);
-    const double spread = is_measured(host) ? constants::spread_of_loops.high : 1.0;
-    return widened(prediction.terms[prediction.kernel].time, spread);
+           call.asked);
+    require_inside(kernel, call.asked.values);
+    within_work(call.asked.question, call.prediction, predict_on_host);
+    const Estimate<Seconds> time = call.prediction.terms[call.prediction.kernel].time;
+    return HostCost::Loop{time, keep(std::move(call))};
   };
   return once(known_on_host_, key_of(kernel, overrides, "host " + host_->id, cache, one_thread),
               [&] { return with_faults_of(kernel, make); });

@@ -1,11 +1,13 @@
 // A program on the timeline: the schedule, and what each of its tasks is.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "models/core/workings.hpp"
 #include "models/timeline/schedule.hpp"
 
 namespace gpumodel {
@@ -45,10 +47,25 @@ struct BufferAccess {
   bool writes = false;
 };
 
+// So many times what was worked out once for all alike.
+struct Part {
+  NodeId time{};  // the first node of a timeline's workings: nothing
+  double times = 0.0;
+};
+
+// What the times of a task follow from: its latency, what waiting for a turn adds to it, its work.
+// Of kernels and loops these refer to the calls that were predicted.
+struct TaskCost {
+  Part latency{}, turn{}, work{};
+  std::array<std::int32_t, 2> calls{nothing, nothing};
+};
+
 struct Timeline {
   Schedule schedule;
   std::vector<Activity> activities;  // one per task
-  std::vector<std::string> labels;   // of steps
+  std::vector<TaskCost> costs;       // one per task
+  Workings workings;
+  std::vector<std::string> labels;  // of steps
   int devices = 1;
   std::size_t stream_count = 0;
 };

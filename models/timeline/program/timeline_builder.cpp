@@ -10,49 +10,68 @@ namespace gpumodel {
 namespace {
 
 constexpr double no_share = 1e-9;  // of an engine that takes any number of tasks
-constexpr double on_host = constants::spread_of_host.high,
-                 on_wires = constants::spread_of_device.high;
+constexpr const Constant& on_host = constants::spread_of_host;
+constexpr const Constant& on_wires = constants::spread_of_device;
 
-double seconds_of(const AllReduce& sum, double bytes, Bound bound) {
-  if (!sum.by_size.is_known()) {
-    return pick(sum.latency, bound, on_wires) +
-           bytes * pick_inverse(sum.bandwidth, bound, on_wires);
-  }
-  return bounded(seconds_of(sum.by_size, bytes), sum.by_size.source, bound, on_wires);
+Part all_of(Worked<Seconds> time) {
+  return {time.id(), 1.0};
 }
 
 }  // namespace
+
+double TimelineBuilder::at_bound(NodeId time) const {
+  const Workings& w = timeline_.workings;
+  return pick(Estimate<Seconds>{{w.value(time)}, {w.low(time)}, {w.high(time)}}, bound_).si;
+}
 
 TimelineBuilder::HostThread& TimelineBuilder::thread(const Order& order) {
   return threads_[program_.host_thread_per_device ? index(order.device) : 0];
 }
 
-TaskId TimelineBuilder::add(const Task& task, const Order& order, ActivityKind kind, double bytes,
-                            std::span<const Dependence> dependences) {
+TaskId TimelineBuilder::add(Task task, TaskCost cost, const Order& order, ActivityKind kind,
+                            double bytes, std::span<const Dependence> dependences) {
   if (size() >= most_tasks_) throw TooManyTasks{};
+  task.latency = seconds(cost.latency) + seconds(cost.turn);
+  task.work = seconds(cost.work);
+  for (Part* part : {&cost.latency, &cost.turn, &cost.work}) {
+    if (seconds(*part) == 0.0) *part = {};
+  }
+  timeline_.costs.push_back(cost);
   timeline_.activities.push_back(
       {kind, order.step, order.device, order.stream, order.chunk, bytes});
   return timeline_.schedule.add(task, dependences);
 }
 
-TaskId TimelineBuilder::host_task(const Order& order, ActivityKind kind, double seconds) {
+TaskId TimelineBuilder::host_task(const Order& order, ActivityKind kind, const TaskCost& cost) {
   HostThread& host = thread(order);
   std::vector<Dependence> dependences{{host.last, Wait::stream}};
   for (const TaskId task : host.waits) dependences.push_back({task, Wait::data});
   for (const TaskId task : order.after) dependences.push_back({task, Wait::data});
   host.waits.clear();
-  host.last = add({.engine = host.engine, .work = seconds}, order, kind, 0.0, dependences);
+  host.last = add({.engine = host.engine}, cost, order, kind, 0.0, dependences);
   return host.last;
 }
 
-TaskId TimelineBuilder::host_work(const Order& order, double seconds) {
-  return host_task(order, ActivityKind::host_work, seconds);
+TaskId TimelineBuilder::host_task(const Order& order, ActivityKind kind, Worked<Seconds> time) {
+  return host_task(order, kind, TaskCost{.work = all_of(time)});
 }
 
-void TimelineBuilder::allocate(const Order& order, double seconds) {
+TaskId TimelineBuilder::host_work(const Order& order, const HostCost& cost, double weight) {
+  return host_task(order, ActivityKind::host_work,
+                   {.work = {times_.loop(cost).id(), weight},
+                    .calls = {cost.from_memory.call, cost.from_caches.call}});
+}
+
+TaskId TimelineBuilder::host_work(const Order& order, Seconds stated, const Source& source) {
+  return host_task(order, ActivityKind::host_work, times_.host(stated, source));
+}
+
+void TimelineBuilder::allocate(const Order& order, const ClauseMemory& memory) {
+  if (ceiling_ == Ceiling::peak) return;
   Order plain = order;
   plain.after.clear();
-  if (seconds > 0.0) host_task(plain, ActivityKind::allocate, seconds);
+  const Worked<Seconds> time = times_.clause_memory(*device(order).gpu, memory);
+  if (time.value().si > 0.0) host_task(plain, ActivityKind::allocate, time);
 }
 
 void TimelineBuilder::create_stream(const Order& order) {
@@ -62,16 +81,14 @@ void TimelineBuilder::create_stream(const Order& order) {
   if (!program_.creates_streams()) return;
   Order creation = order;
   creation.after.clear();
-  host_task(creation, ActivityKind::create_stream,
-            program_.creation_of_device ? stream_creation(*device(order).gpu, bound_)
-                                        : program_.stream_creation);
+  host_task(creation, ActivityKind::create_stream, times_.stream_creation(*device(order).gpu));
 }
 
-TaskId TimelineBuilder::issue(const Order& order, double seconds) {
+TaskId TimelineBuilder::issue(const Order& order, Worked<Seconds> time) {
   if (graph_launch_ != nothing) return graph_launch_;
   Order plain = order;
   plain.after.clear();
-  return host_task(plain, ActivityKind::issue, seconds);
+  return host_task(plain, ActivityKind::issue, time);
 }
 
 TaskId TimelineBuilder::issue(const Order& order) {
@@ -115,19 +132,21 @@ std::vector<Dependence> TimelineBuilder::stream_dependences(const Order& order) 
 
 // The next task of a stream waits for its turn where another engine ran the one before; returns
 // what its own engine needs besides. (A copy that holds the host has all of it in its own time.)
-double TimelineBuilder::hand_over(const Order& order, ActivityKind kind, double bytes,
-                                  std::vector<Dependence>& before) {
-  if (order.blocking) return 0.0;
+Part TimelineBuilder::hand_over(const Order& order, ActivityKind kind, double bytes,
+                                std::vector<Dependence>& before) {
+  if (order.blocking) return {};
   DeviceState& on = device(order);
-  double alone = 0.0;
+  std::optional<Worked<Seconds>> longest;
   for (const Dependence& each : before) {
     if (each.on == nothing) continue;
-    alone = std::max(alone, on.hand_overs.alone(timeline_.activities[index(each.on)], kind, bytes));
+    const auto alone = on.hand_overs.alone(timeline_.activities[index(each.on)], kind, bytes);
+    if (alone && (!longest || alone->value() > longest->value())) longest = alone;
   }
-  const HandOver found = on.hand_overs.among(on.unsynchronised.size(), alone, kind);
-  if (found.wait > 0.0) {
-    const Task task{.engine = on.front, .latency = found.wait, .share = no_share};
-    before = {{add(task, order, ActivityKind::hand_over, 0.0, before), Wait::stream}};
+  const HandOver found = on.hand_overs.among(on.unsynchronised.size(), longest, kind);
+  if (seconds(found.wait) > 0.0) {
+    const Task task{.engine = on.front, .share = no_share};
+    const TaskCost cost{.latency = found.wait};
+    before = {{add(task, cost, order, ActivityKind::hand_over, 0.0, before), Wait::stream}};
   }
   return found.on_engine;
 }
@@ -138,32 +157,31 @@ void TimelineBuilder::ends_with(const Order& order, std::vector<TaskId> tails) {
   stream(order).tails = std::move(tails);
 }
 
-TaskId TimelineBuilder::submit(const Task& task, const Order& order, ActivityKind kind,
-                               double bytes, double issue_seconds) {
+TaskId TimelineBuilder::submit(const Task& task, TaskCost cost, const Order& order,
+                               ActivityKind kind, double bytes, Worked<Seconds> issued) {
   create_stream(order);
   arrive(order);
-  std::vector<Dependence> dependences{{issue(order, issue_seconds), Wait::issue}};
+  std::vector<Dependence> dependences{{issue(order, issued), Wait::issue}};
   std::vector<Dependence> before = stream_dependences(order);
-  Task with_turn = task;
-  with_turn.latency += hand_over(order, kind, bytes, before);
+  cost.turn = hand_over(order, kind, bytes, before);
   dependences.insert(dependences.end(), before.begin(), before.end());
   for (const TaskId each : order.after) dependences.push_back({each, Wait::data});
-  const TaskId added = add(with_turn, order, kind, bytes, dependences);
+  const TaskId added = add(task, cost, order, kind, bytes, dependences);
   ends_with(order, {added});
   if (order.blocking) thread(order).waits.push_back(added);
   return added;
 }
 
-Task TimelineBuilder::copy_task(const Order& order, bool to_device, double bytes,
-                                const CopyCosts& costs) {
+TaskId TimelineBuilder::submit_copy(const Order& order, bool to_device, ActivityKind kind,
+                                    double bytes, const CopyCosts& costs) {
   const DeviceState& on = device(order);
+  const TaskCost cost{.latency = all_of(costs.latency), .work = all_of(costs.work)};
+  const double work = seconds(cost.work);
   Task task{.engine = to_device ? on.in : on.out,
-            .latency = costs.latency,
-            .work = bytes * costs.seconds_per_byte,
-            .demand = costs.seconds_per_byte > 0.0 ? 1.0 / costs.seconds_per_byte : 0.0,
+            .demand = work > 0.0 ? bytes / work : 0.0,
             .both_ways = costs.both_ways};
   task.lines[0] = to_device ? host_in_ : host_out_;
-  return task;
+  return submit(task, cost, order, kind, bytes, costs.issue);
 }
 
 TaskId TimelineBuilder::pageable_copy(const Order& order, bool to_device, double bytes,
@@ -171,23 +189,23 @@ TaskId TimelineBuilder::pageable_copy(const Order& order, bool to_device, double
   const ActivityKind kind = to_device ? ActivityKind::to_device : ActivityKind::to_host;
   Order asked = order;
   asked.blocking = true;
-  const CopyCosts costs = pageable_costs(
-      *device(order).gpu, {to_device, again, bytes, std::max(bytes, pageable_bytes_)}, bound_);
-  const TaskId seen =
-      submit(copy_task(order, to_device, bytes, costs), asked, kind, bytes, costs.issue);
-  stream(order).under_way = costs.tail;
-  if (costs.tail <= 0.0) is_idle(order);
+  const CopyCosts costs = times_.copy(*device(order).gpu, MemoryKind::pageable,
+                                      {to_device, again, bytes, std::max(bytes, pageable_bytes_)});
+  const TaskId seen = submit_copy(asked, to_device, kind, bytes, costs);
+  stream(order).under_way = costs.tail.id();
+  if (at_bound(costs.tail.id()) <= 0.0) is_idle(order);
   return seen;
 }
 
 // The host has come back from a copy before it has arrived: what follows in the stream waits.
 void TimelineBuilder::arrive(const Order& order) {
   StreamState& own = stream(order);
-  if (own.under_way <= 0.0) return;
-  const Task rest{.engine = device(order).in, .latency = own.under_way};
+  const TaskCost rest{.latency = {own.under_way, 1.0}};
+  if (seconds(rest.latency) <= 0.0) return;
   const std::vector<Dependence> before{{own.tails.back(), Wait::stream}};
-  own.under_way = 0.0;
-  ends_with(order, {add(rest, order, ActivityKind::to_device, 0.0, before)});
+  own.under_way = {};
+  const Task task{.engine = device(order).in};
+  ends_with(order, {add(task, rest, order, ActivityKind::to_device, 0.0, before)});
 }
 
 TaskId TimelineBuilder::copy(const Order& order, bool to_device, double bytes, MemoryKind memory,
@@ -196,20 +214,19 @@ TaskId TimelineBuilder::copy(const Order& order, bool to_device, double bytes, M
   if (memory == MemoryKind::pageable) return pageable_copy(order, to_device, bytes, again);
   const ActivityKind kind = to_device ? ActivityKind::to_device : ActivityKind::to_host;
   Order asked = order;
-  const DeviceState& on = device(order);
-  const CopyCosts costs = pinned_costs(*on.gpu, on.costs, to_device, bytes, bound_);
+  const CopyCosts costs =
+      times_.copy(*device(order).gpu, MemoryKind::pinned, {.to_device = to_device, .bytes = bytes});
   asked.blocking = false;
-  const TaskId copied =
-      submit(copy_task(order, to_device, bytes, costs), asked, kind, bytes, costs.issue);
+  const TaskId copied = submit_copy(asked, to_device, kind, bytes, costs);
   if (order.blocking) wait_for(order, copied, costs.back);
   return copied;
 }
 
 // The host comes back from a blocking call.
-void TimelineBuilder::wait_for(const Order& order, TaskId task, double seconds) {
+void TimelineBuilder::wait_for(const Order& order, TaskId task, Worked<Seconds> back) {
   Order wait = order;
   wait.after = {task};
-  host_task(wait, ActivityKind::synchronise, seconds);
+  host_task(wait, ActivityKind::synchronise, back);
   is_idle(order);
 }
 
@@ -230,7 +247,7 @@ TaskId TimelineBuilder::staged_copy(const Order& order, bool to_device, double b
     Order move = order;
     if (!to_device) move.after.clear();
     if (after != nothing) move.after.push_back(after);
-    moves.push_back(host_task(move, ActivityKind::staging, piece / staging.copy_rate));
+    moves.push_back(host_task(move, ActivityKind::staging, times_.staged_piece(piece)));
   };
   const double full_pieces = std::ceil(bytes / staging.piece_bytes);
   const auto pieces = static_cast<std::size_t>(std::max(1.0, full_pieces));
@@ -260,54 +277,56 @@ TaskId TimelineBuilder::staged_copy(const Order& order, bool to_device, double b
 }
 
 TaskId TimelineBuilder::migrate(const Order& order, bool to_device, double bytes) {
-  const DeviceCosts& costs = device(order).costs;
-  CopyCosts pages = to_device ? costs.to_device : costs.to_host;
-  pages.issue = 0.0;
-  pages.latency =
-      std::ceil(bytes / program_.migration.page_bytes) * program_.migration.fault_seconds;
-  return submit(copy_task(order, to_device, bytes, pages), order, ActivityKind::migration, bytes,
-                0.0);
+  const CopyCosts pages = times_.copy(*device(order).gpu, MemoryKind::managed,
+                                      {.to_device = to_device, .bytes = bytes});
+  return submit_copy(order, to_device, ActivityKind::migration, bytes, pages);
 }
 
-TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost, double memory_seconds) {
+// Before the body of a kernel begins.
+Worked<Seconds> TimelineBuilder::queued_kernel(const Order& order, const KernelCost& cost,
+                                               std::optional<ClauseMemory> memory) {
   DeviceState& on = device(order);
-  const bool in_graph = graph_launch_ != nothing;
-  double latency = on.costs.kernel_queued;
-  if (cost.region && !order.blocking) {
-    latency = on.costs.region_queued;
-    if (on.last_region != nothing) thread(order).waits.push_back(on.last_region);
-  } else if (cost.region) {
-    const double host = on.costs.kernel_issue + on.costs.synchronise;
-    latency = std::max(0.0, on.costs.region_blocking - host) + memory_seconds;
+  if (cost.region && !order.blocking && on.last_region != nothing) {
+    thread(order).waits.push_back(on.last_region);
   }
-  if (in_graph) latency = on.costs.kernel_in_graph;
-  if (in_graph && graph_begins_) latency += on.costs.graph_start;
+  if (graph_launch_ != nothing) {
+    return graph_begins_ ? on.costs.first_in_graph : on.costs.kernel_in_graph;
+  }
+  if (!cost.region) return on.costs.kernel_queued;
+  if (!order.blocking) return on.costs.region_queued;
+  return times_.blocking_region(on.costs, memory ? times_.clause_memory(*on.gpu, *memory)
+                                                 : timeline_.workings.zero<Seconds>());
+}
+
+TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost,
+                               std::optional<ClauseMemory> memory) {
+  DeviceState& on = device(order);
+  const Worked<Seconds> queued = queued_kernel(order, cost, memory);
   graph_begins_ = false;
-  const double body = pick(cost.body, bound_);
+  const Worked<Seconds> body = times_.body(cost);
   const std::size_t own = program_.per_thread_default_stream ? 1 : 2;  // and the default stream
   const bool has_others = on.streams.size() > own;
-  const double last = has_others ? cost.last_blocks * body : 0.0;
-  const Task task{.engine = on.compute,
-                  .latency = latency,
-                  .work = body - last,
-                  .share = cost.share,
-                  .drag = cost.drag,
-                  .use = cost.use};
+  const double last = has_others ? cost.last_blocks : 0.0;
+  const TaskCost first{.latency = all_of(queued),
+                       .work = {body.id(), (1.0 - last) * cost.part},
+                       .calls = {cost.call, nothing}};
+  const Task task{.engine = on.compute, .share = cost.share, .drag = cost.drag, .use = cost.use};
   Order plain = order;
   plain.blocking = false;
-  TaskId added = submit(task, plain, ActivityKind::kernel, 0.0, on.costs.kernel_issue);
-  if (last > 0.0) added = last_blocks(plain, last, added);
+  TaskId added = submit(task, first, plain, ActivityKind::kernel, 0.0, on.costs.kernel_issue);
+  const TaskCost end{.work = {body.id(), last * cost.part}, .calls = first.calls};
+  if (seconds(end.work) > 0.0) added = last_blocks(plain, end, added);
   if (cost.region) on.last_region = added;
   if (order.blocking) wait_for(order, added, on.costs.synchronise);
   return added;
 }
 
 // The end of a kernel, which holds up its stream but no other kernel.
-TaskId TimelineBuilder::last_blocks(const Order& order, double seconds, TaskId kernel) {
+TaskId TimelineBuilder::last_blocks(const Order& order, const TaskCost& cost, TaskId kernel) {
   DeviceState& on = device(order);
-  const Task task{.engine = on.front, .work = seconds, .share = no_share};
+  const Task task{.engine = on.front, .share = no_share};
   const std::vector<Dependence> before{{kernel, Wait::stream}};
-  const TaskId added = add(task, order, ActivityKind::last_blocks, 0.0, before);
+  const TaskId added = add(task, cost, order, ActivityKind::last_blocks, 0.0, before);
   ends_with(order, {added});
   return added;
 }
@@ -335,14 +354,16 @@ TaskId TimelineBuilder::synchronise_in_turn(const Order& order) {
   TaskId last = nothing;
   for (look.device = 0; index(look.device) < devices_.size(); ++look.device) {
     const DeviceState& on = device(look);
-    last = host_task(look, ActivityKind::synchronise, pick(system_->synchronise, bound_, on_host));
+    last = host_task(look, ActivityKind::synchronise,
+                     times_.number("t_look", system_->synchronise, on_host));
     std::vector<Dependence> ends;
     for (const TaskId each : take_tails(look.device)) ends.push_back({each, Wait::data});
     if (ends.empty()) continue;
     Order seen = look;
-    seen.after = {add({.engine = on.front, .latency = on.costs.synchronise, .share = no_share},
-                      look, ActivityKind::synchronise, 0.0, ends)};
-    last = host_task(seen, ActivityKind::synchronise, 0.0);
+    seen.after = {add({.engine = on.front, .share = no_share},
+                      {.latency = all_of(on.costs.synchronise)}, look, ActivityKind::synchronise,
+                      0.0, ends)};
+    last = host_task(seen, ActivityKind::synchronise, TaskCost{});
   }
   return last;
 }
@@ -374,11 +395,11 @@ TaskId TimelineBuilder::issue_send(const Order& order, int to) {
   const PeerLink& wires = *link(order.device, to);
   if (!wires.issue.is_known()) return issue(order);
   create_stream(order);
-  return issue(order, pick(wires.issue, bound_, on_host));
+  return issue(order, times_.number("t_issue", wires.issue, on_host));
 }
 
 void TimelineBuilder::issue_event(const Order& order, const Sourced<Seconds>& time) {
-  if (time.is_known()) issue(order, pick(time, bound_, on_host));
+  if (time.is_known()) issue(order, times_.number("t_event", time, on_host));
 }
 
 void TimelineBuilder::issue_record(const Order& order, int to) {
@@ -401,16 +422,16 @@ TaskId TimelineBuilder::send(const Order& order, int to, double bytes,
                              std::span<const TaskId> after) {
   const DeviceState& from = device(order);
   const PeerLink& wires = *link(order.device, to);
-  const double seconds_per_byte = pick_inverse(wires.bandwidth, bound_, on_wires);
   const bool queued = wires.queued.is_known() && !waits_for_others(order, after);
-  Task task{.engine = from.peers[index(to)],
-            .latency = pick(queued ? wires.queued : wires.latency, bound_, on_wires),
-            .work = bytes * seconds_per_byte,
-            .demand = 1.0 / seconds_per_byte};
+  const TaskCost cost{
+      .latency = all_of(times_.number("a", queued ? wires.queued : wires.latency, on_wires)),
+      .work = all_of(times_.over_link(wires, bytes))};
+  const double work = seconds(cost.work);
+  Task task{.engine = from.peers[index(to)], .demand = work > 0.0 ? bytes / work : 0.0};
   task.lines = {from.egress, devices_[index(to)].ingress};
   std::vector<Dependence> dependences;
   for (const TaskId each : after) dependences.push_back({each, Wait::data});
-  return add(task, order, ActivityKind::peer, bytes, dependences);
+  return add(task, cost, order, ActivityKind::peer, bytes, dependences);
 }
 
 const AllReduce* TimelineBuilder::stated_all_reduce() const {
@@ -424,7 +445,7 @@ TaskId TimelineBuilder::issue_all_reduce(const Order& order) {
   const AllReduce* stated = stated_all_reduce();
   if (stated == nullptr || !stated->issue.is_known()) return issue(order);
   create_stream(order);
-  return issue(order, pick(stated->issue, bound_, on_host) / stated->devices);
+  return issue(order, times_.all_reduce_issue(*stated));
 }
 
 TaskId TimelineBuilder::all_reduce(const Order& order, double bytes,
@@ -433,10 +454,11 @@ TaskId TimelineBuilder::all_reduce(const Order& order, double bytes,
   if (collective_ == nothing) {
     collective_ = timeline_.schedule.add_engine({EngineKind::collective, order.device});
   }
-  const Task task{.engine = collective_, .latency = seconds_of(stated, bytes, bound_)};
+  const TaskCost cost{.latency = all_of(times_.all_reduce(stated, bytes))};
+  const Task task{.engine = collective_};
   std::vector<Dependence> dependences;
   for (const TaskId each : after) dependences.push_back({each, Wait::data});
-  return add(task, order, ActivityKind::peer, bytes, dependences);
+  return add(task, cost, order, ActivityKind::peer, bytes, dependences);
 }
 
 // As for any task, the rules of the default stream hold. Nothing to wait for: nothing happens.

@@ -19,6 +19,7 @@
 #include "models/timeline/program/kernel_costs.hpp"
 #include "models/timeline/program/program.hpp"
 #include "models/timeline/program/system.hpp"
+#include "models/timeline/program/task_times.hpp"
 #include "models/timeline/program/timeline.hpp"
 
 namespace gpumodel {
@@ -50,15 +51,17 @@ class TimelineBuilder {
   void set_pageable_bytes(double bytes) { pageable_bytes_ = bytes; }
 
   // Each returns the task whose end is the end of the whole. All throw TooManyTasks.
-  TaskId host_work(const Order& order, double seconds);
+  TaskId host_work(const Order& order, const HostCost& cost, double weight);
+  TaskId host_work(const Order& order, Seconds stated, const Source& source);
   // `again`: of host memory that a copy from the device has written.
   TaskId copy(const Order& order, bool to_device, double bytes, MemoryKind memory,
               bool again = false);
   TaskId migrate(const Order& order, bool to_device, double bytes);
-  // `memory_seconds`: of an OpenACC region, to get memory for its arguments and give it back.
-  TaskId kernel(const Order& order, const KernelCost& cost, double memory_seconds = 0.0);
+  // `memory`: an OpenACC region gets memory for its arguments and gives it back.
+  TaskId kernel(const Order& order, const KernelCost& cost,
+                std::optional<ClauseMemory> memory = std::nullopt);
   // The host gets memory on the device, and gives it back at some time.
-  void allocate(const Order& order, double seconds);
+  void allocate(const Order& order, const ClauseMemory& memory);
   // The host waits for a stream (order.stream), or for all devices and streams.
   TaskId synchronise(const Order& order, bool everything);
 
@@ -99,10 +102,11 @@ class TimelineBuilder {
   };
   struct StreamState {
     std::vector<TaskId> tails;
-    double under_way = 0.0;  // s, of a copy that the host is back from
+    NodeId under_way{};  // of a copy that the host is back from
     bool created = false, unsynchronised = false, since_default = false;
   };
   struct DeviceState {
+    explicit DeviceState(DeviceCosts made) : costs(made) {}
     DeviceCosts costs;
     const Gpu* gpu = nullptr;
     HandOvers hand_overs;
@@ -124,7 +128,7 @@ class TimelineBuilder {
   }
   LineId add_shared(const BandwidthByCount& rates);
   LineId add_line(const Sourced<BytesPerSecond>& rate);
-  void add_device(int index, const Machine& machine, std::size_t streams, Ceiling ceiling);
+  void add_device(int index, const Machine& machine, std::size_t streams);
   void add_peers();
   void add_peer(int from, int to);
   void add_port(DeviceState& state);
@@ -135,32 +139,42 @@ class TimelineBuilder {
     return devices_[static_cast<std::size_t>(order.device)];
   }
   StreamState& stream(const Order& order) { return device(order).streams[number_of(order.stream)]; }
-  TaskId add(const Task& task, const Order& order, ActivityKind kind, double bytes,
+  Worked<Seconds> queued_kernel(const Order& order, const KernelCost& cost,
+                                std::optional<ClauseMemory> memory);
+  double at_bound(NodeId time) const;
+  double seconds(const Part& part) const { return part.times * at_bound(part.time); }
+
+  // Its latency and work are those of `cost`.
+  TaskId add(Task task, TaskCost cost, const Order& order, ActivityKind kind, double bytes,
              std::span<const Dependence> dependences);
-  TaskId host_task(const Order& order, ActivityKind kind, double seconds);
-  TaskId issue(const Order& order, double seconds);
+  TaskId host_task(const Order& order, ActivityKind kind, const TaskCost& cost);
+  TaskId host_task(const Order& order, ActivityKind kind, Worked<Seconds> time);
+  TaskId issue(const Order& order, Worked<Seconds> time);
   void issue_event(const Order& order, const Sourced<Seconds>& time);
   void create_stream(const Order& order);
   std::vector<TaskId> take_tails(int device);
   TaskId synchronise_in_turn(const Order& order);
-  void wait_for(const Order& order, TaskId task, double seconds);
+  void wait_for(const Order& order, TaskId task, Worked<Seconds> back);
   std::vector<Dependence> stream_dependences(const Order& order);
-  TaskId submit(const Task& task, const Order& order, ActivityKind kind, double bytes,
-                double issue_seconds);
-  double hand_over(const Order& order, ActivityKind kind, double bytes,
-                   std::vector<Dependence>& before);
+  TaskId submit(const Task& task, TaskCost cost, const Order& order, ActivityKind kind,
+                double bytes, Worked<Seconds> issued);
+  Part hand_over(const Order& order, ActivityKind kind, double bytes,
+                 std::vector<Dependence>& before);
   void ends_with(const Order& order, std::vector<TaskId> tails);
   void arrive(const Order& order);
   void is_idle(const Order& order);
-  TaskId last_blocks(const Order& order, double seconds, TaskId kernel);
+  TaskId last_blocks(const Order& order, const TaskCost& cost, TaskId kernel);
   TaskId pageable_copy(const Order& order, bool to_device, double bytes, bool again);
   TaskId staged_copy(const Order& order, bool to_device, double bytes);
-  Task copy_task(const Order& order, bool to_device, double bytes, const CopyCosts& costs);
+  TaskId submit_copy(const Order& order, bool to_device, ActivityKind kind, double bytes,
+                     const CopyCosts& costs);
 
   const Program& program_;
   const System* system_;
+  Ceiling ceiling_;
   Bound bound_;
   Timeline timeline_;
+  TaskTimes times_;
   std::vector<HostThread> threads_;
   std::vector<DeviceState> devices_;
   LineId host_in_ = nothing, host_out_ = nothing;

@@ -8,7 +8,12 @@
 namespace gpumodel {
 TimelineBuilder::TimelineBuilder(const Program& program, const Machine& machine,
                                  std::size_t streams, Ceiling ceiling, Bound bound)
-    : program_(program), system_(machine.system), bound_(bound) {
+    : program_(program),
+      system_(machine.system),
+      ceiling_(ceiling),
+      bound_(bound),
+      times_(timeline_.workings, program, ceiling) {
+  timeline_.workings.zero<Seconds>();  // the first node: see Part
   const std::size_t count = machine.gpus.size();
   timeline_.devices = static_cast<int>(count);
   timeline_.stream_count = streams;
@@ -22,7 +27,7 @@ TimelineBuilder::TimelineBuilder(const Program& program, const Machine& machine,
     host_out_ = add_shared(system_->devices_to_host);
   }
   for (std::size_t i = 0; i < count; ++i) {
-    add_device(static_cast<int>(i), machine, streams, ceiling);
+    add_device(static_cast<int>(i), machine, streams);
   }
   add_peers();
 }
@@ -36,16 +41,17 @@ LineId TimelineBuilder::add_shared(const BandwidthByCount& rates) {
 }
 
 LineId TimelineBuilder::add_line(const Sourced<BytesPerSecond>& rate) {
-  return timeline_.schedule.add_line(1.0 /
-                                     pick_inverse(rate, bound_, constants::spread_of_device.high));
+  const Worked<Seconds> of_byte =
+      at_rate(timeline_.workings, 1.0, rate, constants::spread_of_device);
+  return timeline_.schedule.add_line(1.0 / at_bound(of_byte.id()));
 }
 
-void TimelineBuilder::add_device(int number, const Machine& machine, std::size_t streams,
-                                 Ceiling ceiling) {
-  DeviceState state;
-  state.gpu = machine.gpus[index(number)];
-  state.costs = device_costs(*state.gpu, ceiling, bound_);
-  if (ceiling != Ceiling::peak) state.hand_overs = HandOvers(*state.gpu, bound_);
+void TimelineBuilder::add_device(int number, const Machine& machine, std::size_t streams) {
+  Workings& w = timeline_.workings;
+  const Gpu& gpu = *machine.gpus[index(number)];
+  DeviceState state(device_costs(w, gpu, ceiling_));
+  state.gpu = &gpu;
+  if (ceiling_ != Ceiling::peak) state.hand_overs = HandOvers(w, gpu);
   state.streams.resize(streams + 1);
   state.streams.front().created = true;
   const auto first = static_cast<EngineId>(timeline_.schedule.engines().size());

@@ -47,7 +47,8 @@ struct ProgramAnswer {
   std::optional<ChunkSearch> search;
   std::optional<double> textbook_s;  // in as many streams as there are chunks
   std::vector<ScalingPoint> scaling;
-  std::vector<KernelPrediction> explained;  // kernels with their terms, where they are asked for
+  std::vector<KernelPrediction> calls;  // of kernels and loops, with their terms
+  bool explain = false;                 // all of it is to be shown
   std::vector<Diagnostic> notes;
 
   const Gpu& gpu() const { return *machine.gpus.front(); }

@@ -71,9 +71,6 @@ class Forecaster {
  public:
   Forecaster(ProgramAnswer& answer, KernelCosts& costs) : answer_(answer), costs_(costs) {}
 
-  void keep_predictions() { costs_.keep_predictions(); }
-  std::vector<KernelPrediction> take_predictions() { return costs_.take_predictions(); }
-
   void check() {
     if (!fits()) refuse();
   }
@@ -242,11 +239,12 @@ void settle_devices(ProgramAnswer& answer, std::size_t count) {
 void forecast_program(ProgramAnswer& answer, const ForecastExtras& extras) {
   with_faults_of(answer, [&] {
     KernelCosts costs = kernel_costs(answer);
+    costs.keep_predictions();
     Forecaster forecaster(answer, costs);
-    if (extras.explain) forecaster.keep_predictions();
     forecaster.check();
     forecaster.fill(true);
-    answer.explained = forecaster.take_predictions();
+    answer.calls = costs.take_predictions();
+    answer.explain = extras.explain;
     if (extras.scaling) add_scaling(answer, costs);
     if (const ProgramStep* chunks = find_chunks(answer.program.steps)) {
       const std::int64_t count = answer.options.chunks.value_or(
@@ -279,10 +277,12 @@ void time_program(ProgramAnswer& answer, KernelCosts& costs) {
 void search_overlap(ProgramAnswer& answer) {
   with_faults_of(answer, [&] {
     KernelCosts costs = kernel_costs(answer);
+    costs.keep_predictions();
     Forecaster forecaster(answer, costs);
     if (find_chunks(answer.program.steps) == nullptr) {
       forecaster.check();
       forecaster.fill(false);
+      answer.calls = costs.take_predictions();
       return;
     }
     const ExpandOptions asked = answer.options;
@@ -305,6 +305,7 @@ void search_overlap(ProgramAnswer& answer) {
     }
     forecaster.check();
     forecaster.fill(false);
+    answer.calls = costs.take_predictions();
     if (!answer.search) return;
     if (answer.of_kernel && answer.search->best.chunks > 1) add_crossings(answer);
     const Forecast serial = forecast(

@@ -78,6 +78,14 @@ class Explanation {
 
 }  // namespace
 
+void append_equation(const Workings& workings, NodeId time, std::size_t indent,
+                     std::vector<std::string>& lines) {
+  const Estimate<Seconds> all{{workings.value(time)}, {workings.low(time)}, {workings.high(time)}};
+  Explanation explanation(workings, lines);
+  explanation.equation("t", time, result_text(all), indent);
+  explanation.operands(time, indent);
+}
+
 void append_explanation(const TermTree& tree, TermId id, std::string_view path,
                         std::vector<std::string>& lines) {
   const Term& term = tree[id];

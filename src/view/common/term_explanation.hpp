@@ -14,4 +14,8 @@ namespace gpumodel {
 void append_explanation(const TermTree& tree, TermId id, std::string_view path,
                         std::vector<std::string>& lines);
 
+// The same of a time that stands in no tree.
+void append_equation(const Workings& workings, NodeId time, std::size_t indent,
+                     std::vector<std::string>& lines);
+
 }  // namespace gpumodel

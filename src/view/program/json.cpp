@@ -1,6 +1,7 @@
 #include "src/view/program/json.hpp"
 
 #include "src/view/predict/offload_json.hpp"
+#include "src/view/program/path_object.hpp"
 #include "src/view/program/timeline_words.hpp"
 
 namespace gpumodel {
@@ -269,6 +270,7 @@ const Document<ProgramAnswer>& program_document() {
           {"serial_s", "s; everything one after the other",
            [](auto& a) { return a.forecast.serial_s; }},
           {"critical_path", "longest first", path_object, parts_of(&Forecast::parts)},
+          {"path_terms", "", path_terms_object, std::identity{}},
           {"engines", "those with tasks", engine_object, parts_of(&Forecast::engines)},
           {"remedies", "those that help, best first", remedy_object, parts_of(&Forecast::remedies)},
           {"scaling", "", scaling_object, [](auto& a) { return a.scaling.empty() ? nullptr : &a; }},
@@ -290,6 +292,7 @@ const Document<ProgramAnswer>& overlap_document() {
           {"chunks", "powers of two, in the streams of the best", chunk_time_object, chunk_times},
           {"textbook", "", textbook_object, with_textbook},
           {"critical_path", "longest first", path_object, parts_of(&Forecast::parts)},
+          {"path_terms", "", path_terms_object, std::identity{}},
           {"engines", "those with tasks", engine_object, parts_of(&Forecast::engines)},
           {"events", "what takes time", event_object, events_of},
       });

@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "models/timeline/program/path_terms.hpp"
 #include "src/io/text/format.hpp"
 #include "src/view/common/term_explanation.hpp"
 #include "src/view/program/gantt.hpp"
@@ -141,19 +142,50 @@ Table scaling_table(const ProgramAnswer& a) {
   return table;
 }
 
-// The arithmetic of each kernel as it is called.
+// The arithmetic of each kernel, and of each loop of the host, as it is called.
 Preformatted explanation(const KernelPrediction& called) {
   const AskedKernel& asked = called.asked;
   const Kernel& kernel = asked.kernel();
-  std::string head = "kernel " + kernel.id + " on " + asked.question.gpu->name;
+  std::string head =
+      "kernel " + kernel.id + " on " + (called.host ? called.host->name : asked.question.gpu->name);
   for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
     head += (i == 0 ? ", with " : ", ") + kernel.parameters[i].name + " = " +
             to_string(asked.values[i]);
   }
-  if (asked.question.cache == CacheStart::warm) head += ", its data in L2";
+  if (asked.question.cache == CacheStart::warm) {
+    head += called.host ? ", its data in caches" : ", its data in L2";
+  }
   Preformatted block;
   append_wrapped(block.lines, "", head);
   append_explanation(called.prediction.terms, called.prediction.kernel, "", block.lines);
+  if (called.body != TermId::none) {
+    append_explanation(called.prediction.terms, called.body, "", block.lines);
+  }
+  return block;
+}
+
+// What the tasks on the critical path are made of.
+Preformatted path_explanation(const Forecast& f) {
+  Preformatted block;
+  block.lines.emplace_back("on the critical path");
+  for (const PathStep& step : path_steps(f)) {
+    if (step.seconds <= 0.0) continue;
+    block.lines.push_back(
+        fmt::format("{}: {} in {}", activity_name(f.timeline, step.kind, step.step),
+                    counted(step.tasks, "task"), format_time(Seconds{step.seconds})));
+    const auto add = [&](std::string_view what, const Part& part) {
+      if (seconds_of(f.timeline, part) <= 0.0) return;
+      block.lines.push_back(fmt::format("  {}, {:.6g} times", what, part.times));
+      append_equation(f.timeline.workings, part.time, 4, block.lines);
+    };
+    add("latency", step.cost.latency);
+    add("turn", step.cost.turn);
+    add("work", step.cost.work);
+    const Seconds slowed{step.slowed};
+    if (step.slowed > 1e-9 * step.seconds) {
+      block.lines.push_back("  slowed by others: " + format_time(slowed));
+    }
+  }
   return block;
 }
 
@@ -247,10 +279,11 @@ Page program_page(const ProgramAnswer& a) {
   if (!a.forecast.remedies.empty()) page.blocks.emplace_back(remedy_table(a));
   if (!a.scaling.empty()) page.blocks.emplace_back(scaling_table(a));
   if (a.textbook_s) page.blocks.emplace_back(Paragraph{textbook_sentence(a)});
-  if (a.explained.empty()) return page;
+  if (!a.explain) return page;
   Table copies = copy_table(a.forecast);
   if (!copies.rows.empty()) page.blocks.emplace_back(std::move(copies));
-  for (const KernelPrediction& called : a.explained) page.blocks.emplace_back(explanation(called));
+  page.blocks.emplace_back(path_explanation(a.forecast));
+  for (const KernelPrediction& called : a.calls) page.blocks.emplace_back(explanation(called));
   return page;
 }
 
