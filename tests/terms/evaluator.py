@@ -102,11 +102,14 @@ def curve_at(rows, x):
 
 
 def lines_of(file):
-    """Line -> the mapping or scalar that a device file holds there."""
+    """Line -> the mapping or scalar that a device or system file holds there."""
     import yaml
     found = {}
 
     def visit(node):
+        if isinstance(node, yaml.SequenceNode):
+            for each in node.value:
+                visit(each)
         if not isinstance(node, yaml.MappingNode):
             return
         for key, value in node.value:

@@ -3,8 +3,9 @@
 
     honest.py --binary build/release/gpumodel --library . [--sample N --seed S]
 
-All kernels, devices, models and hosts in three sizes; --sample N takes N of them at random, and
-every kernel once on the H200 besides. Prints how many leaves, operands and bare leaves it saw.
+All kernels, devices, models and hosts in three sizes, and all programs on devices and systems;
+--sample N takes N of each at random, and every kernel and program once on the H200 besides. Prints
+how many leaves, operands and bare leaves it saw.
 """
 import argparse
 import collections
@@ -19,6 +20,9 @@ import evaluator  # noqa: E402
 
 TOLERANCE = 1e-9
 SIZES = (1.0, 0.25, 2.0)  # times the first parameter
+ROUNDING = 1e-12  # of a program's time: what starts and ends lose
+# Kinds of tasks that use wires, memory or units beside others.
+SHARING = ("to_device", "to_host", "peer", "migration", "kernel", "last_blocks")
 
 
 def same(a, b):
@@ -108,6 +112,62 @@ class Checker:
         for tree in trees:
             self.term(where, tree)
 
+    def part(self, where, part, bodies):
+        """A time of a task: its equation; what it takes of a kernel or loop is the time of that."""
+        self.seen["parts of steps"] += 1
+        self.equation(where, part["equation"], part["operands"], part["time_s"])
+        used = [one for one in part["operands"] if one["in_equation"]]
+        for one in used:
+            if one["kind"] == "term" and not any(same(one["value"], body) for body in bodies):
+                self.fault(where, f"{one['symbol']} is {one['value']}, its calls take {bodies}")
+        if len(used) == 1 and part["equation"] == f"t = {used[0]['symbol']}":
+            self.seen[f"bare parts, {used[0]['kind']}"] += 1
+            if used[0]["kind"] == "count" and "program" not in used[0]["origin"]:
+                self.fault(where, f"is one count: {used[0]}")
+
+    def step(self, where, step, bodies, whole_time):
+        parts = {name: step[name] for name in ("latency", "turn", "work") if step[name]}
+        for name, part in parts.items():
+            self.part(f"{where}/{name}", part, bodies)
+        alone = sum(part["times"] * part["time_s"] for part in parts.values())
+        if not same(alone + step["slowed_s"], step["time_s"]):
+            self.fault(where, f"{alone} and {step['slowed_s']} are not {step['time_s']}")
+        if abs(step["slowed_s"]) > ROUNDING * whole_time:
+            self.seen["slowed steps"] += 1
+            if step["slowed_s"] < 0 or step["kind"] not in SHARING:
+                self.fault(where, f"{step['kind']} is slowed by {step['slowed_s']}")
+        whole = step["kind"] not in ("kernel", "last_blocks", "host_work")
+        for name, part in parts.items():
+            drawn = step["kind"] == "hand_over" or part["times"] < step["tasks"] and name == "turn"
+            if whole and not drawn and part["times"] != step["tasks"]:
+                self.fault(where, f"{name} {part['times']} times in {step['tasks']} tasks")
+
+    def program(self, where, document):
+        """The steps of the critical path take the whole time, each what its equations say."""
+        path, times, of_kinds = document["path_terms"], [], collections.Counter()
+        for call in path["calls"]:
+            at = f"{where}/{call['kernel']}"
+            self.term(at, call["terms"])
+            if call["body"]:
+                self.equation(f"{at}/body", call["body"]["equation"], call["body"]["operands"],
+                              call["body"]["time_s"])
+                found = {part["name"]: part["time_s"] for part in call["terms"]["parts"]}
+                found["kernel"] = call["terms"]["time_s"]
+                for one in call["body"]["operands"]:
+                    if not same(one["value"], found[one["origin"].removeprefix("term ")]):
+                        self.fault(at, f"{one['symbol']} is not {one['origin']}")
+            times.append((call["body"] or call["terms"])["time_s"])
+        for step in path["steps"]:
+            self.seen["steps"] += 1
+            self.step(f"{where}/{step['kind']} {step['step']}", step,
+                      [times[call] for call in step["calls"]], document["time_s"])
+            of_kinds[step["kind"], step["step"]] += step["time_s"]
+        if not same(sum(of_kinds.values()), document["time_s"]):
+            self.fault(where, f"steps take {sum(of_kinds.values())} of {document['time_s']} s")
+        for part in document["critical_path"]:
+            if not same(part["time_s"], of_kinds[part["kind"], part["step"]]):
+                self.fault(where, f"{part['kind']} {part['step']} takes {part['time_s']} s")
+
 
 def run(binary, arguments):
     done = subprocess.run([binary, *arguments, "--json", "-"], capture_output=True, text=True,
@@ -133,19 +193,29 @@ def cases(library):
                         yield kernel, gpu, model, host, size
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--binary", required=True)
-    parser.add_argument("--library", required=True)
-    parser.add_argument("--sample", type=int)
-    parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+def programs(library):
+    library = pathlib.Path(library)
+    machines = [["--device", device.stem] for device in sorted(library.glob("devices/*.yaml"))
+                if "cores:" not in device.read_text()]
+    machines += [["--system", system] for system in names(library / "systems", "*.yaml")]
+    for program in names(library / "programs", "*.yaml"):
+        for machine in machines:
+            for model in ("machine", "roofline", "textbook"):
+                for command in ("predict", "overlap"):
+                    yield [command, program, *machine, "--model", model,
+                           "--host", "xeon-16vcpu"]
+
+
+def sampled(every, once, count, seed):
+    return once + random.Random(seed).sample(every, count)
+
+
+def check_kernels(asked, checker):
     every = list(cases(asked.library))
     if asked.sample is not None:
         once = [case for case in every if case[1:] == ("h200", "machine", None, 1.0)]
-        every = once + random.Random(asked.seed).sample(every, asked.sample)
-    checker, refused = Checker(asked.library), 0
-    sizes = {}
+        every = sampled(every, once, asked.sample, asked.seed)
+    refused, sizes = 0, {}
     for kernel, gpu, model, host, size in every:
         arguments = ["predict", kernel, "--device", gpu, "--model", model, "--streams", "4"]
         if host:
@@ -165,11 +235,51 @@ def main():
                 checker.fault(where, f"exit {code}: {errors.strip()[:200]}")
             continue
         checker.document(where, json.loads(text))
+    return len(every), refused
+
+
+def check_programs(asked, checker):
+    every = list(programs(asked.library))
+    if asked.sample is not None:
+        once = [case for case in every if case[0] == "predict" and case[5] == "machine"
+                and case[3] == ("h200-x4" if needs_links(asked.library, case[1]) else "h200")]
+        every = sampled(every, once, asked.sample, asked.seed)
+    refused = 0
+    for arguments in every:
+        code, text, errors = run(asked.binary, arguments)
+        if code == 0:
+            checker.program(" ".join(arguments), json.loads(text))
+            continue
+        refused += 1
+        if code != 3:
+            checker.fault(" ".join(arguments), f"exit {code}: {errors.strip()[:200]}")
+    return len(every), refused
+
+
+def needs_links(library, program):
+    text = (pathlib.Path(library) / "programs" / f"{program}.yaml").read_text(encoding="utf-8")
+    return any(f"{word}:" in text for word in ("peer", "halo", "all_reduce"))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--library", required=True)
+    parser.add_argument("--sample", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    checker = Checker(asked.library)
+    for what, check in (("kernels", check_kernels), ("programs", check_programs)):
+        checker.seen.clear()
+        every, refused = check(asked, checker)
+        counts = ", ".join(f"{n} {name}" for name, n in sorted(checker.seen.items()))
+        print(f"{every - refused} predictions of {what}, {refused} refused (sizes, memory, links); "
+              f"{counts}")
+        if not checker.seen["leaves"]:
+            checker.fault(what, "no leaf was seen")
     print("\n".join(checker.wrong[:40]))
-    counts = ", ".join(f"{n} {name}" for name, n in sorted(checker.seen.items()))
-    print(f"{len(every) - refused} predictions, {refused} refused (sizes, memory); {counts}; "
-          f"{len(checker.wrong)} wrong")
-    return 1 if checker.wrong or not checker.seen["leaves"] else 0
+    print(f"{len(checker.wrong)} wrong")
+    return 1 if checker.wrong else 0
 
 
 if __name__ == "__main__":
