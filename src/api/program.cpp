@@ -114,7 +114,7 @@ std::vector<PathShare> ProgramReport::path() const {
   const Forecast& forecast = data().answer.forecast;
   std::vector<PathShare> all;
   for (const PathPart& part : forecast.parts) {
-    all.push_back({std::string(key_of(part.kind)), forecast.timeline.labels[part.step],
+    all.push_back({std::string(to_string(part.kind)), forecast.timeline.labels[part.step],
                    part.seconds, static_cast<std::int64_t>(part.tasks)});
   }
   return all;

@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "src/view/doctor/json.hpp"
 #include "src/view/doctor/page.hpp"
 
 namespace gpumodel {
@@ -224,7 +225,7 @@ TEST(DoctorChecks, SilentOrStrangeNvcc) {
 TEST(DoctorJson, SaysTheSameAsThePage) {
   MachineFacts facts = complete();
   facts.programs[0].path.reset();
-  const Json document = doctor_json(judged(facts), {}, 0);
+  const Json document = doctor_document().write(judged(facts), {}, 0);
   EXPECT_EQ(document["gpus"][0]["device_file"], "h200");
   EXPECT_EQ(document["driver_runs_cuda"], "13.0");
   EXPECT_EQ(document["nvcc_targets"].back(), "12.1");
