@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "models/analysis/kernel_analysis.hpp"
+#include "models/core/constants.hpp"
 #include "models/time/machine/terms.hpp"
 #include "tests/models/toy_machine.hpp"
 #include "tests/traffic/program_builder.hpp"
@@ -308,6 +309,50 @@ TEST(BehindWrites, ComeOnTopOfTheWaitsOfAnSm) {
   EXPECT_NEAR(waits.time.value.si, alone + more.time.value.si, 1e-15);
   EXPECT_NEAR(more.time.high.si, 1.4 * more.time.value.si, 1e-15);
   EXPECT_NEAR(more.time.low.si, more.time.value.si / 1.4, 1e-15);
+}
+
+// A thousand million sectors at as many a second; of floats a quarter of it, measured at one word.
+TEST(MachineTerms, FloatsAreAddedToOneWordAtTheirOwnRate) {
+  Gpu gpu = toy::machine_gpu();
+  toy::set(gpu.machine.atomic.reduce, {{1, 1e9}, {1024, 1e9}});
+  toy::set(gpu.machine.atomic.f32_one, PerSecond{0.25e9});
+  MachineDemand demand = toy::empty(1e4);
+  const auto seconds = [&](std::string_view scalar) {
+    demand.atomics = {{scalar, 1, 1e9, 1e3, 4}};
+    return toy::MachineAnswer(demand, gpu).time("atomics");
+  };
+  EXPECT_NEAR(seconds("i32"), 1.0, 1e-9);
+  EXPECT_NEAR(seconds("f32"), 4.0, 1e-9);
+}
+
+TEST(MachineTerms, WritesToL2AreAShareOfReadsWhereNobodyMeasuredThem) {
+  Gpu gpu = toy::machine_gpu();
+  gpu.machine.memory.l2_write_bandwidth = {};
+  MachineDemand demand = toy::empty(1e4);
+  demand.l2_write_bytes = 4e12 * constants::l2_writes_of_reads.value;
+  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("l2"), 1.0, 1e-9);
+}
+
+// A hundred waits of 50 cycles each, beside the 200 ns of an empty block.
+TEST(MachineTerms, AtomicsOnSharedMemoryAreWaitedFor) {
+  Gpu gpu = toy::machine_gpu();
+  toy::set(gpu.machine.atomic.shared_latency, Cycles{50});
+  MachineDemand demand = toy::empty(1);
+  demand.path.shared_atomic_phases = 100;
+  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("latency"), 5.2e-6, 1e-15);
+}
+
+// The first copy takes 3 us more than an empty kernel; 600 ns of them are its wait for DRAM.
+TEST(MachineTerms, FirstAccessesMakeALaunchLonger) {
+  Gpu gpu = toy::machine_gpu();
+  MachineDemand demand = toy::empty(1);
+  demand.path.load_phases = demand.path.loads = 1;
+  demand.l2_miss = 1;
+  const double before = toy::MachineAnswer(demand, gpu).time("launch");
+  toy::set(gpu.machine.launch.first_copy_cold, Seconds{5e-6});
+  const double store = constants::usual_store.value / 1e9;
+  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("launch"), before + 3e-6 - 600e-9 - store,
+              1e-12);
 }
 
 }  // namespace
