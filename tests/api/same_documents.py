@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The library's documents are the program's, byte for byte: every kernel on three devices, every
-program, and the other questions; of what cannot be answered, the same text.
+program, and of the other questions a part; of what cannot be answered, the same text.
 
     same_documents.py api_answers
 """
@@ -23,24 +23,27 @@ def names(kind):
 
 def questions(kernels, programs, root):
     """(line for the library, arguments of the program)"""
-    host = ["--host", "xeon-16vcpu"]
+    on, host = ["--device", "h200"], ["--host", "xeon-16vcpu"]
     for kernel in kernels:
         for device in DEVICES:
             yield f"predict {kernel} {device}", ["predict", kernel, "--device", device]
-        on = ["--device", "h200"]
+    for kernel in kernels[::2]:
         yield f"coalesce {kernel} h200", ["coalesce", kernel, *on]
+    for kernel in kernels[1::2]:
         yield (f"predict {kernel} h200 host xeon-16vcpu streams 4 explain",
                ["predict", kernel, *on, *host, "--streams", "4", "--explain"])
+    for kernel in kernels[::4]:
         yield (f"predict {kernel} h200 model textbook openacc",
                ["predict", kernel, *on, "--model", "textbook", "--schedule", "openacc"])
-        yield f"check {root}/kernels/{kernel}/{kernel}.yaml", [
-            "check", f"{root}/kernels/{kernel}/{kernel}.yaml"]
+        file = f"{root}/kernels/{kernel}/{kernel}.yaml"
+        yield f"check {file}", ["check", file]
     for program in programs:
-        yield f"program {program} h200", ["predict", program, "--device", "h200"]
+        yield f"program {program} h200", ["predict", program, *on]
+    for program in programs[::2]:
         yield f"system {program} h200-x4", ["predict", program, "--system", "h200-x4"]
         yield f"overlap {program} v100", ["overlap", program, "--device", "v100"]
     for kernel in ("saxpy", "exercise6", "copy"):
-        yield f"chunks {kernel} h200", ["overlap", kernel, "--device", "h200"]
+        yield f"chunks {kernel} h200", ["overlap", kernel, *on]
     for access in ("x[i]", "x[2*i]", "x[i", "U[i][j]"):
         yield f"access {access} v100", ["coalesce", access, "--elem", "f32", "--device", "v100"]
     for threads in (32, 100, 1024, 4096):
