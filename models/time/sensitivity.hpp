@@ -1,7 +1,10 @@
 // What a predicted time hangs on: each number of the device, one at a time.
 //
 // By predicting again with one number changed and everything else kept, so all models have it.
-// Numbers that other numbers were derived from are changed alone.
+// Numbers that other numbers were derived from are changed alone. Derivatives of the terms
+// (Workings::influences) would leave out what a number does before there is a term: the capacity of
+// L2 to the bytes of DRAM, latencies of operations to the path of a warp, a wait behind writes to
+// itself; and that the limiter may change within 1 %. They are what this is tested against.
 #pragma once
 
 #include <vector>
