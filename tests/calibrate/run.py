@@ -59,12 +59,12 @@ def faults_lose_one_measurement(case):
     assert "barrier: printed no results" in text, text
     written = (case.folder / "new.yaml").read_text()
     assert "reduce_curve" in written, "what came before the crash is kept"
-    assert "fetch_curve" not in written and "dram:" in written
+    assert "single_lane" not in written and "dram:" in written
     # The same command tries again what failed, and nothing else.
     case.faults()
     case.run("calibrate", "-o", "new.yaml", "--force")
     assert sorted(case.calls()) == ["atomics", "barrier", "gather"], case.calls()
-    assert "fetch_curve" in (case.folder / "new.yaml").read_text()
+    assert "single_lane" in (case.folder / "new.yaml").read_text()
 
 
 def interrupted_runs_go_on(case):
