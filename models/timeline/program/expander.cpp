@@ -105,8 +105,8 @@ void Expander::pass_steps(const ProgramStep& step, std::int64_t count) {
   const std::int64_t most = work_limit(most_steps, options_.work);
   steps_passed_ += count;
   if (steps_passed_ <= most) return;
-  refuse_length(step, "the loops of the program come to more than " + std::to_string(most) +
-                          " steps");
+  refuse_length(step,
+                "the loops of the program come to more than " + std::to_string(most) + " steps");
 }
 
 void Expander::refuse_length(const ProgramStep& step, std::string message) {

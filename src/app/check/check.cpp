@@ -7,7 +7,6 @@
 #include "src/app/program/ask.hpp"
 #include "src/app/program/timeline.hpp"
 #include "src/diagnostics/exit_code.hpp"
-#include "src/diagnostics/exit_code.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 
 namespace gpumodel {

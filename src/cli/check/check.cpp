@@ -45,8 +45,9 @@ class Check : public Command {
         render_diagnostic(console.err, found, console.err_color);
       }
     }
-    write_results(console, output_, check_page(results),
-                  [&](std::ostream& out) { out << to_text(check_json(results, exit_code_of(results))); });
+    write_results(console, output_, check_page(results), [&](std::ostream& out) {
+      out << to_text(check_json(results, exit_code_of(results)));
+    });
     return exit_code_of(results);
   }
 

@@ -56,7 +56,7 @@ std::string per_member(const CoalesceKernelAnswer& a, const ArrayPerMember& foun
     return fmt::format("next: {}: nothing to gain from one array per member",
                        names_of_structures(a));
   }
-  const std::string text = fmt::format(
+  std::string text = fmt::format(
       "next: {}: one array per member (structure of arrays) takes {} in sectors instead of {}, "
       "{} less",
       names_of_structures(a), bytes_text(found.sectors * sector_bytes),

@@ -30,7 +30,7 @@ struct PathOf {
 
 PathOf path_of(const ProgramAnswer& a) {
   PathOf path;
-  for (PathStep& step : path_steps(a.forecast)) {
+  for (const PathStep& step : path_steps(a.forecast)) {
     std::vector<std::size_t> places;
     for (const std::int32_t call : step.cost.calls) {
       if (call == nothing) continue;
@@ -38,7 +38,7 @@ PathOf path_of(const ProgramAnswer& a) {
       places.push_back(static_cast<std::size_t>(known - path.calls.begin()));
       if (known == path.calls.end()) path.calls.push_back(call);
     }
-    path.steps.push_back({a.forecast.timeline, std::move(step), std::move(places)});
+    path.steps.push_back({a.forecast.timeline, step, std::move(places)});
   }
   return path;
 }
