@@ -32,9 +32,10 @@ struct ProgramAnswer {
   std::vector<TextFile> kernels;
   std::map<std::string, DeviceFile> devices;  // by the name they were asked for
   std::optional<SystemFile> system;
-  std::optional<System> derived_system;  // of several devices, where nobody named one
+  // Of several devices, by their number, where nobody named one; terms refer to them.
+  std::map<std::size_t, System> derived_systems;
   std::optional<DeviceFile> host;
-  Machine machine;  // points into `devices`, `system` and `derived_system`
+  Machine machine;  // points into `devices`, `system` and `derived_systems`
   bool default_device = false, default_host = false;  // nobody named one
   bool assumes_links = true;  // between several devices, where no system is named
   const Model* model = nullptr;

@@ -48,9 +48,9 @@ std::vector<Diagnostic> assumptions(const ProgramAnswer& answer) {
     add("host-default", fmt::format("loops on the host: {} (default; --host names another)",
                                     std::get<Cpu>(answer.host->device).id));
   }
-  if (answer.derived_system) {
+  if (!answer.derived_systems.empty()) {
     const Gpu& gpu = answer.gpu();
-    const bool linked = !answer.derived_system->links.empty();
+    const bool linked = !answer.machine.system->links.empty();
     add("system-derived",
         linked ? fmt::format("links: {}, {}, of {} (default; --system names others)",
                              format_quantity(gpu.peer_bandwidth.si, BytesPerSecond::dim),
@@ -230,8 +230,9 @@ void settle_devices(ProgramAnswer& answer, std::size_t count) {
     return;
   }
   if (answer.assumes_links && count > 1) {
-    answer.derived_system = derived_system(own, count);
-    answer.machine.system = &*answer.derived_system;
+    auto& made = answer.derived_systems;
+    if (!made.contains(count)) made.emplace(count, derived_system(own, count));
+    answer.machine.system = &made.at(count);
   }
   answer.machine.gpus.assign(count, &own);
 }
