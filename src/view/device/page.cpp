@@ -86,7 +86,7 @@ class Notes {
   bool joinable_ = false;
 };
 
-// "  l2.read_curve     1 MiB 5.6 TB/s, 64 MiB 3.4 TB/s", broken at the width of a terminal.
+// "  sm.l2_curve     1 186 GB/s, 132 5.6 TB/s", broken at the width of a terminal.
 void add_curve(const CurveEntry& entry, std::vector<std::string>& lines, Notes& notes) {
   const Source& source = entry.curve->source;
   append_wrapped(lines, "  ",
