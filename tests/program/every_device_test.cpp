@@ -96,7 +96,7 @@ TEST(DerivedSystem, LinksOfTheH200HoldTheMeasuredOnes) {
   const ProgramAnswer derived = answer_of("peer-copy", "h200");
   for (const char* name : {"h200-x2", "h200-x4"}) {
     for (const PeerLink& measured : load_system(name).system.links) {
-      const PeerLink& link = derived.derived_system->links.front();
+      const PeerLink& link = derived.derived_systems.begin()->second.links.front();
       EXPECT_NEAR(std::log(link.bandwidth.si / measured.bandwidth.si), 0.0,
                   std::log(link.bandwidth.source.factor));
       EXPECT_NEAR(std::log(link.latency.si / measured.latency.si), 0.0,
