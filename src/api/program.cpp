@@ -107,8 +107,7 @@ Interval ProgramReport::interval() const {
   return {data().answer.low_s, data().answer.high_s};
 }
 double ProgramReport::serial_time() const {
-  const ProgramAnswer& answer = data().answer;
-  return answer.search ? answer.search->serial_s : answer.forecast.serial_s;
+  return data().answer.serial_s();
 }
 std::vector<PathShare> ProgramReport::path() const {
   const Forecast& forecast = data().answer.forecast;

@@ -6,6 +6,7 @@
 #include "models/core/constants.hpp"
 #include "models/kernel/thread/index_bounds.hpp"
 #include "models/kernel/workload.hpp"
+#include "models/timeline/schedule.hpp"
 
 namespace gpumodel {
 namespace {

@@ -53,6 +53,8 @@ struct ProgramAnswer {
   std::vector<Diagnostic> notes;
 
   const Gpu& gpu() const { return *machine.gpus.front(); }
+  // Everything one after the other; of chunks, as one.
+  double serial_s() const { return search ? search->serial_s : forecast.serial_s; }
   // Of its devices and of the answer as a whole.
   std::vector<Diagnostic> warnings() const {
     std::vector<Diagnostic> all;

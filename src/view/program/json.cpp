@@ -164,17 +164,13 @@ const Object<ProgramAnswer>& scaling_object() {
   return table;
 }
 
-double serial_time(const ProgramAnswer& a) {
-  return a.search ? a.search->serial_s : a.forecast.serial_s;
-}
-
 const Object<ProgramAnswer>& textbook_object() {
   static const Object<ProgramAnswer> table(
       "textbook", "max(kernels, copies) + min(kernels, copies) / chunks; null: no chunks.",
       {
           {"time_s", "s", [](auto& a) { return *a.textbook_s; }},
           {"speedup", "over everything one after the other",
-           [](auto& a) { return serial_time(a) / *a.textbook_s; }},
+           [](auto& a) { return a.serial_s() / *a.textbook_s; }},
       });
   return table;
 }
@@ -287,7 +283,7 @@ const Document<ProgramAnswer>& overlap_document() {
            "Base SI units; a field that does not apply is null."},
       {
           {program_head, std::identity{}},
-          {"serial_s", "s; everything one after the other", serial_time},
+          {"serial_s", "s; everything one after the other", &ProgramAnswer::serial_s},
           {"best", "null: the program has no chunks", chunk_time_object, best_chunks},
           {"chunks", "powers of two, in the streams of the best", chunk_time_object, chunk_times},
           {"textbook", "", textbook_object, with_textbook},

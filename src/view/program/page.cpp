@@ -226,7 +226,7 @@ Table copy_table(const Forecast& f) {
 }
 
 std::string textbook_sentence(const ProgramAnswer& a) {
-  const double serial = a.search ? a.search->serial_s : a.forecast.serial_s;
+  const double serial = a.serial_s();
   return fmt::format("textbook: {} ({:.2f}x), max(kernels, copies) + min(kernels, copies) / {}",
                      time_text(a, *a.textbook_s), serial / *a.textbook_s,
                      a.search ? a.search->best.chunks : 1);

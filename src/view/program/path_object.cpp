@@ -1,6 +1,6 @@
 #include "src/view/program/path_object.hpp"
 
-#include <algorithm>
+#include <map>
 
 #include "models/core/index.hpp"
 #include "models/timeline/program/path_terms.hpp"
@@ -23,22 +23,27 @@ struct PathStepOf {
   std::vector<std::size_t> calls;  // places among those of the path
 };
 
+struct PathCallOf {
+  const KernelPrediction& call;
+};
+
 struct PathOf {
   std::vector<PathStepOf> steps;
-  std::vector<std::int32_t> calls;  // of the program
+  std::vector<PathCallOf> calls;
 };
 
 PathOf path_of(const ProgramAnswer& a) {
   PathOf path;
+  std::map<std::int32_t, std::size_t> places;  // of the program's calls among those of the path
   for (const PathStep& step : path_steps(a.forecast)) {
-    std::vector<std::size_t> places;
+    std::vector<std::size_t> calls;
     for (const std::int32_t call : step.cost.calls) {
       if (call == nothing) continue;
-      const auto known = std::ranges::find(path.calls, call);
-      places.push_back(static_cast<std::size_t>(known - path.calls.begin()));
-      if (known == path.calls.end()) path.calls.push_back(call);
+      const auto [at, is_new] = places.try_emplace(call, path.calls.size());
+      if (is_new) path.calls.push_back({a.calls[index(call)]});
+      calls.push_back(at->second);
     }
-    path.steps.push_back({a.forecast.timeline, step, std::move(places)});
+    path.steps.push_back({a.forecast.timeline, step, std::move(calls)});
   }
   return path;
 }
@@ -96,10 +101,6 @@ const Object<PathStepOf>& path_step_object() {
   return table;
 }
 
-struct PathCallOf {
-  const KernelPrediction& call;
-};
-
 const Object<PathCallOf>& path_call_object() {
   static const Object<PathCallOf> table(
       "path_call", "A kernel or a loop of the host as the program calls it.",
@@ -128,6 +129,17 @@ const Object<PathCallOf>& path_call_object() {
   return table;
 }
 
+const Object<PathOf>& path_fields() {
+  static const Object<PathOf> table(
+      "path_fields", "",
+      {
+          {"steps", "in the order in which the path comes to them", path_step_object,
+           &PathOf::steps},
+          {"calls", "of kernels and loops on the path", path_call_object, &PathOf::calls},
+      });
+  return table;
+}
+
 }  // namespace
 
 const Object<ProgramAnswer>& path_terms_object() {
@@ -135,16 +147,7 @@ const Object<ProgramAnswer>& path_terms_object() {
       "path_terms",
       "The critical path by what its tasks are made of; alike ones are one step. The times of the "
       "steps add up to time_s.",
-      {
-          {"steps", "in the order in which the path comes to them", path_step_object,
-           [](auto& a) { return path_of(a).steps; }},
-          {"calls", "of kernels and loops on the path", path_call_object,
-           [](auto& a) {
-             std::vector<PathCallOf> all;
-             for (const std::int32_t call : path_of(a).calls) all.push_back({a.calls[index(call)]});
-             return all;
-           }},
-      });
+      {{path_fields, path_of}});
   return table;
 }
 
