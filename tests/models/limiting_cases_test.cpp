@@ -1,6 +1,7 @@
 // Limiting cases with the toy device of toy.hpp, whose numbers are round enough for the head.
 #include <gtest/gtest.h>
 
+#include "models/time/terms/host.hpp"
 #include "models/time/terms/stream_overlap.hpp"
 #include "tests/models/toy.hpp"
 
@@ -158,6 +159,45 @@ TEST(LimitingCases, AHostStartsALoopOnSeveralCores) {
   EXPECT_NEAR(host_time(cpu, "textbook").value.si, 10e-6, 1e-12);  // peaks
   toy::set(cpu.cores, Count{1});
   expect(10e-6, 10e-6, 10e-6);
+}
+
+// A megabyte is loaded, and as much stored as stated, of which nothing is loaded before.
+Estimate<Seconds> host_memory(const Cpu& cpu, double stored, bool warm) {
+  TermTree tree;
+  const Kernel kernel = toy::kernel({});
+  const Workload work{.loaded = Bytes{1e6}, .stored = Bytes{stored}, .unread = Bytes{stored}};
+  return tree[host_memory_term(tree, kernel, work, cpu, warm)].time;
+}
+
+void expect_between(const Estimate<Seconds>& t, double value, double low, double high) {
+  EXPECT_NEAR(t.value.si, value, 1e-12);
+  EXPECT_NEAR(t.low.si, low, 1e-12);
+  EXPECT_NEAR(t.high.si, high, 1e-12);
+}
+
+// At 200 GB/s 5 us; half the set is copied twice as fast, twice the set half as fast.
+TEST(LimitingCases, WhereACacheOfAHostEndsIsKnownToAPointOfItsCurve) {
+  Cpu cpu = toy::cpu();
+  toy::set(cpu.copy_by_footprint, {{0.5e6, 400e9}, {1e6, 200e9}, {2e6, 100e9}});
+  expect_between(host_memory(cpu, 0, true), 5e-6, 2.5e-6, 10e-6);
+  expect_between(host_memory(cpu, 0, false), 10e-6, 10e-6, 10e-6);
+  toy::set(cpu.copy_by_footprint, {{0.5e6, 200e9}, {1e6, 200e9}, {2e6, 400e9}});
+  expect_between(host_memory(cpu, 0, true), 5e-6, 2.5e-6, 5e-6);
+  toy::set(cpu.copy_by_footprint, {{0.5e6, 100e9}, {1e6, 200e9}, {2e6, 200e9}});
+  expect_between(host_memory(cpu, 0, true), 5e-6, 5e-6, 10e-6);
+}
+
+// Copies at 100 GB/s move 150 GB/s with the lines that stores fetch; 1 MB stored moves 2 MB.
+TEST(LimitingCases, AHostThatFetchesLinesReachesWhatReadsOrWritesDo) {
+  Cpu cpu = toy::cpu();
+  const auto expect = [&](double read, double write, double low, double high) {
+    toy::set(cpu.memory_read, BytesPerSecond{read});
+    toy::set(cpu.memory_write, BytesPerSecond{write});
+    expect_between(host_memory(cpu, 1e6, false), 20e-6, 20e-6 / high, 20e-6 / low);
+  };
+  expect(150e9, 75e9, 1.0, 1.0);
+  expect(120e9, 90e9 - 1, 0.8, 2 * (90e9 - 1) / 150e9);
+  expect(180e9, 60e9, 0.8, 1.2);
 }
 
 TEST(LimitingCases, AKernelThatDoesNothingIsRefused) {
