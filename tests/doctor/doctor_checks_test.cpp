@@ -42,7 +42,8 @@ MachineFacts complete() {
   facts.admin_only = false;
   for (const char* name :
        {"gpumodel-run-cuda", "gpumodel-run-openacc", "gpumodel-run-host", "gpumodel-run-program",
-        "gpumodel-calibrate-cuda", "gpumodel-calibrate-openacc", "gpumodel-calibrate-host"})
+        "gpumodel-calibrate-cuda", "gpumodel-calibrate-openacc", "gpumodel-calibrate-host",
+        "gpumodel-describe"})
     facts.programs.push_back({name, std::string("/usr/libexec/gpumodel/") + name});
   return facts;
 }
@@ -94,7 +95,7 @@ TEST(DoctorChecks, NothingInstalledStillPredicts) {
   const DoctorAnswer answer = judged({});
   EXPECT_TRUE(answer.ability("predict").can());
   for (const char* id : {"measure_cuda", "measure_openacc", "measure_host", "counters",
-                         "calibrate_gpu", "calibrate_host"})
+                         "calibrate_gpu", "calibrate_host", "describe"})
     EXPECT_FALSE(answer.ability(id).can()) << id;
   EXPECT_EQ(answer.check("device_file").state, CheckState::unknown);
   EXPECT_EQ(answer.check("counters").state, CheckState::unknown);

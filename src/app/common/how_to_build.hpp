@@ -1,4 +1,4 @@
-// How the programs that measure are built: what doctor and every refusal for lack of one say.
+// How the programs that measure or describe are built: what doctor and every refusal for lack of one say.
 #pragma once
 
 namespace gpumodel {
@@ -9,5 +9,8 @@ inline constexpr const char* build_for_host =
 inline constexpr const char* build_for_openacc =
     "build it with a compiler that knows OpenACC, such as GCC, and offloads it to a GPU, such as "
     "GCC with gcc-offload-nvptx: cmake --workflow --preset runners";
+inline constexpr const char* build_for_sources =
+    "build it with the libraries of clang and LLVM: bash cmake/packages.sh describe && cmake "
+    "--workflow --preset describe";
 
 }  // namespace gpumodel

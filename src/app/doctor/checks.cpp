@@ -23,6 +23,7 @@ constexpr auto program_rows = std::to_array<ProgramRow>({
     {"gpu_calibration", "GPU calibration", "gpumodel-calibrate-cuda", build_for_cuda},
     {"openacc_calibration", "OpenACC costs", "gpumodel-calibrate-openacc", build_for_openacc},
     {"host_calibration", "host calibration", "gpumodel-calibrate-host", build_for_host},
+    {"describer", "sources", "gpumodel-describe", build_for_sources},
 });
 
 DoctorCheck check_program(const MachineFacts& facts, const ProgramRow& row) {
@@ -73,6 +74,7 @@ DoctorAnswer judged(MachineFacts facts) {
       {"measure_programs", "measure programs", missing({"driver", "gpu", "program_runner"})},
       {"calibrate_gpu", "calibrate the GPU", missing({"driver", "gpu", "gpu_calibration"})},
       {"calibrate_host", "calibrate the host", missing({"host_calibration"})},
+      {"describe", "describe sources", missing({"describer"})},
   };
   return answer;
 }

@@ -43,7 +43,10 @@ class CoalesceCommand : public Command {
 
  private:
   int run_kernel(Console& console) {
-    const CoalesceKernelAnswer answer = look_at_accesses(kernel_ask(options_));
+    const CoalesceKernelAsk ask = kernel_ask(options_);
+    const TextFile& file = ask.kernel->text;
+    const CoalesceKernelAnswer answer =
+        with_source_places(file.shown, file, [&] { return look_at_accesses(ask); });
     if (!answer.drawn && !(output_.svg.empty() && output_.html.empty())) refuse_picture(answer);
     const Page page = coalesce_kernel_page(answer);
     write_results(

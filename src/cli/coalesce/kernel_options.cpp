@@ -109,7 +109,9 @@ bool asks_for_kernel(const CoalesceOptions& options) {
 CoalesceKernelAsk kernel_ask(const CoalesceOptions& options) {
   CoalesceKernelAsk ask;
   const auto name = std::ranges::find_if_not(options.expressions, is_access);
-  ask.kernel = std::make_shared<const KernelFile>(load_kernel(*name));
+  if (!names_source(*name)) options.source.refuse_without_source(*name);
+  ask.kernel = std::make_shared<const KernelFile>(
+      load_kernel_or_source(*name, options.source, options.definitions));
   refuse_options_of_expressions(options, *ask.kernel);
   ask.target = choose_target(options.device, options.capability);
   ask.overrides = parse_parameters(options.definitions, ask.kernel->kernel);

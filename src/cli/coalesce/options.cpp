@@ -67,6 +67,7 @@ void CoalesceOptions::declare(CLI::App& app) {
   add("--base", base, "BYTES", "Address of element 0 (default 0: aligned)");
   add("--where", where, "COND", "Only lanes where this holds, such as 'i > 0'");
   schedule.declare(app);
+  source.declare(app);
   app.add_option("-D,--define", definitions,
                  "Value of a name that the expressions use, or the kernel")
       ->type_name("NAME=VALUE")

@@ -7,6 +7,7 @@
 
 #include "models/core/work_limit.hpp"
 #include "src/app/coalesce/ask.hpp"
+#include "src/cli/describe/source_kernel.hpp"
 #include "src/cli/library/target.hpp"
 #include "src/cli/program/schedule.hpp"
 #include "src/diagnostics/refuse_call.hpp"
@@ -25,6 +26,7 @@ struct CoalesceOptions {
   std::string device, capability, path = "default";
   std::string access;  // of a kernel
   ScheduleOption schedule;
+  SourceOptions source;
   bool shared = false;
   double work = usual_work;  // of --work-limit
 

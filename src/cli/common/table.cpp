@@ -6,7 +6,7 @@
 namespace gpumodel {
 
 std::span<const CommandRow> command_table() {
-  static constexpr std::array<CommandRow, 16> table = {{
+  static constexpr std::array<CommandRow, 17> table = {{
       {"predict", "How long a kernel or a program takes, and what limits it",
        "  gpumodel predict saxpy --device v100\n"
        "  gpumodel predict saxpy.yaml --device v100.yaml -D N=2^20 --explain\n"
@@ -36,6 +36,13 @@ std::span<const CommandRow> command_table() {
        "  gpumodel coalesce --shared 'tile[thread.x][thread.y]' --elem 4 --shape 32x32 \\\n"
        "    --block 32x8",
        make_coalesce},
+      {"describe", "Kernel files from source, without CUDA and without a GPU",
+       "  gpumodel describe app.cu\n"
+       "  gpumodel describe app.cu --kernel 'stencil<2>' --output kernels -D n=4Mi\n"
+       "  gpumodel describe app.cu --kernel add --launch \\\n"
+       "    'grid=[ceil_div(n, 256)] block=[256]'\n"
+       "  gpumodel describe app.cu --list --compile '-I include -DBIG'",
+       make_describe},
       {"validate", "Predicted against measured, on a GPU or from records",
        "  gpumodel validate saxpy -D N=2^26\n"
        "  gpumodel validate --replay validate/records --html validate.html\n"

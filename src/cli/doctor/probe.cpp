@@ -47,7 +47,8 @@ MachineFacts probe_machine() {
   probe_counters(facts);
   for (const char* name :
        {"gpumodel-run-cuda", "gpumodel-run-openacc", "gpumodel-run-host", "gpumodel-run-program",
-        "gpumodel-calibrate-cuda", "gpumodel-calibrate-openacc", "gpumodel-calibrate-host"})
+        "gpumodel-calibrate-cuda", "gpumodel-calibrate-openacc", "gpumodel-calibrate-host",
+        "gpumodel-describe"})
     facts.programs.push_back({name, find_runner(name)});
   return facts;
 }

@@ -8,6 +8,7 @@
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/compiled_kernel.hpp"
 #include "src/cli/common/work_progress.hpp"
+#include "src/cli/describe/source_kernel.hpp"
 #include "src/cli/output/output.hpp"
 #include "src/cli/program/options.hpp"
 #include "src/cli/program/schedule.hpp"
@@ -42,7 +43,9 @@ int chosen_streams(const std::string& text) {
 class Predict : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("KERNEL", kernel_, "Kernel or program: a name from the library or a file")
+    app.add_option("KERNEL", kernel_,
+                   "Kernel or program: a name from the library, a file, or a "
+                   "source such as app.cu")
         ->required();
     app.add_option("--device", device_, "GPU: a name from the library or a file (default v100)")
         ->type_name("DEVICE");
@@ -58,6 +61,7 @@ class Predict : public Command {
         ->type_name("MODEL");
     app.add_flag("--explain", explain_,
                  "Every equation with its numbers, their origins and what they weigh");
+    source_.declare(app);
     schedule_.declare(app);
     program_.declare_machine(app);
     program_.declare_scaling(app);
@@ -67,7 +71,10 @@ class Predict : public Command {
 
   int run(Console& console) override {
     output_.check();
-    if (names_program(kernel_)) return run_program(console);
+    if (!names_source(kernel_)) {
+      source_.refuse_without_source(kernel_);
+      if (names_program(kernel_)) return run_program(console);
+    }
     if (program_.asks_for_machine()) {
       refuse_call("usage", "--system, --gpus, --scaling and --backend are for programs",
                   {"'" + kernel_ + "' is a kernel"});
@@ -131,7 +138,7 @@ class Predict : public Command {
         faults.insert(faults.end(), error.found.begin(), error.found.end());
       }
     };
-    attempt(ask.kernel, [&] { return load_kernel(kernel_); });
+    attempt(ask.kernel, [&] { return load_kernel_or_source(kernel_, source_, definitions_); });
     attempt(ask.device, [&] { return load_gpu(device.name); });
     if (!host_.empty()) attempt(ask.host, [&] { return load_cpu(host_); });
     if (!faults.empty()) throw InputError{std::move(faults)};
@@ -141,7 +148,8 @@ class Predict : public Command {
 
   PredictAnswer answer_to(PredictAsk ask, Console& console) const {
     const WorkProgress shown(console, kernel_);
-    return predict(std::move(ask));
+    const std::shared_ptr<const KernelFile> kernel = ask.kernel;
+    return with_source_places(kernel_, kernel->text, [&] { return predict(std::move(ask)); });
   }
 
   void report_kernel(Console& console, const PredictAnswer& answer) const {
@@ -163,6 +171,7 @@ class Predict : public Command {
   std::string kernel_, device_, host_, model_, streams_text_;
   std::vector<std::string> definitions_;
   bool explain_ = false;
+  SourceOptions source_;
   ScheduleOption schedule_;
   ProgramOptions program_;
   CompiledKernelOption compiled_;

@@ -63,7 +63,7 @@ const Object<Ability>& ability_object() {
            "",
            &Ability::id,
            {.words = "predict|measure_host|measure_cuda|measure_openacc|counters|measure_programs|"
-                     "calibrate_gpu|calibrate_host"}},
+                     "calibrate_gpu|calibrate_host|describe"}},
           {"can", "", &Ability::can},
           {"why_not", "the first part that is missing; null: it can",
            [](auto& ability) { return only_if(!ability.can(), ability.why_not()); }},

@@ -1,0 +1,92 @@
+// gpumodel describe: descriptors of the kernels of a source file.
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <ostream>
+
+#include "src/cli/common/commands.hpp"
+#include "src/cli/describe/describer.hpp"
+#include "src/cli/describe/source_kernel.hpp"
+#include "src/cli/output/file.hpp"
+#include "src/diagnostics/refuse_call.hpp"
+#include "src/view/common/diagnostics_text.hpp"
+
+namespace gpumodel {
+namespace {
+
+class Describe : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("FILE", ask_.file, "Source with kernels, such as app.cu")->required();
+    app.add_option("--kernel", ask_.kernels, "This kernel, such as 'stencil<2>' (default all)")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    app.add_option("--output", folder_, "Write NAME.yaml for each into this folder")
+        ->type_name("DIR");
+    app.add_option("--launch", ask_.launch, "'grid=[ceil_div(n, 256)] block=[256] shared=4K'")
+        ->type_name("SHAPE");
+    app.add_option("--compile", ask_.compile, "For the compiler: '-I include -DBIG'")
+        ->type_name("FLAGS");
+    app.add_option("-D,--define", ask_.definitions, "Default of a parameter, such as n=1Mi")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
+    app.add_option("--values", ask_.values, "What stands in an array, as in kernel files")
+        ->type_name("NAME=VALUES")
+        ->allow_extra_args(false);
+    app.add_flag("--list", list_, "Only name the kernels, with their parameters");
+    app.add_flag("--force", force_, "Replace files in --output");
+  }
+
+  int run(Console& console) override {
+    if (!names_source(ask_.file)) {
+      refuse_call("usage", "'" + ask_.file + "' is no source file",
+                  {"sources end in .cu, .cuh, .c, .cc, .cpp or .cxx"});
+    }
+    if (list_) {
+      console.out << list_source(ask_);
+      return exit_code::done;
+    }
+    const SourceAnswer answer = describe_source(ask_);
+    for (const Diagnostic& d : answer.said) render_diagnostic(console.err, d, console.err_color);
+    write(console, answer.descriptors);
+    bool refused = false, open = false;
+    for (const Diagnostic& d : answer.said) {
+      refused |= d.severity == Severity::error;
+      open |= d.id == "value-asked";
+    }
+    return refused ? exit_code::bad_input : open ? exit_code::inconclusive : exit_code::done;
+  }
+
+ private:
+  void write(Console& console, const std::vector<std::string>& descriptors) const {
+    if (folder_.empty()) {
+      for (const std::string& text : descriptors) {
+        console.out << (&text == descriptors.data() ? "" : "---\n") << text;
+      }
+      return;
+    }
+    std::vector<OutputFile> files;
+    for (const std::string& text : descriptors) {
+      const auto path = std::filesystem::path(folder_) / (described_name(text) + ".yaml");
+      files.emplace_back("--output", path.string(), force_);
+    }
+    check_all(files);
+    std::error_code ignored;
+    std::filesystem::create_directories(folder_, ignored);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      files[i].write([&](std::ostream& out) { out << descriptors[i]; });
+      console.out << files[i].file() << '\n';
+    }
+  }
+
+  SourceAsk ask_;
+  std::string folder_;
+  bool list_ = false, force_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_describe() {
+  return std::make_unique<Describe>();
+}
+
+}  // namespace gpumodel

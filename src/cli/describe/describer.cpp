@@ -1,0 +1,130 @@
+#include "src/cli/describe/describer.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "src/app/common/how_to_build.hpp"
+#include "src/cli/common/console.hpp"
+#include "src/cli/measure/machine_error.hpp"
+#include "src/cli/measure/measuring_program.hpp"
+#include "src/diagnostics/catalogue.hpp"
+#include "src/io/text/json_file.hpp"
+#include "src/io/text/text_file.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr double seconds_for_a_source = 120.0;
+
+std::vector<std::string> arguments_of(const std::string& program, const SourceAsk& ask) {
+  std::vector<std::string> all = {program, ask.file, "--json"};
+  const auto add = [&](const char* option, const std::string& value) {
+    if (!value.empty()) all.insert(all.end(), {option, value});
+  };
+  for (const std::string& each : ask.kernels) add("--kernel", each);
+  add("--compile", ask.compile);
+  add("--launch", ask.launch);
+  for (const std::string& each : ask.definitions) add("-D", each);
+  for (const std::string& each : ask.values) add("--values", each);
+  return all;
+}
+
+// The line that is meant, where it can be read: what is wrong may stand in a header.
+void show_source(Diagnostic& d) {
+  if (d.file.empty() || d.line == 0) return;
+  try {
+    d.source_line = read_text_file(d.file, d.file).line(d.line);
+  } catch (const InputError&) {
+    d.column = 0;
+  }
+}
+
+Diagnostic read_diagnostic(const std::string& line) {
+  JsonObject said(parse_json(line, "gpumodel-describe"), "");
+  const std::string severity = said.text("severity"), id = said.text("id");
+  const DiagnosticPage* page = find_diagnostic_page(id);
+  Diagnostic d{.severity = severity == "error"     ? Severity::error
+                           : severity == "warning" ? Severity::warning
+                                                   : Severity::note,
+               .id = page != nullptr ? page->id : "not-described",
+               .message = said.text("message"),
+               .file = said.optional_text("file").value_or("")};
+  d.line = static_cast<int>(said.optional_integer("line").value_or(0));
+  d.column = static_cast<int>(said.optional_integer("column").value_or(0));
+  for (const auto& hint : said.array("hints")) d.hints.push_back(hint.get<std::string>());
+  show_source(d);
+  return d;
+}
+
+std::vector<Diagnostic> read_diagnostics(const std::string& text) {
+  std::vector<Diagnostic> all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with('{')) all.push_back(read_diagnostic(line));
+  }
+  return all;
+}
+
+std::vector<std::string> split_documents(const std::string& text) {
+  constexpr std::string_view between = "\n---\n";
+  std::vector<std::string> all;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find(between, begin);
+    if (end == std::string::npos) {
+      all.push_back(text.substr(begin));
+      break;
+    }
+    all.push_back(text.substr(begin, end + 1 - begin));
+    begin = end + between.size();
+  }
+  return all;
+}
+
+// What it printed, where it answers or refuses as agreed.
+ProcessResult run_describer(const SourceAsk& ask, std::vector<std::string> more = {}) {
+  const MeasuringProgram program("gpumodel-describe", build_for_sources,
+                                 "a descriptor can be written by hand: docs/kernel-format.md");
+  std::vector<std::string> arguments = arguments_of(program.path(), ask);
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  ProcessResult result = run_process(arguments, seconds_for_a_source);
+  const bool by_itself = result.why_not.empty() && !result.timed_out && !result.overflowed &&
+                         !result.interrupted && result.signal == 0;
+  const int agreed[] = {exit_code::done, exit_code::usage, exit_code::bad_input,
+                        exit_code::inconclusive};
+  if (by_itself && std::ranges::find(agreed, result.exit_code) != std::end(agreed)) return result;
+  program.fail(ask.file + ": " + how_it_ended(result, seconds_for_a_source));
+}
+
+[[noreturn]] void refuse_source(std::vector<Diagnostic> said) {
+  std::erase_if(said, [](const Diagnostic& d) { return d.severity == Severity::note; });
+  throw InputError{std::move(said)};
+}
+
+}  // namespace
+
+SourceAnswer describe_source(const SourceAsk& ask) {
+  const ProcessResult result = run_describer(ask);
+  SourceAnswer answer{split_documents(result.out), read_diagnostics(result.err)};
+  const bool refused = result.exit_code == exit_code::usage ||
+                       (result.exit_code == exit_code::bad_input && answer.descriptors.empty());
+  if (refused) refuse_source(std::move(answer.said));
+  return answer;
+}
+
+std::string list_source(const SourceAsk& ask) {
+  const ProcessResult result = run_describer(ask, {"--list"});
+  if (result.exit_code != exit_code::done) refuse_source(read_diagnostics(result.err));
+  return result.out;
+}
+
+std::string described_name(const std::string& descriptor) {
+  constexpr std::string_view key = "\nkernel: ";
+  const std::size_t at = ("\n" + descriptor).find(key);
+  if (at == std::string::npos) return {};
+  const std::size_t begin = at + key.size() - 1;
+  std::string name = descriptor.substr(begin, descriptor.find('\n', begin) - begin);
+  std::erase(name, '\'');
+  return name;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,34 @@
+// gpumodel-describe, a program of its own because it is made of a compiler: descriptors of the
+// kernels of a source file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "src/diagnostics/diagnostic.hpp"
+
+namespace gpumodel {
+
+// What it is asked.
+struct SourceAsk {
+  std::string file;
+  std::vector<std::string> kernels{};  // none: all
+  std::string compile{}, launch{};     // see SourceOptions
+  std::vector<std::string> definitions{}, values{};
+};
+
+struct SourceAnswer {
+  std::vector<std::string> descriptors;  // one text per kernel
+  std::vector<Diagnostic> said;          // with their places in the source
+};
+
+// Throws MachineError where the program is not installed or does not do what it should, InputError
+// where it refuses the source.
+SourceAnswer describe_source(const SourceAsk& ask);
+// Names of the kernels with their parameters, a line each.
+std::string list_source(const SourceAsk& ask);
+
+// "kernel: saxpy" of a descriptor's text.
+std::string described_name(const std::string& descriptor);
+
+}  // namespace gpumodel

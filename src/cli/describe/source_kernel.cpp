@@ -1,0 +1,117 @@
+#include "src/cli/describe/source_kernel.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+
+#include "src/cli/describe/describer.hpp"
+#include "src/diagnostics/refuse_call.hpp"
+#include "src/io/library/load.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr auto endings =
+    std::to_array<std::string_view>({".cu", ".cuh", ".c", ".cc", ".cpp", ".cxx"});
+
+[[noreturn]] void refuse_several(const std::string& file, const std::vector<std::string>& all) {
+  std::string names = "they are:";
+  for (const std::string& each : all) names += " " + described_name(each);
+  refuse_call("usage", file + " has " + std::to_string(all.size()) + " kernels",
+              {"--kernel NAME chooses one", std::move(names)});
+}
+
+// "app.cu:12" behind the '#' of a descriptor's line: the number.
+int line_of_source(std::string_view line, const std::string& source) {
+  const std::string name = std::filesystem::path(source).filename().string() + ":";
+  const std::size_t comment = line.find("  # " + name);
+  if (comment == std::string_view::npos) return 0;
+  const char* begin = line.data() + comment + 4 + name.size();
+  int number = 0;
+  std::from_chars(begin, line.data() + line.size(), number);
+  return number;
+}
+
+}  // namespace
+
+bool names_source(const std::string& name) {
+  const std::string ending = std::filesystem::path(name).extension().string();
+  return std::ranges::find(endings, ending) != endings.end();
+}
+
+void SourceOptions::declare(CLI::App& app) {
+  const auto add = [&](const char* option, auto& value, const char* type, const char* help) {
+    return app.add_option(option, value, help)->type_name(type)->group("Of a source file");
+  };
+  add("--kernel", kernel, "NAME", "The kernel, where KERNEL is a source file");
+  add("--launch", launch, "SHAPE", "'grid=[ceil_div(n, 256)] block=[256] shared=4K'");
+  add("--compile", compile, "FLAGS", "For the compiler: '-I include -DBIG'");
+  add("--values", values, "NAME=VALUES", "What stands in an array, as in kernel files")
+      ->allow_extra_args(false);
+}
+
+void SourceOptions::refuse_without_source(const std::string& name) const {
+  const auto refuse = [&](bool given, const char* option) {
+    if (!given) return;
+    refuse_call("usage", std::string(option) + " is about a source file",
+                {"'" + name + "' is none: sources end in .cu, .c or .cpp"});
+  };
+  refuse(!kernel.empty(), "--kernel");
+  refuse(!launch.empty(), "--launch");
+  refuse(!compile.empty(), "--compile");
+  refuse(!values.empty(), "--values");
+}
+
+SourceAsk SourceOptions::ask(const std::string& file,
+                             const std::vector<std::string>& definitions) const {
+  SourceAsk asked{.file = file, .compile = compile, .launch = launch};
+  if (!kernel.empty()) asked.kernels = {kernel};
+  asked.definitions = definitions;
+  asked.values = values;
+  return asked;
+}
+
+KernelFile load_source_kernel(const std::string& file, const SourceOptions& options,
+                              const std::vector<std::string>& definitions) {
+  SourceAnswer answer = describe_source(options.ask(file, definitions));
+  if (answer.descriptors.size() > 1) refuse_several(file, answer.descriptors);
+  std::vector<Diagnostic> open;
+  for (Diagnostic& said : answer.said) {
+    const bool asked = said.id == "value-asked";
+    if (!asked && said.severity != Severity::error) continue;
+    said.severity = Severity::error;
+    open.push_back(std::move(said));
+  }
+  if (!open.empty()) throw InputError{std::move(open)};
+  const TextFile text = make_text_file(answer.descriptors.front(), file);
+  return with_source_places(file, text, [&] { return read_kernel(text); });
+}
+
+KernelFile load_kernel_or_source(const std::string& name, const SourceOptions& options,
+                                 const std::vector<std::string>& definitions) {
+  return names_source(name) ? load_source_kernel(name, options, definitions) : load_kernel(name);
+}
+
+InputError placed_in_source(InputError error, const std::string& source,
+                            const TextFile& descriptor) {
+  const TextFile original = read_text_file(source, source);
+  for (Diagnostic& d : error.found) {
+    if (d.file != descriptor.shown || d.line == 0) continue;
+    const int line = line_of_source(descriptor.line(d.line), source);
+    const std::string_view made =
+        descriptor.line(d.line).substr(0, descriptor.line(d.line).find("  #"));
+    const std::size_t first = made.find_first_not_of(" -");
+    if (first != std::string_view::npos)
+      d.hints.push_back("described as: " + std::string(made.substr(first)));
+    d.line = line;
+    d.source_line = original.line(line);
+    const std::size_t indent = d.source_line.find_first_not_of(" \t");
+    d.column = line > 0 && indent != std::string::npos ? static_cast<int>(indent) + 1 : 0;
+    d.length = d.column > 0 ? static_cast<int>(d.source_line.size() - indent) : 1;
+  }
+  return error;
+}
+
+}  // namespace gpumodel
