@@ -54,7 +54,7 @@ TermId TermTree::leaf(std::string_view name, Worked<Seconds> time, Leaf stands_f
   return static_cast<TermId>(terms_.size() - 1);
 }
 
-TermId TermTree::combine(std::string_view name, Combine how, std::initializer_list<TermId> parts,
+TermId TermTree::combine(std::string_view name, Combine how, std::span<const TermId> parts,
                          double exponent, double in_a_burst) {
   TermId first = TermId::none;
   TermId last = TermId::none;

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -81,8 +82,12 @@ class TermTree {
   // Of a queue the first part is waited out, and at the others `exponent` customers take turns;
   // work that comes in a burst flows through the parts one behind the other: the wait, and the
   // slowest of them.
-  TermId combine(std::string_view name, Combine how, std::initializer_list<TermId> parts,
+  TermId combine(std::string_view name, Combine how, std::span<const TermId> parts,
                  double exponent = 0.0, double in_a_burst = 0.0);
+  TermId combine(std::string_view name, Combine how, std::initializer_list<TermId> parts,
+                 double exponent = 0.0, double in_a_burst = 0.0) {
+    return combine(name, how, std::span(parts.begin(), parts.size()), exponent, in_a_burst);
+  }
   // At it queues are shorter.
   void serves_evenly(TermId unit);
   // Its time is that of the fullest SM, which has `uneven` times the mean.

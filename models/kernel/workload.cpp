@@ -127,6 +127,10 @@ Workload evaluate(const Kernel& kernel, std::span<const Number> values) {
   return work;
 }
 
+Bytes array_bytes(const Array& array, std::span<const Number> values) {
+  return bytes_of(array, Evaluator(values));
+}
+
 Bytes device_bytes(const Kernel& kernel, std::span<const Number> values) {
   const Evaluator evaluator(values);
   Bytes total{};

@@ -30,7 +30,9 @@ struct Workload {
 // accesses only what needs no analysis: threads as work items, the launch, the transfers.
 Workload evaluate(const Kernel& kernel, std::span<const Number> values);
 
-// Of all arrays that are not in shared memory: what a device has to hold. The same faults.
+// Of one array, whole; the same faults.
+Bytes array_bytes(const Array& array, std::span<const Number> values);
+// Of all arrays that are not in shared memory: what a device has to hold.
 Bytes device_bytes(const Kernel& kernel, std::span<const Number> values);
 // The largest of them; null if there is none.
 const Array* largest_array(const Kernel& kernel, std::span<const Number> values);

@@ -49,8 +49,11 @@ void host(const Question& ask, Ceiling ceiling, Prediction& p) {
 
 // Transfers, the offload as a whole, overlap in streams and the host: the same for every model.
 void surroundings(const Question& ask, Ceiling ceiling, Prediction& p) {
-  p.h2d = to_device_term(p.terms, *ask.kernel, p.work, *ask.gpu, ceiling);
-  p.d2h = to_host_term(p.terms, *ask.kernel, p.work, *ask.gpu, ceiling);
+  const auto copies = [&](bool to_device) {
+    return transfer_term(p.terms, *ask.kernel, ask.values, p.work, *ask.gpu, to_device, ceiling);
+  };
+  p.h2d = copies(true);
+  p.d2h = copies(false);
   p.transfers = p.terms.combine("transfers", Combine::sum, {p.h2d, p.d2h});
   p.offload = p.terms.combine("offload", Combine::sum, {p.transfers, p.kernel});
   if (ask.streams > 0) {

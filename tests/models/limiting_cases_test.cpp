@@ -80,6 +80,45 @@ TEST(LimitingCases, Surroundings) {
   }
 }
 
+// The sheet counts all of a direction at once.
+TEST(LimitingCases, EachArrayIsACopyOfItsOwn) {
+  toy::Case both{.kernel = toy::kernel({.loaded = 1, .to_device = 1e9, .to_host = 1e7})};
+  both.kernel.to_device = {0, 1};
+  both.kernel.to_host = {};
+  const Prediction sheet = both.predict();
+  EXPECT_NEAR(sheet.time(sheet.h2d).si, 1e-6 + 0.101, 1e-12);
+  both.model = "roofline";
+  const Prediction p = both.predict();
+  const std::vector<TermId> parts = p.terms.parts(p.h2d);
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_EQ(p.terms[parts[0]].name, "in");
+  EXPECT_NEAR(p.time(parts[0]).si, 1e-6 + 0.2, 1e-12);
+  EXPECT_NEAR(p.time(parts[1]).si, 1e-6 + 0.002, 1e-12);
+  EXPECT_EQ(p.time(p.d2h).si, 0.0);
+}
+
+// What is below the first size takes as long as that; what a copy costs in a queue is known better
+// than what it costs alone.
+TEST(LimitingCases, CopiesTakeWhatIsKnownOfTheirSize) {
+  toy::Case one;
+  const auto h2d = [&](double bytes) {
+    one.kernel = toy::kernel({.loaded = 1, .to_device = bytes});
+    const Prediction p = one.predict();
+    return p.time(p.h2d).si;
+  };
+  LinkParameters& link = one.gpu.machine.link;
+  toy::set(link.h2d_queued, Seconds{3e-6});
+  EXPECT_NEAR(h2d(1e9), 1e-6 + 0.1, 1e-12);
+  one.model = "roofline";
+  EXPECT_NEAR(h2d(1e9), 3e-6 + 0.2, 1e-12);
+  toy::set(link.h2d_queued_by_size, {{1e6, 1e9}, {1e9, 4e9}});
+  EXPECT_NEAR(h2d(1e9), 0.25, 1e-12);
+  EXPECT_NEAR(h2d(1e3), 1e-3, 1e-12);
+  EXPECT_EQ(h2d(0), 0.0);
+  one.model = "textbook";
+  EXPECT_NEAR(h2d(1e9), 1e-6 + 0.1, 1e-12);
+}
+
 struct OverlapCase {
   const char* claim;
   double kernel, data;  // seconds

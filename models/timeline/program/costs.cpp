@@ -12,34 +12,12 @@ namespace {
 // One machine was calibrated; the regions of kernels differ by as much.
 constexpr const Constant& of_regions = constants::error_of_openacc_launch;
 
-struct PinnedCopies {
-  const Sourced<BytesPerSecond>&rate, &peak;
-  const Sourced<Seconds>&latency, &host_latency, &issue, &queued;
-  const BandwidthByBytes &by_size, &both_by_size, &host_by_size;
-};
-
-PinnedCopies pinned_copies(const Gpu& gpu, bool to_device) {
-  const LinkParameters& link = gpu.machine.link;
-  if (to_device) {
-    return {gpu.h2d_sustained,       gpu.h2d_bandwidth,     gpu.h2d_latency,
-            link.h2d_host_latency,   link.h2d_issue,        link.h2d_queued,
-            link.h2d_queued_by_size, link.h2d_both_by_size, link.h2d_host_by_size};
-  }
-  return {gpu.d2h_sustained,       gpu.d2h_bandwidth,     gpu.d2h_latency,
-          link.d2h_host_latency,   link.d2h_issue,        link.d2h_queued,
-          link.d2h_queued_by_size, link.d2h_both_by_size, link.d2h_host_by_size};
-}
-
 const Sourced<Seconds>& first_known(
     std::initializer_list<std::reference_wrapper<const Sourced<Seconds>>> all) {
   for (const Sourced<Seconds>& each : all) {
     if (each.is_known()) return each;
   }
   return *std::rbegin(all);
-}
-
-const Sourced<Seconds>& latency_of(const PinnedCopies& of) {
-  return of.queued.is_known() ? of.queued : of.latency;
 }
 
 Worked<Seconds> number_or_nothing(Workings& w, Symbol symbol, const Sourced<Seconds>& time) {
@@ -53,34 +31,18 @@ Worked<Seconds> rest(Workings& w, Symbol symbol, const Sourced<Seconds>& whole,
   return max(w.zero<Seconds>(), w.number(symbol, whole) - parts);
 }
 
-Worked<Seconds> issue_of(Workings& w, const PinnedCopies& of) {
+Worked<Seconds> issue_of(Workings& w, const HostLinkNumbers& of) {
   if (of.issue.is_known()) return w.number("t_issue", of.issue);
-  return rest(w, "t_host", of.host_latency, w.number("a", latency_of(of)));
+  return rest(w, "t_host", of.host_latency, w.number("a", of.queued_or_alone()));
 }
 
-Worked<Seconds> copy_issue(Workings& w, const PinnedCopies& of) {
+Worked<Seconds> copy_issue(Workings& w, const HostLinkNumbers& of) {
   const Source& source = of.issue.is_known() ? of.issue.source : of.host_latency.source;
   return uncertain(issue_of(w, of), source, constants::spread_of_host);
 }
 
 Worked<Bytes> bytes_of(Workings& w, double bytes) {
   return w.count("V", Bytes{bytes}, "bytes of the copy");
-}
-
-bool is_small(const BandwidthByBytes& by_size, double bytes) {
-  return bytes < by_size.points.front().x;
-}
-
-// A rate by size holds from the first point of its curve on: what is smaller takes as long as that.
-Worked<Bytes> counted(Workings& w, const BandwidthByBytes& by_size, double bytes) {
-  return is_small(by_size, bytes) ? w.begin_of("v", by_size) : bytes_of(w, bytes);
-}
-
-// Gives a copy the time that a rate by size says, all of it on the engine.
-void set_time(Worked<Seconds> time, const BandwidthByBytes& by_size, double bytes,
-              const Constant& spread, CopyCosts& copy) {
-  Worked<Seconds>& part = is_small(by_size, bytes) ? copy.latency : copy.work;
-  part = uncertain(time, by_size.source, spread);
 }
 
 void add_launches(Workings& w, const Gpu& gpu, DeviceCosts& costs) {
@@ -139,8 +101,7 @@ double share_left(const Sourced<BytesPerSecond>& both, const Sourced<BytesPerSec
 
 Worked<Seconds> seconds_of(Workings& w, Symbol symbol, const BandwidthByBytes& by_size,
                            double bytes) {
-  const Worked<Bytes> all = counted(w, by_size, bytes);
-  return w.named(symbol, all / w.read("b", by_size, all.value()));
+  return w.named(symbol, at_rate_by_size(bytes_of(w, bytes), by_size));
 }
 
 DeviceCosts::DeviceCosts(Workings& w)
@@ -166,38 +127,34 @@ DeviceCosts device_costs(Workings& w, const Gpu& gpu, Ceiling ceiling) {
 }
 
 CopyCosts page_costs(Workings& w, const Gpu& gpu, Ceiling ceiling, bool to_device, double bytes) {
-  const PinnedCopies of = pinned_copies(gpu, to_device);
+  const HostLinkNumbers of = host_link(gpu, to_device);
   CopyCosts costs(w);
   costs.work = at_rate(w, bytes, ceiling == Ceiling::peak ? of.peak : of.rate);
   return costs;
 }
 
 CopyCosts pinned_costs(Workings& w, const Gpu& gpu, Ceiling ceiling, bool to_device, double bytes) {
-  const PinnedCopies of = pinned_copies(gpu, to_device);
-  const bool is_peak = ceiling == Ceiling::peak;  // the sheet's: a start and a rate
+  const HostLinkNumbers of = host_link(gpu, to_device);
+  const PinnedCopy copy = pinned_copy(bytes_of(w, bytes), of, ceiling);
   CopyCosts costs(w);
+  if (copy.latency) costs.latency = *copy.latency;
+  if (copy.work) costs.work = *copy.work;
+  if (ceiling == Ceiling::peak) return costs;  // the host has nothing to do
+  costs.issue = copy_issue(w, of);
   const auto comes_back = [&](Worked<Seconds> rest, const Source& source) {
     costs.back = uncertain(rest, source, constants::spread_of_host);
   };
-  if (!is_peak) costs.issue = copy_issue(w, of);
-  if (!is_peak && of.queued.is_known()) {
+  if (of.queued.is_known()) {
     const Worked<Seconds> there = issue_of(w, of) + w.number("a", of.queued);
     comes_back(rest(w, "t_host", of.host_latency, there), of.host_latency.source);
   }
-  if (is_peak || !of.by_size.is_known()) {
-    costs.latency = stated(w, "a", latency_of(of));
-    costs.work = page_costs(w, gpu, ceiling, to_device, bytes).work;
-    return costs;
-  }
-  const Worked<BytesPerSecond> rate = w.read("b", of.by_size, Bytes{bytes});
-  const Worked<Seconds> time = counted(w, of.by_size, bytes) / rate;
-  set_time(time, of.by_size, bytes, no_spread, costs);
+  if (!of.by_size.is_known()) return costs;
   if (of.both_by_size.is_known()) {
-    costs.both_ways = std::min(1.0, of.both_by_size.at(Bytes{bytes}) / rate.value());
+    costs.both_ways = std::min(1.0, of.both_by_size.at(Bytes{bytes}) / of.by_size.at(Bytes{bytes}));
   }
   if (of.host_by_size.is_known()) {
     const Worked<Seconds> seen = seconds_of(w, "t_seen", of.host_by_size, bytes);
-    const Worked<Seconds> before = issue_of(w, of) + w.named("t_copy", time);
+    const Worked<Seconds> before = issue_of(w, of) + w.named("t_copy", copy.time(w));
     comes_back(max(w.zero<Seconds>(), seen - before), of.host_by_size.source);
   }
   return costs;
@@ -219,8 +176,9 @@ CopyCosts pageable_costs(Workings& w, const Gpu& gpu, const PageableCopy& copy) 
   if (copy.of_all != copy.bytes) {
     rate = min(rate, w.read("b_all", by_size, Bytes{copy.of_all}));
   }
-  const Worked<Seconds> time = counted(w, by_size, copy.bytes) / rate;
-  set_time(time, by_size, copy.bytes, spread, costs);
+  const Worked<Seconds> time = counted(by_size, bytes_of(w, copy.bytes)) / rate;
+  const bool small = is_small(by_size, Bytes{copy.bytes});
+  (small ? costs.latency : costs.work) = uncertain(time, by_size.source, spread);
   const auto& end = link.h2d_pageable_end_by_size;
   if (!copy.to_device || !end.is_known()) return costs;
   const Worked<Seconds> zero = w.zero<Seconds>();
@@ -232,7 +190,7 @@ CopyCosts pageable_costs(Workings& w, const Gpu& gpu, const PageableCopy& copy) 
     const Worked<Seconds> longer = max(zero, seconds_of(w, "t_again", again, copy.bytes) -
                                                  w.named("t_tail", tail) - w.named("t_copy", time));
     const Worked<Seconds> past_caches = uncertain(longer, again.source, spread);
-    costs.latency = is_small(by_size, copy.bytes) ? costs.latency + past_caches : past_caches;
+    costs.latency = small ? costs.latency + past_caches : past_caches;
   }
   return costs;
 }

@@ -32,7 +32,7 @@
 #include "models/core/workings.hpp"
 #include "models/hardware/device.hpp"
 #include "models/hardware/machine_parameters.hpp"
-#include "models/time/terms/compute.hpp"
+#include "models/time/terms/transfer.hpp"
 
 namespace gpumodel {
 
