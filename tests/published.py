@@ -36,6 +36,7 @@ NUMBERS = [
     ("overlap.streams", 4, "4"),
     ("overlap.time_s", T_OVERLAP, "155.72e-6 (its own formula gives 155.714)"),
     ("overlap.speedup", (T_DATA + T_KERNEL) / T_OVERLAP, "1.014"),
+    ("overlap.serial_s", T_DATA + T_KERNEL, "157.86e-6"),
 ]
 VERDICTS = [("bound", "memory"), ("host.offload_pays", False), ("model", "textbook"),
             ("exit_code", 0)]
@@ -47,7 +48,7 @@ OPERANDS = [
     ("transfers.terms.parts.0", "a", 2e-6), ("transfers.terms.parts.0", "b", 16e9),
     ("transfers.terms.parts.1", "a", 3e-6), ("transfers.terms.parts.1", "b", 16e9),
     ("host.terms.parts.1", "b", 170e9),
-    ("overlap.terms", "n", 4),
+    ("overlap.rule.terms", "n", 4),
 ]
 
 

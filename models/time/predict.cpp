@@ -7,7 +7,7 @@
 #include "models/time/terms/host.hpp"
 #include "models/time/terms/launch.hpp"
 #include "models/time/terms/memory.hpp"
-#include "models/time/terms/stream_overlap.hpp"
+#include "models/time/terms/textbook_overlap.hpp"
 #include "models/time/terms/transfer.hpp"
 
 namespace gpumodel {
@@ -47,7 +47,7 @@ void host(const Question& ask, Ceiling ceiling, Prediction& p) {
   p.host = HostComparison{time, faster, faster > 1.0};
 }
 
-// Transfers, the offload as a whole, overlap in streams and the host: the same for every model.
+// Transfers, the offload as a whole, the sheet's overlap and the host: the same for every model.
 void surroundings(const Question& ask, Ceiling ceiling, Prediction& p) {
   const auto copies = [&](bool to_device) {
     return transfer_term(p.terms, *ask.kernel, ask.values, p.work, *ask.gpu, to_device, ceiling);
@@ -57,8 +57,8 @@ void surroundings(const Question& ask, Ceiling ceiling, Prediction& p) {
   p.transfers = p.terms.combine("transfers", Combine::sum, {p.h2d, p.d2h});
   p.offload = p.terms.combine("offload", Combine::sum, {p.transfers, p.kernel});
   if (ask.streams > 0) {
-    const TermId term = stream_overlap_term(p.terms, p.kernel, p.transfers, ask.streams);
-    p.overlap = StreamOverlap{term, ask.streams, speedup(p.time(p.offload), p.time(term))};
+    const TermId term = textbook_overlap_term(p.terms, p.kernel, p.transfers, ask.streams);
+    p.textbook_overlap = TextbookOverlap{term, speedup(p.time(p.offload), p.time(term))};
   }
   host(ask, ceiling, p);
 }
@@ -142,7 +142,7 @@ namespace {
 void forget_terms(Prediction& prediction) {
   prediction.terms.clear();
   prediction.host.reset();
-  prediction.overlap.reset();
+  prediction.textbook_overlap.reset();
 }
 
 void find_work(const Question& question, Prediction& prediction) {

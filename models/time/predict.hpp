@@ -19,7 +19,7 @@ struct Question {
   std::span<const Number> values;       // as filled by evaluate_parameters()
   const Gpu* gpu = nullptr;             // after derive_missing()
   const Cpu* host = nullptr;            // may be null: no comparison with the host
-  int streams = 0;                      // 0: no overlap asked for
+  int streams = 0;                      // of the sheet's rule of overlap; 0: not asked
   CacheStart cache = CacheStart::cold;  // what L2 holds when the kernel starts
   bool openacc = false;                 // the launch is that of an OpenACC compiler's runtime
   double work = usual_work;             // see work_limit.hpp

@@ -26,9 +26,9 @@ struct HostComparison {
   bool offload_pays = false;
 };
 
-struct StreamOverlap {
+// What the exercise sheet's rule says of copies and kernel in streams.
+struct TextbookOverlap {
   TermId term = TermId::none;
-  int streams = 1;
   double speedup = 1.0;  // over the synchronous offload
 };
 
@@ -44,7 +44,7 @@ struct Prediction {
   TermId transfers = TermId::none;  // h2d + d2h
   TermId offload = TermId::none;    // transfers + kernel, nothing overlapped
   std::optional<HostComparison> host;
-  std::optional<StreamOverlap> overlap;
+  std::optional<TextbookOverlap> textbook_overlap;
 
   Seconds time(TermId id) const { return id == TermId::none ? Seconds{} : terms[id].time.value; }
   // The leaf that limits the kernel.

@@ -88,8 +88,8 @@ double Report::offload_time() const {
   return data().made().time(data().made().offload).si;
 }
 std::optional<double> Report::overlapped_time() const {
-  const Prediction& p = data().made();
-  return p.overlap ? std::optional(p.time(p.overlap->term).si) : std::nullopt;
+  const auto& overlap = data().answer.overlap;
+  return overlap ? std::optional(overlap->time.value.si) : std::nullopt;
 }
 std::optional<double> Report::host_time() const {
   const Prediction& p = data().made();

@@ -55,6 +55,16 @@ TEST(Api, AKernelTakesTimeAndSaysWhy) {
   EXPECT_EQ(report.text().substr(0, 21), "saxpy on NVIDIA H200:");
 }
 
+TEST(Api, StreamsTakeAsLongAsOnTheTimeline) {
+  const Library library = shipped();
+  const auto kernel = library.kernel("saxpy");
+  const auto gpu = library.gpu("h200");
+  const auto report = gpumodel::predict(kernel, gpu, {.streams = 4});
+  ASSERT_TRUE(report.overlapped_time());
+  EXPECT_EQ(*report.overlapped_time(), gpumodel::overlap(kernel, gpu, {.streams = 4}).time());
+  EXPECT_LT(*report.overlapped_time(), report.offload_time());
+}
+
 TEST(Api, ValuesAreWholeRealOrText) {
   const Library library = shipped();
   const auto time = [&](const gpumodel::Value& n) {

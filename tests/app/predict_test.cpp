@@ -3,15 +3,23 @@
 
 #include <gtest/gtest.h>
 
+#include "src/app/program/ask.hpp"
+#include "src/app/program/timeline.hpp"
 #include "src/io/library/load.hpp"
+#include "src/io/library/locate.hpp"
 
 namespace gpumodel::test {
 namespace {
 
-PredictAsk ask_about(const char* kernel) {
+PredictAsk ask_about(const std::string& kernel, const char* device = "h200") {
   PredictAsk ask;
   ask.kernel = std::make_shared<const KernelFile>(load_kernel(kernel));
-  ask.device = std::make_shared<const DeviceFile>(load_gpu("h200"));
+  ask.device = std::make_shared<const DeviceFile>(load_gpu(device));
+  return ask;
+}
+
+PredictAsk in_streams(PredictAsk ask, int streams) {
+  ask.streams = streams;
   return ask;
 }
 
@@ -39,9 +47,9 @@ TEST(AppPredict, AnswersOutliveWhatTheyWereAskedWith) {
   const PredictAnswer& overlapped = answers[1];
   EXPECT_EQ(plain.kernel().id, "saxpy");
   EXPECT_EQ(plain.ask.gpu().id, "h200");
-  EXPECT_FALSE(plain.prediction.overlap);
-  ASSERT_TRUE(overlapped.prediction.overlap);
-  EXPECT_EQ(overlapped.prediction.overlap->streams, 4);
+  EXPECT_FALSE(plain.overlap);
+  ASSERT_TRUE(overlapped.overlap);
+  EXPECT_EQ(overlapped.overlap->streams, 4);
   EXPECT_EQ(plain.prediction.time(plain.prediction.kernel).si,
             overlapped.prediction.time(overlapped.prediction.kernel).si);
   EXPECT_TRUE(plain.offloading && plain.break_even && plain.occupancy);
@@ -60,6 +68,80 @@ TEST(AppPredict, OneFileAnswersForEachWay) {
   EXPECT_NE(&lowered.kernel(), &ask.kernel->kernel);
   EXPECT_NE(launched.prediction.time(launched.prediction.kernel).si,
             lowered.prediction.time(lowered.prediction.kernel).si);
+}
+
+// `predict --streams` of a kernel has the answer of `overlap`, to the last digit, and says the same
+// about its chunks.
+void expect_overlap(const PredictAsk& ask, bool openacc = false) {
+  ProgramAsk program;
+  program.kernel = ask.kernel;
+  program.devices.emplace(ask.gpu().id, *ask.device);
+  program.model = ask.model;
+  program.options.streams = ask.streams;
+  program.options.openacc = openacc;
+  program.options.work = ask.work;
+  ProgramAnswer drawn = begin_answer(program);
+  settle(program, drawn);
+  search_overlap(drawn);
+  const PredictAnswer answer = predict(ask);
+  ASSERT_TRUE(answer.overlap);
+  const Overlapped& found = *answer.overlap;
+  EXPECT_EQ(found.streams, drawn.search->best.streams);
+  EXPECT_EQ(found.chunks, drawn.search->best.chunks);
+  EXPECT_EQ(found.time.value.si, drawn.forecast.time_s);
+  EXPECT_EQ(found.time.low.si, drawn.low_s);
+  EXPECT_EQ(found.time.high.si, drawn.high_s);
+  EXPECT_EQ(found.serial.si, drawn.serial_s());
+  EXPECT_FALSE(found.by_rule);
+  ASSERT_EQ(answer.warnings.size(), drawn.notes.size());
+  for (std::size_t i = 0; i < drawn.notes.size(); ++i) {
+    EXPECT_EQ(answer.warnings[i].message, drawn.notes[i].message);
+  }
+}
+
+TEST(AppPredict, StreamsAreThoseOfTheTimeline) {
+  std::size_t with_transfers = 0;
+  for (const Listed& listed : list(Shelf::kernels)) {
+    for (const char* device : {"h200", "v100"}) {
+      SCOPED_TRACE(listed.name + " on " + device);
+      PredictAsk ask = in_streams(ask_about(listed.name, device), 4);
+      ask.work = 0.1;
+      const Kernel& kernel = ask.kernel->kernel;
+      if (!kernel.to_device.empty() || !kernel.to_host.empty()) ++with_transfers;
+      expect_overlap(ask);
+    }
+  }
+  EXPECT_GT(with_transfers, 100U);
+}
+
+TEST(AppPredict, StreamsAreOfTheKernelAsAskedAbout) {
+  const PredictAsk launched = in_streams(ask_about("conv3d"), 3);
+  PredictAsk lowered = launched;
+  lowered.way = LaunchWay::openacc;
+  expect_overlap(lowered, true);
+  PredictAsk compiled = launched;
+  compiled.compiled = {.file = {}, .resources = {.registers = 255}};
+  PredictAsk rough = launched;
+  rough.model = find_model("roofline");
+  expect_overlap(rough);
+  const double time = predict(launched).overlap->time.value.si;
+  for (const PredictAsk& other : {lowered, compiled, rough, in_streams(launched, 1)}) {
+    EXPECT_NE(predict(other).overlap->time.value.si, time);
+  }
+}
+
+// The sheet has no timeline: as many chunks as streams, by its rule.
+TEST(AppPredict, TheTextbookOverlapsByItsRule) {
+  PredictAsk ask = in_streams(ask_about("saxpy"), 4);
+  ask.model = find_model("textbook");
+  const PredictAnswer answer = predict(ask);
+  const Prediction& p = answer.prediction;
+  const double kernel = p.time(p.kernel).si, copies = p.time(p.transfers).si;
+  EXPECT_TRUE(answer.overlap->by_rule);
+  EXPECT_EQ(answer.overlap->chunks, 4);
+  EXPECT_DOUBLE_EQ(answer.overlap->serial.si, kernel + copies);
+  EXPECT_DOUBLE_EQ(answer.overlap->time.value.si, copies + kernel / 4);
+  EXPECT_DOUBLE_EQ(answer.overlap->speedup, (kernel + copies) / (copies + kernel / 4));
 }
 
 // 2 x 4 B x 2^36 are four times what the device holds.

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "models/time/terms/host.hpp"
-#include "models/time/terms/stream_overlap.hpp"
+#include "models/time/terms/textbook_overlap.hpp"
 #include "tests/models/toy.hpp"
 
 namespace gpumodel {
@@ -144,7 +144,7 @@ TEST(LimitingCases, OverlapAtTheEndsOfTheInterval) {
   };
   const TermId kernel = given("kernel", {us(10), us(1), us(100)});
   const TermId data = given("transfers", {us(11), us(10), us(12)});
-  const Estimate<Seconds> t = tree[stream_overlap_term(tree, kernel, data, 4)].time;
+  const Estimate<Seconds> t = tree[textbook_overlap_term(tree, kernel, data, 4)].time;
   EXPECT_NEAR(t.value.si, 13.5e-6, 1e-18);  // 11 + 10/4
   EXPECT_NEAR(t.low.si, 10.25e-6, 1e-18);   // 10 + 1/4
   EXPECT_NEAR(t.high.si, 103e-6, 1e-18);    // 100 + 12/4
@@ -157,11 +157,12 @@ TEST(LimitingCases, Overlap) {
     toy::set(one.gpu.h2d_latency, Seconds{0});
     one.streams = row.streams;
     const Prediction p = one.predict();
-    ASSERT_TRUE(p.overlap);
-    EXPECT_NEAR(p.time(p.overlap->term).si, row.seconds, 1e-15) << row.claim;
-    EXPECT_NEAR(p.overlap->speedup, (row.kernel + row.data) / row.seconds, 1e-12) << row.claim;
+    ASSERT_TRUE(p.textbook_overlap);
+    EXPECT_NEAR(p.time(p.textbook_overlap->term).si, row.seconds, 1e-15) << row.claim;
+    EXPECT_NEAR(p.textbook_overlap->speedup, (row.kernel + row.data) / row.seconds, 1e-12)
+        << row.claim;
   }
-  EXPECT_FALSE(toy::Case{.kernel = toy::kernel({.loaded = 1})}.predict().overlap);
+  EXPECT_FALSE(toy::Case{.kernel = toy::kernel({.loaded = 1})}.predict().textbook_overlap);
 }
 
 TEST(LimitingCases, IntervalIsTheWorstCaseOfItsOperands) {

@@ -87,7 +87,7 @@ TEST(Properties, ScalingVolumesAndRatesTogetherChangesNothing) {
     same(before.kernel, after.kernel);
     same(before.offload, after.offload);
     same(before.host->term, after.host->term);
-    same(before.overlap->term, after.overlap->term);
+    same(before.textbook_overlap->term, after.textbook_overlap->term);
     EXPECT_EQ(before.bound().name, after.bound().name);
   });
 }
@@ -121,7 +121,7 @@ TEST(Properties, EveryNodeEqualsItsPartsAndLiesInItsInterval) {
     expect_parts_make_up(p, p.kernel);
     expect_parts_make_up(p, p.offload);
     expect_parts_make_up(p, p.host->term);
-    expect_parts_make_up(p, p.overlap->term);
+    expect_parts_make_up(p, p.textbook_overlap->term);
   });
 }
 
@@ -169,11 +169,11 @@ TEST(Properties, OverlapGainsAndMoreStreamsGainMore) {
   for_random_cases(8, [](toy::Case& any, toy::Random&) {
     any.streams = 1;
     const Prediction one = any.predict();
-    EXPECT_NEAR(one.overlap->speedup, 1.0, tiny);
+    EXPECT_NEAR(one.textbook_overlap->speedup, 1.0, tiny);
     double before = 1.0 - tiny;
     for (const int streams : {2, 3, 4, 8, 100, 1024}) {
       any.streams = streams;
-      const double speedup = any.predict().overlap->speedup;
+      const double speedup = any.predict().textbook_overlap->speedup;
       EXPECT_GE(speedup, before);
       EXPECT_LE(speedup, 2.0 + tiny) << "the smaller part can only vanish";
       before = speedup - tiny;

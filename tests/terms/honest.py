@@ -106,9 +106,10 @@ class Checker:
 
     def document(self, where, document):
         trees = [document["terms"], document["transfers"]["terms"]]
-        for key in ("overlap", "host"):
-            if document.get(key) and document[key].get("terms"):
-                trees.append(document[key]["terms"])
+        if document["overlap"]:
+            trees.append(document["overlap"]["rule"]["terms"])
+        if document["host"]:
+            trees.append(document["host"]["terms"])
         for tree in trees:
             self.term(where, tree)
 

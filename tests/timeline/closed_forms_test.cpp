@@ -4,7 +4,7 @@
 #include <numeric>
 #include <random>
 
-#include "models/time/terms/stream_overlap.hpp"
+#include "models/time/terms/textbook_overlap.hpp"
 #include "tests/timeline/pipeline.hpp"
 
 namespace gpumodel {

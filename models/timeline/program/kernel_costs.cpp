@@ -117,6 +117,11 @@ Value KernelCosts::once(std::map<std::string, Value>& known, const std::string& 
 KernelCost KernelCosts::on_device(const Kernel& kernel, const Overrides& overrides, const Gpu& gpu,
                                   CacheStart cache, bool region) {
   return once(known_, key_of(kernel, overrides, gpu.id, cache, region), [&] {
+    if (predicted_ != nullptr) {
+      Prediction known = *predicted_;
+      const TermId body = without_launch(known);
+      return cost(known, body, gpu, region);
+    }
     const bool by_schedule = region && kernel.openacc;
     const KernelAsk ask{.kernel = &kernel,
                         .overrides = overrides,
@@ -125,7 +130,7 @@ KernelCost KernelCosts::on_device(const Kernel& kernel, const Overrides& overrid
                         .openacc_runtime = region,
                         .cache = cache};
     KernelPrediction call;  // faults refer to it
-    KernelCost made = with_faults_of(kernel, [&] { return cost(ask, call); });
+    KernelCost made = with_faults_of(kernel, [&] { return predict_call(ask, call); });
     made.call = keep(std::move(call));
     return made;
   });
@@ -150,22 +155,22 @@ void KernelCosts::within_work(Question& question, Prediction& prediction, Ask as
   if (prediction.analysis) left_ -= prediction.analysis->traffic.work_done / work_;
 }
 
-KernelCost KernelCosts::cost(const KernelAsk& ask, KernelPrediction& call) {
-  const Gpu& gpu = *ask.gpu;
-  Prediction& prediction = call.prediction;
+KernelCost KernelCosts::predict_call(const KernelAsk& ask, KernelPrediction& call) {
   settle(ask, call.asked);
   require_inside(call.asked.kernel(), call.asked.values);
   within_work(call.asked.question, call.prediction, predict);
-  call.body = without_launch(prediction);
-  const Estimate<Seconds> body = prediction.terms[call.body].time;
-  KernelCost cost{.body = body,
-                  .share = share_of_device(prediction, gpu),
-                  .region = call.asked.question.openacc};
-  if (model_.ceiling != Ceiling::peak) {
-    cost.drag = drag_of(prediction, gpu, body.value);
-    cost.use = use_of(prediction, body.value);
-    if (cost.share == 1.0) cost.last_blocks = share_of_last_blocks(prediction, body.value);
-  }
+  call.body = without_launch(call.prediction);
+  return cost(call.prediction, call.body, *ask.gpu, call.asked.question.openacc);
+}
+
+KernelCost KernelCosts::cost(const Prediction& prediction, TermId body, const Gpu& gpu,
+                             bool region) const {
+  const Estimate<Seconds> time = prediction.terms[body].time;
+  KernelCost cost{.body = time, .share = share_of_device(prediction, gpu), .region = region};
+  if (model_.ceiling == Ceiling::peak) return cost;
+  cost.drag = drag_of(prediction, gpu, time.value);
+  cost.use = use_of(prediction, time.value);
+  if (cost.share == 1.0) cost.last_blocks = share_of_last_blocks(prediction, time.value);
   return cost;
 }
 

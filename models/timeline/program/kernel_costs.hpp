@@ -62,9 +62,11 @@ class KernelCosts {
  public:
   using Overrides = std::vector<std::optional<Number>>;
 
-  // `host` may be null. All must outlive this. `work`: see work_limit.hpp.
-  KernelCosts(const Model& model, const Cpu* host, double work = usual_work)
-      : model_(model), host_(host), work_(work), left_(of_all_calls) {}
+  // `host` may be null. All must outlive this. `work`: see work_limit.hpp. `predicted`: of the only
+  // call on a device there is; null: each is predicted.
+  KernelCosts(const Model& model, const Cpu* host, double work = usual_work,
+              const Prediction* predicted = nullptr)
+      : model_(model), host_(host), predicted_(predicted), work_(work), left_(of_all_calls) {}
 
   // As a region of OpenACC it runs by the schedule of its file, where that states one. Throws
   // KernelFault, TooManyCalls, and UnknownInput as predict() does.
@@ -87,7 +89,8 @@ class KernelCosts {
  private:
   template <class Value, class Make>
   Value once(std::map<std::string, Value>& known, const std::string& key, Make make);
-  KernelCost cost(const KernelAsk& ask, KernelPrediction& call);
+  KernelCost predict_call(const KernelAsk& ask, KernelPrediction& call);
+  KernelCost cost(const Prediction& prediction, TermId body, const Gpu& gpu, bool region) const;
   // Runs `ask` on what one call may take of the work that is left.
   template <class Ask>
   void within_work(Question& question, Prediction& prediction, Ask ask);
@@ -97,6 +100,7 @@ class KernelCosts {
 
   const Model& model_;
   const Cpu* host_;
+  const Prediction* predicted_;
   double work_;
   double left_;
   std::map<std::string, KernelCost> known_;

@@ -1,6 +1,5 @@
 #include "src/app/predict/predict.hpp"
 
-#include "src/app/common/crossing_warnings.hpp"
 #include "src/app/common/kernel_faults.hpp"
 #include "src/app/common/memory_text.hpp"
 #include "src/app/common/missing_number.hpp"
@@ -75,10 +74,7 @@ void evaluate(PredictAnswer& answer) {
   look_at_memory(answer);
   if (ask.host) compare_with_host(answer);
   if (ask.explain) explain(answer);
-  if (ask.streams < 2) return;
-  for (Diagnostic& warning : crossing_warnings(answer.kernel(), ask.overrides, ask.kernel->text)) {
-    answer.warnings.push_back(std::move(warning));
-  }
+  if (ask.streams > 0) add_overlap(answer);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "models/time/sensitivity.hpp"
 #include "src/app/common/input_file.hpp"
 #include "src/app/occupancy/answer.hpp"
+#include "src/app/predict/overlap.hpp"
 #include "src/io/device/read_device.hpp"
 #include "src/io/kernel/read_kernel.hpp"
 #include "src/io/library/shelves.hpp"
@@ -51,6 +52,7 @@ struct PredictAnswer {
   AskedKernel asked;
   Prediction prediction;
   DeviceMemory memory;                   // of the kernel's arrays
+  std::optional<Overlapped> overlap;     // where streams were asked for
   std::optional<Offloading> offloading;  // where there is a host
   std::optional<std::size_t> size_parameter;
   std::optional<BreakEven> break_even;

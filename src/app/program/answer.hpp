@@ -29,6 +29,7 @@ struct ProgramAnswer {
   Program program;
   TextFile text;  // of the program, or of the kernel whose transfers it stands for
   bool of_kernel = false;
+  const Prediction* predicted = nullptr;  // of that kernel, where there is one already
   std::vector<TextFile> kernels;
   std::map<std::string, DeviceFile> devices;  // by the name they were asked for
   std::optional<SystemFile> system;

@@ -8,7 +8,7 @@
 #include "models/core/constants.hpp"
 #include "models/kernel/openacc/lower.hpp"
 #include "models/kernel/workload.hpp"
-#include "models/time/terms/stream_overlap.hpp"
+#include "models/time/terms/textbook_overlap.hpp"
 #include "models/timeline/program/derived_system.hpp"
 #include "models/timeline/program/loop_values.hpp"
 #include "src/app/common/crossing_warnings.hpp"
@@ -209,7 +209,7 @@ ExpandOptions with_counts(ExpandOptions options, std::int64_t chunks, std::int64
 void add_crossings(ProgramAnswer& answer) {
   const std::vector<std::optional<Number>> values(answer.values.begin(), answer.values.end());
   const Kernel& kernel = answer.program.kernels.front();
-  const bool by_schedule = kernel.openacc && kernel.openacc->only_way;
+  const bool by_schedule = kernel.openacc && (kernel.openacc->only_way || answer.options.openacc);
   for (Diagnostic& warning : crossing_warnings(
            by_schedule ? with_openacc(kernel, device_facts(answer.gpu()), values) : kernel, values,
            answer.text))
@@ -257,7 +257,7 @@ void forecast_program(ProgramAnswer& answer, const ForecastExtras& extras) {
 
 KernelCosts kernel_costs(const ProgramAnswer& answer) {
   return {*answer.model, answer.host ? &std::get<Cpu>(answer.host->device) : nullptr,
-          answer.options.work};
+          answer.options.work, answer.predicted};
 }
 
 void time_program(ProgramAnswer& answer, KernelCosts& costs) {

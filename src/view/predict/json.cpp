@@ -57,21 +57,41 @@ const Object<Prediction>& transfers_object() {
   return table;
 }
 
-const Object<Prediction>& overlap_object() {
+const Object<Prediction>& rule_object() {
   static const Object<Prediction> table(
-      "overlap", "Copies and kernel overlapped; null: no streams were asked for.",
+      "textbook_rule",
+      "max(kernel, transfers) + min(kernel, transfers) / streams: what the exercise sheet says, "
+      "and "
+      "the answer of the model textbook.",
       {
-          {"streams", "streams", [](auto& p) { return p.overlap->streams; }, {.least = 1}},
-          {"chunks",
-           "pieces the work is cut into",
-           [](auto& p) { return p.overlap->streams; },
-           {.least = 1}},
-          {"time_s", "s", [](auto& p) { return p.time(p.overlap->term); }},
-          {"speedup", "offload_time_s / time_s", [](auto& p) { return p.overlap->speedup; }},
+          {"time_s", "s", [](auto& p) { return p.time(p.textbook_overlap->term); }},
+          {"speedup", "offload_time_s / time_s",
+           [](auto& p) { return p.textbook_overlap->speedup; }},
           {"terms", "", term_object,
            [](auto& p) {
-             return TermOf{p.terms, p.overlap->term};
+             return TermOf{p.terms, p.textbook_overlap->term};
            }},
+      });
+  return table;
+}
+
+const Object<PredictAnswer>& overlap_object() {
+  static const Object<PredictAnswer> table(
+      "overlap",
+      "Copies and kernel overlapped on the timeline, as overlap answers; with the model "
+      "textbook by its rule. null: no streams were asked for.",
+      {
+          {"streams", "", [](auto& a) { return a.overlap->streams; }, {.least = 1}},
+          {"chunks",
+           "pieces the work is cut into: those with the shortest time",
+           [](auto& a) { return a.overlap->chunks; },
+           {.least = 1}},
+          {"time_s", "s", [](auto& a) { return a.overlap->time.value; }},
+          {"interval_s", "s", [](auto& a) { return a.overlap->time; }},
+          {"serial_s", "s; one chunk in one stream; with the model textbook offload_time_s",
+           [](auto& a) { return a.overlap->serial; }},
+          {"speedup", "serial_s / time_s", [](auto& a) { return a.overlap->speedup; }},
+          {"rule", "", rule_object, &PredictAnswer::prediction},
       });
   return table;
 }
@@ -110,7 +130,7 @@ const Document<PredictAnswer>& predict_document() {
            "How long a kernel takes, what limits it, what moving the data costs, and whether "
            "offloading pays. Base SI units; a field that does not apply is null, with the reason "
            "in diagnostics.",
-       .version = "2.0"},
+       .version = "3.0"},
       {
           {"inputs", "", predict_inputs, std::identity{}},
           {"kernel", "name of the kernel", [](auto& a) { return a.kernel().id; }},
@@ -136,8 +156,7 @@ const Document<PredictAnswer>& predict_document() {
            [](auto& a) { return a.prediction.time(a.prediction.offload); }},
           {"offload_interval_s", "s",
            [](auto& a) { return a.prediction.terms[a.prediction.offload].time; }},
-          {"overlap", "", overlap_object,
-           [](auto& a) { return a.prediction.overlap ? &a.prediction : nullptr; }},
+          {"overlap", "", overlap_object, [](auto& a) { return a.overlap ? &a : nullptr; }},
           {"host", "", host_object, [](auto& a) { return a.prediction.host ? &a : nullptr; }},
           {"memory", "", memory_object, &PredictAnswer::memory},
           {"occupancy", "null: the kernel states no launch", occupancy_object,

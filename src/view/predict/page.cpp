@@ -136,12 +136,24 @@ Table offload_table(const Prediction& p) {
   return table.take("offload");
 }
 
-std::string overlap_sentence(const Prediction& p) {
-  const Term& term = p.terms[p.overlap->term];
-  return fmt::format("overlapped in {}: {}, {}x  (t = {})",
-                     counted(static_cast<std::size_t>(p.overlap->streams), "stream"),
-                     format_estimate(term.time), format_ratio(p.overlap->speedup),
-                     p.terms.workings().text(term.worked));
+std::string overlap_sentences(const PredictAnswer& a) {
+  const Prediction& p = a.prediction;
+  const Overlapped& found = *a.overlap;
+  const Term& rule = p.terms[p.textbook_overlap->term];
+  const std::string streams = counted(static_cast<std::size_t>(found.streams), "stream");
+  const std::string time =
+      fmt::format("{}, {}x", format_estimate(rule.time), format_ratio(p.textbook_overlap->speedup));
+  const std::string equation = "t = " + p.terms.workings().text(rule.worked);
+  if (found.by_rule) {
+    return fmt::format("overlapped in {}: {}  (textbook rule: {})", streams, time, equation);
+  }
+  return fmt::format(
+      "overlapped in {}, {}: {}, {:.2f}x over {} one after the other{}\n"
+      "textbook rule: {}  ({})",
+      streams, counted(static_cast<std::size_t>(found.chunks), "chunk"),
+      format_estimate_and_interval(found.time), found.speedup,
+      format_beside(found.serial, found.time), a.ask.compiled ? "" : "; gpumodel overlap draws it",
+      time, equation);
 }
 
 // What the sentences below the tables say, for machines.
@@ -158,10 +170,16 @@ Table summary_table(const PredictAnswer& a) {
     add("memory_capacity_bytes", raw_number(a.memory.capacity->si));
     add("memory_fits", a.memory.fits() ? "true" : "false");
   }
-  if (p.overlap) {
-    add("overlap_streams", std::to_string(p.overlap->streams));
-    add("overlap_time_s", raw_number(p.time(p.overlap->term).si));
-    add("overlap_speedup", raw_number(p.overlap->speedup));
+  if (a.overlap) {
+    add("overlap_streams", std::to_string(a.overlap->streams));
+    add("overlap_chunks", std::to_string(a.overlap->chunks));
+    add("overlap_time_s", raw_number(a.overlap->time.value.si));
+    add("overlap_interval_low_s", raw_number(a.overlap->time.low.si));
+    add("overlap_interval_high_s", raw_number(a.overlap->time.high.si));
+    add("overlap_serial_s", raw_number(a.overlap->serial.si));
+    add("overlap_speedup", raw_number(a.overlap->speedup));
+    add("overlap_rule_time_s", raw_number(p.time(p.textbook_overlap->term).si));
+    add("overlap_rule_speedup", raw_number(p.textbook_overlap->speedup));
   }
   if (p.host) {
     const Estimate<Seconds>& time = p.terms[p.host->term].time;
@@ -188,7 +206,7 @@ Preformatted explanation(const Prediction& p) {
   append_explanation(p.terms, p.transfers, "", lines);
   lines.push_back("offload = " + format_estimate(p.terms[p.offload].time));
   lines.push_back("  t = " + combination(p.terms, p.offload));
-  if (p.overlap) append_explanation(p.terms, p.overlap->term, "", lines);
+  if (p.textbook_overlap) append_explanation(p.terms, p.textbook_overlap->term, "", lines);
   if (p.host) append_explanation(p.terms, p.host->term, "host: ", lines);
   return {std::move(lines)};
 }
@@ -201,7 +219,7 @@ Page predict_page(const PredictAnswer& answer) {
   page.blocks.emplace_back(Paragraph{first_lines(answer)});
   page.blocks.emplace_back(kernel_table(p));
   if (p.work.to_device.si + p.work.to_host.si > 0.0) page.blocks.emplace_back(offload_table(p));
-  if (p.overlap) page.blocks.emplace_back(Paragraph{overlap_sentence(p)});
+  if (answer.overlap) page.blocks.emplace_back(Paragraph{overlap_sentences(answer)});
   if (p.host) page.blocks.emplace_back(Paragraph{offload_sentences(answer)});
   page.blocks.emplace_back(summary_table(answer));
   if (answer.ask.explain) page.blocks.emplace_back(explanation(p));

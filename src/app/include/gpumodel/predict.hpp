@@ -55,10 +55,12 @@ class GPUMODEL_API Report {
   std::optional<LimitingNumber> limiting_number() const;  // what that leaf hangs on most
   TimeTerm terms() const;                                 // of the kernel
 
-  double transfer_time() const;                   // s, of its copies to the device and back
-  double offload_time() const;                    // s, kernel and copies, nothing overlapped
-  std::optional<double> overlapped_time() const;  // s, where streams were asked for
-  std::optional<double> host_time() const;        // s, where a host was given
+  double transfer_time() const;  // s, of its copies to the device and back
+  double offload_time() const;   // s, kernel and copies, nothing overlapped
+  // s, where streams were asked for: that of overlap() with as many, on the timeline; with the
+  // textbook model as the exercise sheet counts.
+  std::optional<double> overlapped_time() const;
+  std::optional<double> host_time() const;  // s, where a host was given
   std::optional<double> occupancy() const;  // 0 to 1, where the kernel states launch and registers
 
   std::vector<Finding> notes() const;  // warnings, and what the answer leaves open

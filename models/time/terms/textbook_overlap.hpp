@@ -22,7 +22,7 @@ constexpr Time textbook_overlap(Time kernel, Time data, Number streams) {
   return max(kernel, data) + min(kernel, data) / streams;
 }
 
-// A leaf whose name is "overlap". `streams` >= 1.
-TermId stream_overlap_term(TermTree& tree, TermId kernel, TermId transfers, int streams);
+// A leaf whose name is "textbook_rule". `streams` >= 1.
+TermId textbook_overlap_term(TermTree& tree, TermId kernel, TermId transfers, int streams);
 
 }  // namespace gpumodel
