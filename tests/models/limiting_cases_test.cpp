@@ -205,7 +205,8 @@ TEST(LimitingCases, AHostStartsALoopOnSeveralCores) {
 Estimate<Seconds> host_memory(const Cpu& cpu, double stored, bool warm) {
   TermTree tree;
   const Kernel kernel = toy::kernel({});
-  const Workload work{.loaded = Bytes{1e6}, .stored = Bytes{stored}, .unread = Bytes{stored}};
+  const Workload work{
+      .loaded = Bytes{1e6}, .stored = Bytes{stored}, .unread = Bytes{stored}, .launch = {}};
   return tree[host_memory_term(tree, kernel, work, cpu, warm)].time;
 }
 
