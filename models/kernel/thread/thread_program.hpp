@@ -74,6 +74,7 @@ struct Access {
   std::string_view scalar;         // of the value; of atomics, of the operation
   std::int64_t member_offset = 0;  // of the member within the structure
   Source source;                   // `note` is the text of the access
+  std::string place{};             // "app.cu:12" in the source that the descriptor was made from
   int column = 0;
   std::optional<std::size_t> value_slot;  // `read:` binds the loaded value to a variable
 };

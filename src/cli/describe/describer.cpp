@@ -40,7 +40,8 @@ void show_source(Diagnostic& d) {
 }
 
 Diagnostic read_diagnostic(const std::string& line) {
-  JsonObject said(parse_json(line, "gpumodel-describe"), "");
+  const nlohmann::ordered_json json = parse_json(line, "gpumodel-describe");
+  JsonObject said(json, "");
   const std::string severity = said.text("severity"), id = said.text("id");
   const DiagnosticPage* page = find_diagnostic_page(id);
   Diagnostic d{.severity = severity == "error"     ? Severity::error

@@ -34,6 +34,22 @@ int line_of_source(std::string_view line, const std::string& source) {
   return number;
 }
 
+// "    - load: x[i]    # app.cu:12 proven" -> "load: x[i]".
+std::string without_comment(std::string_view line) {
+  line = line.substr(0, line.find("  #"));
+  const std::size_t first = std::min(line.find_first_not_of(" -"), line.size());
+  return std::string(line.substr(first, line.find_last_not_of(' ') + 1 - first));
+}
+
+void name_places(std::vector<Access>& accesses, const TextFile& descriptor,
+                 const std::string& source) {
+  const std::string name = std::filesystem::path(source).filename().string();
+  for (Access& access : accesses) {
+    const int line = line_of_source(descriptor.line(access.source.line), source);
+    if (line > 0) access.place = name + ":" + std::to_string(line);
+  }
+}
+
 }  // namespace
 
 bool names_source(const std::string& name) {
@@ -86,7 +102,9 @@ KernelFile load_source_kernel(const std::string& file, const SourceOptions& opti
   }
   if (!open.empty()) throw InputError{std::move(open)};
   const TextFile text = make_text_file(answer.descriptors.front(), file);
-  return with_source_places(file, text, [&] { return read_kernel(text); });
+  KernelFile kernel = with_source_places(file, text, [&] { return read_kernel(text); });
+  if (kernel.kernel.thread) name_places(kernel.kernel.thread->accesses, text, file);
+  return kernel;
 }
 
 KernelFile load_kernel_or_source(const std::string& name, const SourceOptions& options,
@@ -99,17 +117,15 @@ InputError placed_in_source(InputError error, const std::string& source,
   const TextFile original = read_text_file(source, source);
   for (Diagnostic& d : error.found) {
     if (d.file != descriptor.shown || d.line == 0) continue;
-    const int line = line_of_source(descriptor.line(d.line), source);
-    const std::string_view made =
-        descriptor.line(d.line).substr(0, descriptor.line(d.line).find("  #"));
-    const std::size_t first = made.find_first_not_of(" -");
-    if (first != std::string_view::npos)
-      d.hints.push_back("described as: " + std::string(made.substr(first)));
-    d.line = line;
-    d.source_line = original.line(line);
+    const std::string_view made = descriptor.line(d.line);
+    d.hints.push_back("described as: " + without_comment(made));
+    d.line = line_of_source(made, source);
+    d.column = 0;
+    d.source_line = original.line(d.line);
     const std::size_t indent = d.source_line.find_first_not_of(" \t");
-    d.column = line > 0 && indent != std::string::npos ? static_cast<int>(indent) + 1 : 0;
-    d.length = d.column > 0 ? static_cast<int>(d.source_line.size() - indent) : 1;
+    if (indent == std::string::npos) continue;
+    d.column = static_cast<int>(indent) + 1;
+    d.length = static_cast<int>(d.source_line.size() - indent);
   }
   return error;
 }

@@ -28,8 +28,10 @@ std::string breakable(const std::string& text) {
 }
 
 Cell access_cell(const CoalesceKernelAnswer& a, std::size_t i) {
-  const std::string& text = a.accesses()[i].expression.text;
-  return {fmt::format("{} {}", to_string(a.accesses()[i].op), breakable(text)), text};
+  const Access& access = a.accesses()[i];
+  const std::string& text = access.expression.text;
+  const std::string place = access.place.empty() ? "" : " " + access.place;
+  return {fmt::format("{} {}{}", to_string(access.op), breakable(text), place), text};
 }
 
 // Of accesses that are never executed nothing is known.
