@@ -4,6 +4,7 @@
 
 #include "models/analysis/blocks_per_sm.hpp"
 #include "models/core/constants.hpp"
+#include "models/hardware/derive.hpp"
 #include "models/kernel/thread/code_estimate.hpp"
 #include "models/kernel/workload.hpp"
 #include "models/occupancy/occupancy.hpp"
@@ -13,6 +14,27 @@ namespace {
 
 constexpr ComputeCapability newest{12, 1};
 
+CacheEdge edge_of(const CacheEdgeParameters& edge) {
+  return {edge.kept.known().si, edge.lost.known().si};
+}
+
+// What of the facts depends on numbers of the device.
+void set_caches(const Gpu& gpu, CacheFacts& facts) {
+  const CacheParameters& cache = gpu.machine.cache;
+  facts.l1_edge = edge_of(cache.l1);
+  if (!gpu.l2_capacity.is_known()) return;
+  facts.l2_bytes = gpu.l2_capacity.si;
+  facts.l2_edge = edge_of(cache.l2);
+  facts.l2_dirty = cache.l2_dirty.known().si;
+}
+
+Gpu usual_gpu(ComputeCapability capability) {
+  Gpu gpu;
+  gpu.compute_capability = capability;
+  derive_missing(gpu);
+  return gpu;
+}
+
 CacheFacts facts_of(const LaunchShape& shape, ComputeCapability cc, const Gpu* gpu,
                     KernelAnalysis& analysis) {
   CacheFacts facts{.rules = find_memory_rules(cc)};
@@ -21,11 +43,12 @@ CacheFacts facts_of(const LaunchShape& shape, ComputeCapability cc, const Gpu* g
   const auto shared = static_cast<double>(shape.shared_memory.value_or(0));
   facts.l1_bytes = l1_bytes(cc, facts.resident_blocks, shared);
   if (gpu == nullptr) {
+    set_caches(usual_gpu(cc), facts);
     analysis.approximations.emplace_back("no device: reuse beyond a wave of one SM is not counted");
     return facts;
   }
   facts.sms = gpu->sms.is_known() ? gpu->sms.si : 1.0;
-  facts.l2_bytes = effective_l2_bytes(*gpu);
+  set_caches(*gpu, facts);
   if (facts.l2_bytes == 0.0) {
     analysis.approximations.emplace_back(
         "the device does not state l2.capacity: reuse beyond a wave of blocks is not counted");
@@ -90,14 +113,6 @@ double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_blo
   return static_cast<double>(limits->unified_l1) - carveout;
 }
 
-double effective_l2_bytes(const Gpu& gpu) {
-  if (!gpu.l2_capacity.is_known()) return 0.0;
-  const ComputeCapability cc = gpu.compute_capability;
-  const bool partitions = cc == ComputeCapability{8, 0} || cc == ComputeCapability{9, 0} ||
-                          cc == ComputeCapability{10, 0} || cc == ComputeCapability{10, 3};
-  return gpu.l2_capacity.si / (partitions ? constants::l2_of_partitions.value : 1.0);
-}
-
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu,
                        double work) {
   return analyse_for(kernel, values, gpu == nullptr ? newest : gpu->compute_capability, gpu, work);
@@ -110,8 +125,10 @@ KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
 
 void analyse_device_again(const Kernel& kernel, std::span<const Number> values, const Gpu& gpu,
                           KernelAnalysis& analysis) {
-  if (const double l2 = effective_l2_bytes(gpu); l2 != analysis.facts.l2_bytes) {
-    analysis.facts.l2_bytes = l2;
+  CacheFacts facts = analysis.facts;
+  set_caches(gpu, facts);
+  if (facts != analysis.facts) {
+    analysis.facts = facts;
     analysis.cold = cache_volumes(analysis.traffic, analysis.facts, CacheStart::cold);
     analysis.warm = cache_volumes(analysis.traffic, analysis.facts, CacheStart::warm);
   }

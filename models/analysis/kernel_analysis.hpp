@@ -50,9 +50,4 @@ Workload workload_of(const Kernel& kernel, std::span<const Number> values,
 // 7.0 L1 is apart; its sizes (16 to 48 KiB) are background knowledge.
 double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_block);
 
-// Bytes of L2 that keep what SMs use. Of two partitions (8.0, 9.0 and later server chips) each
-// holds the lines of its own memory, and copies of those of the other that its SMs read: half as
-// many where a line has one user (constants::l2_of_partitions).
-double effective_l2_bytes(const Gpu& gpu);
-
 }  // namespace gpumodel

@@ -67,9 +67,6 @@ inline constexpr Constant error_of_scattered =
     error_of("error_of_scattered", 1.12, Scope::calibrated, "residuals of gathers");
 inline constexpr Constant error_of_atomics =
     error_of("error_of_atomics", 1.10, Scope::assumed, "as execution: no such kernel repeats one");
-inline constexpr Constant error_of_writes =
-    error_of("error_of_writes", 1.4, Scope::experiment,
-             "single loops give 0.43 to 0.88 us for the 0.7 us of write_batch");
 inline constexpr Constant error_of_openacc_launch{
     "error_of_openacc_launch",
     1.0,
@@ -91,14 +88,10 @@ inline constexpr Constant error_of_openacc_latency = error_of(
 
 inline constexpr Constant around_a_wait =
     constant("around_a_wait", Cycles{30.0}, Scope::experiment,
-             "address, comparison and jump between two loads that wait for each other: a loop that "
-             "only loads "
-             "takes 31 cycles per round more than a pointer chase (H200, "
-             "validate/experiments/write_batch.cu, "
-             "16 warps per SM)");
-inline constexpr Constant around_a_shared_wait =
-    constant("around_a_shared_wait", Cycles{10.0}, Scope::assumed,
-             "a third of around_a_wait: no 64-bit address");
+             "address, comparison and jump between two loads that wait for each other: of "
+             "arguments, in added code, and past L1 where no curve of bytes in flight is known. A "
+             "loop that only loads takes 31 cycles per round more than a pointer chase (H200, "
+             "validate/experiments/write_batch.cu, 16 warps per SM)");
 inline constexpr Constant chase_for_wait = error_of(
     "chase_for_wait", 1.15, Scope::assumed, "a pointer chase stands in for the curve in flight");
 inline constexpr Constant usual_barrier =
@@ -108,11 +101,6 @@ inline constexpr Constant barrier_per_thread =
              "half a cycle per warp (H200)");
 inline constexpr Constant usual_store = constant(
     "usual_store", Cycles{60.0}, 1.5, Scope::calibrated, "to issue stores and leave (H200)");
-inline constexpr Constant write_batch =
-    constant("write_batch", Seconds{0.7e-6}, Scope::experiment,
-             "how long DRAM writes at a time: six loops on an H200 that load and store, 16 to 64 "
-             "warps per SM "
-             "and 4 or 8 bytes per lane, are predicted within 5 %");
 
 // ---- stand-ins where a device file does not hold a number ----
 
@@ -152,9 +140,6 @@ inline constexpr Constant bytes_per_lane_cycle =
     constant("bytes_per_lane_cycle", BytesPerCycle{4.0}, Scope::published, "of a lane through L1");
 inline constexpr Constant lookup_for_load = error_of(
     "lookup_for_load", 1.2, Scope::assumed, "rules of L1 stand in for the curves of global loads");
-inline constexpr Constant cycles_of_store = constant(
-    "cycles_of_store", Cycles{2.0}, Scope::calibrated,
-    "of the data path, at least, of a warp that stores to L2: 2.005 with 4 bytes per lane (H200)");
 
 // ---- where a curve is read ----
 
@@ -190,29 +175,24 @@ inline constexpr Constant launch_at_least = constant("launch_at_least", Count{0.
 // ---- caches: what was used before is found again up to a first share of the capacity, and not
 // from a second on; between them a smooth step ----
 
-inline constexpr Constant l1_kept =
-    constant("l1_kept", Count{0.87}, Scope::experiment,
-             "of L1: after no more than that all is found again. H200, one thread that goes "
-             "through lines or sectors again and again: all of 216 KB in 248 KB, a third to three "
-             "quarters of 240, none of 290");
-inline constexpr Constant l1_lost =
-    constant("l1_lost", Count{1.16}, Scope::experiment,
-             "of L1: after that nothing is found again (as l1_kept)");
-inline constexpr Constant l2_kept =
-    constant("l2_kept", Count{0.85}, Scope::experiment,
-             "of what L2 keeps (l2_of_partitions), by the next launch. H200, misses counted of "
-             "launches repeated in a clean L2: sums lose 0.1 % at 0.8, 2 at 0.9, 8 at 1.0, 35 at "
-             "1.1, 84 at 1.2, 99 at 1.3; copies 3, 14, 38, 70, 92, 98 %");
-inline constexpr Constant l2_lost = constant("l2_lost", Count{1.30}, Scope::experiment,
-                                             "of L2, by the next launch: nothing (as l2_kept)");
-inline constexpr Constant pieces_l2_kept =
-    constant("pieces_l2_kept", Count{0.42}, Scope::experiment,
-             "of L2, long pieces that lie apart, which fill sets by chance. H200, a sixth of the "
-             "addresses: pieces of 130 to 830 KB lose 2 % at 0.57, 6 at 0.67, 12 at 0.77, 15 at "
-             "0.86, 24 at 0.95 (means of ten, from 0 to 4 up to 12 to 38)");
+inline constexpr Constant shared_l2_kept = constant(
+    "shared_l2_kept", Count{0.834}, Scope::validation,
+    "of l2.kept, read by SMs of both partitions, which takes room in both. H200: operands of "
+    "matrix products are read again to 78 to 92 % at 0.55 of l2.capacity; gathers from 33 MB "
+    "reach back to 0.61. No loop gives it: what all read in step is lost between 0.46 and "
+    "0.59 of l2.capacity, what two read between 0.47 and 0.70");
+inline constexpr Constant shared_l2_lost =
+    constant("shared_l2_lost", Count{0.853}, Scope::validation,
+             "of l2.lost, read by SMs of both partitions: nothing (as shared_l2_kept)");
+inline constexpr Constant pieces_l2_kept = constant(
+    "pieces_l2_kept", Count{0.47}, Scope::experiment,
+    "of l2.kept, long pieces that lie apart: which sets they fill is a matter of their "
+    "addresses, not of the device alone. H200, a sixth of the addresses: pieces of 130 to "
+    "830 KB lose 2 % at 0.38 of l2.capacity, 6 at 0.45, 12 at 0.51, 15 at 0.57, 24 at 0.63 "
+    "(means of ten, from 0 to 4 up to 12 to 38)");
 inline constexpr Constant pieces_l2_lost =
-    constant("pieces_l2_lost", Count{2.00}, Scope::experiment,
-             "of L2, long pieces that lie apart: nothing (as pieces_l2_kept)");
+    constant("pieces_l2_lost", Count{1.57}, Scope::experiment,
+             "of l2.lost, long pieces that lie apart: nothing (as pieces_l2_kept)");
 inline constexpr Constant long_piece =
     constant("long_piece", Bytes{64.0 * 1024.0}, Scope::experiment,
              "from which pieces are long. H200: pieces of 66 KB lose half as much as longer ones, "
@@ -221,43 +201,31 @@ inline constexpr Constant apart_from =
     constant("apart_from", Count{2.0}, Scope::experiment,
              "times what is touched: a range in which pieces lie apart. H200, at half of the "
              "addresses: 3 % are lost at 0.77, at a sixth 12");
-inline constexpr Constant shared_l2_kept = constant(
-    "shared_l2_kept", Count{0.73}, Scope::validation,
-    "of L2, read by SMs of both partitions, which takes room in both. H200: operands of matrix "
-    "products are read again to 78 to 92 % at 0.82; gathers from 33 MB reach back to 0.92");
-inline constexpr Constant shared_l2_lost =
-    constant("shared_l2_lost", Count{1.10}, Scope::validation,
-             "of L2, read by SMs of both partitions: nothing (as shared_l2_kept)");
 inline constexpr Constant users_of_shared =
     constant("users_of_shared", Count{2.0}, Scope::assumed,
              "blocks per sector, on average, from which most sectors are shared");
 inline constexpr Constant dirty_kept =
-    constant("dirty_kept", Count{0.66}, Scope::experiment,
-             "of L2, lines that were only written. H200, launches repeated that only write: 64 % "
-             "are written back at 0.8, all at 0.9");
+    constant("dirty_kept", Count{0.97}, Scope::experiment,
+             "of l2.dirty, lines that were only written. H200, launches repeated that only write: "
+             "64 % are written back at 1.2, all at 1.3");
 inline constexpr Constant dirty_lost =
-    constant("dirty_lost", Count{0.90}, Scope::experiment,
-             "of L2, lines that were only written: none (as dirty_kept)");
-inline constexpr Constant dirty_left = constant("dirty_left", Count{0.73}, Scope::experiment,
-                                                "of L2 that is still dirty when a launch ends that "
-                                                "writes more than L2 holds: 30 MB on an H200");
-inline constexpr Constant found_at_random =
-    constant("found_at_random", Count{1.5}, Scope::validation,
-             "of capacity over what went by, in 1 - exp(): warps that come back each in its own "
-             "time. H200, sparse matrices with a row per thread lose 0.3 (rows alike) and 0.6 (of "
-             "all lengths) at 1.7 and 1.4 of the capacity");
-inline constexpr Constant l2_of_partitions = constant(
-    "l2_of_partitions", Count{1.5}, Scope::validation,
-    "L2 of two partitions over what it keeps: half as many copies as lines, where a line has one "
-    "user. H200, 43 of 62.9 MB by what launches leave dirty (copies 21.4 MB, triads 14.4)");
+    constant("dirty_lost", Count{1.33}, Scope::experiment,
+             "of l2.dirty, lines that were only written: none (as dirty_kept)");
+inline constexpr Constant found_at_random = constant(
+    "found_at_random", Count{1.5}, Scope::validation,
+    "of what L2 keeps (five sixths of it, by l2.kept and l2.lost) over what went by, in 1 - "
+    "exp(): warps that come back each in its own time. H200, sparse matrices with a row per "
+    "thread lose 0.3 (rows alike) and 0.6 (of all lengths) at 1.7 and 1.4 of it");
 inline constexpr Constant lines_at_random =
     constant("lines_at_random", Count{0.5}, Scope::validation,
              "of L1 that holds something of use, where places are random: of lines one sector or "
              "two (counted of gathers and scatters, H200)");
-inline constexpr Constant merged_reads =
-    constant("merged_reads", Count{0.25}, Scope::validation,
-             "of reads that become one with those of other SMs, between L1 and L2 (9.0): 0.24, "
-             "0.24 and 0.29 of all pairs of 8,192 to 32,768 bodies (H200)");
+inline constexpr Constant merged_reads = constant(
+    "merged_reads", Count{0.25}, Scope::validation,
+    "of reads that become one with those of other SMs, between L1 and L2 (9.0): 0.24, "
+    "0.24 and 0.29 of all pairs of 8,192 to 32,768 bodies (H200). No number of the device: "
+    "by how close in time SMs ask, loops over the same data merge 0.75 (one place for all), "
+    "0.5 (in step) or 0.1 (each from elsewhere)");
 inline constexpr Constant merged_later =
     constant("merged_later", Count{0.5}, Scope::validation,
              "of merged_reads, after the first wave, whose blocks run in step: 0.04 to 0.21 of "

@@ -24,13 +24,20 @@ template <auto Member>
 constexpr auto clock_under = row<&M::clock, Member>;
 template <auto Member>
 constexpr auto memory = row<&M::memory, Member>;
+template <auto... Members>
+constexpr auto cache = row<&M::cache, Members...>;
+template <auto Member>
+constexpr auto lsu = row<&M::lsu, Member>;
 template <auto Member>
 constexpr auto atomic = row<&M::atomic, Member>;
 template <auto Member>
 constexpr auto link = row<&M::link, Member>;
 
 using Launch = LaunchParameters;
+using Cache = CacheParameters;
+using Edge = CacheEdgeParameters;
 using Memory = MemoryParameters;
+using Lsu = LoadStoreParameters;
 using Atomic = AtomicParameters;
 using Link = LinkParameters;
 
@@ -61,6 +68,16 @@ constexpr std::array number_table = {
     launch<&Launch::openacc_sync>("launch.openacc_sync", "each further one without a queue"),
     launch<&Launch::block_interval>("dispatch.block_interval", "whole chip, per empty block"),
     block<&BlockLives::life>("block.life", "an empty block of 128 threads on its SM"),
+    cache<&Cache::l1, &Edge::kept>("l1.kept", "of L1: after up to so much all is found again"),
+    cache<&Cache::l1, &Edge::lost>("l1.lost", "of L1: after so much nothing is found again"),
+    cache<&Cache::l2, &Edge::kept>("l2.kept", "of l2.capacity, by the next launch: all is found"),
+    cache<&Cache::l2, &Edge::lost>("l2.lost",
+                                   "of l2.capacity, by the next launch: nothing is found"),
+    cache<&Cache::l2_dirty>("l2.dirty", "of l2.capacity: written lines that a launch leaves there"),
+    memory<&Memory::write_batch>("dram.write_batch", "how long DRAM writes while loads wait"),
+    lsu<&Lsu::l1_wait>("l1.wait", "of a loop's load that hits L1"),
+    lsu<&Lsu::shared_wait>("shared.wait", "of a loop's load of shared memory"),
+    lsu<&Lsu::global_store>("lsu.global_store", "per warp store of 4 bytes per lane"),
     memory<&Memory::l2_write_bandwidth>("l2.write_bandwidth", "sustained, resident data"),
     memory<&Memory::l2_partial_write>("l2.partial_write",
                                       "4-byte stores, eight warps complete a sector"),

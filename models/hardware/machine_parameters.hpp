@@ -48,6 +48,18 @@ struct ClockParameters {
   Sourced<Hertz> under_fp32;  // while all SMs multiply and add
 };
 
+// What was used before is found again after up to `kept` of the capacity has gone by since, and not
+// after `lost`: shares of an SM's L1, or of l2.capacity.
+struct CacheEdgeParameters {
+  Sourced<Count> kept, lost;
+};
+
+struct CacheParameters {
+  CacheEdgeParameters l1;
+  CacheEdgeParameters l2;   // by the next launch, lines that one SM reads each
+  Sourced<Count> l2_dirty;  // of l2.capacity, written lines that are still there when a launch ends
+};
+
 struct MemoryParameters {
   Sourced<BytesPerSecond> l2_write_bandwidth;
   Sourced<PerSecond> l2_partial_write;            // words that complete each other's sectors
@@ -56,13 +68,16 @@ struct MemoryParameters {
   Curve<Bytes, PerSecond> gather;                 // random sectors per second, by footprint
   Curve<Bytes, PerSecond> scatter;  // words stored to random sectors per second, by footprint
   BandwidthByCount sm_dram, sm_l2;  // by SMs at work
+  Sourced<Seconds> write_batch;     // how long DRAM writes at a time while loads wait
 };
 
 // The load/store unit: cycles of one SM per warp instruction.
 struct LoadStoreParameters {
   Curve<Bytes, Cycles> global_load;  // by bytes per lane
   CyclesBy global_load_by_lines;
-  CyclesBy barrier;  // by threads of the block
+  CyclesBy barrier;                      // by threads of the block
+  Sourced<Cycles> global_store;          // 4 bytes per lane, to L2
+  Sourced<Cycles> l1_wait, shared_wait;  // of a loop's load, its address and comparison with it
 };
 
 struct AtomicParameters {
@@ -99,6 +114,7 @@ struct MachineParameters {
   LaunchParameters launch;
   BlockLives block;
   ClockParameters clock;
+  CacheParameters cache;
   MemoryParameters memory;
   LoadStoreParameters lsu;
   OperationCosts operations;

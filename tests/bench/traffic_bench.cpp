@@ -2,6 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "models/analysis/traffic/cache_volumes.hpp"
+#include "tests/traffic/caches.hpp"
 #include "tests/traffic/program_builder.hpp"
 
 namespace {
@@ -29,8 +30,8 @@ void five_point_stencil(benchmark::State& state) {
   const LaunchShape shape{.block = {32, 4, 1}, .grid = {(n + 31) / 32, (n + 3) / 4, 1}};
   const std::vector<Number> values = ProgramBuilder::values(shape);
   const MemoryRules& rules = *find_memory_rules({9, 0});
-  const CacheFacts facts{
-      .rules = &rules, .sms = 132, .resident_blocks = 16, .l1_bytes = 2.5e5, .l2_bytes = 4.4e7};
+  const CacheFacts facts = with_edges(
+      {.rules = &rules, .sms = 132, .resident_blocks = 16, .l1_bytes = 2.5e5, .l2_bytes = 4.4e7});
   for ([[maybe_unused]] auto _ : state) {
     const PreparedProgram program = prepare(builder.kernel(), values, shape);
     const LaunchTraffic traffic = launch_traffic(program, rules);

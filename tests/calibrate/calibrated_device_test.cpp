@@ -66,6 +66,13 @@ TEST(CalibratedDevice, MarksWhatWasMeasured) {
   EXPECT_DOUBLE_EQ(gpu.machine.memory.l2_in_flight.source.factor, 1.01) << "no less than 1 %";
 }
 
+// Of the 248 KiB of a 9.0 without shared memory.
+TEST(CalibratedDevice, StatesTheEdgesOfL1AsShares) {
+  const Gpu gpu = calibrated({{.key = "l1.kept", .unit = "B", .value = 124 * 1024.0}});
+  EXPECT_DOUBLE_EQ(gpu.machine.cache.l1.kept.si, 0.5);
+  EXPECT_THROW(calibrated({{.key = "l1.kept", .unit = "1", .value = 0.9}}), InputError);
+}
+
 TEST(CalibratedDevice, KeepsWhatTheBaseStatesAndNothingDerived) {
   Gpu base;
   base.dram_bandwidth.si = 300e9;

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-from stand_in import DATA, PROGRAM, run_all
+from stand_in import DATA, LOOPS, PROGRAM, run_all
 
 def calls_of(measurements):
     """What the host does is measured in several processes."""
@@ -34,7 +34,8 @@ def everything_has_its_place(case):
         for key in measurement["keys"]:
             assert known[key["name"]]["from"] == "measured", key
             of_machine = key["name"].startswith(("launch.", "link."))
-            assert known[key["name"]]["factor"] == (1.03 if of_machine else 1.01), key
+            if key["name"] not in LOOPS:
+                assert known[key["name"]]["factor"] == (1.03 if of_machine else 1.01), key
             assert "driver 580.1, 2026-01-02" in known[key["name"]]["note"], key
     assert known["sms"]["from"] == "datasheet" and "device query" in known["sms"]["note"]
     assert known["dram.bandwidth"]["value"] == 4.8e12, "kept from the base"

@@ -61,13 +61,20 @@ dram:
 TYPICAL = {"s": 2e-6, "B": 2**25, "B/s": 3e12, "cycle": 30.0, "Hz": 1.98e9, "FLOP/s": 3e13,
            "1/s": 5e10, "1": 60.0, "B/cycle": 128.0}
 
+# Seconds per round of loops.
+LOOPS = {"l1.wait": [[1, 3.5e-6], [2, 3.4e-6]], "shared.wait": [[1, 3e-6], [2, 2.9e-6]],
+         "dram.write_batch": [[16, 1e-6], [64, 1.5e-6]]}
+
 
 def line(key):
     """The result that the program prints for a key."""
     y = 5e10 if key["name"].startswith("link.") and key["unit"] == "B/s" else TYPICAL[key["unit"]]
     result = {"name": key["name"], "unit": key["unit"], "spread": 0.004, "samples": 7,
               "note": "made up"}
-    if "unit_x" in key:
+    if key["name"] in LOOPS:
+        result["unit_x"] = key["unit_x"]
+        result["curve"] = LOOPS[key["name"]]
+    elif "unit_x" in key:
         result["unit_x"] = key["unit_x"]
         result["curve"] = [[x, y * f] for x, f in ((0.5, 1), (1024, 0.7), (2**32, 0.3))]
     else:

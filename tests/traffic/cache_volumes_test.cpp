@@ -4,6 +4,7 @@
 #include "models/analysis/traffic/cache_volumes.hpp"
 #include "models/analysis/traffic/hit_rate.hpp"
 #include "models/analysis/traffic/touched_by_blocks.hpp"
+#include "tests/traffic/caches.hpp"
 #include "tests/traffic/program_builder.hpp"
 #include "tests/traffic/random_program.hpp"
 
@@ -16,11 +17,11 @@ const MemoryRules& rules() {
 }
 
 CacheFacts facts(double l2_bytes, double resident = 8, double l1_bytes = 200e3) {
-  return {.rules = &rules(),
-          .sms = 100,
-          .resident_blocks = resident,
-          .l1_bytes = l1_bytes,
-          .l2_bytes = l2_bytes};
+  return with_edges({.rules = &rules(),
+                     .sms = 100,
+                     .resident_blocks = resident,
+                     .l1_bytes = l1_bytes,
+                     .l2_bytes = l2_bytes});
 }
 
 LaunchTraffic traffic_of(const ProgramBuilder& builder, const LaunchShape& shape) {
@@ -30,7 +31,8 @@ LaunchTraffic traffic_of(const ProgramBuilder& builder, const LaunchShape& shape
 }
 
 TEST(HitRate, Limits) {
-  for (const CacheEdge edge : {l1_edge, l2_edge, pieces_l2_edge, shared_l2_edge, dirty_edge}) {
+  const CacheFacts all = facts(1e6);
+  for (const CacheEdge edge : {all.l1_edge, all.l2_edge}) {
     EXPECT_DOUBLE_EQ(hit_rate(0, 1, edge), 1.0);
     EXPECT_DOUBLE_EQ(hit_rate(edge.kept, 1, edge), 1.0);
     EXPECT_NEAR(hit_rate(edge.middle(), 1, edge), 0.5, 1e-12);
@@ -53,7 +55,8 @@ TEST(CacheVolumes, CopyMovesEveryByteOnce) {
   const CacheVolumes cold = cache_volumes(traffic, facts(1e6));
   EXPECT_DOUBLE_EQ(cold.dram_read_bytes, 4.0 * n);
   EXPECT_DOUBLE_EQ(cold.dram_write_bytes + cold.dirty_bytes, 4.0 * n);
-  EXPECT_NEAR(cold.dirty_bytes, 0.5e6, 1.0);  // half of what passed through L2 last was written
+  // Half of what passed through L2 last was written.
+  EXPECT_NEAR(cold.dirty_bytes, 0.5 * facts(1e6).l2_effective(), 1.0);
   EXPECT_DOUBLE_EQ(cold.l2_bytes(), 8.0 * n);
   EXPECT_DOUBLE_EQ(cold.l1_hit_sectors, 0.0);
   EXPECT_DOUBLE_EQ(cold.block_sectors, 64.0);

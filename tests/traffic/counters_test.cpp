@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "models/analysis/traffic/cache_volumes.hpp"
+#include "tests/traffic/caches.hpp"
 #include "tests/traffic/program_builder.hpp"
 
 namespace gpumodel::test {
@@ -51,11 +52,11 @@ void compare(const std::string& name, const ProgramBuilder& builder, const Launc
     requests[kind] += traffic.accesses[i].requests;
     sectors[kind] += traffic.accesses[i].sectors;
   }
-  const CacheFacts h200{.rules = &rules,
-                        .sms = 132,
-                        .resident_blocks = resident_blocks,
-                        .l1_bytes = 256.0 * 1024,
-                        .l2_bytes = 0.5 * 62914560};
+  const CacheFacts h200 = with_edges({.rules = &rules,
+                                      .sms = 132,
+                                      .resident_blocks = resident_blocks,
+                                      .l1_bytes = 256.0 * 1024,
+                                      .l2_bytes = 0.5 * 62914560});
   const CacheVolumes volumes = cache_volumes(traffic, h200);
   const Counted counted = counters().at(name);
   expect_near("load requests", requests[0], counted.load_requests, 0.01);

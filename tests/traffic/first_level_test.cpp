@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/traffic/caches.hpp"
 #include "tests/traffic/program_builder.hpp"
 
 namespace gpumodel::test {
@@ -23,8 +24,8 @@ double loaded_from_l2(std::int64_t blocks) {
   const std::vector<Number> values = ProgramBuilder::values(shape);
   const MemoryRules& rules = *find_memory_rules({8, 0});
   const LaunchTraffic traffic = launch_traffic(prepare(builder.kernel(), values, shape), rules);
-  const CacheFacts facts{
-      .rules = &rules, .sms = 100, .resident_blocks = 8, .l1_bytes = 200e3, .l2_bytes = 5e7};
+  const CacheFacts facts = with_edges(
+      {.rules = &rules, .sms = 100, .resident_blocks = 8, .l1_bytes = 200e3, .l2_bytes = 5e7});
   return cache_volumes(traffic, facts).l2_load_sectors;
 }
 

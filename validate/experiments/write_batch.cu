@@ -1,6 +1,8 @@
 // How long DRAM writes at a time: loops that load and store one element per lane and round, and
-// loops that only load, on every SM. What a store costs a load that waits meanwhile is the constant
-// write_batch of models/core/constants.hpp; tests/experiments compares.
+// loops that only load, on every SM. What a store costs a load that waits meanwhile is
+// dram.write_batch of a device, which `gpumodel calibrate` has from loops of its own: these here, 8
+// bytes wide too, say how well it does (tests/experiments). The others gave the constant
+// around_a_wait.
 //
 // Each round waits for its load: nothing is unrolled, and `b` may be `a`. Prints JSON.
 #include <cuda_runtime.h>

@@ -11,6 +11,9 @@
 namespace gpumodel {
 namespace {
 
+// Of l2.dirty: launches that write no more find their lines dirty, and write them again in place.
+constexpr CacheEdge dirty_edge{constants::dirty_kept.value, constants::dirty_lost.value};
+
 class Volumes {
  public:
   Volumes(const LaunchTraffic& traffic, const CacheFacts& facts, CacheStart start)
@@ -21,7 +24,7 @@ class Volumes {
         std::max(1.0, std::min(blocks_at_work(traffic_), facts_.sms * facts_.resident_blocks));
     result_.waves = blocks_at_work(traffic_) / result_.wave_blocks;
     footprints();
-    in_l2_ = touched_.blocks_within(shared_l2_edge.middle() * facts_.l2_bytes);
+    in_l2_ = touched_.blocks_within(shared_l2_edge().middle() * facts_.l2_bytes);
     first_level(traffic_, facts_, result_);
     for (const StreamTraffic& stream : traffic_.streams) {
       if (stream.stores) writes(stream);
@@ -34,6 +37,18 @@ class Volumes {
   }
 
  private:
+  CacheEdge scaled_l2_edge(const Constant& kept, const Constant& lost) const {
+    return {kept.value * facts_.l2_edge.kept, lost.value * facts_.l2_edge.lost};
+  }
+  // Data that SMs of both partitions read take room in both.
+  CacheEdge shared_l2_edge() const {
+    return scaled_l2_edge(constants::shared_l2_kept, constants::shared_l2_lost);
+  }
+  // Long pieces that lie apart, more being left out than touched, fill sets by chance.
+  CacheEdge pieces_l2_edge() const {
+    return scaled_l2_edge(constants::pieces_l2_kept, constants::pieces_l2_lost);
+  }
+
   static double distinct(const StreamTraffic& stream, double touches, double piece) {
     return distinct_pieces(touches, std::max(1.0, stream.range_bytes / piece), stream.random);
   }
@@ -64,7 +79,7 @@ class Volumes {
   double later_hits(double blocks_ago) const {
     const bool in_wave = blocks_ago < result_.wave_blocks;
     if (facts_.l2_bytes <= 0.0) return in_wave ? 1.0 : 0.0;
-    const double kept = hit_rate(touched_.bytes(blocks_ago), facts_.l2_bytes, shared_l2_edge);
+    const double kept = hit_rate(touched_.bytes(blocks_ago), facts_.l2_bytes, shared_l2_edge());
     return in_wave ? kept + (1.0 - kept) / std::max(1.0, result_.waves) : kept;
   }
 
@@ -98,10 +113,12 @@ class Volumes {
     const double between = std::max(1.0, traffic_.blocks - life);
     const bool shared =
         stream.block_sectors >= constants::users_of_shared.value * distinct_sectors(stream);
-    const CacheEdge edge = in_pieces(stream) ? pieces_l2_edge : shared ? shared_l2_edge : l2_edge;
+    const CacheEdge edge = in_pieces(stream) ? pieces_l2_edge()
+                           : shared          ? shared_l2_edge()
+                                             : facts_.l2_edge;
     const double kept = hit_rate(touched_.bytes(between), facts_.l2_bytes, edge);
     if (!stream.stores) return kept;
-    return std::min(kept, hit_rate(stored_bytes_, facts_.l2_bytes, dirty_edge));
+    return std::min(kept, hit_rate(stored_bytes_, facts_.l2_dirty * facts_.l2_bytes, dirty_edge));
   }
 
   void reads(const StreamTraffic& stream) {
@@ -214,9 +231,9 @@ class Volumes {
   void leave_dirty() {
     const double written = result_.dram_write_bytes;
     if (start_ == CacheStart::cold) {
-      const double blocks = touched_.blocks_within(facts_.l2_bytes);
+      const double blocks = touched_.blocks_within(facts_.l2_effective());
       result_.dirty_bytes = std::min(written * blocks / std::max(1.0, traffic_.blocks),
-                                     constants::dirty_left.value * facts_.l2_bytes);
+                                     facts_.l2_dirty * facts_.l2_bytes);
       result_.dram_write_bytes -= result_.dirty_bytes;
     }
     const double evicted = written > 0.0 ? result_.dram_write_bytes / written : 0.0;
@@ -232,7 +249,7 @@ class Volumes {
         const double wave_bytes =
             static_cast<double>(bin.distance) * line_bytes * result_.wave_blocks * shared;
         result_.dram_read_bytes += bin.uses *
-                                   (1.0 - hit_rate_at_random(wave_bytes, facts_.l2_bytes)) *
+                                   (1.0 - hit_rate_at_random(wave_bytes, facts_.l2_effective())) *
                                    sector_bytes * shared;
       }
     }

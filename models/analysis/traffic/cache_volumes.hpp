@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/access/memory_rules.hpp"
+#include "models/analysis/traffic/hit_rate.hpp"
 #include "models/analysis/traffic/launch_traffic.hpp"
 
 namespace gpumodel {
@@ -16,9 +17,15 @@ enum class CacheStart { cold, warm };
 struct CacheFacts {
   const MemoryRules* rules = nullptr;
   double sms = 1.0;
-  double resident_blocks = 1.0;  // per SM
-  double l1_bytes = 0.0;         // per SM, what shared memory leaves of it; 0: loads bypass L1
-  double l2_bytes = 0.0;         // effective capacity
+  double resident_blocks = 1.0;    // per SM
+  double l1_bytes = 0.0;           // per SM, what shared memory leaves of it; 0: loads bypass L1
+  double l2_bytes = 0.0;           // capacity
+  CacheEdge l1_edge{}, l2_edge{};  // shares of these
+  double l2_dirty = 0.0;
+
+  // Five sixths of what was used before are still there.
+  double l2_effective() const { return (0.75 * l2_edge.kept + 0.25 * l2_edge.lost) * l2_bytes; }
+  bool operator==(const CacheFacts&) const = default;
 };
 
 struct CacheVolumes {

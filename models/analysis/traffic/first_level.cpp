@@ -31,7 +31,7 @@ std::array<Company, 2> companies(const LaunchTraffic& traffic, const CacheFacts&
 double lost(double bytes, const std::array<Company, 2>& all, const CacheFacts& facts) {
   double result = 0.0;
   for (const Company& one : all) {
-    result += one.part * (1.0 - hit_rate(bytes * one.blocks, facts.l1_bytes, l1_edge));
+    result += one.part * (1.0 - hit_rate(bytes * one.blocks, facts.l1_bytes, facts.l1_edge));
   }
   return result;
 }
@@ -61,7 +61,7 @@ class SharedOnSm {
   double of_all(const StreamTraffic& stream) const {
     const double later = 1.0 - facts_.sms / blocks_at_work(traffic_);
     return stream.block_sectors * later *
-           hit_rate(block_sectors_ * sector_bytes, facts_.l1_bytes, l1_edge);
+           hit_rate(block_sectors_ * sector_bytes, facts_.l1_bytes, facts_.l1_edge);
   }
 
   // A line of 128 B holds one or two sectors of use, and each SM loads its own the first time.

@@ -10,22 +10,10 @@ namespace gpumodel {
 // LRU keeps all that fits and nothing beyond, but sets fill unevenly: everything is found again up
 // to `kept` of the capacity, nothing from `lost` on, one half in the middle.
 struct CacheEdge {
-  double kept, lost;
+  double kept = 0.0, lost = 0.0;
   constexpr double middle() const { return 0.5 * (kept + lost); }
+  bool operator==(const CacheEdge&) const = default;
 };
-
-inline constexpr CacheEdge l1_edge{constants::l1_kept.value, constants::l1_lost.value};
-
-// By the next launch.
-inline constexpr CacheEdge l2_edge{constants::l2_kept.value, constants::l2_lost.value};
-// Likewise, long pieces that lie apart, more being left out than touched: they fill sets by chance.
-inline constexpr CacheEdge pieces_l2_edge{constants::pieces_l2_kept.value,
-                                          constants::pieces_l2_lost.value};
-// Data that SMs of both partitions read take room in both.
-inline constexpr CacheEdge shared_l2_edge{constants::shared_l2_kept.value,
-                                          constants::shared_l2_lost.value};
-// Dirty lines.
-inline constexpr CacheEdge dirty_edge{constants::dirty_kept.value, constants::dirty_lost.value};
 
 // Of pieces that are used again after `touched` bytes (themselves included) have gone by, the part
 // that a cache of `capacity` bytes still holds: a smooth step.

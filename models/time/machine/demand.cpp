@@ -153,8 +153,8 @@ class Collector {
   // the bytes that are missing allow.
   void store(const Access& access, const AccessSums& sums) {
     demand_.stores = true;
-    demand_.wavefronts +=
-        std::max(constants::cycles_of_store.value * sums.requests, sums.wavefronts);
+    const Cycles each = gpu_.machine.lsu.global_store.known();
+    demand_.wavefronts += std::max(each.si * sums.requests, sums.wavefronts);
     const double written = std::min(sums.requested_bytes, sector * sums.sectors);
     const double least = std::max(1.0, sector - access.bytes);
     const double partial = std::min(sums.sectors, (sector * sums.sectors - written) / least);

@@ -23,17 +23,21 @@ Shares shares_of_waits(const MachineDemand& demand) {
   return {std::min(1.0, from_l2 * together), std::min(1.0, from_dram * together)};
 }
 
+Worked<Seconds> wait_for_l1(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
+  return demand.openacc ? added_l1_wait(w, gpu) : l1_wait(w, gpu);
+}
+
 // One wait for loads: for the slowest of them. Misses are spread evenly over the waits, as the
 // streaming accesses that cause most of them do.
 Worked<Seconds> wait_for_loads(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
   const auto [past_l1, past_l2] = shares_of_waits(demand);
-  if (past_l1 == 0.0) return l1_wait(w, gpu);
+  if (past_l1 == 0.0) return wait_for_l1(w, demand, gpu);
   Worked<Seconds> beyond = l2_wait(w, gpu);
   if (past_l2 > 0.0) {
     const auto share = w.count("m_l2", Count{past_l2 / past_l1}, "waits past L1");
     beyond = mixed(share, dram_wait(w, gpu), beyond);
   }
-  return mixed(w.count("m_l1", Count{past_l1}, "waits"), beyond, l1_wait(w, gpu));
+  return mixed(w.count("m_l1", Count{past_l1}, "waits"), beyond, wait_for_l1(w, demand, gpu));
 }
 
 // Between barriers a block waits for the slowest of its warps, and so for the instructions of all;
@@ -68,7 +72,7 @@ Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& 
     chain = chain + waits("n_shared", path.shared_phases, shared_wait(w, gpu));
   }
   if (path.argument_waits > 0.0) {
-    chain = chain + waits("n_arg", path.argument_waits, l1_wait(w, gpu));
+    chain = chain + waits("n_arg", path.argument_waits, wait_for_l1(w, demand, gpu));
   }
   if (path.barriers > 0.0) {
     const auto own = w.named("t_own", own_instructions(w, demand, gpu));
@@ -77,7 +81,9 @@ Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& 
   } else {
     life = life + chain;
   }
-  if (path.spill_phases > 0.0) life = life + waits("n_spill", path.spill_phases, l1_wait(w, gpu));
+  if (path.spill_phases > 0.0) {
+    life = life + waits("n_spill", path.spill_phases, wait_for_l1(w, demand, gpu));
+  }
   if (path.atomic_phases > 0.0) {
     life = life + waits("n_atomic", path.atomic_phases, atomic_wait(w, gpu));
   }

@@ -95,9 +95,9 @@ BehindWrites::BehindWrites(TermTree& tree, const MachineDemand& demand, const Gp
   };
   const Worked<Count> busy = share("u", all, demand.dram_read_bytes / all);
   const Worked<Count> writing = share("u_w", demand.dram_write_bytes, 0.0);
-  const auto batch = w.constant<Seconds>("r", constants::write_batch);
+  const auto batch = w.number("r", gpu.machine.memory.write_batch);
   total_ = total;
-  longer_ = w.within(waits * batch * writing * busy * busy, constants::error_of_writes);
+  longer_ = waits * batch * writing * busy * busy;
 }
 
 double BehindWrites::at(double seconds) {

@@ -54,6 +54,9 @@ Worked<Seconds> block_overhead(Workings& w, const Gpu& gpu, double threads) {
 }
 
 Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu) {
+  return w.named("t_l1", w.number("c", gpu.machine.lsu.l1_wait) / sm_clock(w, gpu));
+}
+Worked<Seconds> added_l1_wait(Workings& w, const Gpu& gpu) {
   return w.named("t_l1", chased(w, gpu, gpu.l1_latency));
 }
 Worked<Seconds> l2_wait(Workings& w, const Gpu& gpu) {
@@ -65,8 +68,7 @@ Worked<Seconds> dram_wait(Workings& w, const Gpu& gpu) {
   return w.named("t_dram", wait_in_flight(w, gpu, curve, gpu.dram_latency));
 }
 Worked<Seconds> shared_wait(Workings& w, const Gpu& gpu) {
-  const auto around = w.constant<Cycles>("c_around", constants::around_a_shared_wait);
-  return w.named("t_shared", (w.number("c", gpu.shared_latency) + around) / sm_clock(w, gpu));
+  return w.named("t_shared", w.number("c", gpu.machine.lsu.shared_wait) / sm_clock(w, gpu));
 }
 Worked<Seconds> barrier_wait(Workings& w, const Gpu& gpu, double threads) {
   const CyclesBy& curve = gpu.machine.lsu.barrier;

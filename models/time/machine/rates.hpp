@@ -22,6 +22,8 @@ Worked<Seconds> block_overhead(Workings& w, const Gpu& gpu, double threads);
 
 // One wait of a warp for loads, address arithmetic and the use of what came included.
 Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu);
+// In code of an OpenACC compiler, which works out every address anew.
+Worked<Seconds> added_l1_wait(Workings& w, const Gpu& gpu);
 Worked<Seconds> l2_wait(Workings& w, const Gpu& gpu);
 Worked<Seconds> dram_wait(Workings& w, const Gpu& gpu);
 Worked<Seconds> shared_wait(Workings& w, const Gpu& gpu);

@@ -4,7 +4,10 @@
 
 #include <cmath>
 
+#include "models/analysis/kernel_analysis.hpp"
+#include "models/hardware/derive.hpp"
 #include "models/hardware/device_fields.hpp"
+#include "src/app/calibrate/loops.hpp"
 #include "src/app/calibrate/value.hpp"
 #include "src/io/text/format.hpp"
 
@@ -97,6 +100,28 @@ void settle_clock(Gpu& gpu) {
   gpu.peak_fp16 = {};
 }
 
+// The edges of L1 are measured in bytes and stated as shares of what the models take its capacity
+// for, where nothing else is in the SM's memory.
+CalibrationResult share_of_l1(CalibrationResult bytes, ComputeCapability capability) {
+  expect_units(bytes, "", unit_name(Bytes::dim));
+  bytes.unit = unit_name(Count::dim);
+  const double capacity = l1_bytes(capability, 1, 0);
+  if (capacity <= 0.0) refuse_result(bytes, "of an L1 whose capacity is not known");
+  bytes.value /= capacity;
+  return bytes;
+}
+
+// What loops tell of a device depends on its other numbers.
+void apply_loops(const std::vector<CalibrationResult>& results, const CalibrationMachine& machine,
+                 Gpu& gpu) {
+  for (const CalibrationResult& result : results) {
+    if (!is_of_loops(result)) continue;
+    Gpu whole = gpu;
+    derive_missing(whole);
+    apply(number_of_loops(result, whole), machine, gpu);
+  }
+}
+
 Gpu gpu_of(const CalibrationMachine& machine, const std::vector<CalibrationResult>& results,
            const Gpu* base) {
   Gpu gpu = stated_part(base);
@@ -110,8 +135,13 @@ Gpu gpu_of(const CalibrationMachine& machine, const std::vector<CalibrationResul
   add_memory(machine, query, gpu);
   if (machine.copy_engines > 0.0) state(gpu.copy_engines, machine.copy_engines, query);
   add_link(machine, gpu);
-  for (const CalibrationResult& result : results) apply(result, machine, gpu);
+  for (const CalibrationResult& result : results) {
+    const bool of_l1 = result.key == "l1.kept" || result.key == "l1.lost";
+    if (is_of_loops(result)) continue;
+    apply(of_l1 ? share_of_l1(result, gpu.compute_capability) : result, machine, gpu);
+  }
   settle_clock(gpu);
+  apply_loops(results, machine, gpu);
   return gpu;
 }
 

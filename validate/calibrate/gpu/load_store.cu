@@ -1,6 +1,6 @@
 // What the load/store unit of one SM takes per warp load that hits L1: by width, by lines touched
-// (tags). 32 warps of one block repeat the same access, so that the data path and not its latency
-// is timed.
+// (tags); and per warp store. 32 warps of one block repeat the same access, so that the data path
+// and not its latency is timed.
 #include <array>
 
 #include "validate/calibrate/gpu/one_block.cuh"
@@ -27,6 +27,20 @@ __device__ int load(const char* at) {
                  : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
                  : "l"(at));
   return a ^ b ^ c ^ d;
+}
+
+// 4 bytes per lane, to the same lines again and again.
+__global__ void __launch_bounds__(threads) store(char* memory, int iterations, long long* cycles) {
+  char* const own = memory + threadIdx.x % 32 * 4;
+  time_block(cycles, [&] {
+#pragma unroll 1
+    for (int i = 0; i < iterations; ++i) {
+#pragma unroll
+      for (int u = 0; u < unrolled; ++u) {
+        asm volatile("st.global.b32 [%0],%1;" ::"l"(own + u * step_bytes), "r"(i));
+      }
+    }
+  });
 }
 
 template <int Bytes>
@@ -57,6 +71,14 @@ Sample cycles_per_load(const Session& s, const Offsets& offsets) {
   return scaled(cycles, 1.0 / (unrolled * (threads / 32)));
 }
 
+Sample cycles_per_store(const Session& s) {
+  const Buffer memory(memory_bytes);
+  const Sample cycles = block_cycles(s, 16, 64, [&](int iterations, long long* answer) {
+    store<<<1, threads>>>(memory.as<char>(), iterations, answer);
+  });
+  return scaled(cycles, 1.0 / (unrolled * (threads / 32)));
+}
+
 // The lanes keep banks of their own, and their words lie in `lines` lines.
 Offsets side_by_side(int bytes, int lines = 1) {
   Offsets offsets;
@@ -79,12 +101,15 @@ void measure(Session& s) {
   }
   s.curve("lsu.global_load_by_lines", lines, cycles,
           "cycles per warp load by lines touched, L1 hits, no bank conflicts");
+  s.value("lsu.global_store", cycles_per_store(s),
+          "cycles per warp store of 4 bytes per lane to L2, one SM alone");
 }
 
 const Registered loads({"loads",
                         0.5,
                         {{"lsu.global_load", "cycle", "B"},
-                         {"lsu.global_load_by_lines", "cycle", "1"}},
+                         {"lsu.global_load_by_lines", "cycle", "1"},
+                         {"lsu.global_store", "cycle"}},
                         measure});
 
 }  // namespace
