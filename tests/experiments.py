@@ -63,9 +63,32 @@ def around_a_wait(folder):
     return [] if 20 <= cycles - chase <= 40 else [text]
 
 
+def predicates(folder, constants):
+    """The rule of predicates is off by four instructions of a guard at most, of shared memory by one."""
+    record = json.loads((folder / "predicates.sm_90.json").read_text())
+    value = {name.strip("` "): number for name, number in
+             (line.split("|")[1:3] for line in constants.read_text().splitlines()
+              if line.startswith("| `"))}
+    wrong = []
+    for guard in record["guards"]:
+        is_shared = guard["place"] == "shared"
+        most = float(value["most_predicated" + ("" if is_shared else "_with_access")])
+        access = 1 if is_shared else float(value["instructions_of_access"])
+        sums = max(0, guard["loads"] - 1) + (1 - guard["stores"])
+        instructions = (guard["loads"] + guard["stores"]) * access + sums
+        counted = guard["most_multiply_adds"]
+        by_rule = most - instructions
+        off = max(0.0, by_rule) if counted is None else abs(by_rule - counted)
+        if off > (1 if is_shared else 4):
+            wrong.append(f"predicates: {guard}, by the rule {by_rule:g}")
+    print(f"predicates: {len(record['guards']) - len(wrong)} of {len(record['guards'])} kinds")
+    return wrong
+
+
 def main():
     folder = pathlib.Path(sys.argv[1]) / "validate" / "experiments"
-    wrong = write_batch(folder) + around_a_wait(folder)
+    wrong = (write_batch(folder) + around_a_wait(folder)
+             + predicates(folder, pathlib.Path(sys.argv[1]) / "docs" / "constants.md"))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0
 

@@ -5,7 +5,7 @@
 #include "models/analysis/blocks_per_sm.hpp"
 #include "models/core/constants.hpp"
 #include "models/hardware/derive.hpp"
-#include "models/kernel/thread/code_estimate.hpp"
+#include "models/kernel/compiler/code_estimate.hpp"
 #include "models/kernel/workload.hpp"
 #include "models/occupancy/occupancy.hpp"
 
@@ -56,24 +56,6 @@ CacheFacts facts_of(const LaunchShape& shape, ComputeCapability cc, const Gpu* g
   return facts;
 }
 
-// What the path of a warp has from the device: the cost of the operations it may meet.
-std::vector<OperationStep> steps_on_path(const ExecutionSums& executed, const Gpu& gpu) {
-  std::vector<OperationStep> steps;
-  for (const OperationName& name : operation_names()) {
-    const auto pipe = static_cast<std::size_t>(name.klass);
-    const auto& met = pipe < 3 ? executed.floating[pipe] : executed.other;
-    const bool by_compiler = name.operation == Operation::int_div;  // in added code
-    if (by_compiler || met.contains(name.operation)) steps.push_back(operation_step(name, gpu));
-  }
-  return steps;
-}
-
-void find_path(const PreparedProgram& program, const Gpu& gpu, KernelAnalysis& analysis) {
-  analysis.steps = steps_on_path(analysis.traffic.execution, gpu);
-  analysis.path = warp_path(program, analysis.traffic.working, gpu);
-  analysis.gpu = &gpu;
-}
-
 KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
                            ComputeCapability cc, const Gpu* gpu, double work) {
   KernelAnalysis result;
@@ -90,7 +72,7 @@ KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
   result.mix = instruction_mix(result.traffic.execution, estimate_code(program), cc);
   result.cold = cache_volumes(result.traffic, result.facts, CacheStart::cold);
   result.warm = cache_volumes(result.traffic, result.facts, CacheStart::warm);
-  if (gpu != nullptr) find_path(program, *gpu, result);
+  if (gpu != nullptr) result.path = warp_path(result.traffic.course, *gpu);
   return result;
 }
 
@@ -123,8 +105,7 @@ KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
   return analyse_for(kernel, values, capability, nullptr, work);
 }
 
-void analyse_device_again(const Kernel& kernel, std::span<const Number> values, const Gpu& gpu,
-                          KernelAnalysis& analysis) {
+void analyse_device_again(const Gpu& gpu, KernelAnalysis& analysis) {
   CacheFacts facts = analysis.facts;
   set_caches(gpu, facts);
   if (facts != analysis.facts) {
@@ -132,9 +113,7 @@ void analyse_device_again(const Kernel& kernel, std::span<const Number> values, 
     analysis.cold = cache_volumes(analysis.traffic, analysis.facts, CacheStart::cold);
     analysis.warm = cache_volumes(analysis.traffic, analysis.facts, CacheStart::warm);
   }
-  if (analysis.gpu != &gpu || steps_on_path(analysis.traffic.execution, gpu) != analysis.steps) {
-    find_path(prepare(kernel, values, analysis.shape, analysis.work), gpu, analysis);
-  }
+  analysis.path = warp_path(analysis.traffic.course, gpu);
 }
 
 namespace {

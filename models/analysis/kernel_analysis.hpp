@@ -5,7 +5,6 @@
 #include <optional>
 #include <span>
 
-#include "models/analysis/path/operation_cost.hpp"
 #include "models/analysis/path/warp_path.hpp"
 #include "models/analysis/traffic/cache_volumes.hpp"
 #include "models/analysis/traffic/instruction_mix.hpp"
@@ -20,11 +19,9 @@ struct KernelAnalysis {
   LaunchTraffic traffic;
   InstructionMix mix;
   CacheFacts facts;
-  CacheVolumes cold, warm;           // by what L2 holds at the start
-  std::optional<WarpPath> path;      // where the device is known,
-  const Gpu* gpu = nullptr;          // whose numbers it refers to
-  std::vector<OperationStep> steps;  // all that `path` has from the device's numbers
-  double work = usual_work;          // that was allowed
+  CacheVolumes cold, warm;       // by what L2 holds at the start
+  std::optional<WarpPath> path;  // where the device is known
+  double work = usual_work;      // that was allowed
   // What is not known of the device or not exact, in words; those of `traffic` included.
   std::vector<std::string> approximations;
 };
@@ -39,8 +36,7 @@ KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
 
 // The same again for a device of the same kind (capability, SMs) with other numbers: what depends
 // on them is found anew, the traffic, most of the work, is kept.
-void analyse_device_again(const Kernel& kernel, std::span<const Number> values, const Gpu& gpu,
-                          KernelAnalysis& analysis);
+void analyse_device_again(const Gpu& gpu, KernelAnalysis& analysis);
 
 // The same as volumes, for models that know no caches: each piece of memory moves once.
 Workload workload_of(const Kernel& kernel, std::span<const Number> values,

@@ -267,31 +267,25 @@ inline constexpr Constant registers_of_loops =
 inline constexpr Constant usual_registers =
     constant("usual_registers", Count{32.0}, Scope::assumed,
              "of a thread, where a descriptor does not state them");
-inline constexpr Constant rounds_together =
-    constant("rounds_together", Count{4.0}, Scope::validation,
-             "of an unrolled loop whose loads are in flight together, at most: machine code of "
-             "nvcc 13.0 (sm_90, -O3) for kernels of the library");
-inline constexpr Constant most_predicated_of_path = constant(
-    "most_predicated_of_path", Count{17.0}, Scope::experiment,
-    "instructions of a guard that becomes a predicate, where the path of a warp is followed; an "
-    "access counts instructions_of_access. Longer ones are jumped over, and nothing is moved out "
-    "of them: machine code of nvcc 13 for sm_90, unrolled bodies with 1 to 6 loads and 0 to 30 "
-    "multiply-adds. One act of the compiler has two rules, and no code was read that decides "
-    "between them: the other is most_predicated_of_code");
+inline constexpr Constant most_predicated = constant(
+    "most_predicated", Count{7.0}, Scope::experiment,
+    "instructions of a guard that becomes a predicate: every warp executes them, and its loads go "
+    "ahead. A longer one is jumped over, and nothing is moved out of it. Machine code of nvcc 13.0 "
+    "(sm_90, -O3) for guards in a loop, validate/experiments/predicates.py");
+inline constexpr Constant most_predicated_with_access =
+    constant("most_predicated_with_access", Count{17.0}, Scope::experiment,
+             "of a guard with an access to global memory (as most_predicated): 15 to 18 in "
+             "straight code, 16 "
+             "to 21 in an unrolled body");
 inline constexpr Constant instructions_of_access =
     constant("instructions_of_access", Count{2.0}, Scope::experiment,
-             "in the rule of most_predicated_of_path: the access and its address");
+             "to global memory, in most_predicated_with_access: the access and its address");
 inline constexpr Constant predicates =
     constant("predicates", Count{7.0}, Scope::published,
              "P0 to P6; a guard that loads and stores share holds one from the load to the store");
 
 // ---- instructions that a compiler adds ----
 
-inline constexpr Constant most_predicated_of_code =
-    constant("most_predicated_of_code", Count{5.0}, Scope::validation,
-             "instructions and accesses of a guard that becomes a predicate, where instructions "
-             "are counted: all warps execute them. Machine code of nvcc 13.0 (sm_90, -O3) for "
-             "kernels of the library. The other rule for the same act is most_predicated_of_path");
 inline constexpr Constant instructions_of_jump = constant(
     "instructions_of_jump", Count{3.0}, Scope::validation,
     "count, compare, jump: machine code of nvcc 13.0 (sm_90, -O3) for kernels of the library");
@@ -328,7 +322,7 @@ inline constexpr Constant instructions_of_division =
     constant("instructions_of_division", Count{20.0}, Scope::validation,
              "of integers, but for its reciprocal, in added code: machine code of GCC 12.2 and "
              "ptxas 13.0 for kernels of the library. One that a kernel states has 21 "
-             "(models/kernel/thread/expansion.cpp)");
+             "(models/kernel/compiler/expansion.cpp)");
 inline constexpr Constant added_multiply =
     constant("added_multiply", Count{0.35}, Scope::validation,
              "of added integer instructions that are multiply-adds, moves and sums among them: six "

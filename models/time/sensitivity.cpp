@@ -23,9 +23,7 @@ class Experiment {
     question_.gpu = &gpu_;
     question_.host = nullptr;
     question_.streams = 0;
-    if (prediction_.analysis) {
-      analyse_device_again(*question_.kernel, question_.values, gpu_, *prediction_.analysis);
-    }
+    if (prediction_.analysis) analyse_device_again(gpu_, *prediction_.analysis);
     predict_again(model_, question_, prediction_);
     base_ = time();
     result_.width = width_of(base_);
@@ -64,9 +62,7 @@ class Experiment {
   Estimate<Seconds> time() const { return prediction_.terms[prediction_.kernel].time; }
 
   Estimate<Seconds> again() {
-    if (prediction_.analysis) {
-      analyse_device_again(*question_.kernel, question_.values, gpu_, *prediction_.analysis);
-    }
+    if (prediction_.analysis) analyse_device_again(gpu_, *prediction_.analysis);
     predict_again(model_, question_, prediction_);
     return time();
   }

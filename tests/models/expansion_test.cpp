@@ -1,5 +1,5 @@
 // The expansions equal the counts of compiled code, and the other operations are themselves.
-#include "models/kernel/thread/expansion.hpp"
+#include "models/kernel/compiler/expansion.hpp"
 
 #include <gtest/gtest.h>
 

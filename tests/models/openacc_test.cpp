@@ -267,11 +267,13 @@ class CodeCounter : public BlockSink {
  public:
   void weight(double times) override { times_ = times; }
   void access(std::size_t, int, const WarpLanes&) override {}
-  void added(const AddedCode& code) override {
+  void added(const AddedCode& code, Masks) override {
     barriers += times_ * code.barriers;
     argument_waits += times_ * code.l1_waits;
   }
-  void round(const Loop& loop) override { copies = std::max(copies, loop.unroll); }
+  void round(const PreparedLoop& loop, std::int64_t, Masks) override {
+    copies = std::max(copies, loop.code.copies);
+  }
   double barriers = 0.0, argument_waits = 0.0;
   std::int64_t copies = 0;
 
@@ -332,7 +334,7 @@ double load_phases(const std::string& type, const std::string& store) {
   std::vector<Number> values;
   evaluate_parameters(kernel, {}, values);
   const PreparedProgram program = prepare(kernel, values, launch_shape(kernel, values));
-  return warp_path(program, {}, toy::machine_gpu()).load_phases;
+  return launch_traffic(program, *find_memory_rules({9, 0})).course.load_phases;
 }
 
 // Loads of later rounds run 16 B ahead, two rounds of two f32 together, and never past a store.
@@ -350,12 +352,9 @@ TEST(OpenAccCode, GangsWithoutRowsDoNotCount) {
   evaluate_parameters(kernel, {}, values);
   const KernelAnalysis analysis = analyse(kernel, values, nullptr);
   EXPECT_EQ(analysis.traffic.blocks, 100);
-  EXPECT_EQ(analysis.traffic.working.count, 35);
-  const PreparedProgram program = prepare(kernel, values, analysis.shape);
-  const Gpu gpu = toy::machine_gpu();
-  const WarpPath path = warp_path(program, analysis.traffic.working, gpu);
-  EXPECT_EQ(path.argument_waits, 4);
-  EXPECT_EQ(machine_demand(kernel, analysis, CacheStart::warm, gpu).working, 35);
+  EXPECT_EQ(analysis.traffic.working, 35);
+  EXPECT_EQ(analysis.traffic.course.argument_waits, 4);
+  EXPECT_EQ(machine_demand(kernel, analysis, CacheStart::warm, toy::machine_gpu()).working, 35);
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilers, OpenAcc, testing::Values("gcc", "nvhpc"));

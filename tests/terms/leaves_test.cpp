@@ -61,7 +61,7 @@ void add_line(AskedKernel& asked, const Gpu& gpu, const Cpu& cpu, CacheStart sta
   if (!p.analysis) {
     predict(default_model(), asked.question, p);
   } else {
-    analyse_device_again(asked.kernel(), asked.values, gpu, *p.analysis);
+    analyse_device_again(gpu, *p.analysis);
     predict_again(default_model(), asked.question, p);
   }
   const Estimate<Seconds>& time = p.terms[p.kernel].time;

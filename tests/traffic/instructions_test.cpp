@@ -5,7 +5,7 @@
 #include <ostream>
 
 #include "models/analysis/kernel_analysis.hpp"
-#include "models/kernel/thread/code_estimate.hpp"
+#include "models/kernel/compiler/code_estimate.hpp"
 #include "src/io/device/read_device.hpp"
 #include "src/io/kernel/read_kernel.hpp"
 

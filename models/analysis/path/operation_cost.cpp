@@ -5,7 +5,7 @@
 
 #include "models/access/lanes.hpp"
 #include "models/core/constants.hpp"
-#include "models/kernel/thread/expansion.hpp"
+#include "models/kernel/compiler/expansion.hpp"
 
 namespace gpumodel {
 namespace {

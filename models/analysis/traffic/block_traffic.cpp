@@ -7,6 +7,7 @@
 
 #include "models/access/global_access.hpp"
 #include "models/access/shared_access.hpp"
+#include "models/analysis/path/address_depth.hpp"
 
 namespace gpumodel {
 namespace {
@@ -158,24 +159,28 @@ class Sums : public BlockSink {
     touch(access, number, warp, sorted, touched);
   }
 
-  void operation(const OperationName& name, double count, int active_lanes) override {
+  void operation(const OperationName& name, double count, int, int active_lanes) override {
     add_operation(name, times_, count, active_lanes);
   }
-  void arithmetic(const PreparedLoop& loop, std::int64_t rounds, int active_lanes) override {
+  void arithmetic(const PreparedLoop& loop, std::int64_t, std::int64_t rounds, int,
+                  int active_lanes) override {
     for (const PreparedOperation& each : loop.arithmetic) {
       add_operation(each.statement->operation, times_ * static_cast<double>(rounds), *each.count,
                     active_lanes);
     }
   }
 
-  void spill(std::int64_t load_bytes, std::int64_t store_bytes, int active_lanes) override {
+  void spill(std::int64_t load_bytes, std::int64_t store_bytes, int, int active_lanes) override {
     result_.spill_load_bytes += times_ * static_cast<double>(load_bytes) * active_lanes;
     result_.spill_store_bytes += times_ * static_cast<double>(store_bytes) * active_lanes;
     const std::int64_t words = (load_bytes + 3) / 4 + (store_bytes + 3) / 4;
     result_.execution.loads_stores += times_ * static_cast<double>(words);
   }
 
-  void barrier(int warps) override { result_.execution.barriers += times_ * warps; }
+  void barrier(Masks masks) override {
+    const auto warps = std::ranges::count_if(masks, [](std::uint32_t m) { return m != 0; });
+    result_.execution.barriers += times_ * static_cast<double>(warps);
+  }
   void reached(std::size_t site, double warps) override {
     result_.execution.reached[site] += times_ * warps;
     begun_[site] = stack_.uses();
@@ -436,13 +441,19 @@ void ExecutionSums::add(const ExecutionSums& other_sums, double times) {
 
 BlockAnalysis::BlockAnalysis(const PreparedProgram& program, const MemoryRules& rules,
                              std::vector<std::size_t> stream_of)
-    : program_(program), rules_(rules), stream_of_(std::move(stream_of)), runner_(program) {}
+    : program_(program),
+      rules_(rules),
+      stream_of_(std::move(stream_of)),
+      depths_(address_depths(program)),
+      runner_(program) {}
 
 BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   BlockTraffic result;
   Sums sums(program_, rules_, stack_, by_warp_, stream_of_, result);
-  runner_.run(block, sums);
+  WarpFollower follower(program_, rules_, depths_);
+  runner_.run(block, std::array<BlockSink*, 2>{&sums, &follower});
   sums.finish();
+  result.course = follower.take();
   result.sampled = result.sampled || runner_.sampled();
   result.rounds_run = runner_.rounds_run();
   result.rounds_meant = runner_.rounds_meant();

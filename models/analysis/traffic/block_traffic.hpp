@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/access/memory_rules.hpp"
+#include "models/analysis/path/warp_course.hpp"
 #include "models/analysis/traffic/reuse_histogram.hpp"
 #include "models/analysis/traffic/sector_set.hpp"
 #include "models/analysis/traffic/stack_distance.hpp"
@@ -76,6 +77,7 @@ struct BlockTraffic {
   std::vector<ArrayTraffic> arrays;   // by array of the kernel
   std::vector<SectorSet> footprints;  // by stream: distinct sectors of the block
   ExecutionSums execution;
+  WarpCourse course;  // of its first warp
   double spill_load_bytes = 0.0, spill_store_bytes = 0.0;
   std::int64_t events = 0;  // requests that were looked at one by one
   bool sampled = false;     // rounds of a loop were sampled:
@@ -120,6 +122,7 @@ class BlockAnalysis {
   const PreparedProgram& program_;
   const MemoryRules& rules_;
   std::vector<std::size_t> stream_of_;
+  std::vector<int> depths_;  // of addresses, by access
   BlockRunner runner_;
   StackDistance stack_;
   UsedByWarp by_warp_;

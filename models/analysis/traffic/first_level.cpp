@@ -118,7 +118,7 @@ double spill_sectors(const LaunchTraffic& traffic, const CacheFacts& facts) {
 }  // namespace
 
 double blocks_at_work(const LaunchTraffic& traffic) {
-  return traffic.working.count > 0.0 ? traffic.working.count : traffic.blocks;
+  return traffic.working > 0.0 ? traffic.working : traffic.blocks;
 }
 
 std::vector<ReuseHistogram::Bin> l1_misses(const LaunchTraffic& traffic, const CacheFacts& facts,

@@ -1,7 +1,7 @@
 #include "models/analysis/traffic/instruction_mix.hpp"
 
 #include "models/core/constants.hpp"
-#include "models/kernel/thread/expansion.hpp"
+#include "models/kernel/compiler/expansion.hpp"
 
 namespace gpumodel {
 namespace {

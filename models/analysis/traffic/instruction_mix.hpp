@@ -1,7 +1,7 @@
 // Instructions and floating-point operations of a launch, in total and by what executes them.
 //
 // Counts are those of the program with div, sqrt, exp, ... expanded as the compiler expands them,
-// and what the compiler adds (models/kernel/thread/code_estimate.hpp).
+// and what the compiler adds (models/kernel/compiler/code_estimate.hpp).
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 
 #include "models/analysis/traffic/block_traffic.hpp"
 #include "models/hardware/compute_capability.hpp"
+#include "models/kernel/compiler/index_values.hpp"
 #include "models/kernel/kernel.hpp"
-#include "models/kernel/thread/index_values.hpp"
 
 namespace gpumodel {
 

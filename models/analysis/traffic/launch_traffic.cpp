@@ -19,6 +19,8 @@ constexpr std::size_t most_offsets_cut = 16;
 // Ranges of footprints compared with those of neighbours, of the usual work; blocks in any case.
 constexpr std::int64_t usual_compared = 1 << 26;
 constexpr std::size_t fewest_blocks = 64;
+// Blocks whose course counts; more where values are drawn, for these may be far from their mean.
+constexpr int usual_courses = 4, drawn_courses = 64;
 
 using Key = std::array<std::int64_t, 3>;
 
@@ -115,6 +117,9 @@ class LaunchAnalysis {
   }
 
  private:
+  // With the blocks that each stands for, in the order of the launch, axis by axis.
+  using Courses = std::vector<std::pair<const WarpCourse*, double>>;
+
   struct Known {
     BlockIndex block;
     BlockTraffic traffic;                   // its footprints are these:
@@ -328,10 +333,9 @@ class LaunchAnalysis {
     const Known& here = known(block);
     result_.blocks += weight;
     work_.add(work_of(here.traffic), weight);
-    if (works(here.traffic)) {
-      result_.working.count += weight;
-      result_.working.kinds.push_back({block, weight});
-    }
+    const bool at_work = works(here.traffic);
+    if (at_work) result_.working += weight;
+    (at_work ? courses_ : idle_).emplace_back(&here.traffic.course, weight);
     result_.accesses.resize(here.traffic.accesses.size());
     for (std::size_t i = 0; i < here.traffic.accesses.size(); ++i) {
       result_.accesses[i].add(here.traffic.accesses[i], weight);
@@ -389,11 +393,27 @@ class LaunchAnalysis {
     }
   }
 
+  void follow_blocks(const Courses& courses) {
+    const int samples = program_.draws ? drawn_courses : usual_courses;
+    double all = 0.0;
+    for (const auto& [course, weight] : courses) all += weight;
+    double passed = 0.0;
+    auto next = courses.begin();
+    for (int i = 0; i < samples && !courses.empty(); ++i) {
+      const double place = all * (2 * i + 1) / (2 * samples);
+      while (std::next(next) != courses.end() && passed + next->second <= place) {
+        passed += (next++)->second;
+      }
+      result_.course.add(*next->first, 1.0 / samples);
+    }
+  }
+
   void finish() {
     const LaunchShape& shape = program_.shape;
     result_.warps = result_.blocks * static_cast<double>(shape.warps_per_block());
     result_.shared_bytes = program_.shared_bytes;
     result_.work_done = blocks_.work_done();
+    follow_blocks(courses_.empty() ? idle_ : courses_);
     for (const PlacedArray& array : program_.arrays) {
       result_.array_bytes.push_back(static_cast<double>(array.bytes));
       result_.array_paths.push_back(array.array->path);
@@ -433,6 +453,7 @@ class LaunchAnalysis {
   std::vector<Neighbours> neighbours_;
   SectorSet nothing_;
   Sample work_;
+  Courses courses_, idle_;  // of blocks that work, and of others
   bool thinned_ = false;
   bool rounds_sampled_ = false;
   double rounds_run_ = 0.0, rounds_meant_ = 0.0;

@@ -36,20 +36,14 @@ struct StreamTraffic {
   BlockReuse atoms;            // by 64 B piece, counted in sectors
 };
 
-// Blocks that access memory or compute, and blocks that stand for them. Where a grid has more
-// blocks than there are shares of the work, the others end as soon as they have started.
-struct WorkingBlocks {
-  struct Kind {
-    BlockIndex block{};
-    double weight = 1.0;  // blocks it stands for
-  };
-  double count = 0.0;
-  std::vector<Kind> kinds;  // in the order of the launch, axis by axis
-};
-
 struct LaunchTraffic {
   double blocks = 0.0, warps = 0.0;
-  WorkingBlocks working;
+  // Blocks that access memory or compute. Where a grid has more blocks than there are shares of the
+  // work, the others end as soon as they have started.
+  double working = 0.0;
+  // Of a warp, a mean over a few blocks spread evenly over those that work: the ends of a grid,
+  // that do less, hold up nobody.
+  WarpCourse course;
   std::vector<AccessSums> accesses;  // by access of the program, summed over the launch
   std::vector<ArrayTraffic> arrays;  // by array of the kernel
   std::vector<StreamTraffic> streams;

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "models/kernel/openacc/compiler_code.hpp"
+#include "models/kernel/compiler/rules.hpp"
 #include "models/kernel/openacc/launch_sizes.hpp"
 #include "models/kernel/openacc/nest_text.hpp"
 
@@ -34,32 +34,62 @@ Place place_in_gang(AccLevels levels) {
   return {"thread.y * block.x + thread.x", "block.x * block.y"};
 }
 
+const CompilerRules& rules_of(AccCompiler compiler) {
+  return compiler == AccCompiler::gcc ? gcc_rules : nvcc_rules;  // of others nothing is known
+}
+
+bool has_loop(const Body& body) {
+  return std::ranges::any_of(body, [](const Statement& statement) {
+    if (const auto* branch = std::get_if<Branch>(&statement.what)) {
+      return has_loop(branch->then) || has_loop(branch->otherwise);
+    }
+    return std::holds_alternative<Loop>(statement.what);
+  });
+}
+
+// Innermost loops as the compiler unrolls them, with its tests before. What the file states of
+// unrolling is the CUDA compiler's.
+void unroll_innermost(Body& body, const CompilerRules& rules) {
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    if (auto* branch = std::get_if<Branch>(&body[i].what)) {
+      unroll_innermost(branch->then, rules);
+      unroll_innermost(branch->otherwise, rules);
+    }
+    auto* loop = std::get_if<Loop>(&body[i].what);
+    if (loop == nullptr) continue;
+    const bool innermost = !has_loop(loop->body);
+    loop->unroll = innermost ? *rules.unroll : 1;
+    unroll_innermost(loop->body, rules);
+    if (innermost) body.insert(body.begin() + static_cast<std::ptrdiff_t>(i++), {rules.copies});
+  }
+}
+
 class Lowering {
  public:
   Lowering(const Kernel& kernel, const DeviceFacts& facts, std::span<const Number> values)
       : kernel_(kernel),
         schedule_(*kernel.openacc),
         mapping_(mapping_of(schedule_.compiler)),
+        rules_(rules_of(schedule_.compiler)),
         facts_(facts),
         values_(values),
         names_(kernel) {
     program_.variables = schedule_.variables;
     program_.accesses = kernel.thread->accesses;
     program_.source = kernel.thread->source;
+    program_.compiler = &rules_;
     for (const NestLoop& loop : schedule_.nest) names_.add(loop.name, loop.slot);
   }
 
   Kernel run() {
     fuse();
     sizes_ = launch_sizes(schedule_, used_, gangs_needed(), names_, facts_, values_);
-    code_ = code_of(schedule_.compiler, sizes_.one_warp);
-    program_.load_order = code_.loads;
     Body body = schedule_.body;
-    if (code_.unroll != 0) unroll_innermost(body, code_);
+    if (rules_.unroll) unroll_innermost(body, rules_);
     innermost_ = !has_loop(body);
     for (std::size_t i = loops_.size(); i-- > 0;) body = around(loops_[i], std::move(body));
     program_.body = single_lane(std::move(body));
-    program_.body.insert(program_.body.begin(), {code_.start});
+    program_.body.insert(program_.body.begin(), added(rules_.start));
     Kernel result = kernel_;
     result.launch = launch();
     result.thread = std::move(program_);
@@ -134,17 +164,23 @@ class Lowering {
     return names_.formula(text, loop.outer().first);
   }
 
+  // A warp exchanges state without barriers: by votes and shuffles.
+  Statement added(AddedCode code) const {
+    if (sizes_.one_warp) code.barriers = 0.0;
+    return {code};
+  }
+
   // The loop as one thread runs it, with `body` inside and what the compiler adds.
   Body around(const FusedLoop& loop, Body body) {
     const bool by_lanes = (loop.levels & (acc_worker | acc_vector)) != 0;
     const bool tested = loop.levels == acc_gang && used_ != acc_gang;
-    if (tested) body.push_back({code_.gang_test});
+    if (tested) body.push_back(added(rules_.gang_test));
     Body result = dealt(loop, std::move(body));
-    if (tested) result.insert(result.begin(), {code_.gang_test});
+    if (tested) result.insert(result.begin(), added(rules_.gang_test));
     if (by_lanes) {
       result.insert(std::prev(result.end()), {pointers(loop, std::get<Loop>(result.back().what))});
-      result.insert(result.begin(), {code_.enter});
-      result.push_back({code_.leave});
+      result.insert(result.begin(), added(rules_.enter));
+      result.push_back(added(rules_.leave));
     }
     return result;
   }
@@ -156,7 +192,7 @@ class Lowering {
         formula(loop, parentheses(dealt.first.expression.text()) + " < " + parentheses(loop.end));
     branch.source = schedule_.source;
     branch.source.note = "arguments";
-    branch.then.push_back({code_.pointers});
+    branch.then.push_back(added(rules_.pointers));
     return branch;
   }
 
@@ -169,7 +205,7 @@ class Lowering {
       result.push_back({span(loop)});
     }
     Loop shared = chunks ? chunk_loop(loop) : cyclic_loop(loop);
-    if (std::exchange(innermost_, false) && code_.unroll != 0) shared.unroll = code_.unroll;
+    if (std::exchange(innermost_, false)) shared.unroll = rules_.unroll.value_or(shared.unroll);
     shared.slot = loop.slot;
     shared.body = std::move(body);
     shared.source = schedule_.source;
@@ -274,13 +310,13 @@ class Lowering {
   const Kernel& kernel_;
   const OpenAccSchedule& schedule_;
   const CompilerMapping& mapping_;
+  const CompilerRules& rules_;
   const DeviceFacts& facts_;
   std::span<const Number> values_;
   NestNames names_;
   std::vector<FusedLoop> loops_;  // outermost first
   AccLevels used_ = 0;
   LaunchSizes sizes_;
-  CompilerCode code_{};
   bool innermost_ = false;  // the next loop outwards is
   ThreadProgram program_;
 };

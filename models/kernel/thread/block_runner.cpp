@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "models/access/memory_rules.hpp"
-#include "models/kernel/thread/load_registers.hpp"
 
 namespace gpumodel {
 
@@ -72,21 +71,12 @@ bool is_straight(const PreparedBody& body) {
   });
 }
 
-// Copies of the body that end in a test and a jump. What deep unrolling leaves over is done 8, 4
-// and one at a time, other unrolled loops end in single rounds (machine code of nvcc 13).
-std::int64_t jumps_of(std::int64_t rounds, std::int64_t unroll) {
-  if (unroll == 0) return 0;
-  const std::int64_t whole = rounds / unroll;
-  const std::int64_t rest = rounds % unroll;
-  return unroll == deep_unroll ? whole + rest / 8 + rest % 8 / 4 + rest % 4 : whole + rest;
-}
-
 // Rounds that are alike again, whole copies of an unrolled body: its loads are in flight together.
 std::int64_t whole_period(const PreparedLoop& loop) {
   constexpr std::int64_t of_full_unrolling = 8;
   const std::int64_t period = std::clamp<std::int64_t>(loop.period, 1, most_period);
-  const std::int64_t unroll = loop.loop->unroll == 0 ? of_full_unrolling : loop.loop->unroll;
-  const std::int64_t whole = std::lcm(period, std::min(unroll, most_period));
+  const std::int64_t copies = loop.code.copies == 0 ? of_full_unrolling : loop.code.copies;
+  const std::int64_t whole = std::lcm(period, std::min(copies, most_period));
   return whole <= most_period ? whole : period;
 }
 
@@ -145,15 +135,6 @@ std::vector<Chunk> chunks_of(std::int64_t count, std::int64_t period, bool alike
 
 }  // namespace
 
-void BlockSink::tell_rounds(const PreparedLoop& loop, std::int64_t rounds, int active_lanes) {
-  for (std::int64_t i = 0; i < rounds; ++i) {
-    for (const PreparedOperation& each : loop.arithmetic) {
-      operation(each.statement->operation, *each.count, active_lanes);
-    }
-    round(*loop.loop);
-  }
-}
-
 struct BlockRunner::Rounds {
   std::vector<LaneVector> first, step, count;  // by warp
   std::vector<std::int64_t> all_lanes;         // rounds that all lanes of a warp take part in
@@ -166,11 +147,15 @@ struct BlockRunner::Rounds {
 
 BlockRunner::~BlockRunner() = default;
 
-BlockRunner::BlockRunner(const PreparedProgram& program, double share)
+template <class... Of, class... With>
+void BlockRunner::tell(void (BlockSink::*event)(Of...), const With&... with) {
+  for (BlockSink* sink : sinks_) (sink->*event)(with...);
+}
+
+BlockRunner::BlockRunner(const PreparedProgram& program)
     : program_(program),
-      free_registers_(free_registers(program)),
-      most_effort_(work_limit(most_effort, share * program.work)),
-      most_block_effort_(work_limit(most_block_effort, share * program.work)) {
+      most_effort_(work_limit(most_effort, program.work)),
+      most_block_effort_(work_limit(most_block_effort, program.work)) {
   const LaunchShape& shape = program.shape;
   const auto warps = static_cast<std::size_t>(shape.warps_per_block());
   slots_.assign(warps, std::vector<LaneVector>(program.slots));
@@ -248,8 +233,8 @@ void BlockRunner::place_block(const BlockIndex& block) {
   }
 }
 
-void BlockRunner::begin(const BlockIndex& block, BlockSink& sink) {
-  sink_ = &sink;
+void BlockRunner::begin(const BlockIndex& block, std::span<BlockSink* const> sinks) {
+  sinks_ = sinks;
   weight_ = 1.0;
   visits_ = 0;
   for (std::vector<std::uint64_t>& of_warp : draws_) std::ranges::fill(of_warp, 0);
@@ -257,21 +242,26 @@ void BlockRunner::begin(const BlockIndex& block, BlockSink& sink) {
   depth_ = 0;
   sampled_ = false;
   rounds_run_ = rounds_meant_ = 0.0;
-  sink_->weight(weight_);
+  tell(&BlockSink::weight, weight_);
   place_block(block);
 }
 
-void BlockRunner::run(const BlockIndex& block, BlockSink& sink) {
-  begin(block, sink);
-  sink_->reached(0, warps_in(all_));
+void BlockRunner::run(const BlockIndex& block, std::span<BlockSink* const> sinks) {
+  begin(block, sinks);
+  tell(&BlockSink::reached, std::size_t{0}, warps_in(all_));
   run(program_.body, all_);
 }
 
+void BlockRunner::run(const BlockIndex& block, BlockSink& sink) {
+  run(block, std::array{&sink});
+}
+
 void BlockRunner::run_warp(const BlockIndex& block, std::size_t warp, BlockSink& sink) {
-  begin(block, sink);
+  const std::array sinks{&sink};
+  begin(block, sinks);
   Masks only(all_.size(), 0);
   only[warp] = all_[warp];
-  sink_->reached(0, 1);
+  tell(&BlockSink::reached, std::size_t{0}, 1);
   run(program_.body, only);
 }
 
@@ -400,7 +390,7 @@ void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, 
     }
   }
   if (looked_up) spend(lines_between(lanes) / lines_per_statement);
-  sink_->access(number, static_cast<int>(warp), lanes);
+  tell(&BlockSink::access, number, static_cast<int>(warp), lanes);
 }
 
 ExpressionError index_outside(const AccessExpression::Index& index, std::int64_t at,
@@ -436,8 +426,12 @@ void BlockRunner::bind_values(const PreparedAccess& access, std::size_t warp,
 void BlockRunner::visit(const PreparedOperation& s, const Masks& masks) {
   for (std::size_t warp = 0; warp < masks.size(); ++warp) {
     if (masks[warp] == 0) continue;
+    const auto told = [&](double times) {
+      tell(&BlockSink::operation, s.statement->operation, times, static_cast<int>(warp),
+           std::popcount(masks[warp]));
+    };
     if (s.count) {
-      sink_->operation(s.statement->operation, *s.count, std::popcount(masks[warp]));
+      told(*s.count);
       continue;
     }
     const Number count = evaluate_count(s.statement->count, warp, std::countr_zero(masks[warp]));
@@ -449,7 +443,7 @@ void BlockRunner::visit(const PreparedOperation& s, const Masks& masks) {
                         thread_of(warp, std::countr_zero(masks[warp])),
                         block_};
     }
-    sink_->operation(s.statement->operation, count.real(), std::popcount(masks[warp]));
+    told(count.real());
   }
 }
 
@@ -461,17 +455,17 @@ void BlockRunner::visit(const PreparedSpill& s, const Masks& masks) {
       const double value = evaluate_count(formula, warp, lane).real();
       return static_cast<std::int64_t>(std::clamp(value, 0.0, 1e6));
     };
-    sink_->spill(bytes(s.statement->load_bytes), bytes(s.statement->store_bytes),
-                 std::popcount(masks[warp]));
+    tell(&BlockSink::spill, bytes(s.statement->load_bytes), bytes(s.statement->store_bytes),
+         static_cast<int>(warp), std::popcount(masks[warp]));
   }
 }
 
 void BlockRunner::visit(const Barrier&, const Masks& masks) {
-  sink_->barrier(warps_in(masks));
+  tell(&BlockSink::barrier, masks);
 }
 
-void BlockRunner::visit(const AddedCode& s, const Masks&) {
-  sink_->added(s);
+void BlockRunner::visit(const AddedCode& s, const Masks& masks) {
+  tell(&BlockSink::added, s, masks);
 }
 
 void BlockRunner::visit(const PreparedLoop& s, const Masks& masks) {
@@ -528,15 +522,15 @@ void BlockRunner::count_rounds(const PreparedLoop& s, const Masks& masks, Rounds
     }
     rounds.fewest = std::min(rounds.fewest, rounds.all_lanes[warp]);
     rounds.begun += most_here > 0 ? 1 : 0;
-    rounds.jumps += static_cast<double>(jumps_of(most_here, s.loop->unroll));
+    rounds.jumps += static_cast<double>(jumps_of(s.code, most_here));
   }
 }
 
 void BlockRunner::run_loop(const PreparedLoop& s, const Rounds& rounds) {
-  sink_->reached(s.site + loop_entry, warps_in(rounds.masks));
-  sink_->reached(s.site + loop_begin, rounds.begun);
-  sink_->reached(s.site + loop_jump, rounds.jumps);
-  if (!s.arithmetic.empty() && s.loop->unroll != 0) return run_arithmetic(s, rounds);
+  tell(&BlockSink::reached, s.site + loop_entry, warps_in(rounds.masks));
+  tell(&BlockSink::reached, s.site + loop_begin, rounds.begun);
+  tell(&BlockSink::reached, s.site + loop_jump, rounds.jumps);
+  if (!s.arithmetic.empty() && s.code.copies != 0) return run_arithmetic(s, rounds);
   const std::int64_t period = whole_period(s);
   const bool alike = s.alike && rounds.most - rounds.fewest <= period;
   const double outer = weight_;
@@ -549,17 +543,19 @@ void BlockRunner::run_loop(const PreparedLoop& s, const Rounds& rounds) {
       rounds_meant_ += static_cast<double>(chunk.rounds) * static_cast<double>(chunk.repeats);
     }
     weight_ = outer * static_cast<double>(chunk.repeats);
-    sink_->weight(weight_);
-    if (chunk.repeats > 1)
-      sink_->begin_group({&s, chunk.rounds, chunk.repeats, chunk.first, rounds.most});
+    tell(&BlockSink::weight, weight_);
+    if (chunk.repeats > 1) {
+      tell(&BlockSink::begin_group,
+           RoundGroup{&s, chunk.rounds, chunk.repeats, chunk.first, rounds.most});
+    }
     run_rounds(s, rounds, chunk.first, chunk.rounds);
     if (chunk.repeats > 1) {
-      sink_->end_group();
+      tell(&BlockSink::end_group);
       spend(std::min(chunk.repeats, most_footprint_copies) / copies_per_statement);
     }
   }
   weight_ = outer;
-  sink_->weight(weight_);
+  tell(&BlockSink::weight, weight_);
 }
 
 // Of a loop that is about to begin, in the quarter of its block's work that is left to loops as
@@ -571,28 +567,10 @@ std::int64_t BlockRunner::affordable_rounds(const PreparedLoop& loop, const Mask
   return std::max<std::int64_t>(1, (most_block_effort_ / 4 - effort_) / round);
 }
 
-// Rounds whose loads are in flight together: few, or as many as registers allow. A loaded
-// index makes room for the address made of it, and that for what is loaded there (machine code of
-// nvcc 13).
-std::int64_t BlockRunner::rounds_together(const PreparedLoop& loop) const {
-  constexpr auto most_together = static_cast<std::int64_t>(constants::rounds_together.value);
-  const std::int64_t most =
-      loop.loop->unroll == 0 ? most_together : std::min(most_together, loop.loop->unroll);
-  double registers = 0.0;
-  for (const PreparedStatement& statement : loop.body) {
-    if (const auto* access = std::get_if<AccessStatement>(&statement.what)) {
-      const Access& load = *program_.accesses[access->access].access;
-      if (!load.value_slot) registers += load_registers(load);
-    }
-  }
-  if (registers <= 0.0) return most;
-  return std::clamp(static_cast<std::int64_t>(free_registers_ / registers), std::int64_t{1}, most);
-}
-
 void BlockRunner::run_rounds(const PreparedLoop& loop, const Rounds& rounds, std::int64_t first,
                              std::int64_t count) {
-  const bool apart = loop.loop->unroll != 1 && is_straight(loop.body);
-  const std::int64_t together = apart ? rounds_together(loop) : 1;
+  const bool apart = loop.code.copies != 1 && is_straight(loop.body);
+  const std::int64_t together = apart ? std::min(loop.code.together, count) : 1;
   for (std::int64_t begin = first; begin < first + count; begin += together) {
     const std::int64_t end = begin + std::min(together, first + count - begin);
     if (!apart) {
@@ -614,8 +592,9 @@ void BlockRunner::run_arithmetic(const PreparedLoop& loop, const Rounds& rounds)
       const auto [leaving, until] = next_to_leave(inside, rounds.count[warp]);
       if (until > done) {
         spend(1);
-        sink_->arithmetic(loop, until - done, std::popcount(inside));
-        sink_->reached(loop.site + loop_round, static_cast<double>(until - done));
+        tell(&BlockSink::arithmetic, loop, done, until - done, static_cast<int>(warp),
+             std::popcount(inside));
+        tell(&BlockSink::reached, loop.site + loop_round, static_cast<double>(until - done));
         done = until;
       }
       inside &= ~leaving;
@@ -652,8 +631,8 @@ void BlockRunner::run_round(const PreparedLoop& loop, const Rounds& rounds, std:
   }
   if (!any(masks)) return;
   run(loop.body, masks);
-  sink_->reached(loop.site + loop_round, warps_in(masks));
-  sink_->round(*loop.loop);
+  tell(&BlockSink::reached, loop.site + loop_round, warps_in(masks));
+  tell(&BlockSink::round, loop, round, masks);
 }
 
 void BlockRunner::visit(const PreparedBranch& s, const Masks& masks) {
@@ -682,20 +661,21 @@ void BlockRunner::visit(const PreparedBranch& s, const Masks& masks) {
     }
     rest[warp] = masks[warp] & ~taken[warp];
     const bool splits = taken[warp] != 0 && rest[warp] != 0 && !s.otherwise.empty();
-    sink_->branch(splits);
+    tell(&BlockSink::branch, splits);
   }
-  sink_->reached(s.site + branch_test, warps_in(masks));
-  sink_->reached(s.site + branch_then, warps_in(taken));
-  sink_->reached(s.site + branch_otherwise, warps_in(rest));
-  run_guarded(s.then, taken);
-  run_guarded(s.otherwise, rest);
+  tell(&BlockSink::reached, s.site + branch_test, warps_in(masks));
+  tell(&BlockSink::reached, s.site + branch_then, warps_in(taken));
+  tell(&BlockSink::reached, s.site + branch_otherwise, warps_in(rest));
+  run_guarded(s, s.then, taken);
+  run_guarded(s, s.otherwise, rest);
 }
 
-void BlockRunner::run_guarded(const PreparedBody& body, const Masks& masks) {
+void BlockRunner::run_guarded(const PreparedBranch& branch, const PreparedBody& body,
+                              const Masks& masks) {
   if (body.empty() || !any(masks)) return;
-  sink_->begin_guarded();
+  tell(&BlockSink::begin_guarded, branch, masks);
   run(body, masks);
-  sink_->end_guarded();
+  tell(&BlockSink::end_guarded, branch, masks);
 }
 
 }  // namespace gpumodel

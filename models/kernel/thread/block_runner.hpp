@@ -1,4 +1,6 @@
-// Executes one block of a thread program and tells a sink what its warps do.
+// Executes one block of a thread program and tells sinks what its warps do: what bounds,
+// conditions, lanes and values mean is decided here alone, traffic, counts and the path of a warp
+// follow from one run.
 //
 // All warps of the block go through the program statement by statement, side by side; of an
 // unrolled loop without barriers each warp runs a few rounds before the next one, as compilers
@@ -12,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -33,32 +36,31 @@ struct RoundGroup {
 // What is not overridden is not wanted.
 class BlockSink {
  public:
+  using Masks = std::span<const std::uint32_t>;  // lanes that take part, by warp
+
   virtual ~BlockSink() = default;
   // How often the events that follow happen. Whole numbers unless rounds were only sampled.
   virtual void weight(double /*times*/) {}
   virtual void access(std::size_t access, int warp, const WarpLanes& lanes) = 0;
-  virtual void operation(const OperationName&, double /*count*/, int /*active_lanes*/) {}
-  virtual void spill(std::int64_t /*load_bytes*/, std::int64_t /*store_bytes*/,
+  virtual void operation(const OperationName&, double /*count*/, int /*warp*/,
+                         int /*active_lanes*/) {}
+  virtual void spill(std::int64_t /*load_bytes*/, std::int64_t /*store_bytes*/, int /*warp*/,
                      int /*active_lanes*/) {}
-  virtual void barrier(int /*warps*/) {}
-  virtual void added(const AddedCode&) {}
+  virtual void barrier(Masks) {}
+  virtual void added(const AddedCode&, Masks) {}
   // Warps that come to a place of the program (see PreparedLoop), of loops and branches.
   virtual void reached(std::size_t /*site*/, double /*warps*/) {}
-  virtual void round(const Loop&) {}  // ends
-  // Rounds of a loop that counts operations and does nothing else (PreparedLoop::arithmetic), of
-  // one warp with the same lanes in all of them. There can be 2^62.
-  virtual void arithmetic(const PreparedLoop& /*loop*/, std::int64_t /*rounds*/,
-                          int /*active_lanes*/) {}
+  virtual void round(const PreparedLoop&, std::int64_t /*number*/, Masks) {}  // ends
+  // Rounds of a loop that counts operations and does nothing else (PreparedLoop::arithmetic), from
+  // the `first` on, of one warp with the same lanes in all of them. There can be 2^62.
+  virtual void arithmetic(const PreparedLoop& /*loop*/, std::int64_t /*first*/,
+                          std::int64_t /*rounds*/, int /*warp*/, int /*active_lanes*/) {}
   virtual void branch(bool /*divergent*/) {}  // of one warp
   // What is told in between happens under a condition that holds for some lanes.
-  virtual void begin_guarded() {}
-  virtual void end_guarded() {}
+  virtual void begin_guarded(const PreparedBranch&, Masks) {}
+  virtual void end_guarded(const PreparedBranch&, Masks) {}
   virtual void begin_group(const RoundGroup&) {}
   virtual void end_group() {}
-
- protected:
-  // The operations and the ends of those rounds, one by one.
-  void tell_rounds(const PreparedLoop& loop, std::int64_t rounds, int active_lanes);
 };
 
 // An index of an access that lies outside its array, an index that cannot be computed, or the like,
@@ -76,12 +78,12 @@ ExpressionError index_outside(const AccessExpression::Index& index, std::int64_t
 
 class BlockRunner {
  public:
-  // `share`: of the work that the program may take.
-  explicit BlockRunner(const PreparedProgram& program, double share = 1.0);
+  explicit BlockRunner(const PreparedProgram& program);
   ~BlockRunner();
   BlockRunner(const BlockRunner&) = delete;
   BlockRunner& operator=(const BlockRunner&) = delete;
   // Throws ThreadFault; FormulaError for contents that have no value.
+  void run(const BlockIndex& block, std::span<BlockSink* const> sinks);
   void run(const BlockIndex& block, BlockSink& sink);
   // The same of one of its warps, as if it were alone.
   void run_warp(const BlockIndex& block, std::size_t warp, BlockSink& sink);
@@ -98,10 +100,12 @@ class BlockRunner {
  private:
   using Masks = std::vector<std::uint32_t>;  // by warp: active lanes
 
-  void begin(const BlockIndex& block, BlockSink& sink);
+  template <class... Of, class... With>
+  void tell(void (BlockSink::*event)(Of...), const With&... with);
+  void begin(const BlockIndex& block, std::span<BlockSink* const> sinks);
   void place_block(const BlockIndex& block);
   void run(const PreparedBody& body, const Masks& masks);
-  void run_guarded(const PreparedBody& body, const Masks& masks);
+  void run_guarded(const PreparedBranch& branch, const PreparedBody& body, const Masks& masks);
   void visit(const PreparedLet& s, const Masks& masks);
   void visit(const PreparedDraw& s, const Masks& masks);
   void visit(const AccessStatement& s, const Masks& masks);
@@ -117,7 +121,6 @@ class BlockRunner {
   void run_loop(const PreparedLoop& loop, const Rounds& rounds);
   std::int64_t affordable_rounds(const PreparedLoop& loop, const Masks& masks) const;
   void spend(std::int64_t statements);
-  std::int64_t rounds_together(const PreparedLoop& loop) const;
   void run_rounds(const PreparedLoop& loop, const Rounds& rounds, std::int64_t first,
                   std::int64_t count);
   void run_arithmetic(const PreparedLoop& loop, const Rounds& rounds);
@@ -135,7 +138,6 @@ class BlockRunner {
                           std::uint64_t times) const;
 
   const PreparedProgram& program_;
-  double free_registers_;                       // for loaded values
   std::vector<std::vector<LaneVector>> slots_;  // by warp
   Masks all_;                                   // lanes that exist
   std::vector<std::array<LaneVector, 3>> thread_;
@@ -155,7 +157,7 @@ class BlockRunner {
   std::int64_t effort_ = 0, all_effort_ = 0;
   std::int64_t most_effort_, most_block_effort_;
   double weight_ = 1.0;
-  BlockSink* sink_ = nullptr;
+  std::span<BlockSink* const> sinks_;
   bool sampled_ = false;
   double rounds_run_ = 0.0, rounds_meant_ = 0.0;
 };

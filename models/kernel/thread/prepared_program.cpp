@@ -81,6 +81,7 @@ class Preparer {
       program_.accesses.push_back(std::move(prepared));
     }
     program_.body = body(program_.kernel->thread->body);
+    decide_code(program_);
     study_loops(program_.body);
     program_.draws = draws(program_.body);
     return std::move(program_);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/core/work_limit.hpp"
+#include "models/kernel/compiler/rules.hpp"
 #include "models/kernel/kernel.hpp"
 #include "models/kernel/launch_shape.hpp"
 #include "models/kernel/thread/lane_expression.hpp"
@@ -73,6 +74,7 @@ struct PreparedLoop {
   LaneExpression first, end, step;
   PreparedBody body;
   std::size_t site = 0;  // first of four, see LoopSite
+  LoopCode code{};
   // Rounds after which the addresses of all accesses in the body lie the same way in lines of
   // 128 B; 0 where that is not known.
   std::int64_t period = 0;
@@ -93,6 +95,7 @@ struct PreparedBranch {
   double probability = 1.0;
   PreparedBody then, otherwise;
   std::size_t site = 0;  // first of three, see BranchSite
+  GuardCode code = GuardCode::jump;
 };
 struct PreparedStatement {
   std::variant<PreparedLet, PreparedDraw, AccessStatement, PreparedOperation, PreparedSpill,
@@ -124,8 +127,10 @@ struct PreparedProgram {
   PreparedBody body;
   std::int64_t shared_bytes = 0;  // of all shared arrays
   std::size_t sites = 1;
-  bool draws = false;        // values known only at run time: blocks and warps differ
-  double work = usual_work;  // that an analysis may take
+  std::vector<bool> known;      // of `values`: those that the compiler must know
+  double free_registers = 0.0;  // of 4 B, for loaded values
+  bool draws = false;           // values known only at run time: blocks and warps differ
+  double work = usual_work;     // that an analysis may take
 
   std::size_t first_coordinate() const { return values.size(); }
 };

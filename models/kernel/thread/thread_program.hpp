@@ -25,7 +25,6 @@
 
 #include "models/access/access_expression.hpp"
 #include "models/access/memory_rules.hpp"
-#include "models/core/constants.hpp"
 #include "models/core/formula.hpp"
 #include "models/kernel/thread/contents.hpp"
 #include "models/kernel/thread/operation.hpp"
@@ -125,11 +124,10 @@ struct AddedCode {
 struct Loop {
   std::size_t slot = 0;
   Formula first, end, step;
-  std::int64_t unroll = 1;  // copies of the body between two jumps; 0: fully unrolled
+  std::int64_t unroll = 1;  // copies of the body, as stated; 0: of all rounds (see LoopCode)
   Body body;
   Source source;
 };
-inline constexpr auto deep_unroll = static_cast<std::int64_t>(constants::deep_unroll.value);
 // Lanes for which the condition holds execute `then`, the others `otherwise`. With a probability
 // instead, that part of the lanes (or of the warps, if `uniform`) goes each way.
 struct Branch {
@@ -146,18 +144,15 @@ struct Statement {
       what;
 };
 
-// How far ahead of their use the compiled program loads.
-struct LoadOrder {
-  bool before_stores = true;  // loads of a later round pass stores of an earlier one
-  // Registers of 4 B for the loads of later rounds, at most; nothing: as many as are free.
-  std::optional<double> registers{};
-};
+// models/kernel/compiler/rules.hpp
+struct CompilerRules;
+extern const CompilerRules nvcc_rules;
 
 struct ThreadProgram {
   std::vector<std::string> variables;  // let, draw, read and loop variables
   std::vector<Access> accesses;        // in the order they are written
   Body body;                           // let and where included
-  LoadOrder load_order{};
+  const CompilerRules* compiler = &nvcc_rules;
   Source source;
 };
 

@@ -48,7 +48,7 @@ class Collector {
  private:
   void shape() {
     demand_.blocks = analysis_.shape.blocks();
-    const double working = analysis_.traffic.working.count;
+    const double working = analysis_.traffic.working;
     demand_.working = working > 0.0 ? std::min(working, demand_.blocks) : demand_.blocks;
     demand_.threads = static_cast<double>(analysis_.shape.threads_per_block());
     demand_.resident = analysis_.facts.resident_blocks;

@@ -38,8 +38,7 @@ class Launch {
     predict(default_model(), asked_.question, prediction_);
   }
   double seconds() {
-    analyse_device_again(asked_.kernel(), asked_.values, *asked_.question.gpu,
-                         *prediction_.analysis);
+    analyse_device_again(*asked_.question.gpu, *prediction_.analysis);
     predict_again(default_model(), asked_.question, prediction_);
     return prediction_.time(prediction_.kernel).si;
   }

@@ -1,4 +1,4 @@
-#include "models/kernel/thread/expansion.hpp"
+#include "models/kernel/compiler/expansion.hpp"
 
 namespace gpumodel {
 namespace {

@@ -1,8 +1,7 @@
-#include "models/kernel/thread/index_values.hpp"
+#include "models/kernel/compiler/index_values.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <set>
 
 namespace gpumodel {
 namespace {
@@ -45,43 +44,6 @@ CodeCounts cost_of(Op op, const IndexSum& divisor) {
   }
 }
 
-void collect_parameters(const Expression& expression, std::set<std::size_t>& slots,
-                        std::size_t parameters) {
-  for (const Expression::Name& name : expression.names()) {
-    const auto slot = static_cast<std::size_t>(name.slot);
-    if (slot < parameters) slots.insert(slot);
-  }
-}
-
-void collect_unrolled(const Body& body, std::set<std::size_t>& slots, std::size_t parameters) {
-  for (const Statement& statement : body) {
-    if (const auto* loop = std::get_if<Loop>(&statement.what)) {
-      if (loop->unroll == 0) {
-        collect_parameters(loop->first.expression, slots, parameters);
-        collect_parameters(loop->end.expression, slots, parameters);
-        collect_parameters(loop->step.expression, slots, parameters);
-      }
-      collect_unrolled(loop->body, slots, parameters);
-    } else if (const auto* branch = std::get_if<Branch>(&statement.what)) {
-      collect_unrolled(branch->then, slots, parameters);
-      collect_unrolled(branch->otherwise, slots, parameters);
-    }
-  }
-}
-
-std::set<std::size_t> known_parameters(const Kernel& kernel) {
-  std::set<std::size_t> slots;
-  const std::size_t parameters = kernel.parameters.size();
-  collect_unrolled(kernel.thread->body, slots, parameters);
-  for (const Array& array : kernel.arrays) {
-    if (array.space != MemorySpace::shared || array.shape.size() < 2) continue;
-    for (const Formula& extent : array.shape) {
-      collect_parameters(extent.expression, slots, parameters);
-    }
-  }
-  return slots;
-}
-
 }  // namespace
 
 void CodeCounts::add(const CodeCounts& other, double times) {
@@ -97,12 +59,11 @@ void CodeCounts::add(const CodeCounts& other, double times) {
 
 IndexValues::IndexValues(const PreparedProgram& program) {
   slots_.resize(program.slots);
-  const std::set<std::size_t> known = known_parameters(*program.kernel);
   const std::size_t parameters = program.kernel->parameters.size();
   for (std::size_t i = 0; i < program.values.size(); ++i) {
     if (i >= parameters) {
       slots_[i] = coordinate({.uniform = 1});  // block.x, .y, .z
-    } else if (known.contains(i) && program.values[i].is_integer()) {
+    } else if (program.known[i] && program.values[i].is_integer()) {
       slots_[i] = IndexSum::constant(program.values[i].integer());
     } else {
       slots_[i] = coordinate({.uniform = 1});

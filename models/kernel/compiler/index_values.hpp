@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "models/kernel/thread/index_sum.hpp"
+#include "models/kernel/compiler/index_sum.hpp"
 #include "models/kernel/thread/prepared_program.hpp"
 
 namespace gpumodel {

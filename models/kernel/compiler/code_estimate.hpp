@@ -20,7 +20,7 @@
 //   when the kernel runs, an unrolled loop has tests around it and a loop for what is left over.
 #pragma once
 
-#include "models/kernel/thread/index_values.hpp"
+#include "models/kernel/compiler/index_values.hpp"
 
 namespace gpumodel {
 

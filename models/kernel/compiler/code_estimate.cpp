@@ -1,4 +1,4 @@
-#include "models/kernel/thread/code_estimate.hpp"
+#include "models/kernel/compiler/code_estimate.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,8 @@ class Estimator {
     double wanted = 0.0;
     for (const PreparedStatement* s : straight_) {
       const auto* operation = std::get_if<PreparedOperation>(&s->what);
-      if (operation != nullptr) wanted += (operands_of(*operation) - 1) * count_of(*operation);
+      if (operation != nullptr)
+        wanted += (operands_of(*operation) - 1) * operation->count.value_or(0.0);
     }
     return !loops_ && loads_ + 0.5 < wanted + 1;
   }
@@ -68,18 +69,17 @@ class Estimator {
   void walk(const PreparedBody& body) {
     walked_ += static_cast<std::int64_t>(body.size());
     for (const PreparedStatement& statement : body) {
-      const bool last = scopes_.size() == 1 && &statement == &body.back();
       straight_.push_back(&statement);
-      std::visit([&](const auto& s) { visit(s, last); }, statement.what);
+      std::visit([&](const auto& s) { visit(s); }, statement.what);
     }
   }
 
-  void visit(const PreparedLet& s, bool) { bind(s.let->slot, s.let->value.expression); }
-  void visit(const PreparedDraw& s, bool) { bind_fresh(s.draw->slot); }
-  void visit(const PreparedOperation&, bool) {}
-  void visit(const PreparedSpill&, bool) {}
-  void visit(const Barrier&, bool) {}
-  void visit(const AddedCode& s, bool) {
+  void visit(const PreparedLet& s) { bind(s.let->slot, s.let->value.expression); }
+  void visit(const PreparedDraw& s) { bind_fresh(s.draw->slot); }
+  void visit(const PreparedOperation&) {}
+  void visit(const PreparedSpill&) {}
+  void visit(const Barrier&) {}
+  void visit(const AddedCode& s) {
     const double all = s.instructions + constants::instructions_of_division.value * s.divisions;
     charge(scopes_.back(),
            {.alu = all * (1.0 - constants::added_multiply.value - constants::added_control.value),
@@ -88,7 +88,7 @@ class Estimator {
             .special = s.divisions,
             .control = all * constants::added_control.value + s.barriers});
   }
-  void visit(const AccessStatement& s, bool) {
+  void visit(const AccessStatement& s) {
     const PreparedAccess& access = program_.accesses[s.access];
     address(access);
     if (access.access->op != Access::Op::store) loads_ += 1;
@@ -362,21 +362,11 @@ class Estimator {
     }
   }
 
-  // Few accesses and operations, and nothing else.
-  bool is_predicated(const PreparedBody& body) const {
-    const bool plain = std::ranges::all_of(body, [](const PreparedStatement& s) {
-      return is_access(s) || std::holds_alternative<PreparedLet>(s.what) ||
-             std::holds_alternative<PreparedOperation>(s.what);
-    });
-    return plain && instructions_in(body) <= constants::most_predicated_of_code.value;
-  }
-
-  void visit(const PreparedBranch& s, bool last) {
+  void visit(const PreparedBranch& s) {
     if (s.branch->condition) condition(s.branch->condition->expression);
-    const bool predicated =
-        s.branch->condition && !last && s.otherwise.empty() && is_predicated(s.then);
+    const bool predicated = s.code == GuardCode::predicate;
     const std::size_t test = s.site + branch_test;
-    if (!predicated) charge(test, {.control = last && s.otherwise.empty() ? 1.0 : 2.0}, share_);
+    if (!predicated) charge(test, {.control = s.code == GuardCode::exit ? 1.0 : 2.0}, share_);
     branch_body(s.then, predicated ? test : s.site + branch_then);
     if (!s.otherwise.empty()) branch_body(s.otherwise, s.site + branch_otherwise);
     if (!predicated) return;
@@ -387,13 +377,10 @@ class Estimator {
         (array.space == MemorySpace::shared ? counts.predicated_shared : counts.predicated) = 1;
       }
       const auto* operation = std::get_if<PreparedOperation>(&statement.what);
-      if (operation != nullptr) counts.alu = count_of(*operation);
+      if (operation != nullptr) counts.alu = operation->count.value_or(0.0);
       charge(test, counts, share_);
       charge(s.site + branch_then, counts, -share_);
     }
-  }
-  static bool is_access(const PreparedStatement& s) {
-    return std::holds_alternative<AccessStatement>(s.what);
   }
 
   void branch_body(const PreparedBody& body, std::size_t site) {
@@ -404,7 +391,7 @@ class Estimator {
 
   // --- loops ---
 
-  void visit(const PreparedLoop& s, bool) {
+  void visit(const PreparedLoop& s) {
     const IndexSum first = values_.translate(s.loop->first.expression);
     const IndexSum end = values_.translate(s.loop->end.expression);
     const IndexSum step = values_.translate(s.loop->step.expression);
@@ -412,54 +399,22 @@ class Estimator {
     const auto to = end.as_constant();
     const auto by = step.as_constant();
     const bool known = from && to && by && *by > 0;
-    if (s.loop->unroll == 0 && known) return unrolled(s, *from, *to, *by);
+    if (s.code.copies == 0 && known) return unrolled(s, *from, *to, *by);
     loops_ = true;
     operand(first);
     operand(end);
     charge(s.site + loop_entry, {.alu = known ? 1.0 : 2.0, .control = known ? 0.0 : 1.0}, share_);
     scopes_.push_back({.here = &sites_[s.site + loop_begin], .share = share_});
     make(step);
-    if (!known) charge(scopes_.back(), around(s.loop->unroll));
-    const double jumps = jumps_per_copy(s);
-    charge(s.site + loop_jump,
-           {.alu = jumps * (constants::instructions_of_jump.value - 1), .control = jumps}, share_);
+    if (!known) charge(scopes_.back(), around(s.code));
+    charge(s.site + loop_jump, {.alu = constants::instructions_of_jump.value - 1, .control = 1},
+           share_);
     rolled(s, step);
     scopes_.pop_back();
   }
 
-  // The second unrolling, by four, is left out of large bodies.
-  double jumps_per_copy(const PreparedLoop& s) const {
-    if (s.loop->unroll != deep_unroll) return 1.0;
-    return instructions_in(s.body) * constants::deep_unroll.value > constants::most_deep_body.value
-               ? 4.0
-               : 1.0;
-  }
-  double instructions_in(const PreparedBody& body) const {
-    double all = 0.0;
-    for (const PreparedStatement& statement : body) {
-      if (is_access(statement)) all += 1.0;
-      const auto* operation = std::get_if<PreparedOperation>(&statement.what);
-      if (operation != nullptr) all += count_of(*operation);
-    }
-    return all;
-  }
-  // Of one execution; 0 where it depends on more than parameters.
-  double count_of(const PreparedOperation& s) const {
-    const Expression& count = s.statement->count.expression;
-    for (const Expression::Name& name : count.names()) {
-      if (static_cast<std::size_t>(name.slot) >= program_.values.size()) return 0.0;
-    }
-    try {
-      return count.evaluate(program_.values).real();
-    } catch (const ExpressionError&) {
-      return 0.0;  // the run of the block says so
-    }
-  }
-
-  static CodeCounts around(std::int64_t unroll) {
-    const double all = unroll == deep_unroll ? constants::around_deep_loop.value
-                       : unroll != 1         ? constants::around_unrolled_loop.value
-                                             : constants::around_plain_loop.value;
+  static CodeCounts around(const LoopCode& code) {
+    const double all = instructions_around(code);
     return {.alu = all * (1.0 - constants::jumps_around.value),
             .control = all * constants::jumps_around.value};
   }

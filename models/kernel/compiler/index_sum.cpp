@@ -1,4 +1,4 @@
-#include "models/kernel/thread/index_sum.hpp"
+#include "models/kernel/compiler/index_sum.hpp"
 
 #include <algorithm>
 

@@ -1,0 +1,213 @@
+#include "models/analysis/path/warp_course.hpp"
+
+#include <algorithm>
+
+#include "models/access/global_access.hpp"
+
+namespace gpumodel {
+namespace {
+
+// Counts that differ from round to round could make each chain another one.
+constexpr std::size_t most_chains = 4096, most_statements = 256;
+
+// Of more than `most`, the next one stands for another.
+template <class Key>
+void add_count(std::map<Key, double>& all, const Key& key, double times, std::size_t most) {
+  auto at = all.lower_bound(key);
+  const bool known = at != all.end() && at->first == key;
+  if (!known && all.size() < most) at = all.emplace_hint(at, key, 0.0);
+  if (at == all.end()) --at;
+  at->second += times;
+}
+
+void mark(std::vector<bool>& by_depth, int depth) {
+  const auto at = static_cast<std::size_t>(depth);
+  if (by_depth.size() <= at) by_depth.resize(at + 1, false);
+  by_depth[at] = true;
+}
+
+// Loads of one depth wait once.
+double phases(const std::vector<bool>& by_depth) {
+  return static_cast<double>(std::ranges::count(by_depth, true));
+}
+
+}  // namespace
+
+void WarpCourse::add(const WarpCourse& other, double times) {
+  load_phases += times * other.load_phases;
+  argument_waits += times * other.argument_waits;
+  loads += times * other.loads;
+  shared_phases += times * other.shared_phases;
+  atomic_phases += times * other.atomic_phases;
+  shared_atomic_phases += times * other.shared_atomic_phases;
+  spill_phases += times * other.spill_phases;
+  barriers += times * other.barriers;
+  passing += times * other.passing;
+  added += times * other.added;
+  divisions += times * other.divisions;
+  for (const auto& [chain, often] : other.chains)
+    add_count(chains, chain, times * often, most_chains);
+}
+
+WarpFollower::WarpFollower(const PreparedProgram& program, const MemoryRules& rules,
+                           const std::vector<int>& depths)
+    : program_(program),
+      rules_(rules),
+      depths_(depths),
+      loads_pass_stores_(program.kernel->thread->compiler->loads_pass_stores) {}
+
+// Rounds of another weight are others.
+void WarpFollower::begin() {
+  if (next_times_ == times_) return;
+  close();
+  times_ = next_times_;
+}
+
+bool WarpFollower::follows(int warp) {
+  if (!settled_) followed_ = static_cast<std::size_t>(warp);
+  settled_ = true;
+  return static_cast<std::size_t>(warp) == followed_;
+}
+
+void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) {
+  const Access& access = *program_.accesses[number].access;
+  const MemorySpace space = program_.accesses[number].array->array->space;
+  if (space == MemorySpace::constant || !follows(warp)) return;
+  begin();
+  const bool shared = space == MemorySpace::shared;
+  window_.empty = false;
+  if (!shared) {
+    // A load or store whose lanes are far apart holds up the warp's next one, and its last lane
+    // comes as much later than the first.
+    const double wavefronts = global_access(lanes, rules_).wavefronts.value_or(1);
+    course_.passing += times_ * std::max(0.0, wavefronts - 1.0);
+  }
+  if (access.op == Access::Op::atomic) {
+    (shared ? window_.shared_atomics : window_.atomics) += 1.0;
+  } else if (access.op == Access::Op::load) {
+    mark(shared ? window_.shared_loads : window_.loads, depths_[number]);
+    if (!shared) window_.global_loads += 1.0;
+    window_.registers += load_registers(access);
+    window_.loads_in_copy = true;
+    if (!guards_.empty()) guards_.back() = true;
+  } else {
+    window_.guarded_stores = window_.guarded_stores || !guards_.empty();
+    if (!loads_pass_stores_) close();
+  }
+}
+
+void WarpFollower::operation(const OperationName& operation, double count, int warp, int) {
+  if (count <= 0.0 || !follows(warp)) return;
+  begin();
+  work(operation, count);
+}
+
+void WarpFollower::work(const OperationName& operation, double count) {
+  window_.chain.last = {operation, count};
+  add_count(window_.chain.statements, window_.chain.last, 1.0, most_statements);
+  window_.empty = false;
+}
+
+void WarpFollower::spill(std::int64_t load_bytes, std::int64_t, int warp, int) {
+  if (!follows(warp)) return;
+  begin();
+  window_.spills = window_.spills || load_bytes > 0;
+  window_.empty = false;
+}
+
+void WarpFollower::begin_guarded(const PreparedBranch&, Masks masks) {
+  if (!settled_ || takes_part(masks)) guards_.push_back(false);
+}
+
+void WarpFollower::end_guarded(const PreparedBranch& branch, Masks masks) {
+  if (settled_ && !takes_part(masks)) return;
+  const bool loads = guards_.back();
+  guards_.pop_back();
+  if (branch.code != GuardCode::predicate) {
+    close();
+  } else if (loads) {
+    window_.guards += 1.0;
+  }
+}
+
+void WarpFollower::barrier(Masks masks) {
+  if (!takes_part(masks)) return;
+  begin();
+  close();
+  course_.barriers += times_;
+}
+
+void WarpFollower::added(const AddedCode& code, Masks masks) {
+  if (!takes_part(masks)) return;
+  begin();
+  close();
+  course_.argument_waits += times_ * code.l1_waits;
+  course_.shared_phases += times_ * code.shared_waits;
+  course_.barriers += times_ * code.barriers;
+  course_.divisions += times_ * code.divisions;
+  course_.added += times_ * code.instructions;
+}
+
+void WarpFollower::round(const PreparedLoop& loop, std::int64_t number, Masks masks) {
+  if (!takes_part(masks)) return;
+  begin();
+  end_round(loop, number);
+}
+
+void WarpFollower::end_round(const PreparedLoop& loop, std::int64_t number) {
+  WorkChain& chain = window_.chain;
+  chain.copies += 1.0;
+  chain.loads_first = chain.loads_first && window_.loads_in_copy;
+  window_.loads_in_copy = false;
+  chain.jumps = loop.code.copies != 0 && (number + 1) % loop.code.copies == 0;
+  const bool full = window_.registers + loop.code.registers > program_.free_registers;
+  if (chain.jumps || full) close();
+}
+
+void WarpFollower::tell_rounds(const PreparedLoop& loop, std::int64_t first, std::int64_t rounds) {
+  for (std::int64_t round = first; round < first + rounds; ++round) {
+    for (const PreparedOperation& each : loop.arithmetic) {
+      if (*each.count > 0.0) work(each.statement->operation, *each.count);
+    }
+    end_round(loop, round);
+  }
+}
+
+// From one jump to the next all copies of the body are alike: one of them is looked at.
+void WarpFollower::arithmetic(const PreparedLoop& loop, std::int64_t first, std::int64_t rounds,
+                              int warp, int) {
+  if (!follows(warp)) return;
+  begin();
+  const std::int64_t copies = loop.code.copies;
+  const std::int64_t up_to_jump = copies - first % copies;
+  if (rounds < up_to_jump + 2 * copies) return tell_rounds(loop, first, rounds);
+  tell_rounds(loop, first, up_to_jump);
+  const std::int64_t alike = (rounds - up_to_jump) / copies;
+  const double times = times_;
+  times_ *= static_cast<double>(alike);
+  tell_rounds(loop, first + up_to_jump, copies);
+  times_ = times;
+  tell_rounds(loop, first + up_to_jump + alike * copies, (rounds - up_to_jump) % copies);
+}
+
+WarpCourse WarpFollower::take() {
+  close();
+  return std::move(course_);
+}
+
+void WarpFollower::close() {
+  if (!window_.empty) {
+    const double turns = window_.guarded_stores ? turns_of(window_.guards) : 1.0;
+    course_.load_phases += times_ * turns * phases(window_.loads);
+    course_.loads += times_ * window_.global_loads;
+    course_.shared_phases += times_ * phases(window_.shared_loads);
+    course_.atomic_phases += times_ * window_.atomics;
+    course_.shared_atomic_phases += times_ * window_.shared_atomics;
+    if (window_.spills) course_.spill_phases += times_;
+  }
+  const bool counts = !window_.chain.statements.empty() || window_.chain.jumps;
+  if (counts) add_count(course_.chains, window_.chain, times_, most_chains);
+  window_ = {};
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,116 @@
+// The course of a warp: what it waits for, and the arithmetic between, as a block runs. What a
+// device's numbers decide is left open; warp_path.hpp closes it.
+//
+// A warp issues in order and stops where it needs a value that is not there yet. Loads that do not
+// depend on one another are issued together and wait once (a phase); a load whose index was itself
+// loaded waits for that first. An unrolled loop issues the loads of as many copies before their
+// operations as registers hold. Operations of one statement are independent of one another,
+// statements follow each other; copies of a body that load data of their own meet only in their
+// last statement. Stores and reductions are not waited for.
+//
+// Limits: loads that a compiler moves over a loop's end or a barrier are not seen.
+#pragma once
+
+#include <compare>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "models/access/memory_rules.hpp"
+#include "models/kernel/thread/block_runner.hpp"
+
+namespace gpumodel {
+
+// Operations of one statement.
+struct StatementWork {
+  OperationName operation{};
+  double count = 0.0;
+
+  auto key() const { return std::tuple(operation.klass, operation.operation, count); }
+  bool operator==(const StatementWork& other) const { return key() == other.key(); }
+  auto operator<=>(const StatementWork& other) const { return key() <=> other.key(); }
+};
+
+// The dependent arithmetic between two points that nothing is moved over.
+struct WorkChain {
+  std::map<StatementWork, double> statements;  // how often
+  StatementWork last;                          // of them, where there is any
+  double copies = 0.0;                         // of an unrolled body
+  bool loads_first = true;                     // every copy began with loads of its own
+  bool jumps = false;                          // it ends in the jump of a loop
+
+  std::partial_ordering operator<=>(const WorkChain&) const = default;
+};
+
+struct WarpWaits {
+  double load_phases = 0.0, loads = 0.0;  // from global memory; loads per phase are concurrent
+  double argument_waits = 0.0;            // for arguments in global memory, which soon lie in L1
+  double shared_phases = 0.0;
+  double atomic_phases = 0.0, shared_atomic_phases = 0.0;  // atomics whose result is wanted
+  double spill_phases = 0.0;
+  double barriers = 0.0;
+};
+
+struct WarpCourse : WarpWaits {
+  double passing = 0.0;                  // cycles until the last lane of accesses has come by
+  double added = 0.0;                    // instructions that a compiler adds
+  double divisions = 0.0;                // of integers, among them
+  std::map<WorkChain, double> chains{};  // how often
+
+  void add(const WarpCourse& other, double times);
+};
+
+// Follows the first warp of a block that has something to do: at the border of a grid others idle.
+class WarpFollower : public BlockSink {
+ public:
+  // `depths`: as address_depths() gives them.
+  WarpFollower(const PreparedProgram& program, const MemoryRules& rules,
+               const std::vector<int>& depths);
+
+  void weight(double times) override { next_times_ = times; }
+  void access(std::size_t number, int warp, const WarpLanes& lanes) override;
+  void operation(const OperationName& operation, double count, int warp, int) override;
+  void spill(std::int64_t load_bytes, std::int64_t, int warp, int) override;
+  void begin_guarded(const PreparedBranch&, Masks masks) override;
+  void end_guarded(const PreparedBranch& branch, Masks masks) override;
+  void barrier(Masks masks) override;
+  void added(const AddedCode& code, Masks masks) override;
+  void round(const PreparedLoop& loop, std::int64_t number, Masks masks) override;
+  void arithmetic(const PreparedLoop& loop, std::int64_t first, std::int64_t rounds, int warp,
+                  int) override;
+  WarpCourse take();
+
+ private:
+  struct Window {
+    std::vector<bool> loads, shared_loads;  // by depth of their addresses
+    double global_loads = 0.0;
+    double atomics = 0.0, shared_atomics = 0.0;
+    double registers = 0.0;  // that the loads fill
+    double guards = 0.0;     // predicates over loads
+    bool guarded_stores = false, spills = false;
+    bool loads_in_copy = false;
+    bool empty = true;
+    WorkChain chain;
+  };
+
+  bool follows(int warp);
+  bool takes_part(Masks masks) const { return masks[followed_] != 0; }
+  void begin();
+  void work(const OperationName& operation, double count);
+  void end_round(const PreparedLoop& loop, std::int64_t number);
+  void tell_rounds(const PreparedLoop& loop, std::int64_t first, std::int64_t rounds);
+  void close();
+
+  const PreparedProgram& program_;
+  const MemoryRules& rules_;
+  const std::vector<int>& depths_;
+  bool loads_pass_stores_;
+  WarpCourse course_;
+  Window window_;
+  std::vector<bool> guards_;  // that are open: whether they load
+  double times_ = 1.0, next_times_ = 1.0;
+  std::size_t followed_ = 0;
+  bool settled_ = false;  // that it is the first with something to do
+};
+
+}  // namespace gpumodel

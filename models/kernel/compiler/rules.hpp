@@ -1,0 +1,64 @@
+// What a compiler does with a thread program: a table per compiler, and the decisions that follow
+// from it. They are made once, when a program is prepared, and stand in it: the run of a block, the
+// path of a warp and the count of instructions read them there and have no rules of their own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "models/kernel/thread/thread_program.hpp"
+
+namespace gpumodel {
+
+struct PreparedProgram;
+
+struct CompilerRules {
+  // Copies of innermost loops; nothing: as the program states, which was read off this code.
+  std::optional<std::int64_t> unroll{};
+  bool loads_pass_stores = true;  // loads of a later round, stores of an earlier one
+  // Registers of 4 B for the loads of later rounds, at most; nothing: as many as are free.
+  std::optional<double> load_registers{};
+  // What it adds to a region of OpenACC.
+  AddedCode start{};      // of a region
+  AddedCode gang_test{};  // of a gang's loop whose iterations its lanes share: first, after each
+  AddedCode enter{};      // a loop that lanes or workers share
+  AddedCode pointers{};   // of lanes that have an iteration of it, tests for copies included
+  AddedCode leave{};      // such a loop
+  AddedCode copies{};     // tests around the copies of other innermost loops
+};
+
+extern const CompilerRules nvcc_rules, gcc_rules;
+
+// Of a loop.
+struct LoopCode {
+  std::int64_t copies = 1;  // of the body between two jumps; 0: of all rounds, there is no jump
+  // Registers that the loads of a round fill while they are waited for.
+  double registers = 0.0;
+  // Rounds that a warp begins before it waits, at most: an index that has come makes room for the
+  // address made of it, and that for what is loaded there.
+  std::int64_t together = 1;
+};
+
+// Copies of the body that end in a test and a jump.
+std::int64_t jumps_of(const LoopCode& code, std::int64_t rounds);
+// Instructions around a loop that has a round, where their number is known only when it runs.
+double instructions_around(const LoopCode& code);
+
+// What becomes of a condition.
+enum class GuardCode : std::uint8_t {
+  jump,       // over the body: nothing is moved out of it
+  predicate,  // every warp executes the body's instructions, under a predicate
+  exit        // of threads for which the rest of the program is not
+};
+
+// Of loads under so many predicates, which the stores after them want too: more than there are wait
+// for the stores of those before.
+double turns_of(double guards);
+
+// Of one load.
+double load_registers(const Access& access);
+
+// The decisions, into the loops, guards and `free_registers` of a program.
+void decide_code(PreparedProgram& program);
+
+}  // namespace gpumodel

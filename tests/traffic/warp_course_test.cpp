@@ -1,0 +1,79 @@
+// The course of a warp, heard of beside the traffic of its block.
+#include "models/analysis/path/warp_course.hpp"
+
+#include <gtest/gtest.h>
+
+#include "models/analysis/path/address_depth.hpp"
+#include "tests/traffic/program_builder.hpp"
+
+namespace gpumodel::test {
+namespace {
+
+class Course : public testing::Test {
+ protected:
+  ProgramBuilder builder;
+  std::size_t k = 0;
+  const LaunchShape shape{.block = {128, 1, 1}};
+  const std::vector<Number> values = ProgramBuilder::values(shape);
+
+  Course() {
+    builder.array("a", "f32", {1 << 20});
+    k = builder.variable("k");
+  }
+  static Statement fma(long count) {
+    return {OperationStatement{*find_operation("fp32", "fma"), ProgramBuilder::number(count)}};
+  }
+  WarpCourse of_block(Body body) {
+    builder.body(std::move(body));
+    const PreparedProgram program = prepare(builder.kernel(), values, shape);
+    const std::vector<int> depths = address_depths(program);
+    WarpFollower follower(program, *find_memory_rules({9, 0}), depths);
+    BlockRunner(program).run({}, follower);
+    return follower.take();
+  }
+  WarpCourse alone(std::size_t warp) {
+    const PreparedProgram program = prepare(builder.kernel(), values, shape);
+    const std::vector<int> depths = address_depths(program);
+    WarpFollower follower(program, *find_memory_rules({9, 0}), depths);
+    BlockRunner(program).run_warp({}, warp, follower);
+    return follower.take();
+  }
+};
+
+TEST_F(Course, InItsBlockIsThatOfTheWarpAlone) {
+  const WarpCourse course =
+      of_block({builder.loop(k, "0", "200", "1", {builder.load("a[k * 128 + thread.x]"), fma(1)}),
+                {Barrier{}},
+                builder.store("a[thread.x]")});
+  const WarpCourse lone = alone(0);
+  EXPECT_EQ(course.loads, 200);
+  EXPECT_EQ(course.load_phases, 200);
+  EXPECT_EQ(course.barriers, 1);
+  EXPECT_EQ(course.loads, lone.loads);
+  EXPECT_EQ(course.load_phases, lone.load_phases);
+  EXPECT_EQ(course.chains, lone.chains);
+}
+
+TEST_F(Course, IsOfTheFirstWarpWithSomethingToDo) {
+  const WarpCourse course = of_block({builder.when("thread.x >= 64", {builder.load("a[thread.x]")}),
+                                      builder.when("thread.x >= 96", {builder.load("a[0]")})});
+  EXPECT_EQ(course.loads, 1);
+  EXPECT_EQ(alone(3).loads, 2);
+}
+
+// Rounds that only count operations are not told one by one: 16 copies to a jump, and the rest.
+TEST_F(Course, OfLongLoopsOfOperationsIsThatOfTheirCopies) {
+  Statement loop = builder.loop(k, "0", "1000000", "1", {fma(2)});
+  std::get<Loop>(loop.what).unroll = 16;
+  const WarpCourse course = of_block({std::move(loop)});
+  double operations = 0.0, jumps = 0.0;
+  for (const auto& [chain, often] : course.chains) {
+    for (const auto& [statement, times] : chain.statements) operations += often * times;
+    jumps += chain.jumps ? often : 0.0;
+  }
+  EXPECT_EQ(operations, 1e6);
+  EXPECT_EQ(jumps, 62500);
+}
+
+}  // namespace
+}  // namespace gpumodel::test
