@@ -64,7 +64,8 @@ std::span<const CommandRow> command_table() {
        make_devices},
       {"kernels", "The library of kernels: list, show one",
        "  gpumodel kernels\n"
-       "  gpumodel kernels show jacobi2d",
+       "  gpumodel kernels show jacobi2d\n"
+       "  gpumodel kernels show jacobi2d --cuda jacobi2d.cu -D n=4096",
        make_kernels},
       {"programs", "The library of programs: list, show one",
        "  gpumodel programs\n"

@@ -43,10 +43,16 @@ void OutputOptions::declare_script(CLI::App& app) {
       ->group("Output");
 }
 
+void OutputOptions::declare_cuda(CLI::App& app) {
+  app.add_option("--cuda", cuda, "Write the kernel as a CUDA program that checks and times itself")
+      ->type_name("FILE")
+      ->group("Output");
+}
+
 std::vector<std::pair<const char*, std::string>> OutputOptions::asked() const {
   std::vector<std::pair<const char*, std::string>> all = {
-      {"--json", json}, {"--csv", csv},     {"--md", markdown},  {"--svg", svg},
-      {"--html", html}, {"--trace", trace}, {"--script", script}};
+      {"--json", json}, {"--csv", csv},     {"--md", markdown},   {"--svg", svg},
+      {"--html", html}, {"--trace", trace}, {"--script", script}, {"--cuda", cuda}};
   std::erase_if(all, [](const auto& one) { return one.second.empty(); });
   return all;
 }
@@ -79,7 +85,7 @@ void tell(Console& console, const std::string& text) {
 
 void write_results(Console& console, const OutputOptions& options, const Page& page,
                    const Writer& json, const Writer& svg, const Writer& html, const Writer& trace,
-                   const Writer& script) {
+                   const Writer& script, const Writer& cuda) {
   options.check();  // all of them before any is written
   bool stdout_taken = options.quiet;
   const auto write = [&](const char* option, const std::string& file, const Writer& writer) {
@@ -98,6 +104,7 @@ void write_results(Console& console, const OutputOptions& options, const Page& p
   if (html) write("--html", options.html, html);
   if (trace) write("--trace", options.trace, trace);
   if (script) write("--script", options.script, script);
+  if (cuda) write("--cuda", options.cuda, cuda);
   if (!stdout_taken) render_text(console.out, page, console.out_color);
 }
 

@@ -17,7 +17,7 @@ namespace gpumodel {
 
 struct OutputOptions {
   // Files; "-" is standard output; empty: not asked for.
-  std::string json, csv, markdown, svg, html, trace, script;
+  std::string json, csv, markdown, svg, html, trace, script, cuda;
   bool force = false;
   bool quiet = false;
   bool verbose = false;
@@ -30,6 +30,8 @@ struct OutputOptions {
   void declare_trace(CLI::App& app);
   // For commands that put a program on a timeline.
   void declare_script(CLI::App& app);
+  // For kernels.
+  void declare_cuda(CLI::App& app);
   // Without those that go to standard output.
   std::vector<OutputFile> files() const;
   // Throws UsageError: a file cannot be written (see OutputFile::check), or is asked for twice.
@@ -44,6 +46,6 @@ struct OutputOptions {
 // format asked for to its file. Files appear whole or not at all.
 void write_results(Console& console, const OutputOptions& options, const Page& page,
                    const Writer& json, const Writer& svg = {}, const Writer& html = {},
-                   const Writer& trace = {}, const Writer& script = {});
+                   const Writer& trace = {}, const Writer& script = {}, const Writer& cuda = {});
 
 }  // namespace gpumodel

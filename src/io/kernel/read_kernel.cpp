@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/kernel/thread/dataflow.hpp"
 #include "src/io/kernel/formula_reader.hpp"
 #include "src/io/kernel/read_arrays.hpp"
 #include "src/io/kernel/read_counts.hpp"
@@ -287,6 +288,25 @@ InputError to_input_error(const FormulaError& error, const TextFile& text) {
 InputError to_input_error(const ThreadFault& fault, const TextFile& text) {
   Problems problems(text);
   add_thread_fault(fault, problems);
+  return {problems.sorted()};
+}
+
+InputError to_input_error(const CannotWrite& fault, const TextFile& text) {
+  Problems problems(text);
+  if (fault.source.line == 0) {
+    problems.add("cuda-cannot-write", fault.message, fault.hints);
+    return {problems.sorted()};
+  }
+  Node at;
+  at.line = fault.source.line;
+  at.column = fault.column;
+  if (fault.column == 0) {
+    const std::size_t first = text.line(at.line).find_first_not_of(" -");
+    at.column = static_cast<int>(first == std::string_view::npos ? 0 : first) + 1;
+  } else {
+    at.text = fault.source.note;
+  }
+  problems.add("cuda-cannot-write", at, fault.message, fault.hints);
   return {problems.sorted()};
 }
 

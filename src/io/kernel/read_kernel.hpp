@@ -10,6 +10,8 @@
 
 namespace gpumodel {
 
+struct CannotWrite;  // models/kernel/thread/dataflow.hpp
+
 struct KernelFile {
   Kernel kernel;
   TextFile text;
@@ -22,6 +24,9 @@ KernelFile read_kernel(TextFile text);
 InputError to_input_error(const FormulaError& error, const TextFile& text);
 // The fault of an index, a condition, ..., with the thread that meets it.
 InputError to_input_error(const ThreadFault& fault, const TextFile& text);
+
+// What cannot be written out as a program.
+InputError to_input_error(const CannotWrite& fault, const TextFile& text);
 
 std::string kernel_schema();
 
