@@ -31,7 +31,7 @@ def tool(name):
 
 def width(suffix):
     for bits in ("128", "64"):
-        if f".{bits}" in suffix:
+        if re.search(rf"\.[FSU]?{bits}\b", suffix):
             return bits
     for bits in ("U8", "S8", "U16", "S16"):
         if f".{bits}" in suffix:
