@@ -99,10 +99,12 @@ class Derivatives {
   std::map<std::string, double> by_key_;
 };
 
-// Numbers that the analysis reads before there is a term: what L1 and L2 keep, and how long a
-// chain of operations is.
+// Numbers that the analysis reads before there is a term: what L1 and L2 keep, how long a chain of
+// operations is, and what a store takes.
 bool is_counted_with(const std::string& key) {
-  return key == "l2.capacity" || key.starts_with("latency.") || key.starts_with("l1.");
+  static const std::set<std::string> others = {"l2.capacity", "l2.kept", "l2.lost", "l2.dirty",
+                                               "lsu.global_store"};
+  return others.contains(key) || key.starts_with("latency.") || key.starts_with("l1.");
 }
 
 struct Compared {

@@ -55,6 +55,12 @@ inline Gpu gpu() {
   set(gpu.h2d_latency, Seconds{1e-6});
   set(gpu.d2h_latency, Seconds{1e-6});
   set(gpu.launch_latency, Seconds{2e-6});
+  CacheParameters& cache = gpu.machine.cache;
+  set(cache.l1.kept, Count{0.87});
+  set(cache.l1.lost, Count{1.16});
+  set(cache.l2.kept, Count{0.85});
+  set(cache.l2.lost, Count{1.3});
+  set(cache.l2_dirty, Count{0.73});
   return gpu;
 }
 
