@@ -6,7 +6,7 @@ namespace gpumodel::describe {
 namespace {
 
 constexpr int deepest = 7;
-constexpr int most_steps = 20000;  // of one search: what is not found by then counts as unknown
+constexpr int most_steps = 4000;  // of one search: what is not found by then counts as unknown
 
 bool atom_never_negative(const Atom& atom) {
   switch (atom.kind) {
@@ -103,22 +103,45 @@ std::optional<Formula> search_bound(const Formula& formula, const Facts& facts, 
   return formula;
 }
 
+// The quotient, where it can be seen: (d * u - 1) / d is u - 1.
+Formula rounded_down(const Formula& a, const Formula& d) {
+  if (d.terms().size() != 1) return quotient(a, d);
+  const Formula part = a.part_divisible_by(d);
+  const auto rest = (a - part).constant(), size = d.constant();
+  const auto whole = part.divided_by(d);
+  if (!rest || !whole || part.terms().empty()) return quotient(a, d);
+  if (*rest == -1 || (size && *rest < 0 && *rest >= -*size)) return *whole - Formula(1);
+  if (*rest == 0 || (size && *rest > 0 && *rest < *size)) return *whole;
+  return quotient(a, d);
+}
+
+void append_divisors(const Formula& formula, std::vector<Formula>& divisors) {
+  for (const auto& [monomial, coefficient] : formula.terms())
+    for (const AtomPtr& atom : monomial)
+      if (atom->kind == AtomKind::quotient) divisors.push_back(atom->arguments[1]);
+}
+
 }  // namespace
 
-void append_facts_of_atoms(const Formula& formula, Facts& facts) {
+void append_facts_of_atoms(const Formula& formula, const Facts& known, Facts& facts) {
   for (const auto& [monomial, coefficient] : formula.terms()) {
     for (const AtomPtr& atom : monomial) {
-      for (const Formula& argument : atom->arguments) append_facts_of_atoms(argument, facts);
+      for (const Formula& argument : atom->arguments) append_facts_of_atoms(argument, known, facts);
       const Formula self(atom);
       const auto& a = atom->arguments;
       switch (atom->kind) {
         case AtomKind::quotient:
-          if (never_negative(a[0], {}) && never_negative(a[1], {}))
-            facts.push_back(a[0] - a[1] * self);
+          if (!never_negative(a[0], known) || !never_negative(a[1], {})) break;
+          facts.push_back(a[0] - a[1] * self);
+          facts.push_back(self);
+          if (const auto most = upper_bound(a[0], known))
+            facts.push_back(rounded_down(*most, a[1]) - self);
           break;
         case AtomKind::remainder:
           if (never_negative(a[1], {})) facts.push_back(a[1] - self - Formula(1));
-          if (never_negative(a[0], {})) facts.push_back(a[0] - self);
+          if (!never_negative(a[0], known)) break;
+          facts.push_back(a[0] - self);
+          facts.push_back(self);
           break;
         case AtomKind::minimum:
           facts.push_back(a[0] - self);
@@ -141,6 +164,16 @@ void append_facts_of_atoms(const Formula& formula, Facts& facts) {
 bool never_negative(const Formula& formula, const Facts& facts) {
   int steps = 0;
   return search_sign(formula, facts, facts.empty() ? 0 : deepest, steps);
+}
+
+bool never_negative_whole(const Formula& formula, const Facts& facts) {
+  if (never_negative(formula, facts)) return true;
+  std::vector<Formula> divisors;
+  append_divisors(formula, divisors);
+  return std::ranges::any_of(divisors, [&](const Formula& d) {
+    return never_negative(d - Formula(1), {}) &&
+           never_negative(formula * d + d - Formula(1), facts);
+  });
 }
 
 std::optional<Formula> upper_bound(const Formula& formula, const Facts& facts) {

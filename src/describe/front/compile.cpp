@@ -146,6 +146,7 @@ bool run(const CompileRequest& request, bool skip_host, Compiled& result, Messag
   auto& code = invocation->getCodeGenOpts();
   code.DisableLLVMPasses = true;
   code.OptimizationLevel = 1;
+  code.UnrollLoops = true;  // else every loop would say that it must not be unrolled
 #if LLVM_VERSION_MAJOR >= 17
   code.setDebugInfo(llvm::codegenoptions::LimitedDebugInfo);
 #else
@@ -155,6 +156,7 @@ bool run(const CompileRequest& request, bool skip_host, Compiled& result, Messag
   front.DisableFree = false;
   front.SkipFunctionBodies = skip_host;
   invocation->getDiagnosticOpts().ErrorLimit = 20;
+  invocation->getDiagnosticOpts().ShowCarets = false;  // nor a count of warnings
 
   clang::CompilerInstance compiler;
   compiler.setInvocation(invocation);

@@ -61,6 +61,7 @@ void describe_pointee(clang::QualType type, const clang::ASTContext& context,
   parameter.pointer = true;
   if (pointee->isIncompleteType() || pointee->isFunctionType()) return;
   parameter.element_bytes = context.getTypeSizeInChars(pointee).getQuantity();
+  parameter.alignment = context.getTypeAlignInChars(pointee).getQuantity();
   parameter.element = scalar_type(pointee, context);
   if (parameter.element.empty() && !flatten(pointee, context, 0, "", parameter.members))
     parameter.members.clear();
@@ -135,7 +136,11 @@ class Collector : public clang::ASTConsumer, public clang::RecursiveASTVisitor<C
       ParameterSource parameter;
       parameter.name = each->getNameAsString();
       parameter.type = each->getType().getAsString(context_->getPrintingPolicy());
-      if (each->getType()->isPointerType()) describe_pointee(each->getType(), *context_, parameter);
+      if (each->getType()->isPointerType()) {
+        describe_pointee(each->getType(), *context_, parameter);
+      } else if (!flatten(each->getType(), *context_, 0, "", parameter.members)) {
+        parameter.members.clear();
+      }
       kernel.parameters.push_back(std::move(parameter));
     }
     if (const auto* bounds = function.getAttr<clang::CUDALaunchBoundsAttr>()) {
@@ -154,6 +159,13 @@ class Collector : public clang::ASTConsumer, public clang::RecursiveASTVisitor<C
 };
 
 }  // namespace
+
+bool ParameterSource::is_vector() const {
+  return members.size() > 1 && alignment == element_bytes && element_bytes <= 16 &&
+         std::ranges::all_of(members, [&](const Member& m) {
+           return m.count == 1 && m.type == members.front().type;
+         });
+}
 
 std::string KernelSource::signature() const {
   std::string result = name + "(";

@@ -18,7 +18,11 @@ struct ParameterSource {
   bool pointer = false;
   std::int64_t element_bytes = 0;  // of what a pointer points to
   std::string element;             // its type as the format spells it; empty for structures
-  std::vector<Member> members;     // of a structure
+  std::int64_t alignment = 0;
+  std::vector<Member> members;     // of a structure, behind a pointer or passed by value
+
+  // Aligned to its size, and of equal numbers: float2, float4, ...
+  bool is_vector() const;
 };
 
 struct KernelSource {

@@ -3,6 +3,8 @@
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <array>
@@ -59,6 +61,20 @@ std::vector<Counted> parts(std::string_view kinds, const std::string& pipe) {
   return result;
 }
 
+// Of doubles, the larger of two is chosen by a comparison, selections of both words and of what is no
+// number; and a magnitude that no other operation takes in is an addition.
+std::vector<Counted> parts_of(const Mathematics& row, const llvm::CallBase& call) {
+  const std::string pipe = pipe_of(call.getType());
+  std::vector<Counted> result = parts(row.kind, pipe);
+  if (pipe != "fp64") return result;
+  if (row.kind == "compare") result.push_back({"int", "logic", 6});
+  const bool taken_in = llvm::any_of(call.users(), [](const llvm::User* user) {
+    return llvm::isa<llvm::BinaryOperator, llvm::FCmpInst>(user);
+  });
+  if (row.name == "fabs" && !taken_in) result.push_back({pipe, "add"});
+  return result;
+}
+
 // "sqrt" of sqrtf, __expf, llvm.sqrt.f32.
 std::string_view plain(std::string_view name) {
   if (name.starts_with("llvm.")) {
@@ -75,7 +91,7 @@ std::optional<CallMeaning> mathematical(std::string_view name, const llvm::CallB
       if (each == conversion) return CallMeaning{CallKind::operations, {}, {{"convert", ""}}};
     for (const Mathematics& row : mathematics)
       if (each == row.name)
-        return CallMeaning{CallKind::operations, {}, parts(row.kind, pipe_of(call.getType()))};
+        return CallMeaning{CallKind::operations, {}, parts_of(row, call)};
   }
   return std::nullopt;
 }
@@ -93,7 +109,7 @@ CallMeaning of_prelude(std::string_view name, const llvm::CallBase& call) {
   if (group == "vote") return {CallKind::operations, {}, {{"vote", ""}}};
   if (group == "int") {
     name.remove_prefix(4);
-    return {CallKind::operations, {}, {{"int", std::string(name.substr(0, name.find('.')))}}};
+    return {CallKind::operations, {}, {{"int", std::string(name.substr(0, name.find('.'))), 1, true}}};
   }
   return {CallKind::nothing, {}, {}};
 }
@@ -105,19 +121,19 @@ std::optional<CallMeaning> whole_numbers(const llvm::CallBase& call) {
     case llvm::Intrinsic::umin:
     case llvm::Intrinsic::umax:
     case llvm::Intrinsic::abs:
-      return CallMeaning{CallKind::operations, {}, {{"int", "compare"}}};
+      return CallMeaning{CallKind::operations, {}, {{"int", "compare", 1, true}}};
     case llvm::Intrinsic::ctpop:
     case llvm::Intrinsic::ctlz:
     case llvm::Intrinsic::cttz:
     case llvm::Intrinsic::bswap:
     case llvm::Intrinsic::bitreverse:
-      return CallMeaning{CallKind::operations, {}, {{"int", "logic"}}};
+      return CallMeaning{CallKind::operations, {}, {{"int", "logic", 1, true}}};
     case llvm::Intrinsic::fshl:
     case llvm::Intrinsic::fshr:
-      return CallMeaning{CallKind::operations, {}, {{"int", "shift"}}};
+      return CallMeaning{CallKind::operations, {}, {{"int", "shift", 1, true}}};
     case llvm::Intrinsic::usub_sat:
     case llvm::Intrinsic::uadd_sat:
-      return CallMeaning{CallKind::operations, {}, {{"int", "add"}}};
+      return CallMeaning{CallKind::operations, {}, {{"int", "add", 1, true}}};
     default:
       return std::nullopt;
   }

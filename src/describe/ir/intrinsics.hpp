@@ -24,6 +24,7 @@ enum class CallKind {
 struct Counted {
   std::string pipe, kind;
   int count = 1;
+  bool whole = false;  // of whole numbers, which may be a part of an index
 };
 
 struct CallMeaning {

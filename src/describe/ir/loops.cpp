@@ -100,7 +100,9 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
 
   if (phi != nullptr) {
     const auto* steps = steps_of(phi, loop, code.evolution);
-    const auto start = values.of_scev(steps->getStart());
+    const llvm::BasicBlock* before = loop.getLoopPreheader();
+    const auto start = before != nullptr ? values.formula(phi->getIncomingValueForBlock(before))
+                                         : values.of_scev(steps->getStart());
     const auto step = values.of_scev(steps->getStepRecurrence(code.evolution));
     const bool upwards = step && never_negative(*step, {});
     if (start && upwards) {

@@ -167,7 +167,7 @@ void OperationCounter::count(const llvm::Instruction& instruction, Operations& o
       const auto& call = llvm::cast<llvm::CallBase>(instruction);
       const CallMeaning meaning = meaning_of(call);
       for (const Counted& each : meaning.counted) {
-        if (each.pipe == "int" && data_.count(&instruction) == 0) continue;
+        if (each.whole && data_.count(&instruction) == 0) continue;
         operations[each.pipe][each.kind] += each.count;
       }
       return;

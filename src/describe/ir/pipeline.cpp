@@ -8,6 +8,7 @@
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include <iterator>
 #include <memory>
 #include <mutex>
 
@@ -32,14 +33,16 @@ constexpr const char* to_fewer =
     "loop-mssa(licm),adce,load-store-vectorizer,simplifycfg,early-cse,mergereturn,loop-simplify,"
     "lcssa)";
 
-// Branches stay branches: a thread program says under which condition something is done.
+// Branches stay branches, and operations outside of them stay outside: a thread program says under
+// which condition something is done.
 void keep_branches() {
   static std::once_flag once;
   std::call_once(once, [] {
     constexpr const char* options[] = {"gpumodel-describe", "-speculate-one-expensive-inst=false",
+                                       "-instcombine-code-sinking=false",
                                        "-phi-node-folding-threshold=1",
                                        "-two-entry-phi-node-folding-threshold=1"};
-    llvm::cl::ParseCommandLineOptions(4, options);
+    llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(options)), options);
   });
 }
 

@@ -83,7 +83,12 @@ bool Values::may_be_let(const llvm::Instruction& instruction) const {
   if (llvm::isa<llvm::PHINode>(instruction) &&
       code_.loops.isLoopHeader(instruction.getParent()))
     return false;
-  return true;
+  // What a loop starts with bears the name of its counter.
+  return llvm::none_of(instruction.users(), [&](const llvm::User* user) {
+    const auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
+    return phi != nullptr && code_.loops.isLoopHeader(phi->getParent()) &&
+           names_.of(phi) == names_.of(&instruction);
+  });
 }
 
 bool Values::is_let(const llvm::Instruction& instruction, const Formula& value) const {
@@ -339,11 +344,24 @@ std::optional<Formula> Values::recurrence(const llvm::SCEVAddRecExpr& evolves) {
   return *start + *step * quotient(passed, counts->step);
 }
 
+// A number of a structure that is passed by value is a parameter.
+std::optional<Formula> Values::member_of(const llvm::Argument& argument, const llvm::Value& pointer) {
+  const auto place = address(&pointer);
+  const auto at = place ? place->bytes.constant() : std::nullopt;
+  const ParameterSource& source = code_.source.parameters[argument.getArgNo()];
+  for (const Member& member : source.members)
+    if (at == member.offset && member.count == 1) return parameter(source.name + "_" + member.name);
+  return fail("data");
+}
+
 std::optional<Formula> Values::read(const llvm::Instruction& load) {
   if (load.getType()->getIntegerBitWidth() < 8) return fail("data");
   const auto* pointer = llvm::getPointerOperand(&load);
   const auto* base = llvm::getUnderlyingObject(pointer);
   if (llvm::isa<llvm::AllocaInst>(base)) return fail("private array");
+  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
+      argument != nullptr && !code_.source.parameters[argument->getArgNo()].pointer)
+    return member_of(*argument, *pointer);
   auto found = reads_.find(&load);
   if (found == reads_.end()) {
     std::string name = names_.of(&load);
@@ -352,7 +370,10 @@ std::optional<Formula> Values::read(const llvm::Instruction& load) {
         if (llvm::isa<llvm::CastInst>(user) && !names_.of(user).empty()) name = names_.of(user);
       }
     }
-    if (name.empty()) name = (base->hasName() && llvm::isa<llvm::Argument>(base) ? base->getName().str() : "value") + "_value";
+    if (name.empty()) {
+      const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
+      name = argument != nullptr ? code_.source.parameters[argument->getArgNo()].name + "_value" : "value";
+    }
     found = reads_.emplace(&load, names_.fresh(name)).first;
   }
   return symbol(found->second, Role::data);
@@ -421,6 +442,22 @@ std::optional<Asked> Values::comparison(const llvm::ICmpInst& compare, bool nega
   using llvm::CmpInst;
   const auto predicate = negated ? compare.getInversePredicate() : compare.getPredicate();
   const auto plain = [&](Comparison how) { return Asked{Condition::compare(*a, how, *b), false}; };
+  // The number of the thread, compared with whole warps, is that of its warp.
+  const auto limit = b->constant();
+  const bool below_warp = predicate == CmpInst::ICMP_ULT || predicate == CmpInst::ICMP_SLT;
+  const bool from_warp = predicate == CmpInst::ICMP_UGT || predicate == CmpInst::ICMP_SGT;
+  if (limit && (below_warp || from_warp)) {
+    const std::int64_t first = below_warp ? *limit : *limit + 1;
+    const Formula full = expanded(*a);
+    if (first > 0 && first % 32 == 0 &&
+        (full == linear_thread(code_) || full == linear_thread_2d(code_))) {
+      const Formula warp = coordinate("warp");
+      if (first == 32)
+        return Asked{Condition::compare(warp, below_warp ? Comparison::equal : Comparison::greater, 0), false};
+      return Asked{Condition::compare(warp, below_warp ? Comparison::less : Comparison::greater_equal,
+                                      Formula(first / 32)), false};
+    }
+  }
   // Compared without sign, a number below 0 is beyond all others.
   const bool natural = never_negative(expanded(*a), {});
   const auto below = [&](Comparison how) {

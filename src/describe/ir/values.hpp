@@ -72,6 +72,7 @@ class Values {
   std::optional<Formula> chosen(const llvm::Value* asks, const llvm::Value* a, const llvm::Value* b);
   std::optional<Formula> recurrence(const llvm::SCEVAddRecExpr& recurrence);
   std::optional<Formula> read(const llvm::Instruction& load);
+  std::optional<Formula> member_of(const llvm::Argument& argument, const llvm::Value& pointer);
   std::optional<Formula> divided(const Formula& a, const Formula& b, bool rest);
   std::optional<Asked> comparison(const llvm::ICmpInst& compare, bool negated);
   std::optional<Address> of_gep(const llvm::GEPOperator& gep);

@@ -13,6 +13,8 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
 
+#include <set>
+
 namespace gpumodel::describe {
 namespace {
 
@@ -71,11 +73,20 @@ llvm::PreservedAnalyses WriteOutLoops::run(llvm::Function& function,
   auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
   auto& remarks = analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(function);
   bool changed = false;
-  // Inner loops first: each goes into as many copies of the outer one.
-  for (llvm::Loop* loop : llvm::reverse(loops.getLoopsInPreorder())) {
+  std::set<const llvm::BasicBlock*> tried;
+  // Inner loops first: each goes into as many copies of the outer one. Loops are gone afterwards, so
+  // they are looked for again.
+  const auto next = [&]() -> llvm::Loop* {
+    for (llvm::Loop* loop : llvm::reverse(loops.getLoopsInPreorder())) {
+      const unsigned rounds = evolution.getSmallConstantTripCount(loop);
+      if (rounds == 0 || rounds > most_rounds || loop->getLoopLatch() == nullptr) continue;
+      if (!indexes_private_array(*loop) && !counts_in_unequal_steps(*loop, evolution)) continue;
+      if (tried.insert(loop->getHeader()).second) return loop;
+    }
+    return nullptr;
+  };
+  while (llvm::Loop* loop = next()) {
     const unsigned rounds = evolution.getSmallConstantTripCount(loop);
-    if (rounds == 0 || rounds > most_rounds || loop->getLoopLatch() == nullptr) continue;
-    if (!indexes_private_array(*loop) && !counts_in_unequal_steps(*loop, evolution)) continue;
     llvm::simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, true);
     llvm::formLCSSARecursively(*loop, dominators, &loops, &evolution);
     llvm::UnrollLoopOptions how{};

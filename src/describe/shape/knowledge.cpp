@@ -30,7 +30,7 @@ Knowledge::Knowledge(const Program& program) {
   coordinates_.push_back(Formula(31) - coordinate("lane"));
   coordinates_.push_back(threads - coordinate("warp") * Formula(32) - one);
   Facts more;
-  for (const Formula& fact : coordinates_) append_facts_of_atoms(fact, more);
+  for (const Formula& fact : coordinates_) append_facts_of_atoms(fact, {}, more);
   coordinates_.insert(coordinates_.end(), more.begin(), more.end());
 }
 
@@ -51,9 +51,10 @@ Facts Knowledge::facts(const Access& access, const Formula& formula) const {
   Facts all;
   for (auto fact = access.facts.rbegin(); fact != access.facts.rend(); ++fact)
     all.push_back(plain(*fact));
-  Facts of_atoms;
-  for (const Formula& fact : all) append_facts_of_atoms(fact, of_atoms);
-  append_facts_of_atoms(formula, of_atoms);
+  Facts known = all, of_atoms;
+  known.insert(known.end(), coordinates_.begin(), coordinates_.end());
+  for (const Formula& fact : all) append_facts_of_atoms(fact, known, of_atoms);
+  append_facts_of_atoms(formula, known, of_atoms);
   all.insert(all.end(), of_atoms.begin(), of_atoms.end());
   all.insert(all.end(), coordinates_.begin(), coordinates_.end());
   return all;

@@ -108,8 +108,8 @@ class Shaper {
   bool within(const Access& access, const Formula& index, const Formula& extent) const {
     const Formula plain = knowledge_.plain(index);
     const Facts facts = knowledge_.facts(access, plain);
-    return never_negative(plain, facts) &&
-           never_negative(knowledge_.plain(extent) - plain - Formula(1), facts);
+    return never_negative_whole(plain, facts) &&
+           never_negative_whole(knowledge_.plain(extent) - plain - Formula(1), facts);
   }
 
   // Extents of all dimensions but the first.

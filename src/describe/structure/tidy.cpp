@@ -47,8 +47,18 @@ void drop(Statements& statements) {
   std::erase_if(statements, is_empty);
 }
 
+using Lets = std::map<std::string, Formula>;
+
+Formula plain_of(const Formula& formula, const Lets& lets) {
+  return substitute(formula, [&](const Atom& atom) -> std::optional<Formula> {
+    const auto found = lets.find(atom.key);
+    if (atom.role != Role::let || found == lets.end()) return std::nullopt;
+    return plain_of(found->second, lets);
+  });
+}
+
 // Where the condition fails, the loop has no rounds.
-bool guards_nothing(const Statement& branch) {
+bool guards_nothing(const Statement& branch, const Lets& lets) {
   if (!branch.probability.empty() || !branch.other.empty()) return false;
   const Statement* loop = nullptr;
   for (const Statement& s : branch.body) {
@@ -57,15 +67,20 @@ bool guards_nothing(const Statement& branch) {
     loop = &s;
   }
   if (loop == nullptr) return false;
-  const std::vector<Formula> facts = branch.condition.negated().facts();
-  return !facts.empty() && never_negative(loop->value - loop->end, facts);
+  Facts facts;
+  for (const Formula& fact : branch.condition.negated().facts()) facts.push_back(plain_of(fact, lets));
+  if (facts.empty()) return false;
+  const Formula empty = plain_of(loop->value - loop->end, lets);
+  const Facts known = facts;
+  append_facts_of_atoms(empty, known, facts);
+  return never_negative_whole(empty, facts);
 }
 
-void unwrap_loops(Statements& statements) {
+void unwrap_loops(Statements& statements, const Lets& lets) {
   for (std::size_t i = 0; i < statements.size(); ++i) {
-    unwrap_loops(statements[i].body);
-    unwrap_loops(statements[i].other);
-    if (statements[i].kind != Kind::branch || !guards_nothing(statements[i])) continue;
+    unwrap_loops(statements[i].body, lets);
+    unwrap_loops(statements[i].other, lets);
+    if (statements[i].kind != Kind::branch || !guards_nothing(statements[i], lets)) continue;
     Statements body = std::move(statements[i].body);
     statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(i));
     statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(i),
@@ -180,7 +195,11 @@ void find_where(Program& program) {
 void drop_empty(Program& program) {
   settle(program.body);
   drop(program.body);
-  unwrap_loops(program.body);
+  Lets lets;
+  each_statement(program.body, [&](const Statement& s) {
+    if (s.kind == Kind::let) lets[s.name] = s.value;
+  });
+  unwrap_loops(program.body, lets);
 }
 
 void tidy(Program& program) {

@@ -15,6 +15,7 @@ namespace gpumodel::describe {
 namespace {
 
 constexpr const char* no_wrap = "unsigned sums do not wrap";
+constexpr const char* probability_prefix = "taken_";
 
 class Walker {
  public:
@@ -27,7 +28,8 @@ class Walker {
         arrays_(code, names_, program.arrays) {
     for (const ParameterSource& parameter : code.source.parameters)
       if (!parameter.pointer) names_.take(parameter.name);
-    for (const std::string& name : code.answers.parameter_order) names_.take(name);
+    for (const std::string& name : code.answers.parameter_order)
+      if (!name.starts_with(probability_prefix)) names_.take(name);
   }
 
   void run() {
@@ -148,7 +150,7 @@ class Walker {
   void ask_probability(const llvm::Instruction& at, const llvm::Value* asks, Statement& statement) {
     auto found = probabilities_.find(asks);
     if (found == probabilities_.end()) {
-      const std::string name = names_.fresh("taken_" + std::to_string(place_of(at).line));
+      const std::string name = names_.fresh(probability_prefix + std::to_string(place_of(at).line));
       found = probabilities_.emplace(asks, name).first;
       program_.questions.push_back({"how often the condition holds, from 0 to 1: it depends on data",
                                     "-D " + name + "=SHARE", place_of(at)});
@@ -377,6 +379,9 @@ class Walker {
     if (values_.took_no_wrap) access.certainty.assumed.insert(no_wrap);
     if (address) {
       access.bytes = address->bytes + Formula(offset);
+      if (kind == AccessKind::load && is_part_of_vector(instruction, *base)) {
+        if (!widen(access, *base, out)) return;  // its other parts have loaded all of it
+      }
       access.array = arrays_.of(*base, access);
     } else {
       access.array = arrays_.of(*base, access);
@@ -391,6 +396,35 @@ class Walker {
     statement.certainty = access.certainty;
     statement.number = number_of(instruction);
     out.push_back(std::move(statement));
+  }
+
+  // A vector type is loaded whole, even if only some of it is used: parts of one assignment.
+  bool is_part_of_vector(const llvm::Instruction& load, const llvm::Value& base) const {
+    const auto* argument = llvm::dyn_cast<llvm::Argument>(&base);
+    if (argument == nullptr || !load.getDebugLoc()) return false;
+    const ParameterSource& source = code_.source.parameters[argument->getArgNo()];
+    if (!source.is_vector()) return false;
+    return llvm::any_of(*load.getParent(), [&](const llvm::Instruction& other) {
+      return &other != &load && llvm::isa<llvm::LoadInst>(other) &&
+             other.getDebugLoc() == load.getDebugLoc() &&
+             llvm::getUnderlyingObject(llvm::getPointerOperand(&other)) == &base;
+    });
+  }
+
+  bool widen(Access& access, const llvm::Value& base, const Statements& out) const {
+    const auto& argument = llvm::cast<llvm::Argument>(base);
+    const ParameterSource& source = code_.source.parameters[argument.getArgNo()];
+    const std::int64_t size = source.element_bytes;
+    const std::int64_t at = ((access.bytes.constant_term() % size) + size) % size;
+    access.bytes = access.bytes - Formula(at);
+    access.type = source.members.front().type + "x" + std::to_string(source.members.size());
+    access.size = size;
+    for (const Statement& s : out)
+      if (s.kind == Statement::Kind::access && s.access.bytes == access.bytes &&
+          s.access.type == access.type && s.place.line == access.place.line &&
+          s.place.column == access.place.column)
+        return false;
+    return true;
   }
 
   std::string why_unknown() const {

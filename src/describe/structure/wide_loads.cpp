@@ -10,9 +10,7 @@ namespace {
 constexpr std::int64_t widest = 16;  // B
 constexpr const char* why = "ptxas reads 16 B of shared memory at once in rounds that it writes out";
 
-using Lets = std::map<std::string, Formula>;
-
-Formula without_lets(const Formula& formula, const Lets& lets) {
+Formula without_lets(const Formula& formula, const std::map<std::string, Formula>& lets) {
   return substitute(formula, [&](const Atom& atom) -> std::optional<Formula> {
     const auto found = lets.find(atom.key);
     if (atom.role != Role::let || found == lets.end()) return std::nullopt;
@@ -89,7 +87,9 @@ class Widener {
           Statement copy = s;
           Formula& bytes = copy.access.bytes;
           bytes = moved(one ? without_lets(bytes, lets_) : bytes, loop.name, words, i);
-          for (Formula& fact : copy.access.facts) fact = moved(fact, loop.name, words, i);
+          const Formula counter = symbol(loop.name, Role::loop);
+          copy.access.facts.push_back(counter);
+          copy.access.facts.push_back(Formula(*rounds / words - 1) - counter);
           if (one) as_vector(copy.access, words);
           body.push_back(std::move(copy));
         }
@@ -127,7 +127,7 @@ class Widener {
   }
 
   Program& program_;
-  Lets lets_;
+  std::map<std::string, Formula> lets_;
 };
 
 }  // namespace
