@@ -31,8 +31,10 @@ std::string file_stem(const std::string& name) {
   std::string stem;
   for (char c : name) {
     const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
-    if (plain) stem += c;
-    else if (!stem.empty() && stem.back() != '-') stem += '-';
+    if (plain)
+      stem += c;
+    else if (!stem.empty() && stem.back() != '-')
+      stem += '-';
   }
   while (!stem.empty() && stem.back() == '-') stem.pop_back();
   return stem;
@@ -51,7 +53,8 @@ std::optional<std::int64_t> whole(const std::string& text, const Answers& answer
 bool uses_axis(const llvm::Function& function, char axis) {
   for (const llvm::Function& callee : *function.getParent()) {
     const std::string_view name(callee.getName());
-    if (name.find(".sreg.") == std::string_view::npos || !name.ends_with(std::string(".") + axis)) continue;
+    if (name.find(".sreg.") == std::string_view::npos || !name.ends_with(std::string(".") + axis))
+      continue;
     for (const llvm::User* user : callee.users())
       if (llvm::cast<llvm::Instruction>(user)->getFunction() == &function) return true;
   }
@@ -78,7 +81,8 @@ Launch launch_of(const llvm::Function& function, const KernelSource& source, con
   if (source.launch && launch.block.empty() && launch.grid.empty()) {
     const LaunchSource& seen = *source.launch;
     const std::string file = seen.place.file.substr(seen.place.file.find_last_of('/') + 1);
-    return {seen.block, seen.grid, seen.shared, "as in " + file + ":" + std::to_string(seen.place.line)};
+    return {seen.block, seen.grid, seen.shared,
+            "as in " + file + ":" + std::to_string(seen.place.line)};
   }
   const std::size_t axes = uses_axis(function, 'z') ? 3 : uses_axis(function, 'y') ? 2 : 1;
   const auto ask = [&](std::vector<std::string>& list, const char* what) {
@@ -145,14 +149,18 @@ void collect_parameters(const KernelSource& source, const Answers& answers, Prog
   for (const std::string& name : order) {
     Parameter parameter{name, {}, {}};
     const auto answer = answers.parameters.find(name);
-    if (answer != answers.parameters.end()) parameter.value = answer->second;
-    else parameter.why = "asked: -D " + name + "=VALUE";
-    const bool of_source = std::ranges::any_of(source.parameters, [&](auto& p) { return p.name == name; });
+    if (answer != answers.parameters.end())
+      parameter.value = answer->second;
+    else
+      parameter.why = "asked: -D " + name + "=VALUE";
+    const bool of_source =
+        std::ranges::any_of(source.parameters, [&](auto& p) { return p.name == name; });
     const bool asked_already = std::ranges::any_of(program.questions, [&](auto& q) {
       return q.option.find("-D " + name + "=") != std::string::npos;
     });
     if (parameter.value.empty() && of_source && !asked_already)
-      program.questions.push_back({"the value of the kernel's parameter " + name, "-D " + name + "=VALUE", source.place});
+      program.questions.push_back(
+          {"the value of the kernel's parameter " + name, "-D " + name + "=VALUE", source.place});
     program.parameters.push_back(std::move(parameter));
   }
 }
@@ -161,10 +169,12 @@ void answer_values(const Answers& answers, Program& program) {
   for (Array& array : program.arrays) {
     if (!array.has_reads) continue;
     const auto answer = answers.values.find(array.name);
-    if (answer != answers.values.end()) array.values = answer->second;
+    if (answer != answers.values.end())
+      array.values = answer->second;
     else
       program.questions.push_back({"what stands in " + array.name + ", which decides on indices",
-                                   "--values '" + array.name + "=uniform: [FIRST, END]'", program.place});
+                                   "--values '" + array.name + "=uniform: [FIRST, END]'",
+                                   program.place});
   }
 }
 
@@ -214,11 +224,14 @@ Described describe_one(const KernelSource& source, llvm::Function& function, Pip
   return {program.name, yaml(program), program.questions};
 }
 
-[[noreturn]] void no_such_kernel(const Ask& ask, const std::string& wanted, const Compiled& compiled) {
-  Diagnostic diagnostic{.id = "kernel-unknown", .message = ask.file + " has no kernel '" + wanted + "'"};
+[[noreturn]] void no_such_kernel(const Ask& ask, const std::string& wanted,
+                                 const Compiled& compiled) {
+  Diagnostic diagnostic{.id = "kernel-unknown",
+                        .message = ask.file + " has no kernel '" + wanted + "'"};
   diagnostic.place.file = ask.file;
   if (wanted.empty()) diagnostic.message = ask.file + " has no kernel";
-  for (const KernelSource& kernel : compiled.kernels) diagnostic.hints.push_back(kernel.signature());
+  for (const KernelSource& kernel : compiled.kernels)
+    diagnostic.hints.push_back(kernel.signature());
   for (const std::string& name : compiled.templates)
     diagnostic.hints.push_back("template " + name + ", used nowhere: --kernel '" + name + "<...>'");
   throw Failure{{diagnostic}, 3};
@@ -258,7 +271,8 @@ Result describe(const Ask& ask) {
   for (const KernelSource* kernel : chosen) {
     Block& block = functions[kernel->mangled];
     const std::vector<std::string>& extents = block_of(*kernel, ask.answers);
-    for (std::size_t i = 0; i < extents.size() && i < 3; ++i) block[i] = whole(extents[i], ask.answers);
+    for (std::size_t i = 0; i < extents.size() && i < 3; ++i)
+      block[i] = whole(extents[i], ask.answers);
   }
   Pipeline pipeline;
   const std::set<std::string> stated = pipeline.run(*compiled.module, functions);
@@ -270,9 +284,9 @@ Result describe(const Ask& ask) {
     llvm::Function* function = compiled.module->getFunction(kernel->mangled);
     if (function == nullptr || function->isDeclaration()) continue;
     try {
-      result.kernels.push_back(describe_one(
-          *kernel, *function, pipeline, ask,
-          stated.contains(kernel->mangled) ? functions[kernel->mangled] : Block{}));
+      result.kernels.push_back(
+          describe_one(*kernel, *function, pipeline, ask,
+                       stated.contains(kernel->mangled) ? functions[kernel->mangled] : Block{}));
     } catch (const Failure& failure) {
       refused.insert(refused.end(), failure.diagnostics.begin(), failure.diagnostics.end());
     }

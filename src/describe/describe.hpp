@@ -19,7 +19,7 @@ struct Ask {
 };
 
 struct Described {
-  std::string name;        // also the stem of its file
+  std::string name;  // also the stem of its file
   std::string text;
   std::vector<Question> questions;
 };

@@ -25,7 +25,7 @@ struct Failure {
   int exit_code = 3;
 };
 
-std::string shown(const Diagnostic& diagnostic);         // with the line and a caret
+std::string shown(const Diagnostic& diagnostic);          // with the line and a caret
 std::string shown_as_json(const Diagnostic& diagnostic);  // on one line
 
 }  // namespace gpumodel::describe

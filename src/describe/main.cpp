@@ -1,6 +1,7 @@
-// gpumodel-describe: descriptors of the kernels of a CUDA source file. Needs neither CUDA nor a GPU.
-#include <CLI/CLI.hpp>
+// gpumodel-describe: descriptors of the kernels of a CUDA source file. Needs neither CUDA nor a
+// GPU.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -61,13 +62,20 @@ void read_launch(const std::string& text, Answers& answers) {
     const std::string name = text.substr(at, equals - at);
     std::size_t end = equals + 1;
     for (int depth = 0; end < text.size() && (depth > 0 || text[end] != ' '); ++end)
-      depth += text[end] == '[' || text[end] == '(' ? 1 : text[end] == ']' || text[end] == ')' ? -1 : 0;
+      depth += text[end] == '[' || text[end] == '('   ? 1
+               : text[end] == ']' || text[end] == ')' ? -1
+                                                      : 0;
     const std::string value = text.substr(equals + 1, end - equals - 1);
-    if (name == "grid") answers.grid = split_list(value);
-    else if (name == "block") answers.block = split_list(value);
-    else if (name == "shared") answers.shared = value;
-    else if (name == "registers") answers.registers = value;
-    else refuse("--launch has no '" + name + "'", "grid, block, shared and registers can be stated");
+    if (name == "grid")
+      answers.grid = split_list(value);
+    else if (name == "block")
+      answers.block = split_list(value);
+    else if (name == "shared")
+      answers.shared = value;
+    else if (name == "registers")
+      answers.registers = value;
+    else
+      refuse("--launch has no '" + name + "'", "grid, block, shared and registers can be stated");
     at = end;
   }
 }
@@ -78,8 +86,9 @@ void write_file(const std::string& folder, const Described& kernel) {
   file << kernel.text;
   file.close();
   if (!file)
-    throw Failure{{{Severity::error, "output-file", "could not write " + path, {path, 0, 0}, {}, {}}},
-                  bad_input};
+    throw Failure{
+        {{Severity::error, "output-file", "could not write " + path, {path, 0, 0}, {}, {}}},
+        bad_input};
   fmt::print("{}\n", path);
 }
 
@@ -93,16 +102,21 @@ int main(int argc, char** argv) {
   std::vector<std::string> definitions, values;
   bool list = false, json = false;
   app.add_option("FILE", ask.file, "A .cu file")->required();
-  app.add_option("--kernel", ask.kernels, "Describe this kernel, such as 'conv2d<2>' (default all)")->allow_extra_args(false);
+  app.add_option("--kernel", ask.kernels, "Describe this kernel, such as 'conv2d<2>' (default all)")
+      ->allow_extra_args(false);
   app.add_option("--name", ask.name, "Name of the descriptor, where one kernel is described");
   app.add_option("--output", output, "Folder for NAME.yaml (default: standard output)");
   app.add_option("--compile", compile_text, "Options of the compiler: '-I include -DN=4'");
   app.add_option("--launch", launch_text, "'grid=[ceil_div(n, 256)] block=[256] shared=BYTES'");
-  app.add_option("-D,--define", definitions, "NAME=VALUE: default of a parameter")->allow_extra_args(false);
-  app.add_option("--values", values, "NAME=CONTENTS of an array or of a drawn name, as under 'values'")->allow_extra_args(false);
+  app.add_option("-D,--define", definitions, "NAME=VALUE: default of a parameter")
+      ->allow_extra_args(false);
+  app.add_option("--values", values,
+                 "NAME=CONTENTS of an array or of a drawn name, as under 'values'")
+      ->allow_extra_args(false);
   app.add_flag("--list", list, "List kernels with their parameters, and templates");
   app.add_flag("--json", json, "Diagnostics and questions as JSON lines");
-  app.set_version_flag("--version", std::string("gpumodel-describe " GPUMODEL_VERSION ", LLVM " GPUMODEL_LLVM_VERSION));
+  app.set_version_flag("--version", std::string("gpumodel-describe " GPUMODEL_VERSION
+                                                ", LLVM " GPUMODEL_LLVM_VERSION));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -122,7 +136,9 @@ int main(int argc, char** argv) {
     for (const std::string& text : values) ask.answers.values.insert(definition(text, "--values"));
     read_launch(launch_text, ask.answers);
     if (!std::ifstream(ask.file))
-      throw Failure{{{Severity::error, "file-missing", ask.file + ": there is no such file", {}, {}, {}}}, bad_input};
+      throw Failure{
+          {{Severity::error, "file-missing", ask.file + ": there is no such file", {}, {}, {}}},
+          bad_input};
     if (list) {
       for (const std::string& each : signatures(ask)) fmt::print("{}\n", each);
       return done;
@@ -135,10 +151,13 @@ int main(int argc, char** argv) {
         open = true;
         show({Severity::note, "asked", kernel.name + ": " + q.what, q.place, {}, {q.option}});
       }
-      if (output.empty()) fmt::print("{}{}", &kernel == result.kernels.data() ? "" : "---\n", kernel.text);
-      else write_file(output, kernel);
+      if (output.empty())
+        fmt::print("{}{}", &kernel == result.kernels.data() ? "" : "---\n", kernel.text);
+      else
+        write_file(output, kernel);
     }
-    const bool refused = std::ranges::any_of(result.diagnostics, [](auto& d) { return d.severity == Severity::error; });
+    const bool refused = std::ranges::any_of(result.diagnostics,
+                                             [](auto& d) { return d.severity == Severity::error; });
     return refused ? bad_input : open ? inconclusive : done;
   } catch (const Failure& failure) {
     for (const Diagnostic& each : failure.diagnostics) show(each);

@@ -167,8 +167,7 @@ std::vector<Formula> Condition::facts() const {
 
 std::string Condition::text() const {
   if (kind_ == Kind::constant) return holds_ ? "1 == 1" : "1 == 0";
-  if (kind_ == Kind::comparison)
-    return describe::text(left_) + sign(how_) + describe::text(right_);
+  if (kind_ == Kind::comparison) return describe::text(left_) + sign(how_) + describe::text(right_);
   std::string result;
   for (const Condition& part : parts_) {
     if (!result.empty()) result += kind_ == Kind::all ? " && " : " || ";

@@ -38,7 +38,9 @@ bool MonomialOrder::operator()(const Monomial& a, const Monomial& b) const {
 Formula::Formula(std::int64_t constant) {
   if (constant != 0) terms_[{}] = constant;
 }
-Formula::Formula(AtomPtr atom) { terms_[{std::move(atom)}] = 1; }
+Formula::Formula(AtomPtr atom) {
+  terms_[{std::move(atom)}] = 1;
+}
 
 std::optional<std::int64_t> Formula::constant() const {
   if (terms_.empty()) return 0;
@@ -89,9 +91,9 @@ Formula operator*(const Formula& a, const Formula& b) {
 
 bool operator==(const Formula& a, const Formula& b) {
   return std::ranges::equal(a.terms_, b.terms_, [](auto& x, auto& y) {
-    return x.second == y.second &&
-           std::ranges::equal(x.first, y.first, {}, [](auto& i) { return i->key; },
-                              [](auto& i) { return i->key; });
+    return x.second == y.second && std::ranges::equal(
+                                       x.first, y.first, {}, [](auto& i) { return i->key; },
+                                       [](auto& i) { return i->key; });
   });
 }
 
@@ -164,8 +166,12 @@ Formula symbol(std::string_view name, Role role) {
   return Formula(
       std::make_shared<const Atom>(Atom{AtomKind::symbol, role, std::string(name), {}, {}}));
 }
-Formula parameter(std::string_view name) { return symbol(name, Role::parameter); }
-Formula coordinate(std::string_view name) { return symbol(name, Role::coordinate); }
+Formula parameter(std::string_view name) {
+  return symbol(name, Role::parameter);
+}
+Formula coordinate(std::string_view name) {
+  return symbol(name, Role::coordinate);
+}
 
 Formula quotient(const Formula& a, const Formula& b) {
   const auto x = a.constant(), y = b.constant();

@@ -119,7 +119,9 @@ class Parser {
 
 }  // namespace
 
-std::optional<Formula> parse_formula(std::string_view text) { return Parser(text).whole(); }
+std::optional<Formula> parse_formula(std::string_view text) {
+  return Parser(text).whole();
+}
 
 std::vector<std::string> split_list(std::string_view text) {
   const auto trim = [](std::string_view s) {

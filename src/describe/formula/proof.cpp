@@ -95,7 +95,8 @@ std::optional<Formula> search_bound(const Formula& formula, const Facts& facts, 
         if (of_fact.empty()) continue;
         const auto by = multiplier(monomial, coefficient, of_fact, c);
         if (!by) continue;
-        if (const auto found = search_bound(formula + *by * fact, facts, depth - 1, steps)) return found;
+        if (const auto found = search_bound(formula + *by * fact, facts, depth - 1, steps))
+          return found;
       }
     }
     return std::nullopt;

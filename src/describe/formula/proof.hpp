@@ -1,6 +1,6 @@
-// What follows from facts, each a formula that is at least 0. A formula is at least 0 if it is a sum
-// of facts with factors that are, and of terms that are: found by cancelling its negative terms, one
-// after the other.
+// What follows from facts, each a formula that is at least 0. A formula is at least 0 if it is a
+// sum of facts with factors that are, and of terms that are: found by cancelling its negative
+// terms, one after the other.
 #pragma once
 
 #include "src/describe/formula/formula.hpp"

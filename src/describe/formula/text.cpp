@@ -11,11 +11,20 @@ std::string call_text(std::string_view name, const Atom& atom, Dialect dialect) 
          text(atom.arguments[1], dialect) + ")";
 }
 
+// (a + b - 1) / b is rounded up.
+std::string quotient_text(const Atom& atom, Dialect dialect) {
+  const Formula &a = atom.arguments[0], &b = atom.arguments[1];
+  const Formula before = a - b + Formula(1);
+  if (before.constant_term() == 0 && before.terms().size() < a.terms().size())
+    return "ceil_div(" + text(before, dialect) + ", " + text(b, dialect) + ")";
+  return call_text("floor_div", atom, dialect);
+}
+
 std::string atom_text(const Atom& atom, Dialect dialect) {
   if (dialect == Dialect::thread) return atom.key;
   switch (atom.kind) {
     case AtomKind::quotient:
-      return call_text("floor_div", atom, dialect);
+      return quotient_text(atom, dialect);
     case AtomKind::remainder:
       return "(" + factor_text(atom.arguments[0], dialect) + " % " +
              factor_text(atom.arguments[1], dialect) + ")";
@@ -75,11 +84,12 @@ std::string text(const Formula& formula, Dialect dialect) {
 }
 
 std::string factor_text(const Formula& formula, Dialect dialect) {
-  const bool one = formula.terms().size() <= 1 &&
-                   (formula.terms().empty() || (formula.terms().begin()->second >= 0 &&
-                                                (formula.terms().begin()->second == 1 ||
-                                                 formula.terms().begin()->first.empty()) &&
-                                                formula.terms().begin()->first.size() <= 1));
+  const bool one =
+      formula.terms().size() <= 1 &&
+      (formula.terms().empty() ||
+       (formula.terms().begin()->second >= 0 &&
+        (formula.terms().begin()->second == 1 || formula.terms().begin()->first.empty()) &&
+        formula.terms().begin()->first.size() <= 1));
   if (!one) return "(" + text(formula, dialect) + ")";
   if (const AtomPtr atom = formula.single_atom()) return atom_text(*atom, dialect);
   return text(formula, dialect);

@@ -58,8 +58,10 @@ class Messages : public clang::DiagnosticConsumer {
       const clang::PresumedLoc at = sources.getPresumedLoc(info.getLocation());
       diagnostic.place = {at.getFilename(), at.getLine(), at.getColumn()};
       const clang::SourceLocation spelled = sources.getExpansionLoc(info.getLocation());
-      const char* begin = sources.getCharacterData(spelled) - (sources.getExpansionColumnNumber(spelled) - 1);
-      diagnostic.source_line = llvm::StringRef(begin).take_until([](char c) { return c == '\n'; }).str();
+      const char* begin =
+          sources.getCharacterData(spelled) - (sources.getExpansionColumnNumber(spelled) - 1);
+      diagnostic.source_line =
+          llvm::StringRef(begin).take_until([](char c) { return c == '\n'; }).str();
     }
     all.push_back(std::move(diagnostic));
   }
@@ -105,11 +107,23 @@ class Action : public clang::EmitLLVMOnlyAction {
 };
 
 std::vector<std::string> arguments_of(const CompileRequest& request) {
-  std::vector<std::string> all = {
-      "clang++", "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_90", "-nocudainc",
-      "-nocudalib", "-Wno-unknown-cuda-version", "-O1", "-w", "-g",
-      "-resource-dir", GPUMODEL_CLANG_RESOURCES, "-isystem", std::string(prelude_folder),
-      "-include", std::string(prelude_folder) + "/cuda_runtime.h"};
+  std::vector<std::string> all = {"clang++",
+                                  "-x",
+                                  "cuda",
+                                  "--cuda-device-only",
+                                  "--cuda-gpu-arch=sm_90",
+                                  "-nocudainc",
+                                  "-nocudalib",
+                                  "-Wno-unknown-cuda-version",
+                                  "-O1",
+                                  "-w",
+                                  "-g",
+                                  "-resource-dir",
+                                  GPUMODEL_CLANG_RESOURCES,
+                                  "-isystem",
+                                  std::string(prelude_folder),
+                                  "-include",
+                                  std::string(prelude_folder) + "/cuda_runtime.h"};
   bool standard = false;
   for (const std::string& option : request.options) {
     standard = standard || option.rfind("-std=", 0) == 0 || option.rfind("--std=", 0) == 0;
@@ -181,9 +195,12 @@ bool run(const CompileRequest& request, bool skip_host, Compiled& result, Messag
   result.templates = std::move(sources.templates);
   result.diagnostics.clear();
   for (const std::string& name : missing)
-    result.diagnostics.push_back({Severity::warning, "include-missing",
+    result.diagnostics.push_back({Severity::warning,
+                                  "include-missing",
                                   "'" + name + "' was not found, and left out",
-                                  {request.file, 0, 0}, {}, {"--compile '-I FOLDER' names its folder"}});
+                                  {request.file, 0, 0},
+                                  {},
+                                  {"--compile '-I FOLDER' names its folder"}});
   return good && result.module != nullptr;
 }
 

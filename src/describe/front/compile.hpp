@@ -22,9 +22,9 @@ struct CompileRequest {
 struct Compiled {
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::Module> module;
-  std::vector<KernelSource> kernels;        // in the order of the file
-  std::vector<std::string> templates;       // of kernels, without any instance
-  std::vector<Diagnostic> diagnostics;      // warnings and notes
+  std::vector<KernelSource> kernels;    // in the order of the file
+  std::vector<std::string> templates;   // of kernels, without any instance
+  std::vector<Diagnostic> diagnostics;  // warnings and notes
 };
 
 // Throws Failure with clang's messages where the file does not compile.

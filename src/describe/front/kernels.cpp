@@ -155,7 +155,7 @@ class Collector : public clang::ASTConsumer, public clang::RecursiveASTVisitor<C
   clang::ASTContext* context_ = nullptr;
   std::set<std::string> seen_;
   std::map<std::string, LaunchSource> launches_;  // by mangled names
-  std::map<std::string, bool> templates_;  // whether it has an instance
+  std::map<std::string, bool> templates_;         // whether it has an instance
 };
 
 }  // namespace

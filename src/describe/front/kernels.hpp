@@ -19,7 +19,7 @@ struct ParameterSource {
   std::int64_t element_bytes = 0;  // of what a pointer points to
   std::string element;             // its type as the format spells it; empty for structures
   std::int64_t alignment = 0;
-  std::vector<Member> members;     // of a structure, behind a pointer or passed by value
+  std::vector<Member> members;  // of a structure, behind a pointer or passed by value
 
   // Aligned to its size, and of equal numbers: float2, float4, ...
   bool is_vector() const;

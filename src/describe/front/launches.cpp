@@ -13,9 +13,12 @@ constexpr int deepest_variable = 8;
 const clang::Expr* bare(const clang::Expr* expression) {
   for (;;) {
     const clang::Expr* inner = expression->IgnoreParenCasts();
-    if (const auto* made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(inner)) inner = made->getSubExpr();
-    else if (const auto* whole = llvm::dyn_cast<clang::FullExpr>(inner)) inner = whole->getSubExpr();
-    else if (const auto* bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(inner)) inner = bound->getSubExpr();
+    if (const auto* made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(inner))
+      inner = made->getSubExpr();
+    else if (const auto* whole = llvm::dyn_cast<clang::FullExpr>(inner))
+      inner = whole->getSubExpr();
+    else if (const auto* bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(inner))
+      inner = bound->getSubExpr();
     if (inner == expression) return inner;
     expression = inner;
   }
@@ -29,9 +32,11 @@ const clang::Expr* initial(const clang::Expr* expression) {
 
 class Reader {
  public:
-  Reader(const clang::CUDAKernelCallExpr& call, const clang::ASTContext& context) : context_(context) {
+  Reader(const clang::CUDAKernelCallExpr& call, const clang::ASTContext& context)
+      : context_(context) {
     const auto* kernel = llvm::dyn_cast_or_null<clang::FunctionDecl>(call.getCalleeDecl());
-    for (unsigned i = 0; kernel != nullptr && i < call.getNumArgs() && i < kernel->getNumParams(); ++i) {
+    for (unsigned i = 0; kernel != nullptr && i < call.getNumArgs() && i < kernel->getNumParams();
+         ++i) {
       if (const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(bare(call.getArg(i))))
         names_.try_emplace(use->getDecl(), kernel->getParamDecl(i)->getNameAsString());
     }
@@ -40,7 +45,8 @@ class Reader {
   std::optional<Formula> number(const clang::Expr* written, int depth = 0) const {
     if (written->isValueDependent()) return std::nullopt;
     clang::Expr::EvalResult known;
-    if (written->getType()->isIntegralOrEnumerationType() && written->EvaluateAsInt(known, context_))
+    if (written->getType()->isIntegralOrEnumerationType() &&
+        written->EvaluateAsInt(known, context_))
       return Formula(known.Val.getInt().getExtValue());
     const clang::Expr* expression = bare(written);
     if (const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(expression)) {
@@ -54,7 +60,8 @@ class Reader {
     }
     const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(expression);
     if (operation == nullptr) return std::nullopt;
-    const auto a = number(operation->getLHS(), depth + 1), b = number(operation->getRHS(), depth + 1);
+    const auto a = number(operation->getLHS(), depth + 1),
+               b = number(operation->getRHS(), depth + 1);
     if (!a || !b) return std::nullopt;
     switch (operation->getOpcode()) {
       case clang::BO_Add:

@@ -17,11 +17,20 @@ struct Coordinate {
   std::string_view sreg, name;
 };
 constexpr auto coordinates = std::to_array<Coordinate>({
-    {"tid.x", "thread.x"},         {"tid.y", "thread.y"},         {"tid.z", "thread.z"},
-    {"ctaid.x", "block_index.x"},  {"ctaid.y", "block_index.y"},  {"ctaid.z", "block_index.z"},
-    {"ntid.x", "block.x"},         {"ntid.y", "block.y"},         {"ntid.z", "block.z"},
-    {"nctaid.x", "grid.x"},        {"nctaid.y", "grid.y"},        {"nctaid.z", "grid.z"},
-    {"laneid", "lane"},            {"warpsize", "32"},
+    {"tid.x", "thread.x"},
+    {"tid.y", "thread.y"},
+    {"tid.z", "thread.z"},
+    {"ctaid.x", "block_index.x"},
+    {"ctaid.y", "block_index.y"},
+    {"ctaid.z", "block_index.z"},
+    {"ntid.x", "block.x"},
+    {"ntid.y", "block.y"},
+    {"ntid.z", "block.z"},
+    {"nctaid.x", "grid.x"},
+    {"nctaid.y", "grid.y"},
+    {"nctaid.z", "grid.z"},
+    {"laneid", "lane"},
+    {"warpsize", "32"},
 });
 
 struct Mathematics {
@@ -29,24 +38,56 @@ struct Mathematics {
 };
 // Functions without an operation of their own are given as the parts that they are made of.
 constexpr auto mathematics = std::to_array<Mathematics>({
-    {"sqrt", "sqrt"}, {"rsqrt", "rsqrt"}, {"cbrt", "log+mul+exp"}, {"exp", "exp"}, {"exp2", "exp"},
-    {"exp10", "exp"}, {"expm1", "exp+add"}, {"log", "log"}, {"log2", "log"}, {"log10", "log"},
-    {"log1p", "log+add"}, {"sin", "sin"}, {"cos", "cos"}, {"sinpi", "sin"}, {"cospi", "cos"},
-    {"tan", "sin+cos+div"}, {"asin", "sqrt+fma+fma+fma+fma+fma"},
-    {"acos", "sqrt+fma+fma+fma+fma+fma"}, {"atan", "rcp+fma+fma+fma+fma+fma+fma"},
-    {"atan2", "div+fma+fma+fma+fma+fma+fma"}, {"sinh", "exp+rcp+add+mul"},
-    {"cosh", "exp+rcp+add+mul"}, {"tanh", "tanh"}, {"erf", "exp+fma+fma+fma+fma+fma"},
-    {"erfc", "exp+fma+fma+fma+fma+fma"}, {"pow", "log+mul+exp"}, {"powi", "log+mul+exp"},
-    {"fmod", "div+fma"}, {"hypot", "mul+fma+sqrt"}, {"fma", "fma"}, {"fmuladd", "fma"},
-    {"fmax", "compare"}, {"fmin", "compare"}, {"maxnum", "compare"}, {"minnum", "compare"},
-    {"maximum", "compare"}, {"minimum", "compare"}, {"fdim", "compare+add"},
-    {"fabs", ""}, {"copysign", ""}, {"saturate", "compare"}, {"fdivide", "div"},
-    {"frcp_rn", "rcp"}, {"drcp_rn", "rcp"}, {"fsqrt_rn", "sqrt"}, {"dsqrt_rn", "sqrt"},
+    {"sqrt", "sqrt"},
+    {"rsqrt", "rsqrt"},
+    {"cbrt", "log+mul+exp"},
+    {"exp", "exp"},
+    {"exp2", "exp"},
+    {"exp10", "exp"},
+    {"expm1", "exp+add"},
+    {"log", "log"},
+    {"log2", "log"},
+    {"log10", "log"},
+    {"log1p", "log+add"},
+    {"sin", "sin"},
+    {"cos", "cos"},
+    {"sinpi", "sin"},
+    {"cospi", "cos"},
+    {"tan", "sin+cos+div"},
+    {"asin", "sqrt+fma+fma+fma+fma+fma"},
+    {"acos", "sqrt+fma+fma+fma+fma+fma"},
+    {"atan", "rcp+fma+fma+fma+fma+fma+fma"},
+    {"atan2", "div+fma+fma+fma+fma+fma+fma"},
+    {"sinh", "exp+rcp+add+mul"},
+    {"cosh", "exp+rcp+add+mul"},
+    {"tanh", "tanh"},
+    {"erf", "exp+fma+fma+fma+fma+fma"},
+    {"erfc", "exp+fma+fma+fma+fma+fma"},
+    {"pow", "log+mul+exp"},
+    {"powi", "log+mul+exp"},
+    {"fmod", "div+fma"},
+    {"hypot", "mul+fma+sqrt"},
+    {"fma", "fma"},
+    {"fmuladd", "fma"},
+    {"fmax", "compare"},
+    {"fmin", "compare"},
+    {"maxnum", "compare"},
+    {"minnum", "compare"},
+    {"maximum", "compare"},
+    {"minimum", "compare"},
+    {"fdim", "compare+add"},
+    {"fabs", ""},
+    {"copysign", ""},
+    {"saturate", "compare"},
+    {"fdivide", "div"},
+    {"frcp_rn", "rcp"},
+    {"drcp_rn", "rcp"},
+    {"fsqrt_rn", "sqrt"},
+    {"dsqrt_rn", "sqrt"},
     {"frsqrt_rn", "rsqrt"},
 });
-constexpr auto conversions =
-    std::to_array<std::string_view>({"floor", "ceil", "round", "trunc", "rint", "nearbyint",
-                                     "roundeven", "lround", "lrint"});
+constexpr auto conversions = std::to_array<std::string_view>(
+    {"floor", "ceil", "round", "trunc", "rint", "nearbyint", "roundeven", "lround", "lrint"});
 constexpr auto free_calls = std::to_array<std::string_view>(
     {"lifetime", "dbg", "assume", "experimental.noalias", "invariant", "sideeffect", "donothing",
      "expect", "prefetch", "stacksave", "stackrestore", "is.constant"});
@@ -61,8 +102,8 @@ std::vector<Counted> parts(std::string_view kinds, const std::string& pipe) {
   return result;
 }
 
-// Of doubles, the larger of two is chosen by a comparison, selections of both words and of what is no
-// number; and a magnitude that no other operation takes in is an addition.
+// Of doubles, the larger of two is chosen by a comparison, selections of both words and of what is
+// no number; and a magnitude that no other operation takes in is an addition.
 std::vector<Counted> parts_of(const Mathematics& row, const llvm::CallBase& call) {
   const std::string pipe = pipe_of(call.getType());
   std::vector<Counted> result = parts(row.kind, pipe);
@@ -86,12 +127,12 @@ std::string_view plain(std::string_view name) {
 }
 
 std::optional<CallMeaning> mathematical(std::string_view name, const llvm::CallBase& call) {
-  for (std::string_view each : {name, name.ends_with("f") ? name.substr(0, name.size() - 1) : name}) {
+  for (std::string_view each :
+       {name, name.ends_with("f") ? name.substr(0, name.size() - 1) : name}) {
     for (std::string_view conversion : conversions)
       if (each == conversion) return CallMeaning{CallKind::operations, {}, {{"convert", ""}}};
     for (const Mathematics& row : mathematics)
-      if (each == row.name)
-        return CallMeaning{CallKind::operations, {}, parts_of(row, call)};
+      if (each == row.name) return CallMeaning{CallKind::operations, {}, parts_of(row, call)};
   }
   return std::nullopt;
 }
@@ -109,7 +150,8 @@ CallMeaning of_prelude(std::string_view name, const llvm::CallBase& call) {
   if (group == "vote") return {CallKind::operations, {}, {{"vote", ""}}};
   if (group == "int") {
     name.remove_prefix(4);
-    return {CallKind::operations, {}, {{"int", std::string(name.substr(0, name.find('.'))), 1, true}}};
+    return {
+        CallKind::operations, {}, {{"int", std::string(name.substr(0, name.find('.'))), 1, true}}};
   }
   return {CallKind::nothing, {}, {}};
 }
@@ -151,8 +193,7 @@ CallMeaning meaning_of(const llvm::CallBase& call) {
   if (call.isInlineAsm())
     return {CallKind::unsupported, "inline PTX, whose addresses and cost are not known", {}};
   const llvm::Function* function = call.getCalledFunction();
-  if (function == nullptr)
-    return {CallKind::unsupported, "a call through a pointer", {}};
+  if (function == nullptr) return {CallKind::unsupported, "a call through a pointer", {}};
   const std::string_view name(function->getName().data(), function->getName().size());
   if (name.starts_with("gpumodel.")) return of_prelude(name, call);
   constexpr std::string_view sreg = "llvm.nvvm.read.ptx.sreg.";

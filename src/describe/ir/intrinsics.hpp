@@ -16,8 +16,8 @@ enum class CallKind {
   barrier,
   atomic,
   operations,
-  read_only,   // the mark of __ldg on a pointer
-  copy,        // memcpy, of a structure
+  read_only,  // the mark of __ldg on a pointer
+  copy,       // memcpy, of a structure
   unsupported,
 };
 

@@ -19,10 +19,10 @@ namespace gpumodel::describe {
 
 // What the user answers: on the command line, as text of the descriptor's format.
 struct Answers {
-  std::map<std::string, std::string> parameters;      // -D
+  std::map<std::string, std::string> parameters;  // -D
   std::vector<std::string> parameter_order;
-  std::map<std::string, std::string> values;          // --values: of arrays and of drawn names
-  std::vector<std::string> block, grid;               // --launch
+  std::map<std::string, std::string> values;  // --values: of arrays and of drawn names
+  std::vector<std::string> block, grid;       // --launch
   std::string shared, registers;
 };
 

@@ -4,6 +4,8 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
+#include "src/describe/ir/intrinsics.hpp"
+
 namespace gpumodel::describe {
 namespace {
 
@@ -26,8 +28,8 @@ const llvm::ICmpInst* deciding_comparison(const llvm::BasicBlock* block) {
 
 const llvm::SCEVAddRecExpr* steps_of(const llvm::Value* value, const llvm::Loop& loop,
                                      llvm::ScalarEvolution& evolution) {
-  const auto* steps = llvm::dyn_cast<llvm::SCEVAddRecExpr>(
-      evolution.getSCEV(const_cast<llvm::Value*>(value)));
+  const auto* steps =
+      llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(const_cast<llvm::Value*>(value)));
   return steps != nullptr && steps->getLoop() == &loop && steps->isAffine() ? steps : nullptr;
 }
 
@@ -85,6 +87,28 @@ std::optional<Formula> compared_end(const llvm::Loop& loop, const llvm::BasicBlo
   }
 }
 
+struct Calls {
+  bool meet = false;         // lanes or warps wait for each other
+  bool mathematics = false;  // long code
+};
+Calls calls_in(const llvm::Loop& loop) {
+  Calls calls;
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& instruction : *block) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call == nullptr) continue;
+      const CallMeaning meaning = meaning_of(*call);
+      if (meaning.kind == CallKind::barrier) calls.meet = true;
+      for (const Counted& each : meaning.counted) {
+        if (each.pipe == "shuffle" || each.pipe == "vote") calls.meet = true;
+        if (each.pipe.starts_with("fp") && each.kind != "fma" && each.kind != "compare")
+          calls.mathematics = true;
+      }
+    }
+  }
+  return calls;
+}
+
 }  // namespace
 
 LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values, Names& names) {
@@ -127,7 +151,8 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
   return form;
 }
 
-Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form) {
+Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form,
+                       llvm::ScalarEvolution& evolution) {
   if (const llvm::MDNode* hints = loop.getLoopID()) {
     for (const llvm::MDOperand& operand : hints->operands()) {
       const auto* hint = llvm::dyn_cast<llvm::MDNode>(operand.get());
@@ -139,21 +164,20 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form) {
           name->getString() == "llvm.loop.unroll.enable")
         return {0, {}};
       if (name->getString() == "llvm.loop.unroll.count")
-        return {static_cast<int>(llvm::mdconst::extract<llvm::ConstantInt>(hint->getOperand(1))
-                                     ->getSExtValue()),
+        return {static_cast<int>(
+                    llvm::mdconst::extract<llvm::ConstantInt>(hint->getOperand(1))->getSExtValue()),
                 {}};
     }
   }
-  if (!loop.isInnermost() || form.leaves_early) return {1, {}};
+  if (!loop.isInnermost() || form.leaves_early || !form.end) return {1, {}};
   const auto rounds = form.end ? (*form.end - form.counter.start).constant() : std::nullopt;
   const auto step = form.counter.step.constant();
   if (rounds && step && *rounds / *step <= 32) return {0, "nvcc unrolls up to 32 rounds fully"};
-  for (const llvm::BasicBlock* block : loop.blocks()) {
-    for (const llvm::Instruction& instruction : *block) {
-      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      if (call != nullptr && call->isConvergent()) return {1, {}};
-    }
-  }
+  const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
+  if (most != 0 && most < 4) return {1, {}};
+  const Calls calls = calls_in(loop);
+  if (calls.meet) return {1, {}};
+  if (step && calls.mathematics) return {4, "nvcc unrolls by 4"};
   if (step) return {16, "nvcc unrolls by 4, and ptxas 4 times that"};
   const bool wide = form.counter.phi != nullptr && form.counter.phi->getType()->isIntegerTy(64);
   if (wide) return {4, "nvcc unrolls loops with a 64-bit counter by 4"};

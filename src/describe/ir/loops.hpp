@@ -19,6 +19,7 @@ struct Unrolling {
   int factor = 1;
   std::string rule;
 };
-Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form);
+Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form,
+                       llvm::ScalarEvolution& evolution);
 
 }  // namespace gpumodel::describe

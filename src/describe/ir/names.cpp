@@ -10,9 +10,10 @@
 namespace gpumodel::describe {
 
 Names::Names(llvm::Function& function) {
-  for (const char* each : {"thread", "block", "block_index", "grid", "global", "lane", "warp", "index",
-                           "threadIdx", "blockIdx", "blockDim", "gridDim", "min", "max", "floor",
-                           "ceil", "sqrt", "abs", "log2", "ceil_div", "floor_div"})
+  for (const char* each :
+       {"thread", "block",     "block_index", "grid",     "global",  "lane",     "warp",
+        "index",  "threadIdx", "blockIdx",    "blockDim", "gridDim", "min",      "max",
+        "floor",  "ceil",      "sqrt",        "abs",      "log2",    "ceil_div", "floor_div"})
     taken_.insert(each);
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     const auto* value = llvm::dyn_cast<llvm::DbgValueInst>(&instruction);
@@ -22,8 +23,9 @@ Names::Names(llvm::Function& function) {
     if (of == nullptr || !llvm::isa<llvm::Instruction>(of)) continue;
     const std::string name = value->getVariable()->getName().str();
     const bool plain = !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
-                       name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                              "0123456789_") == std::string::npos;
+                       name.find_first_not_of(
+                           "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                           "0123456789_") == std::string::npos;
     if (plain && name != "this") variables_.try_emplace(of, name);
   }
 }
@@ -40,10 +42,13 @@ std::string Names::fresh(const std::string& wanted) {
 }
 
 Place place_of(const llvm::Instruction& instruction) {
-  const llvm::DebugLoc& location = instruction.getDebugLoc();
-  if (!location) return {};
-  const auto* scope = llvm::cast<llvm::DIScope>(location.getScope());
-  return {scope->getFilename().str(), location.getLine(), location.getCol()};
+  const llvm::DILocation* location = instruction.getDebugLoc();
+  // What our own headers do is done where they are used.
+  while (location != nullptr && location->getFilename().contains("__gpumodel_") &&
+         location->getInlinedAt() != nullptr)
+    location = location->getInlinedAt();
+  if (location == nullptr) return {};
+  return {location->getFilename().str(), location->getLine(), location->getColumn()};
 }
 
 }  // namespace gpumodel::describe

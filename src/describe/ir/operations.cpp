@@ -79,8 +79,10 @@ void OperationCounter::find_data(llvm::Function& function) {
       work.push_back(value);
   };
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) demand(store->getValueOperand());
-    if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(instruction)) demand(instruction.getOperand(0));
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+      demand(store->getValueOperand());
+    if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(instruction))
+      demand(instruction.getOperand(0));
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
       if (meaning_of(*call).kind == CallKind::coordinate) continue;
       for (const llvm::Value* argument : call->args()) demand(argument);
@@ -147,7 +149,8 @@ void OperationCounter::count(const llvm::Instruction& instruction, Operations& o
         operations[pipe_of(type)][doubles(instruction) ? "add" : "mul"] += lanes;
       return;
     case llvm::Instruction::FDiv:
-      operations[pipe_of(type)][is_constant(instruction.getOperand(0), 1.0) ? "rcp" : "div"] += lanes;
+      operations[pipe_of(type)][is_constant(instruction.getOperand(0), 1.0) ? "rcp" : "div"] +=
+          lanes;
       return;
     case llvm::Instruction::FRem:
       operations[pipe_of(type)]["div"] += lanes;

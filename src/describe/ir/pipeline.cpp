@@ -81,8 +81,8 @@ void state_block(llvm::Function& kernel, const Block& block) {
       for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
         auto* call = llvm::cast<llvm::Instruction>(user);
         if (call->getFunction() != &kernel) continue;
-        call->replaceAllUsesWith(llvm::ConstantInt::get(
-            call->getType(), static_cast<std::uint64_t>(*block[axis])));
+        call->replaceAllUsesWith(
+            llvm::ConstantInt::get(call->getType(), static_cast<std::uint64_t>(*block[axis])));
         call->eraseFromParent();
       }
     }
@@ -126,7 +126,8 @@ std::set<std::string> Pipeline::run(llvm::Module& module,
   std::set<std::string> stated;
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || !wanted.contains(function.getName().str()) ||
-        !waits_for_block(function, functions_)) continue;
+        !waits_for_block(function, functions_))
+      continue;
     state_block(function, wanted.at(function.getName().str()));
     functions_.invalidate(function, llvm::PreservedAnalyses::none());
     stated.insert(function.getName().str());

@@ -24,7 +24,8 @@ int words(const llvm::Value* value, const llvm::DataLayout& layout) {
   return static_cast<int>((layout.getTypeSizeInBits(type).getFixedValue() + 31) / 32);
 }
 
-Alive alive_at_end(const llvm::BasicBlock& block, std::map<const llvm::BasicBlock*, Alive>& starts) {
+Alive alive_at_end(const llvm::BasicBlock& block,
+                   std::map<const llvm::BasicBlock*, Alive>& starts) {
   Alive alive;
   for (const llvm::BasicBlock* next : llvm::successors(&block)) {
     alive.insert(starts[next].begin(), starts[next].end());

@@ -69,10 +69,13 @@ class Values {
   std::optional<Formula> of_cast(const llvm::CastInst& cast);
   std::optional<Formula> of_call(const llvm::CallBase& call);
   std::optional<Formula> of_phi(const llvm::PHINode& phi);
-  std::optional<Formula> chosen(const llvm::Value* asks, const llvm::Value* a, const llvm::Value* b);
+  std::optional<Formula> chosen(const llvm::Value* asks, const llvm::Value* a,
+                                const llvm::Value* b);
   std::optional<Formula> recurrence(const llvm::SCEVAddRecExpr& recurrence);
   std::optional<Formula> read(const llvm::Instruction& load);
-  std::optional<Formula> member_of(const llvm::Argument& argument, const llvm::Value& pointer);
+  std::optional<Formula> member_of(const llvm::Argument& argument, const llvm::Value& pointer,
+                                   std::int64_t further = 0);
+  std::optional<Formula> of_part(const llvm::ExtractElementInst& part);
   std::optional<Formula> divided(const Formula& a, const Formula& b, bool rest);
   std::optional<Asked> comparison(const llvm::ICmpInst& compare, bool negated);
   std::optional<Address> of_gep(const llvm::GEPOperator& gep);
@@ -95,6 +98,8 @@ struct Diamond {
 };
 std::optional<Diamond> diamond_of(const llvm::PHINode& phi);
 
+// Whether it is the number of the thread in its block, counted through all dimensions.
+bool is_thread_number(const Formula& formula, const KernelCode& code);
 // blockIdx * blockDim + threadIdx is `global`.
 Formula with_global(const Formula& formula, const KernelCode& code);
 

@@ -36,8 +36,7 @@ bool indexes_private_array(const llvm::Loop& loop) {
 bool counts_in_unequal_steps(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   for (llvm::PHINode& phi : loop.getHeader()->phis()) {
     if (!phi.getType()->isIntegerTy()) continue;
-    const auto* recurrence =
-        llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(&phi));
+    const auto* recurrence = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(&phi));
     if (recurrence != nullptr && recurrence->isAffine()) continue;
     const llvm::Value* next = phi.getIncomingValueForBlock(loop.getLoopLatch());
     if (const auto* step = llvm::dyn_cast<llvm::BinaryOperator>(next)) {
@@ -58,7 +57,8 @@ bool counts_in_unequal_steps(llvm::Loop& loop, llvm::ScalarEvolution& evolution)
 bool waits_for_block(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-  return llvm::any_of(loops.getLoopsInPreorder(), [&](llvm::Loop* loop) {
+  const auto all = loops.getLoopsInPreorder();
+  return llvm::any_of(all, [&](llvm::Loop* loop) {
     return loop->getLoopLatch() != nullptr && evolution.getSmallConstantTripCount(loop) == 0 &&
            counts_in_unequal_steps(*loop, evolution);
   });
@@ -74,10 +74,11 @@ llvm::PreservedAnalyses WriteOutLoops::run(llvm::Function& function,
   auto& remarks = analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(function);
   bool changed = false;
   std::set<const llvm::BasicBlock*> tried;
-  // Inner loops first: each goes into as many copies of the outer one. Loops are gone afterwards, so
-  // they are looked for again.
+  // Inner loops first: each goes into as many copies of the outer one. Loops are gone afterwards,
+  // so they are looked for again.
   const auto next = [&]() -> llvm::Loop* {
-    for (llvm::Loop* loop : llvm::reverse(loops.getLoopsInPreorder())) {
+    const auto all = loops.getLoopsInPreorder();
+    for (llvm::Loop* loop : llvm::reverse(all)) {
       const unsigned rounds = evolution.getSmallConstantTripCount(loop);
       if (rounds == 0 || rounds > most_rounds || loop->getLoopLatch() == nullptr) continue;
       if (!indexes_private_array(*loop) && !counts_in_unequal_steps(*loop, evolution)) continue;

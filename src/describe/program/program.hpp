@@ -39,10 +39,10 @@ struct Member {
 struct Array {
   std::string name;
   Space space = Space::global;
-  std::string type;                  // of an element, as the format spells it
+  std::string type;  // of an element, as the format spells it
   std::int64_t element_bytes = 0;
-  std::vector<Member> members;       // of a structure
-  std::vector<Formula> shape;        // slowest first; the first extent may be unknown: empty
+  std::vector<Member> members;  // of a structure
+  std::vector<Formula> shape;   // slowest first; the first extent may be unknown: empty
   std::optional<std::int64_t> declared_bytes;  // of what the kernel declares itself
   std::vector<std::int64_t> declared;          // its extents
   bool read_only = false;
@@ -57,13 +57,13 @@ enum class AccessKind { load, store, atomic, reduction };
 struct Access {
   AccessKind kind = AccessKind::load;
   std::size_t array = 0;
-  Formula bytes{};                // from the start of the array
-  std::string type{};             // of what is moved
+  Formula bytes{};     // from the start of the array
+  std::string type{};  // of what is moved
   std::int64_t size = 0;
-  std::vector<Formula> index{};   // once the array has its shape
-  std::string member{};           // ".x", of a structure
-  std::string read_name{};        // where its value gets a name
-  std::string as{};               // type of an atomic's operation, where the array has another
+  std::vector<Formula> index{};  // once the array has its shape
+  std::string member{};          // ".x", of a structure
+  std::string read_name{};       // where its value gets a name
+  std::string as{};              // type of an atomic's operation, where the array has another
   Place place{};
   Certainty certainty{};
   std::vector<Formula> facts{};  // what holds where it happens
@@ -82,12 +82,12 @@ struct Statement {
   std::size_t number = 0;  // of its instruction, in the order of the walk
   Access access{};
   Operations operations{};
-  std::string name{};         // of a let, a draw or a loop
-  std::string values{};       // of a draw; empty: asked
+  std::string name{};    // of a let, a draw or a loop
+  std::string values{};  // of a draw; empty: asked
   std::int64_t spill_load = 0, spill_store = 0;
   Formula value{};            // of a let; the start of a loop
   Formula end{}, step = 1;    // of a loop
-  int unroll = 1;           // 0: fully
+  int unroll = 1;             // 0: fully
   Condition condition{};      // of a branch
   std::string probability{};  // of a branch on data: the parameter that states it
   Certainty certainty{};      // of a loop or a branch

@@ -33,7 +33,8 @@ class Shaper {
   }
 
   void run() {
-    for (std::size_t i = 0; i < program_.arrays.size(); ++i) shape_one(program_.arrays[i], accesses_[i]);
+    for (std::size_t i = 0; i < program_.arrays.size(); ++i)
+      shape_one(program_.arrays[i], accesses_[i]);
   }
 
  private:
@@ -93,7 +94,8 @@ class Shaper {
     std::vector<Formula> parts;
     for (const Formula& stride : strides) {
       Formula whole = rest.part_divisible_by(stride);
-      if (const auto constant = stride.constant()) {  // the rest of a constant goes to the nearest row
+      if (const auto constant =
+              stride.constant()) {  // the rest of a constant goes to the nearest row
         const std::int64_t c = rest.constant_term(), half = *constant / 2;
         const std::int64_t rows = (c >= 0 ? c + half : c - half) / *constant;
         whole = whole - Formula(whole.constant_term()) + Formula(rows * *constant);
@@ -116,12 +118,14 @@ class Shaper {
   static std::vector<Formula> inner_extents(const std::vector<Formula>& strides) {
     std::vector<Formula> extents;
     for (std::size_t i = 0; i < strides.size(); ++i)
-      extents.push_back(i + 1 < strides.size() ? *strides[i].divided_by(strides[i + 1]) : strides[i]);
+      extents.push_back(i + 1 < strides.size() ? *strides[i].divided_by(strides[i + 1])
+                                               : strides[i]);
     return extents;
   }
 
   bool try_strides(const std::vector<Formula>& strides, const std::vector<Access*>& accesses,
-                   const std::vector<Formula>& elements, std::vector<std::vector<Formula>>& indices) {
+                   const std::vector<Formula>& elements,
+                   std::vector<std::vector<Formula>>& indices) {
     const std::vector<Formula> extents = inner_extents(strides);
     indices.clear();
     for (std::size_t i = 0; i < accesses.size(); ++i) {
@@ -129,8 +133,13 @@ class Shaper {
       for (const Formula& as : {elements[i], knowledge_.plain(elements[i])}) {
         std::vector<Formula> parts = split(as, strides);
         good = true;
-        for (std::size_t d = 1; d < parts.size() && good; ++d)
+        for (std::size_t d = parts.size() - 1; d > 0 && good; --d) {
           good = within(*accesses[i], parts[d], extents[d - 1]);
+          if (good) continue;
+          parts[d] += extents[d - 1];  // the end of the row before
+          parts[d - 1] = parts[d - 1] - Formula(1);
+          good = within(*accesses[i], parts[d], extents[d - 1]);
+        }
         if (!good) continue;
         indices.push_back(std::move(parts));
         break;
@@ -181,15 +190,17 @@ class Shaper {
       return;
     }
     std::optional<Formula> first = farthest(accesses, indices);
-    if (!first) first = ask_extent(array, *accesses.front());
+    if (!first) first = ask_extent(array, *accesses.front(), !strides.empty());
     array.shape = {*first};
     for (Formula& extent : inner_extents(strides)) array.shape.push_back(std::move(extent));
   }
 
-  Formula ask_extent(Array& array, const Access& access) {
-    const std::string name = array.name + "_elements";
-    program_.questions.push_back({"how many elements " + array.name + " has: the code does not bound its index",
-                                  "-D " + name + "=COUNT", access.place});
+  Formula ask_extent(Array& array, const Access& access, bool rows) {
+    const std::string name = array.name + (rows ? "_rows" : "_elements");
+    const std::string what = rows ? "how long the first dimension of " : "how many elements ";
+    program_.questions.push_back(
+        {what + array.name + (rows ? " is" : " has") + ": the code does not bound its index",
+         "-D " + name + "=COUNT", access.place});
     array.extent_known = false;
     return parameter(name);
   }
@@ -201,6 +212,8 @@ class Shaper {
 
 }  // namespace
 
-void shape(Program& program) { Shaper(program).run(); }
+void shape(Program& program) {
+  Shaper(program).run();
+}
 
 }  // namespace gpumodel::describe

@@ -14,21 +14,24 @@ std::string name_of(const llvm::GlobalVariable& variable) {
   std::string name = variable.getName().str();
   const std::size_t last = name.find_last_not_of("0123456789_");
   std::string clean;
-  for (char c : name.substr(0, last + 1)) clean += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  for (char c : name.substr(0, last + 1))
+    clean += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
   return clean.empty() ? "array" : clean;
 }
 
 // The extents that the source gives to a variable.
 void declare(const llvm::GlobalVariable& variable, const llvm::DataLayout& layout, Array& array) {
   const llvm::Type* type = variable.getValueType();
-  array.declared_bytes = static_cast<std::int64_t>(layout.getTypeAllocSize(variable.getValueType()).getFixedValue());
+  array.declared_bytes =
+      static_cast<std::int64_t>(layout.getTypeAllocSize(variable.getValueType()).getFixedValue());
   while (const auto* list = llvm::dyn_cast<llvm::ArrayType>(type)) {
     array.declared.push_back(static_cast<std::int64_t>(list->getNumElements()));
     type = list->getElementType();
   }
   if (!type->isStructTy()) {
     array.type = type_name(type, layout);
-    array.element_bytes = static_cast<std::int64_t>(layout.getTypeAllocSize(const_cast<llvm::Type*>(type)).getFixedValue());
+    array.element_bytes = static_cast<std::int64_t>(
+        layout.getTypeAllocSize(const_cast<llvm::Type*>(type)).getFixedValue());
   } else {
     array.declared.clear();
   }
@@ -50,7 +53,8 @@ bool is_member(const Array& array, const Access& access) {
   const std::int64_t at = ((access.bytes.constant_term() % size) + size) % size;
   for (const Member& member : array.members)
     if (member.bytes == access.size && at >= member.offset &&
-        at < member.offset + member.count * member.bytes && (at - member.offset) % member.bytes == 0)
+        at < member.offset + member.count * member.bytes &&
+        (at - member.offset) % member.bytes == 0)
       return true;
   return false;
 }
@@ -59,7 +63,8 @@ bool is_member(const Array& array, const Access& access) {
 
 std::string type_name(const llvm::Type* type, const llvm::DataLayout& layout) {
   if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
-    return type_name(vector->getElementType(), layout) + "x" + std::to_string(vector->getNumElements());
+    return type_name(vector->getElementType(), layout) + "x" +
+           std::to_string(vector->getNumElements());
   if (type->isDoubleTy()) return "f64";
   if (type->isFloatTy()) return "f32";
   if (type->isHalfTy()) return "f16";

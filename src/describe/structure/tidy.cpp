@@ -11,9 +11,8 @@ namespace {
 using Kind = Statement::Kind;
 
 bool only_names(const Statements& statements) {
-  return std::ranges::all_of(statements, [](const Statement& s) {
-    return s.kind == Kind::let || s.kind == Kind::draw;
-  });
+  return std::ranges::all_of(
+      statements, [](const Statement& s) { return s.kind == Kind::let || s.kind == Kind::draw; });
 }
 
 bool without_operations(const Operations& operations) {
@@ -57,30 +56,47 @@ Formula plain_of(const Formula& formula, const Lets& lets) {
   });
 }
 
-// Where the condition fails, the loop has no rounds.
-bool guards_nothing(const Statement& branch, const Lets& lets) {
-  if (!branch.probability.empty() || !branch.other.empty()) return false;
+// The loop that is all there is in a branch.
+const Statement* only_loop(const Statement& branch) {
+  if (!branch.probability.empty() || !branch.other.empty()) return nullptr;
   const Statement* loop = nullptr;
   for (const Statement& s : branch.body) {
     if (s.kind == Kind::let) continue;
-    if (s.kind != Kind::loop || loop != nullptr) return false;
+    if (s.kind != Kind::loop || loop != nullptr) return nullptr;
     loop = &s;
   }
-  if (loop == nullptr) return false;
+  return loop;
+}
+
+// Where the condition fails, the loop has no rounds.
+bool guards_nothing(const Condition& condition, const Statement& loop, const Lets& lets) {
   Facts facts;
-  for (const Formula& fact : branch.condition.negated().facts()) facts.push_back(plain_of(fact, lets));
+  for (const Formula& fact : condition.negated().facts()) facts.push_back(plain_of(fact, lets));
   if (facts.empty()) return false;
-  const Formula empty = plain_of(loop->value - loop->end, lets);
+  const Formula empty = plain_of(loop.value - loop.end, lets);
   const Facts known = facts;
   append_facts_of_atoms(empty, known, facts);
   return never_negative_whole(empty, facts);
+}
+
+Condition without_guards(const Condition& condition, const Statement& loop, const Lets& lets) {
+  if (condition.kind() != Condition::Kind::all)
+    return guards_nothing(condition, loop, lets) ? Condition::always() : condition;
+  Condition kept = Condition::always();
+  for (const Condition& part : condition.parts())
+    if (!guards_nothing(part, loop, lets)) kept = Condition::all(kept, part);
+  return kept;
 }
 
 void unwrap_loops(Statements& statements, const Lets& lets) {
   for (std::size_t i = 0; i < statements.size(); ++i) {
     unwrap_loops(statements[i].body, lets);
     unwrap_loops(statements[i].other, lets);
-    if (statements[i].kind != Kind::branch || !guards_nothing(statements[i], lets)) continue;
+    if (statements[i].kind != Kind::branch) continue;
+    const Statement* loop = only_loop(statements[i]);
+    if (loop == nullptr) continue;
+    statements[i].condition = without_guards(statements[i].condition, *loop, lets);
+    if (!statements[i].condition.is_always()) continue;
     Statements body = std::move(statements[i].body);
     statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(i));
     statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(i),
@@ -91,8 +107,9 @@ void unwrap_loops(Statements& statements, const Lets& lets) {
 
 void join_branches(Statements& statements) {
   for (Statement& s : statements) {
-    while (s.kind == Kind::branch && s.probability.empty() && s.other.empty() && s.body.size() == 1 &&
-           s.body[0].kind == Kind::branch && s.body[0].probability.empty() && s.body[0].other.empty()) {
+    while (s.kind == Kind::branch && s.probability.empty() && s.other.empty() &&
+           s.body.size() == 1 && s.body[0].kind == Kind::branch && s.body[0].probability.empty() &&
+           s.body[0].other.empty()) {
       Statement inner = std::move(s.body[0]);
       s.condition = Condition::all(s.condition, inner.condition);
       s.body = std::move(inner.body);
@@ -155,9 +172,12 @@ void drop_unused_lets(Program& program) {
     bool dropped = false;
     std::erase_if(program.lets, [&](const auto& let) { return !uses.contains(let.first); });
     const auto clean = [&](auto& self, Statements& statements) -> void {
-      dropped = std::erase_if(statements, [&](const Statement& s) {
-                  return (s.kind == Kind::let || s.kind == Kind::draw) && !uses.contains(s.name);
-                }) > 0 || dropped;
+      dropped = std::erase_if(statements,
+                              [&](const Statement& s) {
+                                return (s.kind == Kind::let || s.kind == Kind::draw) &&
+                                       !uses.contains(s.name);
+                              }) > 0 ||
+                dropped;
       for (Statement& s : statements) self(self, s.body), self(self, s.other);
     };
     clean(clean, program.body);
@@ -167,7 +187,8 @@ void drop_unused_lets(Program& program) {
 
 bool of_all_threads(const Formula& formula) {
   bool plain = true;
-  formula.each_symbol([&](const Atom& a) { plain = plain && a.role != Role::data && a.role != Role::loop; });
+  formula.each_symbol(
+      [&](const Atom& a) { plain = plain && a.role != Role::data && a.role != Role::loop; });
   return plain;
 }
 
@@ -178,7 +199,8 @@ void lift_lets(Program& program) {
     ++first;
   for (std::size_t i = 0; i < first; ++i)
     program.lets.emplace_back(program.body[i].name, program.body[i].value);
-  program.body.erase(program.body.begin(), program.body.begin() + static_cast<std::ptrdiff_t>(first));
+  program.body.erase(program.body.begin(),
+                     program.body.begin() + static_cast<std::ptrdiff_t>(first));
 }
 
 void find_where(Program& program) {

@@ -6,7 +6,7 @@
 
 namespace gpumodel::describe {
 
-void drop_empty(Program& program);   // before arrays get their shapes
-void tidy(Program& program);         // after
+void drop_empty(Program& program);  // before arrays get their shapes
+void tidy(Program& program);        // after
 
 }  // namespace gpumodel::describe

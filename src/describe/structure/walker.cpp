@@ -152,8 +152,9 @@ class Walker {
     if (found == probabilities_.end()) {
       const std::string name = names_.fresh(probability_prefix + std::to_string(place_of(at).line));
       found = probabilities_.emplace(asks, name).first;
-      program_.questions.push_back({"how often the condition holds, from 0 to 1: it depends on data",
-                                    "-D " + name + "=SHARE", place_of(at)});
+      program_.questions.push_back(
+          {"how often the condition holds, from 0 to 1: it depends on data",
+           "-D " + name + "=SHARE", place_of(at)});
     }
     statement.probability = found->second;
     statement.certainty.asked.insert("data");
@@ -224,19 +225,28 @@ class Walker {
       statement.end = statement.value + statement.step * symbol(rounds, Role::data);
       statement.certainty.asked.insert("data");
     }
-    const Unrolling unrolling = unrolling_of(loop, form);
+    const Unrolling unrolling = unrolling_of(loop, form, code_.evolution);
     statement.unroll = unrolling.factor;
     if (!unrolling.rule.empty()) statement.certainty.assumed.insert(unrolling.rule);
     const std::size_t before = facts_.size();
     const Formula counter = symbol(statement.name, Role::loop);
     facts_.push_back(values_.expanded(counter - statement.value));
-    facts_.push_back(values_.expanded(statement.end - counter - Formula(1)));
+    facts_.push_back(values_.expanded(last_of(statement) - counter));
     blocks(loop.getHeader(), nullptr, &loop, statement.body);
     facts_.resize(before);
     if (!statement.body.empty()) out.push_back(std::move(statement));
   }
 
-  void add_draw(const std::string& name, const std::string& what, const Place& place, Statements& out) {
+  // The counter's value in the last round, or one that is not less.
+  static Formula last_of(const Statement& loop) {
+    const auto rounds = (loop.end - loop.value).constant(), step = loop.step.constant();
+    if (rounds && step && *step > 0 && *rounds > 0)
+      return loop.value + Formula((*rounds - 1) / *step * *step);
+    return loop.end - Formula(1);
+  }
+
+  void add_draw(const std::string& name, const std::string& what, const Place& place,
+                Statements& out) {
     Statement draw{.kind = Statement::Kind::draw, .place = place, .name = name};
     const auto answer = code_.answers.values.find(name);
     if (answer != code_.answers.values.end()) {
@@ -257,7 +267,8 @@ class Walker {
     };
     for (llvm::Instruction& instruction : block) {
       if (values_.may_be_let(instruction))
-        out.push_back({.kind = Statement::Kind::let, .place = place_of(instruction),
+        out.push_back({.kind = Statement::Kind::let,
+                       .place = place_of(instruction),
                        .number = number_of(instruction)});
       if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
         access(instruction, *load->getPointerOperand(), *load->getType(), AccessKind::load, out);
@@ -271,8 +282,8 @@ class Walker {
                atomic->use_empty() ? AccessKind::reduction : AccessKind::atomic, out);
       } else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
         flush();
-        access(instruction, *exchange->getPointerOperand(), *exchange->getCompareOperand()->getType(),
-               AccessKind::atomic, out);
+        access(instruction, *exchange->getPointerOperand(),
+               *exchange->getCompareOperand()->getType(), AccessKind::atomic, out);
       } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
         const CallMeaning meaning = meaning_of(*call);
         if (meaning.kind == CallKind::operations) {
@@ -285,7 +296,8 @@ class Walker {
         flush();
         add_call(*call, meaning, out);
       } else if (const auto [asks, negated] = OperationCounter::only_where(instruction);
-                 asks != nullptr && conditional_operation(instruction, asks, negated, pending, out)) {
+                 asks != nullptr &&
+                 conditional_operation(instruction, asks, negated, pending, out)) {
         continue;
       } else {
         operations_.count(instruction, pending);
@@ -294,8 +306,8 @@ class Walker {
     flush();
   }
 
-  bool conditional_operation(const llvm::Instruction& instruction, const llvm::Value* asks, bool negated,
-                             Operations& pending, Statements& out) {
+  bool conditional_operation(const llvm::Instruction& instruction, const llvm::Value* asks,
+                             bool negated, Operations& pending, Statements& out) {
     const auto condition = values_.condition(asks, negated);
     if (!condition || condition->data) return false;
     if (!pending.empty())
@@ -331,14 +343,16 @@ class Walker {
   void add_copy(llvm::MemTransferInst& copy, Statements& out) {
     const auto* length = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
     if (length == nullptr) refuse(copy, "a copy of a length that is not constant");
-    const std::uint64_t alignment =
-        std::min(copy.getSourceAlign().valueOrOne().value(), copy.getDestAlign().valueOrOne().value());
+    const std::uint64_t alignment = std::min(copy.getSourceAlign().valueOrOne().value(),
+                                             copy.getDestAlign().valueOrOne().value());
     llvm::LLVMContext& context = copy.getContext();
     for (std::uint64_t at = 0; at < length->getZExtValue();) {
       const std::uint64_t left = length->getZExtValue() - at;
       std::uint64_t size = std::min<std::uint64_t>(16, alignment);
       while (size > left || at % size != 0) size /= 2;
-      llvm::Type* word = size >= 4 ? llvm::Type::getFloatTy(context) : llvm::Type::getIntNTy(context, static_cast<unsigned>(8 * size));
+      llvm::Type* word = size >= 4
+                             ? llvm::Type::getFloatTy(context)
+                             : llvm::Type::getIntNTy(context, static_cast<unsigned>(8 * size));
       if (size > 4) word = llvm::FixedVectorType::get(word, static_cast<unsigned>(size / 4));
       access(copy, *copy.getSource(), *word, AccessKind::load, out, static_cast<std::int64_t>(at));
       access(copy, *copy.getDest(), *word, AccessKind::store, out, static_cast<std::int64_t>(at));
@@ -346,8 +360,8 @@ class Walker {
     }
   }
 
-  void access(llvm::Instruction& instruction, llvm::Value& pointer, llvm::Type& type, AccessKind kind,
-              Statements& out, std::int64_t offset = 0) {
+  void access(llvm::Instruction& instruction, llvm::Value& pointer, llvm::Type& type,
+              AccessKind kind, Statements& out, std::int64_t offset = 0) {
     Statement statement{.kind = Statement::Kind::access, .place = place_of(instruction)};
     Access& access = statement.access;
     access.kind = kind;
@@ -386,8 +400,10 @@ class Walker {
     } else {
       access.array = arrays_.of(*base, access);
       const Array& array = program_.arrays[access.array];
-      const std::string name = names_.fresh(array.name + "_at_" + std::to_string(access.place.line));
-      add_draw(name, "which element of " + array.name + " is used: " + why_unknown(), access.place, out);
+      const std::string name =
+          names_.fresh(array.name + "_at_" + std::to_string(access.place.line));
+      add_draw(name, "which element of " + array.name + " is used: " + why_unknown(), access.place,
+               out);
       access.bytes = symbol(name, Role::data) * Formula(array.element_bytes);
       access.certainty.asked.insert(why_unknown());
     }
@@ -487,6 +503,8 @@ class Walker {
 
 }  // namespace
 
-void walk(const KernelCode& code, Program& program) { Walker(code, program).run(); }
+void walk(const KernelCode& code, Program& program) {
+  Walker(code, program).run();
+}
 
 }  // namespace gpumodel::describe

@@ -8,7 +8,8 @@ namespace gpumodel::describe {
 namespace {
 
 constexpr std::int64_t widest = 16;  // B
-constexpr const char* why = "ptxas reads 16 B of shared memory at once in rounds that it writes out";
+constexpr const char* why =
+    "ptxas reads 16 B of shared memory at once in rounds that it writes out";
 
 Formula without_lets(const Formula& formula, const std::map<std::string, Formula>& lets) {
   return substitute(formula, [&](const Atom& atom) -> std::optional<Formula> {
@@ -34,7 +35,8 @@ bool runs_along(const Formula& bytes, const std::string& counter, std::int64_t s
   return along;
 }
 
-Formula moved(const Formula& formula, const std::string& counter, std::int64_t words, std::int64_t by) {
+Formula moved(const Formula& formula, const std::string& counter, std::int64_t words,
+              std::int64_t by) {
   return substitute(formula, [&](const Atom& atom) -> std::optional<Formula> {
     if (atom.key != counter || atom.role != Role::loop) return std::nullopt;
     return symbol(counter, Role::loop) * Formula(words) + Formula(by);
@@ -132,6 +134,8 @@ class Widener {
 
 }  // namespace
 
-void widen_shared_loads(Program& program) { Widener(program).run(); }
+void widen_shared_loads(Program& program) {
+  Widener(program).run();
+}
 
 }  // namespace gpumodel::describe

@@ -1,5 +1,5 @@
-// A rule of ptxas: where a loop over shared memory is written out, neighbouring words that all lie on
-// an aligned place are read 16 B at a time.
+// A rule of ptxas: where a loop over shared memory is written out, neighbouring words that all lie
+// on an aligned place are read 16 B at a time.
 #pragma once
 
 #include "src/describe/program/program.hpp"

@@ -34,7 +34,8 @@ std::string in_flow(const std::string& value) {
 }
 // A value in a block mapping.
 std::string in_block(const std::string& value) {
-  const bool plain = !value.empty() && std::string_view("!&*-?|>@`'\"%{[#").find(value[0]) == std::string_view::npos;
+  const bool plain = !value.empty() &&
+                     std::string_view("!&*-?|>@`'\"%{[#").find(value[0]) == std::string_view::npos;
   return plain ? value : "'" + value + "'";
 }
 
@@ -71,15 +72,19 @@ class Writer {
   }
   std::string comment(const Place& place, const Certainty& certainty) const {
     std::string label = "proven";
-    if (!certainty.assumed.empty()) label = fmt::format("assumed: {}", fmt::join(certainty.assumed, "; "));
-    if (!certainty.asked.empty()) label = fmt::format("asked: {}", fmt::join(certainty.asked, "; "));
+    if (!certainty.assumed.empty())
+      label = fmt::format("assumed: {}", fmt::join(certainty.assumed, "; "));
+    if (!certainty.asked.empty())
+      label = fmt::format("asked: {}", fmt::join(certainty.asked, "; "));
     const std::string where = at(place);
     return where.empty() ? label : where + " " + label;
   }
 
   void heading() {
     line(0, fmt::format("# {}, {}.", program_.signature, at(program_.place)));
-    line(0, "# Each access: its place in the source, and whether it is proven from the code, assumed by a");
+    line(0,
+         "# Each access: its place in the source, and whether it is proven from the code, assumed "
+         "by a");
     line(0, "# rule of the compiler, or asked, because it depends on what is not in the file.");
     for (const std::string& each : program_.assumptions) line(0, "# Assumed: " + each + ".");
     for (const Question& question : program_.questions) {
@@ -95,7 +100,8 @@ class Writer {
     if (program_.parameters.empty()) return;
     line(0, "parameters:");
     for (const Parameter& parameter : program_.parameters)
-      line(2, parameter.name + ":" + (parameter.value.empty() ? "" : " " + in_block(parameter.value)),
+      line(2,
+           parameter.name + ":" + (parameter.value.empty() ? "" : " " + in_block(parameter.value)),
            parameter.why);
   }
 
@@ -244,14 +250,14 @@ class Writer {
     while (last + 1 < list.size() && list[last + 1].kind == Kind::access && s.access.as.empty()) {
       const Access& next = list[last + 1].access;
       if (next.kind != s.access.kind || !next.read_name.empty() || !next.as.empty() ||
-          comment(list[last + 1].place, next.certainty) != why ||
-          text.size() > 100)
+          comment(list[last + 1].place, next.certainty) != why || text.size() > 100)
         break;
       text += ", " + access_text(program_, next);
       ++last;
     }
     line(indent, fmt::format("- {}: {}", word(s.access.kind), text), why);
-    const bool atomic = s.access.kind == AccessKind::atomic || s.access.kind == AccessKind::reduction;
+    const bool atomic =
+        s.access.kind == AccessKind::atomic || s.access.kind == AccessKind::reduction;
     if (atomic && !s.access.as.empty()) line(indent + 2, "as: " + s.access.as);
     return last;
   }
@@ -288,7 +294,8 @@ class Writer {
     if (s.unroll != 1) {
       const std::string factor = s.unroll == 0 ? "full" : std::to_string(s.unroll);
       std::string why;
-      if (!s.certainty.assumed.empty()) why = fmt::format("assumed: {}", fmt::join(s.certainty.assumed, "; "));
+      if (!s.certainty.assumed.empty())
+        why = fmt::format("assumed: {}", fmt::join(s.certainty.assumed, "; "));
       line(indent + 2, "unroll: " + factor, why);
     }
     line(indent + 2, "do:");
@@ -314,6 +321,8 @@ class Writer {
 
 }  // namespace
 
-std::string yaml(const Program& program) { return Writer(program).text(); }
+std::string yaml(const Program& program) {
+  return Writer(program).text();
+}
 
 }  // namespace gpumodel::describe
