@@ -254,7 +254,10 @@ Result describe(const Ask& ask) {
   };
   std::vector<std::string> missing = instances_of(ask);
   std::erase_if(missing, known);
-  if (!missing.empty()) compiled = compile({ask.file, ask.compile_options, missing});
+  if (!missing.empty()) {
+    compiled.module.reset();  // before its context
+    compiled = compile({ask.file, ask.compile_options, missing});
+  }
 
   std::vector<const KernelSource*> chosen;
   for (const KernelSource& kernel : compiled.kernels) {
