@@ -149,7 +149,7 @@ int main(int argc, char** argv) {
     for (const Described& kernel : result.kernels) {
       for (const Question& q : kernel.questions) {
         open = true;
-        show({Severity::note, "asked", kernel.name + ": " + q.what, q.place, {}, {q.option}});
+        show({Severity::note, "value-asked", kernel.name + ": " + q.what, q.place, {}, {q.option}});
       }
       if (output.empty())
         fmt::print("{}{}", &kernel == result.kernels.data() ? "" : "---\n", kernel.text);

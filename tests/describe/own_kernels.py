@@ -201,7 +201,7 @@ def describe(own, describe_program, folder):
     answers = []
     for line in first.stderr.splitlines():
         question = json.loads(line)
-        if question["id"] != "asked":
+        if not question["id"].endswith("asked"):
             continue
         option = question["hints"][0]
         name = re.search(r"-D (\w+)=", option)
@@ -213,7 +213,7 @@ def describe(own, describe_program, folder):
             count = own.elements(back.get(array, array))
             if what == "rows":  # of as many elements as the other extents say
                 made = (Path(folder) / f"{own.name}.yaml").read_text()
-                shape = re.search(rf"^  {array}: .*shape: \[\w+, (.*?)\]", made, re.M)[1]
+                shape = re.search(rf"^  {array}:.*?shape: \[\w+, (.*?)\]", made, re.M | re.S)[1]
                 for extent in split(shape):
                     count //= own.names[extent]
             answers += ["-D", f"{name[1]}={count}"]

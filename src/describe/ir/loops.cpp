@@ -151,8 +151,7 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
   return form;
 }
 
-Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form,
-                       llvm::ScalarEvolution& evolution) {
+Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form) {
   if (const llvm::MDNode* hints = loop.getLoopID()) {
     for (const llvm::MDOperand& operand : hints->operands()) {
       const auto* hint = llvm::dyn_cast<llvm::MDNode>(operand.get());
@@ -173,8 +172,10 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form,
   const auto rounds = form.end ? (*form.end - form.counter.start).constant() : std::nullopt;
   const auto step = form.counter.step.constant();
   if (rounds && step && *rounds / *step <= 32) return {0, "nvcc unrolls up to 32 rounds fully"};
-  const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
-  if (most != 0 && most < 4) return {1, {}};
+  // Where even a first round at 0 leaves few, there is nothing to unroll.
+  const auto last = form.end->constant();
+  const bool few = step && last && never_negative(form.counter.start, {}) && *last <= 3 * *step;
+  if (few) return {1, {}};
   const Calls calls = calls_in(loop);
   if (calls.meet) return {1, {}};
   if (step && calls.mathematics) return {4, "nvcc unrolls by 4"};

@@ -19,7 +19,6 @@ struct Unrolling {
   int factor = 1;
   std::string rule;
 };
-Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form,
-                       llvm::ScalarEvolution& evolution);
+Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form);
 
 }  // namespace gpumodel::describe

@@ -225,7 +225,7 @@ class Walker {
       statement.end = statement.value + statement.step * symbol(rounds, Role::data);
       statement.certainty.asked.insert("data");
     }
-    const Unrolling unrolling = unrolling_of(loop, form, code_.evolution);
+    const Unrolling unrolling = unrolling_of(loop, form);
     statement.unroll = unrolling.factor;
     if (!unrolling.rule.empty()) statement.certainty.assumed.insert(unrolling.rule);
     const std::size_t before = facts_.size();
