@@ -149,10 +149,12 @@ void collect_parameters(const KernelSource& source, const Answers& answers, Prog
   for (const std::string& name : order) {
     Parameter parameter{name, {}, {}};
     const auto answer = answers.parameters.find(name);
-    if (answer != answers.parameters.end())
+    if (answer != answers.parameters.end()) {
       parameter.value = answer->second;
-    else
+      parameter.why = "stated: -D " + name + "=" + answer->second;
+    } else {
       parameter.why = "asked: -D " + name + "=VALUE";
+    }
     const bool of_source =
         std::ranges::any_of(source.parameters, [&](auto& p) { return p.name == name; });
     const bool asked_already = std::ranges::any_of(program.questions, [&](auto& q) {
