@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is needed on Debian 12 or Ubuntu 24.04: to build and run; with the argument `dev`
-# also what the tests and checks need.
+# also what the tests and checks need, with `describe` what gpumodel-describe needs.
 set -euo pipefail
 
 # make runs the parts of GCC's link-time optimisation side by side.
@@ -9,6 +9,9 @@ packages=(g++ make cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev 
 if [ "${1:-}" = dev ]; then
   packages+=(libgtest-dev libbenchmark-dev jq python3 python3-jsonschema python3-yaml
              abigail-tools clang-16 clang-format-16 clang-tidy-16 libclang-rt-16-dev chromium)
+fi
+if [ "${1:-}" = describe ]; then
+  packages+=(llvm-16-dev libclang-16-dev libclang-common-16-dev)
 fi
 
 missing=()

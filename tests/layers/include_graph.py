@@ -32,6 +32,20 @@ LAYERS = {
                 r"<gpumodel/[a-z]+\.hpp>", r"<fmt/.*>"],
     "src/cli": [STANDARD, '"(models|src/diagnostics|src/io|src/app|src/view|src/cli)/.*"',
                      r"<CLI/CLI\.hpp>", r"<(nlohmann|fmt)/.*>", r"<unistd\.h>"],
+    # gpumodel-describe is a program of its own: nothing of gpumodel is in it.
+    "src/describe/formula": [STANDARD, '"src/describe/formula/.*"'],
+    "src/describe/program": [STANDARD, '"src/describe/(formula|program)/.*"'],
+    "src/describe/front": [STANDARD,
+                           '"src/describe/(diagnostic.hpp|(formula|program|front)/.*)"',
+                           r"<(clang|llvm)/.*>"],
+    "src/describe/ir": [STANDARD, '"src/describe/(formula|program|front|ir)/.*"', r"<llvm/.*>"],
+    "src/describe/structure": [
+        STANDARD, '"src/describe/(diagnostic.hpp|(formula|program|front|ir|structure)/.*)"',
+        r"<llvm/.*>"],
+    "src/describe/shape": [STANDARD, '"src/describe/(formula|program|shape)/.*"'],
+    "src/describe/write": [STANDARD, '"src/describe/(formula|program|write)/.*"', r"<fmt/.*>"],
+    "src/describe": [STANDARD, '"src/describe/.*"', r"<(clang|llvm)/.*>", r"<(nlohmann|fmt)/.*>",
+                     r"<CLI/CLI\.hpp>"],
     # Programs that measure know the kernels as files and as code, but nothing of predictions,
     # reports and commands.
     "validate/cases": [STANDARD, CUDA, '"validate/cases/.*"'],

@@ -1,0 +1,312 @@
+#include "src/describe/describe.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "src/describe/formula/parse.hpp"
+#include "src/describe/front/compile.hpp"
+#include "src/describe/ir/pipeline.hpp"
+#include "src/describe/ir/registers.hpp"
+#include "src/describe/program/visit.hpp"
+#include "src/describe/shape/shape.hpp"
+#include "src/describe/structure/tidy.hpp"
+#include "src/describe/structure/walker.hpp"
+#include "src/describe/structure/wide_loads.hpp"
+#include "src/describe/write/yaml.hpp"
+
+namespace gpumodel::describe {
+namespace {
+
+// "ns::conv2d<2>" asks for itself; "conv2d" for every instance in any namespace.
+bool asks_for(const std::string& wanted, const std::string& name) {
+  if (wanted == name) return true;
+  const std::string bare = name.substr(0, name.find('<'));
+  const std::string last = bare.substr(bare.rfind(':') + 1);
+  if (wanted == bare || wanted == last) return true;
+  const std::size_t arguments = name.find('<');
+  return arguments != std::string::npos && wanted == last + name.substr(arguments);
+}
+
+std::string file_stem(const std::string& name) {
+  std::string stem;
+  for (char c : name) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+    if (plain)
+      stem += c;
+    else if (!stem.empty() && stem.back() != '-')
+      stem += '-';
+  }
+  while (!stem.empty() && stem.back() == '-') stem.pop_back();
+  return stem;
+}
+
+std::optional<std::int64_t> whole(const std::string& text, const Answers& answers) {
+  auto formula = parse_formula(text);
+  if (!formula) return std::nullopt;
+  *formula = substitute(*formula, [&](const Atom& atom) -> std::optional<Formula> {
+    const auto found = answers.parameters.find(atom.key);
+    return found == answers.parameters.end() ? std::nullopt : parse_formula(found->second);
+  });
+  return formula->constant();
+}
+
+bool uses_axis(const llvm::Function& function, char axis) {
+  for (const llvm::Function& callee : *function.getParent()) {
+    const std::string_view name(callee.getName());
+    if (name.find(".sreg.") == std::string_view::npos || !name.ends_with(std::string(".") + axis))
+      continue;
+    for (const llvm::User* user : callee.users())
+      if (llvm::cast<llvm::Instruction>(user)->getFunction() == &function) return true;
+  }
+  return false;
+}
+
+const std::vector<std::string>& block_of(const KernelSource& source, const Answers& answers) {
+  return answers.block.empty() && source.launch ? source.launch->block : answers.block;
+}
+
+bool in_one_dimension(const llvm::Function& function, const KernelSource& source,
+                      const Answers& answers) {
+  const std::vector<std::string>& block = block_of(source, answers);
+  if (!block.empty())
+    return std::all_of(block.begin() + 1, block.end(),
+                       [&](const std::string& e) { return whole(e, answers) == 1; });
+  return !uses_axis(function, 'y') && !uses_axis(function, 'z');
+}
+
+// The launch that was stated, else parameters to ask for.
+Launch launch_of(const llvm::Function& function, const KernelSource& source, const Answers& answers,
+                 Program& program) {
+  Launch launch{answers.block, answers.grid, answers.shared, {}};
+  if (source.launch && launch.block.empty() && launch.grid.empty()) {
+    const LaunchSource& seen = *source.launch;
+    const std::string file = seen.place.file.substr(seen.place.file.find_last_of('/') + 1);
+    return {seen.block, seen.grid, seen.shared,
+            "as in " + file + ":" + std::to_string(seen.place.line)};
+  }
+  const std::size_t axes = uses_axis(function, 'z') ? 3 : uses_axis(function, 'y') ? 2 : 1;
+  const auto ask = [&](std::vector<std::string>& list, const char* what) {
+    if (!list.empty()) return;
+    for (std::size_t i = 0; i < axes; ++i) list.push_back(std::string(what) + "_" + "xyz"[i]);
+    program.questions.push_back({std::string(what) + " of the launch, which is not in the file",
+                                 std::string("--launch '") + what + "=[...]'", source.place});
+  };
+  ask(launch.block, "block");
+  ask(launch.grid, "grid");
+  return launch;
+}
+
+// A launch states what is dynamic; the descriptor wants all of it.
+void add_static_shared(Program& program) {
+  if (program.launch.shared.empty()) return;
+  const auto dynamic = parse_formula(program.launch.shared);
+  if (!dynamic) return;
+  Formula all = *dynamic;
+  for (const Array& array : program.arrays)
+    if (array.space == Space::shared && !array.view && array.declared_bytes)
+      all += Formula(*array.declared_bytes);
+  program.launch.shared = text(all, Dialect::parameters);
+}
+
+void append_names(const std::string& text, std::vector<std::string>& names) {
+  const auto formula = parse_formula(text);
+  if (!formula) return;
+  formula->each_symbol([&](const Atom& atom) {
+    if (atom.role == Role::parameter) names.push_back(atom.key);
+  });
+}
+
+// Parameters that the program mentions, in the order of the source, then those that are its own.
+void collect_parameters(const KernelSource& source, const Answers& answers, Program& program) {
+  std::vector<std::string> used;
+  const auto note = [&](const Formula& formula) {
+    formula.each_symbol([&](const Atom& a) {
+      if (a.role == Role::parameter) used.push_back(a.key);
+    });
+  };
+  for (const Array& array : program.arrays)
+    for (const Formula& extent : array.shape) note(extent);
+  for (const auto& [name, value] : program.lets) note(value);
+  program.where.each_formula(note);
+  each_statement(program.body, [&](const Statement& s) {
+    for (const Formula& index : s.access.index) note(index);
+    note(s.value), note(s.end), note(s.step);
+    s.condition.each_formula(note);
+    if (!s.probability.empty()) used.push_back(s.probability);
+  });
+  for (const auto* list : {&program.launch.block, &program.launch.grid})
+    for (const std::string& each : *list) append_names(each, used);
+  append_names(program.launch.shared, used);
+
+  std::vector<std::string> order;
+  const auto add = [&](const std::string& name) {
+    if (std::ranges::find(order, name) == order.end()) order.push_back(name);
+  };
+  for (const ParameterSource& each : source.parameters)
+    if (std::ranges::find(used, each.name) != used.end()) add(each.name);
+  for (const std::string& name : answers.parameter_order) add(name);
+  for (const std::string& name : used) add(name);
+  for (const std::string& name : order) {
+    Parameter parameter{name, {}, {}};
+    const auto answer = answers.parameters.find(name);
+    if (answer != answers.parameters.end()) {
+      parameter.value = answer->second;
+      parameter.why = "stated: -D " + name + "=" + answer->second;
+    } else {
+      parameter.why = "asked: -D " + name + "=VALUE";
+    }
+    const bool of_source =
+        std::ranges::any_of(source.parameters, [&](auto& p) { return p.name == name; });
+    const bool asked_already = std::ranges::any_of(program.questions, [&](auto& q) {
+      return q.option.find("-D " + name + "=") != std::string::npos;
+    });
+    if (parameter.value.empty() && of_source && !asked_already)
+      program.questions.push_back(
+          {"the value of the kernel's parameter " + name, "-D " + name + "=VALUE", source.place});
+    program.parameters.push_back(std::move(parameter));
+  }
+}
+
+void answer_values(const Answers& answers, Program& program) {
+  for (Array& array : program.arrays) {
+    if (!array.has_reads) continue;
+    const auto answer = answers.values.find(array.name);
+    if (answer != answers.values.end())
+      array.values = answer->second;
+    else
+      program.questions.push_back({"what stands in " + array.name + ", which decides on indices",
+                                   "--values '" + array.name + "=uniform: [FIRST, END]'",
+                                   program.place});
+  }
+}
+
+void drop_answered(const Answers& answers, Program& program) {
+  std::erase_if(program.questions, [&](const Question& question) {
+    if (!question.option.starts_with("-D ")) return false;
+    const std::string name = question.option.substr(3, question.option.find('=') - 3);
+    return answers.parameters.contains(name);
+  });
+}
+
+Described describe_one(const KernelSource& source, llvm::Function& function, Pipeline& pipeline,
+                       const Ask& ask, const Block& block) {
+  auto& analyses = pipeline.analyses();
+  Program program;
+  program.name = ask.name.empty() ? file_stem(source.name) : ask.name;
+  program.signature = source.signature();
+  program.place = source.place;
+  const std::string file = source.place.file.substr(source.place.file.find_last_of('/') + 1);
+  program.summary = source.name + " of " + file + ", as the compiler reads it";
+  const KernelCode code{function,
+                        analyses.getResult<llvm::LoopAnalysis>(function),
+                        analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
+                        analyses.getResult<llvm::DominatorTreeAnalysis>(function),
+                        analyses.getResult<llvm::PostDominatorTreeAnalysis>(function),
+                        function.getParent()->getDataLayout(),
+                        source,
+                        ask.answers,
+                        in_one_dimension(function, source, ask.answers),
+                        block};
+  program.launch = launch_of(function, source, ask.answers, program);
+  walk(code, program);
+  drop_empty(program);
+  widen_shared_loads(program);
+  shape(program);
+  add_static_shared(program);
+  tidy(program);
+  if (ask.answers.registers.empty()) {
+    program.registers = estimated_registers(function);
+    program.registers_why = "estimated: words alive at once, and 10";
+  } else {
+    program.registers = std::stoi(ask.answers.registers);
+  }
+  answer_values(ask.answers, program);
+  drop_answered(ask.answers, program);
+  collect_parameters(source, ask.answers, program);
+  return {program.name, yaml(program), program.questions};
+}
+
+[[noreturn]] void no_such_kernel(const Ask& ask, const std::string& wanted,
+                                 const Compiled& compiled) {
+  Diagnostic diagnostic{.id = "kernel-unknown",
+                        .message = ask.file + " has no kernel '" + wanted + "'"};
+  diagnostic.place.file = ask.file;
+  if (wanted.empty()) diagnostic.message = ask.file + " has no kernel";
+  for (const KernelSource& kernel : compiled.kernels)
+    diagnostic.hints.push_back(kernel.signature());
+  for (const std::string& name : compiled.templates)
+    diagnostic.hints.push_back("template " + name + ", used nowhere: --kernel '" + name + "<...>'");
+  throw Failure{{diagnostic}, 3};
+}
+
+// Instances of templates that are asked for by name, which the file may not use itself.
+std::vector<std::string> instances_of(const Ask& ask) {
+  std::vector<std::string> instances;
+  for (const std::string& kernel : ask.kernels)
+    if (kernel.find('<') != std::string::npos) instances.push_back(kernel);
+  return instances;
+}
+
+}  // namespace
+
+Result describe(const Ask& ask) {
+  Compiled compiled = compile({ask.file, ask.compile_options, {}});
+  const auto known = [&](const std::string& wanted) {
+    return std::ranges::any_of(compiled.kernels, [&](auto& k) { return asks_for(wanted, k.name); });
+  };
+  std::vector<std::string> missing = instances_of(ask);
+  std::erase_if(missing, known);
+  if (!missing.empty()) {
+    compiled.module.reset();  // before its context
+    compiled = compile({ask.file, ask.compile_options, missing});
+  }
+
+  std::vector<const KernelSource*> chosen;
+  for (const KernelSource& kernel : compiled.kernels) {
+    if (ask.kernels.empty() || std::ranges::any_of(ask.kernels, [&](auto& wanted) {
+          return asks_for(wanted, kernel.name);
+        }))
+      chosen.push_back(&kernel);
+  }
+  for (const std::string& wanted : ask.kernels)
+    if (!known(wanted)) no_such_kernel(ask, wanted, compiled);
+  if (chosen.empty()) no_such_kernel(ask, "", compiled);
+
+  std::map<std::string, Block> functions;
+  for (const KernelSource* kernel : chosen) {
+    Block& block = functions[kernel->mangled];
+    const std::vector<std::string>& extents = block_of(*kernel, ask.answers);
+    for (std::size_t i = 0; i < extents.size() && i < 3; ++i)
+      block[i] = whole(extents[i], ask.answers);
+  }
+  Pipeline pipeline;
+  const std::set<std::string> stated = pipeline.run(*compiled.module, functions);
+
+  Result result;
+  result.diagnostics = std::move(compiled.diagnostics);
+  std::vector<Diagnostic> refused;
+  for (const KernelSource* kernel : chosen) {
+    llvm::Function* function = compiled.module->getFunction(kernel->mangled);
+    if (function == nullptr || function->isDeclaration()) continue;
+    try {
+      result.kernels.push_back(
+          describe_one(*kernel, *function, pipeline, ask,
+                       stated.contains(kernel->mangled) ? functions[kernel->mangled] : Block{}));
+    } catch (const Failure& failure) {
+      refused.insert(refused.end(), failure.diagnostics.begin(), failure.diagnostics.end());
+    }
+  }
+  if (result.kernels.empty()) throw Failure{refused, 3};
+  result.diagnostics.insert(result.diagnostics.end(), refused.begin(), refused.end());
+  return result;
+}
+
+std::vector<std::string> signatures(const Ask& ask) {
+  const Compiled compiled = compile({ask.file, ask.compile_options, {}});
+  std::vector<std::string> all;
+  for (const KernelSource& kernel : compiled.kernels) all.push_back(kernel.signature());
+  for (const std::string& name : compiled.templates) all.push_back("template " + name);
+  return all;
+}
+
+}  // namespace gpumodel::describe

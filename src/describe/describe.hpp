@@ -1,0 +1,37 @@
+// A source file to the descriptors of its kernels.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "src/describe/diagnostic.hpp"
+#include "src/describe/ir/kernel_code.hpp"
+#include "src/describe/program/program.hpp"
+
+namespace gpumodel::describe {
+
+struct Ask {
+  std::string file;
+  std::vector<std::string> compile_options;
+  std::vector<std::string> kernels;  // empty: all
+  std::string name;                  // of the descriptor, where there is one kernel
+  Answers answers;
+};
+
+struct Described {
+  std::string name;  // also the stem of its file
+  std::string text;
+  std::vector<Question> questions;
+};
+
+struct Result {
+  std::vector<Described> kernels;
+  std::vector<Diagnostic> diagnostics;
+};
+
+// Throws Failure.
+Result describe(const Ask& ask);
+// Names and parameters of all kernels of a file, and templates without an instance.
+std::vector<std::string> signatures(const Ask& ask);
+
+}  // namespace gpumodel::describe

@@ -1,0 +1,33 @@
+// A source file to the device code's IR: clang as a library, own headers in place of CUDA's.
+#pragma once
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "src/describe/diagnostic.hpp"
+#include "src/describe/front/kernels.hpp"
+
+namespace gpumodel::describe {
+
+struct CompileRequest {
+  std::string file;
+  std::vector<std::string> options;    // of the compiler: -I, -D, -std, ...
+  std::vector<std::string> instances;  // of templates that are wanted beside those that are used
+};
+
+struct Compiled {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+  std::vector<KernelSource> kernels;    // in the order of the file
+  std::vector<std::string> templates;   // of kernels, without any instance
+  std::vector<Diagnostic> diagnostics;  // warnings and notes
+};
+
+// Throws Failure with clang's messages where the file does not compile.
+Compiled compile(const CompileRequest& request);
+
+}  // namespace gpumodel::describe

@@ -1,0 +1,47 @@
+// Kernels as the source declares them: names, parameters, layouts of structures, launches.
+#pragma once
+
+#include <clang/AST/ASTConsumer.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "src/describe/front/launches.hpp"
+#include "src/describe/program/program.hpp"
+
+namespace gpumodel::describe {
+
+struct ParameterSource {
+  std::string name;
+  std::string type;  // as the source spells it
+  bool pointer = false;
+  std::int64_t element_bytes = 0;  // of what a pointer points to
+  std::string element;             // its type as the format spells it; empty for structures
+  std::int64_t alignment = 0;
+  std::vector<Member> members;  // of a structure, behind a pointer or passed by value
+
+  // Aligned to its size, and of equal numbers: float2, float4, ...
+  bool is_vector() const;
+};
+
+struct KernelSource {
+  std::string name;     // with template arguments and namespaces, but without anonymous ones
+  std::string mangled;  // of the function of the IR
+  Place place;
+  std::vector<ParameterSource> parameters;
+  int most_threads = 0;                // __launch_bounds__
+  std::optional<LaunchSource> launch;  // the first that host code shows
+
+  std::string signature() const;
+};
+
+struct Sources {
+  std::vector<KernelSource> kernels;
+  std::vector<std::string> templates;
+};
+
+// Fills `sources` once the file is parsed; `skip_host`: bodies of host functions are not parsed.
+std::unique_ptr<clang::ASTConsumer> kernel_collector(Sources& sources, bool skip_host);
+
+}  // namespace gpumodel::describe

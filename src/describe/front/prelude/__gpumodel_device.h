@@ -1,0 +1,97 @@
+// Synchronisation, warps, atomics and loads: declared under names that the passes know, so that
+// what they do is counted and nothing is invented about their results.
+#pragma once
+
+#define __GM_DEVICE extern __attribute__((device))
+#define __GM_INLINE static __inline__ __attribute__((device, always_inline))
+#define __GM_WARP __attribute__((convergent, const))
+
+__GM_DEVICE void __syncwarp(unsigned = ~0u) __asm__("gpumodel.nothing.warp") __attribute__((const));
+__GM_DEVICE void __threadfence() __asm__("gpumodel.nothing.fence") __attribute__((const));
+__GM_DEVICE void __threadfence_block() __asm__("gpumodel.nothing.fence_block") __attribute__((const));
+__GM_DEVICE void __threadfence_system() __asm__("gpumodel.nothing.fence_system") __attribute__((const));
+__GM_DEVICE void __nanosleep(unsigned) __asm__("gpumodel.nothing.sleep");
+__GM_DEVICE void __trap() __asm__("gpumodel.nothing.trap") __attribute__((noreturn));
+__GM_DEVICE int __syncthreads_or(int) __asm__("gpumodel.barrier.or") __attribute__((convergent));
+__GM_DEVICE int __syncthreads_and(int) __asm__("gpumodel.barrier.and") __attribute__((convergent));
+__GM_DEVICE int __syncthreads_count(int) __asm__("gpumodel.barrier.count") __attribute__((convergent));
+__GM_DEVICE long long clock64() __asm__("gpumodel.clock.64");
+__GM_DEVICE int __gm_clock32() __asm__("gpumodel.clock.32");
+
+// Shuffles, by the words that they move.
+#define __GM_SHUFFLE(T, TAG)                                                                      \
+  __GM_DEVICE T __shfl_sync(unsigned, T, int, int = 32) __asm__("gpumodel.shuffle.idx." TAG) __GM_WARP; \
+  __GM_DEVICE T __shfl_up_sync(unsigned, T, unsigned, int = 32) __asm__("gpumodel.shuffle.up." TAG) __GM_WARP; \
+  __GM_DEVICE T __shfl_down_sync(unsigned, T, unsigned, int = 32) __asm__("gpumodel.shuffle.down." TAG) __GM_WARP; \
+  __GM_DEVICE T __shfl_xor_sync(unsigned, T, int, int = 32) __asm__("gpumodel.shuffle.xor." TAG) __GM_WARP; \
+  __GM_INLINE T __shfl(T v, int l, int w = 32) { return __shfl_sync(~0u, v, l, w); }               \
+  __GM_INLINE T __shfl_up(T v, unsigned l, int w = 32) { return __shfl_up_sync(~0u, v, l, w); }     \
+  __GM_INLINE T __shfl_down(T v, unsigned l, int w = 32) { return __shfl_down_sync(~0u, v, l, w); } \
+  __GM_INLINE T __shfl_xor(T v, int l, int w = 32) { return __shfl_xor_sync(~0u, v, l, w); }
+__GM_SHUFFLE(int, "i32")
+__GM_SHUFFLE(unsigned, "u32")
+__GM_SHUFFLE(long, "i64")
+__GM_SHUFFLE(unsigned long, "u64")
+__GM_SHUFFLE(long long, "l64")
+__GM_SHUFFLE(unsigned long long, "ul64")
+__GM_SHUFFLE(float, "f32")
+__GM_SHUFFLE(double, "f64")
+#undef __GM_SHUFFLE
+
+__GM_DEVICE int __all_sync(unsigned, int) __asm__("gpumodel.vote.all") __GM_WARP;
+__GM_DEVICE int __any_sync(unsigned, int) __asm__("gpumodel.vote.any") __GM_WARP;
+__GM_DEVICE unsigned __ballot_sync(unsigned, int) __asm__("gpumodel.vote.ballot") __GM_WARP;
+__GM_DEVICE unsigned __activemask() __asm__("gpumodel.vote.mask") __GM_WARP;
+__GM_DEVICE unsigned __match_any_sync(unsigned, int) __asm__("gpumodel.vote.match") __GM_WARP;
+
+__GM_DEVICE int __popc(unsigned) __asm__("gpumodel.int.logic.popc") __attribute__((const));
+__GM_DEVICE int __popcll(unsigned long long) __asm__("gpumodel.int.logic.popcll") __attribute__((const));
+__GM_DEVICE int __clz(int) __asm__("gpumodel.int.logic.clz") __attribute__((const));
+__GM_DEVICE int __clzll(long long) __asm__("gpumodel.int.logic.clzll") __attribute__((const));
+__GM_DEVICE int __ffs(int) __asm__("gpumodel.int.logic.ffs") __attribute__((const));
+__GM_DEVICE int __ffsll(long long) __asm__("gpumodel.int.logic.ffsll") __attribute__((const));
+__GM_DEVICE unsigned __brev(unsigned) __asm__("gpumodel.int.logic.brev") __attribute__((const));
+__GM_DEVICE unsigned __byte_perm(unsigned, unsigned, unsigned) __asm__("gpumodel.int.logic.prmt") __attribute__((const));
+__GM_DEVICE unsigned __umulhi(unsigned, unsigned) __asm__("gpumodel.int.mul.hi") __attribute__((const));
+__GM_DEVICE int __mulhi(int, int) __asm__("gpumodel.int.mul.shi") __attribute__((const));
+__GM_INLINE int __mul24(int a, int b) { return a * b; }
+__GM_INLINE unsigned __umul24(unsigned a, unsigned b) { return a * b; }
+
+// Atomics: the operation is not modelled, the address is.
+#define __GM_ATOMIC_ALL(T, TAG)                                                          \
+  __GM_DEVICE T atomicAdd(T*, T) __asm__("gpumodel.atomic.add." TAG);                    \
+  __GM_DEVICE T atomicSub(T*, T) __asm__("gpumodel.atomic.sub." TAG);                    \
+  __GM_DEVICE T atomicMax(T*, T) __asm__("gpumodel.atomic.max." TAG);                    \
+  __GM_DEVICE T atomicMin(T*, T) __asm__("gpumodel.atomic.min." TAG);                    \
+  __GM_DEVICE T atomicAnd(T*, T) __asm__("gpumodel.atomic.and." TAG);                    \
+  __GM_DEVICE T atomicOr(T*, T) __asm__("gpumodel.atomic.or." TAG);                      \
+  __GM_DEVICE T atomicXor(T*, T) __asm__("gpumodel.atomic.xor." TAG);                    \
+  __GM_DEVICE T atomicExch(T*, T) __asm__("gpumodel.atomic.exch." TAG);                  \
+  __GM_DEVICE T atomicCAS(T*, T, T) __asm__("gpumodel.atomic.cas." TAG);
+__GM_ATOMIC_ALL(int, "i32")
+__GM_ATOMIC_ALL(unsigned, "u32")
+__GM_ATOMIC_ALL(long long, "i64")
+__GM_ATOMIC_ALL(unsigned long long, "u64")
+#undef __GM_ATOMIC_ALL
+__GM_DEVICE unsigned atomicInc(unsigned*, unsigned) __asm__("gpumodel.atomic.inc.u32");
+__GM_DEVICE unsigned atomicDec(unsigned*, unsigned) __asm__("gpumodel.atomic.dec.u32");
+__GM_DEVICE float atomicAdd(float*, float) __asm__("gpumodel.atomic.add.f32");
+__GM_DEVICE float atomicExch(float*, float) __asm__("gpumodel.atomic.exch.f32");
+__GM_DEVICE double atomicAdd(double*, double) __asm__("gpumodel.atomic.add.f64");
+
+// Loads that name their path. The mark is taken off once the load is known.
+__GM_DEVICE const void* __gm_read_only(const void*) __asm__("gpumodel.path.read_only") __attribute__((const));
+template <class T>
+__GM_INLINE T __ldg(const T* p) {
+  return *static_cast<const T*>(__gm_read_only(p));
+}
+#define __GM_LOAD(NAME) template <class T> __GM_INLINE T NAME(const T* p) { return *p; }
+__GM_LOAD(__ldcg) __GM_LOAD(__ldca) __GM_LOAD(__ldcs) __GM_LOAD(__ldlu) __GM_LOAD(__ldcv)
+#undef __GM_LOAD
+#define __GM_STORE(NAME) template <class T> __GM_INLINE void NAME(T* p, T v) { *p = v; }
+__GM_STORE(__stcg) __GM_STORE(__stcs) __GM_STORE(__stwb) __GM_STORE(__stwt)
+#undef __GM_STORE
+
+extern "C" __attribute__((device)) int printf(const char*, ...);
+extern "C" __attribute__((device)) void __assert_fail(const char*, const char*, unsigned,
+                                                      const char*) noexcept __attribute__((noreturn));

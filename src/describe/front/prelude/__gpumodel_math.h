@@ -1,0 +1,92 @@
+// Mathematics: pure functions, counted by their names.
+#pragma once
+
+#define __GM_PURE extern "C" __attribute__((device, const))
+#define __GM_MATH_1(F)                                          \
+  __GM_PURE double F(double) noexcept;                          \
+  __GM_PURE float F##f(float) noexcept;                         \
+  __GM_INLINE float F(float x) { return F##f(x); }              \
+  __GM_INLINE double F(int x) { return F(static_cast<double>(x)); }
+#define __GM_MATH_2(F)                                          \
+  __GM_PURE double F(double, double) noexcept;                  \
+  __GM_PURE float F##f(float, float) noexcept;                  \
+  __GM_INLINE float F(float x, float y) { return F##f(x, y); }  \
+  __GM_INLINE double F(double x, int y) { return F(x, static_cast<double>(y)); }    \
+  __GM_INLINE double F(int x, double y) { return F(static_cast<double>(x), y); }    \
+  __GM_INLINE double F(double x, float y) { return F(x, static_cast<double>(y)); }  \
+  __GM_INLINE double F(float x, double y) { return F(static_cast<double>(x), y); }  \
+  __GM_INLINE float F(float x, int y) { return F##f(x, static_cast<float>(y)); }
+__GM_MATH_1(sqrt) __GM_MATH_1(rsqrt) __GM_MATH_1(cbrt) __GM_MATH_1(exp) __GM_MATH_1(exp2)
+__GM_MATH_1(exp10) __GM_MATH_1(expm1) __GM_MATH_1(log) __GM_MATH_1(log2) __GM_MATH_1(log10)
+__GM_MATH_1(log1p) __GM_MATH_1(sin) __GM_MATH_1(cos) __GM_MATH_1(tan) __GM_MATH_1(asin)
+__GM_MATH_1(acos) __GM_MATH_1(atan) __GM_MATH_1(sinh) __GM_MATH_1(cosh) __GM_MATH_1(tanh)
+__GM_MATH_1(erf) __GM_MATH_1(erfc) __GM_MATH_1(fabs) __GM_MATH_1(floor) __GM_MATH_1(ceil)
+__GM_MATH_1(round) __GM_MATH_1(trunc) __GM_MATH_1(rint) __GM_MATH_1(nearbyint)
+__GM_MATH_1(sinpi) __GM_MATH_1(cospi)
+__GM_MATH_2(pow) __GM_MATH_2(fmod) __GM_MATH_2(fmax) __GM_MATH_2(fmin) __GM_MATH_2(atan2)
+__GM_MATH_2(hypot) __GM_MATH_2(copysign) __GM_MATH_2(fdim)
+__GM_PURE double fma(double, double, double) noexcept;
+__GM_PURE float fmaf(float, float, float) noexcept;
+__GM_INLINE float fma(float a, float b, float c) { return fmaf(a, b, c); }
+#undef __GM_MATH_1
+#undef __GM_MATH_2
+
+#define __GM_FAST(F) __GM_PURE float F(float) noexcept;
+__GM_FAST(__expf) __GM_FAST(__exp10f) __GM_FAST(__logf) __GM_FAST(__log2f) __GM_FAST(__log10f)
+__GM_FAST(__sinf) __GM_FAST(__cosf) __GM_FAST(__tanf) __GM_FAST(__saturatef) __GM_FAST(__frcp_rn)
+__GM_FAST(__fsqrt_rn) __GM_FAST(__frsqrt_rn)
+#undef __GM_FAST
+__GM_PURE float __powf(float, float) noexcept;
+__GM_PURE float __fdividef(float, float) noexcept;
+__GM_PURE double __drcp_rn(double) noexcept;
+__GM_PURE double __dsqrt_rn(double) noexcept;
+__GM_INLINE float __fmul_rn(float a, float b) { return a * b; }
+__GM_INLINE float __fadd_rn(float a, float b) { return a + b; }
+__GM_INLINE float __fsub_rn(float a, float b) { return a - b; }
+__GM_INLINE float __fdiv_rn(float a, float b) { return a / b; }
+__GM_INLINE double __dmul_rn(double a, double b) { return a * b; }
+__GM_INLINE double __dadd_rn(double a, double b) { return a + b; }
+__GM_INLINE double __dsub_rn(double a, double b) { return a - b; }
+__GM_INLINE double __ddiv_rn(double a, double b) { return a / b; }
+__GM_INLINE float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
+__GM_INLINE double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
+__GM_INLINE void sincosf(float x, float* s, float* c) { *s = sinf(x); *c = cosf(x); }
+__GM_INLINE void sincos(double x, double* s, double* c) { *s = sin(x); *c = cos(x); }
+__GM_INLINE void __sincosf(float x, float* s, float* c) { *s = __sinf(x); *c = __cosf(x); }
+__GM_INLINE int isnan(float x) { return x != x; }
+__GM_INLINE int isnan(double x) { return x != x; }
+
+__GM_INLINE int __float_as_int(float x) { return __builtin_bit_cast(int, x); }
+__GM_INLINE unsigned __float_as_uint(float x) { return __builtin_bit_cast(unsigned, x); }
+__GM_INLINE float __int_as_float(int x) { return __builtin_bit_cast(float, x); }
+__GM_INLINE float __uint_as_float(unsigned x) { return __builtin_bit_cast(float, x); }
+__GM_INLINE long long __double_as_longlong(double x) { return __builtin_bit_cast(long long, x); }
+__GM_INLINE double __longlong_as_double(long long x) { return __builtin_bit_cast(double, x); }
+#define __GM_TO(NAME, FROM, TO) __GM_INLINE TO NAME(FROM x) { return static_cast<TO>(x); }
+__GM_TO(__float2int_rn, float, int) __GM_TO(__float2int_rz, float, int)
+__GM_TO(__float2int_rd, float, int) __GM_TO(__float2int_ru, float, int)
+__GM_TO(__float2uint_rn, float, unsigned) __GM_TO(__float2uint_rz, float, unsigned)
+__GM_TO(__int2float_rn, int, float) __GM_TO(__uint2float_rn, unsigned, float)
+__GM_TO(__double2int_rn, double, int) __GM_TO(__double2int_rz, double, int)
+__GM_TO(__int2double_rn, int, double) __GM_TO(__double2float_rn, double, float)
+#undef __GM_TO
+
+#define __GM_ORDER(T)                                         \
+  __GM_BOTH T max(T a, T b) { return a < b ? b : a; }         \
+  __GM_BOTH T min(T a, T b) { return b < a ? b : a; }
+__GM_ORDER(int) __GM_ORDER(unsigned) __GM_ORDER(long) __GM_ORDER(unsigned long)
+__GM_ORDER(long long) __GM_ORDER(unsigned long long)
+#undef __GM_ORDER
+__GM_BOTH long max(long a, int b) { return max(a, static_cast<long>(b)); }
+__GM_BOTH long min(long a, int b) { return min(a, static_cast<long>(b)); }
+__GM_BOTH unsigned max(unsigned a, int b) { return max(a, static_cast<unsigned>(b)); }
+__GM_BOTH unsigned max(int a, unsigned b) { return max(static_cast<unsigned>(a), b); }
+__GM_BOTH unsigned min(unsigned a, int b) { return min(a, static_cast<unsigned>(b)); }
+__GM_BOTH unsigned min(int a, unsigned b) { return min(static_cast<unsigned>(a), b); }
+__GM_INLINE float max(float a, float b) { return fmaxf(a, b); }
+__GM_INLINE float min(float a, float b) { return fminf(a, b); }
+__GM_INLINE double max(double a, double b) { return fmax(a, b); }
+__GM_INLINE double min(double a, double b) { return fmin(a, b); }
+__GM_INLINE int abs(int x) { return x < 0 ? -x : x; }
+__GM_INLINE float abs(float x) { return fabsf(x); }
+__GM_INLINE double abs(double x) { return fabs(x); }

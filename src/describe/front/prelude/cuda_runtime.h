@@ -1,0 +1,37 @@
+// What gpumodel-describe puts in place of the CUDA toolkit's headers: the language of device code,
+// as declarations that its passes know by name, and as much of the runtime as host code needs to
+// be parsed. Nothing here runs.
+#pragma once
+
+#define __CUDACC__ 1
+#define __NVCC__ 1
+#define CUDART_VERSION 12000
+#define CUDA_VERSION 12000
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((managed))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __noinline__ __attribute__((noinline))
+#define __grid_constant__
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __attribute__((aligned(n)))
+#define CUDARTAPI
+#define CUDART_CB
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "__gpumodel_types.h"
+#include "__clang_cuda_builtin_vars.h"
+#include "__gpumodel_device.h"
+#include "__gpumodel_math.h"
+#include "__gpumodel_host.h"

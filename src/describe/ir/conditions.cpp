@@ -1,0 +1,122 @@
+#include "src/describe/ir/values.hpp"
+
+#include <llvm/IR/Instructions.h>
+
+namespace gpumodel::describe {
+
+std::optional<Asked> Values::comparison(const llvm::ICmpInst& compare, bool negated) {
+  if (!compare.getOperand(0)->getType()->isIntegerTy()) return std::nullopt;
+  const auto a = formula(compare.getOperand(0));
+  if (!a) return std::nullopt;
+  const auto b = formula(compare.getOperand(1));
+  if (!b) return std::nullopt;
+  using llvm::CmpInst;
+  const auto predicate = negated ? compare.getInversePredicate() : compare.getPredicate();
+  const auto plain = [&](Comparison how) { return Asked{Condition::compare(*a, how, *b), false}; };
+  // The number of the thread, compared with whole warps, is that of its warp.
+  const auto limit = b->constant();
+  const bool below_warp = predicate == CmpInst::ICMP_ULT || predicate == CmpInst::ICMP_SLT;
+  const bool from_warp = predicate == CmpInst::ICMP_UGT || predicate == CmpInst::ICMP_SGT;
+  if (limit && (below_warp || from_warp)) {
+    const std::int64_t first = below_warp ? *limit : *limit + 1;
+    const Formula full = expanded(*a);
+    if (first > 0 && first % 32 == 0 && is_thread_number(full, code_)) {
+      const Formula warp = coordinate("warp");
+      if (first == 32)
+        return Asked{
+            Condition::compare(warp, below_warp ? Comparison::equal : Comparison::greater, 0),
+            false};
+      return Asked{
+          Condition::compare(warp, below_warp ? Comparison::less : Comparison::greater_equal,
+                             Formula(first / 32)),
+          false};
+    }
+  }
+  // Compared without sign, a number below 0 is beyond all others.
+  const bool natural = never_negative(expanded(*a), {});
+  const auto below = [&](Comparison how) {
+    Asked result = plain(how);
+    if (!natural)
+      result.known =
+          Condition::all(Condition::compare(*a, Comparison::greater_equal, 0), result.known);
+    return result;
+  };
+  const auto above = [&](Comparison how) {
+    Asked result = plain(how);
+    if (!natural)
+      result.known = Condition::any(Condition::compare(*a, Comparison::less, 0), result.known);
+    return result;
+  };
+  switch (predicate) {
+    case CmpInst::ICMP_EQ:
+      return plain(Comparison::equal);
+    case CmpInst::ICMP_NE:
+      return plain(Comparison::different);
+    case CmpInst::ICMP_SLT:
+      return plain(Comparison::less);
+    case CmpInst::ICMP_SLE:
+      return plain(Comparison::less_equal);
+    case CmpInst::ICMP_SGT:
+      return plain(Comparison::greater);
+    case CmpInst::ICMP_SGE:
+      return plain(Comparison::greater_equal);
+    case CmpInst::ICMP_ULT:
+      return below(Comparison::less);
+    case CmpInst::ICMP_ULE:
+      return below(Comparison::less_equal);
+    case CmpInst::ICMP_UGT:
+      return above(Comparison::greater);
+    case CmpInst::ICMP_UGE:
+      return above(Comparison::greater_equal);
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Asked> Values::condition(const llvm::Value* value, bool negated) {
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value))
+    return Asked{Condition::constant(constant->isOne() != negated), false};
+  if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(value))
+    return comparison(*compare, negated);
+  if (const auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(value))
+    return condition(freeze->getOperand(0), negated);
+  const auto joined = [&](const llvm::Value* a, const llvm::Value* b,
+                          bool both) -> std::optional<Asked> {
+    const auto x = condition(a, negated), y = condition(b, negated);
+    if (both != negated) {  // all of them: what is known of one part holds of the whole
+      if (!x && !y) return std::nullopt;
+      Asked result{
+          Condition::all(x ? x->known : Condition::always(), y ? y->known : Condition::always()),
+          !x || !y || x->data || y->data};
+      return result;
+    }
+    if (!x || !y || x->data || y->data) return std::nullopt;
+    return Asked{Condition::any(x->known, y->known), false};
+  };
+  if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(value)) {
+    const auto* yes = llvm::dyn_cast<llvm::ConstantInt>(select->getTrueValue());
+    const auto* no = llvm::dyn_cast<llvm::ConstantInt>(select->getFalseValue());
+    if (no != nullptr && no->isZero())
+      return joined(select->getCondition(), select->getTrueValue(), true);
+    if (yes != nullptr && yes->isOne())
+      return joined(select->getCondition(), select->getFalseValue(), false);
+    return std::nullopt;
+  }
+  if (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(value)) {
+    const llvm::Value *a = operation->getOperand(0), *b = operation->getOperand(1);
+    if (operation->getOpcode() == llvm::Instruction::And) return joined(a, b, true);
+    if (operation->getOpcode() == llvm::Instruction::Or) return joined(a, b, false);
+    const auto* one = llvm::dyn_cast<llvm::ConstantInt>(b);
+    if (operation->getOpcode() == llvm::Instruction::Xor && one != nullptr && one->isOne())
+      return condition(a, !negated);
+  }
+  if (const auto* cast = llvm::dyn_cast<llvm::TruncInst>(value)) {  // a boolean kept in a byte
+    const auto inner = formula(cast->getOperand(0));
+    if (!inner) return std::nullopt;
+    return Asked{Condition::compare(*inner, negated ? Comparison::equal : Comparison::different, 0),
+                 false};
+  }
+  return std::nullopt;
+}
+
+}  // namespace gpumodel::describe

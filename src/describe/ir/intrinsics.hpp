@@ -1,0 +1,41 @@
+// What calls do: coordinates, barriers, warps, atomics, mathematics, by the names of the prelude
+// and of LLVM's intrinsics.
+#pragma once
+
+#include <llvm/IR/InstrTypes.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpumodel::describe {
+
+enum class CallKind {
+  nothing,     // costs nothing that is modelled
+  coordinate,  // thread, block_index, block, grid, lane
+  barrier,
+  atomic,
+  operations,
+  read_only,  // the mark of __ldg on a pointer
+  copy,       // memcpy, of a structure
+  unsupported,
+};
+
+struct Counted {
+  std::string pipe, kind;
+  int count = 1;
+  bool whole = false;  // of whole numbers, which may be a part of an index
+};
+
+struct CallMeaning {
+  CallKind kind = CallKind::unsupported;
+  std::string name;              // of a coordinate; why it is not supported
+  std::vector<Counted> counted;  // of operations
+};
+
+CallMeaning meaning_of(const llvm::CallBase& call);
+
+// "fp64", "fp32" or "fp16".
+std::string pipe_of(const llvm::Type* type);
+
+}  // namespace gpumodel::describe

@@ -1,0 +1,42 @@
+// A kernel's function with what LLVM knows of it, and what the user stated.
+#pragma once
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Module.h>
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "src/describe/front/kernels.hpp"
+#include "src/describe/ir/pipeline.hpp"
+
+namespace gpumodel::describe {
+
+// What the user answers: on the command line, as text of the descriptor's format.
+struct Answers {
+  std::map<std::string, std::string> parameters;  // -D
+  std::vector<std::string> parameter_order;
+  std::map<std::string, std::string> values;  // --values: of arrays and of drawn names
+  std::vector<std::string> block, grid;       // --launch
+  std::string shared, registers;
+};
+
+struct KernelCode {
+  llvm::Function& function;
+  llvm::LoopInfo& loops;
+  llvm::ScalarEvolution& evolution;
+  llvm::DominatorTree& dominators;
+  llvm::PostDominatorTree& post_dominators;
+  const llvm::DataLayout& layout;
+  const KernelSource& source;
+  const Answers& answers;
+  bool one_dimension;  // blocks, as far as the kernel and the launch say
+  Block stated_block;  // put into the code as constants
+};
+
+}  // namespace gpumodel::describe

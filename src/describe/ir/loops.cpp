@@ -1,0 +1,188 @@
+#include "src/describe/ir/loops.hpp"
+
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+
+#include "src/describe/ir/intrinsics.hpp"
+
+namespace gpumodel::describe {
+namespace {
+
+using llvm::CmpInst;
+
+llvm::BasicBlock* deciding_block(const llvm::Loop& loop) {
+  llvm::BasicBlock* latch = loop.getLoopLatch();
+  if (latch != nullptr && loop.isLoopExiting(latch)) return latch;
+  if (loop.isLoopExiting(loop.getHeader())) return loop.getHeader();
+  llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  return exiting.empty() ? nullptr : exiting.front();
+}
+
+const llvm::ICmpInst* deciding_comparison(const llvm::BasicBlock* block) {
+  const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+  if (branch == nullptr || !branch->isConditional()) return nullptr;
+  return llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
+}
+
+const llvm::SCEVAddRecExpr* steps_of(const llvm::Value* value, const llvm::Loop& loop,
+                                     llvm::ScalarEvolution& evolution) {
+  const auto* steps =
+      llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(const_cast<llvm::Value*>(value)));
+  return steps != nullptr && steps->getLoop() == &loop && steps->isAffine() ? steps : nullptr;
+}
+
+// The counter that the end is compared with, else any.
+const llvm::PHINode* counter_of(const llvm::Loop& loop, const llvm::ICmpInst* compare,
+                                llvm::ScalarEvolution& evolution) {
+  const llvm::PHINode* any = nullptr;
+  for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
+    if (!phi.getType()->isIntegerTy() || steps_of(&phi, loop, evolution) == nullptr) continue;
+    if (any == nullptr) any = &phi;
+    if (compare == nullptr) continue;
+    for (const llvm::Value* side : compare->operands()) {
+      const auto* step = llvm::dyn_cast<llvm::User>(side);
+      const auto is_phi = [&](const llvm::Use& use) { return use.get() == &phi; };
+      if (side == &phi || (step != nullptr && llvm::any_of(step->operands(), is_phi))) return &phi;
+    }
+  }
+  return any;
+}
+
+// The end, from the comparison that stays in the loop while it holds.
+std::optional<Formula> compared_end(const llvm::Loop& loop, const llvm::BasicBlock& block,
+                                    const llvm::ICmpInst& compare, const Counter& counter,
+                                    llvm::ScalarEvolution& evolution, Values& values) {
+  CmpInst::Predicate predicate = compare.getPredicate();
+  const llvm::Value *counted = compare.getOperand(0), *limit = compare.getOperand(1);
+  const llvm::SCEVAddRecExpr* steps = steps_of(counted, loop, evolution);
+  if (steps == nullptr) {
+    std::swap(counted, limit);
+    predicate = CmpInst::getSwappedPredicate(predicate);
+    steps = steps_of(counted, loop, evolution);
+  }
+  if (steps == nullptr || !loop.isLoopInvariant(limit)) return std::nullopt;
+  const auto* branch = llvm::cast<llvm::BranchInst>(block.getTerminator());
+  if (!loop.contains(branch->getSuccessor(0))) predicate = CmpInst::getInversePredicate(predicate);
+  const auto start = values.of_scev(steps->getStart());
+  const auto step = values.of_scev(steps->getStepRecurrence(evolution));
+  const auto end = values.formula(limit);
+  if (!start || !step || !end || !(*step == counter.step)) return std::nullopt;
+  // What is compared is the counter moved by so much; at the end of a round, it is the next one's.
+  Formula moved = *start - counter.start;
+  if (&block == loop.getLoopLatch()) moved = moved - counter.step;
+  const Formula result = *end - moved;
+  switch (predicate) {
+    case CmpInst::ICMP_SLT:
+    case CmpInst::ICMP_ULT:
+      return result;
+    case CmpInst::ICMP_SLE:
+    case CmpInst::ICMP_ULE:
+      return result + Formula(1);
+    case CmpInst::ICMP_NE:
+      return result;
+    default:
+      return std::nullopt;
+  }
+}
+
+struct Calls {
+  bool meet = false;         // lanes or warps wait for each other
+  bool mathematics = false;  // long code
+};
+Calls calls_in(const llvm::Loop& loop) {
+  Calls calls;
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& instruction : *block) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call == nullptr) continue;
+      const CallMeaning meaning = meaning_of(*call);
+      if (meaning.kind == CallKind::barrier) calls.meet = true;
+      for (const Counted& each : meaning.counted) {
+        if (each.pipe == "shuffle" || each.pipe == "vote") calls.meet = true;
+        if (each.pipe.starts_with("fp") && each.kind != "fma" && each.kind != "compare")
+          calls.mathematics = true;
+      }
+    }
+  }
+  return calls;
+}
+
+}  // namespace
+
+LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values, Names& names) {
+  LoopForm form;
+  llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  form.leaves_early = exiting.size() > 1;
+  llvm::BasicBlock* block = deciding_block(loop);
+  const llvm::ICmpInst* compare = block != nullptr ? deciding_comparison(block) : nullptr;
+  const llvm::PHINode* phi = counter_of(loop, compare, code.evolution);
+  const std::string source_name = phi != nullptr ? names.of(phi) : std::string();
+  form.counter.name = names.fresh(source_name.empty() ? "r" : source_name);
+
+  if (phi != nullptr) {
+    const auto* steps = steps_of(phi, loop, code.evolution);
+    const llvm::BasicBlock* before = loop.getLoopPreheader();
+    const auto start = before != nullptr ? values.formula(phi->getIncomingValueForBlock(before))
+                                         : values.of_scev(steps->getStart());
+    const auto step = values.of_scev(steps->getStepRecurrence(code.evolution));
+    const bool upwards = step && never_negative(*step, {});
+    if (start && upwards) {
+      form.counter.phi = phi;
+      form.counter.start = *start;
+      form.counter.step = *step;
+    }
+  }
+  values.enter_loop(&loop, form.counter);
+  if (block == nullptr) return form;
+  if (form.counter.phi != nullptr && compare != nullptr) {
+    form.end = compared_end(loop, *block, *compare, form.counter, code.evolution, values);
+    if (form.end) return form;
+  }
+  // As many rounds as the compiler can tell.
+  const llvm::SCEV* rounds = code.evolution.getExitCount(&loop, block);
+  if (llvm::isa<llvm::SCEVCouldNotCompute>(rounds)) return form;
+  auto count = values.of_scev(rounds);
+  if (!count) return form;
+  if (block == loop.getLoopLatch()) *count += Formula(1);
+  form.end = form.counter.start + form.counter.step * *count;
+  return form;
+}
+
+Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form) {
+  if (const llvm::MDNode* hints = loop.getLoopID()) {
+    for (const llvm::MDOperand& operand : hints->operands()) {
+      const auto* hint = llvm::dyn_cast<llvm::MDNode>(operand.get());
+      if (hint == nullptr || hint->getNumOperands() == 0) continue;
+      const auto* name = llvm::dyn_cast<llvm::MDString>(hint->getOperand(0));
+      if (name == nullptr) continue;
+      if (name->getString() == "llvm.loop.unroll.disable") return {1, {}};
+      if (name->getString() == "llvm.loop.unroll.full" ||
+          name->getString() == "llvm.loop.unroll.enable")
+        return {0, {}};
+      if (name->getString() == "llvm.loop.unroll.count")
+        return {static_cast<int>(
+                    llvm::mdconst::extract<llvm::ConstantInt>(hint->getOperand(1))->getSExtValue()),
+                {}};
+    }
+  }
+  if (!loop.isInnermost() || form.leaves_early || !form.end) return {1, {}};
+  const auto rounds = form.end ? (*form.end - form.counter.start).constant() : std::nullopt;
+  const auto step = form.counter.step.constant();
+  if (rounds && step && *rounds / *step <= 32) return {0, "nvcc unrolls up to 32 rounds fully"};
+  // Where even a first round at 0 leaves few, there is nothing to unroll.
+  const auto last = form.end->constant();
+  const bool few = step && last && never_negative(form.counter.start, {}) && *last <= 3 * *step;
+  if (few) return {1, {}};
+  const Calls calls = calls_in(loop);
+  if (calls.meet) return {1, {}};
+  if (step && calls.mathematics) return {4, "nvcc unrolls by 4"};
+  if (step) return {16, "nvcc unrolls by 4, and ptxas 4 times that"};
+  const bool wide = form.counter.phi != nullptr && form.counter.phi->getType()->isIntegerTy(64);
+  if (wide) return {4, "nvcc unrolls loops with a 64-bit counter by 4"};
+  return {1, {}};
+}
+
+}  // namespace gpumodel::describe

@@ -1,0 +1,24 @@
+// Loops as `for` says them: from a start, up to an end that is not included, in steps.
+#pragma once
+
+#include "src/describe/ir/values.hpp"
+
+namespace gpumodel::describe {
+
+struct LoopForm {
+  Counter counter;
+  std::optional<Formula> end;  // nothing: it depends on data
+  bool leaves_early = false;   // by another exit too
+};
+
+// Names the counter, enters the loop in `values`, and finds its range.
+LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values, Names& names);
+
+// 1: not unrolled, 0: fully; `rule` says why, where the source does not.
+struct Unrolling {
+  int factor = 1;
+  std::string rule;
+};
+Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form);
+
+}  // namespace gpumodel::describe

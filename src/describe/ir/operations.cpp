@@ -1,0 +1,186 @@
+#include "src/describe/ir/operations.hpp"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+namespace gpumodel::describe {
+namespace {
+
+bool is_sum(const llvm::Instruction& instruction) {
+  return instruction.getOpcode() == llvm::Instruction::FAdd ||
+         instruction.getOpcode() == llvm::Instruction::FSub;
+}
+
+bool is_constant(const llvm::Value* value, double wanted) {
+  const auto* constant = llvm::dyn_cast<llvm::ConstantFP>(value);
+  return constant != nullptr && constant->isExactlyValue(wanted);
+}
+
+// Doubling is an addition.
+bool doubles(const llvm::Instruction& product) {
+  return is_constant(product.getOperand(0), 2.0) || is_constant(product.getOperand(1), 2.0);
+}
+
+std::string whole_kind(unsigned opcode) {
+  switch (opcode) {
+    case llvm::Instruction::Add:
+    case llvm::Instruction::Sub:
+      return "add";
+    case llvm::Instruction::Mul:
+      return "mul";
+    case llvm::Instruction::And:
+    case llvm::Instruction::Or:
+    case llvm::Instruction::Xor:
+      return "logic";
+    case llvm::Instruction::Shl:
+    case llvm::Instruction::LShr:
+    case llvm::Instruction::AShr:
+      return "shift";
+    case llvm::Instruction::SDiv:
+    case llvm::Instruction::UDiv:
+    case llvm::Instruction::SRem:
+    case llvm::Instruction::URem:
+      return "div";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+OperationCounter::OperationCounter(llvm::Function& function) {
+  find_fused(function);
+  find_data(function);
+}
+
+void OperationCounter::find_fused(llvm::Function& function) {
+  for (llvm::Instruction& sum : llvm::instructions(function)) {
+    if (!is_sum(sum) || !sum.hasAllowContract()) continue;
+    for (const llvm::Value* operand : sum.operands()) {
+      const auto* product = llvm::dyn_cast<llvm::Instruction>(operand);
+      if (product == nullptr || product->getOpcode() != llvm::Instruction::FMul) continue;
+      if (!product->hasOneUse() || !product->hasAllowContract()) continue;
+      if (fused_products_.insert(product).second) {
+        fused_sums_.insert(&sum);
+        break;
+      }
+    }
+  }
+}
+
+// Backwards from what is stored, as long as it is whole numbers; of these the ones that come from
+// memory or from other lanes. Indices are not among them: what they cost follows from their text.
+void OperationCounter::find_data(llvm::Function& function) {
+  std::set<const llvm::Value*> stored;
+  std::vector<const llvm::Value*> work;
+  const auto demand = [&](const llvm::Value* value) {
+    if (llvm::isa<llvm::Instruction>(value) && value->getType()->isIntOrIntVectorTy() &&
+        stored.insert(value).second)
+      work.push_back(value);
+  };
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+      demand(store->getValueOperand());
+    if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(instruction))
+      demand(instruction.getOperand(0));
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+      if (meaning_of(*call).kind == CallKind::coordinate) continue;
+      for (const llvm::Value* argument : call->args()) demand(argument);
+    }
+  }
+  while (!work.empty()) {
+    const auto* value = llvm::cast<llvm::Instruction>(work.back());
+    work.pop_back();
+    if (llvm::isa<llvm::LoadInst, llvm::CallBase>(value)) continue;
+    for (const llvm::Value* operand : value->operands()) demand(operand);
+  }
+  // Forwards from memory and from other lanes.
+  std::set<const llvm::Value*> from_data;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (llvm::isa<llvm::LoadInst, llvm::FPToSIInst, llvm::FPToUIInst>(instruction) ||
+        (call != nullptr && meaning_of(*call).kind != CallKind::coordinate &&
+         call->getIntrinsicID() == llvm::Intrinsic::not_intrinsic))
+      work.push_back(&instruction);
+  }
+  while (!work.empty()) {
+    const llvm::Value* value = work.back();
+    work.pop_back();
+    for (const llvm::User* user : value->users()) {
+      if (!llvm::isa<llvm::Instruction>(user) || !user->getType()->isIntOrIntVectorTy()) continue;
+      if (llvm::isa<llvm::LoadInst>(user)) continue;
+      if (from_data.insert(user).second) work.push_back(user);
+    }
+  }
+  for (const llvm::Value* value : stored)
+    if (from_data.count(value) != 0) data_.insert(value);
+}
+
+std::pair<const llvm::Value*, bool> OperationCounter::only_where(
+    const llvm::Instruction& instruction) {
+  const bool product = instruction.getOpcode() == llvm::Instruction::FMul;
+  if (!is_sum(instruction) && !product) return {nullptr, false};
+  for (const llvm::Value* operand : instruction.operands()) {
+    const auto* select = llvm::dyn_cast<llvm::SelectInst>(operand);
+    if (select == nullptr || !select->hasOneUse()) continue;
+    const auto changes_nothing = [&](const llvm::Value* value) {
+      const auto* constant = llvm::dyn_cast<llvm::ConstantFP>(value);
+      return constant != nullptr && (product ? constant->isExactlyValue(1.0) : constant->isZero());
+    };
+    if (changes_nothing(select->getTrueValue())) return {select->getCondition(), true};
+    if (changes_nothing(select->getFalseValue())) return {select->getCondition(), false};
+  }
+  return {nullptr, false};
+}
+
+void OperationCounter::count(const llvm::Instruction& instruction, Operations& operations) const {
+  const llvm::Type* type = instruction.getType();
+  const auto lanes = [&]() -> std::int64_t {
+    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+    return vector == nullptr ? 1 : vector->getNumElements();
+  }();
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::FAdd:
+    case llvm::Instruction::FSub:
+      operations[pipe_of(type)][fused_sums_.count(&instruction) != 0 ? "fma" : "add"] += lanes;
+      return;
+    case llvm::Instruction::FMul:
+      if (fused_products_.count(&instruction) == 0)
+        operations[pipe_of(type)][doubles(instruction) ? "add" : "mul"] += lanes;
+      return;
+    case llvm::Instruction::FDiv:
+      operations[pipe_of(type)][is_constant(instruction.getOperand(0), 1.0) ? "rcp" : "div"] +=
+          lanes;
+      return;
+    case llvm::Instruction::FRem:
+      operations[pipe_of(type)]["div"] += lanes;
+      return;
+    case llvm::Instruction::FCmp:
+      operations[pipe_of(instruction.getOperand(0)->getType())]["compare"] += 1;
+      return;
+    case llvm::Instruction::SIToFP:
+    case llvm::Instruction::UIToFP:
+    case llvm::Instruction::FPToSI:
+    case llvm::Instruction::FPToUI:
+    case llvm::Instruction::FPExt:
+    case llvm::Instruction::FPTrunc:
+      operations["convert"][""] += 1;
+      return;
+    case llvm::Instruction::Call: {
+      const auto& call = llvm::cast<llvm::CallBase>(instruction);
+      const CallMeaning meaning = meaning_of(call);
+      for (const Counted& each : meaning.counted) {
+        if (each.whole && data_.count(&instruction) == 0) continue;
+        operations[each.pipe][each.kind] += each.count;
+      }
+      return;
+    }
+    default:
+      break;
+  }
+  if (data_.count(&instruction) == 0) return;
+  const std::string kind = whole_kind(instruction.getOpcode());
+  if (!kind.empty()) operations["int"][kind] += lanes;
+}
+
+}  // namespace gpumodel::describe

@@ -1,0 +1,143 @@
+#include "src/describe/ir/pipeline.hpp"
+
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <iterator>
+#include <memory>
+#include <mutex>
+
+#include "src/describe/ir/written_out.hpp"
+
+namespace gpumodel::describe {
+namespace {
+
+// Inlined and in registers: from here loops and their bounds can be read.
+constexpr const char* to_registers =
+    "always-inline,globaldce,function(sroa,early-cse<memssa>,infer-address-spaces,simplifycfg,"
+    "instcombine,sroa,early-cse<memssa>,simplifycfg,mergereturn,loop-simplify,lcssa,"
+    "loop(loop-rotate),instcombine,simplifycfg,loop-simplify,lcssa)";
+constexpr const char* with_block =
+    "function(early-cse,instcombine,simplifycfg,loop-simplify,lcssa,loop(loop-rotate),instcombine,"
+    "simplifycfg,loop-simplify,lcssa)";
+// What is loop-invariant leaves its loop, what is known is not loaded again, and neighbouring words
+// of a structure are moved as one.
+constexpr const char* to_fewer =
+    "function(sroa,early-cse<memssa>,simplifycfg,instcombine,infer-address-spaces,loop-simplify,"
+    "lcssa,loop-mssa(licm),simplifycfg,instcombine,gvn<no-pre;load-pre>,dse,loop-simplify,lcssa,"
+    "loop-mssa(licm),adce,load-store-vectorizer,simplifycfg,early-cse,mergereturn,loop-simplify,"
+    "lcssa)";
+
+// Branches stay branches, and operations outside of them stay outside: a thread program says under
+// which condition something is done.
+void keep_branches() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    constexpr const char* options[] = {"gpumodel-describe", "-speculate-one-expensive-inst=false",
+                                       "-instcombine-code-sinking=false",
+                                       "-phi-node-folding-threshold=1",
+                                       "-two-entry-phi-node-folding-threshold=1"};
+    llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(options)), options);
+  });
+}
+
+void prepare(llvm::Module& module, const std::map<std::string, Block>& wanted) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) {
+      if (std::string_view(function.getName()).starts_with("gpumodel.atomic.")) {
+        function.setOnlyAccessesArgMemory();
+        function.setDoesNotThrow();
+        function.addFnAttr(llvm::Attribute::WillReturn);
+        function.addFnAttr(llvm::Attribute::NoFree);
+        function.addParamAttr(0, llvm::Attribute::NoCapture);
+      }
+      continue;
+    }
+    function.removeFnAttr(llvm::Attribute::OptimizeNone);
+    if (wanted.contains(function.getName().str())) continue;
+    function.removeFnAttr(llvm::Attribute::NoInline);
+    function.addFnAttr(llvm::Attribute::AlwaysInline);
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    function.setComdat(nullptr);
+  }
+  if (llvm::NamedMDNode* annotations = module.getNamedMetadata("nvvm.annotations"))
+    annotations->eraseFromParent();  // they keep kernels alive
+  for (const char* list : {"llvm.used", "llvm.compiler.used"})
+    if (llvm::GlobalVariable* used = module.getNamedGlobal(list)) used->eraseFromParent();
+}
+
+void state_block(llvm::Function& kernel, const Block& block) {
+  constexpr llvm::Intrinsic::ID extents[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x,
+                                             llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_y,
+                                             llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_z};
+  for (llvm::Function& function : *kernel.getParent()) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      if (!block[axis] || function.getIntrinsicID() != extents[axis]) continue;
+      for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
+        auto* call = llvm::cast<llvm::Instruction>(user);
+        if (call->getFunction() != &kernel) continue;
+        call->replaceAllUsesWith(
+            llvm::ConstantInt::get(call->getType(), static_cast<std::uint64_t>(*block[axis])));
+        call->eraseFromParent();
+      }
+    }
+  }
+}
+
+// What the passes ask about the GPU: address spaces, and how much one access moves.
+std::unique_ptr<llvm::TargetMachine> machine_of(const llvm::Module& module) {
+  std::string error;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(module.getTargetTriple(), error);
+  if (target == nullptr) return nullptr;
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(module.getTargetTriple(), "sm_90", "+ptx78", {}, {}));
+}
+
+}  // namespace
+
+Pipeline::Pipeline() = default;
+Pipeline::~Pipeline() = default;
+
+std::set<std::string> Pipeline::run(llvm::Module& module,
+                                    const std::map<std::string, Block>& wanted) {
+  keep_branches();
+#if LLVM_VERSION_MAJOR >= 19
+  module.convertFromNewDbgValues();
+#endif
+  prepare(module, wanted);
+  machine_ = machine_of(module);
+  llvm::PassBuilder builder(machine_.get());
+  builder.registerModuleAnalyses(modules_);
+  builder.registerCGSCCAnalyses(groups_);
+  builder.registerFunctionAnalyses(functions_);
+  builder.registerLoopAnalyses(loops_);
+  builder.crossRegisterProxies(loops_, functions_, groups_, modules_);
+  const auto pass = [&](const char* pipeline) {
+    llvm::ModulePassManager passes;
+    llvm::cantFail(builder.parsePassPipeline(passes, pipeline));
+    passes.run(module, modules_);
+  };
+  pass(to_registers);
+  std::set<std::string> stated;
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration() || !wanted.contains(function.getName().str()) ||
+        !waits_for_block(function, functions_))
+      continue;
+    state_block(function, wanted.at(function.getName().str()));
+    functions_.invalidate(function, llvm::PreservedAnalyses::none());
+    stated.insert(function.getName().str());
+  }
+  if (!stated.empty()) pass(with_block);
+  llvm::ModulePassManager write_out;
+  write_out.addPass(llvm::createModuleToFunctionPassAdaptor(WriteOutLoops()));
+  write_out.run(module, modules_);
+  pass(to_fewer);
+  return stated;
+}
+
+}  // namespace gpumodel::describe

@@ -1,0 +1,340 @@
+#include "src/describe/ir/values.hpp"
+
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Intrinsics.h>
+
+#include "src/describe/ir/intrinsics.hpp"
+
+namespace gpumodel::describe {
+namespace {
+
+constexpr int deepest = 60;
+
+bool coordinates_alone(const Formula& formula) {
+  bool alone = true;
+  formula.each_symbol([&](const Atom& a) {
+    alone = alone && (a.role == Role::coordinate || a.role == Role::loop || a.role == Role::let);
+  });
+  return alone;
+}
+
+}  // namespace
+
+std::optional<Formula> Values::fail(std::string reason) {
+  reason_ = std::move(reason);
+  return std::nullopt;
+}
+
+const Counter* Values::counter(const llvm::Loop* loop) const {
+  const auto found = counters_.find(loop);
+  return found == counters_.end() ? nullptr : &found->second;
+}
+
+bool Values::may_be_let(const llvm::Instruction& instruction) const {
+  if (!instruction.getType()->isIntegerTy() || instruction.getType()->isIntegerTy(1)) return false;
+  if (names_.of(&instruction).empty() || llvm::isa<llvm::LoadInst>(instruction)) return false;
+  if (llvm::isa<llvm::PHINode>(instruction) && code_.loops.isLoopHeader(instruction.getParent()))
+    return false;
+  // What a loop starts with bears the name of its counter.
+  return llvm::none_of(instruction.users(), [&](const llvm::User* user) {
+    const auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
+    return phi != nullptr && code_.loops.isLoopHeader(phi->getParent()) &&
+           names_.of(phi) == names_.of(&instruction);
+  });
+}
+
+bool Values::is_let(const llvm::Instruction& instruction, const Formula& value) const {
+  if (!may_be_let(instruction) || only_parameters(value)) return false;
+  const AtomPtr atom = value.single_atom();
+  if (atom && atom->kind == AtomKind::symbol && !atom->key.starts_with("global.")) return false;
+  // A place in an array that is linear in memory would hide its rows and columns.
+  for (const auto& [monomial, coefficient] : value.terms()) {
+    bool size = false, index = false;
+    for (const AtomPtr& factor : monomial) (only_parameters(Formula(factor)) ? size : index) = true;
+    if (size && index) return false;
+  }
+  return true;
+}
+
+std::optional<std::pair<std::string, Formula>> Values::let(
+    const llvm::Instruction& instruction) const {
+  const auto found = let_names_.find(&instruction);
+  if (found == let_names_.end()) return std::nullopt;
+  return std::pair(found->second, lets_.at(found->second));
+}
+
+Formula Values::expanded(const Formula& formula) const {
+  return substitute(formula, [&](const Atom& atom) -> std::optional<Formula> {
+    const auto found = lets_.find(atom.key);
+    if (atom.role != Role::let || found == lets_.end()) return std::nullopt;
+    return expanded(found->second);
+  });
+}
+
+std::optional<Formula> Values::formula(const llvm::Value* value) {
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value)) {
+    if (constant->getBitWidth() > 64) return fail("wide");
+    return Formula(constant->getBitWidth() == 1
+                       ? static_cast<std::int64_t>(constant->getZExtValue())
+                       : constant->getSExtValue());
+  }
+  const auto found = known_.find(value);
+  if (found != known_.end()) return found->second;
+  if (++depth_ > deepest) {
+    --depth_;
+    return fail("too deep");
+  }
+  std::optional<Formula> result = compute(value);
+  --depth_;
+  if (result) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (instruction != nullptr && is_let(*instruction, *result)) {
+      const std::string name = names_.fresh(names_.of(instruction));
+      lets_[name] = *result;
+      let_names_[value] = name;
+      result = symbol(name, Role::let);
+    }
+    known_[value] = result;
+  }
+  return result;
+}
+
+std::optional<Formula> Values::compute(const llvm::Value* value) {
+  if (llvm::isa<llvm::ConstantInt>(value)) return formula(value);
+  if (!value->getType()->isIntegerTy()) return fail("floating");
+  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(value)) {
+    if (argument->getArgNo() >= code_.source.parameters.size()) return fail("argument");
+    return parameter(code_.source.parameters[argument->getArgNo()].name);
+  }
+  if (llvm::isa<llvm::UndefValue>(value)) return Formula(0);
+  if (const auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(value)) return of_binary(*binary);
+  if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(value)) return of_cast(*cast);
+  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(value)) return of_phi(*phi);
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(value)) return of_call(*call);
+  if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(value))
+    return chosen(select->getCondition(), select->getTrueValue(), select->getFalseValue());
+  if (const auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(value))
+    return formula(freeze->getOperand(0));
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(value)) return read(*load);
+  if (const auto* part = llvm::dyn_cast<llvm::ExtractElementInst>(value)) return of_part(*part);
+  if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(value)) {
+    const std::optional<Asked> asked = comparison(*compare, false);
+    if (!asked || asked->data) return fail("data");
+    return truth(asked->known);
+  }
+  return fail("data");
+}
+
+std::optional<Formula> Values::divided(const Formula& a, const Formula& b, bool rest) {
+  // The lane and the warp have names.
+  if (b.constant() == 32) {
+    const Formula full = expanded(a);
+    if (is_thread_number(full, code_)) return coordinate(rest ? "lane" : "warp");
+  }
+  return rest ? remainder(a, b) : quotient(a, b);
+}
+
+std::optional<Formula> Values::of_binary(const llvm::BinaryOperator& operation) {
+  const llvm::Value *left = operation.getOperand(0), *right = operation.getOperand(1);
+  if (operation.getType()->isIntegerTy(1)) {
+    const auto asked = condition(&operation, false);
+    if (!asked || asked->data) return fail("data");
+    return truth(asked->known);
+  }
+  const auto a = formula(left);
+  if (!a) return a;
+  const auto b = formula(right);
+  if (!b) return b;
+  const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(right);
+  const auto no_promise = [&] {
+    if (operation.getType()->getIntegerBitWidth() < 64 && !operation.hasNoSignedWrap() &&
+        !operation.hasNoUnsignedWrap() && !(coordinates_alone(*a) && coordinates_alone(*b)))
+      took_no_wrap = true;
+  };
+  const unsigned width = operation.getType()->getIntegerBitWidth();
+  switch (operation.getOpcode()) {
+    case llvm::Instruction::Add:
+      no_promise();
+      return with_global(*a + *b, code_);
+    case llvm::Instruction::Sub:
+      no_promise();
+      return with_global(*a - *b, code_);
+    case llvm::Instruction::Mul:
+      no_promise();
+      return *a * *b;
+    case llvm::Instruction::SDiv:
+    case llvm::Instruction::UDiv:
+      return divided(*a, *b, false);
+    case llvm::Instruction::SRem:
+    case llvm::Instruction::URem:
+      return divided(*a, *b, true);
+    case llvm::Instruction::Shl:
+      if (constant == nullptr || constant->getZExtValue() >= width || constant->getZExtValue() > 62)
+        return fail("bits");
+      return *a * Formula(std::int64_t{1} << constant->getZExtValue());
+    case llvm::Instruction::AShr:
+    case llvm::Instruction::LShr:
+      if (constant == nullptr || constant->getZExtValue() > 62) return fail("bits");
+      return divided(*a, Formula(std::int64_t{1} << constant->getZExtValue()), false);
+    case llvm::Instruction::And:
+      if (constant != nullptr && constant->getValue().isMask() && constant->getBitWidth() <= 64)
+        return divided(*a, Formula(constant->getSExtValue() + 1), true);
+      if (constant != nullptr && (-constant->getValue()).isPowerOf2()) {
+        const Formula unit(-constant->getSExtValue());
+        return quotient(*a, unit) * unit;
+      }
+      return fail("bits");
+    case llvm::Instruction::Or:
+#if LLVM_VERSION_MAJOR >= 18
+      if (llvm::haveNoCommonBitsSet(left, right, llvm::SimplifyQuery(code_.layout)))
+#else
+      if (llvm::haveNoCommonBitsSet(left, right, code_.layout))
+#endif
+        return with_global(*a + *b, code_);
+      return fail("bits");
+    default:
+      return fail("bits");
+  }
+}
+
+std::optional<Formula> Values::of_cast(const llvm::CastInst& cast) {
+  const llvm::Value* from = cast.getOperand(0);
+  if (from->getType()->isIntegerTy(1)) {
+    const auto asked = condition(from, false);
+    if (!asked || asked->data) return fail("data");
+    const Formula one(cast.getOpcode() == llvm::Instruction::SExt ? -1 : 1);
+    return truth(asked->known) * one;
+  }
+  if (!from->getType()->isIntegerTy()) return fail("floating");
+  const auto inner = formula(from);
+  if (!inner) return inner;
+  const unsigned width = cast.getType()->getIntegerBitWidth();
+  if (cast.getOpcode() == llvm::Instruction::Trunc && width < 32)
+    return remainder(*inner, Formula(std::int64_t{1} << width));
+  return inner;
+}
+
+std::optional<Formula> Values::of_call(const llvm::CallBase& call) {
+  const CallMeaning meaning = meaning_of(call);
+  if (meaning.kind == CallKind::coordinate)
+    return meaning.name == "32" ? Formula(32) : coordinate(meaning.name);
+  const auto id = call.getIntrinsicID();
+  const bool least = id == llvm::Intrinsic::smin || id == llvm::Intrinsic::umin;
+  const bool most = id == llvm::Intrinsic::smax || id == llvm::Intrinsic::umax;
+  if (id == llvm::Intrinsic::abs || least || most) {
+    const auto a = formula(call.getArgOperand(0));
+    if (!a) return a;
+    if (id == llvm::Intrinsic::abs) return absolute(*a);
+    const auto b = formula(call.getArgOperand(1));
+    if (!b) return b;
+    return least ? minimum(*a, *b) : maximum(*a, *b);
+  }
+  return fail("data");
+}
+
+std::optional<Formula> Values::chosen(const llvm::Value* asks, const llvm::Value* a,
+                                      const llvm::Value* b) {
+  const auto asked = condition(asks, false);
+  if (!asked || asked->data) return fail("data");
+  const auto x = formula(a);
+  if (!x) return x;
+  const auto y = formula(b);
+  if (!y) return y;
+  return *y + truth(asked->known) * (*x - *y);
+}
+
+std::optional<Diamond> diamond_of(const llvm::PHINode& phi) {
+  if (phi.getNumIncomingValues() != 2) return std::nullopt;
+  const llvm::BasicBlock *a = phi.getIncomingBlock(0u), *b = phi.getIncomingBlock(1u);
+  const llvm::BasicBlock* head = nullptr;
+  if (a->getSinglePredecessor() == b)
+    head = b;
+  else if (b->getSinglePredecessor() == a)
+    head = a;
+  else if (a->getSinglePredecessor() != nullptr &&
+           a->getSinglePredecessor() == b->getSinglePredecessor())
+    head = a->getSinglePredecessor();
+  if (head == nullptr) return std::nullopt;
+  const auto* branch = llvm::dyn_cast<llvm::BranchInst>(head->getTerminator());
+  if (branch == nullptr || !branch->isConditional()) return std::nullopt;
+  const llvm::BasicBlock* when_true = branch->getSuccessor(0);
+  const bool first = when_true == a || (head == a && when_true == phi.getParent());
+  return Diamond{branch->getCondition(), phi.getIncomingValue(first ? 0 : 1),
+                 phi.getIncomingValue(first ? 1 : 0)};
+}
+
+std::optional<Formula> Values::of_phi(const llvm::PHINode& phi) {
+  const llvm::BasicBlock* block = phi.getParent();
+  if (code_.loops.isLoopHeader(block)) {
+    const llvm::Loop* loop = code_.loops.getLoopFor(block);
+    const Counter* counts = counter(loop);
+    if (counts != nullptr && counts->phi == &phi) return symbol(counts->name, Role::loop);
+    const auto* evolves = llvm::dyn_cast<llvm::SCEVAddRecExpr>(
+        code_.evolution.getSCEV(const_cast<llvm::PHINode*>(&phi)));
+    if (evolves == nullptr) return fail("recurrence");
+    return recurrence(*evolves);
+  }
+  if (phi.getNumIncomingValues() == 1) {
+    const llvm::SCEV* left =
+        code_.evolution.getSCEVAtScope(phi.getIncomingValue(0u), code_.loops.getLoopFor(block));
+    return of_scev(left);
+  }
+  if (const auto diamond = diamond_of(phi))
+    return chosen(diamond->asks, diamond->if_true, diamond->if_false);
+  return fail("control");
+}
+
+// A number of a structure that is passed by value is a parameter.
+std::optional<Formula> Values::member_of(const llvm::Argument& argument, const llvm::Value& pointer,
+                                         std::int64_t further) {
+  const auto place = address(&pointer);
+  const auto at = place ? (place->bytes + Formula(further)).constant() : std::nullopt;
+  const ParameterSource& source = code_.source.parameters[argument.getArgNo()];
+  for (const Member& member : source.members)
+    if (at == member.offset && member.count == 1) return parameter(source.name + "_" + member.name);
+  return fail("data");
+}
+
+// Members that lie next to each other are loaded together.
+std::optional<Formula> Values::of_part(const llvm::ExtractElementInst& part) {
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(part.getVectorOperand());
+  const auto* number = llvm::dyn_cast<llvm::ConstantInt>(part.getIndexOperand());
+  if (load == nullptr || number == nullptr) return fail("data");
+  const auto* argument =
+      llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(load->getPointerOperand()));
+  if (argument == nullptr || code_.source.parameters[argument->getArgNo()].pointer)
+    return fail("data");
+  const auto size =
+      static_cast<std::int64_t>(code_.layout.getTypeStoreSize(part.getType()).getFixedValue());
+  return member_of(*argument, *load->getPointerOperand(), number->getSExtValue() * size);
+}
+
+std::optional<Formula> Values::read(const llvm::Instruction& load) {
+  if (load.getType()->getIntegerBitWidth() < 8) return fail("data");
+  const auto* pointer = llvm::getPointerOperand(&load);
+  const auto* base = llvm::getUnderlyingObject(pointer);
+  if (llvm::isa<llvm::AllocaInst>(base)) return fail("private array");
+  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
+      argument != nullptr && !code_.source.parameters[argument->getArgNo()].pointer)
+    return member_of(*argument, *pointer);
+  auto found = reads_.find(&load);
+  if (found == reads_.end()) {
+    std::string name = names_.of(&load);
+    if (name.empty()) {
+      for (const llvm::User* user : load.users()) {  // its extension may be what the source named
+        if (llvm::isa<llvm::CastInst>(user) && !names_.of(user).empty()) name = names_.of(user);
+      }
+    }
+    if (name.empty()) {
+      const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
+      name = argument != nullptr ? code_.source.parameters[argument->getArgNo()].name + "_value"
+                                 : "value";
+    }
+    found = reads_.emplace(&load, names_.fresh(name)).first;
+  }
+  return symbol(found->second, Role::data);
+}
+
+}  // namespace gpumodel::describe

@@ -1,0 +1,106 @@
+// Values of the IR as formulas: over coordinates, parameters, loops, variables of the source and
+// values that are loaded. What cannot be said is nothing, with the reason.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "src/describe/formula/condition.hpp"
+#include "src/describe/formula/proof.hpp"
+#include "src/describe/ir/kernel_code.hpp"
+#include "src/describe/ir/names.hpp"
+
+namespace gpumodel::describe {
+
+struct Address {
+  const llvm::Value* base = nullptr;  // an argument, a variable of the file or of the kernel
+  Formula bytes;
+  bool read_only = false;  // marked so, as by __ldg
+};
+
+// The counter of a loop: in round r it is start + r * step, and its symbol says which value it has.
+struct Counter {
+  std::string name;
+  const llvm::PHINode* phi = nullptr;  // none: the loop counts its rounds
+  Formula start, step = 1;
+};
+
+// What a condition says as far as it can be said; `data`: a further part depends on data.
+struct Asked {
+  Condition known = Condition::always();
+  bool data = false;
+};
+
+class Values {
+ public:
+  Values(const KernelCode& code, Names& names) : code_(code), names_(names) {}
+
+  std::optional<Formula> formula(const llvm::Value* value);
+  std::optional<Formula> of_scev(const llvm::SCEV* scev);
+  std::optional<Address> address(const llvm::Value* pointer);
+  std::optional<Asked> condition(const llvm::Value* value, bool negated);
+
+  // Why the last one that failed did: "data", "floating", "recurrence", ...
+  const std::string& reason() const { return reason_; }
+
+  void enter_loop(const llvm::Loop* loop, Counter counter) { counters_[loop] = std::move(counter); }
+  const Counter* counter(const llvm::Loop* loop) const;
+
+  // Whether the source names the whole number, so that a `let` may say what it is. And its name and
+  // what it is, once a formula has used it.
+  bool may_be_let(const llvm::Instruction& instruction) const;
+  std::optional<std::pair<std::string, Formula>> let(const llvm::Instruction& instruction) const;
+  Formula expanded(const Formula& formula) const;  // lets replaced by what they are
+
+  // Loads whose value is used in an index, a condition or a loop, by the name that it gets.
+  const std::map<const llvm::Value*, std::string>& reads() const { return reads_; }
+  // Whether 32-bit sums without a promise of the language were taken not to wrap.
+  bool took_no_wrap = false;
+
+ private:
+  bool is_let(const llvm::Instruction& instruction, const Formula& value) const;
+  std::optional<Formula> fail(std::string reason);
+  std::optional<Formula> compute(const llvm::Value* value);
+  std::optional<Formula> of_binary(const llvm::BinaryOperator& operation);
+  std::optional<Formula> of_cast(const llvm::CastInst& cast);
+  std::optional<Formula> of_call(const llvm::CallBase& call);
+  std::optional<Formula> of_phi(const llvm::PHINode& phi);
+  std::optional<Formula> chosen(const llvm::Value* asks, const llvm::Value* a,
+                                const llvm::Value* b);
+  std::optional<Formula> recurrence(const llvm::SCEVAddRecExpr& recurrence);
+  std::optional<Formula> read(const llvm::Instruction& load);
+  std::optional<Formula> member_of(const llvm::Argument& argument, const llvm::Value& pointer,
+                                   std::int64_t further = 0);
+  std::optional<Formula> of_part(const llvm::ExtractElementInst& part);
+  std::optional<Formula> divided(const Formula& a, const Formula& b, bool rest);
+  std::optional<Asked> comparison(const llvm::ICmpInst& compare, bool negated);
+  std::optional<Address> of_gep(const llvm::GEPOperator& gep);
+
+  const KernelCode& code_;
+  Names& names_;
+  std::map<const llvm::Loop*, Counter> counters_;
+  std::map<const llvm::Value*, std::optional<Formula>> known_;
+  std::map<const llvm::Value*, std::string> reads_;
+  std::map<std::string, Formula> lets_;
+  std::map<const llvm::Value*, std::string> let_names_;
+  std::string reason_;
+  int depth_ = 0;
+};
+
+// The branch that decides which way a value comes that joins two, and its value where it holds.
+struct Diamond {
+  const llvm::Value* asks = nullptr;
+  const llvm::Value *if_true = nullptr, *if_false = nullptr;
+};
+std::optional<Diamond> diamond_of(const llvm::PHINode& phi);
+
+// Whether it is the number of the thread in its block, counted through all dimensions.
+bool is_thread_number(const Formula& formula, const KernelCode& code);
+// blockIdx * blockDim + threadIdx is `global`.
+Formula with_global(const Formula& formula, const KernelCode& code);
+
+}  // namespace gpumodel::describe

@@ -1,0 +1,104 @@
+#include "src/describe/ir/written_out.hpp"
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/UnrollLoop.h>
+
+#include <set>
+
+namespace gpumodel::describe {
+namespace {
+
+constexpr unsigned most_rounds = 64;
+
+// An array of the thread, at a place that changes with the rounds of the loop.
+bool indexes_private_array(const llvm::Loop& loop) {
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    for (llvm::Instruction& instruction : *block) {
+      const llvm::Value* pointer = llvm::getPointerOperand(&instruction);
+      if (pointer == nullptr || loop.isLoopInvariant(pointer)) continue;
+      if (llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer))) return true;
+    }
+  }
+  return false;
+}
+
+// A whole number that goes round the loop, decides when it ends, and is not counted in equal steps.
+bool counts_in_unequal_steps(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  for (llvm::PHINode& phi : loop.getHeader()->phis()) {
+    if (!phi.getType()->isIntegerTy()) continue;
+    const auto* recurrence = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(&phi));
+    if (recurrence != nullptr && recurrence->isAffine()) continue;
+    const llvm::Value* next = phi.getIncomingValueForBlock(loop.getLoopLatch());
+    if (const auto* step = llvm::dyn_cast<llvm::BinaryOperator>(next)) {
+      if (step->getOpcode() == llvm::Instruction::LShr ||
+          step->getOpcode() == llvm::Instruction::AShr ||
+          step->getOpcode() == llvm::Instruction::Shl ||
+          step->getOpcode() == llvm::Instruction::SDiv ||
+          step->getOpcode() == llvm::Instruction::UDiv ||
+          step->getOpcode() == llvm::Instruction::Mul)
+        return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool waits_for_block(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  const auto all = loops.getLoopsInPreorder();
+  return llvm::any_of(all, [&](llvm::Loop* loop) {
+    return loop->getLoopLatch() != nullptr && evolution.getSmallConstantTripCount(loop) == 0 &&
+           counts_in_unequal_steps(*loop, evolution);
+  });
+}
+
+llvm::PreservedAnalyses WriteOutLoops::run(llvm::Function& function,
+                                           llvm::FunctionAnalysisManager& analyses) {
+  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+  auto& assumptions = analyses.getResult<llvm::AssumptionAnalysis>(function);
+  auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
+  auto& remarks = analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(function);
+  bool changed = false;
+  std::set<const llvm::BasicBlock*> tried;
+  // Inner loops first: each goes into as many copies of the outer one. Loops are gone afterwards,
+  // so they are looked for again.
+  const auto next = [&]() -> llvm::Loop* {
+    const auto all = loops.getLoopsInPreorder();
+    for (llvm::Loop* loop : llvm::reverse(all)) {
+      const unsigned rounds = evolution.getSmallConstantTripCount(loop);
+      if (rounds == 0 || rounds > most_rounds || loop->getLoopLatch() == nullptr) continue;
+      if (!indexes_private_array(*loop) && !counts_in_unequal_steps(*loop, evolution)) continue;
+      if (tried.insert(loop->getHeader()).second) return loop;
+    }
+    return nullptr;
+  };
+  while (llvm::Loop* loop = next()) {
+    const unsigned rounds = evolution.getSmallConstantTripCount(loop);
+    llvm::simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, true);
+    llvm::formLCSSARecursively(*loop, dominators, &loops, &evolution);
+    llvm::UnrollLoopOptions how{};
+    how.Count = rounds;
+    how.Force = true;
+    how.ForgetAllSCEV = true;
+    changed = llvm::UnrollLoop(loop, how, &loops, &evolution, &dominators, &assumptions, &target,
+                               &remarks, true) != llvm::LoopUnrollResult::Unmodified ||
+              changed;
+  }
+  return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+}
+
+}  // namespace gpumodel::describe

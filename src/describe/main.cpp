@@ -1,0 +1,169 @@
+// gpumodel-describe: descriptors of the kernels of a CUDA source file. Needs neither CUDA nor a
+// GPU.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+
+#include "src/describe/describe.hpp"
+#include "src/describe/formula/parse.hpp"
+
+namespace {
+
+using namespace gpumodel::describe;
+
+constexpr int done = 0, usage = 2, bad_input = 3, inconclusive = 6, internal = 70;
+
+// "-I a -DX='b c'" as a shell would read it.
+std::vector<std::string> shell_words(const std::string& text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool inside = false;
+  char quote = 0;
+  for (char c : text) {
+    if (quote != 0 ? c == quote : c == '\'' || c == '"') {
+      quote = quote != 0 ? '\0' : c;
+      inside = true;
+    } else if (quote == 0 && c == ' ') {
+      if (inside) words.push_back(std::move(word));
+      word.clear();
+      inside = false;
+    } else {
+      word += c;
+      inside = true;
+    }
+  }
+  if (inside) words.push_back(word);
+  return words;
+}
+
+[[noreturn]] void refuse(const std::string& message, const std::string& hint) {
+  throw Failure{{{Severity::error, "usage", message, {}, {}, {hint}}}, usage};
+}
+
+std::pair<std::string, std::string> definition(const std::string& text, const char* option) {
+  const std::size_t equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
+    refuse(fmt::format("{} needs NAME=VALUE, found '{}'", option, text), "for example -D n=1Mi");
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+// "grid=[ceil_div(n, 256)] block=[256] shared=4096"
+void read_launch(const std::string& text, Answers& answers) {
+  std::size_t at = 0;
+  while ((at = text.find_first_not_of(' ', at)) != std::string::npos) {
+    const std::size_t equals = text.find('=', at);
+    if (equals == std::string::npos)
+      refuse("--launch needs NAME=VALUE, found '" + text.substr(at) + "'",
+             "for example --launch 'grid=[ceil_div(n, 256)] block=[256]'");
+    const std::string name = text.substr(at, equals - at);
+    std::size_t end = equals + 1;
+    for (int depth = 0; end < text.size() && (depth > 0 || text[end] != ' '); ++end)
+      depth += text[end] == '[' || text[end] == '('   ? 1
+               : text[end] == ']' || text[end] == ')' ? -1
+                                                      : 0;
+    const std::string value = text.substr(equals + 1, end - equals - 1);
+    if (name == "grid")
+      answers.grid = split_list(value);
+    else if (name == "block")
+      answers.block = split_list(value);
+    else if (name == "shared")
+      answers.shared = value;
+    else if (name == "registers")
+      answers.registers = value;
+    else
+      refuse("--launch has no '" + name + "'", "grid, block, shared and registers can be stated");
+    at = end;
+  }
+}
+
+void write_file(const std::string& folder, const Described& kernel) {
+  const std::string path = folder + "/" + kernel.name + ".yaml";
+  std::ofstream file(path, std::ios::binary);
+  file << kernel.text;
+  file.close();
+  if (!file)
+    throw Failure{
+        {{Severity::error, "output-file", "could not write " + path, {path, 0, 0}, {}, {}}},
+        bad_input};
+  fmt::print("{}\n", path);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Descriptors of the kernels of a CUDA source file, without CUDA and without a GPU",
+               "gpumodel-describe");
+  Ask ask;
+  std::string output, compile_text, launch_text;
+  std::vector<std::string> definitions, values;
+  bool list = false, json = false;
+  app.add_option("FILE", ask.file, "A .cu file")->required();
+  app.add_option("--kernel", ask.kernels, "Describe this kernel, such as 'conv2d<2>' (default all)")
+      ->allow_extra_args(false);
+  app.add_option("--name", ask.name, "Name of the descriptor, where one kernel is described");
+  app.add_option("--output", output, "Folder for NAME.yaml (default: standard output)");
+  app.add_option("--compile", compile_text, "Options of the compiler: '-I include -DN=4'");
+  app.add_option("--launch", launch_text, "'grid=[ceil_div(n, 256)] block=[256] shared=BYTES'");
+  app.add_option("-D,--define", definitions, "NAME=VALUE: default of a parameter")
+      ->allow_extra_args(false);
+  app.add_option("--values", values,
+                 "NAME=CONTENTS of an array or of a drawn name, as under 'values'")
+      ->allow_extra_args(false);
+  app.add_flag("--list", list, "List kernels with their parameters, and templates");
+  app.add_flag("--json", json, "Diagnostics and questions as JSON lines");
+  app.set_version_flag("--version", std::string("gpumodel-describe " GPUMODEL_VERSION
+                                                ", LLVM " GPUMODEL_LLVM_VERSION));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? done : usage;
+  }
+  const auto show = [&](const Diagnostic& d) {
+    const std::string text = json ? shown_as_json(d) : shown(d);
+    std::fputs(text.c_str(), stderr);
+  };
+  try {
+    ask.compile_options = shell_words(compile_text);
+    for (const std::string& text : definitions) {
+      const auto [name, value] = definition(text, "-D");
+      ask.answers.parameters[name] = value;
+      ask.answers.parameter_order.push_back(name);
+    }
+    for (const std::string& text : values) ask.answers.values.insert(definition(text, "--values"));
+    read_launch(launch_text, ask.answers);
+    if (!std::ifstream(ask.file))
+      throw Failure{
+          {{Severity::error, "file-missing", ask.file + ": there is no such file", {}, {}, {}}},
+          bad_input};
+    if (list) {
+      for (const std::string& each : signatures(ask)) fmt::print("{}\n", each);
+      return done;
+    }
+    const Result result = describe(ask);
+    bool open = false;
+    for (const Diagnostic& each : result.diagnostics) show(each);
+    for (const Described& kernel : result.kernels) {
+      for (const Question& q : kernel.questions) {
+        open = true;
+        show({Severity::note, "value-asked", kernel.name + ": " + q.what, q.place, {}, {q.option}});
+      }
+      if (output.empty())
+        fmt::print("{}{}", &kernel == result.kernels.data() ? "" : "---\n", kernel.text);
+      else
+        write_file(output, kernel);
+    }
+    const bool refused = std::ranges::any_of(result.diagnostics,
+                                             [](auto& d) { return d.severity == Severity::error; });
+    return refused ? bad_input : open ? inconclusive : done;
+  } catch (const Failure& failure) {
+    for (const Diagnostic& each : failure.diagnostics) show(each);
+    return failure.exit_code;
+  } catch (const std::exception& error) {
+    show({Severity::error, "internal", error.what(), {}, {}, {}});
+    return internal;
+  }
+}

@@ -1,0 +1,129 @@
+// A kernel as it is going to be written: statements, arrays and parameters, with the place of the
+// source that each came from and how sure it is.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "src/describe/formula/condition.hpp"
+
+namespace gpumodel::describe {
+
+struct Place {
+  std::string file;
+  unsigned line = 0;
+  unsigned column = 0;
+};
+
+// Proven from the code, assumed by a rule of the compiler or of the language, or asked: it depends
+// on data, or on a value that is not in the file.
+struct Certainty {
+  std::set<std::string> assumed;
+  std::set<std::string> asked;
+  void add(const Certainty& other) {
+    assumed.insert(other.assumed.begin(), other.assumed.end());
+    asked.insert(other.asked.begin(), other.asked.end());
+  }
+};
+
+enum class Space { global, shared, constant };
+
+struct Member {
+  std::string name, type;
+  std::int64_t offset = 0, count = 1, bytes = 0;  // bytes of one
+};
+
+struct Array {
+  std::string name;
+  Space space = Space::global;
+  std::string type;  // of an element, as the format spells it
+  std::int64_t element_bytes = 0;
+  std::vector<Member> members;  // of a structure
+  std::vector<Formula> shape;   // slowest first; the first extent may be unknown: empty
+  std::optional<std::int64_t> declared_bytes;  // of what the kernel declares itself
+  std::vector<std::int64_t> declared;          // its extents
+  bool read_only = false;
+  bool view = false;  // memory of another array, seen as another type
+  std::optional<std::string> values;
+  bool has_reads = false;
+  bool extent_known = true;
+};
+
+enum class AccessKind { load, store, atomic, reduction };
+
+struct Access {
+  AccessKind kind = AccessKind::load;
+  std::size_t array = 0;
+  Formula bytes{};     // from the start of the array
+  std::string type{};  // of what is moved
+  std::int64_t size = 0;
+  std::vector<Formula> index{};  // once the array has its shape
+  std::string member{};          // ".x", of a structure
+  std::string read_name{};       // where its value gets a name
+  std::string as{};              // type of an atomic's operation, where the array has another
+  Place place{};
+  Certainty certainty{};
+  std::vector<Formula> facts{};  // what holds where it happens
+};
+
+// Operations by pipe ("fp32", "int", "shuffle") and kind ("add"; "" where a pipe has none).
+using Operations = std::map<std::string, std::map<std::string, std::int64_t>>;
+
+struct Statement;
+using Statements = std::vector<Statement>;
+
+struct Statement {
+  enum class Kind { access, operations, let, draw, loop, branch, barrier, spill };
+  Kind kind = Kind::barrier;
+  Place place{};
+  std::size_t number = 0;  // of its instruction, in the order of the walk
+  Access access{};
+  Operations operations{};
+  std::string name{};    // of a let, a draw or a loop
+  std::string values{};  // of a draw; empty: asked
+  std::int64_t spill_load = 0, spill_store = 0;
+  Formula value{};            // of a let; the start of a loop
+  Formula end{}, step = 1;    // of a loop
+  int unroll = 1;             // 0: fully
+  Condition condition{};      // of a branch
+  std::string probability{};  // of a branch on data: the parameter that states it
+  Certainty certainty{};      // of a loop or a branch
+  Statements body{}, other{};
+};
+
+struct Question {
+  std::string what;    // what is not in the file
+  std::string option;  // what answers it
+  Place place;
+};
+
+struct Parameter {
+  std::string name;
+  std::string value;  // empty: asked
+  std::string why;    // a word on where it comes from
+};
+
+struct Launch {
+  std::vector<std::string> block, grid;  // expressions over parameters
+  std::string shared;                    // bytes of dynamic shared memory
+  std::string why;
+};
+
+struct Program {
+  std::string name, signature, summary;
+  Place place;
+  std::vector<Parameter> parameters;
+  std::vector<Array> arrays;
+  Launch launch;
+  int registers = 0;
+  std::string registers_why;
+  std::vector<std::pair<std::string, Formula>> lets;  // of all threads
+  Condition where = Condition::always();
+  Statements body;
+  std::vector<Question> questions;
+  std::vector<std::string> assumptions;
+};
+}  // namespace gpumodel::describe

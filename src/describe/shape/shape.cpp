@@ -1,0 +1,219 @@
+#include "src/describe/shape/shape.hpp"
+
+#include <algorithm>
+
+#include "src/describe/program/visit.hpp"
+#include "src/describe/shape/knowledge.hpp"
+
+namespace gpumodel::describe {
+namespace {
+
+constexpr std::size_t most_dimensions = 8;
+
+std::string size_part(const Monomial& monomial, Formula& size) {
+  size = Formula(1);
+  bool index = false;
+  for (const AtomPtr& atom : monomial) {
+    if (only_parameters(Formula(atom))) {
+      size = size * Formula(atom);
+    } else {
+      index = true;
+    }
+  }
+  return index && !size.constant() ? text(size) : std::string();
+}
+
+class Shaper {
+ public:
+  explicit Shaper(Program& program) : program_(program), knowledge_(program) {
+    accesses_.resize(program.arrays.size());
+    each_statement(program.body, [&](Statement& s) {
+      if (s.kind == Statement::Kind::access) accesses_[s.access.array].push_back(&s.access);
+    });
+  }
+
+  void run() {
+    for (std::size_t i = 0; i < program_.arrays.size(); ++i)
+      shape_one(program_.arrays[i], accesses_[i]);
+  }
+
+ private:
+  // Number of the element, and the member of a structure.
+  Formula element(const Array& array, Access& access) const {
+    Formula bytes = access.bytes;
+    if (!array.members.empty()) {
+      const std::int64_t size = array.element_bytes;
+      const std::int64_t at = ((bytes.constant_term() % size) + size) % size;
+      for (const Member& member : array.members) {
+        if (member.bytes != access.size || at < member.offset ||
+            at >= member.offset + member.count * member.bytes)
+          continue;
+        access.member = "." + member.name;
+        if (member.count > 1)
+          access.member += "[" + std::to_string((at - member.offset) / member.bytes) + "]";
+        bytes = bytes - Formula(at);
+        break;
+      }
+    }
+    if (const auto exact = bytes.divided_by(Formula(array.element_bytes))) return *exact;
+    access.certainty.assumed.insert("the address is a multiple of the size");
+    return quotient(bytes, Formula(array.element_bytes));
+  }
+
+  // Inner strides from the largest to the smallest; empty: one dimension.
+  std::vector<Formula> candidates(const std::vector<Formula>& elements) const {
+    std::map<std::string, Formula> found;
+    for (const Formula& each : elements) {
+      const Formula plain = knowledge_.plain(each);
+      for (const auto& [monomial, coefficient] : plain.terms()) {
+        Formula size;
+        const std::string name = size_part(monomial, size);
+        if (!name.empty()) found[name] = size;
+      }
+    }
+    std::vector<Formula> strides;
+    for (const auto& [name, size] : found) strides.push_back(size);
+    std::ranges::stable_sort(strides, [](const Formula& a, const Formula& b) {
+      return a.terms().begin()->first.size() > b.terms().begin()->first.size();
+    });
+    for (std::size_t i = 1; i < strides.size(); ++i)
+      if (!strides[i - 1].divided_by(strides[i])) return {};
+    if (strides.size() >= most_dimensions) return {};
+    return strides;
+  }
+
+  static std::vector<Formula> declared_strides(const Array& array) {
+    std::vector<Formula> strides;
+    std::int64_t stride = 1;
+    for (std::size_t i = array.declared.size(); i-- > 1;)
+      strides.insert(strides.begin(), Formula(stride *= array.declared[i]));
+    return strides;
+  }
+
+  static std::vector<Formula> split(Formula rest, const std::vector<Formula>& strides) {
+    std::vector<Formula> parts;
+    for (const Formula& stride : strides) {
+      Formula whole = rest.part_divisible_by(stride);
+      if (const auto constant =
+              stride.constant()) {  // the rest of a constant goes to the nearest row
+        const std::int64_t c = rest.constant_term(), half = *constant / 2;
+        const std::int64_t rows = (c >= 0 ? c + half : c - half) / *constant;
+        whole = whole - Formula(whole.constant_term()) + Formula(rows * *constant);
+      }
+      parts.push_back(*whole.divided_by(stride));
+      rest = rest - whole;
+    }
+    parts.push_back(rest);
+    return parts;
+  }
+
+  bool within(const Access& access, const Formula& index, const Formula& extent) const {
+    const Formula plain = knowledge_.plain(index);
+    const Facts facts = knowledge_.facts(access, plain);
+    return never_negative_whole(plain, facts) &&
+           never_negative_whole(knowledge_.plain(extent) - plain - Formula(1), facts);
+  }
+
+  // Extents of all dimensions but the first.
+  static std::vector<Formula> inner_extents(const std::vector<Formula>& strides) {
+    std::vector<Formula> extents;
+    for (std::size_t i = 0; i < strides.size(); ++i)
+      extents.push_back(i + 1 < strides.size() ? *strides[i].divided_by(strides[i + 1])
+                                               : strides[i]);
+    return extents;
+  }
+
+  bool try_strides(const std::vector<Formula>& strides, const std::vector<Access*>& accesses,
+                   const std::vector<Formula>& elements,
+                   std::vector<std::vector<Formula>>& indices) {
+    const std::vector<Formula> extents = inner_extents(strides);
+    indices.clear();
+    for (std::size_t i = 0; i < accesses.size(); ++i) {
+      bool good = false;
+      for (const Formula& as : {elements[i], knowledge_.plain(elements[i])}) {
+        std::vector<Formula> parts = split(as, strides);
+        good = true;
+        for (std::size_t d = parts.size() - 1; d > 0 && good; --d) {
+          good = within(*accesses[i], parts[d], extents[d - 1]);
+          if (good) continue;
+          parts[d] += extents[d - 1];  // the end of the row before
+          parts[d - 1] = parts[d - 1] - Formula(1);
+          good = within(*accesses[i], parts[d], extents[d - 1]);
+        }
+        if (!good) continue;
+        indices.push_back(std::move(parts));
+        break;
+      }
+      if (!good) return false;
+    }
+    return true;
+  }
+
+  std::optional<Formula> farthest(const std::vector<Access*>& accesses,
+                                  const std::vector<std::vector<Formula>>& indices) const {
+    std::optional<Formula> extent;
+    for (std::size_t i = 0; i < accesses.size(); ++i) {
+      const Formula plain = knowledge_.plain(indices[i][0]);
+      auto bound = upper_bound(plain, knowledge_.facts(*accesses[i], plain));
+      if (!bound) return std::nullopt;
+      *bound += Formula(1);
+      if (!extent) {
+        extent = bound;
+      } else if (never_negative(*bound - *extent, {})) {
+        extent = bound;
+      } else if (!never_negative(*extent - *bound, {})) {
+        extent = maximum(*extent, *bound);
+      }
+    }
+    return extent;
+  }
+
+  void shape_one(Array& array, const std::vector<Access*>& accesses) {
+    if (accesses.empty()) return;
+    std::vector<Formula> elements;
+    for (Access* access : accesses) elements.push_back(element(array, *access));
+    std::vector<std::vector<Formula>> indices;
+    std::vector<Formula> strides = declared_strides(array);
+    if (array.declared.empty()) strides = candidates(elements);
+    if (strides.empty() || !try_strides(strides, accesses, elements, indices)) {
+      strides.clear();
+      indices.clear();
+      for (const Formula& each : elements) indices.push_back({each});
+    }
+    for (std::size_t i = 0; i < accesses.size(); ++i) accesses[i]->index = indices[i];
+    if (array.declared_bytes) {
+      if (!strides.empty()) {
+        for (std::int64_t extent : array.declared) array.shape.push_back(extent);
+      } else {
+        array.shape = {Formula(*array.declared_bytes / array.element_bytes)};
+      }
+      return;
+    }
+    std::optional<Formula> first = farthest(accesses, indices);
+    if (!first) first = ask_extent(array, *accesses.front(), !strides.empty());
+    array.shape = {*first};
+    for (Formula& extent : inner_extents(strides)) array.shape.push_back(std::move(extent));
+  }
+
+  Formula ask_extent(Array& array, const Access& access, bool rows) {
+    const std::string name = array.name + (rows ? "_rows" : "_elements");
+    const std::string what = rows ? "how long the first dimension of " : "how many elements ";
+    program_.questions.push_back(
+        {what + array.name + (rows ? " is" : " has") + ": the code does not bound its index",
+         "-D " + name + "=COUNT", access.place});
+    array.extent_known = false;
+    return parameter(name);
+  }
+
+  Program& program_;
+  Knowledge knowledge_;
+  std::vector<std::vector<Access*>> accesses_;
+};
+
+}  // namespace
+
+void shape(Program& program) {
+  Shaper(program).run();
+}
+
+}  // namespace gpumodel::describe

@@ -1,0 +1,127 @@
+#include "src/describe/structure/arrays.hpp"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/GlobalVariable.h>
+
+namespace gpumodel::describe {
+namespace {
+
+std::string name_of(const llvm::GlobalVariable& variable) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> debug;
+  variable.getDebugInfo(debug);
+  if (!debug.empty()) return debug.front()->getVariable()->getName().str();
+  std::string name = variable.getName().str();
+  const std::size_t last = name.find_last_not_of("0123456789_");
+  std::string clean;
+  for (char c : name.substr(0, last + 1))
+    clean += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  return clean.empty() ? "array" : clean;
+}
+
+// The extents that the source gives to a variable.
+void declare(const llvm::GlobalVariable& variable, const llvm::DataLayout& layout, Array& array) {
+  const llvm::Type* type = variable.getValueType();
+  array.declared_bytes =
+      static_cast<std::int64_t>(layout.getTypeAllocSize(variable.getValueType()).getFixedValue());
+  while (const auto* list = llvm::dyn_cast<llvm::ArrayType>(type)) {
+    array.declared.push_back(static_cast<std::int64_t>(list->getNumElements()));
+    type = list->getElementType();
+  }
+  if (!type->isStructTy()) {
+    array.type = type_name(type, layout);
+    array.element_bytes = static_cast<std::int64_t>(
+        layout.getTypeAllocSize(const_cast<llvm::Type*>(type)).getFixedValue());
+  } else {
+    array.declared.clear();
+  }
+  if (*array.declared_bytes == 0) {  // extern: as much as the launch gives
+    array.declared_bytes.reset();
+    array.declared.clear();
+  }
+}
+
+bool same_bits(const std::string& a, const std::string& b) {
+  return a.size() > 1 && b.size() > 1 && a.substr(1) == b.substr(1) && a.find('x') == b.find('x');
+}
+
+// Whether an access of this size is one member of the structure, wherever the elements are.
+bool is_member(const Array& array, const Access& access) {
+  for (const auto& [monomial, coefficient] : access.bytes.terms())
+    if (!monomial.empty() && coefficient % array.element_bytes != 0) return false;
+  const std::int64_t size = array.element_bytes;
+  const std::int64_t at = ((access.bytes.constant_term() % size) + size) % size;
+  for (const Member& member : array.members)
+    if (member.bytes == access.size && at >= member.offset &&
+        at < member.offset + member.count * member.bytes &&
+        (at - member.offset) % member.bytes == 0)
+      return true;
+  return false;
+}
+
+}  // namespace
+
+std::string type_name(const llvm::Type* type, const llvm::DataLayout& layout) {
+  if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
+    return type_name(vector->getElementType(), layout) + "x" +
+           std::to_string(vector->getNumElements());
+  if (type->isDoubleTy()) return "f64";
+  if (type->isFloatTy()) return "f32";
+  if (type->isHalfTy()) return "f16";
+  if (type->isBFloatTy()) return "bf16";
+  const auto bytes = layout.getTypeStoreSize(const_cast<llvm::Type*>(type)).getFixedValue();
+  if (bytes == 16) return "i64x2";
+  return "i" + std::to_string(8 * bytes);
+}
+
+Array Arrays::start(const llvm::Value& base) const {
+  Array array;
+  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&base)) {
+    const ParameterSource& source = code_.source.parameters[argument->getArgNo()];
+    array.name = source.name.empty() ? "array" : source.name;
+    array.type = source.element;
+    array.element_bytes = source.element_bytes;
+    array.members = source.members;
+    return array;
+  }
+  const auto& variable = llvm::cast<llvm::GlobalVariable>(base);
+  array.name = name_of(variable);
+  array.space = variable.getAddressSpace() == 3   ? Space::shared
+                : variable.getAddressSpace() == 4 ? Space::constant
+                                                  : Space::global;
+  declare(variable, code_.layout, array);
+  return array;
+}
+
+std::size_t Arrays::of(const llvm::Value& base, Access& access) {
+  Array array = start(base);
+  std::string view = access.type;
+  if (!array.members.empty() && is_member(array, access)) {
+    view = "struct";
+  } else if (same_bits(array.type, access.type)) {
+    if (array.type != access.type) access.as = access.type;
+    view = array.type;
+  }
+  const auto found = known_.find({&base, view});
+  if (found != known_.end()) return found->second;
+  const auto [bare, first] = bare_.try_emplace(&base, view);
+  if (view != "struct") {
+    array.members.clear();
+    if (array.type != view) {
+      array.declared.clear();
+      array.type = view;
+      array.element_bytes = access.size;
+    }
+  }
+  if (first) {
+    array.name = names_.fresh(array.name);
+  } else {
+    array.name = names_.fresh(array.name + "_" + view);
+    array.view = true;
+  }
+  known_[{&base, view}] = arrays_.size();
+  arrays_.push_back(std::move(array));
+  return arrays_.size() - 1;
+}
+
+}  // namespace gpumodel::describe

@@ -1,0 +1,34 @@
+// The arrays of a kernel: what its pointers point to, and what it declares itself.
+#pragma once
+
+#include <llvm/IR/Value.h>
+
+#include <map>
+
+#include "src/describe/ir/kernel_code.hpp"
+#include "src/describe/ir/names.hpp"
+#include "src/describe/program/program.hpp"
+
+namespace gpumodel::describe {
+
+class Arrays {
+ public:
+  Arrays(const KernelCode& code, Names& names, std::vector<Array>& arrays)
+      : code_(code), names_(names), arrays_(arrays) {}
+
+  // The array that an access of this type goes to; memory that is seen as several types has one for
+  // each.
+  std::size_t of(const llvm::Value& base, Access& access);
+
+ private:
+  Array start(const llvm::Value& base) const;
+  const KernelCode& code_;
+  Names& names_;
+  std::vector<Array>& arrays_;
+  std::map<std::pair<const llvm::Value*, std::string>, std::size_t> known_;
+  std::map<const llvm::Value*, std::string> bare_;  // the view that has the plain name
+};
+
+std::string type_name(const llvm::Type* type, const llvm::DataLayout& layout);
+
+}  // namespace gpumodel::describe

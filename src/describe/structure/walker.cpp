@@ -1,0 +1,510 @@
+#include "src/describe/structure/walker.hpp"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "src/describe/diagnostic.hpp"
+#include "src/describe/ir/loops.hpp"
+#include "src/describe/ir/operations.hpp"
+#include "src/describe/program/visit.hpp"
+#include "src/describe/structure/arrays.hpp"
+
+namespace gpumodel::describe {
+namespace {
+
+constexpr const char* no_wrap = "unsigned sums do not wrap";
+constexpr const char* probability_prefix = "taken_";
+
+class Walker {
+ public:
+  Walker(const KernelCode& code, Program& program)
+      : code_(code),
+        program_(program),
+        names_(code.function),
+        values_(code, names_),
+        operations_(code.function),
+        arrays_(code, names_, program.arrays) {
+    for (const ParameterSource& parameter : code.source.parameters)
+      if (!parameter.pointer) names_.take(parameter.name);
+    for (const std::string& name : code.answers.parameter_order)
+      if (!name.starts_with(probability_prefix)) names_.take(name);
+  }
+
+  void run() {
+    blocks(&code_.function.getEntryBlock(), nullptr, nullptr, program_.body);
+    name_values(program_.body);
+    for (const Statement* each : stores_of(program_.body)) read_only_.erase(each->access.array);
+    for (std::size_t array : read_only_) program_.arrays[array].read_only = true;
+  }
+
+ private:
+  using Block = llvm::BasicBlock;
+
+  static std::vector<const Statement*> stores_of(const Statements& statements) {
+    std::vector<const Statement*> all;
+    each_statement(statements, [&](const Statement& s) {
+      if (s.kind == Statement::Kind::access && s.access.kind != AccessKind::load) all.push_back(&s);
+    });
+    return all;
+  }
+
+  [[noreturn]] void refuse(const llvm::Instruction& instruction, const std::string& what,
+                           std::vector<std::string> hints = {}) const {
+    Diagnostic diagnostic{.id = "not-described", .message = program_.name + ": " + what};
+    diagnostic.place = place_of(instruction);
+    diagnostic.hints = std::move(hints);
+    throw Failure{{std::move(diagnostic)}, 3};
+  }
+
+  // From `block` up to `stop`, within `loop`.
+  void blocks(Block* block, const Block* stop, llvm::Loop* loop, Statements& out) {
+    bool first = true;
+    while (block != nullptr && block != stop) {
+      if (loop != nullptr && (!loop->contains(block) || (block == loop->getHeader() && !first)))
+        return;
+      llvm::Loop* inner = code_.loops.getLoopFor(block);
+      if (inner != nullptr && inner != loop && inner->getHeader() == block) {
+        add_loop(*inner, out);
+        block = after(*inner);
+        first = false;
+        continue;
+      }
+      instructions(*block, out);
+      first = false;
+      block = follow(*block, loop, out);
+    }
+  }
+
+  Block* after(llvm::Loop& loop) const {
+    llvm::SmallVector<Block*, 4> exits;
+    loop.getExitBlocks(exits);
+    Block* meeting = exits.empty() ? nullptr : exits.front();
+    for (Block* each : exits)
+      if (meeting != nullptr && each != meeting)
+        meeting = code_.post_dominators.findNearestCommonDominator(meeting, each);
+    return meeting;
+  }
+
+  Block* meeting_of(Block& block) const {
+    const auto* node = code_.post_dominators.getNode(&block);
+    return node != nullptr && node->getIDom() != nullptr ? node->getIDom()->getBlock() : nullptr;
+  }
+
+  static bool ends_nowhere(const Block* block) {
+    return llvm::isa<llvm::UnreachableInst>(block->getTerminator());
+  }
+
+  // What comes after the block; its branch, if it has one, is written on the way.
+  Block* follow(Block& block, llvm::Loop* loop, Statements& out) {
+    llvm::Instruction* end = block.getTerminator();
+    if (auto* many = llvm::dyn_cast<llvm::SwitchInst>(end)) return follow_switch(*many, loop, out);
+    auto* branch = llvm::dyn_cast<llvm::BranchInst>(end);
+    if (branch == nullptr) return nullptr;
+    if (!branch->isConditional()) return branch->getSuccessor(0);
+    Block *yes = branch->getSuccessor(0), *no = branch->getSuccessor(1);
+    if (ends_nowhere(yes)) return no;  // a failed assertion
+    if (ends_nowhere(no)) return yes;
+    if (loop != nullptr) {
+      const auto stays = [&](Block* b) { return loop->contains(b) && b != loop->getHeader(); };
+      if (!stays(yes) && !stays(no)) return nullptr;
+      if (!loop->contains(yes)) return no;
+      if (!loop->contains(no)) return yes;
+    }
+    Block* meeting = meeting_of(block);
+    add_branch(*branch, *yes, *no, meeting, loop, out);
+    return meeting;
+  }
+
+  // A switch is a chain of comparisons.
+  Block* follow_switch(llvm::SwitchInst& many, llvm::Loop* loop, Statements& out) {
+    Block* meeting = meeting_of(*many.getParent());
+    const auto chosen = values_.formula(many.getCondition());
+    std::map<Block*, Condition> ways;
+    std::vector<Block*> order;
+    Condition rest = Condition::always();
+    for (const auto& each : many.cases()) {
+      Block* way = each.getCaseSuccessor();
+      if (!ways.count(way)) order.push_back(way);
+      if (!chosen) continue;
+      const Formula value(each.getCaseValue()->getSExtValue());
+      const Condition is = Condition::compare(*chosen, Comparison::equal, value);
+      const auto [place, fresh] = ways.try_emplace(way, is);
+      if (!fresh) place->second = Condition::any(place->second, is);
+      rest = Condition::all(rest, is.negated());
+    }
+    if (!ways.count(many.getDefaultDest())) order.push_back(many.getDefaultDest());
+    ways.try_emplace(many.getDefaultDest(), rest);
+    for (Block* way : order) {
+      if (way == meeting || ends_nowhere(way)) continue;
+      Statement statement{.kind = Statement::Kind::branch, .place = place_of(many)};
+      statement.condition = ways.at(way);
+      if (!chosen) ask_probability(many, &many, statement);
+      blocks(way, meeting, loop, statement.body);
+      if (!statement.body.empty()) out.push_back(std::move(statement));
+    }
+    return meeting;
+  }
+
+  void ask_probability(const llvm::Instruction& at, const llvm::Value* asks, Statement& statement) {
+    auto found = probabilities_.find(asks);
+    if (found == probabilities_.end()) {
+      const std::string name = names_.fresh(probability_prefix + std::to_string(place_of(at).line));
+      found = probabilities_.emplace(asks, name).first;
+      program_.questions.push_back(
+          {"how often the condition holds, from 0 to 1: it depends on data",
+           "-D " + name + "=SHARE", place_of(at)});
+    }
+    statement.probability = found->second;
+    statement.certainty.asked.insert("data");
+  }
+
+  void add_branch(llvm::BranchInst& branch, Block& yes, Block& no, Block* meeting, llvm::Loop* loop,
+                  Statements& out) {
+    const std::size_t before = facts_.size();
+    auto holds = values_.condition(branch.getCondition(), false);
+    auto fails = values_.condition(branch.getCondition(), true);
+    const bool both_ways = &yes != meeting && &no != meeting;
+    if (both_ways && holds && holds->data) holds.reset();
+    if (both_ways && fails && fails->data) fails.reset();
+    Statement statement{.kind = Statement::Kind::branch, .place = place_of(branch)};
+    Statements body, other;
+    if (&yes != meeting) {
+      if (holds) add_facts(holds->known);
+      blocks(&yes, meeting, loop, body);
+      facts_.resize(before);
+    }
+    if (&no != meeting) {
+      if (fails) add_facts(fails->known);
+      blocks(&no, meeting, loop, other);
+      facts_.resize(before);
+    }
+    if (body.empty() && other.empty()) return;
+    const bool turned = body.empty();
+    if (turned) std::swap(body, other);
+    const auto& known = turned ? fails : holds;
+    const bool data = !known || known->data;
+    if (known) statement.condition = known->known;
+    if (data) {
+      Statement inner{.kind = Statement::Kind::branch, .place = statement.place};
+      ask_probability(branch, branch.getCondition(), inner);
+      inner.body = std::move(body);
+      inner.other = std::move(other);
+      if (!known || known->known.is_always()) {
+        out.push_back(std::move(inner));
+        return;
+      }
+      statement.body.push_back(std::move(inner));
+    } else {
+      statement.body = std::move(body);
+      statement.other = std::move(other);
+    }
+    out.push_back(std::move(statement));
+  }
+
+  void add_facts(const Condition& condition) {
+    for (const Formula& fact : condition.facts()) facts_.push_back(values_.expanded(fact));
+  }
+
+  void add_loop(llvm::Loop& loop, Statements& out) {
+    const LoopForm form = form_of(loop, code_, values_, names_);
+    Statement statement{.kind = Statement::Kind::loop};
+    statement.place = place_of(*loop.getHeader()->getTerminator());
+    if (const llvm::DebugLoc at = loop.getStartLoc())
+      statement.place.line = at.getLine(), statement.place.column = at.getCol();
+    statement.name = form.counter.name;
+    statement.value = form.counter.start;
+    statement.step = form.counter.step;
+    const bool known = form.end && !form.leaves_early;
+    if (known) {
+      statement.end = *form.end;
+    } else {
+      const std::string rounds = names_.fresh(form.counter.name + "_rounds");
+      add_draw(rounds, "how many rounds the loop has: it ends on data", statement.place, out);
+      statement.end = statement.value + statement.step * symbol(rounds, Role::data);
+      statement.certainty.asked.insert("data");
+    }
+    const Unrolling unrolling = unrolling_of(loop, form);
+    statement.unroll = unrolling.factor;
+    if (!unrolling.rule.empty()) statement.certainty.assumed.insert(unrolling.rule);
+    const std::size_t before = facts_.size();
+    const Formula counter = symbol(statement.name, Role::loop);
+    facts_.push_back(values_.expanded(counter - statement.value));
+    facts_.push_back(values_.expanded(last_of(statement) - counter));
+    blocks(loop.getHeader(), nullptr, &loop, statement.body);
+    facts_.resize(before);
+    if (!statement.body.empty()) out.push_back(std::move(statement));
+  }
+
+  // The counter's value in the last round, or one that is not less.
+  static Formula last_of(const Statement& loop) {
+    const auto rounds = (loop.end - loop.value).constant(), step = loop.step.constant();
+    if (rounds && step && *step > 0 && *rounds > 0)
+      return loop.value + Formula((*rounds - 1) / *step * *step);
+    return loop.end - Formula(1);
+  }
+
+  void add_draw(const std::string& name, const std::string& what, const Place& place,
+                Statements& out) {
+    Statement draw{.kind = Statement::Kind::draw, .place = place, .name = name};
+    const auto answer = code_.answers.values.find(name);
+    if (answer != code_.answers.values.end()) {
+      draw.values = answer->second;
+    } else {
+      program_.questions.push_back({what, "--values '" + name + "=uniform: [FIRST, END]'", place});
+    }
+    draw.certainty.asked.insert("data");
+    out.push_back(std::move(draw));
+  }
+
+  void instructions(Block& block, Statements& out) {
+    Operations pending;
+    const auto flush = [&] {
+      if (!pending.empty())
+        out.push_back({.kind = Statement::Kind::operations, .operations = std::move(pending)});
+      pending.clear();
+    };
+    for (llvm::Instruction& instruction : block) {
+      if (values_.may_be_let(instruction))
+        out.push_back({.kind = Statement::Kind::let,
+                       .place = place_of(instruction),
+                       .number = number_of(instruction)});
+      if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+        access(instruction, *load->getPointerOperand(), *load->getType(), AccessKind::load, out);
+      } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+        flush();
+        access(instruction, *store->getPointerOperand(), *store->getValueOperand()->getType(),
+               AccessKind::store, out);
+      } else if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+        flush();
+        access(instruction, *atomic->getPointerOperand(), *atomic->getType(),
+               atomic->use_empty() ? AccessKind::reduction : AccessKind::atomic, out);
+      } else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+        flush();
+        access(instruction, *exchange->getPointerOperand(),
+               *exchange->getCompareOperand()->getType(), AccessKind::atomic, out);
+      } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+        const CallMeaning meaning = meaning_of(*call);
+        if (meaning.kind == CallKind::operations) {
+          operations_.count(instruction, pending);
+          continue;
+        }
+        if (meaning.kind == CallKind::nothing || meaning.kind == CallKind::coordinate ||
+            meaning.kind == CallKind::read_only)
+          continue;
+        flush();
+        add_call(*call, meaning, out);
+      } else if (const auto [asks, negated] = OperationCounter::only_where(instruction);
+                 asks != nullptr &&
+                 conditional_operation(instruction, asks, negated, pending, out)) {
+        continue;
+      } else {
+        operations_.count(instruction, pending);
+      }
+    }
+    flush();
+  }
+
+  bool conditional_operation(const llvm::Instruction& instruction, const llvm::Value* asks,
+                             bool negated, Operations& pending, Statements& out) {
+    const auto condition = values_.condition(asks, negated);
+    if (!condition || condition->data) return false;
+    if (!pending.empty())
+      out.push_back({.kind = Statement::Kind::operations, .operations = std::move(pending)});
+    pending.clear();
+    Statement branch{.kind = Statement::Kind::branch, .place = place_of(instruction)};
+    branch.condition = condition->known;
+    Statement operation{.kind = Statement::Kind::operations};
+    operations_.count(instruction, operation.operations);
+    branch.body.push_back(std::move(operation));
+    out.push_back(std::move(branch));
+    return true;
+  }
+
+  void add_call(llvm::CallBase& call, const CallMeaning& meaning, Statements& out) {
+    switch (meaning.kind) {
+      case CallKind::barrier:
+        out.push_back({.kind = Statement::Kind::barrier, .place = place_of(call)});
+        return;
+      case CallKind::atomic:
+        access(call, *call.getArgOperand(0), *call.getArgOperand(1)->getType(),
+               call.use_empty() ? AccessKind::reduction : AccessKind::atomic, out);
+        return;
+      case CallKind::copy:
+        add_copy(llvm::cast<llvm::MemTransferInst>(call), out);
+        return;
+      default:
+        refuse(call, meaning.name);
+    }
+  }
+
+  // A structure that is assigned: as many words as fit, 16 B at most.
+  void add_copy(llvm::MemTransferInst& copy, Statements& out) {
+    const auto* length = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
+    if (length == nullptr) refuse(copy, "a copy of a length that is not constant");
+    const std::uint64_t alignment = std::min(copy.getSourceAlign().valueOrOne().value(),
+                                             copy.getDestAlign().valueOrOne().value());
+    llvm::LLVMContext& context = copy.getContext();
+    for (std::uint64_t at = 0; at < length->getZExtValue();) {
+      const std::uint64_t left = length->getZExtValue() - at;
+      std::uint64_t size = std::min<std::uint64_t>(16, alignment);
+      while (size > left || at % size != 0) size /= 2;
+      llvm::Type* word = size >= 4
+                             ? llvm::Type::getFloatTy(context)
+                             : llvm::Type::getIntNTy(context, static_cast<unsigned>(8 * size));
+      if (size > 4) word = llvm::FixedVectorType::get(word, static_cast<unsigned>(size / 4));
+      access(copy, *copy.getSource(), *word, AccessKind::load, out, static_cast<std::int64_t>(at));
+      access(copy, *copy.getDest(), *word, AccessKind::store, out, static_cast<std::int64_t>(at));
+      at += size;
+    }
+  }
+
+  void access(llvm::Instruction& instruction, llvm::Value& pointer, llvm::Type& type,
+              AccessKind kind, Statements& out, std::int64_t offset = 0) {
+    Statement statement{.kind = Statement::Kind::access, .place = place_of(instruction)};
+    Access& access = statement.access;
+    access.kind = kind;
+    access.place = statement.place;
+    access.type = type_name(&type, code_.layout);
+    access.size = static_cast<std::int64_t>(code_.layout.getTypeStoreSize(&type).getFixedValue());
+    const llvm::Value* object = llvm::getUnderlyingObject(&pointer);
+    if (llvm::isa<llvm::AllocaInst>(object)) {
+      Statement spill{.kind = Statement::Kind::spill, .place = statement.place};
+      (kind == AccessKind::store ? spill.spill_store : spill.spill_load) = access.size;
+      if (!out.empty() && out.back().kind == Statement::Kind::spill) {
+        out.back().spill_load += spill.spill_load;
+        out.back().spill_store += spill.spill_store;
+      } else {
+        out.push_back(std::move(spill));
+      }
+      return;
+    }
+    values_.took_no_wrap = false;
+    const std::optional<Address> address = values_.address(&pointer);
+    const llvm::Value* base = address ? address->base : object;
+    if (const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
+        !llvm::isa<llvm::GlobalVariable>(base) &&
+        (argument == nullptr || !code_.source.parameters[argument->getArgNo()].pointer)) {
+      if (argument != nullptr) return;  // a structure passed by value lies in constant memory
+      refuse(instruction, "an access through a pointer that is itself loaded or chosen",
+             {"pass each array as a parameter of its own"});
+    }
+    if (values_.took_no_wrap) access.certainty.assumed.insert(no_wrap);
+    if (address) {
+      access.bytes = address->bytes + Formula(offset);
+      if (kind == AccessKind::load && is_part_of_vector(instruction, *base)) {
+        if (!widen(access, *base, out)) return;  // its other parts have loaded all of it
+      }
+      access.array = arrays_.of(*base, access);
+    } else {
+      access.array = arrays_.of(*base, access);
+      const Array& array = program_.arrays[access.array];
+      const std::string name =
+          names_.fresh(array.name + "_at_" + std::to_string(access.place.line));
+      add_draw(name, "which element of " + array.name + " is used: " + why_unknown(), access.place,
+               out);
+      access.bytes = symbol(name, Role::data) * Formula(array.element_bytes);
+      access.certainty.asked.insert(why_unknown());
+    }
+    access.facts = facts_;
+    if (kind == AccessKind::load) mark_read_only(*base, address && address->read_only, access);
+    statement.certainty = access.certainty;
+    statement.number = number_of(instruction);
+    out.push_back(std::move(statement));
+  }
+
+  // A vector type is loaded whole, even if only some of it is used: parts of one assignment.
+  bool is_part_of_vector(const llvm::Instruction& load, const llvm::Value& base) const {
+    const auto* argument = llvm::dyn_cast<llvm::Argument>(&base);
+    if (argument == nullptr || !load.getDebugLoc()) return false;
+    const ParameterSource& source = code_.source.parameters[argument->getArgNo()];
+    if (!source.is_vector()) return false;
+    return llvm::any_of(*load.getParent(), [&](const llvm::Instruction& other) {
+      return &other != &load && llvm::isa<llvm::LoadInst>(other) &&
+             other.getDebugLoc() == load.getDebugLoc() &&
+             llvm::getUnderlyingObject(llvm::getPointerOperand(&other)) == &base;
+    });
+  }
+
+  bool widen(Access& access, const llvm::Value& base, const Statements& out) const {
+    const auto& argument = llvm::cast<llvm::Argument>(base);
+    const ParameterSource& source = code_.source.parameters[argument.getArgNo()];
+    const std::int64_t size = source.element_bytes;
+    const std::int64_t at = ((access.bytes.constant_term() % size) + size) % size;
+    access.bytes = access.bytes - Formula(at);
+    access.type = source.members.front().type + "x" + std::to_string(source.members.size());
+    access.size = size;
+    for (const Statement& s : out)
+      if (s.kind == Statement::Kind::access && s.access.bytes == access.bytes &&
+          s.access.type == access.type && s.place.line == access.place.line &&
+          s.place.column == access.place.column)
+        return false;
+    return true;
+  }
+
+  std::string why_unknown() const {
+    const std::string& reason = values_.reason();
+    if (reason == "data" || reason == "private array") return "it depends on data";
+    if (reason == "floating") return "it is computed in floating point";
+    if (reason == "recurrence") return "it is carried round a loop";
+    if (reason == "control") return "it depends on the way that was taken";
+    return "it is made of bits";
+  }
+
+  void mark_read_only(const llvm::Value& base, bool marked, Access& access) {
+    Array& array = program_.arrays[access.array];
+    if (array.space != Space::global) return;
+    const auto* argument = llvm::dyn_cast<llvm::Argument>(&base);
+    const bool promised = argument != nullptr && argument->hasNoAliasAttr();
+    if (marked || promised) read_only_.insert(access.array);
+  }
+
+  std::size_t number_of(const llvm::Instruction& instruction) {
+    sources_.push_back(&instruction);
+    return sources_.size() - 1;
+  }
+
+  // What turned out to be used in indices gets its name: by a `let`, or by the load of its value.
+  void name_values(Statements& statements) {
+    for (Statement& statement : statements) {
+      if (statement.kind == Statement::Kind::let) {
+        if (const auto let = values_.let(*sources_[statement.number])) {
+          statement.name = let->first;
+          statement.value = let->second;
+        }
+      }
+      if (statement.kind == Statement::Kind::access) {
+        const auto found = values_.reads().find(sources_[statement.number]);
+        if (found != values_.reads().end() && statement.access.kind == AccessKind::load) {
+          statement.access.read_name = found->second;
+          program_.arrays[statement.access.array].has_reads = true;
+        }
+      }
+      name_values(statement.body);
+      name_values(statement.other);
+    }
+    std::erase_if(statements, [](const Statement& s) {
+      return s.kind == Statement::Kind::let && s.name.empty();
+    });
+  }
+
+  const KernelCode& code_;
+  Program& program_;
+  Names names_;
+  Values values_;
+  OperationCounter operations_;
+  Arrays arrays_;
+  std::vector<Formula> facts_;
+  std::vector<const llvm::Instruction*> sources_;
+  std::map<const llvm::Value*, std::string> probabilities_;
+  std::set<std::size_t> read_only_;
+};
+
+}  // namespace
+
+void walk(const KernelCode& code, Program& program) {
+  Walker(code, program).run();
+}
+
+}  // namespace gpumodel::describe
