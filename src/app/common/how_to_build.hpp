@@ -1,4 +1,5 @@
-// How the programs that measure or describe are built: what doctor and every refusal for lack of one say.
+// How the programs that measure or describe are built: what doctor and every refusal for lack of
+// one say.
 #pragma once
 
 namespace gpumodel {
