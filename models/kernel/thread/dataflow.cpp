@@ -800,7 +800,10 @@ class Flow {
   }
 
   void lower(const Branch& branch) {
-    BranchStep step{.branch = &branch, .number = now_.draws, .loops = loops_};
+    BranchStep step;
+    step.branch = &branch;
+    step.number = now_.draws;
+    step.loops = loops_;
     const Spread outside = control_;
     const Source outside_source = control_source_;
     if (branch.condition) {

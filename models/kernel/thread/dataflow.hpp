@@ -110,7 +110,7 @@ struct BranchStep {
   double chance = 1.0;                 // where the branch has a probability
   std::size_t number = 0;
   std::vector<const Loop*> loops{};
-  FlowSteps then{}, otherwise{};
+  FlowSteps then, otherwise;
   bool meets = false;
 };
 

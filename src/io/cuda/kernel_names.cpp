@@ -154,15 +154,15 @@ std::string coordinate_text(std::string_view name, const WrittenKernel& written)
     return (written.wide ? "static_cast<long long>(" + index + ")" : index) + " * blockDim." +
            axis + " + threadIdx." + axis;
   }
-  const std::string number =
-      block[2] > 1   ? "(threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x"
-      : block[1] > 1 ? "threadIdx.y * blockDim.x + threadIdx.x"
-                     : "threadIdx.x";
+  std::string number = block[2] > 1
+                           ? "(threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x"
+                       : block[1] > 1 ? "threadIdx.y * blockDim.x + threadIdx.x"
+                                      : "threadIdx.x";
   const std::string group = block[1] * block[2] > 1 ? "(" + number + ")" : number;
   if (name == "lane") return group + " % 32";
   if (name == "warp") return group + " / 32";
   if (name == thread_number) return number;
-  const std::string blocks =
+  std::string blocks =
       "(static_cast<long long>(blockIdx.z) * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x";
   if (name == block_number) return blocks;
   const std::string threads = std::to_string(written.shape.threads_per_block());
