@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is needed on Debian 12 or Ubuntu 24.04: to build and run; with the argument `dev`
-# also what the tests and checks need, with `describe` what gpumodel-describe needs.
+# also what the tests and checks need, with `describe` what gpumodel-describe needs, on LLVM 16 or
+# that of a second argument.
 set -euo pipefail
 
 # make runs the parts of GCC's link-time optimisation side by side.
@@ -11,7 +12,8 @@ if [ "${1:-}" = dev ]; then
              abigail-tools clang-16 clang-format-16 clang-tidy-16 libclang-rt-16-dev chromium)
 fi
 if [ "${1:-}" = describe ]; then
-  packages+=(llvm-16-dev libclang-16-dev libclang-common-16-dev)
+  llvm=${2:-16}
+  packages+=("llvm-$llvm-dev" "libclang-$llvm-dev" "libclang-common-$llvm-dev")
 fi
 
 missing=()

@@ -4,14 +4,34 @@
 
 namespace gpumodel::describe {
 
+// Signs are compared all at once: a | b is below 0 where one of them is.
+std::optional<Condition> Values::signs(const llvm::Value* value, bool negative) {
+  const auto* either = llvm::dyn_cast<llvm::BinaryOperator>(value);
+  if (either != nullptr && either->getOpcode() == llvm::Instruction::Or) {
+    const auto a = signs(either->getOperand(0), negative);
+    const auto b = signs(either->getOperand(1), negative);
+    if (!a || !b) return std::nullopt;
+    return negative ? Condition::any(*a, *b) : Condition::all(*a, *b);
+  }
+  const auto number = formula(value);
+  if (!number) return std::nullopt;
+  return negative ? Condition::compare(*number, Comparison::less, 0)
+                  : Condition::compare(*number, Comparison::greater, -1);
+}
+
 std::optional<Asked> Values::comparison(const llvm::ICmpInst& compare, bool negated) {
   if (!compare.getOperand(0)->getType()->isIntegerTy()) return std::nullopt;
+  using llvm::CmpInst;
+  const auto predicate = negated ? compare.getInversePredicate() : compare.getPredicate();
+  const auto* border = llvm::dyn_cast<llvm::ConstantInt>(compare.getOperand(1));
+  if (border != nullptr && ((predicate == CmpInst::ICMP_SLT && border->isZero()) ||
+                            (predicate == CmpInst::ICMP_SGT && border->isMinusOne())))
+    if (const auto known = signs(compare.getOperand(0), predicate == CmpInst::ICMP_SLT))
+      return Asked{*known, false};
   const auto a = formula(compare.getOperand(0));
   if (!a) return std::nullopt;
   const auto b = formula(compare.getOperand(1));
   if (!b) return std::nullopt;
-  using llvm::CmpInst;
-  const auto predicate = negated ? compare.getInversePredicate() : compare.getPredicate();
   const auto plain = [&](Comparison how) { return Asked{Condition::compare(*a, how, *b), false}; };
   // The number of the thread, compared with whole warps, is that of its warp.
   const auto limit = b->constant();

@@ -136,6 +136,18 @@ std::optional<Formula> Values::divided(const Formula& a, const Formula& b, bool 
   return rest ? remainder(a, b) : quotient(a, b);
 }
 
+// A sum of what has no bits in common.
+bool Values::adds(const llvm::BinaryOperator& either) const {
+  const llvm::Value *left = either.getOperand(0), *right = either.getOperand(1);
+#if LLVM_VERSION_MAJOR >= 18
+  // LLVM knew it where the sum stood, and has said so.
+  return llvm::cast<llvm::PossiblyDisjointInst>(either).isDisjoint() ||
+         llvm::haveNoCommonBitsSet(left, right, llvm::SimplifyQuery(code_.layout));
+#else
+  return llvm::haveNoCommonBitsSet(left, right, code_.layout);
+#endif
+}
+
 std::optional<Formula> Values::of_binary(const llvm::BinaryOperator& operation) {
   const llvm::Value *left = operation.getOperand(0), *right = operation.getOperand(1);
   if (operation.getType()->isIntegerTy(1)) {
@@ -187,13 +199,7 @@ std::optional<Formula> Values::of_binary(const llvm::BinaryOperator& operation) 
       }
       return fail("bits");
     case llvm::Instruction::Or:
-#if LLVM_VERSION_MAJOR >= 18
-      if (llvm::haveNoCommonBitsSet(left, right, llvm::SimplifyQuery(code_.layout)))
-#else
-      if (llvm::haveNoCommonBitsSet(left, right, code_.layout))
-#endif
-        return with_global(*a + *b, code_);
-      return fail("bits");
+      return adds(operation) ? with_global(*a + *b, code_) : fail("bits");
     default:
       return fail("bits");
   }

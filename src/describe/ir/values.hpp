@@ -65,6 +65,8 @@ class Values {
   bool is_let(const llvm::Instruction& instruction, const Formula& value) const;
   std::optional<Formula> fail(std::string reason);
   std::optional<Formula> compute(const llvm::Value* value);
+  std::optional<Condition> signs(const llvm::Value* value, bool negative);
+  bool adds(const llvm::BinaryOperator& either) const;
   std::optional<Formula> of_binary(const llvm::BinaryOperator& operation);
   std::optional<Formula> of_cast(const llvm::CastInst& cast);
   std::optional<Formula> of_call(const llvm::CallBase& call);
