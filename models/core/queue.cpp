@@ -36,7 +36,7 @@ class Network {
     const double rate = cycle > 0.0 ? n / cycle : 0.0;
     for (std::size_t i = 0; i < count_; ++i) {
       at_[i].waiting = rate * stay[i];
-      at_[i].busy = std::min(1.0, rate * at_[i].demand);
+      at_[i].busy = rate * at_[i].demand;  // above 1 only where the slowest station is the time
     }
     const double rest = customers_ - whole_;
     cycle_ = n > whole_ ? (1.0 - rest) * before + rest * cycle : cycle;

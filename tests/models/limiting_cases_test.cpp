@@ -226,6 +226,10 @@ TEST(LimitingCases, WhereACacheOfAHostEndsIsKnownToAPointOfItsCurve) {
   expect_between(host_memory(cpu, 0, true), 5e-6, 2.5e-6, 5e-6);
   toy::set(cpu.copy_by_footprint, {{0.5e6, 100e9}, {1e6, 200e9}, {2e6, 200e9}});
   expect_between(host_memory(cpu, 0, true), 5e-6, 5e-6, 10e-6);
+  toy::set(cpu.copy_by_footprint, {{0.5e6, 400e9}, {1e6, 200e9}, {2e6, 300e9}});  // a dip
+  expect_between(host_memory(cpu, 0, true), 5e-6, 2.5e-6, 5e-6);
+  toy::set(cpu.copy_by_footprint, {{0.5e6, 150e9}, {1e6, 200e9}, {2e6, 100e9}});  // a hill
+  expect_between(host_memory(cpu, 0, true), 5e-6, 5e-6, 10e-6);
 }
 
 // Copies at 100 GB/s move 150 GB/s with the lines that stores fetch; 1 MB stored moves 2 MB.
@@ -239,6 +243,27 @@ TEST(LimitingCases, AHostThatFetchesLinesReachesWhatReadsOrWritesDo) {
   expect(150e9, 75e9, 1.0, 1.0);
   expect(120e9, 90e9 - 1, 0.8, 2 * (90e9 - 1) / 150e9);
   expect(180e9, 60e9, 0.8, 1.2);
+  expect(180e9, 90e9, 1.0, 1.2);   // both reach more than a copy
+  expect(120e9, 60e9, 0.8, 1.0);   // both less
+  expect(120e9, 100e9, 1.0, 1.0);  // writes as fast as these fetch nothing
+}
+
+// A roofline of known accesses: what reaches DRAM, reads and writes, at the rate of copies.
+TEST(LimitingCases, ARooflineMovesWhatTheCachesLeave) {
+  toy::Case one{.kernel = toy::kernel({.loaded = 1e9, .stored = 0.5e9}), .model = "roofline"};
+  std::vector<Number> values;
+  evaluate_parameters(one.kernel, {}, values);
+  Prediction p;
+  p.analysis.emplace();
+  p.analysis->cold.dram_read_bytes = 1e9;
+  p.analysis->cold.dram_write_bytes = 0.25e9;
+  p.work = {.loaded = Bytes{1e9}, .stored = Bytes{0.5e9}, .launch = {}};
+  predict_again(*find_model("roofline"), {&one.kernel, values, &one.gpu, nullptr, 0}, p);
+  EXPECT_NEAR(p.time(p.memory).si, 1.25e9 / 0.5e12, 1e-12);
+}
+
+TEST(LimitingCases, ModelsHaveNames) {
+  EXPECT_EQ(model_names(", "), "textbook, roofline, machine");
 }
 
 TEST(LimitingCases, AKernelThatDoesNothingIsRefused) {

@@ -1,7 +1,10 @@
 // The machine model by hand: each term alone, at the limits where nothing else counts.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
+#include <map>
+#include <random>
 
 #include "models/analysis/kernel_analysis.hpp"
 #include "models/core/constants.hpp"
@@ -130,6 +133,9 @@ const LimitCase limit_cases[] = {
      "atomics", 2 * 0.58},
     {"64 bytes at random places reach 3/5 of a copy's bandwidth", 1e4,
      [](auto& d) { d.dram_read_bytes = d.random_read_bytes = 0.3e12; }, "dram", 1.0},
+    {"one SM of ten reads a quarter of L2's bandwidth", 1, [](auto& d) { d.l2_read_bytes = 4e12; },
+     "l2", 4.0},
+    {"three of them three quarters", 3, [](auto& d) { d.l2_read_bytes = 4e12; }, "l2", 4.0 / 3.0},
     {"DRAM", 1e4,
      [](auto& d) {
        d.dram_read_bytes = 0.3e12;
@@ -314,7 +320,7 @@ TEST(BehindWrites, ComeOnTopOfTheWaitsOfAnSm) {
 // A thousand million sectors at as many a second; of floats a quarter of it, measured at one word.
 TEST(MachineTerms, FloatsAreAddedToOneWordAtTheirOwnRate) {
   Gpu gpu = toy::machine_gpu();
-  toy::set(gpu.machine.atomic.reduce, {{1, 1e9}, {1024, 1e9}});
+  toy::set(gpu.machine.atomic.reduce, {{1, 1e9}, {1024, 4e9}});
   toy::set(gpu.machine.atomic.f32_one, PerSecond{0.25e9});
   MachineDemand demand = toy::empty(1e4);
   const auto seconds = [&](std::string_view scalar) {
@@ -340,6 +346,175 @@ TEST(MachineTerms, AtomicsOnSharedMemoryAreWaitedFor) {
   MachineDemand demand = toy::empty(1);
   demand.path.shared_atomic_phases = 100;
   EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("latency"), 5.2e-6, 1e-15);
+}
+
+// A hundred waits of 500 cycles each.
+TEST(MachineTerms, AtomicsOnGlobalMemoryAreWaitedFor) {
+  Gpu gpu = toy::machine_gpu();
+  toy::set(gpu.clock, Hertz{2e9});
+  MachineDemand demand = toy::empty(1);
+  const double before = toy::MachineAnswer(demand, gpu).time("latency");
+  toy::set(gpu.machine.atomic.latency, Cycles{500});
+  demand.path.atomic_phases = 100;
+  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("latency"), before + 25e-6, 1e-12);
+}
+
+// Warps that wait for atomics in their loops are held up by writes as those that wait for loads.
+TEST(BehindWrites, AtomicsInALoopAreWaitsOfIt) {
+  MachineDemand demand = loops(125e6);
+  demand.path.load_phases = demand.path.loads = 1;
+  demand.path.atomic_phases = 1000;
+  EXPECT_GT(toy::MachineAnswer(demand, toy::machine_gpu()).time("behind_writes"), 0.0);
+}
+
+// Half the peak on one SM of ten: 1e12 of 10e12 a second.
+TEST(MachineTerms, TensorCoresOfTheSmsAtWork) {
+  Gpu gpu = toy::machine_gpu();
+  toy::set(gpu.machine.sustained_tensor_f16, FlopPerSecond{10e12});
+  MachineDemand demand = toy::empty(1);
+  demand.tensor_flop = 5e12;
+  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("tensor"), 5.0, 1e-9);
+}
+
+// By bytes 4 cycles, by lines as many as lines, and no fewer than wavefronts; ten SMs at 1 GHz.
+TEST(MachineTerms, ALoadTakesTheLongestOfBytesLinesAndWavefronts) {
+  Gpu gpu = toy::machine_gpu();
+  toy::set(gpu.machine.lsu.global_load, {{4, 4}, {16, 4}});
+  toy::set(gpu.machine.lsu.global_load_by_lines, {{1, 1}, {32, 32}});
+  const auto seconds = [&](double lines, double wavefronts) {
+    MachineDemand demand = toy::empty(1e4);
+    demand.loads = {{.bytes = 4, .lines = lines, .wavefronts = wavefronts, .requests = 1e10}};
+    return toy::MachineAnswer(demand, gpu).time("l1") / 1.001;
+  };
+  EXPECT_NEAR(seconds(1, 1), 4.0, 1e-9);
+  EXPECT_NEAR(seconds(16, 1), 16.0, 1e-9);
+  EXPECT_NEAR(seconds(1, 20), 20.0, 1e-9);
+}
+
+// Atomics of lanes alone pass a slice one by one: 1.45 ns each where nobody measured.
+TEST(MachineTerms, RequestsOfAtomicsToOneWordPassItsSlice) {
+  MachineDemand demand = toy::empty(1e4);
+  demand.atomics = {{"i32", 1, 1, 1e9, 4}};
+  const double cycles = constants::cycles_of_atomic.value;
+  Gpu gpu = toy::machine_gpu();
+  toy::set(gpu.clock, Hertz{2e9});
+  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("atomics"), cycles / 2.0, 1e-9);
+}
+
+// Half of L2 holds what is scattered: beyond it each sector goes to DRAM.
+TEST(MachineTerms, ScatteredStoresStayInHalfOfL2) {
+  const Gpu gpu = toy::machine_gpu();
+  const auto seconds = [&](double footprint) {
+    MachineDemand demand = toy::empty(1e4);
+    demand.scattered_stores = {{1e9, footprint}};
+    return toy::MachineAnswer(demand, gpu).time("scattered");
+  };
+  const double half = constants::scattered_in_l2.value * 4e6;
+  EXPECT_DOUBLE_EQ(seconds(0.1 * half), seconds(0.99 * half));
+  EXPECT_GT(seconds(1.01 * half), 1.5 * seconds(0.99 * half));
+}
+
+// Of 32 random keys the most lanes on one word, summed over the sectors that they touch.
+double sectors_of_random_keys(int words) {
+  std::mt19937 engine(7);
+  constexpr int warps = 20000, words_of_sector = 8;
+  double sum = 0.0;
+  for (int warp = 0; warp < warps; ++warp) {
+    std::map<int, int> lanes, most;
+    for (int lane = 0; lane < 32; ++lane) ++lanes[static_cast<int>(engine() % unsigned(words))];
+    for (const auto& [word, n] : lanes)
+      most[word / words_of_sector] = std::max(most[word / words_of_sector], n);
+    for (const auto& [sector, n] : most) sum += n;
+  }
+  return sum / warps;
+}
+
+// Curves of atomics are rates of lanes with random keys: a flat one shows what their sectors are.
+TEST(MachineTerms, RandomKeysOfAWarpShareSectors) {
+  Gpu gpu = toy::machine_gpu();
+  toy::set(gpu.machine.atomic.reduce, {{1, 1e9}, {1e6, 1e9}});
+  const auto sectors = [&](double words) {
+    MachineDemand demand = toy::empty(1e4);
+    demand.atomics = {{"i32", words, 1e9, 1.0, 1e6}};
+    return 32.0 / toy::MachineAnswer(demand, gpu).time("atomics");
+  };
+  for (const int words : {1, 2, 8, 32, 256, 1024, 4096, 16384}) {
+    EXPECT_NEAR(sectors(words), sectors_of_random_keys(words), 0.01 * sectors(words)) << words;
+  }
+  EXPECT_NEAR(sectors(16), std::sqrt(sectors(8) * sectors(32)), 1e-9);
+}
+
+// Two arrays, one thread each: what the analysis says is what is asked for.
+class Asked : public testing::Test {
+ protected:
+  Asked() {
+    test::ProgramBuilder builder;
+    builder.array("a", "f32", {4096});
+    builder.array("b", "f32", {4096});
+    builder.body({builder.load("a[thread.x]"), builder.store("b[thread.x]")});
+    kernel_ = builder.kernel();
+    kernel_.launch.emplace();
+    kernel_.launch->block = {builder.number(32)};
+    kernel_.launch->grid = {builder.number(1)};
+    analysis_ = analyse(kernel_, builder.values({.block = {32, 1, 1}, .grid = {1, 1, 1}}), &gpu_);
+  }
+  MachineDemand demand() const {
+    return machine_demand(kernel_, analysis_, CacheStart::cold, gpu_);
+  }
+
+  const Gpu gpu_ = toy::machine_gpu();
+  Kernel kernel_;
+  KernelAnalysis analysis_;
+};
+
+TEST_F(Asked, SharesOfWaitsAreNoMoreThanAll) {
+  CacheVolumes& volumes = analysis_.cold;
+  volumes.l2_load_sectors = volumes.l1_load_sectors = 10;
+  volumes.dram_read_bytes = 640;
+  volumes.awaited_sectors = volumes.awaited_dram_sectors = 20;
+  EXPECT_EQ(demand().l2_miss, 1.0);
+  EXPECT_EQ(demand().awaited, 1.0);
+  EXPECT_EQ(demand().awaited_dram, 1.0);
+  volumes.l2_load_sectors = 0;
+  EXPECT_EQ(demand().l2_miss, 0.0) << "nothing is asked for";
+}
+
+TEST_F(Asked, TheLargestArrayReadAtRandomIsTheFootprint) {
+  analysis_.traffic.streams.clear();
+  for (const double range : {1e6, 3e6, 2e6}) {
+    StreamTraffic& stream = analysis_.traffic.streams.emplace_back();
+    stream.range_bytes = range;
+    stream.random = true;
+  }
+  EXPECT_EQ(demand().random_footprint, 3e6);
+}
+
+TEST_F(Asked, NoMoreSectorsAreAloneThanAreAskedFor) {
+  analysis_.cold.l2_loads[0] = 10;
+  analysis_.traffic.accesses[0].sectors = 4;
+  analysis_.traffic.accesses[0].atoms = 8;  // more pieces than sectors: none has its neighbour
+  EXPECT_EQ(demand().lone_loads, 10.0);
+}
+
+TEST_F(Asked, OfASectorWrittenWholeByALaneAByteIsLeast) {
+  kernel_.thread->accesses[1].bytes = 32;
+  AccessSums& sums = analysis_.traffic.accesses[1];
+  sums.sectors = 10;
+  sums.requested_bytes = 320 - 5;
+  EXPECT_EQ(demand().partial_stores, 5.0);
+}
+
+TEST(MachineTerms, WhereNoLaunchIsStatedBlocksHave256Threads) {
+  const auto demand = [](double items, double loaded) {
+    Workload work{.loaded = Bytes{loaded}, .stored = Bytes{1}, .launch = {}};
+    work.work_items = items;
+    return machine_demand(work, CacheStart::cold, toy::machine_gpu());
+  };
+  EXPECT_EQ(demand(1e6, 1).blocks, 3907.0);
+  EXPECT_EQ(demand(0, 1).blocks, 1.0);
+  EXPECT_EQ(demand(1e15, 1).blocks, 2147483647.0);
+  EXPECT_EQ(demand(1, 1).path.load_phases, 1.0);
+  EXPECT_EQ(demand(1, 0).path.load_phases, 0.0) << "nothing is loaded";
 }
 
 // The first copy takes 3 us more than an empty kernel; 600 ns of them are its wait for DRAM.

