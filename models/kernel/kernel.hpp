@@ -36,6 +36,7 @@ struct Array {
   StorageOrder order = StorageOrder::row_major;
   MemorySpace space = MemorySpace::global;
   LoadPath path = LoadPath::usual;
+  bool restricted = false;           // `__restrict__`: no other array leads to its elements
   std::optional<Formula> padding;    // elements added to the fastest dimension
   std::optional<Formula> offset;     // bytes from an aligned address to element 0
   std::optional<Contents> contents;  // for `read:`; its expressions see parameters and `index`

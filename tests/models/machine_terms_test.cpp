@@ -401,6 +401,32 @@ TEST(MachineTerms, RequestsOfAtomicsToOneWordPassItsSlice) {
   EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("atomics"), cycles / 2.0, 1e-9);
 }
 
+// A block alone meets its waits one after the other; what it spilled it waits for as for loads.
+TEST(MachineTerms, ABlockAloneQueuesBehindNobody) {
+  MachineDemand demand = toy::empty(1);
+  demand.path.spill_phases = 1;
+  demand.l2_read_bytes = 1e6;
+  const toy::MachineAnswer answer(demand, toy::machine_gpu());
+  EXPECT_NEAR(answer.time("sm"), answer.time("latency") + answer.time("l2"), 1e-15);
+  EXPECT_EQ(answer.time("blocks"), 0.0);
+}
+
+// Where no mixtures were measured: nearly all reads, nearly all writes, and copies between.
+TEST(MachineTerms, DramMovesReadsAndWritesAtTheirOwnRates) {
+  Gpu gpu = toy::machine_gpu();
+  toy::set(gpu.dram_read_bandwidth, BytesPerSecond{1e12});
+  toy::set(gpu.dram_write_bandwidth, BytesPerSecond{0.25e12});
+  const auto seconds = [&](double reads) {
+    MachineDemand demand = toy::empty(1e4);
+    demand.dram_read_bytes = reads * 1e12;
+    demand.dram_write_bytes = (1.0 - reads) * 1e12;
+    return toy::MachineAnswer(demand, gpu).time("dram");
+  };
+  EXPECT_NEAR(seconds(0.98), 1.0, 1e-9);
+  EXPECT_NEAR(seconds(0.02), 4.0, 1e-9);
+  EXPECT_NEAR(seconds(0.5), 2.0, 1e-9);
+}
+
 // Half of L2 holds what is scattered: beyond it each sector goes to DRAM.
 TEST(MachineTerms, ScatteredStoresStayInHalfOfL2) {
   const Gpu gpu = toy::machine_gpu();

@@ -33,6 +33,7 @@ EQUIVALENT = {
     ("demand.cpp", "/ usual_threads), 1.0, 2147483647.0", "1.0 changed"): "blocks are whole",
     ("memory.cpp", "Seconds{1.0}", "1.0 changed"): "replaced before it is read",
     ("rates.cpp", "min(w.literal(1.0), share)", "1.0 changed"): "who reads it takes no more than all",
+    ("host.cpp", "{1.0}, {std::min({1.0", "1.0 changed"): "of it the ends are read",
     ("host.cpp", "> Count{1.0}", "1.0 changed"): "cores are whole",
 }
 

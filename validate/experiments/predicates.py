@@ -10,12 +10,8 @@ guard. The constants most_predicated and most_predicated_with_access of models/c
 stand on it; tests/experiments.py compares.
 """
 import json
-import os
-import pathlib
-import shutil
-import struct
-import subprocess
-import tempfile
+
+import machine_code
 
 MOST_LOADS, MOST_MULTIPLY_ADDS = 6, 25
 FLAGS = ["-O3", "-arch=sm_90"]
@@ -35,9 +31,6 @@ PLACES = {
     "shared": ("t < u", "_Pragma(\"unroll 1\") for (int u = 0; u < m; ++u)"
                         " { __syncthreads(); %s __syncthreads(); }"),
 }
-# In the machine code of 7.0 and later, 16 bytes each: what ends a kernel, jumps, meets after a jump.
-EXIT, BRA, BSSY = 0x94D, 0x947, 0x945
-
 
 def guard(place, loads, stores, multiply_adds):
     index = "i + u * 256" if place == "unrolled" else "i"
@@ -49,49 +42,25 @@ def guard(place, loads, stores, multiply_adds):
     return around % f"if ({condition}) {{ {text} }}"
 
 
-def instructions(cubin):
-    """{kernel: its opcodes up to the last exit} of an ELF file of 64 bits."""
-    start, = struct.unpack_from("<Q", cubin, 0x28)
-    count, names = struct.unpack_from("<HH", cubin, 0x3C)
-    sections = [struct.unpack_from("<IIQQQQ", cubin, start + 64 * i) for i in range(count)]
-    result = {}
-    for name, _, _, _, offset, size in sections:
-        begin = sections[names][4] + name
-        text = cubin[begin:cubin.index(b"\0", begin)].decode()
-        if not text.startswith(".text."):
-            continue
-        codes = [struct.unpack_from("<H", cubin, offset + at)[0] & 0xFFF
-                 for at in range(0, size, 16)]
-        result[text[6:]] = codes[:len(codes) - codes[::-1].index(EXIT)]
-    return result
-
-
 def main():
     kinds = [(place, loads, stores) for place in PLACES for loads in range(MOST_LOADS + 1)
              for stores in (0, 1)
              if loads + stores > 0 and (loads > 0 or place == "straight")]
     named = {f"{place}_{loads}_{stores}_{count}": (place, loads, stores, count)
              for place, loads, stores in kinds for count in range(MOST_MULTIPLY_ADDS + 1)}
-    nvcc = shutil.which("nvcc") or os.environ.get("CUDA_HOME", "/usr/local/cuda") + "/bin/nvcc"
-    with tempfile.TemporaryDirectory() as folder:
-        source, cubin = pathlib.Path(folder, "guards.cu"), pathlib.Path(folder, "guards.cubin")
-        source.write_text("".join(HEAD % name + guard(*kind) + TAIL for name, kind in named.items()))
-        subprocess.run([nvcc, *FLAGS, "-w", "-cubin", source, "-o", cubin], check=True)
-        code = instructions(cubin.read_bytes())
-    version = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=True)
+    code = machine_code.compiled(
+        "".join(HEAD % name + guard(*kind) + TAIL for name, kind in named.items()), FLAGS)
     guards = []
     for place, loads, stores in kinds:
         under = []
         for count in range(MOST_MULTIPLY_ADDS + 1):
             codes = code[f"{place}_{loads}_{stores}_{count}"]
             loop = 2 if place == "shared" else 0  # its test before and its jump back
-            if BSSY not in codes and codes.count(BRA) <= loop:
+            if machine_code.BSSY not in codes and codes.count(machine_code.BRA) <= loop:
                 under.append(count)
         guards.append({"place": place, "loads": loads, "stores": stores,
                        "most_multiply_adds": max(under, default=None)})
-    release = next(line for line in version.stdout.splitlines() if "release" in line)
-    print(json.dumps({"compiler": release.split(", ")[-1], "flags": FLAGS, "guards": guards},
-                     indent=1))
+    print(json.dumps({"compiler": machine_code.release(), "flags": FLAGS, "guards": guards}, indent=1))
 
 
 if __name__ == "__main__":

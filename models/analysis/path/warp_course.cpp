@@ -50,11 +50,8 @@ void WarpCourse::add(const WarpCourse& other, double times) {
 }
 
 WarpFollower::WarpFollower(const PreparedProgram& program, const MemoryRules& rules,
-                           const std::vector<int>& depths)
-    : program_(program),
-      rules_(rules),
-      depths_(depths),
-      loads_pass_stores_(program.kernel->thread->compiler->loads_pass_stores) {}
+                           const std::vector<int>& depths, const HeldBack& held_back)
+    : program_(program), rules_(rules), depths_(depths), held_back_(held_back) {}
 
 // Rounds of another weight are others.
 void WarpFollower::begin() {
@@ -74,7 +71,9 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
   const MemorySpace space = program_.accesses[number].array->array->space;
   if (space == MemorySpace::constant || !follows(warp)) return;
   begin();
-  const bool shared = space == MemorySpace::shared;
+  const bool shared = space == MemorySpace::shared, loads = access.op == Access::Op::load;
+  const auto holds_back = [&](std::size_t store) { return held_back_(number, store); };
+  if (loads && std::ranges::any_of(window_.stores, holds_back)) close();
   window_.empty = false;
   if (!shared) {
     // A load or store whose lanes are far apart holds up the warp's next one, and its last lane
@@ -82,9 +81,12 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
     const double wavefronts = global_access(lanes, rules_).wavefronts.value_or(1);
     course_.passing += times_ * std::max(0.0, wavefronts - 1.0);
   }
+  if (!loads && std::ranges::find(window_.stores, number) == window_.stores.end()) {
+    window_.stores.push_back(number);
+  }
   if (access.op == Access::Op::atomic) {
     (shared ? window_.shared_atomics : window_.atomics) += 1.0;
-  } else if (access.op == Access::Op::load) {
+  } else if (loads) {
     mark(shared ? window_.shared_loads : window_.loads, depths_[number]);
     if (!shared) window_.global_loads += 1.0;
     window_.registers += load_registers(access);
@@ -92,7 +94,6 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
     if (!guards_.empty()) guards_.back() = true;
   } else {
     window_.guarded_stores = window_.guarded_stores || !guards_.empty();
-    if (!loads_pass_stores_) close();
   }
 }
 

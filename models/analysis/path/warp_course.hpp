@@ -4,9 +4,10 @@
 // A warp issues in order and stops where it needs a value that is not there yet. Loads that do not
 // depend on one another are issued together and wait once (a phase); a load whose index was itself
 // loaded waits for that first. An unrolled loop issues the loads of as many copies before their
-// operations as registers hold. Operations of one statement are independent of one another,
-// statements follow each other; copies of a body that load data of their own meet only in their
-// last statement. Stores and reductions are not waited for.
+// operations as registers hold, but none that might read what was stored before it (held_back.hpp).
+// Operations of one statement are independent of one another, statements follow each other; copies
+// of a body that load data of their own meet only in their last statement. Stores and reductions
+// are not waited for.
 //
 // Limits: loads that a compiler moves over a loop's end or a barrier are not seen.
 #pragma once
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "models/access/memory_rules.hpp"
+#include "models/analysis/path/held_back.hpp"
 #include "models/kernel/thread/block_runner.hpp"
 
 namespace gpumodel {
@@ -65,7 +67,7 @@ class WarpFollower : public BlockSink {
  public:
   // `depths`: as address_depths() gives them.
   WarpFollower(const PreparedProgram& program, const MemoryRules& rules,
-               const std::vector<int>& depths);
+               const std::vector<int>& depths, const HeldBack& held_back);
 
   void weight(double times) override { next_times_ = times; }
   void access(std::size_t number, int warp, const WarpLanes& lanes) override;
@@ -85,8 +87,9 @@ class WarpFollower : public BlockSink {
     std::vector<bool> loads, shared_loads;  // by depth of their addresses
     double global_loads = 0.0;
     double atomics = 0.0, shared_atomics = 0.0;
-    double registers = 0.0;  // that the loads fill
-    double guards = 0.0;     // predicates over loads
+    double registers = 0.0;           // that the loads fill
+    double guards = 0.0;              // predicates over loads
+    std::vector<std::size_t> stores;  // by number of the access
     bool guarded_stores = false, spills = false;
     bool loads_in_copy = false;
     bool empty = true;
@@ -104,7 +107,7 @@ class WarpFollower : public BlockSink {
   const PreparedProgram& program_;
   const MemoryRules& rules_;
   const std::vector<int>& depths_;
-  bool loads_pass_stores_;
+  const HeldBack& held_back_;
   WarpCourse course_;
   Window window_;
   std::vector<bool> guards_;  // that are open: whether they load

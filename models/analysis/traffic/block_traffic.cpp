@@ -445,12 +445,13 @@ BlockAnalysis::BlockAnalysis(const PreparedProgram& program, const MemoryRules& 
       rules_(rules),
       stream_of_(std::move(stream_of)),
       depths_(address_depths(program)),
+      held_back_(program),
       runner_(program) {}
 
 BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   BlockTraffic result;
   Sums sums(program_, rules_, stack_, by_warp_, stream_of_, result);
-  WarpFollower follower(program_, rules_, depths_);
+  WarpFollower follower(program_, rules_, depths_, held_back_);
   runner_.run(block, std::array<BlockSink*, 2>{&sums, &follower});
   sums.finish();
   result.course = follower.take();

@@ -122,7 +122,8 @@ class BlockAnalysis {
   const PreparedProgram& program_;
   const MemoryRules& rules_;
   std::vector<std::size_t> stream_of_;
-  std::vector<int> depths_;  // of addresses, by access
+  std::vector<int> depths_;
+  HeldBack held_back_;  // of addresses, by access
   BlockRunner runner_;
   StackDistance stack_;
   UsedByWarp by_warp_;

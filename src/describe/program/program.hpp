@@ -46,6 +46,7 @@ struct Array {
   std::optional<std::int64_t> declared_bytes;  // of what the kernel declares itself
   std::vector<std::int64_t> declared;          // its extents
   bool read_only = false;
+  bool restricted = false;  // by its pointer
   bool view = false;  // memory of another array, seen as another type
   std::optional<std::string> values;
   bool has_reads = false;

@@ -408,7 +408,7 @@ class Walker {
       access.certainty.asked.insert(why_unknown());
     }
     access.facts = facts_;
-    if (kind == AccessKind::load) mark_read_only(*base, address && address->read_only, access);
+    mark_pointer(*base, kind == AccessKind::load, address && address->read_only, access);
     statement.certainty = access.certainty;
     statement.number = number_of(instruction);
     out.push_back(std::move(statement));
@@ -452,12 +452,13 @@ class Walker {
     return "it is made of bits";
   }
 
-  void mark_read_only(const llvm::Value& base, bool marked, Access& access) {
+  void mark_pointer(const llvm::Value& base, bool loads, bool marked, const Access& access) {
     Array& array = program_.arrays[access.array];
     if (array.space != Space::global) return;
     const auto* argument = llvm::dyn_cast<llvm::Argument>(&base);
     const bool promised = argument != nullptr && argument->hasNoAliasAttr();
-    if (marked || promised) read_only_.insert(access.array);
+    array.restricted = promised;
+    if (loads && (marked || promised)) read_only_.insert(access.array);
   }
 
   std::size_t number_of(const llvm::Instruction& instruction) {

@@ -132,6 +132,7 @@ class Writer {
       if (array.space == Space::shared) fields += ", space: shared";
       if (array.space == Space::constant) fields += ", space: constant";
       if (array.read_only) fields += ", path: read_only";
+      if (array.restricted && !array.read_only) fields += ", restrict: true";
       if (!array.has_reads) {
         line(2, fmt::format("{}: {{{}}}", array.name, fields));
         continue;

@@ -304,7 +304,8 @@ class CudaWriter {
     const std::string index(written_.index_type());
     for (std::size_t i = 0; i < array_count(); ++i) {
       if (array(i).space != MemorySpace::global || !is_accessed(i)) continue;
-      const std::string restricted = written_.flow.stores_in_place ? "* " : "* __restrict__ ";
+      const bool promised = array(i).restricted || array(i).path == LoadPath::read_only;
+      const std::string restricted = promised ? "* __restrict__ " : "* ";
       all.push_back(declared ? (is_written(i) ? "" : "const ") + element_type(i) + restricted +
                                    names.array(i)
                              : "device." + names.array(i));

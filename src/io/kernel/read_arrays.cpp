@@ -23,6 +23,8 @@ constexpr auto load_paths =
                                    {"texture", LoadPath::read_only},  // one cache serves both
                                    {"l1", LoadPath::l1}});
 
+constexpr auto yes_or_no = std::to_array<Word<bool>>({{"true", true}, {"false", false}});
+
 class ArrayReader {
  public:
   ArrayReader(const Node& node, Array& array, FormulaReader& formulas, Problems& problems)
@@ -65,6 +67,9 @@ class ArrayReader {
           "how loads go: as the compiler does (usual), __ldg or const __restrict__ (read_only), "
           "texture fetches (texture, the same cache), -dlcm=ca (l1)"},
          read_as<&Array::path, load_paths>},
+        {{"restrict", Key::optional, types::one_of<yes_or_no>,
+          "whether the pointer is __restrict__: loads may then pass stores of other arrays"},
+         read_as<&Array::restricted, yes_or_no>},
         {{"padding", Key::optional, types::expression, "elements added to the fastest dimension"},
          read_formula<&Array::padding>},
         {{"offset", Key::optional, types::expression,

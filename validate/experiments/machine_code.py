@@ -1,0 +1,48 @@
+"""Machine code of NVIDIA GPUs of compute capability 7.0 and later, by its opcodes."""
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import tempfile
+
+# Of the 16 bytes of an instruction the lowest 12 bits: what ends a kernel, jumps, meets after a jump,
+# waits for the block, and moves data.
+EXIT, BRA, BSSY, BAR = 0x94D, 0x947, 0x945, 0xB1D
+LDG, STG, LDS, STS, STS_CONSTANT = 0x981, 0x986, 0x984, 0x388, 0x988
+
+
+def nvcc():
+    return shutil.which("nvcc") or os.environ.get("CUDA_HOME", "/usr/local/cuda") + "/bin/nvcc"
+
+
+def release():
+    version = subprocess.run([nvcc(), "--version"], capture_output=True, text=True, check=True)
+    line = next(line for line in version.stdout.splitlines() if "release" in line)
+    return line.split(", ")[-1]
+
+
+def compiled(source, flags):
+    """{kernel: its opcodes up to the last exit}."""
+    with tempfile.TemporaryDirectory() as folder:
+        text, cubin = pathlib.Path(folder, "kernels.cu"), pathlib.Path(folder, "kernels.cubin")
+        text.write_text(source)
+        subprocess.run([nvcc(), *flags, "-w", "-cubin", text, "-o", cubin], check=True)
+        return instructions(cubin.read_bytes())
+
+
+def instructions(cubin):
+    """The same of an ELF file of 64 bits."""
+    start, = struct.unpack_from("<Q", cubin, 0x28)
+    count, names = struct.unpack_from("<HH", cubin, 0x3C)
+    sections = [struct.unpack_from("<IIQQQQ", cubin, start + 64 * i) for i in range(count)]
+    result = {}
+    for name, _, _, _, offset, size in sections:
+        begin = sections[names][4] + name
+        text = cubin[begin:cubin.index(b"\0", begin)].decode()
+        if not text.startswith(".text."):
+            continue
+        codes = [struct.unpack_from("<H", cubin, offset + at)[0] & 0xFFF
+                 for at in range(0, size, 16)]
+        result[text[6:]] = codes[:len(codes) - codes[::-1].index(EXIT)]
+    return result
