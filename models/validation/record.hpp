@@ -26,10 +26,6 @@ constexpr std::string_view to_string(BackendKind backend) {
                                            : "host";
 }
 
-constexpr std::string_view to_string(CacheStart start) {
-  return start == CacheStart::cold ? "cold" : "warm";
-}
-
 enum class PointStatus { measured, wrong_answer, failed, skipped };
 constexpr std::string_view to_string(PointStatus status) {
   switch (status) {

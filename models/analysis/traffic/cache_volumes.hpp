@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "models/access/memory_rules.hpp"
@@ -13,6 +14,9 @@ namespace gpumodel {
 // What was in L2 before the launch: nothing (it was flushed: all of its writes are done), or what
 // the same launch left there.
 enum class CacheStart { cold, warm };
+constexpr std::string_view to_string(CacheStart start) {
+  return start == CacheStart::cold ? "cold" : "warm";
+}
 
 struct CacheFacts {
   const MemoryRules* rules = nullptr;

@@ -20,6 +20,7 @@ void settle_question(PredictAnswer& answer) {
           .way = ask.way,
           .compiled = ask.compiled ? &ask.compiled->resources : nullptr,
           .streams = ask.streams,
+          .cache = ask.cache,
           .work = ask.work},
          answer.asked);
   if (ask.compiled && !answer.kernel().launch) {

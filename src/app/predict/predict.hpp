@@ -38,6 +38,7 @@ struct PredictAsk {
   std::shared_ptr<const DeviceFile> host{};  // a CPU to compare with; null: none
   int streams = 0;                           // to overlap copies and kernel in; 0: not asked
   const Model* model = &default_model();
+  CacheStart cache = CacheStart::cold;  // what L2 holds before the launch
   bool explain = false;
   double work = usual_work;                      // see work_limit.hpp
   const Shelves* library = &searched_shelves();  // its devices are named where a launch is refused

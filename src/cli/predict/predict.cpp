@@ -40,6 +40,13 @@ int chosen_streams(const std::string& text) {
                      .hints = {"expected a whole number from 1 to 1024"}}}};
 }
 
+CacheStart chosen_cache(const std::string& text) {
+  for (const CacheStart state : {CacheStart::cold, CacheStart::warm}) {
+    if (text.empty() || text == to_string(state)) return state;
+  }
+  refuse_call("usage", "--cache does not know '" + text + "'", {"known: cold warm"});
+}
+
 class Predict : public Command {
  public:
   void declare(CLI::App& app) override {
@@ -59,6 +66,10 @@ class Predict : public Command {
     app.add_option("--model", model_,
                    model_names(" or ") + " (default " + std::string(default_model().name) + ")")
         ->type_name("MODEL");
+    app.add_option("--cache", cache_,
+                   "What L2 holds before the launch: cold, nothing; warm, what the same launch "
+                   "left (default cold)")
+        ->type_name("STATE");
     app.add_flag("--explain", explain_,
                  "Every equation with its numbers, their origins and what they weigh");
     source_.declare(app);
@@ -100,6 +111,7 @@ class Predict : public Command {
                   {"give it with a kernel of the program: gpumodel programs show " + kernel_});
     };
     refuse(!schedule_.text.empty(), "--schedule");
+    refuse(!cache_.empty(), "--cache");
     refuse(compiled_.is_given(), "what a compiler made (--from-ptxas, --cubin)");
     program_.device = device_;
     program_.host = host_;
@@ -127,6 +139,7 @@ class Predict : public Command {
     PredictAsk ask;
     ask.streams = chosen_streams(streams_text_);
     ask.model = &chosen_model(model_);
+    ask.cache = chosen_cache(cache_);
     ask.explain = explain_;
     const DeviceChoice device = choose_device(device_);
     ask.default_device = device.is_default;
@@ -168,7 +181,7 @@ class Predict : public Command {
     if (ask.host) show(ask.host->warnings);
   }
 
-  std::string kernel_, device_, host_, model_, streams_text_;
+  std::string kernel_, device_, host_, model_, cache_, streams_text_;
   std::vector<std::string> definitions_;
   bool explain_ = false;
   SourceOptions source_;

@@ -130,13 +130,17 @@ const Document<PredictAnswer>& predict_document() {
            "How long a kernel takes, what limits it, what moving the data costs, and whether "
            "offloading pays. Base SI units; a field that does not apply is null, with the reason "
            "in diagnostics.",
-       .version = "3.0"},
+       .version = "3.1"},
       {
           {"inputs", "", predict_inputs, std::identity{}},
           {"kernel", "name of the kernel", [](auto& a) { return a.kernel().id; }},
           {"device", "name of the GPU", [](auto& a) { return a.ask.gpu().id; }},
           {"model", "name of the model", [](auto& a) { return a.ask.model->name; }},
           {"parameters", "values of the kernel's parameters", parameters},
+          {"cache",
+           "of L2 before the launch: cold, or warm as the same launch left it",
+           [](auto& a) { return to_string(a.ask.cache); },
+           {.words = "cold|warm"}},
           {"time_s", "s; the kernel alone", [](auto& a) { return kernel_time(a).value; }},
           {"interval_s", "s; from the uncertainty of all operands", kernel_time},
           {"bound", "name of the leaf term that limits the kernel",

@@ -70,6 +70,12 @@ std::string compiled_sentence(const CompiledKernel& compiled) {
   return text + fmt::format(", {} B of spills", *r.spill_loads + *r.spill_stores);
 }
 
+// Of models that know what reaches L2.
+std::string cache_text(const PredictAnswer& a) {
+  if (!a.prediction.analysis) return {};
+  return a.ask.cache == CacheStart::cold ? "L2 flushed" : "L2 as the same launch left it";
+}
+
 std::string first_lines(const PredictAnswer& a) {
   std::string text = headline(a) + '\n';
   if (!a.memory.fits()) {
@@ -80,7 +86,10 @@ std::string first_lines(const PredictAnswer& a) {
                       intensity_sentence(a));
   if (a.occupancy) text += "\n" + occupancy_sentence(*a.occupancy);
   if (a.ask.compiled) text += "\n" + compiled_sentence(*a.ask.compiled);
-  if (const std::string values = bindings(a); !values.empty()) text += "\nwith " + values;
+  const std::string values = bindings(a), cache = cache_text(a);
+  if (!values.empty() || !cache.empty()) {
+    text += "\nwith " + values + (values.empty() || cache.empty() ? "" : "; ") + cache;
+  }
   return text;
 }
 
