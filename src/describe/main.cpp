@@ -1,4 +1,4 @@
-// gpumodel-describe: descriptors of the kernels of a CUDA source file. Needs neither CUDA nor a
+// gpumodel-describe: descriptors of the kernels of a source file. Needs neither CUDA nor a
 // GPU.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -103,13 +103,13 @@ void write_file(const std::string& folder, const Described& kernel) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Descriptors of the kernels of a CUDA source file, without CUDA and without a GPU",
+  CLI::App app("Descriptors of the kernels, regions and loops of a source, without CUDA and a GPU",
                "gpumodel-describe");
   Ask ask;
   std::string output, compile_text, launch_text;
   std::vector<std::string> definitions, values;
   bool list = false, json = false;
-  app.add_option("FILE", ask.file, "A .cu file")->required();
+  app.add_option("FILE", ask.file, "A source of CUDA, C or C++")->required();
   app.add_option("--kernel", ask.kernels, "Describe this kernel, such as 'conv2d<2>' (default all)")
       ->allow_extra_args(false);
   app.add_option("--name", ask.name, "Name of the descriptor, where one kernel is described");

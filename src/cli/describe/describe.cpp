@@ -16,13 +16,15 @@ namespace {
 class Describe : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("FILE", ask_.file, "Source with kernels, such as app.cu")->required();
+    app.add_option("FILE", ask_.file, "Source with kernels or loops, such as app.cu or loop.c")
+        ->required();
     app.add_option("--kernel", ask_.kernels, "This kernel, such as 'stencil<2>' (default all)")
         ->type_name("NAME")
         ->allow_extra_args(false);
     app.add_option("--output", folder_, "Write NAME.yaml for each into this folder")
         ->type_name("DIR");
-    app.add_option("--launch", ask_.launch, "'grid=[ceil_div(n, 256)] block=[256] shared=4K'")
+    app.add_option("--launch", ask_.launch,
+                   "'grid=[ceil_div(n, 256)] block=[256] shared=4K'; of loops also a schedule")
         ->type_name("SHAPE");
     app.add_option("--compile", ask_.compile, "For the compiler: '-I include -DBIG'")
         ->type_name("FLAGS");
