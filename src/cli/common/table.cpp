@@ -43,7 +43,8 @@ std::span<const CommandRow> command_table() {
        "  gpumodel describe app.cu --kernel add --launch \\\n"
        "    'grid=[ceil_div(n, 256)] block=[256]'\n"
        "  gpumodel describe app.cu --list --compile '-I include -DBIG'\n"
-       "  gpumodel describe loop.c --launch 'block=[32, 8]'",
+       "  gpumodel describe loop.c --launch 'block=[32, 8]'\n"
+       "  gpumodel describe app.cu --kernel add -D n=4Mi --against app.cubin",
        make_describe},
       {"validate", "Predicted against measured, on a GPU or from records",
        "  gpumodel validate saxpy -D N=2^26\n"
