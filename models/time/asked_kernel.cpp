@@ -39,9 +39,13 @@ void settle(const KernelAsk& ask, AskedKernel& made) {
   evaluate_parameters(made.kernel(), ask.overrides, made.values);
   made.question.values = made.values;
   if (ask.compiled == nullptr || !made.kernel().launch) return;
-  made.stated_registers = launch_shape(made.kernel(), made.values).registers_per_thread;
+  const LaunchShape stated = launch_shape(made.kernel(), made.values);
+  made.stated_registers = stated.registers_per_thread;
   Kernel compiled = made.kernel();
   put_compiled(*ask.compiled, compiled);
+  // What a launch states is static and dynamic together, and a compiler knows the first alone.
+  if (stated.shared_memory.value_or(0) > ask.compiled->static_shared_memory)
+    compiled.launch->shared_memory = made.kernel().launch->shared_memory;
   change(std::move(compiled), made);
 }
 

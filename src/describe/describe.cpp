@@ -8,6 +8,10 @@
 #include "src/describe/ir/pipeline.hpp"
 #include "src/describe/ir/registers.hpp"
 #include "src/describe/program/visit.hpp"
+#include "src/describe/regions/compile.hpp"
+#include "src/describe/regions/finish.hpp"
+#include "src/describe/regions/host_source.hpp"
+#include "src/describe/regions/nest.hpp"
 #include "src/describe/shape/shape.hpp"
 #include "src/describe/structure/tidy.hpp"
 #include "src/describe/structure/walker.hpp"
@@ -18,7 +22,14 @@ namespace gpumodel::describe {
 namespace {
 
 // "ns::conv2d<2>" asks for itself; "conv2d" for every instance in any namespace.
-bool asks_for(const std::string& wanted, const std::string& name) {
+// "jacobi", "12" and "jacobi:12" for a region of jacobi in line 12.
+bool asks_for(const std::string& wanted, const KernelSource& source) {
+  std::string name = source.name;
+  if (source.region) {
+    name = source.region->function;
+    const std::string line = std::to_string(source.place.line);
+    if (wanted == line || wanted == name + ":" + line) return true;
+  }
   if (wanted == name) return true;
   const std::string bare = name.substr(0, name.find('<'));
   const std::string last = bare.substr(bare.rfind(':') + 1);
@@ -116,6 +127,8 @@ void append_names(const std::string& text, std::vector<std::string>& names) {
   });
 }
 
+constexpr std::size_t most_names = 10'000;
+
 // Parameters that the program mentions, in the order of the source, then those that are its own.
 void collect_parameters(const KernelSource& source, const Answers& answers, Program& program) {
   std::vector<std::string> used;
@@ -128,6 +141,12 @@ void collect_parameters(const KernelSource& source, const Answers& answers, Prog
     for (const Formula& extent : array.shape) note(extent);
   for (const auto& [name, value] : program.lets) note(value);
   program.where.each_formula(note);
+  if (program.nest) {
+    for (const NestLoop& loop : program.nest->loops) note(loop.start), note(loop.end);
+    append_names(program.nest->num_gangs, used);
+    append_names(program.nest->num_workers, used);
+    append_names(program.nest->vector_length, used);
+  }
   each_statement(program.body, [&](const Statement& s) {
     for (const Formula& index : s.access.index) note(index);
     note(s.value), note(s.end), note(s.step);
@@ -137,6 +156,14 @@ void collect_parameters(const KernelSource& source, const Answers& answers, Prog
   for (const auto* list : {&program.launch.block, &program.launch.grid})
     for (const std::string& each : *list) append_names(each, used);
   append_names(program.launch.shared, used);
+  // What the source says of one may use others.
+  const auto given = [&](const std::string& name) {
+    const auto found = std::ranges::find(source.parameters, name, &ParameterSource::name);
+    const bool stated = answers.parameters.contains(name);
+    return found == source.parameters.end() || stated || found->value.empty() ? nullptr : &*found;
+  };
+  for (std::size_t i = 0; i < used.size() && i < most_names; ++i)
+    if (const ParameterSource* of = given(used[i])) append_names(of->value, used);
 
   std::vector<std::string> order;
   const auto add = [&](const std::string& name) {
@@ -152,10 +179,14 @@ void collect_parameters(const KernelSource& source, const Answers& answers, Prog
     if (answer != answers.parameters.end()) {
       parameter.value = answer->second;
       parameter.why = "stated: -D " + name + "=" + answer->second;
+    } else if (const ParameterSource* of = given(name)) {
+      parameter.value = of->value;
+      parameter.why = of->why;
     } else {
       parameter.why = "asked: -D " + name + "=VALUE";
     }
     const bool of_source =
+        program.nest ||  // data clauses and sizes may name any variable
         std::ranges::any_of(source.parameters, [&](auto& p) { return p.name == name; });
     const bool asked_already = std::ranges::any_of(program.questions, [&](auto& q) {
       return q.option.find("-D " + name + "=") != std::string::npos;
@@ -189,7 +220,7 @@ void drop_answered(const Answers& answers, Program& program) {
 }
 
 Described describe_one(const KernelSource& source, llvm::Function& function, Pipeline& pipeline,
-                       const Ask& ask, const Block& block) {
+                       const Ask& ask, const Block& block, const std::vector<NestLoop>& loops) {
   auto& analyses = pipeline.analyses();
   Program program;
   program.name = ask.name.empty() ? file_stem(source.name) : ask.name;
@@ -205,19 +236,27 @@ Described describe_one(const KernelSource& source, llvm::Function& function, Pip
                         function.getParent()->getDataLayout(),
                         source,
                         ask.answers,
-                        in_one_dimension(function, source, ask.answers),
-                        block};
-  program.launch = launch_of(function, source, ask.answers, program);
+                        !source.region && in_one_dimension(function, source, ask.answers),
+                        block,
+                        loops};
+  if (source.region)
+    program.nest = nest_of(source, loops, ask.answers);
+  else
+    program.launch = launch_of(function, source, ask.answers, program);
   walk(code, program);
+  if (source.region) drop_what_rounds_imply(source, program);
   drop_empty(program);
   widen_shared_loads(program);
   shape(program);
   add_static_shared(program);
   tidy(program);
+  if (source.region) finish_nest(source, ask.answers, program);
   if (ask.answers.registers.empty()) {
     program.registers = estimated_registers(function);
     program.registers_why = "estimated: words alive at once, and 10";
+    if (program.nest) add_registers_of_gcc(program);
   } else {
+    if (program.nest) program.nest->registers = std::stoi(ask.answers.registers);
     program.registers = std::stoi(ask.answers.registers);
   }
   answer_values(ask.answers, program);
@@ -231,12 +270,20 @@ Described describe_one(const KernelSource& source, llvm::Function& function, Pip
   Diagnostic diagnostic{.id = "kernel-unknown",
                         .message = ask.file + " has no kernel '" + wanted + "'"};
   diagnostic.place.file = ask.file;
-  if (wanted.empty()) diagnostic.message = ask.file + " has no kernel";
+  if (wanted.empty()) {
+    if (!compiled.refused.empty()) throw Failure{compiled.refused, 3};
+    diagnostic.message = ask.file + " has no kernel";
+    if (is_host_source(ask.file)) {
+      diagnostic.message += ", no region of OpenACC and no loop that stores to an array";
+    }
+  }
   for (const KernelSource& kernel : compiled.kernels)
     diagnostic.hints.push_back(kernel.signature());
   for (const std::string& name : compiled.templates)
     diagnostic.hints.push_back("template " + name + ", used nowhere: --kernel '" + name + "<...>'");
-  throw Failure{{diagnostic}, 3};
+  std::vector<Diagnostic> all = compiled.refused;
+  all.insert(all.begin(), std::move(diagnostic));
+  throw Failure{std::move(all), 3};
 }
 
 // Instances of templates that are asked for by name, which the file may not use itself.
@@ -250,22 +297,23 @@ std::vector<std::string> instances_of(const Ask& ask) {
 }  // namespace
 
 Result describe(const Ask& ask) {
-  Compiled compiled = compile({ask.file, ask.compile_options, {}});
+  const bool host = is_host_source(ask.file);
+  Compiled compiled = host ? compile_regions({ask.file, ask.compile_options, {}})
+                           : compile({ask.file, ask.compile_options, {}});
   const auto known = [&](const std::string& wanted) {
-    return std::ranges::any_of(compiled.kernels, [&](auto& k) { return asks_for(wanted, k.name); });
+    return std::ranges::any_of(compiled.kernels, [&](auto& k) { return asks_for(wanted, k); });
   };
   std::vector<std::string> missing = instances_of(ask);
   std::erase_if(missing, known);
-  if (!missing.empty()) {
+  if (!missing.empty() && !host) {
     compiled.module.reset();  // before its context
     compiled = compile({ask.file, ask.compile_options, missing});
   }
 
   std::vector<const KernelSource*> chosen;
   for (const KernelSource& kernel : compiled.kernels) {
-    if (ask.kernels.empty() || std::ranges::any_of(ask.kernels, [&](auto& wanted) {
-          return asks_for(wanted, kernel.name);
-        }))
+    if (ask.kernels.empty() ||
+        std::ranges::any_of(ask.kernels, [&](auto& wanted) { return asks_for(wanted, kernel); }))
       chosen.push_back(&kernel);
   }
   for (const std::string& wanted : ask.kernels)
@@ -279,20 +327,36 @@ Result describe(const Ask& ask) {
     for (std::size_t i = 0; i < extents.size() && i < 3; ++i)
       block[i] = whole(extents[i], ask.answers);
   }
-  Pipeline pipeline;
-  const std::set<std::string> stated = pipeline.run(*compiled.module, functions);
-
   Result result;
   result.diagnostics = std::move(compiled.diagnostics);
   std::vector<Diagnostic> refused;
+  if (ask.kernels.empty()) refused = std::move(compiled.refused);
+  std::map<std::string, std::vector<NestLoop>> nests;
+  std::set<std::string> without_nest;
+  const auto look = [&](llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    const std::string name = function.getName().str();
+    const auto source = std::ranges::find(compiled.kernels, name, &KernelSource::mangled);
+    if (source == compiled.kernels.end() || !source->region) return;
+    try {
+      nests[name] = cut_nest(function, analyses, *source, ask.answers);
+    } catch (const Failure& failure) {
+      refused.insert(refused.end(), failure.diagnostics.begin(), failure.diagnostics.end());
+      without_nest.insert(name);
+    }
+  };
+  Pipeline pipeline;
+  const std::set<std::string> stated = pipeline.run(*compiled.module, functions, look);
   for (const KernelSource* kernel : chosen) {
     llvm::Function* function = compiled.module->getFunction(kernel->mangled);
-    if (function == nullptr || function->isDeclaration()) continue;
+    if (function == nullptr || function->isDeclaration() || without_nest.contains(kernel->mangled))
+      continue;
     try {
       result.kernels.push_back(
           describe_one(*kernel, *function, pipeline, ask,
-                       stated.contains(kernel->mangled) ? functions[kernel->mangled] : Block{}));
+                       stated.contains(kernel->mangled) ? functions[kernel->mangled] : Block{},
+                       nests[kernel->mangled]));
     } catch (const Failure& failure) {
+      if (failure.exit_code != 3) throw;  // not the kernel is wrong, but the call
       refused.insert(refused.end(), failure.diagnostics.begin(), failure.diagnostics.end());
     }
   }
@@ -302,7 +366,9 @@ Result describe(const Ask& ask) {
 }
 
 std::vector<std::string> signatures(const Ask& ask) {
-  const Compiled compiled = compile({ask.file, ask.compile_options, {}});
+  const Compiled compiled = is_host_source(ask.file)
+                                ? compile_regions({ask.file, ask.compile_options, {}})
+                                : compile({ask.file, ask.compile_options, {}});
   std::vector<std::string> all;
   for (const KernelSource& kernel : compiled.kernels) all.push_back(kernel.signature());
   for (const std::string& name : compiled.templates) all.push_back("template " + name);

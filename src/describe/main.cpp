@@ -1,10 +1,11 @@
-// gpumodel-describe: descriptors of the kernels of a CUDA source file. Needs neither CUDA nor a
+// gpumodel-describe: descriptors of the kernels of a source file. Needs neither CUDA nor a
 // GPU.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 
@@ -51,6 +52,9 @@ std::pair<std::string, std::string> definition(const std::string& text, const ch
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
+constexpr std::string_view of_a_nest[] = {"schedule", "num_gangs", "num_workers", "vector_length",
+                                          "compiler"};
+
 // "grid=[ceil_div(n, 256)] block=[256] shared=4096"
 void read_launch(const std::string& text, Answers& answers) {
   std::size_t at = 0;
@@ -62,9 +66,9 @@ void read_launch(const std::string& text, Answers& answers) {
     const std::string name = text.substr(at, equals - at);
     std::size_t end = equals + 1;
     for (int depth = 0; end < text.size() && (depth > 0 || text[end] != ' '); ++end)
-      depth += text[end] == '[' || text[end] == '('   ? 1
-               : text[end] == ']' || text[end] == ')' ? -1
-                                                      : 0;
+      depth += std::strchr("[({", text[end]) != nullptr   ? 1
+               : std::strchr("])}", text[end]) != nullptr ? -1
+                                                          : 0;
     const std::string value = text.substr(equals + 1, end - equals - 1);
     if (name == "grid")
       answers.grid = split_list(value);
@@ -74,8 +78,12 @@ void read_launch(const std::string& text, Answers& answers) {
       answers.shared = value;
     else if (name == "registers")
       answers.registers = value;
+    else if (std::ranges::find(of_a_nest, name) != std::end(of_a_nest))
+      answers.nest[name] = value;
     else
-      refuse("--launch has no '" + name + "'", "grid, block, shared and registers can be stated");
+      refuse("--launch has no '" + name + "'",
+             "grid, block, shared and registers can be stated; of a loop nest also schedule, "
+             "num_gangs, num_workers, vector_length and compiler");
     at = end;
   }
 }
@@ -95,13 +103,13 @@ void write_file(const std::string& folder, const Described& kernel) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Descriptors of the kernels of a CUDA source file, without CUDA and without a GPU",
+  CLI::App app("Descriptors of the kernels, regions and loops of a source, without CUDA and a GPU",
                "gpumodel-describe");
   Ask ask;
   std::string output, compile_text, launch_text;
   std::vector<std::string> definitions, values;
   bool list = false, json = false;
-  app.add_option("FILE", ask.file, "A .cu file")->required();
+  app.add_option("FILE", ask.file, "A source of CUDA, C or C++")->required();
   app.add_option("--kernel", ask.kernels, "Describe this kernel, such as 'conv2d<2>' (default all)")
       ->allow_extra_args(false);
   app.add_option("--name", ask.name, "Name of the descriptor, where one kernel is described");

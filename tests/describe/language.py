@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""One small source per feature of the language: its descriptor is the one that lies beside it, and
-`gpumodel check` accepts it. Options stand in the first line, behind `// describe:`.
+"""One small source per feature of the language, and of OpenACC and plain loops: its descriptors are
+those that lie beside it, and `gpumodel check` accepts them. Options stand in the first line, behind
+`// describe:`.
 
     language.py DESCRIBE [--update]      with GPUMODEL the program
 """
@@ -14,13 +15,14 @@ import tempfile
 
 def main():
     program, update = sys.argv[1], "--update" in sys.argv
-    folder = pathlib.Path(__file__).parent / "language"
+    here = pathlib.Path(__file__).parent
     wrong, count = [], 0
-    for source in sorted(folder.glob("*.cu")):
+    for source in sorted([*here.glob("language/*.cu"), *here.glob("regions/*.c*")]):
         count += 1
         first = source.read_text().splitlines()[0]
         options = shlex.split(first.removeprefix("// describe:"))
-        made = subprocess.run([program, source.name, *options], cwd=folder, capture_output=True, text=True)
+        made = subprocess.run([program, source.name, *options], cwd=source.parent,
+                              capture_output=True, text=True)
         expected = source.with_suffix(".yaml")
         if made.returncode:
             wrong.append(f"{source.name}: exit code {made.returncode}\n{made.stderr}")
@@ -29,14 +31,15 @@ def main():
             expected.write_text(made.stdout)
         if made.stdout != expected.read_text():
             wrong.append(f"{source.name}: not what {expected.name} says:\n{made.stdout}")
-        name = next(l for l in made.stdout.splitlines() if l.startswith("kernel: ")).split()[1]
-        with tempfile.TemporaryDirectory() as temporary:
-            copy = pathlib.Path(temporary) / f"{name}.yaml"
-            copy.write_text(made.stdout)
-            checked = subprocess.run([os.environ["GPUMODEL"], "check", str(copy)], capture_output=True,
-                                     text=True)
-            if checked.returncode:
-                wrong.append(f"{source.name}: {checked.stderr}")
+        for descriptor in made.stdout.split("\n---\n"):
+            name = next(l for l in descriptor.splitlines() if l.startswith("kernel: ")).split()[1]
+            with tempfile.TemporaryDirectory() as temporary:
+                copy = pathlib.Path(temporary) / f"{name}.yaml"
+                copy.write_text(descriptor)
+                checked = subprocess.run([os.environ["GPUMODEL"], "check", str(copy)],
+                                         capture_output=True, text=True)
+                if checked.returncode:
+                    wrong.append(f"{source.name}: {checked.stderr}")
     print("\n".join(wrong) or f"{count} sources")
     return 1 if wrong or not count else 0
 

@@ -90,7 +90,7 @@ class Own:
                     del waiting[key]
                 except NameError:
                     pass
-        calls = re.findall(r"c\.launch\((.*?)\);", self.source(self.file), re.S)
+        calls = self.file.exists() and re.findall(r"c\.launch\((.*?)\);", self.source(self.file), re.S)
         self.arguments = split(calls[0])[1:] if calls else []
 
     def source(self, file):
@@ -228,9 +228,10 @@ def describe(own, describe_program, folder):
     return Path(folder) / f"{own.name}.yaml"
 
 
-def answers_of(gpumodel, kernel, root):
+def answers_of(gpumodel, kernel, root, *more):
     # L2 flushed, as by default, on the device whose records the repository has.
-    answer = run([gpumodel, "predict", str(kernel), "--device", "h200", "--json", "-"], cwd=root)
+    answer = run([gpumodel, "predict", str(kernel), "--device", "h200", "--json", "-", *more],
+                 cwd=root)
     if answer.returncode:
         raise RuntimeError(answer.stderr or answer.stdout)
     result = json.loads(answer.stdout)

@@ -36,13 +36,59 @@ CASES = [
     ("another word of the launch", KERNEL.format("a[i] = n;"), ["--launch", "blocks=[3]"], 2, "usage",
      None, "'blocks'"),
 ]
+LOOP = "void f(int n, float* a, float* b) {{\n{}  for (int i = 0; i < n; ++i) {}\n}}\n"
+ACC = "#pragma acc parallel loop {}\n"
+# The same of k.c.
+REGIONS = [
+    ("no loop over an array", "int f(int n) { return n; }\n", [], 3, "kernel-unknown", None,
+     "no loop that stores"),
+    ("another region", LOOP.format(ACC.format(""), "a[i] = 1;"), ["--kernel", "g"], 3, "kernel-unknown",
+     None, "'g'"),
+    ("a region that does not compile", LOOP.format(ACC.format(""), "a[i] = c;"), [], 3, "source-error", 3,
+     "'c'"),
+    ("tiles", LOOP.format(ACC.format("tile(8)"), "a[i] = 1;"), [], 3, "not-described", 2, "tile"),
+    ("clauses by device", LOOP.format(ACC.format("device_type(nvidia) gang"), "a[i] = 1;"), [], 3,
+     "not-described", 2, "device_type"),
+    ("dealt rounds", LOOP.format(ACC.format("gang(static:4)"), "a[i] = 1;"), [], 3, "not-described", 2,
+     "gang(static)"),
+    ("a size that is no number", LOOP.format(ACC.format("vector_length(a[0])"), "a[i] = 1;"), [], 3,
+     "not-described", 2, "vector_length"),
+    ("fewer loops than collapse says", LOOP.format(ACC.format("collapse(2)"), "a[i] = 1;"), [], 3,
+     "not-described", 2, "collapse"),
+    ("statements between the loops", LOOP.format(ACC.format("gang"), "{\n    float s = 0;\n"
+     "#pragma acc loop vector reduction(+ : s)\n    for (int j = 0; j < n; ++j) s += b[j];\n"
+     "    a[i] = s;\n  }"), [], 3, "not-described", 5, "statements stand between"),
+    ("several nests", "void f(int n, float* a) {\n#pragma acc parallel\n  {\n"
+     "    for (int i = 0; i < n; ++i) a[i] = 1;\n    for (int i = 0; i < n; ++i) a[i] = 2;\n  }\n}\n",
+     [], 3, "not-described", 2, "more than one loop nest"),
+    ("a region without a loop", "void f(float* a) {\n#pragma acc parallel\n  { a[0] = 1; }\n}\n", [], 3,
+     "not-described", 2, "without a loop"),
+    ("a loop that counts down", "void f(int n, float* a) {\n#pragma acc parallel loop\n"
+     "  for (int i = n; i > 0; --i) a[i] = 1;\n}\n", [], 3, "not-described", 3, "not known"),
+    ("rounds that depend on the row", LOOP.format(ACC.format("gang"), "\n#pragma acc loop vector\n"
+     "    for (int j = 0; j < i; ++j) a[i * n + j] = 1;"), [], 3, "not-described", 5, "not known"),
+    ("a second counter", LOOP.format(ACC.format(""), "{\n    *a++ = b[i];\n  }"), [], 3, "not-described",
+     3, "counts beside"),
+    ("rounds that store to one element", LOOP.format("", "a[n] += b[i];"), [], 3, "not-described", 2,
+     "same elements"),
+    ("a call", "int g(int);\n" + LOOP.format(ACC.format(""), "a[i] = g(i);"), [], 3, "not-described", 4,
+     "a call of g"),
+    ("the size of the loop", LOOP.format(ACC.format(""), "a[i] = b[i];"), [], 6, "value-asked", 2,
+     "parameter n"),
+    ("a schedule of another loop", LOOP.format("", "a[i] = b[i];"),
+     ["--launch", "schedule={j: gang}"], 2, "usage", None, "j: gang"),
+    ("too many loops for a grid", "float t[4][4][4][4];\nvoid g(int n) {\n  for (int i = 0; i < n; ++i) for (int j = 0; j < n; ++j)\n"
+     "    for (int k = 0; k < n; ++k) for (int l = 0; l < n; ++l) t[i][j][k][l] = 1;\n}\n",
+     ["--launch", "block=[32]", "-D", "n=4"], 3, "not-described", 3, "4 loops"),
+]
 
 
 def main():
     wrong = []
     with tempfile.TemporaryDirectory() as temporary:
-        source = pathlib.Path(temporary) / "k.cu"
-        for name, text, options, code, kind, line, part in CASES:
+        cases = [("k.cu", *case) for case in CASES] + [("k.c", *case) for case in REGIONS]
+        for file, name, text, options, code, kind, line, part in cases:
+            source = pathlib.Path(temporary) / file
             source.write_text(text)
             made = subprocess.run([sys.argv[1], str(source), "--json", *options], capture_output=True,
                                   text=True)
@@ -54,7 +100,7 @@ def main():
         missing = subprocess.run([sys.argv[1], "nowhere.cu"], capture_output=True, text=True)
         if missing.returncode != 3 or "error[file-missing]" not in missing.stderr:
             wrong.append(f"no file: {missing.stderr}")
-    print("\n".join(wrong) or f"{len(CASES)} refusals")
+    print("\n".join(wrong) or f"{len(cases)} refusals")
     return 1 if wrong else 0
 
 

@@ -25,7 +25,8 @@ std::span<const CommandRow> command_table() {
        "  gpumodel occupancy --threads 128 --smem 8K --regs 8192\n"
        "  gpumodel occupancy --threads 256 --regs-per-thread 40 --smem 0 --cc 9.0\n"
        "  gpumodel occupancy --threads 32..1024:32 --regs-per-thread 64 --svg o.svg\n"
-       "  gpumodel occupancy --from-ptxas build.log --threads 256",
+       "  gpumodel occupancy --from-ptxas build.log --threads 256\n"
+       "  gpumodel occupancy app.cu --kernel saxpy -D n=4Mi --device h200",
        make_occupancy},
       {"coalesce", "Sectors, lines, banks of a warp's accesses or a kernel",
        "  gpumodel coalesce transpose-naive --device h200 -D n=4096\n"
@@ -41,7 +42,9 @@ std::span<const CommandRow> command_table() {
        "  gpumodel describe app.cu --kernel 'stencil<2>' --output kernels -D n=4Mi\n"
        "  gpumodel describe app.cu --kernel add --launch \\\n"
        "    'grid=[ceil_div(n, 256)] block=[256]'\n"
-       "  gpumodel describe app.cu --list --compile '-I include -DBIG'",
+       "  gpumodel describe app.cu --list --compile '-I include -DBIG'\n"
+       "  gpumodel describe loop.c --launch 'block=[32, 8]'\n"
+       "  gpumodel describe app.cu --kernel add -D n=4Mi --against app.cubin",
        make_describe},
       {"validate", "Predicted against measured, on a GPU or from records",
        "  gpumodel validate saxpy -D N=2^26\n"

@@ -58,11 +58,18 @@ bool names_source(const std::string& name) {
 }
 
 void SourceOptions::declare(CLI::App& app) {
+  app.add_option("--kernel", kernel, "The kernel, where KERNEL is a source file")
+      ->type_name("NAME")
+      ->group("Of a source file");
+  declare_shape(app);
+}
+
+void SourceOptions::declare_shape(CLI::App& app) {
   const auto add = [&](const char* option, auto& value, const char* type, const char* help) {
     return app.add_option(option, value, help)->type_name(type)->group("Of a source file");
   };
-  add("--kernel", kernel, "NAME", "The kernel, where KERNEL is a source file");
-  add("--launch", launch, "SHAPE", "'grid=[ceil_div(n, 256)] block=[256] shared=4K'");
+  add("--launch", launch, "SHAPE",
+      "'grid=[ceil_div(n, 256)] block=[256] shared=4K'; of loops also a schedule");
   add("--compile", compile, "FLAGS", "For the compiler: '-I include -DBIG'");
   add("--values", values, "NAME=VALUES", "What stands in an array, as in kernel files")
       ->allow_extra_args(false);

@@ -23,6 +23,7 @@ struct SourceOptions {
   std::vector<std::string> values;  // of arrays whose contents decide: "col={uniform: [0, n]}"
 
   void declare(CLI::App& app);
+  void declare_shape(CLI::App& app);  // all but --kernel
   // Throws UsageError: `name` is no source, and an option that only a source needs was given.
   void refuse_without_source(const std::string& name) const;
   // What is asked of a file, with the values of its parameters: "n=4Mi".

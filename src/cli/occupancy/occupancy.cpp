@@ -24,7 +24,9 @@ class OccupancyCommand : public Command {
 
   int run(Console& console) override {
     output_.check();
-    const OccupancyAnswer answer = occupancies(options_.ask());
+    OccupancyAnswer answer = occupancies(options_.ask());
+    const std::vector<Diagnostic> notes = options_.notes();
+    answer.warnings.insert(answer.warnings.end(), notes.begin(), notes.end());
     if (!output_.svg.empty() && answer.swept.empty()) {
       throw UsageError{{.id = "usage",
                         .message = "--svg draws the sweep of one quantity",

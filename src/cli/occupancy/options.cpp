@@ -8,6 +8,8 @@
 
 #include "models/occupancy/kernel_resources.hpp"
 #include "src/app/occupancy/impossible_launch.hpp"
+#include "src/app/occupancy/kernel_launch.hpp"
+#include "src/cli/common/compiled_kernel.hpp"
 #include "src/cli/common/compiler_output.hpp"
 #include "src/cli/library/target.hpp"
 #include "src/diagnostics/refuse_call.hpp"
@@ -90,9 +92,9 @@ OccupancyAsk quantities(const OccupancyOptions& options) {
     refuse_call("usage", "--regs-per-thread 0: every kernel uses registers",
                 {"leave it out if it is not known"});
   }
-  if (!options.kernel.empty() && !from_compiler(options)) {
-    refuse_call("usage", "--kernel chooses from a compiler's output",
-                {"give --from-ptxas or --cubin"});
+  if (!options.kernel.empty() && !from_compiler(options) && options.file.empty()) {
+    refuse_call("usage", "--kernel chooses from a source or a compiler's output",
+                {"give a file such as app.cu, --from-ptxas or --cubin"});
   }
   for (const std::int64_t registers : ask.registers_per_block) {
     refuse_ambiguous_registers(registers, ask.threads);
@@ -102,7 +104,8 @@ OccupancyAsk quantities(const OccupancyOptions& options) {
 
 // A compiler's output names its own architecture: it needs no target.
 void choose_sm(const OccupancyOptions& options, OccupancyAsk& ask) {
-  if (from_compiler(options) && options.device.empty() && options.capability.empty()) return;
+  const bool named_by_compiler = from_compiler(options) && options.file.empty();
+  if (named_by_compiler && options.device.empty() && options.capability.empty()) return;
   ask.target = choose_target(options.device, options.capability);
   const SmLimits& limits = limits_of(ask.target->capability);
   if (ask.threads.empty()) return;
@@ -137,9 +140,40 @@ void choose_kernels(const OccupancyOptions& options, OccupancyAsk& ask) {
   throw InputError{{std::move(fault)}};
 }
 
+// The launch of a kernel's file; options that state a quantity replace its own.
+void take_launch(const OccupancyOptions& options, OccupancyAsk& ask) {
+  SourceOptions source = options.source;
+  if (names_source(options.file)) {
+    source.kernel = options.kernel;
+  } else {
+    source.refuse_without_source(options.file);
+  }
+  const KernelFile file = load_kernel_or_source(options.file, source, options.definitions);
+  const CompiledKernelOption compiler{options.ptxas_log, options.cubin,
+                                      options.entry.empty() ? options.kernel : options.entry};
+  std::optional<CompiledKernel> compiled;
+  if (from_compiler(options)) compiled = compiler.find(ask.target->capability);
+  const Gpu* gpu = ask.target->gpu ? &*ask.target->gpu : nullptr;
+  const LaunchShape shape = with_source_places(options.file, file.text, [&] {
+    return launch_of_kernel(file, options.definitions, gpu,
+                            compiled ? &compiled->resources : nullptr);
+  });
+  if (compiled) ask.compiler_output = compiled->file;
+  if (ask.threads.empty()) ask.threads = {shape.threads_per_block()};
+  if (ask.shared_memory.empty()) ask.shared_memory = {shape.shared_memory.value_or(0)};
+  const bool registers_stated =
+      !ask.registers_per_block.empty() || !ask.registers_per_thread.empty();
+  if (!registers_stated && shape.registers_per_thread) {
+    ask.registers_per_thread = {*shape.registers_per_thread};
+  }
+}
+
 }  // namespace
 
 void OccupancyOptions::declare(CLI::App& app) {
+  app.add_option("KERNEL", file,
+                 "The launch of a kernel: a name from the library, a file, or a source such as "
+                 "app.cu");
   const auto add = [&](const char* name, std::string& value, const char* type, const char* help) {
     app.add_option(name, value, help)->type_name(type);
   };
@@ -152,21 +186,43 @@ void OccupancyOptions::declare(CLI::App& app) {
   add("--cc", capability, "X.Y", "Compute capability instead of a device");
   add("--from-ptxas", ptxas_log, "LOG", "Registers and shared memory from nvcc -Xptxas -v");
   add("--cubin", cubin, "FILE", "Registers and shared memory from a compiled image");
-  add("--kernel", kernel, "NAME", "Only kernels whose name holds this");
+  add("--kernel", kernel, "NAME", "The kernel of a source; else those whose name holds this");
+  add("--entry", entry, "NAME", "The kernel in the compiler's output (default as --kernel)");
   add("--carveout", carveout, "SIZE", "Shared memory per SM asked for (default: the most)");
   add("--barriers", barriers, "N", "Named barriers per block (default 1)");
   add("--cluster", cluster, "N", "Blocks per cluster, 9.0 and later (default 1)");
+  app.add_option("-D,--define", definitions, "Set a parameter of the kernel, such as n=1Mi")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  source.declare_shape(app);
+}
+
+std::vector<Diagnostic> OccupancyOptions::notes() const {
+  const bool stated = from_compiler(*this) || !registers_per_block.empty() ||
+                      !registers_per_thread.empty() ||
+                      source.launch.find("registers=") != std::string::npos;
+  if (stated || !names_source(file)) return {};
+  return {
+      {.severity = Severity::warning,
+       .id = "registers-estimated",
+       .message = "registers are estimated from " + file,
+       .hints = {"--cubin or --from-ptxas gives the compiler's, --regs-per-thread states them"}}};
 }
 
 OccupancyAsk OccupancyOptions::ask() const {
   OccupancyAsk ask = quantities(*this);
   choose_sm(*this, ask);
-  if (from_compiler(*this)) {
+  if (file.empty() && !definitions.empty()) {
+    refuse_call("usage", "-D is about a kernel", {"name one: gpumodel occupancy saxpy -D N=1Mi"});
+  }
+  if (!file.empty()) {
+    take_launch(*this, ask);
+  } else if (from_compiler(*this)) {
     choose_kernels(*this, ask);
   } else if (ask.threads.empty() && ask.shared_memory.empty() && ask.registers_per_block.empty() &&
              ask.registers_per_thread.empty()) {
     refuse_call("usage", "nothing is asked",
-                {"give at least --threads, --smem or --regs-per-thread"});
+                {"give a kernel, or at least --threads, --smem or --regs-per-thread"});
   }
   ask.barriers = count_of("--barriers", barriers);
   ask.cluster_size = count_of("--cluster", cluster).value_or(1);

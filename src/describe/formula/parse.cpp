@@ -135,7 +135,11 @@ std::vector<std::string> split_list(std::string_view text) {
   int depth = 0;
   std::size_t from = 0;
   for (std::size_t i = 0; i <= text.size(); ++i) {
-    if (i < text.size()) depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (i < text.size()) {
+      const bool opens = text[i] == '(' || text[i] == '[',
+                 closes = text[i] == ')' || text[i] == ']';
+      depth += opens ? 1 : closes ? -1 : 0;
+    }
     if (i < text.size() && (text[i] != ',' || depth > 0)) continue;
     const std::string_view part = trim(text.substr(from, i - from));
     if (!part.empty()) parts.emplace_back(part);

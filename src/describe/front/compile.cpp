@@ -1,85 +1,14 @@
 #include "src/describe/front/compile.hpp"
 
-#include <clang/Basic/Version.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/MultiplexConsumer.h>
-#include <clang/Frontend/Utils.h>
-#include <clang/Lex/PPCallbacks.h>
-#include <clang/Lex/Preprocessor.h>
-#include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/Support/TargetSelect.h>
-#include <llvm/Support/VirtualFileSystem.h>
 
-#include <array>
-
-#include "src/describe/front/prelude.hpp"
+#include "src/describe/front/invocation.hpp"
 
 namespace gpumodel::describe {
 namespace {
-
-constexpr std::string_view prelude_folder = "/gpumodel-prelude";
-// Headers of CUDA that add nothing to cuda_runtime.h here.
-constexpr auto other_headers = std::to_array<std::string_view>(
-    {"cuda.h", "cuda_runtime_api.h", "device_launch_parameters.h", "device_functions.h",
-     "math_functions.h", "cuda_profiler_api.h", "vector_types.h", "vector_functions.h",
-     "driver_types.h", "builtin_types.h", "crt/host_defines.h", "host_defines.h",
-     "device_atomic_functions.h", "sm_20_atomic_functions.h", "sm_60_atomic_functions.h",
-     "math_constants.h"});
-
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system() {
-  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  const auto add = [&](std::string_view name, std::string_view text) {
-    memory->addFile(std::string(prelude_folder) + "/" + std::string(name), 0,
-                    llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(text.data(), text.size())));
-  };
-  for (const PreludeHeader& header : prelude_headers())
-    add(std::string(header.stem) + ".h", header.text);
-  for (std::string_view name : other_headers) add(name, "#include <cuda_runtime.h>\n");
-  auto all =
-      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
-  all->pushOverlay(memory);
-  return all;
-}
-
-// Keeps clang's messages with their places.
-class Messages : public clang::DiagnosticConsumer {
- public:
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
-                        const clang::Diagnostic& info) override {
-    clang::DiagnosticConsumer::HandleDiagnostic(level, info);
-    if (level < clang::DiagnosticsEngine::Error) return;  // the compiler's taste is not ours
-    Diagnostic diagnostic{.id = "source-error"};
-    llvm::SmallString<256> text;
-    info.FormatDiagnostic(text);
-    diagnostic.message = text.str().str();
-    if (info.hasSourceManager() && info.getLocation().isValid()) {
-      const clang::SourceManager& sources = info.getSourceManager();
-      const clang::PresumedLoc at = sources.getPresumedLoc(info.getLocation());
-      diagnostic.place = {at.getFilename(), at.getLine(), at.getColumn()};
-      const clang::SourceLocation spelled = sources.getExpansionLoc(info.getLocation());
-      const char* begin =
-          sources.getCharacterData(spelled) - (sources.getExpansionColumnNumber(spelled) - 1);
-      diagnostic.source_line =
-          llvm::StringRef(begin).take_until([](char c) { return c == '\n'; }).str();
-    }
-    all.push_back(std::move(diagnostic));
-  }
-  std::vector<Diagnostic> all;
-};
-
-// Includes that are not there are left out: often nothing of them is used in device code.
-class Includes : public clang::PPCallbacks {
- public:
-  explicit Includes(std::vector<std::string>& missing) : missing_(missing) {}
-  bool FileNotFound(llvm::StringRef name) override {
-    missing_.push_back(name.str());
-    return true;
-  }
-
- private:
-  std::vector<std::string>& missing_;
-};
 
 class Action : public clang::EmitLLVMOnlyAction {
  public:
@@ -96,7 +25,7 @@ class Action : public clang::EmitLLVMOnlyAction {
     return std::make_unique<clang::MultiplexConsumer>(std::move(both));
   }
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
-    compiler.getPreprocessor().addPPCallbacks(std::make_unique<Includes>(missing_));
+    collect_missing_includes(compiler, missing_);
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }
 
@@ -143,74 +72,34 @@ std::string uses_of(const std::vector<std::string>& instances) {
 }
 
 bool run(const CompileRequest& request, bool skip_host, Compiled& result, Messages& messages) {
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = file_system();
-  const std::vector<std::string> arguments = arguments_of(request);
-  std::vector<const char*> pointers;
-  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
-
-  auto options = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
-  clang::CreateInvocationOptions how;
-  how.Diags = llvm::makeIntrusiveRefCnt<clang::DiagnosticsEngine>(
-      llvm::makeIntrusiveRefCnt<clang::DiagnosticIDs>(), options, &messages, false);
-  how.VFS = files;
-  std::shared_ptr<clang::CompilerInvocation> invocation =
-      clang::createInvocation(pointers, std::move(how));
-  if (!invocation) return false;
-
-  auto& code = invocation->getCodeGenOpts();
-  code.DisableLLVMPasses = true;
-  code.OptimizationLevel = 1;
-  code.UnrollLoops = true;  // else every loop would say that it must not be unrolled
-#if LLVM_VERSION_MAJOR >= 17
-  code.setDebugInfo(llvm::codegenoptions::LimitedDebugInfo);
-#else
-  code.setDebugInfo(clang::codegenoptions::LimitedDebugInfo);
-#endif
-  auto& front = invocation->getFrontendOpts();
-  front.DisableFree = false;
-  front.SkipFunctionBodies = skip_host;
-  invocation->getDiagnosticOpts().ErrorLimit = 20;
-  invocation->getDiagnosticOpts().ShowCarets = false;  // nor a count of warnings
-
-  clang::CompilerInstance compiler;
-  compiler.setInvocation(invocation);
-  compiler.createDiagnostics(&messages, false);
-  compiler.createFileManager(files);
+  Invocation invocation{arguments_of(request), request.file, {}, skip_host};
   if (!request.instances.empty()) {
-    const auto buffer = files->getBufferForFile(request.file);
-    if (buffer) {
-      auto extended = llvm::MemoryBuffer::getMemBufferCopy(
-          (*buffer)->getBuffer().str() + uses_of(request.instances), request.file);
-      invocation->getPreprocessorOpts().addRemappedFile(request.file, extended.release());
-    }
+    const auto buffer = files_with_prelude()->getBufferForFile(request.file);
+    if (buffer) invocation.text = (*buffer)->getBuffer().str() + uses_of(request.instances);
   }
-
   result.context = std::make_unique<llvm::LLVMContext>();
   Sources sources;
   std::vector<std::string> missing;
   Action action(*result.context, sources, missing, skip_host);
-  const bool good = compiler.ExecuteAction(action) && messages.all.empty();
+  const bool good = invoke(invocation, action, messages);
   result.module = action.takeModule();
   result.kernels = std::move(sources.kernels);
   result.templates = std::move(sources.templates);
-  result.diagnostics.clear();
-  for (const std::string& name : missing)
-    result.diagnostics.push_back({Severity::warning,
-                                  "include-missing",
-                                  "'" + name + "' was not found, and left out",
-                                  {request.file, 0, 0},
-                                  {},
-                                  {"--compile '-I FOLDER' names its folder"}});
+  result.diagnostics = missing_includes(request.file, missing);
   return good && result.module != nullptr;
 }
 
 }  // namespace
 
-Compiled compile(const CompileRequest& request) {
+void initialize_target() {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
   LLVMInitializeNVPTXAsmPrinter();
+}
+
+Compiled compile(const CompileRequest& request) {
+  initialize_target();
   Compiled result;
   Messages first;
   if (run(request, false, result, first)) return result;

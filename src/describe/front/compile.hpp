@@ -25,8 +25,10 @@ struct Compiled {
   std::vector<KernelSource> kernels;    // in the order of the file
   std::vector<std::string> templates;   // of kernels, without any instance
   std::vector<Diagnostic> diagnostics;  // warnings and notes
+  std::vector<Diagnostic> refused{};    // regions of host code that cannot be described
 };
 
+void initialize_target();  // of the GPU
 // Throws Failure with clang's messages where the file does not compile.
 Compiled compile(const CompileRequest& request);
 

@@ -113,15 +113,8 @@ class Collector : public clang::ASTConsumer, public clang::RecursiveASTVisitor<C
   }
 
  private:
-  // Anonymous namespaces and clang's spelling of them tell a reader nothing.
   std::string readable(const clang::FunctionDecl* function) const {
-    std::string name;
-    llvm::raw_string_ostream out(name);
-    clang::PrintingPolicy policy(context_->getLangOpts());
-    policy.SuppressUnwrittenScope = true;
-    function->getNameForDiagnostic(out, policy, true);
-    out.flush();
-    return name;
+    return readable_name(*function, *context_);
   }
 
   void add(clang::FunctionDecl& function) {
@@ -132,17 +125,9 @@ class Collector : public clang::ASTConsumer, public clang::RecursiveASTVisitor<C
     const clang::PresumedLoc at =
         context_->getSourceManager().getPresumedLoc(function.getLocation());
     if (at.isValid()) kernel.place = {at.getFilename(), at.getLine(), at.getColumn()};
-    for (const clang::ParmVarDecl* each : function.parameters()) {
-      ParameterSource parameter;
-      parameter.name = each->getNameAsString();
-      parameter.type = each->getType().getAsString(context_->getPrintingPolicy());
-      if (each->getType()->isPointerType()) {
-        describe_pointee(each->getType(), *context_, parameter);
-      } else if (!flatten(each->getType(), *context_, 0, "", parameter.members)) {
-        parameter.members.clear();
-      }
-      kernel.parameters.push_back(std::move(parameter));
-    }
+    for (const clang::ParmVarDecl* each : function.parameters())
+      kernel.parameters.push_back(
+          parameter_of(each->getNameAsString(), each->getType(), *context_));
     if (const auto* bounds = function.getAttr<clang::CUDALaunchBoundsAttr>()) {
       if (const auto most = bounds->getMaxThreads()->getIntegerConstantExpr(*context_))
         kernel.most_threads = static_cast<int>(most->getExtValue());
@@ -160,6 +145,29 @@ class Collector : public clang::ASTConsumer, public clang::RecursiveASTVisitor<C
 
 }  // namespace
 
+std::string readable_name(const clang::FunctionDecl& function, const clang::ASTContext& context) {
+  std::string name;
+  llvm::raw_string_ostream out(name);
+  clang::PrintingPolicy policy(context.getLangOpts());
+  policy.SuppressUnwrittenScope = true;
+  function.getNameForDiagnostic(out, policy, true);
+  out.flush();
+  return name;
+}
+
+ParameterSource parameter_of(std::string name, clang::QualType type,
+                             const clang::ASTContext& context) {
+  ParameterSource parameter;
+  parameter.name = std::move(name);
+  parameter.type = type.getAsString(context.getPrintingPolicy());
+  if (type->isPointerType()) {
+    describe_pointee(type, context, parameter);
+  } else if (!flatten(type, context, 0, "", parameter.members)) {
+    parameter.members.clear();
+  }
+  return parameter;
+}
+
 bool ParameterSource::is_vector() const {
   return members.size() > 1 && alignment == element_bytes && element_bytes <= 16 &&
          std::ranges::all_of(members, [&](const Member& m) {
@@ -170,7 +178,8 @@ bool ParameterSource::is_vector() const {
 std::string KernelSource::signature() const {
   std::string result = name + "(";
   for (const ParameterSource& parameter : parameters) {
-    if (&parameter != parameters.data()) result += ", ";
+    if (parameter.type.empty()) continue;
+    if (result.back() != '(') result += ", ";
     result += parameter.type;
     if (!parameter.name.empty()) result += (result.back() == '*' ? "" : " ") + parameter.name;
   }

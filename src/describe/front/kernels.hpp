@@ -9,6 +9,7 @@
 
 #include "src/describe/front/launches.hpp"
 #include "src/describe/program/program.hpp"
+#include "src/describe/regions/region.hpp"
 
 namespace gpumodel::describe {
 
@@ -20,6 +21,10 @@ struct ParameterSource {
   std::string element;             // its type as the format spells it; empty for structures
   std::int64_t alignment = 0;
   std::vector<Member> members;  // of a structure, behind a pointer or passed by value
+  std::vector<std::int64_t>
+      declared;                    // extents of an array of the host; the first may be 0: unknown
+  std::string value, why;          // of a number, where the source gives it
+  std::optional<Formula> product;  // of other numbers, which it stands for in a stride
 
   // Aligned to its size, and of equal numbers: float2, float4, ...
   bool is_vector() const;
@@ -32,9 +37,15 @@ struct KernelSource {
   std::vector<ParameterSource> parameters;
   int most_threads = 0;                // __launch_bounds__
   std::optional<LaunchSource> launch;  // the first that host code shows
+  std::optional<Region> region;        // of host code that it was made of
 
   std::string signature() const;
 };
+
+// Anonymous namespaces and clang's spelling of them tell a reader nothing.
+std::string readable_name(const clang::FunctionDecl& function, const clang::ASTContext& context);
+ParameterSource parameter_of(std::string name, clang::QualType type,
+                             const clang::ASTContext& context);
 
 struct Sources {
   std::vector<KernelSource> kernels;

@@ -32,6 +32,7 @@ const clang::Expr* initial(const clang::Expr* expression) {
 
 class Reader {
  public:
+  explicit Reader(const clang::ASTContext& context) : context_(context) {}
   Reader(const clang::CUDAKernelCallExpr& call, const clang::ASTContext& context)
       : context_(context) {
     const auto* kernel = llvm::dyn_cast_or_null<clang::FunctionDecl>(call.getCalleeDecl());
@@ -110,6 +111,13 @@ class Reader {
 };
 
 }  // namespace
+
+std::optional<Formula> initial_value(const clang::VarDecl& variable,
+                                     const clang::ASTContext& context) {
+  if (!variable.hasInit() || !variable.getType()->isIntegralOrEnumerationType())
+    return std::nullopt;
+  return Reader(context).number(variable.getInit());
+}
 
 std::optional<LaunchSource> launch_of(const clang::CUDAKernelCallExpr& call,
                                       const clang::ASTContext& context) {

@@ -22,4 +22,8 @@ struct LaunchSource {
 std::optional<LaunchSource> launch_of(const clang::CUDAKernelCallExpr& call,
                                       const clang::ASTContext& context);
 
+// What a variable starts with, as a formula of others.
+std::optional<Formula> initial_value(const clang::VarDecl& variable,
+                                     const clang::ASTContext& context);
+
 }  // namespace gpumodel::describe

@@ -146,6 +146,7 @@ CallMeaning of_prelude(std::string_view name, const llvm::CallBase& call) {
   if (group == "barrier") return {CallKind::barrier, {}, {}};
   if (group == "atomic") return {CallKind::atomic, {}, {}};
   if (group == "path") return {CallKind::read_only, {}, {}};
+  if (group == "nest") return {CallKind::coordinate, std::string(name), {}};
   if (group == "shuffle") return {CallKind::operations, {}, {{"shuffle", "", words}}};
   if (group == "vote") return {CallKind::operations, {}, {{"vote", ""}}};
   if (group == "int") {
@@ -182,6 +183,11 @@ std::optional<CallMeaning> whole_numbers(const llvm::CallBase& call) {
 }
 
 }  // namespace
+
+std::optional<std::string> counter_of_nest(const std::string& coordinate) {
+  if (!coordinate.starts_with("nest.")) return std::nullopt;
+  return coordinate.substr(coordinate.find('.', 5) + 1);
+}
 
 std::string pipe_of(const llvm::Type* type) {
   type = type->getScalarType();

@@ -35,6 +35,9 @@ struct CallMeaning {
 
 CallMeaning meaning_of(const llvm::CallBase& call);
 
+// The counter of a loop of the nest, by the name of its coordinate: "nest.i32.row".
+std::optional<std::string> counter_of_nest(const std::string& coordinate);
+
 // "fp64", "fp32" or "fp16".
 std::string pipe_of(const llvm::Type* type);
 

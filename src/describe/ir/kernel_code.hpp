@@ -24,6 +24,7 @@ struct Answers {
   std::map<std::string, std::string> values;  // --values: of arrays and of drawn names
   std::vector<std::string> block, grid;       // --launch
   std::string shared, registers;
+  std::map<std::string, std::string> nest;  // --launch: schedule, vector_length, ...
 };
 
 struct KernelCode {
@@ -35,8 +36,9 @@ struct KernelCode {
   const llvm::DataLayout& layout;
   const KernelSource& source;
   const Answers& answers;
-  bool one_dimension;  // blocks, as far as the kernel and the launch say
-  Block stated_block;  // put into the code as constants
+  bool one_dimension;                 // blocks, as far as the kernel and the launch say
+  Block stated_block;                 // put into the code as constants
+  const std::vector<NestLoop>& nest;  // loops that a compiler shares out to threads
 };
 
 }  // namespace gpumodel::describe

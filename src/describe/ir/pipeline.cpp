@@ -105,7 +105,7 @@ Pipeline::Pipeline() = default;
 Pipeline::~Pipeline() = default;
 
 std::set<std::string> Pipeline::run(llvm::Module& module,
-                                    const std::map<std::string, Block>& wanted) {
+                                    const std::map<std::string, Block>& wanted, const Look& first) {
   keep_branches();
 #if LLVM_VERSION_MAJOR >= 19
   module.convertFromNewDbgValues();
@@ -129,6 +129,12 @@ std::set<std::string> Pipeline::run(llvm::Module& module,
     passes.run(module, modules_);
   };
   pass(to_registers);
+  if (first) {
+    for (llvm::Function& function : module)
+      if (!function.isDeclaration() && wanted.contains(function.getName().str()))
+        first(function, functions_);
+    modules_.clear();
+  }
   std::set<std::string> stated;
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || !wanted.contains(function.getName().str()) ||

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -30,7 +31,10 @@ class Pipeline {
   ~Pipeline();
   // Inlines and simplifies; kernels that are not wanted are dropped. Gives those in which the block
   // stands as a number, where it is known, because a loop that halves it had to be written out.
-  std::set<std::string> run(llvm::Module& module, const std::map<std::string, Block>& wanted);
+  // `first` sees each wanted function while its loops are those of the source.
+  using Look = std::function<void(llvm::Function&, llvm::FunctionAnalysisManager&)>;
+  std::set<std::string> run(llvm::Module& module, const std::map<std::string, Block>& wanted,
+                            const Look& first = {});
   llvm::FunctionAnalysisManager& analyses() { return functions_; }
 
  private:

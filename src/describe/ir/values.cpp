@@ -5,6 +5,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Intrinsics.h>
 
+#include <algorithm>
+
 #include "src/describe/ir/intrinsics.hpp"
 
 namespace gpumodel::describe {
@@ -18,6 +20,23 @@ bool coordinates_alone(const Formula& formula) {
     alone = alone && (a.role == Role::coordinate || a.role == Role::loop || a.role == Role::let);
   });
   return alone;
+}
+
+// Whether the bits of a small number are 0 in every round: counters grow by more.
+bool steps_over(const Formula& formula, std::int64_t small, const std::vector<NestLoop>& nest) {
+  const auto divides = [&](const Formula& f) {
+    const auto number = f.constant();
+    return number && (*number & -*number) > small;
+  };
+  const auto even = [&](const AtomPtr& atom) {
+    return std::ranges::any_of(nest, [&](const NestLoop& loop) {
+      return loop.name == atom->key && divides(loop.step) &&
+             (loop.start.constant() == 0 || divides(loop.start));
+    });
+  };
+  return std::ranges::all_of(formula.terms(), [&](const auto& term) {
+    return divides(Formula(term.second)) || std::ranges::any_of(term.first, even);
+  });
 }
 
 }  // namespace
@@ -35,6 +54,8 @@ const Counter* Values::counter(const llvm::Loop* loop) const {
 bool Values::may_be_let(const llvm::Instruction& instruction) const {
   if (!instruction.getType()->isIntegerTy() || instruction.getType()->isIntegerTy(1)) return false;
   if (names_.of(&instruction).empty() || llvm::isa<llvm::LoadInst>(instruction)) return false;
+  for (const NestLoop& loop : code_.nest)  // its counter in the next round
+    if (names_.of(&instruction) == loop.name) return false;
   if (llvm::isa<llvm::PHINode>(instruction) && code_.loops.isLoopHeader(instruction.getParent()))
     return false;
   // What a loop starts with bears the name of its counter.
@@ -106,7 +127,9 @@ std::optional<Formula> Values::compute(const llvm::Value* value) {
   if (!value->getType()->isIntegerTy()) return fail("floating");
   if (const auto* argument = llvm::dyn_cast<llvm::Argument>(value)) {
     if (argument->getArgNo() >= code_.source.parameters.size()) return fail("argument");
-    return parameter(code_.source.parameters[argument->getArgNo()].name);
+    const ParameterSource& source = code_.source.parameters[argument->getArgNo()];
+    const bool stated = code_.answers.parameters.contains(source.name);
+    return source.product && !stated ? *source.product : parameter(source.name);
   }
   if (llvm::isa<llvm::UndefValue>(value)) return Formula(0);
   if (const auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(value)) return of_binary(*binary);
@@ -199,7 +222,10 @@ std::optional<Formula> Values::of_binary(const llvm::BinaryOperator& operation) 
       }
       return fail("bits");
     case llvm::Instruction::Or:
-      return adds(operation) ? with_global(*a + *b, code_) : fail("bits");
+      if (adds(operation)) return with_global(*a + *b, code_);
+      if (b->constant() && *b->constant() > 0 && steps_over(*a, *b->constant(), code_.nest))
+        return *a + *b;
+      return fail("bits");
     default:
       return fail("bits");
   }
@@ -224,6 +250,7 @@ std::optional<Formula> Values::of_cast(const llvm::CastInst& cast) {
 
 std::optional<Formula> Values::of_call(const llvm::CallBase& call) {
   const CallMeaning meaning = meaning_of(call);
+  if (const auto loop = counter_of_nest(meaning.name)) return symbol(*loop, Role::loop);
   if (meaning.kind == CallKind::coordinate)
     return meaning.name == "32" ? Formula(32) : coordinate(meaning.name);
   const auto id = call.getIntrinsicID();

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -113,12 +114,33 @@ struct Launch {
   std::string why;
 };
 
+// A loop that a compiler shares out to gangs, workers and vector lanes.
+struct NestLoop {
+  std::string name;
+  Formula start{}, end{}, step = 1;
+  std::vector<std::string> levels{};  // empty: covered by a collapse
+  Place place{};
+};
+
+struct Nest {
+  std::vector<NestLoop> loops;  // from the outside in
+  bool openacc = false;         // as directives say; else a nest of plain loops
+  std::string compiler;
+  std::size_t collapse = 1;
+  std::string num_gangs, num_workers, vector_length;
+  int registers = 0;
+  std::string registers_why;
+  std::vector<std::string> to_device, to_host;
+  std::string copied_at;  // where the source says so
+};
+
 struct Program {
   std::string name, signature, summary;
   Place place;
   std::vector<Parameter> parameters;
   std::vector<Array> arrays;
-  Launch launch;
+  Launch launch;             // without a block: there is a nest alone
+  std::optional<Nest> nest;  // beside a launch, or instead
   int registers = 0;
   std::string registers_why;
   std::vector<std::pair<std::string, Formula>> lets;  // of all threads

@@ -82,6 +82,11 @@ Array Arrays::start(const llvm::Value& base) const {
     array.type = source.element;
     array.element_bytes = source.element_bytes;
     array.members = source.members;
+    array.declared = source.declared;
+    if (!source.declared.empty() && source.declared.front() > 0) {
+      array.declared_bytes = source.element_bytes;
+      for (const std::int64_t extent : source.declared) *array.declared_bytes *= extent;
+    }
     return array;
   }
   const auto& variable = llvm::cast<llvm::GlobalVariable>(base);

@@ -230,7 +230,7 @@ void tidy(Program& program) {
   lift_lets(program);
   join_branches(program.body);
   settle(program.body);
-  find_where(program);
+  if (!program.nest) find_where(program);
   drop(program.body);
 }
 

@@ -28,6 +28,12 @@ class Walker {
         arrays_(code, names_, program.arrays) {
     for (const ParameterSource& parameter : code.source.parameters)
       if (!parameter.pointer) names_.take(parameter.name);
+    for (const NestLoop& loop : code.nest) {
+      names_.take(loop.name);
+      const Formula counter = symbol(loop.name, Role::loop);
+      facts_.push_back(counter - loop.start);
+      facts_.push_back(last_of(loop.start, loop.end, loop.step) - counter);
+    }
     for (const std::string& name : code.answers.parameter_order)
       if (!name.starts_with(probability_prefix)) names_.take(name);
   }
@@ -231,18 +237,18 @@ class Walker {
     const std::size_t before = facts_.size();
     const Formula counter = symbol(statement.name, Role::loop);
     facts_.push_back(values_.expanded(counter - statement.value));
-    facts_.push_back(values_.expanded(last_of(statement) - counter));
+    facts_.push_back(
+        values_.expanded(last_of(statement.value, statement.end, statement.step) - counter));
     blocks(loop.getHeader(), nullptr, &loop, statement.body);
     facts_.resize(before);
     if (!statement.body.empty()) out.push_back(std::move(statement));
   }
 
   // The counter's value in the last round, or one that is not less.
-  static Formula last_of(const Statement& loop) {
-    const auto rounds = (loop.end - loop.value).constant(), step = loop.step.constant();
-    if (rounds && step && *step > 0 && *rounds > 0)
-      return loop.value + Formula((*rounds - 1) / *step * *step);
-    return loop.end - Formula(1);
+  static Formula last_of(const Formula& start, const Formula& end, const Formula& step) {
+    const auto range = (end - start).constant(), by = step.constant();
+    if (range && by && *by > 0 && *range > 0) return start + Formula((*range - 1) / *by * *by);
+    return end - Formula(1);
   }
 
   void add_draw(const std::string& name, const std::string& what, const Place& place,
@@ -365,6 +371,9 @@ class Walker {
     Statement statement{.kind = Statement::Kind::access, .place = place_of(instruction)};
     Access& access = statement.access;
     access.kind = kind;
+    if (const auto* made = llvm::dyn_cast<llvm::Instruction>(&pointer);
+        made != nullptr && statement.place.line == 0)
+      statement.place = place_of(*made);  // of an access that was moved
     access.place = statement.place;
     access.type = type_name(&type, code_.layout);
     access.size = static_cast<std::int64_t>(code_.layout.getTypeStoreSize(&type).getFixedValue());

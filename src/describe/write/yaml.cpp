@@ -47,8 +47,10 @@ class Writer {
     heading();
     parameters();
     arrays();
-    launch();
+    if (!program_.launch.block.empty()) launch();
+    if (program_.nest) nest();
     thread();
+    transfers();
     return std::move(out_);
   }
 
@@ -173,6 +175,49 @@ class Writer {
       line(2, fmt::format("registers_per_thread: {}", program_.registers), program_.registers_why);
     if (!program_.launch.shared.empty()) line(2, "shared_memory: " + program_.launch.shared);
   }
+
+  void nest() {
+    const Nest& nest = *program_.nest;
+    line(0, "openacc:", nest.openacc ? "as in " + at(program_.place) : "");
+    line(2, "compiler: " + nest.compiler);
+    std::string ranges, schedule;
+    for (const NestLoop& loop : nest.loops) {
+      std::string range = describe::text(loop.start, Dialect::parameters) + ".." +
+                          describe::text(loop.end, Dialect::parameters);
+      range = in_flow(range);
+      if (loop.step.constant() != 1)
+        range =
+            "{range: " + range + ", step: " + describe::text(loop.step, Dialect::parameters) + "}";
+      ranges += (ranges.empty() ? "" : ", ") + loop.name + ": " + range;
+      if (loop.levels.empty()) continue;
+      const bool one = loop.levels.size() == 1;
+      const std::string levels = fmt::format("{}", fmt::join(loop.levels, ", "));
+      schedule +=
+          (schedule.empty() ? "" : ", ") + loop.name + ": " + (one ? levels : "[" + levels + "]");
+    }
+    line(2, "nest: {" + ranges + "}");
+    line(2, "schedule: {" + schedule + "}");
+    if (nest.collapse > 1) line(2, "collapse: " + std::to_string(nest.collapse));
+    const auto number = [&](const char* key, const std::string& value) {
+      if (!value.empty()) line(2, key + (": " + in_block(value)));
+    };
+    number("num_gangs", nest.num_gangs);
+    number("num_workers", nest.num_workers);
+    number("vector_length", nest.vector_length);
+    if (nest.registers > 0)
+      line(2, fmt::format("registers_per_thread: {}", nest.registers), nest.registers_why);
+  }
+
+  void transfers() {
+    if (!program_.nest || (program_.nest->to_device.empty() && program_.nest->to_host.empty()))
+      return;
+    const Nest& nest = *program_.nest;
+    line(0, "transfers:", "as in " + nest.copied_at);
+    if (!nest.to_device.empty())
+      line(2, fmt::format("to_device: [{}]", fmt::join(nest.to_device, ", ")));
+    if (!nest.to_host.empty()) line(2, fmt::format("to_host: [{}]", fmt::join(nest.to_host, ", ")));
+  }
+
   static std::vector<std::string> quoted(std::vector<std::string> list) {
     for (std::string& each : list)
       if (each.find(',') != std::string::npos) each = "\"" + each + "\"";

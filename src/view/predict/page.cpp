@@ -145,6 +145,14 @@ Table offload_table(const Prediction& p) {
   return table.take("offload");
 }
 
+// `overlap` reads programs and kernel files, no sources.
+std::string who_draws(const PredictAnswer& a) {
+  if (a.ask.compiled) return {};
+  const bool is_file = a.ask.kernel->text.shown.ends_with(".yaml");
+  return is_file ? "; gpumodel overlap draws it"
+                 : "; gpumodel overlap draws it of a kernel file, which describe --output writes";
+}
+
 std::string overlap_sentences(const PredictAnswer& a) {
   const Prediction& p = a.prediction;
   const Overlapped& found = *a.overlap;
@@ -161,8 +169,7 @@ std::string overlap_sentences(const PredictAnswer& a) {
       "textbook rule: {}  ({})",
       streams, counted(static_cast<std::size_t>(found.chunks), "chunk"),
       format_estimate_and_interval(found.time), found.speedup,
-      format_beside(found.serial, found.time), a.ask.compiled ? "" : "; gpumodel overlap draws it",
-      time, equation);
+      format_beside(found.serial, found.time), who_draws(a), time, equation);
 }
 
 // What the sentences below the tables say, for machines.

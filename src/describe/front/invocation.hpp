@@ -1,0 +1,42 @@
+// clang as a library: one file through one action.
+#pragma once
+
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <string>
+#include <vector>
+
+#include "src/describe/diagnostic.hpp"
+
+namespace gpumodel::describe {
+
+constexpr std::string_view prelude_folder = "/gpumodel-prelude";
+
+// The files of the machine, and the headers of the program in the folder above.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with_prelude();
+
+// Keeps clang's messages with their places.
+class Messages : public clang::DiagnosticConsumer {
+ public:
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& info) override;
+  std::vector<Diagnostic> all;
+};
+
+// Includes that are not there are left out; the action calls it before it begins.
+void collect_missing_includes(clang::CompilerInstance& compiler, std::vector<std::string>& missing);
+// Warnings that name them.
+std::vector<Diagnostic> missing_includes(const std::string& file,
+                                         const std::vector<std::string>& missing);
+
+struct Invocation {
+  std::vector<std::string> arguments;  // as of clang++, the file last
+  std::string file;
+  std::string text;  // in place of what the file holds; empty: as it is
+  bool skip_bodies = false;
+};
+bool invoke(const Invocation& invocation, clang::FrontendAction& action, Messages& messages);
+
+}  // namespace gpumodel::describe

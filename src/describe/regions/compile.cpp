@@ -1,0 +1,235 @@
+#include "src/describe/regions/compile.hpp"
+
+#include <clang/AST/Mangle.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/StmtOpenMP.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/MultiplexConsumer.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+
+#include <algorithm>
+#include <set>
+
+#include "src/describe/front/invocation.hpp"
+#include "src/describe/regions/host_source.hpp"
+#include "src/describe/regions/nest_reader.hpp"
+
+namespace gpumodel::describe {
+namespace {
+
+// Variables that a function changes after they are made.
+class Changed : public clang::RecursiveASTVisitor<Changed> {
+ public:
+  bool VisitBinaryOperator(clang::BinaryOperator* operation) {
+    return !operation->isAssignmentOp() || note(operation->getLHS());
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator* operation) {
+    const bool changes =
+        operation->isIncrementDecrementOp() || operation->getOpcode() == clang::UO_AddrOf;
+    return !changes || note(operation->getSubExpr());
+  }
+  std::set<const clang::ValueDecl*> variables;
+
+ private:
+  bool note(const clang::Expr* target) {
+    if (const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParenCasts()))
+      variables.insert(use->getDecl());
+    return true;
+  }
+};
+
+// Functions of regions, with their parameters, in the order that clang gives them.
+class RegionCollector : public clang::ASTConsumer,
+                        public clang::RecursiveASTVisitor<RegionCollector> {
+ public:
+  RegionCollector(const std::vector<Region>& regions, std::vector<KernelSource>& kernels)
+      : regions_(regions), kernels_(kernels) {}
+
+  void Initialize(clang::ASTContext& context) override { context_ = &context; }
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl* each : group) {
+      auto* function = llvm::dyn_cast<clang::FunctionDecl>(each);
+      if (function != nullptr && function->hasBody() &&
+          context_->getSourceManager().isInMainFile(
+              context_->getSourceManager().getExpansionLoc(function->getLocation())))
+        function->addAttr(clang::UsedAttr::CreateImplicit(*context_));  // even if nobody calls it
+    }
+    return true;
+  }
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    TraverseDecl(context.getTranslationUnitDecl());
+  }
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    if (function->hasBody()) function_ = function;
+    return true;
+  }
+  bool VisitOMPTargetDirective(clang::OMPTargetDirective* target) {
+    if (function_ == nullptr || function_->isDependentContext()) return true;
+    const unsigned number =
+        context_->getSourceManager().getPresumedLoc(target->getBeginLoc()).getLine();
+    const auto region = std::ranges::find(regions_, number, &Region::number);
+    if (region == regions_.end()) return true;
+    KernelSource kernel;
+    kernel.region = *region;
+    const bool several = std::ranges::count(regions_, region->function, &Region::function) > 1;
+    kernel.region->function = readable_name(*function_, *context_);
+    kernel.name = kernel.region->function;
+    if (several) kernel.name += ":" + std::to_string(region->place.line);
+    kernel.mangled = clang::ASTNameGenerator(*context_).getName(function_) + "_l" +
+                     std::to_string(number) + "_debug__";
+    kernel.place = region->place;
+    Changed changed;
+    changed.TraverseStmt(function_->getBody());
+    for (const auto& capture : target->getInnermostCapturedStmt()->captures())
+      kernel.parameters.push_back(parameter(capture, changed.variables));
+    add_sizes(*target->getInnermostCapturedStmt(), kernel);
+    kernels_.push_back(std::move(kernel));
+    return true;
+  }
+
+ private:
+  ParameterSource parameter(const clang::CapturedStmt::Capture& capture,
+                            const std::set<const clang::ValueDecl*>& changed) const {
+    if (capture.capturesThis()) return {.name = "this", .type = "this", .pointer = true};
+    if (capture.capturesVariableArrayType()) return {};
+    const clang::VarDecl& variable = *capture.getCapturedVar();
+    const clang::QualType type = variable.getType().getNonReferenceType();
+    const bool behind = capture.capturesVariable() || type->isPointerType();
+    if (!behind) {
+      ParameterSource number = parameter_of(variable.getNameAsString(), type, *context_);
+      const bool stays =
+          type.isConstQualified() || (variable.hasLocalStorage() && !changed.contains(&variable));
+      if (const auto value = stays ? initial_value(variable, *context_) : std::nullopt) {
+        number.value = text(*value, Dialect::parameters);
+        if (number.value == number.name) number.value.clear();
+        if (value->terms().size() == 1 && !value->constant() && !value->mentions(number.name))
+          number.product = value;
+        const Place at = describe::place_of(variable.getLocation(), context_->getSourceManager());
+        number.why = "as in " + at.file.substr(at.file.find_last_of('/') + 1) + ":" +
+                     std::to_string(at.line);
+      }
+      return number;
+    }
+    clang::QualType element = type->isPointerType() ? type->getPointeeType() : type;
+    std::vector<std::int64_t> declared;
+    if (type->isPointerType()) declared.push_back(0);  // as many rows as it points to
+    bool constant = true;
+    while (const clang::ArrayType* list = context_->getAsArrayType(element)) {
+      const auto* fixed = llvm::dyn_cast<clang::ConstantArrayType>(list);
+      constant = constant && fixed != nullptr;
+      if (constant) declared.push_back(static_cast<std::int64_t>(fixed->getSize().getZExtValue()));
+      element = list->getElementType();
+    }
+    ParameterSource array =
+        parameter_of(variable.getNameAsString(), context_->getPointerType(element), *context_);
+    if (constant && declared != std::vector<std::int64_t>{0}) array.declared = std::move(declared);
+    return array;
+  }
+
+  // Extents of arrays with sizes that are variables: clang passes each as a number of its own.
+  void add_sizes(const clang::CapturedStmt& captured, KernelSource& kernel) const {
+    std::size_t at = 0;
+    auto field = captured.getCapturedRecordDecl()->field_begin();
+    for (const auto& capture : captured.captures()) {
+      if (capture.capturesVariableArrayType()) {
+        const clang::Expr* size = field->getCapturedVLAType()->getSizeExpr();
+        const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(size->IgnoreParenCasts());
+        kernel.parameters[at].name =
+            use != nullptr ? use->getDecl()->getNameAsString() : "extent_" + std::to_string(at);
+      }
+      ++at, ++field;
+    }
+  }
+
+  const std::vector<Region>& regions_;
+  std::vector<KernelSource>& kernels_;
+  clang::ASTContext* context_ = nullptr;
+  const clang::FunctionDecl* function_ = nullptr;
+};
+
+class RegionAction : public clang::EmitLLVMOnlyAction {
+ public:
+  RegionAction(llvm::LLVMContext& context, const std::vector<Region>& regions,
+               std::vector<KernelSource>& kernels, std::vector<std::string>& missing)
+      : EmitLLVMOnlyAction(&context), regions_(regions), kernels_(kernels), missing_(missing) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> both;
+    both.push_back(std::make_unique<RegionCollector>(regions_, kernels_));
+    both.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(both));
+  }
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    collect_missing_includes(compiler, missing_);
+    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+
+ private:
+  const std::vector<Region>& regions_;
+  std::vector<KernelSource>& kernels_;
+  std::vector<std::string>& missing_;
+};
+
+// The functions of regions are what is left, as code of a GPU.
+void keep_regions(llvm::Module& module, std::vector<KernelSource>& kernels) {
+  std::set<const llvm::Function*> kept;
+  for (KernelSource& kernel : kernels) {
+    for (llvm::Function& function : module) {
+      if (function.isDeclaration() || kept.contains(&function) ||
+          !std::string_view(function.getName()).ends_with("_" + kernel.mangled))
+        continue;
+      kernel.mangled = function.getName().str();
+      function.setLinkage(llvm::GlobalValue::ExternalLinkage);
+      kept.insert(&function);
+      break;
+    }
+  }
+  for (const char* list :
+       {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
+    if (llvm::GlobalVariable* used = module.getNamedGlobal(list)) used->eraseFromParent();
+  for (llvm::Function& function : module) {
+    for (const char* attribute : {"target-cpu", "target-features", "tune-cpu"})
+      function.removeFnAttr(attribute);
+    if (function.isDeclaration() || kept.contains(&function)) continue;
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    function.setComdat(nullptr);
+  }
+  llvm::ModuleAnalysisManager analyses;
+  llvm::PassBuilder().registerModuleAnalyses(analyses);
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::GlobalDCEPass());
+  passes.run(module, analyses);
+  module.setTargetTriple("nvptx64-nvidia-cuda");
+  module.setDataLayout("e-i64:64-i128:128-v16:16-v32:32-n16:32:64");
+}
+
+}  // namespace
+
+Compiled compile_regions(const CompileRequest& request) {
+  initialize_target();
+  HostSource source = read_host_source(request);
+  Compiled result;
+  result.context = std::make_unique<llvm::LLVMContext>();
+  std::vector<std::string> missing;
+  Messages messages;
+  RegionAction action(*result.context, source.regions, result.kernels, missing);
+  Invocation invocation{host_arguments(request, {"-fopenmp", "-U_OPENMP", "-fignore-exceptions"}),
+                        request.file, source.marked, false};
+  const bool good = invoke(invocation, action, messages);
+  result.module = action.takeModule();
+  if (!good || result.module == nullptr) throw Failure{messages.all, 3};
+  result.diagnostics = missing_includes(request.file, missing);
+  result.refused = std::move(source.refused);
+  keep_regions(*result.module, result.kernels);
+  std::ranges::stable_sort(result.kernels, {}, [](const KernelSource& k) { return k.place.line; });
+  return result;
+}
+
+}  // namespace gpumodel::describe

@@ -1,0 +1,116 @@
+#include "src/describe/regions/directive.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace gpumodel::describe {
+namespace {
+
+bool in_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+std::string trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\n");
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(" \t\n") + 1 - first));
+}
+
+// The end of what the parenthesis at `open` encloses.
+std::size_t closing(const std::string& text, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (depth == 0) return i;
+  }
+  return text.size();
+}
+
+std::vector<Clause> read_clauses(const std::string& text) {
+  std::vector<Clause> all;
+  for (std::size_t at = 0; at < text.size();) {
+    if (!in_word(text[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && in_word(text[end])) ++end;
+    Clause clause{text.substr(at, end - at), {}};
+    at = end;
+    const std::size_t open = text.find_first_not_of(" \t", end);
+    if (open != std::string::npos && text[open] == '(') {
+      const std::size_t close = closing(text, open);
+      clause.argument = trimmed(std::string_view(text).substr(open + 1, close - open - 1));
+      at = close + 1;
+    }
+    all.push_back(std::move(clause));
+  }
+  return all;
+}
+
+}  // namespace
+
+const Clause* Directive::find(std::string_view name) const {
+  const auto found = std::ranges::find(clauses, name, &Clause::name);
+  return found == clauses.end() ? nullptr : &*found;
+}
+
+Directive read_directive(const std::string& text) {
+  Directive directive;
+  directive.text = trimmed(text);
+  directive.clauses = read_clauses(directive.text);
+  const auto take = [&] { directive.clauses.erase(directive.clauses.begin()); };
+  if (directive.clauses.empty()) return directive;
+  directive.construct = directive.clauses.front().name;
+  take();
+  const bool twice = directive.construct == "enter" || directive.construct == "exit";
+  if (directive.clauses.empty()) return directive;
+  if (twice) {
+    directive.construct += " " + directive.clauses.front().name;
+    take();
+  } else if (directive.computes() && directive.clauses.front().name == "loop") {
+    directive.loop = true;
+    take();
+  }
+  return directive;
+}
+
+std::vector<Section> sections_of(const std::string& argument) {
+  std::vector<Section> all;
+  for (std::size_t open = 0; (open = argument.find('[', open)) != std::string::npos; ++open) {
+    const std::size_t colon = argument.find(':', open), close = argument.find(']', open);
+    if (colon == std::string::npos || close == std::string::npos || colon > close) continue;
+    std::size_t begin = open;
+    while (begin > 0 && argument[begin - 1] == ' ') --begin;
+    const std::size_t end = begin;
+    while (begin > 0 && in_word(argument[begin - 1])) --begin;
+    const std::string first = trimmed(argument.substr(open + 1, colon - open - 1));
+    const bool of_rows = close + 1 < argument.size() && argument[close + 1] == '[';
+    if (begin == end || of_rows || (!first.empty() && first != "0")) continue;
+    all.push_back({argument.substr(begin, end - begin),
+                   trimmed(argument.substr(colon + 1, close - colon - 1))});
+  }
+  return all;
+}
+
+std::vector<std::string> variables_of(const std::string& argument) {
+  std::vector<std::string> names;
+  int depth = 0;
+  std::string name;
+  // `readonly: a` and `+ : sum` have what is meant behind the colon.
+  const std::size_t colon = argument.find(':'), bracket = argument.find('[');
+  const std::size_t from = colon < bracket ? colon + 1 : 0;
+  for (const char c : argument.substr(from) + ",") {
+    if (c == '[' || c == '(') ++depth;
+    if (depth == 0 && c == ',') {
+      if (!trimmed(name).empty()) names.push_back(trimmed(name));
+      name.clear();
+    } else if (depth == 0) {
+      name += c;
+    }
+    if (c == ']' || c == ')') --depth;
+  }
+  return names;
+}
+
+}  // namespace gpumodel::describe

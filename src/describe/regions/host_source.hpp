@@ -1,0 +1,26 @@
+// What a file of C or C++ has to describe: regions of OpenACC, or else its loop nests. And the
+// file as clang shall compile it, with a mark before each: a `target` construct of OpenMP, which
+// makes the region a function of the variables that it uses.
+#pragma once
+
+#include "src/describe/front/compile.hpp"
+#include "src/describe/regions/region.hpp"
+
+namespace gpumodel::describe {
+
+// Whether the file is host code: C or C++ without a kernel of CUDA.
+bool is_host_source(const std::string& file);
+// Arguments of clang for it, and more of them.
+std::vector<std::string> host_arguments(const CompileRequest& request,
+                                        const std::vector<std::string>& more);
+
+struct HostSource {
+  std::vector<Region> regions;  // by their place
+  std::string marked;
+  std::vector<Diagnostic> refused;  // regions that cannot be described
+};
+
+// Throws Failure with clang's messages where the file does not compile.
+HostSource read_host_source(const CompileRequest& request);
+
+}  // namespace gpumodel::describe

@@ -1,0 +1,163 @@
+#include "src/describe/regions/nest.hpp"
+
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/Instructions.h>
+
+#include "src/describe/diagnostic.hpp"
+#include "src/describe/ir/loops.hpp"
+
+namespace gpumodel::describe {
+namespace {
+
+[[noreturn]] void refuse_loop(const Place& place, const std::string& what,
+                              std::vector<std::string> hints) {
+  Diagnostic diagnostic{.id = "not-described", .message = what};
+  diagnostic.place = place;
+  diagnostic.hints = std::move(hints);
+  throw Failure{{std::move(diagnostic)}, 3};
+}
+
+llvm::Loop* loop_at(const Place& place, llvm::ArrayRef<llvm::Loop*> loops) {
+  for (llvm::Loop* loop : loops) {
+    const llvm::DebugLoc at = loop->getStartLoc();
+    if (at && at.getLine() == place.line && at.getCol() == place.column) return loop;
+  }
+  return nullptr;
+}
+
+bool moves_with(const llvm::SCEV* address, const llvm::Loop& loop) {
+  return llvm::SCEVExprContains(address, [&](const llvm::SCEV* part) {
+    if (const auto* steps = llvm::dyn_cast<llvm::SCEVAddRecExpr>(part))
+      return steps->getLoop() == &loop;
+    const auto* unknown = llvm::dyn_cast<llvm::SCEVUnknown>(part);
+    const auto* made =
+        unknown != nullptr ? llvm::dyn_cast<llvm::Instruction>(unknown->getValue()) : nullptr;
+    return made != nullptr && loop.contains(made);
+  });
+}
+
+// A store that each round does to the same element.
+const llvm::StoreInst* repeated_store(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& instruction : *block) {
+      const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+      if (store == nullptr) continue;
+      auto* pointer = const_cast<llvm::Value*>(store->getPointerOperand());
+      if (!moves_with(evolution.getSCEV(pointer), loop)) return store;
+    }
+  }
+  return nullptr;
+}
+
+// What other rounds would have to tell this one; a sum over all rounds is no such thing.
+void refuse_carried(const llvm::Loop& loop, const llvm::PHINode* counter, const Place& place,
+                    const KernelCode& code, const Names& names) {
+  for (llvm::PHINode& phi : loop.getHeader()->phis()) {
+    if (&phi == counter || !code.evolution.isSCEVable(phi.getType())) continue;
+    const auto* steps = llvm::dyn_cast<llvm::SCEVAddRecExpr>(code.evolution.getSCEV(&phi));
+    if (steps == nullptr || steps->getLoop() != &loop) continue;
+    const std::string name = names.of(&phi);
+    refuse_loop(place,
+                (name.empty() ? "a variable" : "'" + name + "'") +
+                    " counts beside the counter of a loop whose rounds run side by side",
+                {"compute it from the counter"});
+  }
+}
+
+// Runs the loop once, with the counter from outside.
+void cut(llvm::Loop& loop, const NestLoop& nest, const llvm::PHINode* counter) {
+  llvm::BasicBlock *header = loop.getHeader(), *before = loop.getLoopPreheader();
+  llvm::BasicBlock *latch = loop.getLoopLatch(), *exit = loop.getExitBlock();
+  llvm::Module& module = *header->getModule();
+  const std::string bits = std::to_string(counter->getType()->getIntegerBitWidth());
+  llvm::FunctionCallee source =
+      module.getOrInsertFunction("gpumodel.nest.i" + bits + "." + nest.name,
+                                 llvm::FunctionType::get(counter->getType(), false));
+  auto* function = llvm::cast<llvm::Function>(source.getCallee());
+  function->setDoesNotAccessMemory();
+  function->setDoesNotThrow();
+  function->addFnAttr(llvm::Attribute::WillReturn);
+  llvm::Instruction* given =
+      llvm::CallInst::Create(source, nest.name, &*header->getFirstInsertionPt());
+  std::vector<llvm::PHINode*> phis;
+  for (llvm::PHINode& phi : header->phis()) phis.push_back(&phi);
+  for (llvm::PHINode* phi : phis) {
+    phi->replaceAllUsesWith(phi == counter ? given : phi->getIncomingValueForBlock(before));
+    phi->eraseFromParent();
+  }
+  llvm::Instruction* end = latch->getTerminator();
+  end->setMetadata(llvm::LLVMContext::MD_loop, nullptr);
+  llvm::BranchInst::Create(exit, end);
+  end->eraseFromParent();
+}
+
+}  // namespace
+
+std::vector<NestLoop> cut_nest(llvm::Function& function, llvm::FunctionAnalysisManager& analyses,
+                               const KernelSource& source, const Answers& answers) {
+  const std::vector<NestLoop> none;
+  const Region& region = *source.region;
+  const KernelCode code{function,
+                        analyses.getResult<llvm::LoopAnalysis>(function),
+                        analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
+                        analyses.getResult<llvm::DominatorTreeAnalysis>(function),
+                        analyses.getResult<llvm::PostDominatorTreeAnalysis>(function),
+                        function.getParent()->getDataLayout(),
+                        source,
+                        answers,
+                        false,
+                        {},
+                        none};
+  Names names(function);
+  for (const ParameterSource& parameter : source.parameters)
+    if (!parameter.pointer) names.take(parameter.name);
+  Values values(code, names);
+  std::vector<NestLoop> nest;
+  std::vector<std::pair<llvm::Loop*, const llvm::PHINode*>> loops;
+  for (const RegionLoop& wanted : region.loops) {
+    const bool must = wanted.stated || nest.empty();
+    llvm::Loop* loop = loop_at(wanted.place, loops.empty() ? code.loops.getTopLevelLoops()
+                                                           : loops.back().first->getSubLoops());
+    if (loop == nullptr) {
+      if (!must) break;
+      refuse_loop(wanted.place, "a loop that the compiler has resolved: it has no or one round",
+                  {"leave its directive out"});
+    }
+    if (!region.openacc || !must) {
+      if (const llvm::StoreInst* store = repeated_store(*loop, code.evolution)) {
+        if (!nest.empty()) break;
+        Diagnostic refused{.id = "not-described",
+                           .message =
+                               "rounds of this loop store to the same elements, so they "
+                               "cannot run side by side"};
+        refused.place = wanted.place;
+        refused.hints = {"the store is in line " + std::to_string(place_of(*store).line),
+                         "loops inside of it can be described: give them a function of their own"};
+        throw Failure{{std::move(refused)}, 3};
+      }
+    }
+    const LoopForm form = form_of(*loop, code, values, names);
+    const auto plain = [&](const Formula& f) { return only_parameters(values.expanded(f)); };
+    const bool shared_out = form.end && form.counter.phi != nullptr && !form.leaves_early &&
+                            plain(form.counter.start) && plain(*form.end) &&
+                            form.counter.step.constant() && loop->getLoopPreheader() != nullptr &&
+                            loop->getExitBlock() != nullptr &&
+                            loop->isLoopExiting(loop->getLoopLatch());
+    if (!shared_out) {
+      if (!must) break;
+      refuse_loop(wanted.place, "the rounds of this loop are not known from outside of the nest",
+                  {"the format wants a counter that grows by a number, from and to formulas of "
+                   "parameters, and no way out of the loop",
+                   "a loop further in can stay one of the thread: seq"});
+    }
+    refuse_carried(*loop, form.counter.phi, wanted.place, code, names);
+    nest.push_back({form.counter.name, values.expanded(form.counter.start),
+                    values.expanded(*form.end), form.counter.step, wanted.levels, wanted.place});
+    loops.emplace_back(loop, form.counter.phi);
+  }
+  for (std::size_t i = 0; i < nest.size(); ++i) cut(*loops[i].first, nest[i], loops[i].second);
+  analyses.invalidate(function, llvm::PreservedAnalyses::none());
+  return nest;
+}
+
+}  // namespace gpumodel::describe

@@ -1,0 +1,245 @@
+#include "src/describe/regions/nest_reader.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "src/describe/formula/parse.hpp"
+
+namespace gpumodel::describe {
+namespace {
+
+[[noreturn]] void refuse_directive(const Directive& directive, const std::string& what,
+                                   std::vector<std::string> hints) {
+  Diagnostic diagnostic{.id = "not-described", .message = what};
+  diagnostic.place = directive.place;
+  diagnostic.hints = std::move(hints);
+  throw Failure{{std::move(diagnostic)}, 3};
+}
+
+// The loop that is all a body does; `declares`: variables may stand before it.
+const clang::ForStmt* only_loop_in(const clang::Stmt& body, bool& declares) {
+  if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(&body)) return loop;
+  const auto* block = llvm::dyn_cast<clang::CompoundStmt>(&body);
+  if (block == nullptr) return nullptr;
+  const clang::ForStmt* only = nullptr;
+  for (const clang::Stmt* each : block->body()) {
+    if (llvm::isa<clang::NullStmt>(each)) continue;
+    if (llvm::isa<clang::DeclStmt>(each) && only == nullptr) {
+      declares = true;
+      continue;
+    }
+    if (const auto* inner = llvm::dyn_cast<clang::CompoundStmt>(each);
+        inner != nullptr && only == nullptr) {
+      only = only_loop_in(*inner, declares);
+      if (only == nullptr) return nullptr;
+      continue;
+    }
+    if (only != nullptr || !llvm::isa<clang::ForStmt>(each)) return nullptr;
+    only = llvm::cast<clang::ForStmt>(each);
+  }
+  return only;
+}
+
+std::string expression(const Directive& directive, const Clause& clause) {
+  std::string argument = clause.argument;
+  if (const std::size_t colon = argument.find(':'); colon != std::string::npos)
+    argument = argument.substr(colon + 1);  // num: 4
+  const auto formula = parse_formula(argument);
+  if (!formula)
+    refuse_directive(directive, clause.name + "(" + clause.argument + ") is no formula",
+                     {"expected whole numbers and variables"});
+  return text(*formula, Dialect::parameters);
+}
+
+std::vector<std::string> levels_of(const Directive& directive) {
+  std::vector<std::string> levels;
+  for (const char* level : {"gang", "worker", "vector", "seq"})
+    if (directive.find(level) != nullptr) levels.emplace_back(level);
+  if (levels.empty()) levels.emplace_back("auto");
+  return levels;
+}
+
+constexpr auto both_ways = std::to_array<std::string_view>({"copy", "pcopy", "present_or_copy"});
+constexpr auto in_clauses =
+    std::to_array<std::string_view>({"copyin", "pcopyin", "present_or_copyin"});
+constexpr auto out_clauses =
+    std::to_array<std::string_view>({"copyout", "pcopyout", "present_or_copyout"});
+
+bool one_of_these(const auto& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace
+
+Place place_of(clang::SourceLocation location, const clang::SourceManager& sources) {
+  const clang::PresumedLoc at = sources.getPresumedLoc(sources.getExpansionLoc(location));
+  if (!at.isValid()) return {};
+  return {at.getFilename(), at.getLine(), at.getColumn()};
+}
+
+void add_copies(const Directive& directive, Region& region) {
+  for (const Clause& clause : directive.clauses) {
+    for (const Section& section : sections_of(clause.argument))
+      region.elements.try_emplace(section.array, section.count);
+    const bool both = one_of_these(both_ways, clause.name);
+    for (const std::string& array : variables_of(clause.argument)) {
+      const auto add = [&](std::vector<std::string>& list) {
+        if (std::ranges::find(list, array) == list.end()) list.push_back(array);
+      };
+      if (both || one_of_these(in_clauses, clause.name)) add(region.to_device);
+      if (both || one_of_these(out_clauses, clause.name)) add(region.to_host);
+    }
+  }
+  if ((!region.to_device.empty() || !region.to_host.empty()) && region.copied_at.empty()) {
+    const std::string& file = directive.place.file;
+    region.copied_at =
+        file.substr(file.find_last_of('/') + 1) + ":" + std::to_string(directive.place.line);
+  }
+}
+
+const Directive* NestReader::directive_of(const clang::Stmt* statement) const {
+  const auto found = attached_.find(statement);
+  return found == attached_.end() ? nullptr : found->second;
+}
+
+RegionLoop NestReader::loop_of(const clang::ForStmt& loop) const {
+  return {place_of(loop.getForLoc(), context_.getSourceManager()), false, {}};
+}
+
+// A directive on a loop that is not part of the nest.
+void NestReader::refuse_inner_directives(const clang::Stmt& body) const {
+  for (const clang::Stmt* each : body.children()) {
+    if (each == nullptr) continue;
+    const Directive* directive = directive_of(each);
+    if (directive != nullptr && directive->construct == "loop" && directive->find("seq") == nullptr)
+      refuse_directive(*directive, "statements stand between this loop and the one around it",
+                       {"the format has one nest, in which only the innermost loop has statements",
+                        "make a region of its own of each part, or the inner loop seq"});
+    refuse_inner_directives(*each);
+  }
+}
+
+void NestReader::take_clauses(const Directive& directive, Region& region) const {
+  for (const Clause& clause : directive.clauses) {
+    const std::string& name = clause.name;
+    if (name == "tile")
+      refuse_directive(directive, "tile: the format has no tiles of a loop nest",
+                       {"write the inner loops out, with a directive each"});
+    if (name == "device_type" || name == "dtype")
+      refuse_directive(directive, name + ": clauses of one kind of device are not described",
+                       {"state the clauses of the one that is meant"});
+    if (name == "gang" && clause.argument.find("static") != std::string::npos)
+      refuse_directive(directive, "gang(static): how a compiler deals rounds cannot be stated",
+                       {"leave it out"});
+    const bool number = !clause.argument.empty();
+    if (name == "num_gangs" || (name == "gang" && number))
+      region.num_gangs = expression(directive, clause);
+    if (name == "num_workers" || (name == "worker" && number))
+      region.num_workers = expression(directive, clause);
+    if (name == "vector_length" || (name == "vector" && number))
+      region.vector_length = expression(directive, clause);
+    if (name == "reduction")
+      for (const std::string& variable : variables_of(clause.argument))
+        region.reductions.push_back(variable);
+  }
+}
+
+void NestReader::take_nest(const Directive& construct, const clang::ForStmt& first,
+                           Region& region) const {
+  const clang::ForStmt* loop = &first;
+  std::size_t covered = 0;  // loops that belong to a collapse
+  while (loop != nullptr) {
+    RegionLoop entry = loop_of(*loop);
+    const Directive* own = directive_of(loop);
+    if (own != nullptr && own->construct != "loop" && !own->loop) own = nullptr;
+    if (own == nullptr && loop == &first && construct.loop) own = &construct;
+    if (covered > 0) {
+      --covered;
+      entry.stated = true;
+    } else if (own != nullptr) {
+      entry.stated = true;
+      entry.levels = levels_of(*own);
+      if (own != &construct) take_clauses(*own, region);
+      if (const Clause* collapse = own->find("collapse")) {
+        const auto count = parse_formula(collapse->argument);
+        if (loop != &first || !count || count->constant().value_or(0) < 1)
+          refuse_directive(*own, "collapse(" + collapse->argument + ") of these loops",
+                           {"the format fuses loops from the outside in, by a number"});
+        region.collapse = static_cast<std::size_t>(*count->constant());
+        covered = region.collapse - 1;
+      }
+    } else {
+      entry.levels = {construct.construct == "kernels" ? "auto" : "seq"};
+    }
+    if (construct.construct == "serial" && !entry.levels.empty()) entry.levels = {"seq"};
+    region.loops.push_back(std::move(entry));
+    bool declares = false;
+    const clang::ForStmt* inner = only_loop_in(*loop->getBody(), declares);
+    const Directive* inner_own = inner != nullptr ? directive_of(inner) : nullptr;
+    if (inner == nullptr || (declares && inner_own == nullptr && covered == 0)) {
+      refuse_inner_directives(*loop->getBody());
+      break;
+    }
+    loop = inner;
+  }
+  if (covered > 0)
+    refuse_directive(construct, "collapse: fewer loops than it says stand directly in each other",
+                     {"collapse(" + std::to_string(region.loops.size()) + ")"});
+}
+
+std::vector<FoundRegion> NestReader::regions(const Directive& directive,
+                                             const clang::Stmt& statement) const {
+  std::vector<const clang::ForStmt*> loops;
+  const clang::Stmt* whole = &statement;
+  bool other = false;
+  if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(whole)) {
+    loops.push_back(loop);
+  } else if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(whole)) {
+    for (const clang::Stmt* each : block->body()) {
+      if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(each))
+        loops.push_back(loop);
+      else
+        other = other || !llvm::isa<clang::DeclStmt, clang::NullStmt>(each);
+    }
+  }
+  const bool kernels = directive.construct == "kernels";
+  if (loops.empty())
+    refuse_directive(directive, "a " + directive.construct + " construct without a loop",
+                     {"a region is described by its loop nest"});
+  if (!kernels && (loops.size() > 1 || other))
+    refuse_directive(directive,
+                     "a " + directive.construct + " construct with more than one loop nest",
+                     {"make a region of its own of each nest: #pragma acc parallel loop",
+                      "or of all of them one `kernels` construct"});
+  std::vector<FoundRegion> found;
+  for (const clang::ForStmt* loop : loops) {
+    Region region{.openacc = true};
+    region.place = kernels && loops.size() > 1
+                       ? place_of(loop->getForLoc(), context_.getSourceManager())
+                       : directive.place;
+    take_clauses(directive, region);
+    add_copies(directive, region);
+    if (directive.construct == "serial") region.num_gangs = "1";
+    take_nest(directive, *loop, region);
+    if (!region.reductions.empty())
+      region.assumptions.push_back(
+          "reductions cost what a round adds; that lanes and gangs join their sums is left out");
+    found.push_back({std::move(region), kernels ? loop : whole});
+  }
+  return found;
+}
+
+FoundRegion NestReader::plain(const clang::ForStmt& first) const {
+  Region region;
+  region.place = place_of(first.getForLoc(), context_.getSourceManager());
+  for (const clang::ForStmt* loop = &first; loop != nullptr;) {
+    RegionLoop entry = loop_of(*loop);
+    entry.levels = {"auto"};
+    region.loops.push_back(std::move(entry));
+    bool declares = false;
+    loop = only_loop_in(*loop->getBody(), declares);
+  }
+  return {std::move(region), &first};
+}
+
+}  // namespace gpumodel::describe

@@ -1,0 +1,49 @@
+// From a directive and the statement behind it to a region.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Stmt.h>
+
+#include <map>
+
+#include "src/describe/diagnostic.hpp"
+#include "src/describe/regions/directive.hpp"
+#include "src/describe/regions/region.hpp"
+
+namespace gpumodel::describe {
+
+// Directives by the statement that each is about.
+using Attached = std::map<const clang::Stmt*, const Directive*>;
+
+// A region, and the statement that becomes a function.
+struct FoundRegion {
+  Region region;
+  const clang::Stmt* statement = nullptr;
+};
+
+class NestReader {
+ public:
+  NestReader(const clang::ASTContext& context, const Attached& attached)
+      : context_(context), attached_(attached) {}
+
+  // Regions of a compute construct; throws Failure where the format has nothing for it.
+  std::vector<FoundRegion> regions(const Directive& directive, const clang::Stmt& statement) const;
+  // Loops as they are.
+  FoundRegion plain(const clang::ForStmt& loop) const;
+
+ private:
+  const Directive* directive_of(const clang::Stmt* statement) const;
+  RegionLoop loop_of(const clang::ForStmt& loop) const;
+  void take_nest(const Directive& construct, const clang::ForStmt& first, Region& region) const;
+  void take_clauses(const Directive& directive, Region& region) const;
+  void refuse_inner_directives(const clang::Stmt& body) const;
+  const clang::ASTContext& context_;
+  const Attached& attached_;
+};
+
+// Copies that the data clauses of a directive state.
+void add_copies(const Directive& directive, Region& region);
+
+Place place_of(clang::SourceLocation location, const clang::SourceManager& sources);
+
+}  // namespace gpumodel::describe

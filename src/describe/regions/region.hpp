@@ -1,0 +1,34 @@
+// A loop nest of host code that is described as a kernel: a compute region of OpenACC, or loops as
+// they are.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "src/describe/program/program.hpp"
+
+namespace gpumodel::describe {
+
+struct RegionLoop {
+  Place place;                      // of its `for`
+  bool stated = false;              // by a directive
+  std::vector<std::string> levels;  // "gang", "worker", "vector", "seq" or "auto"
+};
+
+struct Region {
+  bool openacc = false;
+  std::string function;  // that it stands in
+  Place place;           // of its directive, else of its first loop
+  unsigned number = 0;   // of its mark
+  std::vector<RegionLoop> loops;
+  std::size_t collapse = 1;
+  std::string num_gangs, num_workers, vector_length;  // empty: the compiler's choice
+  std::vector<std::string> to_device, to_host;
+  std::string copied_at;                        // where the data clauses stand
+  std::map<std::string, std::string> elements;  // of arrays, as data clauses say
+  std::vector<std::string> reductions;
+  std::vector<std::string> assumptions;
+};
+
+}  // namespace gpumodel::describe
