@@ -29,14 +29,15 @@ def main():
             expected.write_text(made.stdout)
         if made.stdout != expected.read_text():
             wrong.append(f"{source.name}: not what {expected.name} says:\n{made.stdout}")
-        name = next(l for l in made.stdout.splitlines() if l.startswith("kernel: ")).split()[1]
-        with tempfile.TemporaryDirectory() as temporary:
-            copy = pathlib.Path(temporary) / f"{name}.yaml"
-            copy.write_text(made.stdout)
-            checked = subprocess.run([os.environ["GPUMODEL"], "check", str(copy)], capture_output=True,
-                                     text=True)
+        for text in made.stdout.split("\n---\n"):  # one for each kernel
+            name = next(l for l in text.splitlines() if l.startswith("kernel: ")).split()[1]
+            with tempfile.TemporaryDirectory() as temporary:
+                copy = pathlib.Path(temporary) / f"{name}.yaml"
+                copy.write_text(text)
+                checked = subprocess.run([os.environ["GPUMODEL"], "check", str(copy)],
+                                         capture_output=True, text=True)
             if checked.returncode:
-                wrong.append(f"{source.name}: {checked.stderr}")
+                wrong.append(f"{source.name}: {name}: {checked.stdout}{checked.stderr}")
     print("\n".join(wrong) or f"{count} sources")
     return 1 if wrong or not count else 0
 

@@ -27,7 +27,10 @@ struct Compiled {
   std::vector<Diagnostic> diagnostics;  // warnings and notes
 };
 
-// Throws Failure with clang's messages where the file does not compile.
+// The attribute of a function whose body does not compile: clang's message.
+constexpr const char* does_not_compile = "gpumodel-does-not-compile";
+
+// Throws Failure with clang's messages where nothing of the file can be used.
 Compiled compile(const CompileRequest& request);
 
 }  // namespace gpumodel::describe
