@@ -21,15 +21,24 @@
 namespace gpumodel::describe {
 namespace {
 
-// "ns::conv2d<2>" asks for itself; "conv2d" for every instance in any namespace.
-// "jacobi", "12" and "jacobi:12" for a region of jacobi in line 12.
-bool asks_for(const std::string& wanted, const KernelSource& source) {
-  std::string name = source.name;
-  if (source.region) {
-    name = source.region->function;
-    const std::string line = std::to_string(source.place.line);
-    if (wanted == line || wanted == name + ":" + line) return true;
+// "256UL" is 256, as a person would write it.
+std::string without_suffixes(const std::string& name) {
+  std::string plain;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool suffix = (name[i] == 'U' || name[i] == 'L') && !plain.empty() &&
+                        std::isdigit(static_cast<unsigned char>(plain.back())) != 0;
+    if (!suffix) {
+      plain += name[i];
+      continue;
+    }
+    while (i + 1 < name.size() && (name[i + 1] == 'U' || name[i + 1] == 'L')) ++i;
   }
+  return plain;
+}
+
+// "ns::conv2d<2>" asks for itself; "conv2d" for every instance in any namespace.
+bool asks_for(const std::string& wanted, const std::string& full_name) {
+  const std::string name = without_suffixes(full_name);
   if (wanted == name) return true;
   const std::string bare = name.substr(0, name.find('<'));
   const std::string last = bare.substr(bare.rfind(':') + 1);
@@ -38,9 +47,16 @@ bool asks_for(const std::string& wanted, const KernelSource& source) {
   return arguments != std::string::npos && wanted == last + name.substr(arguments);
 }
 
+// "jacobi", "12" and "jacobi:12" for a region of jacobi in line 12.
+bool asks_for(const std::string& wanted, const KernelSource& source) {
+  if (!source.region) return asks_for(wanted, source.name);
+  const std::string &name = source.region->function, line = std::to_string(source.place.line);
+  return wanted == line || wanted == name + ":" + line || asks_for(wanted, name);
+}
+
 std::string file_stem(const std::string& name) {
   std::string stem;
-  for (char c : name) {
+  for (char c : without_suffixes(name)) {
     const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
     if (plain)
       stem += c;
@@ -191,9 +207,15 @@ void collect_parameters(const KernelSource& source, const Answers& answers, Prog
     const bool asked_already = std::ranges::any_of(program.questions, [&](auto& q) {
       return q.option.find("-D " + name + "=") != std::string::npos;
     });
-    if (parameter.value.empty() && of_source && !asked_already)
+    const auto has_name = [&](const std::vector<std::string>& extents) {
+      return std::ranges::find(extents, name) != extents.end();
+    };
+    const bool of_launch = program.launch.why.empty() &&
+                           (has_name(program.launch.block) || has_name(program.launch.grid));
+    if (parameter.value.empty() && !of_launch && !asked_already)
       program.questions.push_back(
-          {"the value of the kernel's parameter " + name, "-D " + name + "=VALUE", source.place});
+          {(of_source ? "the value of the kernel's parameter " : "the value of ") + name,
+           "-D " + name + "=VALUE", source.place});
     program.parameters.push_back(std::move(parameter));
   }
 }
@@ -283,14 +305,34 @@ Described describe_one(const KernelSource& source, llvm::Function& function, Pip
     diagnostic.hints.push_back("template " + name + ", used nowhere: --kernel '" + name + "<...>'");
   std::vector<Diagnostic> all = compiled.refused;
   all.insert(all.begin(), std::move(diagnostic));
+  all.insert(all.end(), compiled.diagnostics.begin(), compiled.diagnostics.end());
   throw Failure{std::move(all), 3};
 }
 
-// Instances of templates that are asked for by name, which the file may not use itself.
-std::vector<std::string> instances_of(const Ask& ask) {
+// Why a kernel that does not compile is not described.
+Diagnostic refusal_of(const KernelSource& kernel) {
+  Diagnostic refusal = *kernel.error;
+  if (!refusal.message.starts_with("reference to __global__ function")) return refusal;
+  refusal.id = "not-described";
+  refusal.message = kernel.name + ": it launches a kernel itself, which a kernel file cannot say";
+  refusal.hints = {"describe the kernel that it launches, and state how often in a program file"};
+  return refusal;
+}
+
+// Instances of templates that are asked for by name, which the file does not use itself; with the
+// namespaces of their template.
+std::vector<std::string> missing_instances(const Ask& ask, const Compiled& compiled) {
   std::vector<std::string> instances;
-  for (const std::string& kernel : ask.kernels)
-    if (kernel.find('<') != std::string::npos) instances.push_back(kernel);
+  for (const std::string& wanted : ask.kernels) {
+    const std::size_t arguments = wanted.find('<');
+    const bool known =
+        std::ranges::any_of(compiled.kernels, [&](auto& k) { return asks_for(wanted, k); });
+    if (arguments == std::string::npos || known) continue;
+    std::string name = wanted;
+    for (const std::string& each : compiled.templates)
+      if (asks_for(wanted.substr(0, arguments), each)) name = each + wanted.substr(arguments);
+    instances.push_back(name);
+  }
   return instances;
 }
 
@@ -303,8 +345,7 @@ Result describe(const Ask& ask) {
   const auto known = [&](const std::string& wanted) {
     return std::ranges::any_of(compiled.kernels, [&](auto& k) { return asks_for(wanted, k); });
   };
-  std::vector<std::string> missing = instances_of(ask);
-  std::erase_if(missing, known);
+  const std::vector<std::string> missing = missing_instances(ask, compiled);
   if (!missing.empty() && !host) {
     compiled.module.reset();  // before its context
     compiled = compile({ask.file, ask.compile_options, missing});
@@ -347,6 +388,10 @@ Result describe(const Ask& ask) {
   Pipeline pipeline;
   const std::set<std::string> stated = pipeline.run(*compiled.module, functions, look);
   for (const KernelSource* kernel : chosen) {
+    if (kernel->error) {
+      refused.push_back(refusal_of(*kernel));
+      continue;
+    }
     llvm::Function* function = compiled.module->getFunction(kernel->mangled);
     if (function == nullptr || function->isDeclaration() || without_nest.contains(kernel->mangled))
       continue;

@@ -88,32 +88,19 @@ void read_launch(const std::string& text, Answers& answers) {
   }
 }
 
-void write_file(const std::string& folder, const Described& kernel) {
-  const std::string path = folder + "/" + kernel.name + ".yaml";
-  std::ofstream file(path, std::ios::binary);
-  file << kernel.text;
-  file.close();
-  if (!file)
-    throw Failure{
-        {{Severity::error, "output-file", "could not write " + path, {path, 0, 0}, {}, {}}},
-        bad_input};
-  fmt::print("{}\n", path);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app("Descriptors of the kernels, regions and loops of a source, without CUDA and a GPU",
                "gpumodel-describe");
   Ask ask;
-  std::string output, compile_text, launch_text;
+  std::string compile_text, launch_text;
   std::vector<std::string> definitions, values;
   bool list = false, json = false;
   app.add_option("FILE", ask.file, "A source of CUDA, C or C++")->required();
   app.add_option("--kernel", ask.kernels, "Describe this kernel, such as 'conv2d<2>' (default all)")
       ->allow_extra_args(false);
   app.add_option("--name", ask.name, "Name of the descriptor, where one kernel is described");
-  app.add_option("--output", output, "Folder for NAME.yaml (default: standard output)");
   app.add_option("--compile", compile_text, "Options of the compiler: '-I include -DN=4'");
   app.add_option("--launch", launch_text, "'grid=[ceil_div(n, 256)] block=[256] shared=BYTES'");
   app.add_option("-D,--define", definitions, "NAME=VALUE: default of a parameter")
@@ -159,10 +146,7 @@ int main(int argc, char** argv) {
         open = true;
         show({Severity::note, "value-asked", kernel.name + ": " + q.what, q.place, {}, {q.option}});
       }
-      if (output.empty())
-        fmt::print("{}{}", &kernel == result.kernels.data() ? "" : "---\n", kernel.text);
-      else
-        write_file(output, kernel);
+      fmt::print("{}{}", &kernel == result.kernels.data() ? "" : "---\n", kernel.text);
     }
     const bool refused = std::ranges::any_of(result.diagnostics,
                                              [](auto& d) { return d.severity == Severity::error; });

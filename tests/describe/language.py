@@ -31,15 +31,15 @@ def main():
             expected.write_text(made.stdout)
         if made.stdout != expected.read_text():
             wrong.append(f"{source.name}: not what {expected.name} says:\n{made.stdout}")
-        for descriptor in made.stdout.split("\n---\n"):
-            name = next(l for l in descriptor.splitlines() if l.startswith("kernel: ")).split()[1]
+        for text in made.stdout.split("\n---\n"):  # one for each kernel
+            name = next(l for l in text.splitlines() if l.startswith("kernel: ")).split()[1]
             with tempfile.TemporaryDirectory() as temporary:
                 copy = pathlib.Path(temporary) / f"{name}.yaml"
-                copy.write_text(descriptor)
+                copy.write_text(text)
                 checked = subprocess.run([os.environ["GPUMODEL"], "check", str(copy)],
                                          capture_output=True, text=True)
-                if checked.returncode:
-                    wrong.append(f"{source.name}: {checked.stderr}")
+            if checked.returncode:
+                wrong.append(f"{source.name}: {name}: {checked.stdout}{checked.stderr}")
     print("\n".join(wrong) or f"{count} sources")
     return 1 if wrong or not count else 0
 

@@ -195,8 +195,8 @@ def describe(own, describe_program, folder):
     kernel, _, rest = found[0].partition("(")
     parameters = [re.findall(r"(\w+)$", p)[0] if re.search(r"\w+$", p) else "" for p in split(rest[:-1])]
     stated, rename = own.stated(parameters)
-    command = [describe_program, str(own.file), "--kernel", kernel, "--name", own.name, "--output",
-               folder, "--json", *options, *stated]
+    command = [describe_program, str(own.file), "--kernel", kernel, "--name", own.name, "--json",
+               *options, *stated]
     first = run(command)
     answers = []
     for line in first.stderr.splitlines():
@@ -212,8 +212,7 @@ def describe(own, describe_program, folder):
             array, _, what = name[1].rpartition("_")
             count = own.elements(back.get(array, array))
             if what == "rows":  # of as many elements as the other extents say
-                made = (Path(folder) / f"{own.name}.yaml").read_text()
-                shape = re.search(rf"^  {array}:.*?shape: \[\w+, (.*?)\]", made, re.M | re.S)[1]
+                shape = re.search(rf"^  {array}:.*?shape: \[\w+, (.*?)\]", first.stdout, re.M | re.S)[1]
                 for extent in split(shape):
                     count //= own.names[extent]
             answers += ["-D", f"{name[1]}={count}"]
@@ -221,11 +220,11 @@ def describe(own, describe_program, folder):
     if second.returncode:
         raise RuntimeError(f"exit code {second.returncode}: {second.stderr}"
                            f"{shlex.join(command + answers)}")
-    again = run([a for a in command + answers if a not in ("--output", folder)])
-    text = (Path(folder) / f"{own.name}.yaml").read_text()
-    if again.stdout != text:
+    if run(command + answers).stdout != second.stdout:
         raise RuntimeError("a second run wrote another text")
-    return Path(folder) / f"{own.name}.yaml"
+    path = Path(folder) / f"{own.name}.yaml"
+    path.write_text(second.stdout)
+    return path
 
 
 def answers_of(gpumodel, kernel, root, *more):

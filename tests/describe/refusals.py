@@ -26,6 +26,31 @@ CASES = [
      "include-missing", None, "nowhere.h"),
     ("host code that does not compile", KERNEL.format("a[i] = n;") + "int main() { return nothing(); }\n",
      [], 6, "host-code", 5, "nothing"),
+    ("a kernel beside one that does not compile", KERNEL.format("a[i] = n;")
+     + "__global__ void wrong(float* a) { a[0] = nothing; }\n", [], 3, "source-error", 5, "nothing"),
+    ("a device function that does not compile", "__device__ float f(float x) { return nothing; }\n"
+     + KERNEL.format("a[i] = f(n);"), [], 3, "not-described", 4, "does not compile: use of undeclared"),
+    ("a barrier of the grid", "#include <cooperative_groups.h>\n"
+     + KERNEL.format("a[i] = n; cooperative_groups::this_grid().sync(); a[i] += 1;"), [], 3,
+     "not-described", 4, "barrier of the whole grid"),
+    ("a launch by the device", "__global__ void inner(float* a) { a[0] = 1; }\n"
+     + KERNEL.format("inner<<<1, 1>>>(a);"), ["--kernel", "k"], 3, "not-described", 4, "launches a kernel"),
+    ("random numbers of a library", "#include <curand_kernel.h>\n"
+     "__global__ void k(float* a, curandState* s) {\n  a[0] = curand_uniform(s);\n}\n", [], 3,
+     "not-described", 3, "library call, not predicted: float curand_uniform"),
+    ("a library on the host", "#include <cublas_v2.h>\n" + KERNEL.format("a[i] = n;")
+     + "void f(float* a) {\n  cublasHandle_t handle;\n  cublasSscal(handle, 4, a,\n    a, 1);\n}\n", [], 6,
+     "library-call", 8, "cublasSscal(handle, 4, a, a, 1)"),
+    ("a library of templates on the host", "#include <thrust/sort.h>\n" + KERNEL.format("a[i] = n;")
+     + "void f(float* a) { thrust::sort(a, a + 4); }\n", [], 6, "library-call", 6, "thrust::sort(a, a + 4)"),
+    ("a library on the device", "#include <cub/cub.cuh>\n"
+     + KERNEL.format("typedef cub::BlockReduce<float, 64> R; a[i] = R().Sum(n);"), [], 3, "library-call", 4,
+     "cub::BlockReduce<float, 64>"),
+    ("a texture out of memory", "__global__ void k(float* a, cudaTextureObject_t* t) {\n"
+     "  a[0] = tex2D<float>(t[threadIdx.x], 1, 2);\n}\n", [], 3, "not-described", 2, "texture"),
+    ("pointers exchanged, then used", "__global__ void k(float* a, float* b, int n) {\n"
+     "  for (int r = 0; r < n; ++r) { a[r] = 1; float* c = a; a = b; b = c; }\n  a[0] = 2;\n}\n", [], 3,
+     "not-described", 3, "loaded or chosen"),
     ("a size is asked for", KERNEL.format("if (i < n) a[i] = n;"), ["--launch", "grid=[1] block=[64]"],
      6, "value-asked", 1, "parameter n"),
     ("the launch is asked for", KERNEL.format("if (i < n) a[i] = n;"), ["-D", "n=4"], 6, "value-asked", 1,

@@ -1,38 +1,49 @@
 #include "src/describe/front/compile.hpp"
 
+#include <clang/Basic/Version.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Lex/Preprocessor.h>
 #include <llvm/Support/TargetSelect.h>
 
+#include <algorithm>
+
 #include "src/describe/front/invocation.hpp"
+#include "src/describe/front/libraries.hpp"
 
 namespace gpumodel::describe {
 namespace {
 
 class Action : public clang::EmitLLVMOnlyAction {
  public:
-  Action(llvm::LLVMContext& context, Sources& sources, std::vector<std::string>& missing,
-         bool skip_host)
-      : EmitLLVMOnlyAction(&context), sources_(sources), missing_(missing), skip_(skip_host) {}
+  Action(llvm::LLVMContext& context, Sources& sources, SourceErrors& errors,
+         std::vector<std::string>& missing, LibraryCalls& calls)
+      : EmitLLVMOnlyAction(&context),
+        sources_(sources),
+        errors_(errors),
+        missing_(missing),
+        calls_(calls) {}
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> both;
-    both.push_back(kernel_collector(sources_, skip_));
+    both.push_back(kernel_collector(sources_, errors_));
     both.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(both));
   }
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
     collect_missing_includes(compiler, missing_);
+    calls_.watch(compiler.getPreprocessor());
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }
 
  private:
   Sources& sources_;
+  SourceErrors& errors_;
   std::vector<std::string>& missing_;
-  bool skip_;
+  LibraryCalls& calls_;
 };
 
 std::vector<std::string> arguments_of(const CompileRequest& request) {
@@ -46,6 +57,12 @@ std::vector<std::string> arguments_of(const CompileRequest& request) {
                                   "-Wno-unknown-cuda-version",
                                   "-O1",
                                   "-w",
+                                  "-Wno-c++11-narrowing",  // nvcc takes both
+                                  "-Wno-register",
+                                  "-Xclang",
+                                  "-fnative-half-type",
+                                  "-Xclang",
+                                  "-fnative-half-arguments-and-returns",
                                   "-g",
                                   "-resource-dir",
                                   GPUMODEL_CLANG_RESOURCES,
@@ -71,22 +88,77 @@ std::string uses_of(const std::vector<std::string>& instances) {
   return text + "\n";
 }
 
-bool run(const CompileRequest& request, bool skip_host, Compiled& result, Messages& messages) {
-  Invocation invocation{arguments_of(request), request.file, {}, skip_host};
-  if (!request.instances.empty()) {
-    const auto buffer = files_with_prelude()->getBufferForFile(request.file);
-    if (buffer) invocation.text = (*buffer)->getBuffer().str() + uses_of(request.instances);
+// `__shared__ alignas(16) float a[4]`, which nvcc takes: clang wants the alignment first.
+std::string with_alignment_first(std::string text) {
+  for (std::size_t at = 0; (at = text.find("__shared__", at)) != std::string::npos;) {
+    std::size_t first = at;
+    at += 10;
+    const std::size_t next = text.find_first_not_of(" \t", at);
+    if (next == std::string::npos || text.compare(next, 8, "alignas(") != 0) continue;
+    std::size_t end = next + 7;
+    for (int depth = 0; end < text.size(); ++end) {
+      depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
+      if (depth == 0) break;
+    }
+    if (end >= text.size()) break;
+    constexpr std::string_view before = "extern ";
+    if (first >= before.size() && text.compare(first - before.size(), before.size(), before) == 0)
+      first -= before.size();
+    std::rotate(text.begin() + static_cast<std::ptrdiff_t>(first),
+                text.begin() + static_cast<std::ptrdiff_t>(next),
+                text.begin() + static_cast<std::ptrdiff_t>(end) + 1);
   }
-  result.context = std::make_unique<llvm::LLVMContext>();
-  Sources sources;
-  std::vector<std::string> missing;
-  Action action(*result.context, sources, missing, skip_host);
-  const bool good = invoke(invocation, action, messages);
-  result.module = action.takeModule();
-  result.kernels = std::move(sources.kernels);
-  result.templates = std::move(sources.templates);
+  return text;
+}
+
+// The file, as clang understands it, with the instances that are wanted; empty: as it is.
+std::string text_of(const CompileRequest& request) {
+  const auto buffer = files_with_prelude()->getBufferForFile(request.file);
+  if (!buffer) return {};
+  const std::string original = (*buffer)->getBuffer().str();
+  std::string text = with_alignment_first(original);
+  if (!request.instances.empty()) text += uses_of(request.instances);
+  return text != original ? text : std::string();
+}
+
+void report(const CompileRequest& request, const Messages& messages,
+            const std::vector<std::string>& missing, const LibraryCalls& calls, Compiled& result) {
   result.diagnostics = missing_includes(request.file, missing);
-  return good && result.module != nullptr;
+  for (const LibraryCall& call : calls.found()) {
+    Diagnostic said{Severity::warning,
+                    "library-call",
+                    call.text + ": a library call, not predicted",
+                    call.place,
+                    {},
+                    {"a program file gives it a time beside the kernels"}};
+    const auto needs_it = std::ranges::find_if(result.kernels, [&](const KernelSource& kernel) {
+      return kernel.error && kernel.error->place.line == call.place.line &&
+             kernel.error->place.file == call.place.file;
+    });
+    if (needs_it == result.kernels.end()) {
+      result.diagnostics.push_back(std::move(said));
+      continue;
+    }
+    said.severity = Severity::error;
+    said.message.insert(0, needs_it->name + ": ");
+    said.hints = {"--compile '-I FOLDER' names the folder of the library's headers"};
+    said.place = needs_it->error->place;
+    needs_it->error = std::move(said);
+  }
+  // What stands in a kernel is told where the kernel is refused.
+  for (const SourceError& error : messages.errors.all()) {
+    if (std::ranges::any_of(result.kernels, [&](const KernelSource& kernel) {
+          return kernel.error && kernel.error->place == error.diagnostic.place;
+        }))
+      continue;
+    Diagnostic left_out = error.diagnostic;
+    left_out.severity = Severity::warning;
+    left_out.id = "host-code";
+    left_out.message = "left out, for it does not compile: " + left_out.message;
+    left_out.hints = {"kernels, launches and instances of templates in it are not seen"};
+    result.diagnostics.push_back(std::move(left_out));
+    break;
+  }
 }
 
 }  // namespace
@@ -100,21 +172,25 @@ void initialize_target() {
 
 Compiled compile(const CompileRequest& request) {
   initialize_target();
+  Messages messages;
   Compiled result;
-  Messages first;
-  if (run(request, false, result, first)) return result;
-  // What only the host sees may be missing: device code alone may still be whole.
-  Messages second;
-  if (run(request, true, result, second)) {
-    Diagnostic first_error = first.all.empty() ? Diagnostic{} : first.all.front();
-    first_error.severity = Severity::warning;
-    first_error.id = "host-code";
-    first_error.message = "host code was left out: " + first_error.message;
-    first_error.hints = {"instances of templates and launches in it are not seen"};
-    result.diagnostics.push_back(std::move(first_error));
-    return result;
-  }
-  throw Failure{second.all.empty() ? first.all : second.all, 3};
+  result.context = std::make_unique<llvm::LLVMContext>();
+  Sources sources;
+  std::vector<std::string> missing;
+  LibraryCalls calls;
+  Action action(*result.context, sources, messages.errors, missing, calls);
+  invoke({arguments_of(request), request.file, text_of(request)}, action, messages);
+  result.module = action.takeModule();
+  result.kernels = std::move(sources.kernels);
+  result.templates = std::move(sources.templates);
+  const bool nothing = result.kernels.empty() && result.templates.empty();
+  if (messages.fatal || result.module == nullptr || (nothing && !messages.errors.all().empty()))
+    throw Failure{messages.all(), 3};
+  for (const auto& [name, message] : sources.broken)
+    if (llvm::Function* function = result.module->getFunction(name))
+      function->addFnAttr(does_not_compile, message);
+  report(request, messages, missing, calls, result);
+  return result;
 }
 
 }  // namespace gpumodel::describe

@@ -29,7 +29,11 @@ struct Compiled {
 };
 
 void initialize_target();  // of the GPU
-// Throws Failure with clang's messages where the file does not compile.
+
+// The attribute of a function whose body does not compile: clang's message.
+constexpr const char* does_not_compile = "gpumodel-does-not-compile";
+
+// Throws Failure with clang's messages where nothing of the file can be used.
 Compiled compile(const CompileRequest& request);
 
 }  // namespace gpumodel::describe

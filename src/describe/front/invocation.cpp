@@ -13,13 +13,31 @@
 namespace gpumodel::describe {
 namespace {
 
-// Headers of CUDA that add nothing to cuda_runtime.h here.
-constexpr auto other_headers = std::to_array<std::string_view>(
-    {"cuda.h", "cuda_runtime_api.h", "device_launch_parameters.h", "device_functions.h",
-     "math_functions.h", "cuda_profiler_api.h", "vector_types.h", "vector_functions.h",
-     "driver_types.h", "builtin_types.h", "crt/host_defines.h", "host_defines.h",
-     "device_atomic_functions.h", "sm_20_atomic_functions.h", "sm_60_atomic_functions.h",
-     "math_constants.h"});
+// Headers of CUDA that add nothing to one of ours.
+constexpr auto other_headers = std::to_array<std::pair<std::string_view, std::string_view>>(
+    {{"cuda.h", "cuda_runtime.h"},
+     {"cuda_runtime_api.h", "cuda_runtime.h"},
+     {"device_launch_parameters.h", "cuda_runtime.h"},
+     {"device_functions.h", "cuda_runtime.h"},
+     {"math_functions.h", "cuda_runtime.h"},
+     {"cuda_profiler_api.h", "cuda_runtime.h"},
+     {"vector_types.h", "cuda_runtime.h"},
+     {"vector_functions.h", "cuda_runtime.h"},
+     {"driver_types.h", "cuda_runtime.h"},
+     {"builtin_types.h", "cuda_runtime.h"},
+     {"texture_types.h", "cuda_runtime.h"},
+     {"texture_fetch_functions.h", "cuda_runtime.h"},
+     {"surface_types.h", "cuda_runtime.h"},
+     {"crt/host_defines.h", "cuda_runtime.h"},
+     {"host_defines.h", "cuda_runtime.h"},
+     {"device_atomic_functions.h", "cuda_runtime.h"},
+     {"sm_20_atomic_functions.h", "cuda_runtime.h"},
+     {"sm_60_atomic_functions.h", "cuda_runtime.h"},
+     {"cooperative_groups/reduce.h", "cooperative_groups.h"},
+     {"cooperative_groups/scan.h", "cooperative_groups.h"},
+     {"cufft.h", "cuComplex.h"},
+     {"cufftXt.h", "cuComplex.h"},
+     {"curand.h", "curand_kernel.h"}});
 
 // Often nothing of them is used in device code.
 class Includes : public clang::PPCallbacks {
@@ -44,7 +62,13 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with_prelude() {
   };
   for (const PreludeHeader& header : prelude_headers())
     add(std::string(header.stem) + ".h", header.text);
-  for (std::string_view name : other_headers) add(name, "#include <cuda_runtime.h>\n");
+  static const auto forwards = [] {
+    std::vector<std::string> all;
+    for (const auto& [name, ours] : other_headers)
+      all.push_back("#include <" + std::string(ours) + ">\n");
+    return all;
+  }();
+  for (std::size_t i = 0; i < forwards.size(); ++i) add(other_headers[i].first, forwards[i]);
   auto all =
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
   all->pushOverlay(memory);
@@ -59,17 +83,29 @@ void Messages::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   llvm::SmallString<256> text;
   info.FormatDiagnostic(text);
   diagnostic.message = text.str().str();
+  clang::SourceLocation where;
   if (info.hasSourceManager() && info.getLocation().isValid()) {
     const clang::SourceManager& sources = info.getSourceManager();
     const clang::PresumedLoc at = sources.getPresumedLoc(info.getLocation());
     diagnostic.place = {at.getFilename(), at.getLine(), at.getColumn()};
-    const clang::SourceLocation spelled = sources.getExpansionLoc(info.getLocation());
+    where = sources.getExpansionLoc(info.getLocation());
     const char* begin =
-        sources.getCharacterData(spelled) - (sources.getExpansionColumnNumber(spelled) - 1);
+        sources.getCharacterData(where) - (sources.getExpansionColumnNumber(where) - 1);
     diagnostic.source_line =
         llvm::StringRef(begin).take_until([](char c) { return c == '\n'; }).str();
   }
-  all.push_back(std::move(diagnostic));
+  // Of headers of the system that do not compile nothing can be trusted.
+  const bool of_system = where.isValid() && info.getSourceManager().isInSystemHeader(where) &&
+                         !diagnostic.place.file.starts_with(prelude_folder);
+  fatal = fatal || of_system || level == clang::DiagnosticsEngine::Fatal || where.isInvalid();
+  errors.add(std::move(diagnostic), where);
+  if (!fatal) const_cast<clang::DiagnosticsEngine*>(info.getDiags())->Reset(true);
+}
+
+std::vector<Diagnostic> Messages::all() const {
+  std::vector<Diagnostic> diagnostics;
+  for (const SourceError& error : errors.all()) diagnostics.push_back(error.diagnostic);
+  return diagnostics;
 }
 
 void collect_missing_includes(clang::CompilerInstance& compiler,
@@ -113,10 +149,8 @@ bool invoke(const Invocation& invocation, clang::FrontendAction& action, Message
 #else
   code.setDebugInfo(clang::codegenoptions::LimitedDebugInfo);
 #endif
-  auto& front = made->getFrontendOpts();
-  front.DisableFree = false;
-  front.SkipFunctionBodies = invocation.skip_bodies;
-  made->getDiagnosticOpts().ErrorLimit = 20;
+  made->getFrontendOpts().DisableFree = false;
+  made->getDiagnosticOpts().ErrorLimit = 0;
   made->getDiagnosticOpts().ShowCarets = false;  // nor a count of warnings
 
   clang::CompilerInstance compiler;
@@ -127,7 +161,7 @@ bool invoke(const Invocation& invocation, clang::FrontendAction& action, Message
     made->getPreprocessorOpts().addRemappedFile(
         invocation.file,
         llvm::MemoryBuffer::getMemBufferCopy(invocation.text, invocation.file).release());
-  return compiler.ExecuteAction(action) && messages.all.empty();
+  return compiler.ExecuteAction(action) && messages.errors.all().empty();
 }
 
 }  // namespace gpumodel::describe

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "src/describe/diagnostic.hpp"
+#include "src/describe/front/source_errors.hpp"
 
 namespace gpumodel::describe {
 
@@ -17,12 +17,15 @@ constexpr std::string_view prelude_folder = "/gpumodel-prelude";
 // The files of the machine, and the headers of the program in the folder above.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with_prelude();
 
-// Keeps clang's messages with their places.
+// Keeps clang's messages with their places. An error does not stop the others: what has none is
+// compiled all the same.
 class Messages : public clang::DiagnosticConsumer {
  public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& info) override;
-  std::vector<Diagnostic> all;
+  std::vector<Diagnostic> all() const;
+  SourceErrors errors;
+  bool fatal = false;
 };
 
 // Includes that are not there are left out; the action calls it before it begins.
@@ -35,7 +38,6 @@ struct Invocation {
   std::vector<std::string> arguments;  // as of clang++, the file last
   std::string file;
   std::string text;  // in place of what the file holds; empty: as it is
-  bool skip_bodies = false;
 };
 bool invoke(const Invocation& invocation, clang::FrontendAction& action, Messages& messages);
 

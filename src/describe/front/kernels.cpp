@@ -14,19 +14,41 @@
 namespace gpumodel::describe {
 namespace {
 
+constexpr std::int64_t most_pointers = 64;  // of an array in a structure
+
 // As the format spells it; empty where it has no such type.
 std::string scalar_type(clang::QualType type, const clang::ASTContext& context) {
   const auto* builtin = type->getAs<clang::BuiltinType>();
   const std::string bits = std::to_string(context.getTypeSize(type));
   if (type->isPointerType()) return "i64";
-  if (builtin == nullptr) return type->isEnumeralType() ? "i" + bits : "";
+  if (builtin == nullptr) {
+    const auto* record = type->getAsRecordDecl();
+    if (record != nullptr && record->getName() == "__half") return "f16";
+    return type->isEnumeralType() ? "i" + bits : "";
+  }
   if (builtin->isFloatingPoint()) return "f" + bits;
   return builtin->isInteger() ? "i" + bits : "";
 }
 
+void describe_pointee(clang::QualType type, const clang::ASTContext& context,
+                      ParameterSource& parameter);
+
+// Of a member; of what a lambda captures, that of the variable.
+std::string name_of(const clang::FieldDecl& field) {
+  const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(field.getParent());
+  if (record == nullptr || !record->isLambda()) return field.getNameAsString();
+  unsigned number = 0;
+  for (const clang::LambdaCapture& capture : record->captures())
+    if (number++ == field.getFieldIndex() && capture.capturesVariable())
+      return capture.getCapturedVar()->getNameAsString();
+  return "captured_" + std::to_string(field.getFieldIndex());
+}
+
 // The numbers of a structure, those of inner ones by their path; false where one is no number.
+// Pointers are kept apart too, where somebody wants them.
 bool flatten(clang::QualType type, const clang::ASTContext& context, std::int64_t offset,
-             const std::string& path, std::vector<Member>& members) {
+             const std::string& path, std::vector<Member>& members,
+             std::vector<ParameterSource>* pointers = nullptr) {
   const auto* record = type->getAsRecordDecl();
   if (record == nullptr || record->isUnion() || !record->isCompleteDefinition()) return false;
   if (const auto* cxx = llvm::dyn_cast<clang::CXXRecordDecl>(record);
@@ -37,7 +59,7 @@ bool flatten(clang::QualType type, const clang::ASTContext& context, std::int64_
     if (field->isBitField()) return false;
     const std::int64_t at =
         offset + static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex()) / 8);
-    const std::string name = path + field->getNameAsString();
+    const std::string name = path + name_of(*field);
     clang::QualType of = field->getType();
     std::int64_t count = 1;
     if (const auto* array = context.getAsConstantArrayType(of)) {
@@ -45,10 +67,19 @@ bool flatten(clang::QualType type, const clang::ASTContext& context, std::int64_
       of = array->getElementType();
     }
     const std::string scalar = scalar_type(of, context);
+    if (pointers != nullptr && of->isPointerType()) {
+      for (std::int64_t i = 0; i < std::min<std::int64_t>(count, most_pointers); ++i) {
+        ParameterSource pointer;
+        pointer.name = count == 1 ? name : name + "_" + std::to_string(i);
+        pointer.offset = at + i * 8;
+        describe_pointee(of, context, pointer);
+        pointers->push_back(std::move(pointer));
+      }
+    }
     if (!scalar.empty()) {
       const auto bytes = static_cast<std::int64_t>(context.getTypeSizeInChars(of).getQuantity());
       members.push_back({name, scalar, at, count, bytes});
-    } else if (count != 1 || !flatten(of, context, at, name + "_", members)) {
+    } else if (count != 1 || !flatten(of, context, at, name + "_", members, pointers)) {
       return false;
     }
   }
@@ -67,27 +98,43 @@ void describe_pointee(clang::QualType type, const clang::ASTContext& context,
     parameter.members.clear();
 }
 
+// "(lambda at app.cu:12:3)" is "lambda of Solver<double>::step": it does not move with the lines.
+void name_lambda(const clang::CXXRecordDecl& lambda, const clang::PrintingPolicy& policy,
+                 std::string& name) {
+  const std::size_t begin = name.find("(lambda at "), end = name.find(')', begin);
+  if (begin == std::string::npos || end == std::string::npos) return;
+  std::string place = "lambda";
+  if (const auto* in =
+          llvm::dyn_cast_or_null<clang::FunctionDecl>(lambda.getParentFunctionOrMethod())) {
+    llvm::raw_string_ostream out(place);
+    out << " of ";
+    in->getNameForDiagnostic(out, policy, true);
+  }
+  name.replace(begin, end + 1 - begin, place);
+}
+
 class Collector : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Collector> {
  public:
-  Collector(Sources& sources, bool skip_host) : sources_(sources), skip_host_(skip_host) {}
+  Collector(Sources& sources, SourceErrors& errors) : sources_(sources), errors_(errors) {}
 
   void HandleTranslationUnit(clang::ASTContext& context) override {
     context_ = &context;
+    errors_.drop_bodies(*context.getTranslationUnitDecl());
+    sources_.broken = errors_.by_name(context);
     TraverseDecl(context.getTranslationUnitDecl());
+    for (const clang::CallExpr* call : calls_)
+      if (const auto launch = launch_of(*call, assignments_, context))
+        launches_.try_emplace(clang::ASTNameGenerator(context).getName(launch->kernel), *launch);
     for (auto& [kernel, launch] : launches_)
       for (KernelSource& each : sources_.kernels)
         if (each.mangled == kernel) each.launch = launch;
     for (const auto& [name, used] : templates_)
       if (!used) sources_.templates.push_back(name);
   }
-  bool shouldSkipFunctionBody(clang::Decl* declaration) override {
-    if (!skip_host_) return false;
-    const clang::Decl* plain = declaration;
-    if (const auto* made = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration))
-      plain = made->getTemplatedDecl();
-    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(plain);
-    return !(plain->hasAttr<clang::CUDAGlobalAttr>() || plain->hasAttr<clang::CUDADeviceAttr>() ||
-             (function != nullptr && function->isConstexpr()));
+  // Before code is made of it.
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl* declaration : group) errors_.drop_bodies(*declaration);
+    return true;
   }
 
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -97,18 +144,24 @@ class Collector : public clang::ASTConsumer, public clang::RecursiveASTVisitor<C
       templates_.try_emplace(readable(function), false);
       return true;
     }
-    if (!function->isThisDeclarationADefinition()) return true;
+    if (!function->isThisDeclarationADefinition() && errors_.of(*function) == nullptr) return true;
     if (const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern())
       templates_[readable(pattern)] = true;
     add(*function);
     return true;
   }
-  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* call) {
+  bool VisitCallExpr(clang::CallExpr* call) {
     if (call->isValueDependent() || call->isTypeDependent()) return true;
-    const auto* kernel = llvm::dyn_cast_or_null<clang::FunctionDecl>(call->getCalleeDecl());
-    if (kernel == nullptr || kernel->isDependentContext()) return true;
-    if (const auto launch = launch_of(*call, *context_))
-      launches_.try_emplace(clang::ASTNameGenerator(*context_).getName(kernel), *launch);
+    calls_.push_back(call);
+    assignments_.note(*call);
+    return true;
+  }
+  bool VisitBinaryOperator(clang::BinaryOperator* operation) {
+    assignments_.note(*operation);
+    return true;
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator* operation) {
+    assignments_.note(*operation);
     return true;
   }
 
@@ -125,9 +178,12 @@ class Collector : public clang::ASTConsumer, public clang::RecursiveASTVisitor<C
     const clang::PresumedLoc at =
         context_->getSourceManager().getPresumedLoc(function.getLocation());
     if (at.isValid()) kernel.place = {at.getFilename(), at.getLine(), at.getColumn()};
-    for (const clang::ParmVarDecl* each : function.parameters())
+    if (const Diagnostic* error = errors_.of(function)) kernel.error = *error;
+    for (const clang::ParmVarDecl* each : function.parameters()) {
+      if (kernel.error) break;  // its types may be broken
       kernel.parameters.push_back(
           parameter_of(each->getNameAsString(), each->getType(), *context_));
+    }
     if (const auto* bounds = function.getAttr<clang::CUDALaunchBoundsAttr>()) {
       if (const auto most = bounds->getMaxThreads()->getIntegerConstantExpr(*context_))
         kernel.most_threads = static_cast<int>(most->getExtValue());
@@ -136,9 +192,11 @@ class Collector : public clang::ASTConsumer, public clang::RecursiveASTVisitor<C
   }
 
   Sources& sources_;
-  bool skip_host_;
+  SourceErrors& errors_;
   clang::ASTContext* context_ = nullptr;
   std::set<std::string> seen_;
+  std::vector<const clang::CallExpr*> calls_;
+  Assignments assignments_;
   std::map<std::string, LaunchSource> launches_;  // by mangled names
   std::map<std::string, bool> templates_;         // whether it has an instance
 };
@@ -152,6 +210,14 @@ std::string readable_name(const clang::FunctionDecl& function, const clang::ASTC
   policy.SuppressUnwrittenScope = true;
   function.getNameForDiagnostic(out, policy, true);
   out.flush();
+  const auto* arguments = function.getTemplateSpecializationArgs();
+  if (arguments == nullptr) return name;
+  for (const clang::TemplateArgument& argument : arguments->asArray()) {
+    const auto* type = argument.getKind() == clang::TemplateArgument::Type
+                           ? argument.getAsType()->getAsCXXRecordDecl()
+                           : nullptr;
+    if (type != nullptr && type->isLambda()) name_lambda(*type, policy, name);
+  }
   return name;
 }
 
@@ -162,9 +228,14 @@ ParameterSource parameter_of(std::string name, clang::QualType type,
   parameter.type = type.getAsString(context.getPrintingPolicy());
   if (type->isPointerType()) {
     describe_pointee(type, context, parameter);
-  } else if (!flatten(type, context, 0, "", parameter.members)) {
-    parameter.members.clear();
+    return parameter;
   }
+  const auto* record = type->getAsCXXRecordDecl();
+  const bool captured = record != nullptr && record->isLambda();
+  if (!flatten(type, context, 0, "", parameter.members, &parameter.pointers))
+    parameter.members.clear();
+  for (ParameterSource& pointer : parameter.pointers)
+    if (!captured && !parameter.name.empty()) pointer.name = parameter.name + "_" + pointer.name;
   return parameter;
 }
 
@@ -186,8 +257,8 @@ std::string KernelSource::signature() const {
   return result + ")";
 }
 
-std::unique_ptr<clang::ASTConsumer> kernel_collector(Sources& sources, bool skip_host) {
-  return std::make_unique<Collector>(sources, skip_host);
+std::unique_ptr<clang::ASTConsumer> kernel_collector(Sources& sources, SourceErrors& errors) {
+  return std::make_unique<Collector>(sources, errors);
 }
 
 }  // namespace gpumodel::describe

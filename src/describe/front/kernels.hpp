@@ -3,11 +3,14 @@
 
 #include <clang/AST/ASTConsumer.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "src/describe/diagnostic.hpp"
 #include "src/describe/front/launches.hpp"
+#include "src/describe/front/source_errors.hpp"
 #include "src/describe/program/program.hpp"
 #include "src/describe/regions/region.hpp"
 
@@ -20,7 +23,9 @@ struct ParameterSource {
   std::int64_t element_bytes = 0;  // of what a pointer points to
   std::string element;             // its type as the format spells it; empty for structures
   std::int64_t alignment = 0;
-  std::vector<Member> members;  // of a structure, behind a pointer or passed by value
+  std::vector<Member> members;            // of a structure, behind a pointer or passed by value
+  std::vector<ParameterSource> pointers;  // in a structure that is passed by value
+  std::int64_t offset = 0;                // of such a pointer
   std::vector<std::int64_t>
       declared;                    // extents of an array of the host; the first may be 0: unknown
   std::string value, why;          // of a number, where the source gives it
@@ -38,6 +43,7 @@ struct KernelSource {
   int most_threads = 0;                // __launch_bounds__
   std::optional<LaunchSource> launch;  // the first that host code shows
   std::optional<Region> region;        // of host code that it was made of
+  std::optional<Diagnostic> error;     // why it does not compile
 
   std::string signature() const;
 };
@@ -50,9 +56,10 @@ ParameterSource parameter_of(std::string name, clang::QualType type,
 struct Sources {
   std::vector<KernelSource> kernels;
   std::vector<std::string> templates;
+  std::map<std::string, std::string> broken;  // messages by the names of device functions
 };
 
-// Fills `sources` once the file is parsed; `skip_host`: bodies of host functions are not parsed.
-std::unique_ptr<clang::ASTConsumer> kernel_collector(Sources& sources, bool skip_host);
+// Fills `sources` once the file is parsed, and takes what does not compile out of it.
+std::unique_ptr<clang::ASTConsumer> kernel_collector(Sources& sources, SourceErrors& errors);
 
 }  // namespace gpumodel::describe

@@ -1,9 +1,9 @@
 #include "src/describe/front/launches.hpp"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
-
-#include <map>
+#include <clang/AST/RecursiveASTVisitor.h>
 
 namespace gpumodel::describe {
 namespace {
@@ -19,46 +19,143 @@ const clang::Expr* bare(const clang::Expr* expression) {
       inner = whole->getSubExpr();
     else if (const auto* bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(inner))
       inner = bound->getSubExpr();
+    else if (const auto* of = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(inner))
+      inner = of->getReplacement();
     if (inner == expression) return inner;
     expression = inner;
   }
 }
 
-const clang::Expr* initial(const clang::Expr* expression) {
+const clang::ValueDecl* variable_of(const clang::Expr* expression) {
+  expression = bare(expression);
+  while (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expression)) {
+    if (llvm::isa<clang::CXXThisExpr>(bare(member->getBase()))) return member->getMemberDecl();
+    expression = bare(member->getBase());
+  }
   const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(expression);
-  const auto* variable = use != nullptr ? llvm::dyn_cast<clang::VarDecl>(use->getDecl()) : nullptr;
-  return variable != nullptr && variable->hasInit() ? variable->getInit() : nullptr;
+  return use != nullptr ? use->getDecl() : nullptr;
 }
+
+std::string name_of(const clang::CallExpr& call) {
+  const clang::FunctionDecl* function = call.getDirectCallee();
+  return function != nullptr && function->getIdentifier() != nullptr ? function->getName().str()
+                                                                     : "";
+}
+
+// What a call that launches says, before it is known what its words mean.
+struct Shape {
+  const clang::Expr *kernel = nullptr, *grid = nullptr, *block = nullptr, *shared = nullptr;
+  std::vector<const clang::Expr*> arguments;
+  explicit operator bool() const { return kernel != nullptr; }
+};
+
+// void* all[] = {&a, &b}
+void append_pointed(const clang::Expr* list, std::vector<const clang::Expr*>& arguments) {
+  const clang::ValueDecl* variable = variable_of(list);
+  const auto* array = llvm::dyn_cast_or_null<clang::VarDecl>(variable);
+  const auto* values = array != nullptr && array->hasInit()
+                           ? llvm::dyn_cast<clang::InitListExpr>(bare(array->getInit()))
+                           : nullptr;
+  if (values == nullptr) return;
+  for (const clang::Expr* each : values->inits()) {
+    const auto* address = llvm::dyn_cast<clang::UnaryOperator>(bare(each));
+    arguments.push_back(address != nullptr && address->getOpcode() == clang::UO_AddrOf
+                            ? address->getSubExpr()
+                            : each);
+  }
+}
+
+Shape shape_of(const clang::CallExpr& call) {
+  Shape shape;
+  if (const auto* launch = llvm::dyn_cast<clang::CUDAKernelCallExpr>(&call)) {
+    const clang::CallExpr* config = launch->getConfig();
+    if (config == nullptr || config->getNumArgs() < 2) return shape;
+    shape = {call.getCallee(), config->getArg(0), config->getArg(1), nullptr, {}};
+    if (config->getNumArgs() > 2) shape.shared = config->getArg(2);
+    shape.arguments.assign(call.arg_begin(), call.arg_end());
+    return shape;
+  }
+  const std::string name = name_of(call);
+  if ((name == "cudaLaunchKernel" || name == "cudaLaunchCooperativeKernel") &&
+      call.getNumArgs() >= 4) {
+    shape = {call.getArg(0), call.getArg(1), call.getArg(2), nullptr, {}};
+    if (call.getNumArgs() > 4) shape.shared = call.getArg(4);
+    append_pointed(call.getArg(3), shape.arguments);
+  }
+  return shape;
+}
+
+class FindLaunch : public clang::RecursiveASTVisitor<FindLaunch> {
+ public:
+  bool VisitCallExpr(clang::CallExpr* call) {
+    if (const Shape shape = shape_of(*call)) found = shape;
+    return !found;
+  }
+  Shape found;
+};
 
 class Reader {
  public:
-  explicit Reader(const clang::ASTContext& context) : context_(context) {}
-  Reader(const clang::CUDAKernelCallExpr& call, const clang::ASTContext& context)
-      : context_(context) {
-    const auto* kernel = llvm::dyn_cast_or_null<clang::FunctionDecl>(call.getCalleeDecl());
-    for (unsigned i = 0; kernel != nullptr && i < call.getNumArgs() && i < kernel->getNumParams();
-         ++i) {
-      if (const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(bare(call.getArg(i))))
-        names_.try_emplace(use->getDecl(), kernel->getParamDecl(i)->getNameAsString());
+  Reader(const Assignments& assignments, const clang::ASTContext& context)
+      : assignments_(assignments), context_(context) {}
+
+  // Parameters of a function stand for what it is called with.
+  void bind(const clang::FunctionDecl& function, const clang::CallExpr& call) {
+    for (unsigned i = 0; i < function.getNumParams() && i < call.getNumArgs(); ++i)
+      bound_[function.getParamDecl(i)] = call.getArg(i);
+  }
+
+  const clang::FunctionDecl* kernel(const clang::Expr* expression, int depth = 0) const {
+    expression = bare(expression);
+    if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(expression))
+      expression = bare(address->getSubExpr());
+    const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(expression);
+    if (use == nullptr || depth > deepest_variable) return nullptr;
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(use->getDecl()))
+      return function->hasAttr<clang::CUDAGlobalAttr>() ? function : nullptr;
+    const clang::Expr* value = value_of(use->getDecl());
+    return value != nullptr ? kernel(value, depth + 1) : nullptr;
+  }
+
+  void name_arguments(const clang::FunctionDecl& kernel,
+                      const std::vector<const clang::Expr*>& list) {
+    for (unsigned i = 0; i < list.size() && i < kernel.getNumParams(); ++i) {
+      const clang::ValueDecl* variable = variable_of(list[i]);
+      for (int depth = 0; variable != nullptr && depth < deepest_variable; ++depth) {
+        names_.try_emplace(variable, kernel.getParamDecl(i)->getNameAsString());
+        const auto bound = bound_.find(variable);
+        variable = bound == bound_.end() ? nullptr : variable_of(bound->second);
+      }
     }
   }
 
   std::optional<Formula> number(const clang::Expr* written, int depth = 0) const {
-    if (written->isValueDependent()) return std::nullopt;
+    if (written->isValueDependent() || depth > 4 * deepest_variable) return std::nullopt;
     clang::Expr::EvalResult known;
     if (written->getType()->isIntegralOrEnumerationType() &&
         written->EvaluateAsInt(known, context_))
-      return Formula(known.Val.getInt().getExtValue());
+      return known.Val.getInt().isRepresentableByInt64()
+                 ? std::optional(Formula(known.Val.getInt().getExtValue()))
+                 : std::nullopt;
     const clang::Expr* expression = bare(written);
-    if (const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(expression)) {
-      const auto found = names_.find(use->getDecl());
-      if (found != names_.end()) return parameter(found->second);
-      const clang::Expr* init = initial(expression);
-      if (init != nullptr && depth < deepest_variable)
-        if (const auto value = number(init, depth + 1)) return value;
-      if (!use->getDecl()->getType()->isIntegralOrEnumerationType()) return std::nullopt;
-      return parameter(use->getDecl()->getNameAsString());  // asked for by its name
+    if (const auto* literal = llvm::dyn_cast<clang::FloatingLiteral>(expression)) {
+      const double value = literal->getValueAsApproximateDouble();
+      const auto whole = static_cast<std::int64_t>(value);
+      return static_cast<double>(whole) == value ? std::optional(Formula(whole)) : std::nullopt;
     }
+    if (const clang::ValueDecl* variable = variable_of(expression)) {
+      const auto found = names_.find(variable);
+      if (found != names_.end()) return parameter(found->second);
+      const clang::Expr* value = value_of(variable);
+      if (value != nullptr)
+        if (const auto result = number(value, depth + 1)) return result;
+      if (!expression->getType()->isIntegralOrEnumerationType()) return std::nullopt;
+      if (llvm::isa<clang::MemberExpr>(expression) && !llvm::isa<clang::FieldDecl>(variable))
+        return std::nullopt;                          // a member of a structure that is a variable
+      return parameter(variable->getNameAsString());  // asked for by its name
+    }
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expression))
+      return result_of(*call, depth);
     const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(expression);
     if (operation == nullptr) return std::nullopt;
     const auto a = number(operation->getLHS(), depth + 1),
@@ -72,9 +169,14 @@ class Reader {
       case clang::BO_Mul:
         return *a * *b;
       case clang::BO_Div:
+        if (!operation->getType()->isIntegralOrEnumerationType()) return std::nullopt;
         return quotient(*a, *b);
       case clang::BO_Rem:
         return remainder(*a, *b);
+      case clang::BO_Shr:
+        if (const auto by = b->constant(); by && *by >= 0 && *by < 62)
+          return quotient(*a, Formula(std::int64_t{1} << *by));
+        return std::nullopt;
       default:
         return std::nullopt;
     }
@@ -96,9 +198,11 @@ class Reader {
       if (all.empty()) all.push_back("1");
       return all;
     }
-    if (written->getType()->isRecordType()) {
-      const clang::Expr* init = initial(expression);
-      return init != nullptr && depth < deepest_variable ? extents(init, depth + 1) : std::nullopt;
+    if (expression->getType()->isRecordType()) {
+      const clang::ValueDecl* variable = variable_of(expression);
+      const clang::Expr* value = variable != nullptr ? value_of(variable) : nullptr;
+      return value != nullptr && depth < deepest_variable ? extents(value, depth + 1)
+                                                          : std::nullopt;
     }
     const auto extent = number(written);
     if (!extent) return std::nullopt;
@@ -106,8 +210,58 @@ class Reader {
   }
 
  private:
+  // The one value that a variable ever has; null where there are several.
+  const clang::Expr* value_of(const clang::ValueDecl* variable) const {
+    const auto bound = bound_.find(variable);
+    if (bound != bound_.end()) return bound->second;
+    if (assignments_.changed.contains(variable)) return nullptr;
+    const auto* of = llvm::dyn_cast<clang::VarDecl>(variable);
+    const clang::Expr* value =
+        of != nullptr && !llvm::isa<clang::ParmVarDecl>(of) ? of->getInit() : nullptr;
+    // dim3 grid; is 1, until something is assigned.
+    if (const auto* made = llvm::dyn_cast_or_null<clang::CXXConstructExpr>(value);
+        made != nullptr &&
+        (made->getNumArgs() == 0 || llvm::isa<clang::CXXDefaultArgExpr>(made->getArg(0))))
+      value = nullptr;
+    const auto assigned = assignments_.values.find(variable);
+    if (assigned == assignments_.values.end())
+      return of != nullptr && value == nullptr ? of->getInit() : value;
+    return value == nullptr && assigned->second.size() == 1 ? assigned->second.front() : nullptr;
+  }
+
+  // min, max, ceil of a fraction, and functions that are one formula.
+  std::optional<Formula> result_of(const clang::CallExpr& call, int depth) const {
+    const std::string name = name_of(call);
+    const auto argument = [&](unsigned i) { return number(call.getArg(i), depth + 1); };
+    if (call.getNumArgs() == 2 && (name == "min" || name == "max")) {
+      const auto a = argument(0), b = argument(1);
+      if (!a || !b) return std::nullopt;
+      return name == "min" ? minimum(*a, *b) : maximum(*a, *b);
+    }
+    if (call.getNumArgs() == 1 && (name == "ceil" || name == "ceilf")) {
+      const auto* fraction = llvm::dyn_cast<clang::BinaryOperator>(bare(call.getArg(0)));
+      if (fraction == nullptr || fraction->getOpcode() != clang::BO_Div) return std::nullopt;
+      const auto a = number(fraction->getLHS(), depth + 1),
+                 b = number(fraction->getRHS(), depth + 1);
+      if (!a || !b) return std::nullopt;
+      return quotient(*a + *b - Formula(1), *b);
+    }
+    const clang::FunctionDecl* function = call.getDirectCallee();
+    if (function == nullptr || !function->hasBody(function)) return std::nullopt;
+    const auto* body = llvm::dyn_cast<clang::CompoundStmt>(function->getBody());
+    const auto* only = body != nullptr && body->size() == 1
+                           ? llvm::dyn_cast<clang::ReturnStmt>(body->body_front())
+                           : nullptr;
+    if (only == nullptr || only->getRetValue() == nullptr) return std::nullopt;
+    Reader inner = *this;
+    inner.bind(*function, call);
+    return inner.number(only->getRetValue(), depth + 4);
+  }
+
+  const Assignments& assignments_;
   const clang::ASTContext& context_;
   std::map<const clang::ValueDecl*, std::string> names_;
+  std::map<const clang::ValueDecl*, const clang::Expr*> bound_;
 };
 
 }  // namespace
@@ -116,19 +270,72 @@ std::optional<Formula> initial_value(const clang::VarDecl& variable,
                                      const clang::ASTContext& context) {
   if (!variable.hasInit() || !variable.getType()->isIntegralOrEnumerationType())
     return std::nullopt;
-  return Reader(context).number(variable.getInit());
+  return Reader({}, context).number(variable.getInit());
 }
 
-std::optional<LaunchSource> launch_of(const clang::CUDAKernelCallExpr& call,
+void Assignments::note(const clang::BinaryOperator& operation) {
+  if (!operation.isAssignmentOp()) return;
+  const clang::ValueDecl* variable = variable_of(operation.getLHS());
+  if (variable == nullptr) return;
+  const clang::Expr* target = bare(operation.getLHS());
+  const bool whole =
+      operation.getOpcode() == clang::BO_Assign &&
+      (llvm::isa<clang::DeclRefExpr>(target) || llvm::isa<clang::FieldDecl>(variable));
+  if (whole)
+    values[variable].push_back(operation.getRHS());
+  else
+    changed.insert(variable);
+}
+
+// Objects are assigned by operators, and changed by who takes a reference. Functions of CUDA do
+// not.
+void Assignments::note(const clang::CallExpr& call) {
+  const auto* made = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&call);
+  if (made != nullptr && made->getOperator() == clang::OO_Equal && made->getNumArgs() == 2) {
+    const clang::ValueDecl* variable = variable_of(made->getArg(0));
+    if (variable != nullptr) values[variable].push_back(made->getArg(1));
+    return;
+  }
+  const clang::FunctionDecl* function = call.getDirectCallee();
+  if (function == nullptr || made != nullptr || name_of(call).starts_with("cuda")) return;
+  for (unsigned i = 0; i < call.getNumArgs() && i < function->getNumParams(); ++i) {
+    const clang::QualType type = function->getParamDecl(i)->getType();
+    if (!type->isLValueReferenceType() || type->getPointeeType().isConstQualified()) continue;
+    if (const clang::ValueDecl* variable = variable_of(call.getArg(i))) changed.insert(variable);
+  }
+}
+
+void Assignments::note(const clang::UnaryOperator& operation) {
+  if (!operation.isIncrementDecrementOp() && operation.getOpcode() != clang::UO_AddrOf) return;
+  if (const clang::ValueDecl* variable = variable_of(operation.getSubExpr()))
+    changed.insert(variable);
+}
+
+std::optional<LaunchSource> launch_of(const clang::CallExpr& call, const Assignments& assignments,
                                       const clang::ASTContext& context) {
-  const clang::CallExpr* shape = call.getConfig();
-  if (shape == nullptr || shape->getNumArgs() < 2 || call.isTypeDependent()) return std::nullopt;
-  const Reader reader(call, context);
-  const auto grid = reader.extents(shape->getArg(0)), block = reader.extents(shape->getArg(1));
+  Reader reader(assignments, context);
+  Shape shape = shape_of(call);
+  if (!shape) {
+    const clang::FunctionDecl* function = call.getDirectCallee();
+    const bool passes_kernel = std::any_of(
+        call.arg_begin(), call.arg_end(),
+        [&](const clang::Expr* argument) { return reader.kernel(argument) != nullptr; });
+    if (!passes_kernel || function == nullptr || !function->hasBody(function)) return std::nullopt;
+    FindLaunch search;
+    search.TraverseStmt(function->getBody());
+    if (!search.found) return std::nullopt;
+    shape = search.found;
+    reader.bind(*function, call);
+  }
+  LaunchSource launch;
+  launch.kernel = reader.kernel(shape.kernel);
+  if (launch.kernel == nullptr || launch.kernel->isDependentContext()) return std::nullopt;
+  reader.name_arguments(*launch.kernel, shape.arguments);
+  const auto grid = reader.extents(shape.grid), block = reader.extents(shape.block);
   if (!grid || !block) return std::nullopt;
-  LaunchSource launch{*grid, *block, {}, {}};
-  if (shape->getNumArgs() > 2 && !llvm::isa<clang::CXXDefaultArgExpr>(shape->getArg(2))) {
-    const auto bytes = reader.number(shape->getArg(2));
+  launch.grid = *grid, launch.block = *block;
+  if (shape.shared != nullptr && !llvm::isa<clang::CXXDefaultArgExpr>(shape.shared)) {
+    const auto bytes = reader.number(shape.shared);
     if (bytes && bytes->constant() != 0) launch.shared = text(*bytes, Dialect::parameters);
   }
   const clang::PresumedLoc at = context.getSourceManager().getPresumedLoc(call.getBeginLoc());

@@ -29,23 +29,19 @@ std::optional<Address> Values::of_gep(const llvm::GEPOperator& gep) {
 }
 
 std::optional<Address> Values::address(const llvm::Value* pointer) {
+  const auto one = chosen_.find(pointer);
+  if (one != chosen_.end()) return address(one->second);
   if (llvm::isa<llvm::Argument>(pointer) || llvm::isa<llvm::AllocaInst>(pointer) ||
       llvm::isa<llvm::GlobalVariable>(pointer))
-    return Address{pointer, {}, false};
+    return Address{pointer, {}};
   if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(pointer)) return of_gep(*gep);
   if (const auto* cast = llvm::dyn_cast<llvm::Operator>(pointer);
       cast != nullptr && (cast->getOpcode() == llvm::Instruction::AddrSpaceCast ||
                           cast->getOpcode() == llvm::Instruction::BitCast))
     return address(cast->getOperand(0));
-  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(pointer)) {
-    if (meaning_of(*call).kind == CallKind::read_only) {
-      auto result = address(call->getArgOperand(0));
-      if (result) result->read_only = true;
-      return result;
-    }
-    reason_ = "pointer";
-    return std::nullopt;
-  }
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(pointer)) return marked(*call);
+  if (const auto kept = kept_pointer(*pointer, code_))
+    return Address{kept_.try_emplace({kept->object, kept->offset}, pointer).first->second, {}};
   auto* value = const_cast<llvm::Value*>(pointer);
   if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(pointer)) {
     if (phi->getNumIncomingValues() == 1 && !code_.loops.isLoopHeader(phi->getParent()))
@@ -73,8 +69,11 @@ std::optional<Address> Values::address(const llvm::Value* pointer) {
     const auto x = address(a), y = address(b);
     const auto asked = condition(asks, false);
     if (x && y && x->base == y->base && asked && !asked->data)
-      return Address{x->base, y->bytes + truth(asked->known) * (x->bytes - y->bytes), x->read_only};
+      return Address{x->base, y->bytes + truth(asked->known) * (x->bytes - y->bytes), x->read_only,
+                     x->texture};
   }
+  const bool select_or_phi = llvm::isa<llvm::SelectInst, llvm::PHINode>(pointer);
+  several_ = select_or_phi ? llvm::cast<llvm::Instruction>(pointer) : nullptr;
   reason_ = "pointer";
   return std::nullopt;
 }

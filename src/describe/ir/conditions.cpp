@@ -130,8 +130,9 @@ std::optional<Asked> Values::condition(const llvm::Value* value, bool negated) {
     if (operation->getOpcode() == llvm::Instruction::Xor && one != nullptr && one->isOne())
       return condition(a, !negated);
   }
-  if (const auto* cast = llvm::dyn_cast<llvm::TruncInst>(value)) {  // a boolean kept in a byte
-    const auto inner = formula(cast->getOperand(0));
+  const auto* cast = llvm::dyn_cast<llvm::TruncInst>(value);  // a boolean kept in a byte
+  if (cast != nullptr || llvm::isa<llvm::Argument>(value)) {
+    const auto inner = formula(cast != nullptr ? cast->getOperand(0) : value);
     if (!inner) return std::nullopt;
     return Asked{Condition::compare(*inner, negated ? Comparison::equal : Comparison::different, 0),
                  false};

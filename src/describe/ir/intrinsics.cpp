@@ -10,6 +10,8 @@
 #include <array>
 #include <string_view>
 
+#include "src/describe/front/compile.hpp"
+
 namespace gpumodel::describe {
 namespace {
 
@@ -145,8 +147,15 @@ CallMeaning of_prelude(std::string_view name, const llvm::CallBase& call) {
                         : static_cast<int>((call.getType()->getPrimitiveSizeInBits() + 31) / 32);
   if (group == "barrier") return {CallKind::barrier, {}, {}};
   if (group == "atomic") return {CallKind::atomic, {}, {}};
-  if (group == "path") return {CallKind::read_only, {}, {}};
+  if (group == "path") return {CallKind::read_only, std::string(name.substr(5)), {}};
   if (group == "nest") return {CallKind::coordinate, std::string(name), {}};
+  if (group == "texel") return {CallKind::texel, std::string(name.substr(6)), {}};
+  if (group == "number") return {CallKind::coordinate, std::string(name), {}};
+  if (group == "grid")
+    return {CallKind::unsupported,
+            "a barrier of the whole grid, which a kernel file cannot say: describe each part as a "
+            "kernel",
+            {}};
   if (group == "shuffle") return {CallKind::operations, {}, {{"shuffle", "", words}}};
   if (group == "vote") return {CallKind::operations, {}, {{"vote", ""}}};
   if (group == "int") {
@@ -220,6 +229,13 @@ CallMeaning meaning_of(const llvm::CallBase& call) {
   if (name == "printf" || name == "vprintf" || name == "__assert_fail")
     return {CallKind::nothing, std::string(name), {}};
   const std::string readable = llvm::demangle(std::string(name));
+  if (function->hasFnAttribute(does_not_compile))
+    return {CallKind::unsupported,
+            "a call of " + readable + ", which does not compile: " +
+                function->getFnAttribute(does_not_compile).getValueAsString().str(),
+            {}};
+  if (readable.starts_with("curand") || readable.find(" curand") != std::string::npos)
+    return {CallKind::unsupported, "a library call, not predicted: " + readable, {}};
   if (!function->isDeclaration())
     return {CallKind::unsupported, "recursion: " + readable + " calls itself", {}};
   return {CallKind::unsupported, "a call of " + readable + ", which is not in the file", {}};

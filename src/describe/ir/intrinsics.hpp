@@ -16,7 +16,8 @@ enum class CallKind {
   barrier,
   atomic,
   operations,
-  read_only,  // the mark of __ldg on a pointer
+  read_only,  // the mark of __ldg on a pointer, and textures that are linear memory
+  texel,      // the place of an element of a texture, by its coordinates
   copy,       // memcpy, of a structure
   unsupported,
 };
@@ -29,7 +30,7 @@ struct Counted {
 
 struct CallMeaning {
   CallKind kind = CallKind::unsupported;
-  std::string name;              // of a coordinate; why it is not supported
+  std::string name;  // of a coordinate; which mark or texture it is; why it is not supported
   std::vector<Counted> counted;  // of operations
 };
 

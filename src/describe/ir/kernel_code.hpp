@@ -41,4 +41,14 @@ struct KernelCode {
   const std::vector<NestLoop>& nest;  // loops that a compiler shares out to threads
 };
 
+// What a pointer points to, as the source declares it: of an argument, or of a pointer in a
+// structure that is passed by value. Null where it does not say.
+const ParameterSource* pointer_source(const llvm::Value& base, const KernelCode& code);
+// A pointer that lies in a structure or in a variable: where.
+struct KeptPointer {
+  const llvm::Value* object = nullptr;  // an argument passed by value, or a variable
+  std::int64_t offset = 0;
+};
+std::optional<KeptPointer> kept_pointer(const llvm::Value& value, const KernelCode& code);
+
 }  // namespace gpumodel::describe

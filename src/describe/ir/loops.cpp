@@ -137,6 +137,22 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
   }
   values.enter_loop(&loop, form.counter);
   if (block == nullptr) return form;
+  if (form.leaves_early) {
+    // Where all of several exits can be counted, the first one ends the loop; what stands before an
+    // exit is done once more than it, which only what decides is, most often.
+    std::optional<Formula> least;
+    for (llvm::BasicBlock* each : exiting) {
+      const llvm::SCEV* rounds = code.evolution.getExitCount(&loop, each);
+      auto count =
+          llvm::isa<llvm::SCEVCouldNotCompute>(rounds) ? std::nullopt : values.of_scev(rounds);
+      if (!count) return form;
+      if (each == loop.getLoopLatch()) *count += Formula(1);
+      least = least ? minimum(*least, *count) : *count;
+    }
+    form.leaves_early = false;
+    form.end = form.counter.start + form.counter.step * *least;
+    return form;
+  }
   if (form.counter.phi != nullptr && compare != nullptr) {
     form.end = compared_end(loop, *block, *compare, form.counter, code.evolution, values);
     if (form.end) return form;

@@ -44,7 +44,7 @@ std::string Names::fresh(const std::string& wanted) {
 Place place_of(const llvm::Instruction& instruction) {
   const llvm::DILocation* location = instruction.getDebugLoc();
   // What our own headers do is done where they are used.
-  while (location != nullptr && location->getFilename().contains("__gpumodel_") &&
+  while (location != nullptr && location->getFilename().contains("gpumodel-prelude") &&
          location->getInlinedAt() != nullptr)
     location = location->getInlinedAt();
   if (location == nullptr) return {};

@@ -72,20 +72,26 @@ void prepare(llvm::Module& module, const std::map<std::string, Block>& wanted) {
     if (llvm::GlobalVariable* used = module.getNamedGlobal(list)) used->eraseFromParent();
 }
 
+void replace_calls(llvm::Function& function, const llvm::Function& kernel, std::int64_t value) {
+  for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
+    auto* call = llvm::cast<llvm::Instruction>(user);
+    if (call->getFunction() != &kernel) continue;
+    call->replaceAllUsesWith(
+        llvm::ConstantInt::get(call->getType(), static_cast<std::uint64_t>(value)));
+    call->eraseFromParent();
+  }
+}
+
 void state_block(llvm::Function& kernel, const Block& block) {
   constexpr llvm::Intrinsic::ID extents[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x,
                                              llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_y,
                                              llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_z};
   for (llvm::Function& function : *kernel.getParent()) {
+    if (function.getName() == "gpumodel.number.block" && block[0])
+      replace_calls(function, kernel, *block[0] * block[1].value_or(1) * block[2].value_or(1));
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (!block[axis] || function.getIntrinsicID() != extents[axis]) continue;
-      for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
-        auto* call = llvm::cast<llvm::Instruction>(user);
-        if (call->getFunction() != &kernel) continue;
-        call->replaceAllUsesWith(
-            llvm::ConstantInt::get(call->getType(), static_cast<std::uint64_t>(*block[axis])));
-        call->eraseFromParent();
-      }
+      replace_calls(function, kernel, *block[axis]);
     }
   }
 }

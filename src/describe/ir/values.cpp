@@ -43,6 +43,7 @@ bool steps_over(const Formula& formula, std::int64_t small, const std::vector<Ne
 
 std::optional<Formula> Values::fail(std::string reason) {
   reason_ = std::move(reason);
+  several_ = nullptr;
   return std::nullopt;
 }
 
@@ -109,6 +110,7 @@ std::optional<Formula> Values::formula(const llvm::Value* value) {
   }
   std::optional<Formula> result = compute(value);
   --depth_;
+  if (!result && naming_) result = named(value);
   if (result) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (instruction != nullptr && is_let(*instruction, *result)) {
@@ -120,6 +122,40 @@ std::optional<Formula> Values::formula(const llvm::Value* value) {
     known_[value] = result;
   }
   return result;
+}
+
+// The first value on the way back from an address that cannot be said: what it is made of has been
+// tried, so all that is missing is this one.
+std::optional<Formula> Values::named(const llvm::Value* value) {
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  if (instruction == nullptr || !value->getType()->isIntegerTy() ||
+      value->getType()->getIntegerBitWidth() < 8 || reason_ == "private array" ||
+      llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction))
+    return std::nullopt;
+  const std::string source = names_.of(value);
+  const std::string name = names_.fresh(source.empty() ? "element" : source);
+  unknown_[value] = {name, reason_};
+  return symbol(name, Role::data);
+}
+
+bool Values::needs_power_of_two(const Formula& formula) const {
+  if (powers_of_two_.empty()) return false;
+  const auto within = [&](const auto& self, const Formula& part) -> bool {
+    for (const auto& [monomial, coefficient] : part.terms())
+      for (const AtomPtr& atom : monomial)
+        if (powers_of_two_.contains(atom->key) ||
+            std::ranges::any_of(atom->arguments, [&](auto& each) { return self(self, each); }))
+          return true;
+    return false;
+  };
+  return within(within, expanded(formula));
+}
+
+void Values::choose(const llvm::Instruction* several, const llvm::Value* one) {
+  if (one == nullptr)
+    chosen_.erase(several);
+  else
+    chosen_[several] = one;
 }
 
 std::optional<Formula> Values::compute(const llvm::Value* value) {
@@ -220,11 +256,21 @@ std::optional<Formula> Values::of_binary(const llvm::BinaryOperator& operation) 
         const Formula unit(-constant->getSExtValue());
         return quotient(*a, unit) * unit;
       }
+      // x & (n - 1), where n is a size, is meant for a power of two.
+      if (constant == nullptr && (only_parameters(*b) || only_parameters(*a))) {
+        const Formula& mask = only_parameters(*b) ? *b : *a;
+        const auto rest = divided(&mask == &*b ? *a : *b, mask + Formula(1), true);
+        if (rest && rest->single_atom()) powers_of_two_.insert(rest->single_atom()->key);
+        return rest;
+      }
       return fail("bits");
     case llvm::Instruction::Or:
       if (adds(operation)) return with_global(*a + *b, code_);
       if (b->constant() && *b->constant() > 0 && steps_over(*a, *b->constant(), code_.nest))
         return *a + *b;
+      return fail("bits");
+    case llvm::Instruction::Xor:
+      if (constant != nullptr && constant->isMinusOne()) return Formula(-1) - *a;
       return fail("bits");
     default:
       return fail("bits");
@@ -251,6 +297,17 @@ std::optional<Formula> Values::of_cast(const llvm::CastInst& cast) {
 std::optional<Formula> Values::of_call(const llvm::CallBase& call) {
   const CallMeaning meaning = meaning_of(call);
   if (const auto loop = counter_of_nest(meaning.name)) return symbol(*loop, Role::loop);
+  // Groups of threads count them through all dimensions, of which there may be one.
+  if (meaning.kind == CallKind::coordinate && meaning.name.starts_with("number.")) {
+    const auto of = [&](const char* what, char axis) {
+      return coordinate(std::string(what) + "." + axis);
+    };
+    const bool threads = meaning.name == "number.thread";
+    if (code_.one_dimension) return of(threads ? "thread" : "block", 'x');
+    const Formula x = of("block", 'x'), y = of("block", 'y');
+    return threads ? of("thread", 'x') + x * (of("thread", 'y') + y * of("thread", 'z'))
+                   : x * y * of("block", 'z');
+  }
   if (meaning.kind == CallKind::coordinate)
     return meaning.name == "32" ? Formula(32) : coordinate(meaning.name);
   const auto id = call.getIntrinsicID();
@@ -298,6 +355,27 @@ std::optional<Diamond> diamond_of(const llvm::PHINode& phi) {
                  phi.getIncomingValue(first ? 1 : 0)};
 }
 
+// A counter that goes round the loop once more, in another width.
+const llvm::PHINode* narrow_of(const llvm::PHINode& phi) {
+  for (const llvm::PHINode& other : phi.getParent()->phis()) {
+    if (&other == &phi || !other.getType()->isIntegerTy()) continue;
+    const auto same = [&](unsigned i) {
+      const llvm::Value* value = phi.getIncomingValue(i);
+      const llvm::Value* of = other.getIncomingValueForBlock(phi.getIncomingBlock(i));
+      const auto* cast = llvm::dyn_cast<llvm::CastInst>(value);
+      if (cast != nullptr)
+        return llvm::isa<llvm::SExtInst, llvm::ZExtInst>(cast) && cast->getOperand(0) == of;
+      const auto *a = llvm::dyn_cast<llvm::ConstantInt>(value),
+                 *b = llvm::dyn_cast<llvm::ConstantInt>(of);
+      return a != nullptr && b != nullptr && a->getSExtValue() == b->getSExtValue();
+    };
+    bool all = true;
+    for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) all = all && same(i);
+    if (all) return &other;
+  }
+  return nullptr;
+}
+
 std::optional<Formula> Values::of_phi(const llvm::PHINode& phi) {
   const llvm::BasicBlock* block = phi.getParent();
   if (code_.loops.isLoopHeader(block)) {
@@ -306,8 +384,12 @@ std::optional<Formula> Values::of_phi(const llvm::PHINode& phi) {
     if (counts != nullptr && counts->phi == &phi) return symbol(counts->name, Role::loop);
     const auto* evolves = llvm::dyn_cast<llvm::SCEVAddRecExpr>(
         code_.evolution.getSCEV(const_cast<llvm::PHINode*>(&phi)));
-    if (evolves == nullptr) return fail("recurrence");
-    return recurrence(*evolves);
+    if (evolves != nullptr) return recurrence(*evolves);
+    if (const llvm::PHINode* narrow = narrow_of(phi)) {
+      took_no_wrap = true;
+      return formula(narrow);
+    }
+    return fail("recurrence");
   }
   if (phi.getNumIncomingValues() == 1) {
     const llvm::SCEV* left =

@@ -20,6 +20,7 @@ struct Address {
   const llvm::Value* base = nullptr;  // an argument, a variable of the file or of the kernel
   Formula bytes;
   bool read_only = false;  // marked so, as by __ldg
+  bool texture = false;
 };
 
 // The counter of a loop: in round r it is start + r * step, and its symbol says which value it has.
@@ -43,9 +44,26 @@ class Values {
   std::optional<Formula> of_scev(const llvm::SCEV* scev);
   std::optional<Address> address(const llvm::Value* pointer);
   std::optional<Asked> condition(const llvm::Value* value, bool negated);
+  // The texture whose element a pointer is, and the whole part of a number in floating point that
+  // is made of whole ones: of a coordinate.
+  std::optional<Address> texture(const llvm::CallBase& texel);
+  std::optional<Formula> whole_part(const llvm::Value* coordinate);
 
   // Why the last one that failed did: "data", "floating", "recurrence", ...
   const std::string& reason() const { return reason_; }
+
+  // Where an address could not be found because its pointer is one of several: which value that
+  // is; null for all else. `choose` says which one it is until it is chosen again.
+  const llvm::Instruction* several() const { return reason_ == "pointer" ? several_ : nullptr; }
+  void choose(const llvm::Instruction* several, const llvm::Value* one);
+
+  // While this is on, whole numbers that cannot be said get a name, and are asked for.
+  void name_unknown(bool on) { naming_ = on; }
+  // Those of them, by name, and why.
+  struct Unknown {
+    std::string name, reason;
+  };
+  const std::map<const llvm::Value*, Unknown>& unknown() const { return unknown_; }
 
   void enter_loop(const llvm::Loop* loop, Counter counter) { counters_[loop] = std::move(counter); }
   const Counter* counter(const llvm::Loop* loop) const;
@@ -58,6 +76,8 @@ class Values {
 
   // Loads whose value is used in an index, a condition or a loop, by the name that it gets.
   const std::map<const llvm::Value*, std::string>& reads() const { return reads_; }
+  // Whether a part of it holds only if a size, with which bits are taken, is a power of two.
+  bool needs_power_of_two(const Formula& formula) const;
   // Whether 32-bit sums without a promise of the language were taken not to wrap.
   bool took_no_wrap = false;
 
@@ -81,6 +101,9 @@ class Values {
   std::optional<Formula> divided(const Formula& a, const Formula& b, bool rest);
   std::optional<Asked> comparison(const llvm::ICmpInst& compare, bool negated);
   std::optional<Address> of_gep(const llvm::GEPOperator& gep);
+  std::optional<Address> marked(const llvm::CallBase& call);
+  std::optional<Address> of_texture(const llvm::Value* object);
+  std::optional<Formula> named(const llvm::Value* value);
 
   const KernelCode& code_;
   Names& names_;
@@ -91,6 +114,12 @@ class Values {
   std::map<const llvm::Value*, std::string> let_names_;
   std::string reason_;
   int depth_ = 0;
+  const llvm::Instruction* several_ = nullptr;
+  std::map<const llvm::Value*, const llvm::Value*> chosen_;
+  std::map<std::pair<const llvm::Value*, std::int64_t>, const llvm::Value*> kept_;
+  bool naming_ = false;
+  std::set<std::string> powers_of_two_;
+  std::map<const llvm::Value*, Unknown> unknown_;
 };
 
 // The branch that decides which way a value comes that joins two, and its value where it holds.

@@ -17,6 +17,7 @@ struct Place {
   std::string file;
   unsigned line = 0;
   unsigned column = 0;
+  bool operator==(const Place&) const = default;
 };
 
 // Proven from the code, assumed by a rule of the compiler or of the language, or asked: it depends
@@ -48,6 +49,7 @@ struct Array {
   std::vector<std::int64_t> declared;          // its extents
   bool read_only = false;
   bool restricted = false;  // by its pointer
+  bool texture = false;
   bool view = false;  // memory of another array, seen as another type
   std::optional<std::string> values;
   bool has_reads = false;

@@ -221,10 +221,10 @@ Compiled compile_regions(const CompileRequest& request) {
   Messages messages;
   RegionAction action(*result.context, source.regions, result.kernels, missing);
   Invocation invocation{host_arguments(request, {"-fopenmp", "-U_OPENMP", "-fignore-exceptions"}),
-                        request.file, source.marked, false};
+                        request.file, source.marked};
   const bool good = invoke(invocation, action, messages);
   result.module = action.takeModule();
-  if (!good || result.module == nullptr) throw Failure{messages.all, 3};
+  if (!good || result.module == nullptr) throw Failure{messages.all(), 3};
   result.diagnostics = missing_includes(request.file, missing);
   result.refused = std::move(source.refused);
   keep_regions(*result.module, result.kernels);

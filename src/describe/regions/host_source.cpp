@@ -331,8 +331,8 @@ HostSource read_host_source(const CompileRequest& request) {
   std::vector<std::string> missing;
   Messages messages;
   HostAction action(result, missing);
-  Invocation invocation{host_arguments(request, {"-fsyntax-only"}), request.file, {}, false};
-  if (!invoke(invocation, action, messages)) throw Failure{messages.all, 3};
+  Invocation invocation{host_arguments(request, {"-fsyntax-only"}), request.file, {}};
+  if (!invoke(invocation, action, messages)) throw Failure{messages.all(), 3};
   const auto before = [](const Region& a, const Region& b) {
     return std::pair(a.place.line, a.place.column) < std::pair(b.place.line, b.place.column);
   };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "src/describe/formula/parse.hpp"
 #include "src/describe/program/visit.hpp"
 #include "src/describe/shape/knowledge.hpp"
 
@@ -170,6 +171,10 @@ class Shaper {
 
   void shape_one(Array& array, const std::vector<Access*>& accesses) {
     if (accesses.empty()) return;
+    if (!accesses.front()->index.empty()) {
+      shape_texture(array, accesses);
+      return;
+    }
     std::vector<Formula> elements;
     for (Access* access : accesses) elements.push_back(element(array, *access));
     std::vector<std::vector<Formula>> indices;
@@ -195,7 +200,37 @@ class Shaper {
     for (Formula& extent : inner_extents(strides)) array.shape.push_back(std::move(extent));
   }
 
+  // Coordinates are indices; what is outside gives the edge.
+  void shape_texture(Array& array, const std::vector<Access*>& accesses) {
+    constexpr const char* extents[] = {"width", "height", "depth"};
+    const std::size_t dimensions = accesses.front()->index.size();
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      std::vector<std::vector<Formula>> indices;
+      for (const Access* access : accesses) indices.push_back({access->index[d]});
+      std::optional<Formula> extent = farthest(accesses, indices);
+      if (!extent) {
+        const std::string what = extents[dimensions - 1 - d];
+        extent = parameter(array.name + "_" + what);
+        program_.questions.push_back({"the " + what + " of the texture " + array.name,
+                                      "-D " + array.name + "_" + what + "=COUNT",
+                                      accesses.front()->place});
+      }
+      for (Access* access : accesses) {
+        if (within(*access, access->index[d], *extent)) continue;
+        if (access->certainty.asked.empty()) {
+          access->index[d] = minimum(maximum(access->index[d], Formula(0)), *extent - Formula(1));
+          access->certainty.assumed.insert("outside, a texture gives its edge");
+        }
+      }
+      array.shape.push_back(*extent);
+    }
+  }
+
   Formula ask_extent(Array& array, const Access& access, bool rows) {
+    // What is dynamic of shared memory is as long as the launch says.
+    const auto dynamic = parse_formula(program_.launch.shared);
+    if (array.space == Space::shared && !rows && dynamic)
+      return quotient(*dynamic, Formula(array.element_bytes));
     const std::string name = array.name + (rows ? "_rows" : "_elements");
     const std::string what = rows ? "how long the first dimension of " : "how many elements ";
     program_.questions.push_back(

@@ -76,17 +76,25 @@ std::string type_name(const llvm::Type* type, const llvm::DataLayout& layout) {
 
 Array Arrays::start(const llvm::Value& base) const {
   Array array;
-  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&base)) {
-    const ParameterSource& source = code_.source.parameters[argument->getArgNo()];
-    array.name = source.name.empty() ? "array" : source.name;
-    array.type = source.element;
-    array.element_bytes = source.element_bytes;
-    array.members = source.members;
-    array.declared = source.declared;
-    if (!source.declared.empty() && source.declared.front() > 0) {
-      array.declared_bytes = source.element_bytes;
-      for (const std::int64_t extent : source.declared) *array.declared_bytes *= extent;
+  if (const ParameterSource* source = pointer_source(base, code_)) {
+    array.name = source->name.empty() ? "array" : source->name;
+    array.type = source->element;
+    array.element_bytes = source->element_bytes;
+    array.members = source->members;
+    array.declared = source->declared;
+    if (!source->declared.empty() && source->declared.front() > 0) {
+      array.declared_bytes = source->element_bytes;
+      for (const std::int64_t extent : source->declared) *array.declared_bytes *= extent;
     }
+    return array;
+  }
+  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&base)) {  // a texture
+    array.name = code_.source.parameters[argument->getArgNo()].name;
+    return array;
+  }
+  if (const auto kept = kept_pointer(base, code_)) {
+    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(kept->object);
+    array.name = variable != nullptr ? name_of(*variable) : "texture";
     return array;
   }
   const auto& variable = llvm::cast<llvm::GlobalVariable>(base);

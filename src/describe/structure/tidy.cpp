@@ -1,6 +1,8 @@
 #include "src/describe/structure/tidy.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <set>
 
 #include "src/describe/formula/proof.hpp"
 #include "src/describe/program/visit.hpp"
@@ -54,6 +56,52 @@ Formula plain_of(const Formula& formula, const Lets& lets) {
     if (atom.role != Role::let || found == lets.end()) return std::nullopt;
     return plain_of(found->second, lets);
   });
+}
+
+template <class Map>
+void map_formulas(Statement& s, const Map& map) {
+  for (Formula& index : s.access.index) index = map(index);
+  s.access.bytes = map(s.access.bytes);
+  s.value = map(s.value), s.end = map(s.end), s.step = map(s.step);
+  s.condition = s.condition.mapped(map);
+}
+
+// A name that is not known where it is used is replaced by what it is: of a `let` that stands in a
+// branch, of a loop that has ended by then, where its counter is that of the last round.
+void keep_in_scope(Statements& statements, const Lets& names, std::set<std::string> known) {
+  const std::function<Formula(const Formula&)> in_scope = [&](const Formula& formula) {
+    return substitute(formula, [&](const Atom& atom) -> std::optional<Formula> {
+      const auto found = names.find(atom.key);
+      const bool name = atom.role == Role::let || atom.role == Role::loop;
+      if (!name || found == names.end() || known.contains(atom.key)) return std::nullopt;
+      return in_scope(found->second);
+    });
+  };
+  for (Statement& s : statements) {
+    map_formulas(s, in_scope);
+    std::set<std::string> inner = known;
+    if (s.kind == Kind::loop) inner.insert(s.name);
+    keep_in_scope(s.body, names, inner);
+    keep_in_scope(s.other, names, inner);
+    if (s.kind == Kind::let) known.insert(s.name);
+  }
+}
+
+Lets names_of(const Program& program) {
+  Lets names;
+  each_statement(program.body, [&](const Statement& s) {
+    if (s.kind == Kind::let) names[s.name] = s.value;
+    if (s.kind == Kind::loop) names[s.name] = s.end - s.step;
+  });
+  return names;
+}
+
+Lets lets_of(const Program& program) {
+  Lets lets;
+  each_statement(program.body, [&](const Statement& s) {
+    if (s.kind == Kind::let) lets[s.name] = s.value;
+  });
+  return lets;
 }
 
 // The loop that is all there is in a branch.
@@ -139,6 +187,7 @@ void settle(Statements& statements) {
     if (a.kind == Kind::operations && b.kind == Kind::operations) {
       for (const auto& [pipe, kinds] : b.operations)
         for (const auto& [kind, count] : kinds) a.operations[pipe][kind] += count;
+      a.certainty.add(b.certainty);
       statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(i));
     } else {
       ++i;
@@ -215,17 +264,17 @@ void find_where(Program& program) {
 }  // namespace
 
 void drop_empty(Program& program) {
+  const Lets lets = lets_of(program), names = names_of(program);
   settle(program.body);
   drop(program.body);
-  Lets lets;
-  each_statement(program.body, [&](const Statement& s) {
-    if (s.kind == Kind::let) lets[s.name] = s.value;
-  });
   unwrap_loops(program.body, lets);
+  keep_in_scope(program.body, names, {});
 }
 
 void tidy(Program& program) {
+  const Lets names = names_of(program);
   drop(program.body);
+  keep_in_scope(program.body, names, {});
   drop_unused_lets(program);
   lift_lets(program);
   join_branches(program.body);

@@ -15,7 +15,11 @@ namespace gpumodel::describe {
 namespace {
 
 constexpr const char* no_wrap = "unsigned sums do not wrap";
+constexpr const char* power_of_two = "n in x & (n - 1) is a power of two";
 constexpr const char* probability_prefix = "taken_";
+constexpr int most_ways = 4;
+constexpr std::int64_t most_predicated = 7;
+constexpr const char* predicated = "nvcc predicates ways of a branch that are short";
 
 class Walker {
  public:
@@ -27,7 +31,8 @@ class Walker {
         operations_(code.function),
         arrays_(code, names_, program.arrays) {
     for (const ParameterSource& parameter : code.source.parameters)
-      if (!parameter.pointer) names_.take(parameter.name);
+      if (!parameter.pointer && parameter.type.find("Object_t") == std::string::npos)
+        names_.take(parameter.name);
     for (const NestLoop& loop : code.nest) {
       names_.take(loop.name);
       const Formula counter = symbol(loop.name, Role::loop);
@@ -153,14 +158,28 @@ class Walker {
     return meeting;
   }
 
+  // Of a branch that the compiler made: the line of what it asks, or of what is around it.
+  static Place place_near(const llvm::Instruction& at) {
+    const Place place = place_of(at);
+    if (place.line != 0) return place;
+    for (const llvm::Value* operand : at.operands())
+      if (const auto* asked = llvm::dyn_cast<llvm::Instruction>(operand))
+        if (const Place of = place_of(*asked); of.line != 0) return of;
+    for (const Block* block : llvm::successors(at.getParent()))
+      for (const llvm::Instruction& each : *block)
+        if (const Place of = place_of(each); of.line != 0) return of;
+    return place;
+  }
+
   void ask_probability(const llvm::Instruction& at, const llvm::Value* asks, Statement& statement) {
     auto found = probabilities_.find(asks);
     if (found == probabilities_.end()) {
-      const std::string name = names_.fresh(probability_prefix + std::to_string(place_of(at).line));
+      const Place place = place_near(at);
+      const std::string name = names_.fresh(probability_prefix + std::to_string(place.line));
       found = probabilities_.emplace(asks, name).first;
       program_.questions.push_back(
           {"how often the condition holds, from 0 to 1: it depends on data",
-           "-D " + name + "=SHARE", place_of(at)});
+           "-D " + name + "=SHARE", place});
     }
     statement.probability = found->second;
     statement.certainty.asked.insert("data");
@@ -192,6 +211,19 @@ class Walker {
     const auto& known = turned ? fails : holds;
     const bool data = !known || known->data;
     if (known) statement.condition = known->known;
+    if (data && is_short(body) && is_short(other)) {
+      for (Statements* way : {&body, &other})
+        for (Statement& each : *way) {
+          if (each.kind == Statement::Kind::operations) each.certainty.assumed.insert(predicated);
+          statement.body.push_back(std::move(each));
+        }
+      if (known && !known->known.is_always())
+        out.push_back(std::move(statement));
+      else
+        out.insert(out.end(), std::make_move_iterator(statement.body.begin()),
+                   std::make_move_iterator(statement.body.end()));
+      return;
+    }
     if (data) {
       Statement inner{.kind = Statement::Kind::branch, .place = statement.place};
       ask_probability(branch, branch.getCondition(), inner);
@@ -207,6 +239,24 @@ class Walker {
       statement.other = std::move(other);
     }
     out.push_back(std::move(statement));
+  }
+
+  // Ways that only compute, and not much, are no branches: all lanes issue them.
+  static bool is_short(const Statements& way) {
+    std::int64_t count = 0;
+    for (const Statement& each : way) {
+      if (each.kind == Statement::Kind::let || each.kind == Statement::Kind::draw) continue;
+      if (each.kind != Statement::Kind::operations) return false;
+      for (const auto& [pipe, kinds] : each.operations) {
+        if (pipe == "shuffle" || pipe == "vote") return false;
+        for (const auto& [kind, number] : kinds) {
+          const bool long_code = pipe.starts_with("fp") && kind != "add" && kind != "mul" &&
+                                 kind != "fma" && kind != "compare";
+          count += long_code ? most_predicated + 1 : number;
+        }
+      }
+    }
+    return count <= most_predicated;
   }
 
   void add_facts(const Condition& condition) {
@@ -242,6 +292,28 @@ class Walker {
     blocks(loop.getHeader(), nullptr, &loop, statement.body);
     facts_.resize(before);
     if (!statement.body.empty()) out.push_back(std::move(statement));
+    add_exits(loop, out);
+  }
+
+  // What is done only where a loop ends early: on the way from there to where all its ends meet.
+  void add_exits(llvm::Loop& loop, Statements& out) {
+    const Block* meeting = after(loop);
+    llvm::SmallVector<llvm::Loop::Edge, 4> edges;
+    loop.getExitEdges(edges);
+    std::set<const Block*> seen;
+    for (const auto& [from, to] : edges) {
+      auto* exit = const_cast<Block*>(to);
+      if (exit == meeting || ends_nowhere(exit) || !seen.insert(exit).second) continue;
+      Statement branch{.kind = Statement::Kind::branch, .place = place_of(*from->getTerminator())};
+      blocks(exit, meeting, loop.getParentLoop(), branch.body);
+      const bool nothing = std::ranges::all_of(branch.body, [](const Statement& s) {
+        return s.kind == Statement::Kind::let || s.kind == Statement::Kind::draw ||
+               (s.kind == Statement::Kind::operations && is_short({s}));
+      });
+      if (nothing) continue;
+      ask_probability(*from->getTerminator(), exit, branch);
+      out.push_back(std::move(branch));
+    }
   }
 
   // The counter's value in the last round, or one that is not less.
@@ -276,6 +348,10 @@ class Walker {
         out.push_back({.kind = Statement::Kind::let,
                        .place = place_of(instruction),
                        .number = number_of(instruction)});
+      if (instruction.getType()->isIntegerTy())  // in case that its value is asked for
+        out.push_back({.kind = Statement::Kind::draw,
+                       .place = place_of(instruction),
+                       .number = number_of(instruction)});
       if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
         access(instruction, *load->getPointerOperand(), *load->getType(), AccessKind::load, out);
       } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
@@ -297,7 +373,7 @@ class Walker {
           continue;
         }
         if (meaning.kind == CallKind::nothing || meaning.kind == CallKind::coordinate ||
-            meaning.kind == CallKind::read_only)
+            meaning.kind == CallKind::read_only || meaning.kind == CallKind::texel)
           continue;
         flush();
         add_call(*call, meaning, out);
@@ -390,16 +466,34 @@ class Walker {
       return;
     }
     values_.took_no_wrap = false;
-    const std::optional<Address> address = values_.address(&pointer);
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(pointer.stripPointerCasts());
+        call != nullptr && meaning_of(*call).kind == CallKind::texel) {
+      fetch(*call, std::move(statement), out);
+      return;
+    }
+    std::optional<Address> address = values_.address(&pointer);
+    if (!address && values_.several() != nullptr &&
+        access_one_of(instruction, pointer, type, kind, out, offset, *values_.several()))
+      return;
+    if (!address) {  // the part of it that cannot be said is asked for
+      values_.name_unknown(true);
+      address = values_.address(&pointer);
+      values_.name_unknown(false);
+    }
+    if (address) ask_unknown(address->bytes, access);
     const llvm::Value* base = address ? address->base : object;
-    if (const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
-        !llvm::isa<llvm::GlobalVariable>(base) &&
-        (argument == nullptr || !code_.source.parameters[argument->getArgNo()].pointer)) {
-      if (argument != nullptr) return;  // a structure passed by value lies in constant memory
+    const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
+    const bool known =
+        llvm::isa<llvm::GlobalVariable>(base) || address || pointer_source(*base, code_) != nullptr;
+    if (argument != nullptr && pointer_source(*base, code_) == nullptr &&
+        !(address && address->texture))
+      return;  // a structure passed by value lies in constant memory
+    if (!known)
       refuse(instruction, "an access through a pointer that is itself loaded or chosen",
              {"pass each array as a parameter of its own"});
-    }
     if (values_.took_no_wrap) access.certainty.assumed.insert(no_wrap);
+    if (address && values_.needs_power_of_two(address->bytes))
+      access.certainty.assumed.insert(power_of_two);
     if (address) {
       access.bytes = address->bytes + Formula(offset);
       if (kind == AccessKind::load && is_part_of_vector(instruction, *base)) {
@@ -418,6 +512,7 @@ class Walker {
     }
     access.facts = facts_;
     mark_pointer(*base, kind == AccessKind::load, address && address->read_only, access);
+    if (address && address->texture) mark_texture(program_.arrays[access.array]);
     statement.certainty = access.certainty;
     statement.number = number_of(instruction);
     out.push_back(std::move(statement));
@@ -425,10 +520,8 @@ class Walker {
 
   // A vector type is loaded whole, even if only some of it is used: parts of one assignment.
   bool is_part_of_vector(const llvm::Instruction& load, const llvm::Value& base) const {
-    const auto* argument = llvm::dyn_cast<llvm::Argument>(&base);
-    if (argument == nullptr || !load.getDebugLoc()) return false;
-    const ParameterSource& source = code_.source.parameters[argument->getArgNo()];
-    if (!source.is_vector()) return false;
+    const ParameterSource* source = pointer_source(base, code_);
+    if (source == nullptr || !load.getDebugLoc() || !source->is_vector()) return false;
     return llvm::any_of(*load.getParent(), [&](const llvm::Instruction& other) {
       return &other != &load && llvm::isa<llvm::LoadInst>(other) &&
              other.getDebugLoc() == load.getDebugLoc() &&
@@ -437,8 +530,7 @@ class Walker {
   }
 
   bool widen(Access& access, const llvm::Value& base, const Statements& out) const {
-    const auto& argument = llvm::cast<llvm::Argument>(base);
-    const ParameterSource& source = code_.source.parameters[argument.getArgNo()];
+    const ParameterSource& source = *pointer_source(base, code_);
     const std::int64_t size = source.element_bytes;
     const std::int64_t at = ((access.bytes.constant_term() % size) + size) % size;
     access.bytes = access.bytes - Formula(at);
@@ -452,8 +544,125 @@ class Walker {
     return true;
   }
 
-  std::string why_unknown() const {
-    const std::string& reason = values_.reason();
+  // An element of a texture: its index is its coordinates, in an array of as many dimensions.
+  void fetch(const llvm::CallBase& call, Statement statement, Statements& out) {
+    Access& access = statement.access;
+    const auto texture = values_.texture(call);
+    if (!texture)
+      refuse(call, "an access to a texture that is itself loaded or chosen",
+             {"pass each texture as a parameter of its own"});
+    const auto count = llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->getZExtValue();
+    access.array = arrays_.of(*texture->base, access);
+    mark_texture(program_.arrays[access.array]);
+    for (unsigned i = static_cast<unsigned>(count); i > 0; --i) {
+      auto part = values_.whole_part(call.getArgOperand(1 + i));
+      if (!part) {
+        const std::string name =
+            names_.fresh(program_.arrays[access.array].name + "_" + std::string(1, "xyz"[i - 1]));
+        add_draw(
+            name,
+            "at which " + std::string(1, "xyz"[i - 1]) + " the texture is read: " + why_unknown(),
+            access.place, out);
+        part = symbol(name, Role::data);
+        access.certainty.asked.insert(why_unknown());
+      }
+      access.index.push_back(*part);
+    }
+    access.certainty.assumed.insert("rows of a texture lie behind each other");
+    access.facts = facts_;
+    statement.certainty = access.certainty;
+    out.push_back(std::move(statement));
+  }
+
+  // What is declared is a handle: not how large the texture is.
+  static void mark_texture(Array& array) {
+    array.texture = true;
+    array.declared_bytes.reset();
+    array.declared.clear();
+    array.space = Space::global;
+  }
+
+  // One pointer of several: exchanged each round, or chosen by a condition. An access to each of
+  // them, under what chooses it.
+  bool access_one_of(llvm::Instruction& instruction, llvm::Value& pointer, llvm::Type& type,
+                     AccessKind kind, Statements& out, std::int64_t offset,
+                     const llvm::Instruction& several) {
+    if (++ways_ > most_ways) return false;
+    const llvm::Value *first = nullptr, *second = nullptr, *asks = nullptr;
+    std::optional<Asked> chooses;
+    if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&several)) {
+      first = select->getTrueValue(), second = select->getFalseValue();
+      asks = select->getCondition();
+    } else if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&several)) {
+      if (const auto exchanged = exchanged_pointers(*phi);
+          exchanged && code_.loops.getLoopFor(phi->getParent())->contains(&instruction)) {
+        first = exchanged->first, second = exchanged->second;
+        const Counter& counter = *values_.counter(code_.loops.getLoopFor(phi->getParent()));
+        const Formula passed =
+            quotient(symbol(counter.name, Role::loop) - counter.start, counter.step);
+        chooses =
+            Asked{Condition::compare(remainder(passed, Formula(2)), Comparison::equal, Formula(0))};
+      } else if (const auto diamond = diamond_of(*phi);
+                 diamond && !code_.loops.isLoopHeader(phi->getParent())) {
+        first = diamond->if_true, second = diamond->if_false, asks = diamond->asks;
+      }
+    }
+    if (first == nullptr) {
+      --ways_;
+      return false;
+    }
+    if (asks != nullptr) chooses = values_.condition(asks, false);
+    Statement branch{.kind = Statement::Kind::branch, .place = place_of(instruction)};
+    if (chooses && !chooses->data)
+      branch.condition = chooses->known;
+    else
+      ask_probability(instruction, asks, branch);
+    values_.choose(&several, first);
+    access(instruction, pointer, type, kind, branch.body, offset);
+    values_.choose(&several, second);
+    access(instruction, pointer, type, kind, branch.other, offset);
+    values_.choose(&several, nullptr);
+    --ways_;
+    out.push_back(std::move(branch));
+    return true;
+  }
+
+  // Two pointers that change places every round: the one of even rounds, and the other.
+  std::optional<std::pair<const llvm::Value*, const llvm::Value*>> exchanged_pointers(
+      const llvm::PHINode& phi) const {
+    const llvm::Loop* loop = code_.loops.getLoopFor(phi.getParent());
+    if (loop == nullptr || loop->getHeader() != phi.getParent() || values_.counter(loop) == nullptr)
+      return std::nullopt;
+    const llvm::BasicBlock *before = loop->getLoopPreheader(), *last = loop->getLoopLatch();
+    if (before == nullptr || last == nullptr) return std::nullopt;
+    const auto* other = llvm::dyn_cast<llvm::PHINode>(phi.getIncomingValueForBlock(last));
+    if (other == nullptr || other == &phi || other->getParent() != phi.getParent() ||
+        other->getIncomingValueForBlock(last) != &phi)
+      return std::nullopt;
+    return std::pair(phi.getIncomingValueForBlock(before), other->getIncomingValueForBlock(before));
+  }
+
+  void ask_unknown(const Formula& bytes, Access& access) {
+    if (values_.unknown().empty()) return;
+    const Formula all = values_.expanded(bytes);
+    for (const auto& [value, what] : values_.unknown())
+      if (all.mentions(what.name)) ask_value(*value, what, access);
+  }
+
+  void ask_value(const llvm::Value& value, const Values::Unknown& what, Access& access) {
+    access.certainty.asked.insert(why_unknown(what.reason));
+    if (!asked_values_.insert(&value).second) return;
+    const Place place = place_of(llvm::cast<llvm::Instruction>(value));
+    const std::string option = "--values '" + what.name + "=uniform: [FIRST, END]'";
+    if (!code_.answers.values.contains(what.name))
+      program_.questions.push_back(
+          {"which values " + what.name +
+               " has, which decides on indices: " + why_unknown(what.reason),
+           option, place.line != 0 ? place : access.place});
+  }
+
+  std::string why_unknown() const { return why_unknown(values_.reason()); }
+  static std::string why_unknown(const std::string& reason) {
     if (reason == "data" || reason == "private array") return "it depends on data";
     if (reason == "floating") return "it is computed in floating point";
     if (reason == "recurrence") return "it is carried round a loop";
@@ -484,6 +693,15 @@ class Walker {
           statement.value = let->second;
         }
       }
+      if (statement.kind == Statement::Kind::draw && statement.name.empty()) {
+        const auto found = values_.unknown().find(sources_[statement.number]);
+        if (found != values_.unknown().end()) {
+          statement.name = found->second.name;
+          statement.certainty.asked.insert(why_unknown(found->second.reason));
+          const auto answer = code_.answers.values.find(statement.name);
+          if (answer != code_.answers.values.end()) statement.values = answer->second;
+        }
+      }
       if (statement.kind == Statement::Kind::access) {
         const auto found = values_.reads().find(sources_[statement.number]);
         if (found != values_.reads().end() && statement.access.kind == AccessKind::load) {
@@ -495,7 +713,7 @@ class Walker {
       name_values(statement.other);
     }
     std::erase_if(statements, [](const Statement& s) {
-      return s.kind == Statement::Kind::let && s.name.empty();
+      return (s.kind == Statement::Kind::let || s.kind == Statement::Kind::draw) && s.name.empty();
     });
   }
 
@@ -508,6 +726,8 @@ class Walker {
   std::vector<Formula> facts_;
   std::vector<const llvm::Instruction*> sources_;
   std::map<const llvm::Value*, std::string> probabilities_;
+  std::set<const llvm::Value*> asked_values_;
+  int ways_ = 0;  // of pointers, one in the other
   std::set<std::size_t> read_only_;
 };
 

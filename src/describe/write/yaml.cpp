@@ -135,6 +135,7 @@ class Writer {
       if (array.space == Space::constant) fields += ", space: constant";
       if (array.read_only) fields += ", path: read_only";
       if (array.restricted && !array.read_only) fields += ", restrict: true";
+      if (array.texture) fields += ", path: texture";
       if (!array.has_reads) {
         line(2, fmt::format("{}: {{{}}}", array.name, fields));
         continue;
@@ -240,6 +241,7 @@ class Writer {
     }
     if (!program_.where.is_always()) line(2, "where: " + in_block(program_.where.text()));
     line(2, "do:");
+    if (program_.body.empty()) line(4, "- int: 0", "nothing that is counted");
     statements(program_.body, 4);
   }
 
@@ -309,16 +311,19 @@ class Writer {
   }
 
   void operations(const Statement& s, std::size_t indent) {
+    const std::string why = s.certainty.assumed.empty()
+                                ? ""
+                                : fmt::format("assumed: {}", fmt::join(s.certainty.assumed, "; "));
     for (const auto& [pipe, kinds] : s.operations) {
       if (kinds.empty()) continue;
       if (kinds.size() == 1 && kinds.begin()->first.empty()) {
-        line(indent, fmt::format("- {}: {}", pipe, kinds.begin()->second));
+        line(indent, fmt::format("- {}: {}", pipe, kinds.begin()->second), why);
         continue;
       }
       std::string all;
       for (const auto& [kind, count] : kinds)
         all += fmt::format("{}{}: {}", all.empty() ? "" : ", ", kind, count);
-      line(indent, fmt::format("- {}: {{{}}}", pipe, all));
+      line(indent, fmt::format("- {}: {{{}}}", pipe, all), why);
     }
   }
 

@@ -17,6 +17,7 @@ __GM_DEVICE int __syncthreads_and(int) __asm__("gpumodel.barrier.and") __attribu
 __GM_DEVICE int __syncthreads_count(int) __asm__("gpumodel.barrier.count") __attribute__((convergent));
 __GM_DEVICE long long clock64() __asm__("gpumodel.clock.64");
 __GM_DEVICE int __gm_clock32() __asm__("gpumodel.clock.32");
+__GM_INLINE int clock() { return __gm_clock32(); }
 
 // Shuffles, by the words that they move.
 #define __GM_SHUFFLE(T, TAG)                                                                      \
@@ -42,7 +43,29 @@ __GM_DEVICE int __all_sync(unsigned, int) __asm__("gpumodel.vote.all") __GM_WARP
 __GM_DEVICE int __any_sync(unsigned, int) __asm__("gpumodel.vote.any") __GM_WARP;
 __GM_DEVICE unsigned __ballot_sync(unsigned, int) __asm__("gpumodel.vote.ballot") __GM_WARP;
 __GM_DEVICE unsigned __activemask() __asm__("gpumodel.vote.mask") __GM_WARP;
-__GM_DEVICE unsigned __match_any_sync(unsigned, int) __asm__("gpumodel.vote.match") __GM_WARP;
+__GM_DEVICE unsigned __gm_match(unsigned, unsigned long long) __asm__("gpumodel.vote.match") __GM_WARP;
+template <class T> __GM_INLINE unsigned __match_any_sync(unsigned m, T v) {
+  return __gm_match(m, static_cast<unsigned long long>(v));
+}
+template <class T> __GM_INLINE unsigned __match_all_sync(unsigned m, T v, int* all) {
+  const unsigned found = __gm_match(m, static_cast<unsigned long long>(v));
+  *all = found == m;
+  return found;
+}
+__GM_INLINE int __all(int p) { return __all_sync(~0u, p); }
+__GM_INLINE int __any(int p) { return __any_sync(~0u, p); }
+__GM_INLINE unsigned __ballot(int p) { return __ballot_sync(~0u, p); }
+__GM_INLINE unsigned __lane_id() { return __nvvm_read_ptx_sreg_laneid(); }
+
+// Sums and the like of a warp, in one instruction.
+#define __GM_REDUCE(NAME, T, TAG) \
+  __GM_DEVICE T NAME(unsigned, T) __asm__("gpumodel.vote." TAG) __GM_WARP;
+__GM_REDUCE(__reduce_add_sync, unsigned, "add.u") __GM_REDUCE(__reduce_add_sync, int, "add.i")
+__GM_REDUCE(__reduce_min_sync, unsigned, "min.u") __GM_REDUCE(__reduce_min_sync, int, "min.i")
+__GM_REDUCE(__reduce_max_sync, unsigned, "max.u") __GM_REDUCE(__reduce_max_sync, int, "max.i")
+__GM_REDUCE(__reduce_and_sync, unsigned, "and") __GM_REDUCE(__reduce_or_sync, unsigned, "or")
+__GM_REDUCE(__reduce_xor_sync, unsigned, "xor")
+#undef __GM_REDUCE
 
 __GM_DEVICE int __popc(unsigned) __asm__("gpumodel.int.logic.popc") __attribute__((const));
 __GM_DEVICE int __popcll(unsigned long long) __asm__("gpumodel.int.logic.popcll") __attribute__((const));
@@ -54,6 +77,15 @@ __GM_DEVICE unsigned __brev(unsigned) __asm__("gpumodel.int.logic.brev") __attri
 __GM_DEVICE unsigned __byte_perm(unsigned, unsigned, unsigned) __asm__("gpumodel.int.logic.prmt") __attribute__((const));
 __GM_DEVICE unsigned __umulhi(unsigned, unsigned) __asm__("gpumodel.int.mul.hi") __attribute__((const));
 __GM_DEVICE int __mulhi(int, int) __asm__("gpumodel.int.mul.shi") __attribute__((const));
+__GM_DEVICE unsigned long long __umul64hi(unsigned long long, unsigned long long) __asm__("gpumodel.int.mul.u64hi") __attribute__((const));
+__GM_DEVICE long long __mul64hi(long long, long long) __asm__("gpumodel.int.mul.s64hi") __attribute__((const));
+__GM_DEVICE unsigned long long __brevll(unsigned long long) __asm__("gpumodel.int.logic.brevll") __attribute__((const));
+__GM_DEVICE unsigned __funnelshift_l(unsigned, unsigned, unsigned) __asm__("gpumodel.int.shift.fl") __attribute__((const));
+__GM_DEVICE unsigned __funnelshift_r(unsigned, unsigned, unsigned) __asm__("gpumodel.int.shift.fr") __attribute__((const));
+__GM_DEVICE unsigned __sad(int, int, unsigned) __asm__("gpumodel.int.add.sad") __attribute__((const));
+__GM_DEVICE unsigned __usad(unsigned, unsigned, unsigned) __asm__("gpumodel.int.add.usad") __attribute__((const));
+__GM_DEVICE int __dp4a(int, int, int) __asm__("gpumodel.int.mul.dp4a") __attribute__((const));
+__GM_DEVICE unsigned __dp4a(unsigned, unsigned, unsigned) __asm__("gpumodel.int.mul.udp4a") __attribute__((const));
 __GM_INLINE int __mul24(int a, int b) { return a * b; }
 __GM_INLINE unsigned __umul24(unsigned a, unsigned b) { return a * b; }
 
@@ -72,12 +104,24 @@ __GM_ATOMIC_ALL(int, "i32")
 __GM_ATOMIC_ALL(unsigned, "u32")
 __GM_ATOMIC_ALL(long long, "i64")
 __GM_ATOMIC_ALL(unsigned long long, "u64")
+__GM_ATOMIC_ALL(unsigned long, "ul64")
 #undef __GM_ATOMIC_ALL
 __GM_DEVICE unsigned atomicInc(unsigned*, unsigned) __asm__("gpumodel.atomic.inc.u32");
 __GM_DEVICE unsigned atomicDec(unsigned*, unsigned) __asm__("gpumodel.atomic.dec.u32");
 __GM_DEVICE float atomicAdd(float*, float) __asm__("gpumodel.atomic.add.f32");
 __GM_DEVICE float atomicExch(float*, float) __asm__("gpumodel.atomic.exch.f32");
 __GM_DEVICE double atomicAdd(double*, double) __asm__("gpumodel.atomic.add.f64");
+__GM_DEVICE unsigned short atomicCAS(unsigned short*, unsigned short, unsigned short) __asm__("gpumodel.atomic.cas.u16");
+// Wherever others may see them, the address is the same.
+#define __GM_SCOPES(NAME)                                                                        \
+  template <class T, class V> __GM_INLINE T NAME##_block(T* p, V v) { return NAME(p, static_cast<T>(v)); } \
+  template <class T, class V> __GM_INLINE T NAME##_system(T* p, V v) { return NAME(p, static_cast<T>(v)); }
+__GM_SCOPES(atomicAdd) __GM_SCOPES(atomicSub) __GM_SCOPES(atomicMax) __GM_SCOPES(atomicMin)
+__GM_SCOPES(atomicAnd) __GM_SCOPES(atomicOr) __GM_SCOPES(atomicXor) __GM_SCOPES(atomicExch)
+__GM_SCOPES(atomicInc) __GM_SCOPES(atomicDec)
+#undef __GM_SCOPES
+template <class T> __GM_INLINE T atomicCAS_block(T* p, T a, T b) { return atomicCAS(p, a, b); }
+template <class T> __GM_INLINE T atomicCAS_system(T* p, T a, T b) { return atomicCAS(p, a, b); }
 
 // Loads that name their path. The mark is taken off once the load is known.
 __GM_DEVICE const void* __gm_read_only(const void*) __asm__("gpumodel.path.read_only") __attribute__((const));
@@ -92,6 +136,8 @@ __GM_LOAD(__ldcg) __GM_LOAD(__ldca) __GM_LOAD(__ldcs) __GM_LOAD(__ldlu) __GM_LOA
 __GM_STORE(__stcg) __GM_STORE(__stcs) __GM_STORE(__stwb) __GM_STORE(__stwt)
 #undef __GM_STORE
 
+__GM_INLINE void* memcpy(void* to, const void* from, size_t n) { return __builtin_memcpy(to, from, n); }
+__GM_INLINE void* memset(void* to, int value, size_t n) { return __builtin_memset(to, value, n); }
 extern "C" __attribute__((device)) int printf(const char*, ...);
 extern "C" __attribute__((device)) void __assert_fail(const char*, const char*, unsigned,
                                                       const char*) noexcept __attribute__((noreturn));

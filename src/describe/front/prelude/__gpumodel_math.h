@@ -22,9 +22,11 @@ __GM_MATH_1(log1p) __GM_MATH_1(sin) __GM_MATH_1(cos) __GM_MATH_1(tan) __GM_MATH_
 __GM_MATH_1(acos) __GM_MATH_1(atan) __GM_MATH_1(sinh) __GM_MATH_1(cosh) __GM_MATH_1(tanh)
 __GM_MATH_1(erf) __GM_MATH_1(erfc) __GM_MATH_1(fabs) __GM_MATH_1(floor) __GM_MATH_1(ceil)
 __GM_MATH_1(round) __GM_MATH_1(trunc) __GM_MATH_1(rint) __GM_MATH_1(nearbyint)
-__GM_MATH_1(sinpi) __GM_MATH_1(cospi)
+__GM_MATH_1(sinpi) __GM_MATH_1(cospi) __GM_MATH_1(asinh) __GM_MATH_1(acosh) __GM_MATH_1(atanh)
+__GM_MATH_1(erfinv) __GM_MATH_1(erfcinv) __GM_MATH_1(normcdf) __GM_MATH_1(normcdfinv)
+__GM_MATH_1(lgamma) __GM_MATH_1(tgamma) __GM_MATH_1(rcbrt) __GM_MATH_1(logb)
 __GM_MATH_2(pow) __GM_MATH_2(fmod) __GM_MATH_2(fmax) __GM_MATH_2(fmin) __GM_MATH_2(atan2)
-__GM_MATH_2(hypot) __GM_MATH_2(copysign) __GM_MATH_2(fdim)
+__GM_MATH_2(hypot) __GM_MATH_2(rhypot) __GM_MATH_2(remainder) __GM_MATH_2(copysign) __GM_MATH_2(fdim)
 __GM_PURE double fma(double, double, double) noexcept;
 __GM_PURE float fmaf(float, float, float) noexcept;
 __GM_INLINE float fma(float a, float b, float c) { return fmaf(a, b, c); }
@@ -53,6 +55,20 @@ __GM_INLINE double __fma_rn(double a, double b, double c) { return fma(a, b, c);
 __GM_INLINE void sincosf(float x, float* s, float* c) { *s = sinf(x); *c = cosf(x); }
 __GM_INLINE void sincos(double x, double* s, double* c) { *s = sin(x); *c = cos(x); }
 __GM_INLINE void __sincosf(float x, float* s, float* c) { *s = __sinf(x); *c = __cosf(x); }
+__GM_INLINE float norm3df(float a, float b, float c) { return sqrtf(a * a + b * b + c * c); }
+__GM_INLINE double norm3d(double a, double b, double c) { return sqrt(a * a + b * b + c * c); }
+__GM_INLINE float rnorm3df(float a, float b, float c) { return rsqrtf(a * a + b * b + c * c); }
+__GM_INLINE void sincospif(float x, float* s, float* c) { *s = sinpif(x); *c = cospif(x); }
+__GM_INLINE void sincospi(double x, double* s, double* c) { *s = sinpi(x); *c = cospi(x); }
+__GM_INLINE float fdividef(float a, float b) { return a / b; }
+__GM_INLINE double ldexp(double x, int n) { return x * exp2(n); }
+__GM_INLINE float ldexpf(float x, int n) { return x * exp2f(static_cast<float>(n)); }
+__GM_INLINE int isinf(float x) { return fabsf(x) == __builtin_inff(); }
+__GM_INLINE int isinf(double x) { return fabs(x) == __builtin_inf(); }
+__GM_INLINE bool isfinite(float x) { return fabsf(x) < __builtin_inff(); }
+__GM_INLINE bool isfinite(double x) { return fabs(x) < __builtin_inf(); }
+__GM_INLINE bool signbit(float x) { return __builtin_bit_cast(int, x) < 0; }
+__GM_INLINE bool signbit(double x) { return __builtin_bit_cast(long long, x) < 0; }
 __GM_INLINE int isnan(float x) { return x != x; }
 __GM_INLINE int isnan(double x) { return x != x; }
 
@@ -62,12 +78,26 @@ __GM_INLINE float __int_as_float(int x) { return __builtin_bit_cast(float, x); }
 __GM_INLINE float __uint_as_float(unsigned x) { return __builtin_bit_cast(float, x); }
 __GM_INLINE long long __double_as_longlong(double x) { return __builtin_bit_cast(long long, x); }
 __GM_INLINE double __longlong_as_double(long long x) { return __builtin_bit_cast(double, x); }
+__GM_INLINE int __double2hiint(double x) { return static_cast<int>(__double_as_longlong(x) >> 32); }
+__GM_INLINE int __double2loint(double x) { return static_cast<int>(__double_as_longlong(x)); }
+__GM_INLINE double __hiloint2double(int hi, int lo) {
+  return __longlong_as_double(static_cast<long long>(hi) << 32 | static_cast<unsigned>(lo));
+}
 #define __GM_TO(NAME, FROM, TO) __GM_INLINE TO NAME(FROM x) { return static_cast<TO>(x); }
 __GM_TO(__float2int_rn, float, int) __GM_TO(__float2int_rz, float, int)
 __GM_TO(__float2int_rd, float, int) __GM_TO(__float2int_ru, float, int)
 __GM_TO(__float2uint_rn, float, unsigned) __GM_TO(__float2uint_rz, float, unsigned)
 __GM_TO(__int2float_rn, int, float) __GM_TO(__uint2float_rn, unsigned, float)
 __GM_TO(__double2int_rn, double, int) __GM_TO(__double2int_rz, double, int)
+__GM_TO(__float2uint_rd, float, unsigned) __GM_TO(__float2uint_ru, float, unsigned)
+__GM_TO(__float2ll_rn, float, long long) __GM_TO(__float2ll_rz, float, long long)
+__GM_TO(__ll2float_rn, long long, float) __GM_TO(__ull2float_rn, unsigned long long, float)
+__GM_TO(__double2ll_rn, double, long long) __GM_TO(__double2ll_rz, double, long long)
+__GM_TO(__ll2double_rn, long long, double) __GM_TO(__ull2double_rn, unsigned long long, double)
+__GM_TO(__double2uint_rn, double, unsigned) __GM_TO(__double2uint_rz, double, unsigned)
+__GM_TO(__uint2double_rn, unsigned, double) __GM_TO(__double2int_rd, double, int)
+__GM_TO(__double2int_ru, double, int) __GM_TO(lrintf, float, long) __GM_TO(lroundf, float, long)
+__GM_TO(lrint, double, long) __GM_TO(lround, double, long) __GM_TO(llrint, double, long long)
 __GM_TO(__int2double_rn, int, double) __GM_TO(__double2float_rn, double, float)
 #undef __GM_TO
 
@@ -87,6 +117,11 @@ __GM_INLINE float max(float a, float b) { return fmaxf(a, b); }
 __GM_INLINE float min(float a, float b) { return fminf(a, b); }
 __GM_INLINE double max(double a, double b) { return fmax(a, b); }
 __GM_INLINE double min(double a, double b) { return fmin(a, b); }
+__GM_BOTH unsigned long min(unsigned long a, int b) { return min(a, static_cast<unsigned long>(b)); }
+__GM_BOTH unsigned long max(unsigned long a, int b) { return max(a, static_cast<unsigned long>(b)); }
+__GM_INLINE long long llabs(long long x) { return x < 0 ? -x : x; }
+__GM_INLINE long labs(long x) { return x < 0 ? -x : x; }
+__GM_INLINE long abs(long x) { return x < 0 ? -x : x; }
 __GM_INLINE int abs(int x) { return x < 0 ? -x : x; }
 __GM_INLINE float abs(float x) { return fabsf(x); }
 __GM_INLINE double abs(double x) { return fabs(x); }

@@ -5,6 +5,11 @@
 
 #define __CUDACC__ 1
 #define __NVCC__ 1
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 0
+#define __CUDACC_EXTENDED_LAMBDA__ 1
+#define __CUDACC_RELAXED_CONSTEXPR__ 1
 #define CUDART_VERSION 12000
 #define CUDA_VERSION 12000
 #define __host__ __attribute__((host))
@@ -15,7 +20,6 @@
 #define __managed__ __attribute__((managed))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __forceinline__ __inline__ __attribute__((always_inline))
-#define __noinline__ __attribute__((noinline))
 #define __grid_constant__
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
@@ -34,4 +38,5 @@
 #include "__clang_cuda_builtin_vars.h"
 #include "__gpumodel_device.h"
 #include "__gpumodel_math.h"
+#include "__gpumodel_texture.h"
 #include "__gpumodel_host.h"
