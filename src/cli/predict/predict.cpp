@@ -1,10 +1,12 @@
 // gpumodel predict: how long, what limits it, what moving the data costs, does offloading pay.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "src/app/common/model_choice.hpp"
 #include "src/app/predict/predict.hpp"
 #include "src/app/program/timeline.hpp"
+#include "src/cli/application/application.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/compiled_kernel.hpp"
 #include "src/cli/common/work_progress.hpp"
@@ -72,6 +74,7 @@ class Predict : public Command {
         ->type_name("STATE");
     app.add_flag("--explain", explain_,
                  "Every equation with its numbers, their origins and what they weigh");
+    application_.declare(app);
     source_.declare(app);
     schedule_.declare(app);
     program_.declare_machine(app);
@@ -80,8 +83,18 @@ class Predict : public Command {
     output_.declare(app);
   }
 
+  // Of an application; "predict -- -odd-name" names a file.
+  bool takes(const std::vector<std::string>& before,
+             const std::vector<std::string>& words) override {
+    if (!std::ranges::any_of(before, names_source)) return false;
+    application_.arguments = words;
+    return application_.given = true;
+  }
+
   int run(Console& console) override {
     output_.check();
+    if (is_application()) return run_application(console);
+    application_.refuse_without_application(kernel_);
     if (!names_source(kernel_)) {
       source_.refuse_without_source(kernel_);
       if (names_program(kernel_)) return run_program(console);
@@ -113,17 +126,25 @@ class Predict : public Command {
     refuse(!schedule_.text.empty(), "--schedule");
     refuse(!cache_.empty(), "--cache");
     refuse(compiled_.is_given(), "what a compiler made (--from-ptxas, --cubin)");
+    name_machine(console);
+    program_.definitions = definitions_;
+    return show_program(program_.ask(kernel_), {}, console);
+  }
+
+  void name_machine(const Console& console) {
     program_.device = device_;
     program_.host = host_;
     program_.model = model_;
     program_.streams = streams_text_;
-    program_.definitions = definitions_;
     program_.work = console.work;
-    const ProgramAsk ask = program_.ask(kernel_);
+  }
+
+  int show_program(const ProgramAsk& ask, const std::vector<Diagnostic>& notes, Console& console) {
     ProgramAnswer answer = begin_answer(ask);
     refuse_idle_choices(ask, answer.program);
     output_.check();  // now that the inputs are read
     settle(ask, answer);
+    answer.notes = notes;
     {
       const WorkProgress shown(console, kernel_);
       forecast_program(answer, {.explain = explain_, .scaling = program_.scaling});
@@ -132,6 +153,32 @@ class Predict : public Command {
     write_results(console, output_, program_page(answer),
                   [&](std::ostream& out) { out << to_text(program_json(answer)); });
     return exit_code::done;
+  }
+
+  bool is_application() const {
+    if (!names_source(kernel_) || !source_.kernel.empty() || !source_.launch.empty()) return false;
+    const auto& more = application_.sources;
+    return application_.given || !more.empty() || names_application(kernel_);
+  }
+
+  int run_application(Console& console) {
+    for (const std::string& each : application_.sources) {
+      if (!names_source(each)) {
+        refuse_call("usage", "'" + each + "' is no source file",
+                    {"what the application is called with follows '--'"});
+      }
+    }
+    name_machine(console);
+    ProgramAsk ask = program_.ask([](ProgramAsk&) {});
+    ApplicationAsk what{application_, source_.compile, definitions_, source_.values};
+    what.options.sources.insert(what.options.sources.begin(), kernel_);
+    what.print_to_err = output_.json == "-" || output_.csv == "-" || output_.markdown == "-";
+    what.force = output_.force;
+    const RecordedApplication recorded = record_application(what, ask, console);
+    ask.program = recorded.program;
+    if (!uses_several_devices(ask.program->program)) ask.gpus.reset();
+    const int code = show_program(ask, recorded.notes, console);
+    return recorded.cut_short ? exit_code::inconclusive : code;
   }
 
   // All input files are read before any fault is reported, so that one run shows them all.
@@ -184,6 +231,7 @@ class Predict : public Command {
   std::string kernel_, device_, host_, model_, cache_, streams_text_;
   std::vector<std::string> definitions_;
   bool explain_ = false;
+  ApplicationOptions application_;
   SourceOptions source_;
   ScheduleOption schedule_;
   ProgramOptions program_;

@@ -9,16 +9,15 @@
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/Support/TargetSelect.h>
-#include <llvm/Support/VirtualFileSystem.h>
 
 #include <array>
 
+#include "src/describe/front/clang.hpp"
 #include "src/describe/front/prelude.hpp"
 
 namespace gpumodel::describe {
 namespace {
 
-constexpr std::string_view prelude_folder = "/gpumodel-prelude";
 // Headers of CUDA that add nothing to cuda_runtime.h here.
 constexpr auto other_headers = std::to_array<std::string_view>(
     {"cuda.h", "cuda_runtime_api.h", "device_launch_parameters.h", "device_functions.h",
@@ -26,6 +25,8 @@ constexpr auto other_headers = std::to_array<std::string_view>(
      "driver_types.h", "builtin_types.h", "crt/host_defines.h", "host_defines.h",
      "device_atomic_functions.h", "sm_20_atomic_functions.h", "sm_60_atomic_functions.h",
      "math_constants.h"});
+
+}  // namespace
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system() {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -42,31 +43,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system() {
   return all;
 }
 
-// Keeps clang's messages with their places.
-class Messages : public clang::DiagnosticConsumer {
- public:
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
-                        const clang::Diagnostic& info) override {
-    clang::DiagnosticConsumer::HandleDiagnostic(level, info);
-    if (level < clang::DiagnosticsEngine::Error) return;  // the compiler's taste is not ours
-    Diagnostic diagnostic{.id = "source-error"};
-    llvm::SmallString<256> text;
-    info.FormatDiagnostic(text);
-    diagnostic.message = text.str().str();
-    if (info.hasSourceManager() && info.getLocation().isValid()) {
-      const clang::SourceManager& sources = info.getSourceManager();
-      const clang::PresumedLoc at = sources.getPresumedLoc(info.getLocation());
-      diagnostic.place = {at.getFilename(), at.getLine(), at.getColumn()};
-      const clang::SourceLocation spelled = sources.getExpansionLoc(info.getLocation());
-      const char* begin =
-          sources.getCharacterData(spelled) - (sources.getExpansionColumnNumber(spelled) - 1);
-      diagnostic.source_line =
-          llvm::StringRef(begin).take_until([](char c) { return c == '\n'; }).str();
-    }
-    all.push_back(std::move(diagnostic));
-  }
-  std::vector<Diagnostic> all;
-};
+namespace {
 
 // Includes that are not there are left out: often nothing of them is used in device code.
 class Includes : public clang::PPCallbacks {
