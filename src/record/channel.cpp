@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -33,6 +34,7 @@ struct Line {
   std::recursive_mutex one;
   int depth = 0;
   double known = 0.0;  // the model's clock when the last call ended
+  double told = 0.0;   // to the application, for which no clock goes back
   bool is_known = false;
 };
 Line& line() {
@@ -184,7 +186,9 @@ double predicted_seconds() {
     of.known = Record("clock").ask();
     of.is_known = true;
   }
-  return of.known + of.between;
+  const double since = of.between >= least_between ? of.between : 0.0;
+  of.told = std::max(of.told, of.known + since);
+  return of.told;
 }
 
 namespace {

@@ -33,24 +33,30 @@ void Clock::follow(const ApplicationRecord& record) {
     return;
   }
   const auto& steps = recording_.steps();
-  if (steps.size() <= first_ || !empties(steps.back())) return;
+  const std::size_t from = bounds_.empty() ? first_.step : bounds_.back().step;
+  if (steps.size() <= from || !empties(steps.back())) return;
   const RecordedStep& last = steps.back();
   const bool whole = last.kind == Kind::synchronise ? last.everything : !last.stream;
   const auto elsewhere = [&](const RecordedStep& each) {
     const bool works = each.kind != Kind::host && each.kind != Kind::synchronise;
     return works && (each.stream != last.stream || each.device != last.device);
   };
-  const auto begin = steps.begin() + static_cast<std::ptrdiff_t>(first_);
+  const auto begin = steps.begin() + static_cast<std::ptrdiff_t>(from);
   const bool alone = std::none_of(begin, steps.end(), elsewhere);
-  if (alone || (whole && recording_.devices() == 1 && !recording_.streams_alone())) close();
+  if (alone || (whole && recording_.devices() == 1 && !recording_.streams_alone())) {
+    bounds_.push_back(end());
+  }
 }
 
-Clock::Part Clock::predict() {
+Clock::Part Clock::predict(const Bound& end) {
   std::map<std::size_t, std::size_t> step_lines;
   std::vector<std::size_t> probe_lines;
-  ProgramText how{.id = "part", .summary = "", .part = true, .first = first_};
+  ProgramText how{.id = "part", .summary = "", .part = true, .first = first_.step, .end = end.step};
   how.kernel = [&](const std::string& name) -> const Kernel& { return kernel_(name).kernel; };
-  how.probes = probes_;
+  const auto probe = [&](std::size_t i) {
+    return probes_.begin() + static_cast<std::ptrdiff_t>(i);
+  };
+  how.probes.assign(probe(first_.probes), probe(end.probes));
   how.step_lines = &step_lines;
   how.probe_lines = &probe_lines;
   how.accesses = recording_.streams() == 0;
@@ -74,46 +80,50 @@ Clock::Part Clock::predict() {
     part.probes.push_back(ends[static_cast<std::uint32_t>(line)]);
   }
   for (const auto& [step, line] : step_lines) {
-    part.ends[step - first_] = ends[static_cast<std::uint32_t>(line)];
+    part.ends[step - first_.step] = ends[static_cast<std::uint32_t>(line)];
   }
   known_.emplace(text, part);
   return part;
 }
 
-void Clock::close() {
-  const Part part = predict();
-  for (auto& [number, mark] : marks_) {
-    if (!mark.time) mark.time = time_of(mark, part);
+void Clock::catch_up() {
+  for (const Bound& bound : bounds_) {
+    const Part part = predict(bound);
+    for (auto& [number, mark] : marks_) {
+      if (!mark.time && mark.probe < bound.probes) mark.time = time_of(mark, part);
+    }
+    base_ += part.probes.back();
+    first_ = bound;
   }
-  base_ += part.probes.back();
-  first_ = recording_.steps().size();
-  probes_.clear();
+  bounds_.clear();
 }
 
 // When everything before it in its stream is done, and the host has come to it.
 double Clock::time_of(const Mark& mark, const Part& part) const {
-  double time = base_ + part.probes[mark.probe];
+  double time = base_ + part.probes[mark.probe - first_.probes];
   for (const std::size_t step : mark.event.after) {
-    const auto end = part.ends.find(step - first_);
-    if (step >= first_ && end != part.ends.end()) time = std::max(time, base_ + end->second);
+    if (step < first_.step) continue;
+    const auto end = part.ends.find(step - first_.step);
+    if (end != part.ends.end()) time = std::max(time, base_ + end->second);
   }
   return time;
 }
 
 double Clock::now() {
-  return base_ +
-         (recording_.steps().size() > first_ || !probes_.empty() ? predict().probes.back() : 0.0) +
-         recording_.pending();
+  catch_up();
+  const bool open = recording_.steps().size() > first_.step;
+  return base_ + (open ? predict(end()).probes.back() : 0.0) + recording_.pending();
 }
 
 double Clock::elapsed(std::int64_t from, std::int64_t to) {
   static_cast<void>(recording_.event(from));
   static_cast<void>(recording_.event(to));
+  catch_up();
   std::optional<Part> open;
   const auto time = [&](std::int64_t number) {
     const Mark& mark = marks_.at(number);
     if (mark.time) return *mark.time;
-    if (!open) open = predict();
+    if (!open) open = predict(end());
     return time_of(mark, *open);
   };
   return time(to) - time(from);

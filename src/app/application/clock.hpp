@@ -40,17 +40,23 @@ class Clock {
     std::optional<double> time{};  // once its part is closed
   };
 
-  Part predict();
-  void close();
+  struct Bound {  // nothing is under way between two steps
+    std::size_t step = 0, probes = 0;
+  };
+
+  Part predict(const Bound& end);
+  void catch_up();
   double time_of(const Mark& mark, const Part& part) const;
+  Bound end() const { return {recording_.steps().size(), probes_.size()}; }
 
   const Recording& recording_;
   ProgramAsk ask_;
   std::function<const KernelFile&(const std::string&)> kernel_;
   std::unique_ptr<class KernelCosts> costs_;
-  std::size_t first_ = 0;  // step of the part that is open
-  double base_ = 0.0;      // when it began
-  std::vector<std::size_t> probes_;
+  Bound first_;                      // of the part that is open
+  double base_ = 0.0;                // when it began
+  std::vector<Bound> bounds_;        // behind it, not looked at yet
+  std::vector<std::size_t> probes_;  // steps before which the host's time is asked for
   std::map<std::int64_t, Mark> marks_;
   std::map<std::string, Part> known_;
 };

@@ -16,6 +16,8 @@ using Kind = RecordedStep::Kind;
 using Taken = LaunchableKernel::Parameter;
 
 constexpr std::size_t bytes_of_pointer = 8;
+// What the host does in less time between two calls is what issuing them takes by the model.
+constexpr double least_between = 10e-6;
 
 std::int64_t number_in(const std::string& bytes, bool is_signed) {
   std::uint64_t value = 0;
@@ -216,10 +218,13 @@ RecordedStep Recording::step_of(Kind kind, const ApplicationRecord& record) {
 }
 
 void Recording::flush_host() {
-  if (pending_ > 0.0 && !capturing_) {
-    steps_.push_back({.kind = Kind::host, .seconds = pending_});
-    pending_ = 0.0;
-  }
+  if (capturing_) return;
+  if (pending() > 0.0) steps_.push_back({.kind = Kind::host, .seconds = pending()});
+  pending_ = 0.0;
+}
+
+double Recording::pending() const {
+  return pending_ >= least_between ? pending_ : 0.0;
 }
 
 void Recording::push(RecordedStep step) {
@@ -300,11 +305,11 @@ void Recording::read_by_host(std::size_t piece, const SourcePlace& place, bool a
   if (!read) read = Read{place, pieces_[piece].written_by};
 }
 
-// From now on the host may read what was copied, and managed memory, and nobody sees it.
+// From now on the host may read what was copied, and memory of its own, and nobody sees it.
 void Recording::host_waits(const SourcePlace& place) {
   if (!first_read_) first_read_ = copied_;
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
-    if (pieces_[i].memory == "managed") read_by_host(i, place, true);
+    if (pieces_[i].memory != "device") read_by_host(i, place, true);
   }
 }
 
@@ -432,7 +437,7 @@ void Recording::launch_graph(const ApplicationRecord& record) {
 }
 
 void Recording::record_event(const ApplicationRecord& record) {
-  Event event{.before = steps_.size(), .pending = pending_};
+  Event event{.before = steps_.size()};
   event.stream = stream_of(record.stream);
   event.device = record.device;
   const auto add = [&](const std::optional<std::size_t>& step) {

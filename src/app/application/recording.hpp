@@ -77,11 +77,10 @@ class Recording {
   std::size_t streams() const { return streams_.size(); }
   bool streams_alone() const;  // none of them waits for the default stream
   int devices() const { return devices_; }
-  double pending() const { return pending_; }  // of the host since the last step
+  double pending() const;  // of the host since the last step
 
   struct Event {
     std::size_t before = 0;            // steps that there were when it was recorded
-    double pending = 0.0;              // of the host since then
     std::vector<std::size_t> after{};  // the last step of each stream it waits for
     std::optional<std::size_t> stream{};
     int device = 0;

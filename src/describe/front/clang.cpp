@@ -3,6 +3,8 @@
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/SmallString.h>
 
+#include <algorithm>
+
 namespace gpumodel::describe {
 
 void Messages::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
@@ -23,7 +25,12 @@ void Messages::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     diagnostic.source_line =
         llvm::StringRef(begin).take_until([](char c) { return c == '\n'; }).str();
   }
-  all.push_back(std::move(diagnostic));
+  // Once for all instances of a template.
+  const bool again = std::any_of(all.begin(), all.end(), [&](const Diagnostic& known) {
+    return known.message == diagnostic.message && known.place.file == diagnostic.place.file &&
+           known.place.line == diagnostic.place.line;
+  });
+  if (!again) all.push_back(std::move(diagnostic));
 }
 
 }  // namespace gpumodel::describe
