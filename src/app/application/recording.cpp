@@ -355,19 +355,8 @@ void Recording::add_arguments(const ApplicationRecord& record, const LaunchableK
   if (record.arguments.size() != kernel.parameters.size()) {
     fail(kernel.name + " has other parameters than arguments");
   }
-  std::vector<std::size_t> touched;
-  const auto use = [&](std::size_t piece, bool written) {
-    touched.push_back(piece);
-    if (pieces_[piece].memory == "managed") buffer_of(piece, "managed");
-    buffer_of(piece, "");
-    for (const std::size_t buffer : pieces_[piece].buffers) {
-      if (pieces_[piece].there || pieces_[piece].memory == "managed") step.reads.push_back(buffer);
-      if (written) step.writes.push_back(buffer);
-    }
-    if (!written) return;
-    pieces_[piece].there = true;
-    pieces_[piece].written_by = kernel.name;
-  };
+  std::map<std::size_t, bool> used;  // pieces, and whether they are written
+  const auto use = [&](std::size_t piece, bool written) { used[piece] = used[piece] || written; };
   for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
     const Taken& parameter = kernel.parameters[i];
     const std::string& bytes = record.arguments[i];
@@ -394,10 +383,18 @@ void Recording::add_arguments(const ApplicationRecord& record, const LaunchableK
       }
     }
   }
-  for (auto* list : {&step.reads, &step.writes, &touched}) {
-    std::ranges::sort(*list);
-    const auto [first, last] = std::ranges::unique(*list);
-    list->erase(first, last);
+  std::vector<std::size_t> touched;
+  for (const auto& [number, written] : used) {
+    Piece& piece = pieces_[number];
+    touched.push_back(number);
+    buffer_of(number, piece.memory == "managed" ? "managed" : "");
+    for (const std::size_t buffer : piece.buffers) {
+      if (piece.there || piece.memory == "managed") step.reads.push_back(buffer);
+      if (written) step.writes.push_back(buffer);
+    }
+    if (!written) continue;
+    piece.there = true;
+    piece.written_by = kernel.name;
   }
   touch(step, touched);
 }
@@ -437,6 +434,7 @@ void Recording::launch_graph(const ApplicationRecord& record) {
 }
 
 void Recording::record_event(const ApplicationRecord& record) {
+  flush_host();  // it comes behind what the host did
   Event event{.before = steps_.size()};
   event.stream = stream_of(record.stream);
   event.device = record.device;

@@ -1,8 +1,7 @@
 #include "src/cli/application/build.hpp"
 
-#include <stdlib.h>
-
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <sstream>
