@@ -53,7 +53,8 @@ class Writer {
   void head() {
     if (!how_.part) {
       out_ += "# What the application did when it was run on the host, its kernels left out.\n";
-      if (const auto& read = recording_.first_read()) {
+      const auto& read = recording_.first_read();
+      if (read && recording_.counts().unverified > 0) {
         out_ += fmt::format(
             "# At {} the host reads what {} should have written: what follows is\n"
             "# unverified, for it may depend on that.\n",
@@ -187,7 +188,8 @@ class Writer {
         break;
       case Kind::host:
         add("host", "host code");
-        add("time", fmt::format("{:.4g} us", s.seconds * 1e6));
+        add("time", s.seconds >= 1e-3 ? fmt::format("{:.4g} ms", s.seconds * 1e3)
+                                      : fmt::format("{:.4g} us", s.seconds * 1e6));
         break;
       case Kind::wait:
         add("host", "wait for an event");

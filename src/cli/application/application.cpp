@@ -245,7 +245,8 @@ class Recorder {
                        format_quantity(static_cast<double>(counts.to_device), Bytes::dim) +
                        " in, " + format_quantity(static_cast<double>(counts.to_host), Bytes::dim) +
                        " out"));
-    if (const auto& read = recording_.first_read()) {
+    const auto& read = recording_.first_read();
+    if (read && counts.unverified > 0) {
       all.push_back(note("unverified from " + to_string(read->place) +
                          " on, where the host reads what " + read->writer +
                          " should have written: " + launches(counts.unverified) + " of " +
@@ -329,7 +330,6 @@ void ApplicationOptions::refuse_without_application(const std::string& name) con
   refuse(!memory.empty(), "--memory-limit");
   refuse(warp, "--warp");
   refuse(given, "what follows '--'");
-  refuse(!sources.empty(), "another file");
 }
 
 bool names_application(const std::string& source) {

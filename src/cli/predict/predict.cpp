@@ -7,6 +7,7 @@
 #include "src/app/predict/predict.hpp"
 #include "src/app/program/timeline.hpp"
 #include "src/cli/application/application.hpp"
+#include "src/cli/common/argument_check.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/compiled_kernel.hpp"
 #include "src/cli/common/work_progress.hpp"
@@ -52,6 +53,7 @@ CacheStart chosen_cache(const std::string& text) {
 class Predict : public Command {
  public:
   void declare(CLI::App& app) override {
+    app_ = &app;
     app.add_option("KERNEL", kernel_,
                    "Kernel or program: a name from the library, a file, or a "
                    "source such as app.cu")
@@ -94,6 +96,7 @@ class Predict : public Command {
   int run(Console& console) override {
     output_.check();
     if (is_application()) return run_application(console);
+    if (!application_.sources.empty()) refuse_word(*app_, application_.sources.front());
     application_.refuse_without_application(kernel_);
     if (!names_source(kernel_)) {
       source_.refuse_without_source(kernel_);
@@ -158,16 +161,25 @@ class Predict : public Command {
   bool is_application() const {
     if (!names_source(kernel_) || !source_.kernel.empty() || !source_.launch.empty()) return false;
     const auto& more = application_.sources;
-    return application_.given || !more.empty() || names_application(kernel_);
+    return application_.given || std::ranges::any_of(more, names_source) ||
+           names_application(kernel_);
   }
 
   int run_application(Console& console) {
     for (const std::string& each : application_.sources) {
-      if (!names_source(each)) {
-        refuse_call("usage", "'" + each + "' is no source file",
-                    {"what the application is called with follows '--'"});
-      }
+      if (names_source(each)) continue;
+      refuse_call("usage", "'" + each + "' is no source file",
+                  {"what the application is called with follows '--'"});
     }
+    const auto refuse = [&](bool given, const char* option) {
+      if (!given) return;
+      refuse_call(
+          "usage",
+          std::string(option) + " is about a kernel, and '" + kernel_ + "' is an application",
+          {"--kernel NAME asks for one of its kernels"});
+    };
+    refuse(!schedule_.text.empty(), "--schedule");
+    refuse(compiled_.is_given(), "what a compiler made (--from-ptxas, --cubin)");
     name_machine(console);
     ProgramAsk ask = program_.ask([](ProgramAsk&) {});
     ApplicationAsk what{application_, source_.compile, definitions_, source_.values};
@@ -228,6 +240,7 @@ class Predict : public Command {
     if (ask.host) show(ask.host->warnings);
   }
 
+  const CLI::App* app_ = nullptr;
   std::string kernel_, device_, host_, model_, cache_, streams_text_;
   std::vector<std::string> definitions_;
   bool explain_ = false;
