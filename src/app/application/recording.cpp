@@ -17,7 +17,7 @@ using Taken = LaunchableKernel::Parameter;
 
 constexpr std::size_t bytes_of_pointer = 8;
 // What the host does in less time between two calls is what issuing them takes by the model.
-constexpr double least_between = 10e-6;
+constexpr double least_between = 20e-6;
 
 std::int64_t number_in(const std::string& bytes, bool is_signed) {
   std::uint64_t value = 0;

@@ -118,7 +118,7 @@ BuiltApplication build_application(const std::vector<std::string>& sources,
   }
   if (!faults.empty()) throw InputError{std::move(faults)};
   command.insert(command.end(),
-                 {"-Wl,--whole-archive", runtime, "-Wl,--no-whole-archive", "-pthread", "-lm"});
+                 {"-Wl,-z,now", "-Wl,--whole-archive", runtime, "-Wl,--no-whole-archive", "-pthread", "-lm"});
   for (std::string& word : words_of(link)) command.push_back(std::move(word));
   const ProcessResult result = run_process(command, seconds_to_link);
   if (result.signal != 0 || result.exit_code != 0 || !result.why_not.empty()) refuse_link(result);
