@@ -100,7 +100,7 @@ TemporaryFolder::~TemporaryFolder() {
 BuiltApplication build_application(const std::vector<std::string>& sources,
                                    const std::string& compile, const std::string& link,
                                    const TemporaryFolder& folder) {
-  BuiltApplication built{folder.file("application"), {}, {}};
+  BuiltApplication built{folder.file(fs::path(sources.front()).stem().string()), {}, {}};
   const std::string runtime = runtime_path();
   std::vector<std::string> command = {linker(), "-o", built.program};
   std::vector<Diagnostic> faults;

@@ -3,6 +3,11 @@
 // place: defaults of arguments are evaluated where it stands.
 #pragma once
 
+// What other headers look for before they use the runtime's names.
+#define __DRIVER_TYPES_H__
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+
 #define __GM_AT const char* = __builtin_FILE(), unsigned = __builtin_LINE()
 #define __GM_PLACE const char* __file = __builtin_FILE(), unsigned __line = __builtin_LINE()
 
@@ -39,6 +44,9 @@ enum { cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1, cudaHostRegist
 enum { cudaMemAttachGlobal = 1, cudaMemAttachHost = 2 };
 enum { cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2,
        cudaDeviceScheduleBlockingSync = 4, cudaDeviceMapHost = 8 };
+#define cudaDeviceBlockingSync cudaDeviceScheduleBlockingSync
+enum cudaComputeMode { cudaComputeModeDefault, cudaComputeModeExclusive, cudaComputeModeProhibited,
+                       cudaComputeModeExclusiveProcess };
 enum { cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2 };
 struct cudaDeviceProp {
   char name[256];
@@ -102,6 +110,13 @@ enum cudaStreamCaptureStatus { cudaStreamCaptureStatusNone, cudaStreamCaptureSta
                                cudaStreamCaptureStatusInvalidated };
 typedef void (*cudaHostFn_t)(void*);
 typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void*);
+
+// What the headers of CUDA define for the host besides.
+#define __GM_HOST_ORDER(T)                                                             \
+  __attribute__((host)) inline T max(T a, T b) { return a < b ? b : a; }               \
+  __attribute__((host)) inline T min(T a, T b) { return b < a ? b : a; }
+__GM_HOST_ORDER(float) __GM_HOST_ORDER(double)
+#undef __GM_HOST_ORDER
 
 // Errors, devices.
 cudaError_t cudaGetLastError();
