@@ -140,6 +140,7 @@ cudaError_t __gpumodel_allow_shared(const void* function, size_t bytes) {
 }
 
 // What the compiler calls before main, for each kernel and each variable of a device.
+// NOLINTBEGIN(readability-identifier-naming): the names are the compiler's
 extern "C" {
 void** __cudaRegisterFatBinary(void*) {
   static void* only = nullptr;
@@ -157,3 +158,4 @@ void __cudaRegisterVar(void**, char* shadow, char*, const char* name, int, size_
   Record("symbol").pointer("at", shadow).number("bytes", bytes).text("name", name).send();
 }
 }
+// NOLINTEND(readability-identifier-naming)

@@ -35,7 +35,8 @@ std::vector<std::string> undefined_names(const std::string& messages) {
   for (std::size_t at = 0; (at = messages.find(before, at)) != std::string::npos;) {
     at += before.size();
     std::string name = messages.substr(at, messages.find('\'', at) - at);
-    if (const std::size_t call = name.find('('); call != std::string::npos) name.resize(call);
+    name.resize(std::min(name.find_first_of("(<"), name.size()));
+    name.erase(0, name.rfind(' ') + 1);  // what it returns
     if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
   }
   return names;
@@ -117,8 +118,8 @@ BuiltApplication build_application(const std::vector<std::string>& sources,
     }
   }
   if (!faults.empty()) throw InputError{std::move(faults)};
-  command.insert(command.end(),
-                 {"-Wl,-z,now", "-Wl,--whole-archive", runtime, "-Wl,--no-whole-archive", "-pthread", "-lm"});
+  command.insert(command.end(), {"-Wl,-z,now", "-Wl,--whole-archive", runtime,
+                                 "-Wl,--no-whole-archive", "-pthread", "-lm"});
   for (std::string& word : words_of(link)) command.push_back(std::move(word));
   const ProcessResult result = run_process(command, seconds_to_link);
   if (result.signal != 0 || result.exit_code != 0 || !result.why_not.empty()) refuse_link(result);
