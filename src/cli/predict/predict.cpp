@@ -120,18 +120,23 @@ class Predict : public Command {
 
  private:
   int run_program(Console& console) {
+    refuse_options_of_kernels(
+        "a program", "give it with a kernel of the program: gpumodel programs show " + kernel_);
+    name_machine(console);
+    program_.definitions = definitions_;
+    return show_program(program_.ask(kernel_), {}, console);
+  }
+
+  void refuse_options_of_kernels(const std::string& is, const std::string& hint) const {
     const auto refuse = [&](bool given, const char* option) {
       if (!given) return;
       refuse_call("usage",
-                  std::string(option) + " is about a kernel, and '" + kernel_ + "' is a program",
-                  {"give it with a kernel of the program: gpumodel programs show " + kernel_});
+                  std::string(option) + " is about a kernel, and '" + kernel_ + "' is " + is,
+                  {hint});
     };
     refuse(!schedule_.text.empty(), "--schedule");
     refuse(!cache_.empty(), "--cache");
     refuse(compiled_.is_given(), "what a compiler made (--from-ptxas, --cubin)");
-    name_machine(console);
-    program_.definitions = definitions_;
-    return show_program(program_.ask(kernel_), {}, console);
   }
 
   void name_machine(const Console& console) {
@@ -171,15 +176,7 @@ class Predict : public Command {
       refuse_call("usage", "'" + each + "' is no source file",
                   {"what the application is called with follows '--'"});
     }
-    const auto refuse = [&](bool given, const char* option) {
-      if (!given) return;
-      refuse_call(
-          "usage",
-          std::string(option) + " is about a kernel, and '" + kernel_ + "' is an application",
-          {"--kernel NAME asks for one of its kernels"});
-    };
-    refuse(!schedule_.text.empty(), "--schedule");
-    refuse(compiled_.is_given(), "what a compiler made (--from-ptxas, --cubin)");
+    refuse_options_of_kernels("an application", "--kernel NAME asks for one of its kernels");
     name_machine(console);
     ProgramAsk ask = program_.ask([](ProgramAsk&) {});
     ApplicationAsk what{application_, source_.compile, definitions_, source_.values};
