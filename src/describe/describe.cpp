@@ -192,12 +192,16 @@ void collect_parameters(const KernelSource& source, const Answers& answers, Prog
   for (const std::string& name : order) {
     Parameter parameter{name, {}, {}};
     const auto answer = answers.parameters.find(name);
+    const auto known = answers.known.find(name);
     if (answer != answers.parameters.end()) {
       parameter.value = answer->second;
       parameter.why = "stated: -D " + name + "=" + answer->second;
     } else if (const ParameterSource* of = given(name)) {
       parameter.value = of->value;
       parameter.why = of->why;
+    } else if (known != answers.known.end()) {
+      parameter.value = known->second;
+      parameter.why = "as it is launched";
     } else {
       parameter.why = "asked: -D " + name + "=VALUE";
     }
@@ -237,7 +241,7 @@ void drop_answered(const Answers& answers, Program& program) {
   std::erase_if(program.questions, [&](const Question& question) {
     if (!question.option.starts_with("-D ")) return false;
     const std::string name = question.option.substr(3, question.option.find('=') - 3);
-    return answers.parameters.contains(name);
+    return answers.parameters.contains(name) || answers.known.contains(name);
   });
 }
 

@@ -8,9 +8,11 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "src/describe/describe.hpp"
 #include "src/describe/formula/parse.hpp"
+#include "src/describe/host/host.hpp"
 
 namespace {
 
@@ -88,14 +90,29 @@ void read_launch(const std::string& text, Answers& answers) {
   }
 }
 
+std::string launchable_as_json(const LaunchableKernel& kernel) {
+  nlohmann::ordered_json json{{"kernel", kernel.name},
+                              {"mangled", kernel.mangled},
+                              {"file", kernel.place.file},
+                              {"line", kernel.place.line},
+                              {"parameters", nlohmann::ordered_json::array()}};
+  for (const LaunchParameter& each : kernel.parameters)
+    json["parameters"].push_back({{"name", each.name},
+                                  {"bytes", each.bytes},
+                                  {"kind", each.kind},
+                                  {"element_bytes", each.element_bytes},
+                                  {"written", each.written}});
+  return json.dump();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app("Descriptors of the kernels, regions and loops of a source, without CUDA and a GPU",
                "gpumodel-describe");
   Ask ask;
-  std::string compile_text, launch_text;
-  std::vector<std::string> definitions, values;
+  std::string compile_text, launch_text, host_object;
+  std::vector<std::string> definitions, known, values;
   bool list = false, json = false;
   app.add_option("FILE", ask.file, "A source of CUDA, C or C++")->required();
   app.add_option("--kernel", ask.kernels, "Describe this kernel, such as 'conv2d<2>' (default all)")
@@ -109,6 +126,11 @@ int main(int argc, char** argv) {
                  "NAME=CONTENTS of an array or of a drawn name, as under 'values'")
       ->allow_extra_args(false);
   app.add_flag("--list", list, "List kernels with their parameters, and templates");
+  app.add_option("--host-object", host_object,
+                 "Compile the host's side of FILE into this object, and say as JSON lines what its "
+                 "kernels are called with");
+  app.add_option("--known", known, "NAME=VALUE: as -D, where the kernel asks for NAME")
+      ->allow_extra_args(false);
   app.add_flag("--json", json, "Diagnostics and questions as JSON lines");
   app.set_version_flag("--version", std::string("gpumodel-describe " GPUMODEL_VERSION
                                                 ", LLVM " GPUMODEL_LLVM_VERSION));
@@ -128,12 +150,19 @@ int main(int argc, char** argv) {
       ask.answers.parameters[name] = value;
       ask.answers.parameter_order.push_back(name);
     }
+    for (const std::string& text : known) ask.answers.known.insert(definition(text, "--known"));
     for (const std::string& text : values) ask.answers.values.insert(definition(text, "--values"));
     read_launch(launch_text, ask.answers);
     if (!std::ifstream(ask.file))
       throw Failure{
           {{Severity::error, "file-missing", ask.file + ": there is no such file", {}, {}, {}}},
           bad_input};
+    if (!host_object.empty()) {
+      for (const LaunchableKernel& each :
+           compile_host({ask.file, ask.compile_options, host_object}))
+        fmt::print("{}\n", launchable_as_json(each));
+      return done;
+    }
     if (list) {
       for (const std::string& each : signatures(ask)) fmt::print("{}\n", each);
       return done;

@@ -44,8 +44,14 @@ LAYERS = {
         r"<llvm/.*>"],
     "src/describe/shape": [STANDARD, '"src/describe/(formula|program|shape)/.*"'],
     "src/describe/write": [STANDARD, '"src/describe/(formula|program|write)/.*"', r"<fmt/.*>"],
+    "src/describe/host": [STANDARD, '"src/describe/(diagnostic.hpp|(program|front|host)/.*)"',
+                          r"<(clang|llvm|llvm-c)/.*>"],
     "src/describe": [STANDARD, '"src/describe/.*"', r"<(clang|llvm)/.*>", r"<(nlohmann|fmt)/.*>",
                      r"<CLI/CLI\.hpp>"],
+    # What applications are linked with that are predicted: nothing of gpumodel, which only hears
+    # of it.
+    "src/record": [STANDARD, '"src/record/.*"', '"src/describe/front/prelude/.*"',
+                   r"<(stddef|time|unistd|sys/(mman|socket|syscall|times?))\.h>"],
     # Programs that measure know the kernels as files and as code, but nothing of predictions,
     # reports and commands.
     "validate/cases": [STANDARD, CUDA, '"validate/cases/.*"'],
@@ -74,6 +80,7 @@ EXCEPTIONS = {
     "src/io/text/yaml_tree.cpp": [r"<yaml-cpp/.*>"],
     "src/io/library/locate.cpp": [r"<dlfcn\.h>"],
     "src/io/text/json_file.hpp": [r"<nlohmann/.*>"],
+    "src/cli/application/run.cpp": [r"<(fcntl|poll|signal|spawn|sys/(socket|wait))\.h>"],
     "src/cli/measure/process.cpp": [r"<(fcntl|poll|signal|spawn|sys/wait)\.h>"],
     "src/cli/library/descriptor.cpp": [r"<sys/file\.h>"],
     "src/cli/output/file.cpp": [r"<(fcntl|sys/stat)\.h>"],

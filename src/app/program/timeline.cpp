@@ -255,6 +255,22 @@ void forecast_program(ProgramAnswer& answer, const ForecastExtras& extras) {
   });
 }
 
+Timeline program_timeline(const ProgramAnswer& answer, KernelCosts& costs) {
+  return with_faults_of(answer, [&] {
+    return expand(answer.program, answer.values, answer.machine, costs, answer.options);
+  });
+}
+
+bool has_race(const ProgramAnswer& answer) {
+  try {
+    KernelCosts costs = kernel_costs(answer);
+    check_program(answer.program, answer.values, answer.machine, costs, answer.options);
+  } catch (const ProgramFaults& faults) {
+    return std::ranges::any_of(faults.found, [](auto& f) { return f.id == "data-race"; });
+  }
+  return false;
+}
+
 KernelCosts kernel_costs(const ProgramAnswer& answer) {
   return {*answer.model, answer.host ? &std::get<Cpu>(answer.host->device) : nullptr,
           answer.options.work, answer.predicted};

@@ -25,6 +25,12 @@ void forecast_program(ProgramAnswer& answer, const ForecastExtras& extras = {});
 void time_program(ProgramAnswer& answer, KernelCosts& costs);
 KernelCosts kernel_costs(const ProgramAnswer& answer);
 
+// Its tasks, unchecked; `costs` as above.
+Timeline program_timeline(const ProgramAnswer& answer, KernelCosts& costs);
+
+// Whether two of its steps use the same data in no order.
+bool has_race(const ProgramAnswer& answer);
+
 // The same with the best chunk count and number of streams, where the program has chunks.
 void search_overlap(ProgramAnswer& answer);
 

@@ -14,9 +14,14 @@ Application make_application(const CommandRow& row) {
   return application;
 }
 
-int run_application(Application& application, const std::vector<std::string>& arguments,
+int run_application(Application& application, const std::vector<std::string>& all,
                     Console& console) {
   CLI::App& app = *application.app;
+  const auto end = std::ranges::find(all, "--");
+  std::vector<std::string> arguments(all.begin(), end);
+  if (end != all.end() && !application.command->takes(arguments, {end + 1, all.end()})) {
+    arguments = all;
+  }
   if (std::ranges::find_if(arguments, [](const std::string& a) {
         return a == "--help" || a == "-h";
       }) != arguments.end()) {

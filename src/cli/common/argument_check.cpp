@@ -139,8 +139,11 @@ class Walk {
       }
       room += static_cast<std::size_t>(option->get_items_expected_max());
     }
-    if (words_.size() <= room) return;
-    const std::string& word = words_[room];
+    if (words_.size() > room) refuse_word(words_[room]);
+  }
+
+ public:
+  [[noreturn]] void refuse_word(const std::string& word) const {
     std::vector<std::string> hints = dashes_forgotten(word);
     if (word.find('=') != std::string::npos && find("-D") != nullptr) {
       hints = {"parameters are set with -D " + word};
@@ -148,6 +151,7 @@ class Walk {
     refuse("one argument too many: '" + word + "'", std::move(hints));
   }
 
+ private:
   const CLI::App& app_;
   const std::vector<std::string>& arguments_;
   std::size_t at_ = 0;
@@ -157,6 +161,10 @@ class Walk {
 };
 
 }  // namespace
+
+void refuse_word(const CLI::App& app, const std::string& word) {
+  Walk(app, {}).refuse_word(word);
+}
 
 void check_arguments(const CLI::App& app, const std::vector<std::string>& arguments) {
   Walk(app, arguments).run();

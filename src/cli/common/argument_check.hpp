@@ -12,4 +12,7 @@ namespace gpumodel {
 // an argument too many or too few.
 void check_arguments(const CLI::App& app, const std::vector<std::string>& arguments);
 
+// Throws UsageError: of a word that only some calls of a command have a use for.
+[[noreturn]] void refuse_word(const CLI::App& app, const std::string& word);
+
 }  // namespace gpumodel

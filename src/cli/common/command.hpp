@@ -4,7 +4,9 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "src/cli/common/console.hpp"
 
@@ -22,6 +24,12 @@ class Command {
   Command& operator=(const Command&) = delete;
 
   virtual void declare(CLI::App& app) = 0;
+  // `words` are those behind "--": true where they are meant for another program, and kept.
+  virtual bool takes(const std::vector<std::string>& before,
+                     const std::vector<std::string>& words) {
+    static_cast<void>(before), static_cast<void>(words);
+    return false;
+  }
   // The program's exit code. Throws InputError or UsageError.
   virtual int run(Console& console) = 0;
 };

@@ -13,7 +13,9 @@ std::span<const CommandRow> command_table() {
        "  gpumodel predict exercise6 --device exercise6-gpu --host exercise6-cpu \\\n"
        "    --streams 4 --model textbook\n"
        "  gpumodel predict jacobi2d --device h200 --json - | jq .time_s\n"
-       "  gpumodel predict jacobi-multi --system h200-x4 --scaling",
+       "  gpumodel predict jacobi-multi --system h200-x4 --scaling\n"
+       "  gpumodel predict app.cu --kernel saxpy -D n=4Mi --device h200\n"
+       "  gpumodel predict app.cu --device h200 -- 10000 20",
        make_predict},
       {"overlap", "What asynchronous copies gain, the best chunk count",
        "  gpumodel overlap saxpy --device h200 -D N=2^26\n"

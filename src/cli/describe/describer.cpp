@@ -26,6 +26,8 @@ std::vector<std::string> arguments_of(const std::string& program, const SourceAs
   add("--launch", ask.launch);
   for (const std::string& each : ask.definitions) add("-D", each);
   for (const std::string& each : ask.values) add("--values", each);
+  for (const std::string& each : ask.known) add("--known", each);
+  add("--name", ask.name);
   return all;
 }
 
@@ -110,6 +112,18 @@ SourceAnswer describe_source(const SourceAsk& ask) {
                        (result.exit_code == exit_code::bad_input && answer.descriptors.empty());
   if (refused) refuse_source(std::move(answer.said));
   return answer;
+}
+
+std::vector<LaunchableKernel> compile_source_for_host(const std::string& file,
+                                                      const std::string& compile,
+                                                      const std::string& object) {
+  const ProcessResult result =
+      run_describer({.file = file, .compile = compile}, {"--host-object", object});
+  if (result.exit_code != exit_code::done) refuse_source(read_diagnostics(result.err));
+  std::vector<LaunchableKernel> all;
+  std::istringstream lines(result.out);
+  for (std::string line; std::getline(lines, line);) all.push_back(read_launchable(line));
+  return all;
 }
 
 std::string list_source(const SourceAsk& ask) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "src/diagnostics/diagnostic.hpp"
+#include "src/io/application/read_records.hpp"
 
 namespace gpumodel {
 
@@ -15,12 +16,20 @@ struct SourceAsk {
   std::vector<std::string> kernels{};  // none: all
   std::string compile{}, launch{};     // see SourceOptions
   std::vector<std::string> definitions{}, values{};
+  std::vector<std::string> known{};  // as definitions, where the kernel asks for them
+  std::string name{};                // of the descriptor, where there is one kernel
 };
 
 struct SourceAnswer {
   std::vector<std::string> descriptors;  // one text per kernel
   std::vector<Diagnostic> said;          // with their places in the source
 };
+
+// Compiles the host's side of a file into an object, and says which kernels it may launch. Throws
+// as describe_source().
+std::vector<LaunchableKernel> compile_source_for_host(const std::string& file,
+                                                      const std::string& compile,
+                                                      const std::string& object);
 
 // Throws MachineError where the program is not installed or does not do what it should, InputError
 // where it refuses the source.

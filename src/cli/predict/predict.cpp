@@ -1,10 +1,13 @@
 // gpumodel predict: how long, what limits it, what moving the data costs, does offloading pay.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "src/app/common/model_choice.hpp"
 #include "src/app/predict/predict.hpp"
 #include "src/app/program/timeline.hpp"
+#include "src/cli/application/application.hpp"
+#include "src/cli/common/argument_check.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/compiled_kernel.hpp"
 #include "src/cli/common/work_progress.hpp"
@@ -50,6 +53,7 @@ CacheStart chosen_cache(const std::string& text) {
 class Predict : public Command {
  public:
   void declare(CLI::App& app) override {
+    app_ = &app;
     app.add_option("KERNEL", kernel_,
                    "Kernel or program: a name from the library, a file, or a "
                    "source such as app.cu")
@@ -72,6 +76,7 @@ class Predict : public Command {
         ->type_name("STATE");
     app.add_flag("--explain", explain_,
                  "Every equation with its numbers, their origins and what they weigh");
+    application_.declare(app);
     source_.declare(app);
     schedule_.declare(app);
     program_.declare_machine(app);
@@ -80,8 +85,19 @@ class Predict : public Command {
     output_.declare(app);
   }
 
+  // Of an application; "predict -- -odd-name" names a file.
+  bool takes(const std::vector<std::string>& before,
+             const std::vector<std::string>& words) override {
+    if (!std::ranges::any_of(before, names_source)) return false;
+    application_.arguments = words;
+    return application_.given = true;
+  }
+
   int run(Console& console) override {
     output_.check();
+    if (is_application()) return run_application(console);
+    if (!application_.sources.empty()) refuse_word(*app_, application_.sources.front());
+    application_.refuse_without_application(kernel_);
     if (!names_source(kernel_)) {
       source_.refuse_without_source(kernel_);
       if (names_program(kernel_)) return run_program(console);
@@ -104,26 +120,39 @@ class Predict : public Command {
 
  private:
   int run_program(Console& console) {
+    refuse_options_of_kernels(
+        "a program", "give it with a kernel of the program: gpumodel programs show " + kernel_);
+    name_machine(console);
+    program_.definitions = definitions_;
+    return show_program(program_.ask(kernel_), {}, console);
+  }
+
+  void refuse_options_of_kernels(const std::string& is, const std::string& hint) const {
     const auto refuse = [&](bool given, const char* option) {
       if (!given) return;
       refuse_call("usage",
-                  std::string(option) + " is about a kernel, and '" + kernel_ + "' is a program",
-                  {"give it with a kernel of the program: gpumodel programs show " + kernel_});
+                  std::string(option) + " is about a kernel, and '" + kernel_ + "' is " + is,
+                  {hint});
     };
     refuse(!schedule_.text.empty(), "--schedule");
     refuse(!cache_.empty(), "--cache");
     refuse(compiled_.is_given(), "what a compiler made (--from-ptxas, --cubin)");
+  }
+
+  void name_machine(const Console& console) {
     program_.device = device_;
     program_.host = host_;
     program_.model = model_;
     program_.streams = streams_text_;
-    program_.definitions = definitions_;
     program_.work = console.work;
-    const ProgramAsk ask = program_.ask(kernel_);
+  }
+
+  int show_program(const ProgramAsk& ask, const std::vector<Diagnostic>& notes, Console& console) {
     ProgramAnswer answer = begin_answer(ask);
     refuse_idle_choices(ask, answer.program);
     output_.check();  // now that the inputs are read
     settle(ask, answer);
+    answer.notes = notes;
     {
       const WorkProgress shown(console, kernel_);
       forecast_program(answer, {.explain = explain_, .scaling = program_.scaling});
@@ -132,6 +161,33 @@ class Predict : public Command {
     write_results(console, output_, program_page(answer),
                   [&](std::ostream& out) { out << to_text(program_json(answer)); });
     return exit_code::done;
+  }
+
+  bool is_application() const {
+    if (!names_source(kernel_) || !source_.kernel.empty() || !source_.launch.empty()) return false;
+    const auto& more = application_.sources;
+    return application_.given || std::ranges::any_of(more, names_source) ||
+           names_application(kernel_);
+  }
+
+  int run_application(Console& console) {
+    for (const std::string& each : application_.sources) {
+      if (names_source(each)) continue;
+      refuse_call("usage", "'" + each + "' is no source file",
+                  {"what the application is called with follows '--'"});
+    }
+    refuse_options_of_kernels("an application", "--kernel NAME asks for one of its kernels");
+    name_machine(console);
+    ProgramAsk ask = program_.ask([](ProgramAsk&) {});
+    ApplicationAsk what{application_, source_.compile, definitions_, source_.values};
+    what.options.sources.insert(what.options.sources.begin(), kernel_);
+    what.print_to_err = output_.json == "-" || output_.csv == "-" || output_.markdown == "-";
+    what.force = output_.force;
+    const RecordedApplication recorded = record_application(what, ask, console);
+    ask.program = recorded.program;
+    if (!uses_several_devices(ask.program->program)) ask.gpus.reset();
+    const int code = show_program(ask, recorded.notes, console);
+    return recorded.cut_short ? exit_code::inconclusive : code;
   }
 
   // All input files are read before any fault is reported, so that one run shows them all.
@@ -181,9 +237,11 @@ class Predict : public Command {
     if (ask.host) show(ask.host->warnings);
   }
 
+  const CLI::App* app_ = nullptr;
   std::string kernel_, device_, host_, model_, cache_, streams_text_;
   std::vector<std::string> definitions_;
   bool explain_ = false;
+  ApplicationOptions application_;
   SourceOptions source_;
   ScheduleOption schedule_;
   ProgramOptions program_;

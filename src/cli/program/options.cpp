@@ -113,6 +113,10 @@ void ProgramOptions::declare_overlap(CLI::App& app) {
 }
 
 ProgramAsk ProgramOptions::ask(const std::string& name) const {
+  return ask([&](ProgramAsk& made) { read_program_or_kernel(name, made); });
+}
+
+ProgramAsk ProgramOptions::ask(const std::function<void(ProgramAsk&)>& read_program) const {
   ProgramAsk ask;
   ask.model = &chosen_model(model);
   ask.options = choices(*this);
@@ -131,7 +135,7 @@ ProgramAsk ProgramOptions::ask(const std::string& name) const {
       faults.insert(faults.end(), error.found.begin(), error.found.end());
     }
   };
-  attempt([&] { read_program_or_kernel(name, ask); });
+  attempt([&] { read_program(ask); });
   if (!system.empty()) {
     attempt([&] { ask.system = std::make_shared<const SystemFile>(load_system(system)); });
   }

@@ -2,6 +2,7 @@
 // file. Shared by `predict` and `overlap`.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ struct ProgramOptions {
   // Reads every file, so that one run shows the faults of all. `name` is a program, or a kernel
   // whose transfers make a program of one step. Throws InputError and UsageError.
   ProgramAsk ask(const std::string& name) const;
+  // The same of a program that is not read yet, or not from a file.
+  ProgramAsk ask(const std::function<void(ProgramAsk&)>& read) const;
 };
 
 // Whether a name given to a command means a program, not a kernel.

@@ -173,6 +173,7 @@ void initialize_target() {
 Compiled compile(const CompileRequest& request) {
   initialize_target();
   Messages messages;
+  messages.tolerant = true;
   Compiled result;
   result.context = std::make_unique<llvm::LLVMContext>();
   Sources sources;

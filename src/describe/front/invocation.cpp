@@ -6,6 +6,7 @@
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
 
+#include <algorithm>
 #include <array>
 
 #include "src/describe/front/prelude.hpp"
@@ -99,12 +100,19 @@ void Messages::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                          !diagnostic.place.file.starts_with(prelude_folder);
   fatal = fatal || of_system || level == clang::DiagnosticsEngine::Fatal || where.isInvalid();
   errors.add(std::move(diagnostic), where);
-  if (!fatal) const_cast<clang::DiagnosticsEngine*>(info.getDiags())->Reset(true);
+  if (tolerant && !fatal) const_cast<clang::DiagnosticsEngine*>(info.getDiags())->Reset(true);
 }
 
 std::vector<Diagnostic> Messages::all() const {
   std::vector<Diagnostic> diagnostics;
-  for (const SourceError& error : errors.all()) diagnostics.push_back(error.diagnostic);
+  for (const SourceError& error : errors.all()) {
+    const Diagnostic& one = error.diagnostic;
+    const bool again = std::ranges::any_of(diagnostics, [&](const Diagnostic& known) {
+      return known.message == one.message && known.place.file == one.place.file &&
+             known.place.line == one.place.line;
+    });
+    if (!again) diagnostics.push_back(one);
+  }
   return diagnostics;
 }
 

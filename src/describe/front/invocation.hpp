@@ -17,14 +17,15 @@ constexpr std::string_view prelude_folder = "/gpumodel-prelude";
 // The files of the machine, and the headers of the program in the folder above.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with_prelude();
 
-// Keeps clang's messages with their places. An error does not stop the others: what has none is
-// compiled all the same.
+// Keeps clang's messages with their places.
 class Messages : public clang::DiagnosticConsumer {
  public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& info) override;
-  std::vector<Diagnostic> all() const;
+  std::vector<Diagnostic> all() const;  // once for all instances of a template
   SourceErrors errors;
+  bool tolerant =
+      false;  // an error does not stop the others: what has none is compiled all the same
   bool fatal = false;
 };
 

@@ -21,6 +21,7 @@ namespace gpumodel::describe {
 struct Answers {
   std::map<std::string, std::string> parameters;  // -D
   std::vector<std::string> parameter_order;
+  std::map<std::string, std::string> known;   // --known: used only where it is asked for
   std::map<std::string, std::string> values;  // --values: of arrays and of drawn names
   std::vector<std::string> block, grid;       // --launch
   std::string shared, registers;

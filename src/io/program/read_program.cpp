@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "models/timeline/program/loop_values.hpp"
 #include "src/io/kernel/expression_list.hpp"
@@ -366,9 +367,14 @@ class ProgramReader {
 
 }  // namespace
 
+// A kernel beside the program's file comes before those of the library.
 ProgramFile read_program(TextFile text, const Shelves& library) {
+  const std::filesystem::path folder = std::filesystem::path(text.path).parent_path();
   return read_program(std::move(text), [&](const std::string& name) {
-    return read_kernel(library.read(Shelf::kernels, name));
+    const std::filesystem::path beside = folder / (name + ".yaml");
+    std::error_code ignored;
+    const bool there = !folder.empty() && std::filesystem::is_regular_file(beside, ignored);
+    return read_kernel(library.read(Shelf::kernels, there ? beside.string() : name));
   });
 }
 

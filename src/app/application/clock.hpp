@@ -1,0 +1,64 @@
+// The application's own clock: what the model says the time is, while it runs. From one moment in
+// which nothing is under way to the next the steps are a program of their own, and times add up;
+// what is repeated is predicted once.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/app/application/program_text.hpp"
+#include "src/app/program/ask.hpp"
+
+namespace gpumodel {
+
+class Clock {
+ public:
+  // `ask`: the machine, the model. `kernel`: a descriptor by its name, also of steps to come. Both
+  // and the recording must outlive this.
+  Clock(const Recording& recording, const ProgramAsk& ask,
+        std::function<const KernelFile&(const std::string&)> kernel);
+  ~Clock();
+
+  // To be called after each record.
+  void follow(const ApplicationRecord& record);
+  // Of the host, in seconds since the application began.
+  double now();
+  double elapsed(std::int64_t from, std::int64_t to);
+
+ private:
+  struct Part {                            // of the steps, as predicted
+    std::vector<double> probes{};          // the host's time at each, and at the end
+    std::map<std::size_t, double> ends{};  // of steps, by their number from the first of the part
+  };
+  struct Mark {  // an event
+    std::size_t probe = 0;
+    Recording::Event event{};
+    std::optional<double> time{};  // once its part is closed
+  };
+
+  struct Bound {  // nothing is under way between two steps
+    std::size_t step = 0, probes = 0;
+  };
+
+  Part predict(const Bound& end);
+  void catch_up();
+  double time_of(const Mark& mark, const Part& part) const;
+  Bound end() const { return {recording_.steps().size(), probes_.size()}; }
+
+  const Recording& recording_;
+  ProgramAsk ask_;
+  std::function<const KernelFile&(const std::string&)> kernel_;
+  std::unique_ptr<class KernelCosts> costs_;
+  Bound first_;                      // of the part that is open
+  double base_ = 0.0;                // when it began
+  std::vector<Bound> bounds_;        // behind it, not looked at yet
+  std::vector<std::size_t> probes_;  // steps before which the host's time is asked for
+  std::map<std::int64_t, Mark> marks_;
+  std::map<std::string, Part> known_;
+};
+
+}  // namespace gpumodel

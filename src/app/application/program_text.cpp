@@ -1,0 +1,329 @@
+#include "src/app/application/program_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "src/io/text/format.hpp"
+
+namespace gpumodel {
+namespace {
+
+using Kind = RecordedStep::Kind;
+
+// A step as its line, or a loop of such.
+struct Line {
+  std::string text;
+  std::string place;
+  std::size_t times = 1;
+  std::vector<Line> inner{};
+
+  friend bool operator==(const Line&, const Line&) = default;
+};
+
+constexpr std::size_t longest_period = 64;
+constexpr std::size_t column_of_places = 60;
+
+class Writer {
+ public:
+  Writer(const Recording& recording, const ProgramText& how)
+      : recording_(recording), how_(how), names_(recording.buffer_names()) {
+    end_ = std::min(how.end, recording.steps().size());
+    for (std::size_t i = how.first; i < end_; ++i) {
+      for (const std::size_t on : recording.steps()[i].after) {
+        if (on >= how.first) named_.insert(on);
+      }
+    }
+  }
+
+  std::string text() {
+    std::vector<Line> steps = lines();
+    if (!how_.part) steps = folded(std::move(steps));
+    if (steps.empty()) steps.push_back({"{host: nothing, time: 0 s}", ""});
+    head();
+    out_ += "steps:\n";
+    for (const Line& line : steps) write(line, 2);
+    return std::move(out_);
+  }
+
+ private:
+  void head() {
+    if (!how_.part) {
+      out_ += "# What the application did when it was run on the host, its kernels left out.\n";
+      const auto& read = recording_.first_read();
+      if (read && recording_.counts().unverified > 0) {
+        out_ += fmt::format(
+            "# At {} the host reads what {} should have written: what follows is\n"
+            "# unverified, for it may depend on that.\n",
+            to_string(read->place), read->writer);
+      }
+    }
+    out_ += "program: " + how_.id + "\n";
+    if (!how_.summary.empty()) out_ += "summary: \"" + how_.summary + "\"\n";
+    if (recording_.devices() > 1) out_ += fmt::format("devices: {}\n", recording_.devices());
+    if (recording_.streams() > 0) out_ += fmt::format("streams: {}\n", recording_.streams());
+    if (recording_.streams_alone()) out_ += "default_stream: per_thread\n";
+    if (used_.empty() && parts_.empty()) return;
+    out_ += "buffers:\n";
+    for (const std::size_t i : used_) buffer(names_[i], recording_.buffers()[i]);
+    for (const auto& [name, part] : parts_) buffer(name, part);
+  }
+
+  void buffer(const std::string& name, const RecordedBuffer& buffer) {
+    out_ += fmt::format("  {}: {{type: i8, shape: [{}]", name, buffer.bytes);
+    if (buffer.memory == "pageable" || buffer.memory == "managed") {
+      out_ += ", memory: " + buffer.memory;
+    }
+    if (buffer.resident || (how_.part && buffer.memory != "managed")) {
+      out_ += ", starts_on: device";
+    }
+    out_ += "}\n";
+  }
+
+  std::vector<Line> lines() {
+    std::vector<Line> all;
+    std::size_t number = 0, probe = 0;
+    const auto add_probe = [&] {
+      all.push_back({"{host: probe, time: 0 s}", ""});
+      if (how_.probe_lines != nullptr) how_.probe_lines->push_back(number);
+      ++number;
+    };
+    for (std::size_t i = how_.first; i <= end_; ++i) {
+      for (; probe < how_.probes.size() && how_.probes[probe] == i; ++probe) add_probe();
+      if (i == end_) break;
+      if (how_.step_lines != nullptr) (*how_.step_lines)[i] = number;
+      all.push_back(line_of(recording_.steps()[i], i));
+      number += 1 + all.back().inner.size();
+    }
+    if (how_.part) add_probe();
+    return all;
+  }
+
+  Line line_of(const RecordedStep& s, std::optional<std::size_t> number) {
+    Line line{step(s, number), ""};
+    if (!how_.part && s.place.line > 0) {
+      line.place = to_string(s.place);
+      if (s.kind == Kind::kernel && s.unverified) line.place += ", unverified";
+    }
+    for (const RecordedStep& each : s.steps) line.inner.push_back(line_of(each, std::nullopt));
+    return line;
+  }
+
+  std::string name_of(std::size_t buffer) {
+    used_.insert(buffer);
+    return names_[buffer];
+  }
+  // Where several streams work on parts of one allocation, each part is a buffer.
+  std::string name_of_part(const RecordedStep& s) {
+    const auto key = std::tuple(s.buffer, s.offset, s.bytes);
+    const auto [at, is_new] = part_of_.try_emplace(key, parts_.size());
+    if (is_new) {
+      const std::string name = names_[s.buffer] + "_part_" + std::to_string(parts_.size() + 1);
+      const bool resident = s.kind == Kind::to_host;
+      parts_.emplace_back(
+          name, RecordedBuffer{0, s.bytes, recording_.buffers()[s.buffer].memory, resident});
+    }
+    return parts_[at->second].first;
+  }
+  std::string list(const std::vector<std::size_t>& buffers) {
+    std::vector<std::string> all;
+    for (const std::size_t buffer : buffers) all.push_back(name_of(buffer));
+    return fmt::format("[{}]", fmt::join(all, ", "));
+  }
+
+  std::string step(const RecordedStep& s, std::optional<std::size_t> number) {
+    std::string text = "{";
+    const auto add = [&](const std::string& key, const std::string& value) {
+      text += (text.size() > 1 ? ", " : "") + key + ": " + value;
+    };
+    what(s, add);
+    const bool block = s.kind == Kind::graph;
+    if (number && named_.contains(*number)) add("name", step_name(*number));
+    std::vector<std::string> after;
+    for (const std::size_t on : s.after) {
+      if (on >= how_.first) after.push_back(step_name(on));
+    }
+    if (!after.empty()) add("after", fmt::format("[{}]", fmt::join(after, ", ")));
+    if (block) {  // on lines of its own
+      for (std::size_t at = 0; (at = text.find(", ", at)) != std::string::npos; at += 2) {
+        if (text.rfind('[', at) == std::string::npos || text.rfind('[', at) < text.rfind(']', at)) {
+          text.replace(at, 2, "\n    ");
+        }
+      }
+    }
+    return text + "}";
+  }
+
+  template <class Add>
+  void what(const RecordedStep& s, const Add& add) {
+    const bool copies = s.kind == Kind::to_device || s.kind == Kind::to_host;
+    const bool queued = copies || s.kind == Kind::kernel || s.kind == Kind::fill ||
+                        s.kind == Kind::on_device || s.kind == Kind::peer;
+    switch (s.kind) {
+      case Kind::to_device:
+      case Kind::to_host:
+        add(s.kind == Kind::to_device ? "to_device" : "to_host",
+            how_.accesses || s.whole ? name_of(s.buffer) : name_of_part(s));
+        if (!s.whole && how_.accesses) add("bytes", std::to_string(s.bytes));
+        break;
+      case Kind::peer:
+        add("peer", name_of(s.from_buffer));
+        add("bytes", std::to_string(s.bytes));
+        add("from", std::to_string(s.from_device));
+        add("to", std::to_string(s.device));
+        break;
+      case Kind::kernel:
+        kernel(s, add);
+        break;
+      case Kind::fill:
+      case Kind::on_device:
+        add("kernel", s.kind == Kind::fill ? fill_kernel : copy_kernel);
+        add("with", fmt::format("{{bytes: {}}}", s.bytes));
+        accesses(s.kind == Kind::fill ? std::vector<std::size_t>{} : std::vector{s.from_buffer},
+                 {s.buffer}, add);
+        if (s.warm) add("cache", "warm");
+        break;
+      case Kind::host:
+        add("host", "host code");
+        add("time", s.seconds >= 1e-3 ? fmt::format("{:.4g} ms", s.seconds * 1e3)
+                                      : fmt::format("{:.4g} us", s.seconds * 1e6));
+        break;
+      case Kind::wait:
+        add("host", "wait for an event");
+        add("time", "0 s");
+        break;
+      case Kind::synchronise:
+        add("synchronise", s.stream ? std::to_string(*s.stream) : "all");
+        break;
+      case Kind::graph:
+        add("graph", "graph");
+        break;
+    }
+    if (recording_.devices() > 1 && s.kind != Kind::host && s.kind != Kind::peer &&
+        s.kind != Kind::wait) {
+      add("device", std::to_string(s.device));
+    }
+    if (queued && s.stream) add("stream", std::to_string(*s.stream));
+    if (copies && !s.stream && !s.waits) add("stream", "default");
+    if (copies && s.stream && s.waits) add("blocking", "true");
+  }
+
+  template <class Add>
+  void kernel(const RecordedStep& s, const Add& add) {
+    const CalledKernel& called = recording_.called()[s.called];
+    const Kernel& described = how_.kernel(called.name);
+    add("kernel", called.name);
+    std::vector<std::string> with;
+    for (const Parameter& parameter : described.parameters) {
+      const auto value = s.values.find(parameter.name);
+      const auto first = called.known.find(parameter.name);
+      if (value == s.values.end()) continue;
+      if (first != called.known.end() && first->second == value->second) continue;
+      with.push_back(parameter.name + ": " + value->second);
+    }
+    if (!with.empty()) add("with", fmt::format("{{{}}}", fmt::join(with, ", ")));
+    accesses(s.reads, s.writes, add);
+    if (s.warm) add("cache", "warm");
+  }
+
+  template <class Add>
+  void accesses(const std::vector<std::size_t>& reads, const std::vector<std::size_t>& writes,
+                const Add& add) {
+    add("reads", how_.accesses ? list(reads) : "[]");
+    add("writes", how_.accesses ? list(writes) : "[]");
+  }
+
+  std::string step_name(std::size_t number) const {
+    const RecordedStep& s = recording_.steps()[number];
+    const std::string what = s.kind == Kind::kernel      ? recording_.called()[s.called].name
+                             : s.kind == Kind::to_device ? "to_device " + names_[s.buffer]
+                             : s.kind == Kind::to_host   ? "to_host " + names_[s.buffer]
+                                                         : "step";
+    return what + " " + std::to_string(number - how_.first + 1);
+  }
+
+  // What is repeated is written once: the lines that this saves most are folded first.
+  static std::vector<Line> folded(std::vector<Line> lines) {
+    std::vector<Line> all;
+    for (std::size_t i = 0; i < lines.size();) {
+      std::size_t best_period = 0, best_times = 1;
+      for (std::size_t period = 1; period <= longest_period && i + 2 * period <= lines.size();
+           ++period) {
+        std::size_t times = 1;
+        while (i + (times + 1) * period <= lines.size() &&
+               std::equal(lines.begin() + offset(i), lines.begin() + offset(i + period),
+                          lines.begin() + offset(i + times * period))) {
+          ++times;
+        }
+        if (times > 1 && (times - 1) * period > (best_times - 1) * best_period) {
+          best_period = period;
+          best_times = times;
+        }
+      }
+      if (best_times == 1) {
+        all.push_back(std::move(lines[i++]));
+        continue;
+      }
+      std::vector<Line> inner(lines.begin() + offset(i), lines.begin() + offset(i + best_period));
+      all.push_back({"", "", best_times, folded(std::move(inner))});
+      i += best_period * best_times;
+    }
+    return all;
+  }
+  static std::ptrdiff_t offset(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
+
+  void write(const Line& line, std::size_t indent) {
+    const std::string margin(indent, ' ');
+    if (line.times > 1) {
+      out_ += fmt::format("{}- repeat: {}\n{}  steps:\n", margin, line.times, margin);
+      for (const Line& inner : line.inner) write(inner, indent + 4);
+      return;
+    }
+    if (!line.inner.empty()) {  // a graph: keys of its own, then its nodes
+      out_ += margin + "- " + line.text.substr(1, line.text.size() - 2) + "\n";
+      out_ += margin + "  steps:\n";
+      for (const Line& inner : folded(line.inner)) write(inner, indent + 4);
+      return;
+    }
+    std::string text = margin + "- " + line.text;
+    if (!line.place.empty()) {
+      text.resize(std::max(text.size() + 2, column_of_places), ' ');
+      text += "# " + line.place;
+    }
+    out_ += text + "\n";
+  }
+
+  const Recording& recording_;
+  const ProgramText& how_;
+  std::vector<std::string> names_;
+  std::set<std::size_t> used_, named_;
+  std::map<std::tuple<std::size_t, std::int64_t, std::int64_t>, std::size_t> part_of_;
+  std::vector<std::pair<std::string, RecordedBuffer>> parts_;
+  std::size_t end_ = 0;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string driver_kernel(const std::string& name) {
+  const bool fills = name == fill_kernel;
+  const std::string load = fills ? "" : "    - load: from[i]\n";
+  const std::string from = fills ? "" : "  from: {type: i32x4, shape: [\"ceil_div(bytes, 16)\"]}\n";
+  return "kernel: " + name + "\nsummary: \"" +
+         (fills ? "cudaMemset, 16 bytes a thread" : "cudaMemcpy on the device, 16 bytes a thread") +
+         "\"\nparameters: {bytes: 1Mi}\narrays:\n" + from +
+         "  to: {type: i32x4, shape: [\"ceil_div(bytes, 16)\"]}\n"
+         "launch:\n  block: [256]\n  grid: [\"ceil_div(bytes, 4096)\"]\n"
+         "  registers_per_thread: 16\n"
+         "thread:\n  let: {i: global.x}\n  where: i < ceil_div(bytes, 16)\n  do:\n" +
+         load + "    - store: to[i]\n";
+}
+
+std::string program_text(const Recording& recording, const ProgramText& how) {
+  return Writer(recording, how).text();
+}
+
+}  // namespace gpumodel

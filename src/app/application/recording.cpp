@@ -1,0 +1,501 @@
+#include "src/app/application/recording.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <set>
+#include <utility>
+
+#include "src/diagnostics/diagnostic.hpp"
+
+namespace gpumodel {
+namespace {
+
+using What = ApplicationRecord::What;
+using Kind = RecordedStep::Kind;
+using Taken = LaunchableKernel::Parameter;
+
+constexpr std::size_t bytes_of_pointer = 8;
+// What the host does in less time between two calls is what issuing them takes by the model.
+constexpr double least_between = 20e-6;
+
+std::int64_t number_in(const std::string& bytes, bool is_signed) {
+  std::uint64_t value = 0;
+  const std::size_t count = std::min(bytes.size(), sizeof value);
+  std::memcpy(&value, bytes.data(), count);
+  if (is_signed && count > 0 && count < sizeof value && (bytes[count - 1] & 0x80) != 0) {
+    value |= ~std::uint64_t{0} << (8 * count);
+  }
+  return static_cast<std::int64_t>(value);
+}
+
+// "ns::stencil<2, float>" -> "stencil-2-float".
+std::string descriptor_name(const std::string& kernel) {
+  const std::size_t arguments = kernel.find('<');
+  const std::size_t scope = kernel.rfind("::", arguments);
+  std::string name;
+  for (const char c : kernel.substr(scope == std::string::npos ? 0 : scope + 2)) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+      name += c;
+    } else if (!name.empty() && name.back() != '-') {
+      name += '-';
+    }
+  }
+  while (!name.empty() && name.back() == '-') name.pop_back();
+  return name;
+}
+
+std::size_t axes_of(const std::array<std::int64_t, 3>& extents) {
+  return extents[2] > 1 ? 3 : extents[1] > 1 ? 2 : 1;
+}
+
+std::string block_text(const std::array<std::int64_t, 3>& block, const char* between) {
+  std::string text = std::to_string(block[0]);
+  for (std::size_t i = 1; i < axes_of(block); ++i) text += between + std::to_string(block[i]);
+  return text;
+}
+
+std::string grid_name(std::size_t axis) {
+  return std::string("grid_") + "xyz"[axis];
+}
+
+}  // namespace
+
+Recording::Recording(std::vector<LaunchableKernel> kernels, double l2_bytes) : l2_bytes_(l2_bytes) {
+  for (LaunchableKernel& kernel : kernels) {
+    std::string name = kernel.mangled;
+    kernels_.emplace(std::move(name), std::move(kernel));
+  }
+}
+
+void Recording::fail(const std::string& what) {
+  throw InputError{{{.id = "application-record",
+                     .message = "what the application did does not fit together: " + what}}};
+}
+
+void Recording::add(const ApplicationRecord& record) {
+  pending_ += record.between;
+  switch (record.what) {
+    case What::symbol:
+      return allocate(record, true);
+    case What::allocate:
+      return allocate(record, false);
+    case What::free:
+      if (const auto piece = piece_at(record.at)) {
+        pieces_[*piece].alive = false;
+        by_address_.erase(pieces_[*piece].begin);
+      }
+      return;
+    case What::copy:
+      return copy(record);
+    case What::fill:
+      return fill(record);
+    case What::launch:
+      return launch(record);
+    case What::refused: {
+      const auto kernel = kernels_.find(record.name);
+      const std::string name = kernel == kernels_.end() ? record.name : kernel->second.name;
+      refused_.push_back({record.place, name + ": " + record.why});
+      return;
+    }
+    case What::full:
+      refused_.push_back({record.place, "an allocation of " + std::to_string(record.bytes) +
+                                            " bytes, which the device has not left"});
+      return;
+    case What::stream:
+      streams_.push_back({.number = record.number, .alone = record.alone});
+      return;
+    case What::event:
+      return record_event(record);
+    case What::wait: {
+      const Event& event = this->event(record.event);
+      const auto stream = stream_of(record.stream);
+      auto& waits = stream ? streams_[*stream].waits : default_waits_;
+      waits.insert(waits.end(), event.after.begin(), event.after.end());
+      return;
+    }
+    case What::synchronise:
+      return synchronise(record);
+    case What::capture:
+      if (capturing_) fail("a graph within a graph");
+      capturing_ = record.graph;
+      graphs_[record.graph];
+      return;
+    case What::captured:
+      capturing_.reset();
+      return;
+    case What::graph:
+      return launch_graph(record);
+    case What::clock:
+    case What::elapsed:
+      return;
+    case What::end:
+      flush_host();
+      ended_ = true;
+      return;
+  }
+}
+
+void Recording::allocate(const ApplicationRecord& record, bool symbol) {
+  if (record.bytes == 0) return;
+  const std::string memory = symbol ? "device" : record.memory;
+  const auto same = std::ranges::find_if(pieces_, [&](const Piece& piece) {
+    return !piece.alive && piece.bytes == record.bytes && piece.memory == memory;
+  });
+  if (same == pieces_.end()) {
+    pieces_.push_back({.begin = record.at, .bytes = record.bytes, .memory = memory});
+    if (symbol) pieces_.back().name = record.name;
+    by_address_[record.at] = pieces_.size() - 1;
+    return;
+  }
+  same->begin = record.at;
+  same->alive = true;
+  same->there = false;
+  same->written_by.clear();
+  by_address_[record.at] = static_cast<std::size_t>(same - pieces_.begin());
+}
+
+std::optional<std::size_t> Recording::piece_at(std::int64_t address) const {
+  auto after = by_address_.upper_bound(address);
+  if (after == by_address_.begin()) return std::nullopt;
+  const std::size_t piece = (--after)->second;
+  if (address - pieces_[piece].begin >= pieces_[piece].bytes) return std::nullopt;
+  return piece;
+}
+
+std::size_t Recording::device_piece(std::int64_t address) const {
+  const auto piece = piece_at(address);
+  if (!piece) fail("an address that was never allocated");
+  return *piece;
+}
+
+std::optional<std::size_t> Recording::stream_of(std::int64_t number) const {
+  if (number == 0) return std::nullopt;
+  const auto found = std::ranges::find(streams_, number, &Stream::number);
+  if (found == streams_.end()) fail("a stream that was never created");
+  return static_cast<std::size_t>(found - streams_.begin());
+}
+
+bool Recording::streams_alone() const {
+  return !streams_.empty() && std::ranges::all_of(streams_, &Stream::alone);
+}
+
+std::size_t Recording::buffer_of(std::size_t piece, const std::string& memory) {
+  for (const std::size_t buffer : pieces_[piece].buffers) {
+    std::string& known = buffers_[buffer].memory;
+    if (known.empty()) known = memory;
+    if (memory.empty() || known == memory) return buffer;
+  }
+  buffers_.push_back({.piece = piece, .bytes = pieces_[piece].bytes, .memory = memory});
+  pieces_[piece].buffers.push_back(buffers_.size() - 1);
+  return buffers_.size() - 1;
+}
+
+void Recording::name_piece(std::size_t piece, const std::string& name) {
+  if (pieces_[piece].name.empty()) pieces_[piece].name = name;
+}
+
+std::vector<std::string> Recording::buffer_names() const {
+  std::vector<std::string> names;
+  std::set<std::string> taken;
+  for (const RecordedBuffer& buffer : buffers_) {
+    const std::string& known = pieces_[buffer.piece].name;
+    const std::string stem = known.empty() ? "memory" : known;
+    std::string name = stem;
+    for (int i = 2; !taken.insert(name).second; ++i) name = stem + "_" + std::to_string(i);
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+RecordedStep Recording::step_of(Kind kind, const ApplicationRecord& record) {
+  RecordedStep step{.kind = kind, .place = record.place};
+  step.stream = stream_of(record.stream);
+  step.device = record.device;
+  step.unverified = first_read_.has_value();
+  devices_ = std::max({devices_, record.device + 1, record.from_device + 1});
+  return step;
+}
+
+void Recording::flush_host() {
+  if (capturing_) return;
+  if (pending() > 0.0) steps_.push_back({.kind = Kind::host, .seconds = pending()});
+  pending_ = 0.0;
+}
+
+double Recording::pending() const {
+  return pending_ >= least_between ? pending_ : 0.0;
+}
+
+void Recording::push(RecordedStep step) {
+  if (capturing_) {
+    step.stream.reset();
+    graphs_[*capturing_].push_back(std::move(step));
+    return;
+  }
+  flush_host();
+  auto& waits = step.stream ? streams_[*step.stream].waits : default_waits_;
+  step.after.insert(step.after.end(), waits.begin(), waits.end());
+  std::ranges::sort(step.after);
+  const auto [first, last] = std::ranges::unique(step.after);
+  step.after.erase(first, last);
+  waits.clear();
+  (step.stream ? streams_[*step.stream].last : last_default_[step.device]) = steps_.size();
+  steps_.push_back(std::move(step));
+}
+
+void Recording::copy(const ApplicationRecord& record) {
+  if (record.way == "on_host") return;
+  const bool peer = record.way == "on_device" && record.from_device != record.device;
+  const Kind kind = record.way == "to_device" ? Kind::to_device
+                    : record.way == "to_host" ? Kind::to_host
+                    : peer                    ? Kind::peer
+                                              : Kind::on_device;
+  RecordedStep step = step_of(kind, record);
+  step.bytes = record.bytes;
+  step.waits = record.waits;
+  step.from_device = record.from_device;
+  const std::string memory = kind == Kind::to_device || kind == Kind::to_host ? record.memory : "";
+  ++counts_.copies;
+  if (kind != Kind::to_device) {
+    const std::size_t from = device_piece(record.from);
+    step.from_buffer = step.buffer = buffer_of(from, memory);
+    step.whole = record.bytes == pieces_[from].bytes;
+    if (!pieces_[from].there) buffers_[step.buffer].resident = true;
+  }
+  if (kind == Kind::to_host) {
+    counts_.to_host += record.bytes;
+    step.offset = record.from - pieces_[device_piece(record.from)].begin;
+    read_by_host(device_piece(record.from), record.place, record.waits);
+  } else {
+    const std::size_t to = device_piece(record.to);
+    step.buffer = buffer_of(to, memory);
+    step.whole = record.bytes == pieces_[to].bytes;
+    Piece& piece = pieces_[to];
+    step.offset = record.to - piece.begin;
+    piece.there = true;
+    (kind == Kind::to_device ? counts_.to_device : counts_.on_device) += record.bytes;
+    const std::string* writer = nullptr;
+    if (kind != Kind::to_device) writer = &pieces_[device_piece(record.from)].written_by;
+    if (writer != nullptr && !writer->empty()) {
+      piece.written_by = *writer;
+    } else if (step.whole) {
+      piece.written_by.clear();
+    }
+    if (kind == Kind::on_device) touch(step, {device_piece(record.from), to});
+  }
+  push(std::move(step));
+}
+
+void Recording::fill(const ApplicationRecord& record) {
+  RecordedStep step = step_of(Kind::fill, record);
+  const std::size_t piece = device_piece(record.to);
+  step.buffer = buffer_of(piece, "");
+  step.bytes = record.bytes;
+  step.whole = record.bytes == pieces_[piece].bytes;
+  if (step.whole) pieces_[piece].written_by.clear();
+  pieces_[piece].there = true;
+  touch(step, {piece});
+  push(std::move(step));
+}
+
+void Recording::read_by_host(std::size_t piece, const SourcePlace& place, bool at_once) {
+  if (first_read_ || pieces_[piece].written_by.empty()) return;
+  auto& read = at_once ? first_read_ : copied_;
+  if (!read) read = Read{place, pieces_[piece].written_by};
+}
+
+// From now on the host may read what was copied, and memory of its own, and nobody sees it.
+void Recording::host_waits(const SourcePlace& place) {
+  if (!first_read_) first_read_ = copied_;
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    if (pieces_[i].memory != "device") read_by_host(i, place, true);
+  }
+}
+
+// What the L2 still holds: everything that kernels touched since this data was touched last fits.
+void Recording::touch(RecordedStep& step, const std::vector<std::size_t>& pieces) {
+  std::uint64_t earliest = clock_ + 1;
+  for (const std::size_t piece : pieces) earliest = std::min(earliest, pieces_[piece].touched);
+  double bytes = 0.0;
+  for (const Piece& piece : pieces_) {
+    if (piece.touched > 0 && piece.touched >= earliest) bytes += static_cast<double>(piece.bytes);
+  }
+  step.warm = !pieces.empty() && earliest > 0 && bytes <= l2_bytes_;
+  ++clock_;
+  for (const std::size_t piece : pieces) pieces_[piece].touched = clock_;
+}
+
+std::size_t Recording::called_kernel(const ApplicationRecord& record,
+                                     const LaunchableKernel& kernel, RecordedStep& step) {
+  const std::size_t axes = std::max(axes_of(record.grid), axes_of(record.block));
+  std::string grid;
+  for (std::size_t i = 0; i < axes; ++i) {
+    step.values[grid_name(i)] = std::to_string(record.grid[i]);
+    grid += (i == 0 ? "" : ", ") + grid_name(i);
+  }
+  std::string launch = "grid=[" + grid + "] block=[" + block_text(record.block, ", ") + "]";
+  if (record.shared > 0) launch += " shared=" + std::to_string(record.shared);
+  const std::string key = record.name + " " + launch;
+  const auto [at, is_new] = called_by_key_.try_emplace(key, called_.size());
+  if (!is_new) return at->second;
+  const auto taken = [&](const std::string& name) {
+    return std::ranges::find(called_, name, &CalledKernel::name) != called_.end();
+  };
+  const std::string stem = descriptor_name(kernel.name);
+  std::string name = stem;
+  if (taken(name)) name = stem + "-" + block_text(record.block, "x");
+  for (int i = 2; taken(name); ++i) name = stem + "-" + std::to_string(i);
+  called_.push_back({&kernel, std::move(name), std::move(launch), {}});
+  return called_.size() - 1;
+}
+
+void Recording::add_arguments(const ApplicationRecord& record, const LaunchableKernel& kernel,
+                              RecordedStep& step) {
+  if (record.arguments.size() != kernel.parameters.size()) {
+    fail(kernel.name + " has other parameters than arguments");
+  }
+  std::map<std::size_t, bool> used;  // pieces, and whether they are written
+  const auto use = [&](std::size_t piece, bool written) { used[piece] = used[piece] || written; };
+  for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+    const Taken& parameter = kernel.parameters[i];
+    const std::string& bytes = record.arguments[i];
+    if (static_cast<std::int64_t>(bytes.size()) != parameter.bytes) {
+      fail(kernel.name + " has other parameters than arguments");
+    }
+    if (parameter.kind == Taken::Kind::pointer) {
+      const std::int64_t address = number_in(bytes, false);
+      const auto piece = piece_at(address);
+      if (!piece) continue;
+      if (parameter.element_bytes > 0) {
+        const std::int64_t left = pieces_[*piece].begin + pieces_[*piece].bytes - address;
+        step.values[parameter.name + "_elements"] = std::to_string(left / parameter.element_bytes);
+      }
+      name_piece(*piece, parameter.name);
+      use(*piece, parameter.written);
+    } else if (parameter.kind != Taken::Kind::other) {
+      const bool is_signed = parameter.kind == Taken::Kind::integer;
+      step.values[parameter.name] = std::to_string(number_in(bytes, is_signed));
+    } else {  // pointers may stand in a structure
+      for (std::size_t at = 0; at + bytes_of_pointer <= bytes.size(); at += bytes_of_pointer) {
+        const auto piece = piece_at(number_in(bytes.substr(at, bytes_of_pointer), false));
+        if (piece) use(*piece, true);
+      }
+    }
+  }
+  std::vector<std::size_t> touched;
+  for (const auto& [number, written] : used) {
+    Piece& piece = pieces_[number];
+    touched.push_back(number);
+    buffer_of(number, piece.memory == "managed" ? "managed" : "");
+    for (const std::size_t buffer : piece.buffers) {
+      if (piece.there || piece.memory == "managed") step.reads.push_back(buffer);
+      if (written) step.writes.push_back(buffer);
+    }
+    if (!written) continue;
+    piece.there = true;
+    piece.written_by = kernel.name;
+  }
+  touch(step, touched);
+}
+
+void Recording::launch(const ApplicationRecord& record) {
+  const auto kernel = kernels_.find(record.name);
+  if (kernel == kernels_.end()) fail("a kernel that is in no file: " + record.name);
+  RecordedStep step = step_of(Kind::kernel, record);
+  step.called = called_kernel(record, kernel->second, step);
+  add_arguments(record, kernel->second, step);
+  if (called_[step.called].known.empty()) called_[step.called].known = step.values;
+  if (!capturing_) {
+    ++counts_.launches;
+    if (step.unverified) ++counts_.unverified;
+  }
+  push(std::move(step));
+}
+
+void Recording::launch_graph(const ApplicationRecord& record) {
+  const auto graph = graphs_.find(record.graph);
+  if (graph == graphs_.end() || capturing_) fail("a graph that was never captured");
+  RecordedStep step = step_of(Kind::graph, record);
+  step.steps = graph->second;
+  for (RecordedStep& each : step.steps) each.stream = step.stream;
+  auto& waits = step.stream ? streams_[*step.stream].waits : default_waits_;
+  if (!waits.empty()) {  // nothing but the host can wait before a graph
+    steps_.push_back(
+        {.kind = Kind::wait, .place = record.place, .after = std::exchange(waits, {})});
+  }
+  ++counts_.graphs;
+  for (const RecordedStep& each : step.steps) {
+    if (each.kind != Kind::kernel) continue;
+    ++counts_.launches;
+    if (step.unverified) ++counts_.unverified;
+  }
+  if (!step.steps.empty()) push(std::move(step));
+}
+
+void Recording::record_event(const ApplicationRecord& record) {
+  flush_host();  // it comes behind what the host did
+  Event event{.before = steps_.size()};
+  event.stream = stream_of(record.stream);
+  event.device = record.device;
+  const auto add = [&](const std::optional<std::size_t>& step) {
+    if (step) event.after.push_back(*step);
+  };
+  add(last_default_[record.device]);
+  if (event.stream) {
+    add(streams_[*event.stream].last);
+  } else {
+    for (const Stream& stream : streams_) {
+      if (!stream.alone) add(stream.last);
+    }
+  }
+  if (!capturing_) events_[record.number] = std::move(event);
+}
+
+const Recording::Event& Recording::event(std::int64_t number) const {
+  const auto found = events_.find(number);
+  if (found == events_.end()) fail("an event that was never recorded");
+  return found->second;
+}
+
+void Recording::synchronise(const ApplicationRecord& record) {
+  RecordedStep step{.kind = Kind::synchronise, .place = record.place};
+  step.device = record.device;
+  const auto push_wait = [&](RecordedStep made) {
+    flush_host();
+    steps_.push_back(std::move(made));
+  };
+  if (capturing_) return;
+  host_waits(record.place);
+  if (record.kind == "stream") {
+    step.stream = stream_of(record.number);
+    step.everything = !step.stream;
+    return push_wait(std::move(step));
+  }
+  if (record.kind == "device") {
+    step.everything = true;
+    return push_wait(std::move(step));
+  }
+  const Event event = this->event(record.number);
+  if (event.after.empty()) return;
+  // Nothing was issued in its stream since: the host waits for the stream.
+  const std::size_t latest = *std::ranges::max_element(event.after);
+  const bool last =
+      event.stream
+          ? streams_[*event.stream].last == latest
+          : std::ranges::none_of(steps_.begin() + static_cast<std::ptrdiff_t>(event.before),
+                                 steps_.end(), [](const RecordedStep& each) {
+                                   return each.kind != Kind::host && each.kind != Kind::wait &&
+                                          each.kind != Kind::synchronise;
+                                 });
+  if (last) {
+    step.stream = event.stream;
+    step.everything = !step.stream;
+  } else {
+    step.kind = Kind::wait;
+    step.after = event.after;
+  }
+  push_wait(std::move(step));
+}
+
+}  // namespace gpumodel

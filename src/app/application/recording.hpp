@@ -1,0 +1,173 @@
+// What an application did, as the steps of a program: each record of its run is added in its turn.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/io/application/read_records.hpp"
+
+namespace gpumodel {
+
+// A kernel with the block it was launched with: one descriptor.
+struct CalledKernel {
+  const LaunchableKernel* kernel = nullptr;
+  std::string name{};                          // of the descriptor
+  std::string launch{};                        // "grid=[grid_x] block=[256]"
+  std::map<std::string, std::string> known{};  // values of the first launch
+};
+
+struct RecordedStep {
+  enum class Kind {
+    to_device,
+    to_host,
+    on_device,  // a copy
+    peer,
+    kernel,
+    fill,
+    host,  // the host works
+    wait,  // the host waits for the end of `after`
+    synchronise,
+    graph,
+  };
+  Kind kind{};
+  SourcePlace place{};
+  double seconds = 0.0;         // host
+  std::size_t buffer = 0;       // copies, fill
+  std::size_t from_buffer = 0;  // on_device, peer
+  std::int64_t bytes = 0;
+  std::int64_t offset = 0;                      // to_device, to_host: in the buffer
+  bool whole = false;                           // all of the buffer
+  std::size_t called = 0;                       // kernel
+  std::map<std::string, std::string> values{};  // of its launch
+  std::vector<std::size_t> reads{}, writes{};   // buffers
+  bool warm = false;                            // its data is in the L2
+  std::optional<std::size_t> stream{};          // by its number; none: the default one
+  bool everything = false;                      // synchronise: all of the device
+  bool waits = false;                           // the host, for its end
+  int device = 0, from_device = 0;
+  std::vector<std::size_t> after{};   // steps whose end it waits for
+  std::vector<RecordedStep> steps{};  // graph
+  bool unverified = false;            // behind a read of what a kernel should have written
+};
+
+struct RecordedBuffer {
+  std::size_t piece = 0;  // of the device's memory
+  std::int64_t bytes = 0;
+  std::string memory{};   // of the host's side: pinned, pageable, managed; empty: never copied
+  bool resident = false;  // on the device before anything is copied there
+};
+
+class Recording {
+ public:
+  // `l2_bytes`: launches whose data fit are marked warm; 0: none is.
+  Recording(std::vector<LaunchableKernel> kernels, double l2_bytes);
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+  // Throws InputError: it does not fit what came before. Questions change nothing but the time.
+  void add(const ApplicationRecord& record);
+
+  const std::vector<RecordedStep>& steps() const { return steps_; }
+  const std::vector<RecordedBuffer>& buffers() const { return buffers_; }
+  std::vector<std::string> buffer_names() const;
+  const std::vector<CalledKernel>& called() const { return called_; }
+  std::size_t streams() const { return streams_.size(); }
+  bool streams_alone() const;  // none of them waits for the default stream
+  int devices() const { return devices_; }
+  double pending() const;  // of the host since the last step
+
+  struct Event {
+    std::size_t before = 0;            // steps that there were when it was recorded
+    std::vector<std::size_t> after{};  // the last step of each stream it waits for
+    std::optional<std::size_t> stream{};
+    int device = 0;
+  };
+  // Throws InputError where it was never recorded.
+  const Event& event(std::int64_t number) const;
+
+  struct Counts {
+    std::size_t launches = 0, copies = 0, graphs = 0, unverified = 0;
+    std::int64_t to_device = 0, to_host = 0, on_device = 0;  // bytes
+  };
+  const Counts& counts() const { return counts_; }
+  struct Read {
+    SourcePlace place{};
+    std::string writer{};  // the kernel that should have written it
+  };
+  const std::optional<Read>& first_read() const { return first_read_; }
+  struct Refused {
+    SourcePlace place{};
+    std::string what{};
+  };
+  const std::vector<Refused>& refused() const { return refused_; }
+  bool ended() const { return ended_; }
+
+ private:
+  struct Piece {
+    std::int64_t begin = 0, bytes = 0;
+    std::string memory{}, name{};
+    bool alive = true;
+    std::vector<std::size_t> buffers{};  // one for each kind of the host's memory
+    std::string written_by{};            // a kernel, which did not run
+    bool there = false;                  // something is on the device
+    std::uint64_t touched = 0;           // when, by a kernel
+  };
+  struct Stream {
+    std::int64_t number = 0;
+    bool alone = false;
+    std::optional<std::size_t> last{};  // step
+    std::vector<std::size_t> waits{};   // of the next step, for events
+  };
+
+  void allocate(const ApplicationRecord& record, bool symbol);
+  void copy(const ApplicationRecord& record);
+  void fill(const ApplicationRecord& record);
+  void launch(const ApplicationRecord& record);
+  void launch_graph(const ApplicationRecord& record);
+  void synchronise(const ApplicationRecord& record);
+  void record_event(const ApplicationRecord& record);
+
+  std::size_t called_kernel(const ApplicationRecord& record, const LaunchableKernel& kernel,
+                            RecordedStep& step);
+  void add_arguments(const ApplicationRecord& record, const LaunchableKernel& kernel,
+                     RecordedStep& step);
+  void touch(RecordedStep& step, const std::vector<std::size_t>& pieces);
+  void read_by_host(std::size_t piece, const SourcePlace& place, bool at_once);
+  void host_waits(const SourcePlace& place);
+  std::size_t buffer_of(std::size_t piece, const std::string& memory);
+  void name_piece(std::size_t piece, const std::string& name);
+  std::optional<std::size_t> piece_at(std::int64_t address) const;
+  std::size_t device_piece(std::int64_t address) const;
+  std::optional<std::size_t> stream_of(std::int64_t number) const;
+  RecordedStep step_of(RecordedStep::Kind kind, const ApplicationRecord& record);
+  void push(RecordedStep step);
+  void flush_host();
+  [[noreturn]] static void fail(const std::string& what);
+
+  std::map<std::string, LaunchableKernel> kernels_;  // by mangled name
+  double l2_bytes_;
+  std::vector<RecordedStep> steps_;
+  std::vector<RecordedBuffer> buffers_;
+  std::vector<CalledKernel> called_;
+  std::map<std::string, std::size_t> called_by_key_;
+  std::vector<Piece> pieces_;
+  std::map<std::int64_t, std::size_t> by_address_;
+  std::vector<Stream> streams_;
+  std::map<int, std::optional<std::size_t>> last_default_;  // step, by device
+  std::vector<std::size_t> default_waits_;
+  std::map<std::int64_t, Event> events_;
+  std::map<std::int64_t, std::vector<RecordedStep>> graphs_;
+  std::optional<std::int64_t> capturing_;
+  Counts counts_;
+  std::optional<Read> first_read_, copied_;  // copied: to be read once the host has waited
+  std::vector<Refused> refused_;
+  std::uint64_t clock_ = 0;
+  double pending_ = 0.0;
+  int devices_ = 1;
+  bool ended_ = false;
+};
+
+}  // namespace gpumodel

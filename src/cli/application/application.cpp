@@ -1,0 +1,352 @@
+#include "src/cli/application/application.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+#include <regex>
+
+#include "src/app/application/clock.hpp"
+#include "src/app/application/device_facts.hpp"
+#include "src/app/application/program_text.hpp"
+#include "src/app/program/timeline.hpp"
+#include "src/cli/application/build.hpp"
+#include "src/cli/application/kernels.hpp"
+#include "src/cli/output/file.hpp"
+#include "src/diagnostics/refuse_call.hpp"
+#include "src/io/program/read_program.hpp"
+#include "src/io/text/amount.hpp"
+#include "src/io/text/format.hpp"
+#include "src/view/common/diagnostics_text.hpp"
+
+namespace gpumodel {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t longest_run = 86400;
+constexpr std::int64_t most_memory = std::int64_t{1} << 44;
+constexpr std::size_t most_records = 2'000'000;
+
+std::int64_t amount(const char* option, const std::string& text, AmountKind kind,
+                    std::int64_t most) {
+  const std::vector<std::int64_t> read = parse_amounts(option, text, kind);
+  if (read.size() == 1 && read.front() >= 1 && read.front() <= most) return read.front();
+  throw InputError{{{.id = "amount-wrong",
+                     .message = std::string(option) + " " + text + " is no usable number",
+                     .hints = {"expected a number from 1 to " + std::to_string(most)}}}};
+}
+
+RunLimits limits_of(const ApplicationOptions& options) {
+  RunLimits limits;
+  if (!options.seconds.empty()) {
+    limits.seconds = static_cast<double>(
+        amount("--time-limit", options.seconds, AmountKind::count, longest_run));
+  }
+  if (!options.memory.empty()) {
+    limits.bytes = static_cast<double>(
+        amount("--memory-limit", options.memory, AmountKind::bytes, most_memory));
+  }
+  return limits;
+}
+
+const Gpu& gpu_of(const ProgramAsk& ask, std::size_t number) {
+  if (!ask.system) return std::get<Gpu>(ask.devices.begin()->second.device);
+  return std::get<Gpu>(ask.devices.at(ask.system->system.devices[number]).device);
+}
+
+std::size_t devices_of(const ProgramAsk& ask) {
+  if (ask.gpus) return static_cast<std::size_t>(*ask.gpus);
+  return ask.system ? ask.system->system.devices.size() : 1;
+}
+
+// What the runtime answers the application's questions from.
+void write_setup(const std::string& path, const ProgramAsk& ask, const BuiltApplication& built,
+                 bool warp) {
+  std::ofstream file(path);
+  file << "devices=" << devices_of(ask) << "\nwarp=" << (warp ? 1 : 0) << '\n';
+  for (std::size_t i = 0; i < devices_of(ask); ++i) {
+    const std::string device = "device " + std::to_string(i) + " ";
+    file << device << "name=" << gpu_of(ask, i).name << '\n';
+    for (const auto& [name, value] : device_facts_for_host(gpu_of(ask, i))) {
+      file << device << name << '=' << value << '\n';
+    }
+  }
+  for (const LaunchableKernel& kernel : built.kernels) {
+    file << "kernel " << kernel.mangled << '=';
+    for (const auto& parameter : kernel.parameters) file << ' ' << parameter.bytes;
+    file << '\n';
+  }
+  file.close();
+  if (!file) refuse_call("output-file", path + " cannot be written", {"is the disk full?"});
+}
+
+std::string name_of_signal(int number) {
+  const char* name = strsignal(number);
+  return name == nullptr ? "signal " + std::to_string(number) : name;
+}
+
+std::string launches(std::size_t n) {
+  return n == 1 ? "1 launch" : std::to_string(n) + " launches";
+}
+
+Diagnostic note(std::string message) {
+  return {.severity = Severity::note, .id = "application-run", .message = std::move(message)};
+}
+
+class Recorder {
+ public:
+  Recorder(const ApplicationAsk& what, const ProgramAsk& ask, Console& console)
+      : what_(what),
+        ask_(ask),
+        console_(console),
+        built_(build_application(what.options.sources, what.compile, what.options.link, folder_)),
+        recording_(built_.kernels, l2_bytes(ask)),
+        kernels_(recording_, built_, what.compile, what.definitions, what.values),
+        clock_(recording_, ask, [this](const std::string& name) -> const KernelFile& {
+          return kernels_.file(name);
+        }) {}
+
+  RecordedApplication run() {
+    const std::string setup = folder_.file("setup");
+    write_setup(setup, ask_, built_, what_.options.warp);
+    std::vector<std::string> command = {built_.program};
+    command.insert(command.end(), what_.options.arguments.begin(), what_.options.arguments.end());
+    console_.out.flush();
+    console_.err.flush();
+    end_ = run_recorded(command, setup, limits_of(what_.options), what_.print_to_err,
+                        [&](const std::string& line) { return take(line); });
+    refuse_end();
+    kernels_.describe_all();
+    RecordedApplication made;
+    made.cut_short = end_.stopped();
+    made.program = program();
+    made.notes = notes();
+    warn_of_refused();
+    write_folder(made.program->text.content);
+    return made;
+  }
+
+ private:
+  static double l2_bytes(const ProgramAsk& ask) {
+    const Gpu& gpu = gpu_of(ask, 0);
+    return gpu.l2_capacity.is_known() ? gpu.l2_capacity.si : 0.0;
+  }
+
+  std::optional<std::string> take(const std::string& line) {
+    if (++records_ > most_records) {
+      throw InputError{
+          {{.id = "application-failed",
+            .message = "the application made more than " + std::to_string(most_records) + " calls",
+            .hints = {"let it do less: fewer iterations say the same"}}}};
+    }
+    const ApplicationRecord record = read_record(line);
+    last_ = record.place.line > 0 ? record.place : last_;
+    recording_.add(record);
+    clock_.follow(record);
+    if (record.what == ApplicationRecord::What::clock) return answer(clock_.now());
+    if (record.what == ApplicationRecord::What::elapsed) {
+      return answer(clock_.elapsed(record.from, record.to));
+    }
+    return std::nullopt;
+  }
+  static std::string answer(double seconds) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.12g\n", seconds);
+    return text;
+  }
+
+  // An application that does not come to its end by itself.
+  void refuse_end() const {
+    const std::string behind = last_.line > 0 ? ", after its call at " + to_string(last_) : "";
+    if (end_.interrupted)
+      throw InputError{{{.id = "application-failed", .message = "interrupted"}}};
+    if (end_.too_big) {
+      throw InputError{
+          {{.id = "application-failed",
+            .message = "the application took more memory than " +
+                       format_capacity(Bytes{limits_of(what_.options).bytes}) + behind,
+            .hints = {"--memory-limit SIZE allows more: device memory is here, too"}}}};
+    }
+    if (end_.signal != 0 && !end_.timed_out) {
+      std::vector<std::string> hints;
+      if (const auto& read = recording_.first_read()) {
+        hints.push_back("at " + to_string(read->place) + " it read what " + read->writer +
+                        " should have written: kernels do not run");
+      }
+      throw InputError{
+          {{.id = "application-failed",
+            .message = "the application crashed (" + name_of_signal(end_.signal) + ")" + behind,
+            .hints = std::move(hints)}}};
+    }
+    const auto& counts = recording_.counts();
+    if (counts.launches > 0 || counts.copies > 0) return;
+    std::vector<std::string> hints = {"its arguments follow '--': gpumodel predict app.cu -- 100"};
+    for (const auto& refused : recording_.refused()) {
+      hints.push_back(to_string(refused.place) + ": refused " + refused.what);
+    }
+    throw InputError{
+        {{.id = "application-failed",
+          .message = end_.timed_out ? "the application did nothing on a device in " + seconds_text()
+                                    : "the application did nothing on a device; it "
+                                      "ended with exit code " +
+                                          std::to_string(end_.exit_code),
+          .hints = std::move(hints)}}};
+  }
+
+  std::string seconds_text() const {
+    return std::to_string(static_cast<int>(limits_of(what_.options).seconds)) + " s";
+  }
+
+  std::shared_ptr<const ProgramFile> program() {
+    for (const bool accesses : {true, false}) {
+      ProgramText how{.id = program_id(), .summary = summary()};
+      how.kernel = [&](const std::string& name) -> const Kernel& {
+        return kernels_.file(name).kernel;
+      };
+      how.accesses = accesses;
+      auto made = std::make_shared<const ProgramFile>(
+          read_program(make_text_file(program_text(recording_, how), program_id() + ".yaml"),
+                       [&](const std::string& name) { return kernels_.file(name); }));
+      if (!accesses || recording_.streams() == 0) return made;
+      if (!kernels_share_parts(made)) return made;
+      split_ = true;
+    }
+    return nullptr;
+  }
+
+  // Streams that work on parts of one allocation look as if they disturbed each other: what a
+  // kernel uses of it is not known.
+  bool kernels_share_parts(const std::shared_ptr<const ProgramFile>& program) {
+    ProgramAsk ask = ask_;
+    ask.program = program;
+    ProgramAnswer answer = begin_answer(ask);
+    settle(ask, answer);
+    return has_race(answer);
+  }
+
+  std::string program_id() const { return fs::path(what_.options.sources.front()).stem().string(); }
+  std::string summary() const {
+    std::string text = fs::path(what_.options.sources.front()).filename().string();
+    for (const std::string& each : what_.options.arguments) text += " " + each;
+    std::erase_if(
+        text, [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20; });
+    return text + ", as it ran";
+  }
+
+  std::vector<Diagnostic> notes() const {
+    const auto& counts = recording_.counts();
+    std::vector<Diagnostic> all;
+    const std::string ending = end_.timed_out ? "stopped after " + seconds_text()
+                                              : "exit code " + std::to_string(end_.exit_code);
+    all.push_back(note("application: " + ending + "; " + launches(counts.launches) + ", copies " +
+                       format_quantity(static_cast<double>(counts.to_device), Bytes::dim) +
+                       " in, " + format_quantity(static_cast<double>(counts.to_host), Bytes::dim) +
+                       " out"));
+    const auto& read = recording_.first_read();
+    if (read && counts.unverified > 0) {
+      all.push_back(note("unverified from " + to_string(read->place) +
+                         " on, where the host reads what " + read->writer +
+                         " should have written: " + launches(counts.unverified) + " of " +
+                         std::to_string(counts.launches)));
+    }
+    if (split_) {
+      all.push_back(
+          note("streams work on parts of one allocation: what kernels read and write is "
+               "left out"));
+    }
+    return all;
+  }
+
+  void warn_of_refused() const {
+    for (const auto& refused : recording_.refused()) {
+      render_diagnostic(console_.err,
+                        {.severity = Severity::warning,
+                         .id = "launch-refused",
+                         .message = "the device refuses " + refused.what,
+                         .file = refused.place.file,
+                         .line = refused.place.line},
+                        console_.err_color);
+    }
+  }
+
+  void write_folder(const std::string& program) const {
+    if (what_.options.folder.empty()) return;
+    std::vector<std::pair<std::string, std::string>> texts = {{program_id(), program}};
+    for (const auto& [name, file] : kernels_.all()) texts.emplace_back(name, file.text.content);
+    std::vector<OutputFile> files;
+    for (const auto& [name, text] : texts) {
+      files.emplace_back("--output", (fs::path(what_.options.folder) / (name + ".yaml")).string(),
+                         what_.force);
+    }
+    std::error_code ignored;
+    fs::create_directories(what_.options.folder, ignored);
+    check_all(files);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      files[i].write([&](std::ostream& out) { out << texts[i].second; });
+    }
+  }
+
+  const ApplicationAsk& what_;
+  const ProgramAsk& ask_;
+  Console& console_;
+  TemporaryFolder folder_;
+  BuiltApplication built_;
+  Recording recording_;
+  ApplicationKernels kernels_;
+  Clock clock_;
+  RunEnd end_;
+  SourcePlace last_;
+  std::size_t records_ = 0;
+  bool split_ = false;
+};
+
+}  // namespace
+
+void ApplicationOptions::declare(CLI::App& app) {
+  app.add_option("SOURCES", sources, "More files of an application; its arguments follow '--'");
+  const auto add = [&](const char* option, std::string& value, const char* type, const char* help) {
+    app.add_option(option, value, help)->type_name(type)->group("Of an application");
+  };
+  add("--output", folder, "DIR", "Write the program and its kernels as files into this folder");
+  add("--link", link, "FLAGS", "For the linker: '-lz'");
+  add("--time-limit", seconds, "SECONDS", "The application is stopped after (default 60)");
+  add("--memory-limit", memory, "SIZE", "It may keep as much, device memory too (default 8Gi)");
+  app.add_flag("--warp", warp, "Clocks of the host, too, tell it the predicted time")
+      ->group("Of an application");
+}
+
+void ApplicationOptions::refuse_without_application(const std::string& name) const {
+  const auto refuse = [&](bool is_given, const char* option) {
+    if (!is_given) return;
+    refuse_call("usage", std::string(option) + " is about an application",
+                {"'" + name + "' is none: a source with a main, without --kernel"});
+  };
+  refuse(!folder.empty(), "--output");
+  refuse(!link.empty(), "--link");
+  refuse(!seconds.empty(), "--time-limit");
+  refuse(!memory.empty(), "--memory-limit");
+  refuse(warp, "--warp");
+  refuse(given, "what follows '--'");
+}
+
+bool names_application(const std::string& source) {
+  std::ifstream file(source);
+  const std::regex main_function(R"(\bmain\s*\()");
+  for (std::string line; std::getline(file, line);) {
+    const std::string code = line.substr(0, line.find("//"));
+    if (code.find("main") != std::string::npos && std::regex_search(code, main_function)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+RecordedApplication record_application(const ApplicationAsk& what, const ProgramAsk& ask,
+                                       Console& console) {
+  return Recorder(what, ask, console).run();
+}
+
+}  // namespace gpumodel

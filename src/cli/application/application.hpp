@@ -1,0 +1,53 @@
+// An application in place of a program file: `predict app.cu -- 100 20`. It is built and run, and
+// what it did is the program.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "src/app/program/ask.hpp"
+#include "src/cli/application/run.hpp"
+#include "src/cli/common/console.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace gpumodel {
+
+struct ApplicationOptions {
+  std::vector<std::string> sources;    // the first, and more of them
+  std::vector<std::string> arguments;  // behind "--"
+  bool given = false;                  // there is a "--"
+  std::string link, folder, seconds, memory;
+  bool warp = false;
+
+  void declare(CLI::App& app);
+  // Throws UsageError: an option that only an application needs was given.
+  void refuse_without_application(const std::string& name) const;
+};
+
+// Whether the file has a main.
+bool names_application(const std::string& source);
+
+struct ApplicationAsk {
+  ApplicationOptions options;
+  std::string compile;
+  std::vector<std::string> definitions, values;
+  bool print_to_err = false;  // what the application prints
+  bool force = false;         // replace files
+};
+
+struct RecordedApplication {
+  std::shared_ptr<const ProgramFile> program;
+  std::vector<Diagnostic> notes;  // how it ended, what was recorded
+  bool cut_short = false;         // by a limit: the program is what it did until then
+};
+
+// `ask`: the machine and the model, without a program. Throws InputError where it does not compile,
+// crashes, or launches what cannot be described.
+RecordedApplication record_application(const ApplicationAsk& what, const ProgramAsk& ask,
+                                       Console& console);
+
+}  // namespace gpumodel

@@ -1,0 +1,129 @@
+#include "src/cli/application/build.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <sstream>
+
+#include "src/app/common/how_to_build.hpp"
+#include "src/cli/common/console.hpp"
+#include "src/cli/describe/describer.hpp"
+#include "src/cli/measure/find_program.hpp"
+#include "src/cli/measure/machine_error.hpp"
+#include "src/cli/measure/measuring_program.hpp"
+#include "src/diagnostics/refuse_call.hpp"
+
+namespace gpumodel {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double seconds_to_link = 120.0;
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  std::istringstream stream(text);
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+// "undefined reference to `cublasCreate_v2'": the names, each once.
+std::vector<std::string> undefined_names(const std::string& messages) {
+  constexpr std::string_view before = "undefined reference to `";
+  std::vector<std::string> names;
+  for (std::size_t at = 0; (at = messages.find(before, at)) != std::string::npos;) {
+    at += before.size();
+    std::string name = messages.substr(at, messages.find('\'', at) - at);
+    name.resize(std::min(name.find_first_of("(<"), name.size()));
+    name.erase(0, name.rfind(' ') + 1);  // what it returns
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+[[noreturn]] void refuse_link(const ProcessResult& result) {
+  std::vector<Diagnostic> all;
+  for (const std::string& name : undefined_names(result.err)) {
+    all.push_back({.id = "application-link",
+                   .message = "the application calls '" + name + "', which is not there",
+                   .hints = {"the recording runtime has no such function, no file given defines it",
+                             "give the file that does, or a library: --link '-lNAME'"}});
+  }
+  if (all.empty()) {
+    std::istringstream lines(result.err);
+    std::vector<std::string> words;
+    for (std::string line; words.size() < 4 && std::getline(lines, line);) words.push_back(line);
+    all.push_back({.id = "application-link",
+                   .message = "the application was not linked",
+                   .hints = std::move(words)});
+  }
+  throw InputError{std::move(all)};
+}
+
+std::string runtime_path() {
+  const auto describer = find_runner("gpumodel-describe");
+  const fs::path path = fs::path(describer.value_or("")).parent_path() / "libgpumodel-record.a";
+  std::error_code ignored;
+  if (describer && fs::is_regular_file(path, ignored)) return path.string();
+  throw MachineError{{.id = "runner-missing",
+                      .message = "libgpumodel-record.a, the runtime of applications, is missing",
+                      .hints = {build_for_sources, "it stands beside gpumodel-describe"}},
+                     exit_code::no_device};
+}
+
+std::string linker() {
+  for (const char* name : {"c++", "g++", "clang++"}) {
+    if (const auto path = find_on_path(name)) return *path;
+  }
+  throw MachineError{{.id = "runner-missing",
+                      .message = "there is no compiler that links the application",
+                      .hints = {"looked for c++, g++ and clang++ on PATH"}},
+                     exit_code::no_device};
+}
+
+}  // namespace
+
+TemporaryFolder::TemporaryFolder() {
+  std::error_code ignored;
+  path_ = (fs::temp_directory_path(ignored) / "gpumodel-app-XXXXXX").string();
+  if (mkdtemp(path_.data()) == nullptr) {
+    refuse_call("output-file", path_ + " cannot be made",
+                {"applications are built there: $TMPDIR names another folder"});
+  }
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+BuiltApplication build_application(const std::vector<std::string>& sources,
+                                   const std::string& compile, const std::string& link,
+                                   const TemporaryFolder& folder) {
+  BuiltApplication built{folder.file(fs::path(sources.front()).stem().string()), {}, {}};
+  const std::string runtime = runtime_path();
+  std::vector<std::string> command = {linker(), "-o", built.program};
+  std::vector<Diagnostic> faults;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const std::string object = folder.file(std::to_string(i) + ".o");
+    command.push_back(object);
+    try {
+      for (LaunchableKernel& kernel : compile_source_for_host(sources[i], compile, object)) {
+        built.sources.try_emplace(kernel.mangled, sources[i]);
+        built.kernels.push_back(std::move(kernel));
+      }
+    } catch (const InputError& error) {
+      faults.insert(faults.end(), error.found.begin(), error.found.end());
+    }
+  }
+  if (!faults.empty()) throw InputError{std::move(faults)};
+  command.insert(command.end(), {"-Wl,-z,now", "-Wl,--whole-archive", runtime,
+                                 "-Wl,--no-whole-archive", "-pthread", "-lm"});
+  for (std::string& word : words_of(link)) command.push_back(std::move(word));
+  const ProcessResult result = run_process(command, seconds_to_link);
+  if (result.signal != 0 || result.exit_code != 0 || !result.why_not.empty()) refuse_link(result);
+  return built;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,38 @@
+// An application made from its sources: the host's code by gpumodel-describe's compiler, linked by
+// the system's with the recording runtime.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "src/io/application/read_records.hpp"
+
+namespace gpumodel {
+
+// A folder of this process alone, which goes with this object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+struct BuiltApplication {
+  std::string program;
+  std::vector<LaunchableKernel> kernels;
+  std::map<std::string, std::string> sources;  // of kernels by their mangled names
+};
+
+// Throws InputError with the compiler's or the linker's faults, MachineError where a program that
+// is needed is missing.
+BuiltApplication build_application(const std::vector<std::string>& sources,
+                                   const std::string& compile, const std::string& link,
+                                   const TemporaryFolder& folder);
+
+}  // namespace gpumodel

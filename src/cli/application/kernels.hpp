@@ -1,0 +1,44 @@
+// Descriptors of the kernels that an application launches, each made when it is first needed.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "src/app/application/recording.hpp"
+#include "src/cli/application/build.hpp"
+#include "src/io/kernel/read_kernel.hpp"
+
+namespace gpumodel {
+
+class ApplicationKernels {
+ public:
+  // All must outlive this.
+  ApplicationKernels(const Recording& recording, const BuiltApplication& built,
+                     const std::string& compile, const std::vector<std::string>& definitions,
+                     const std::vector<std::string>& values)
+      : recording_(recording),
+        built_(built),
+        compile_(compile),
+        definitions_(definitions),
+        values_(values) {}
+
+  // Of a kernel that was launched, or of the driver. Throws InputError: the source is refused, or
+  // leaves open what nobody answered.
+  const KernelFile& file(const std::string& name);
+  // Of all that were launched, so that one run shows everything that is open.
+  void describe_all();
+  const std::map<std::string, KernelFile>& all() const { return files_; }
+
+ private:
+  KernelFile describe(const CalledKernel& called) const;
+
+  const Recording& recording_;
+  const BuiltApplication& built_;
+  const std::string& compile_;
+  const std::vector<std::string>& definitions_;
+  const std::vector<std::string>& values_;
+  std::map<std::string, KernelFile> files_;
+};
+
+}  // namespace gpumodel

@@ -1,0 +1,192 @@
+#include "src/cli/application/run.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <fstream>
+
+#include "src/cli/library/descriptor.hpp"
+#include "src/cli/measure/process.hpp"
+#include "src/diagnostics/diagnostic.hpp"
+
+extern char** environ;
+
+namespace gpumodel {
+namespace {
+
+constexpr std::size_t longest_line = 512UL * 1024;
+constexpr int look_ms = 50;
+constexpr int socket_of_child = 3;
+
+using SteadyClock = std::chrono::steady_clock;
+
+struct Sockets {
+  Descriptor own, child;
+};
+
+Sockets make_sockets() {
+  std::array<int, 2> ends{-1, -1};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) ends = {-1, -1};
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+// In a process group of its own, so that all it starts can be stopped with it.
+int start(const std::vector<std::string>& command, const std::string& setup, int socket,
+          bool to_err, pid_t& child) {
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (to_err) posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&files, socket, socket_of_child);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t defaults;
+  sigemptyset(&defaults);
+  sigaddset(&defaults, SIGINT);
+  sigaddset(&defaults, SIGTERM);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  std::vector<std::string> more = {"GPUMODEL_RECORD_SOCKET=" + std::to_string(socket_of_child),
+                                   "GPUMODEL_RECORD_SETUP=" + setup};
+  std::vector<char*> words, variables;
+  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  for (char** each = environ; *each != nullptr; ++each) variables.push_back(*each);
+  for (std::string& each : more) variables.push_back(each.data());
+  variables.push_back(nullptr);
+  const int failed =
+      posix_spawn(&child, words.front(), &files, &attributes, words.data(), variables.data());
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  return failed;
+}
+
+double resident_bytes(pid_t child) {
+  std::ifstream file("/proc/" + std::to_string(child) + "/statm");
+  double whole = 0.0, resident = 0.0;
+  file >> whole >> resident;
+  return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+class Session {
+ public:
+  Session(pid_t child, Descriptor socket, const RunLimits& limits,
+          const std::function<std::optional<std::string>(const std::string&)>& take)
+      : child_(child), socket_(std::move(socket)), limits_(limits), take_(take) {}
+  ~Session() {
+    if (!ended_) stop();
+  }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  RunEnd run() {
+    while (socket_.is_open() && !ended_) {
+      if (must_stop()) {
+        stop();
+        return end_;
+      }
+      pollfd stream{socket_.get(), POLLIN, 0};
+      if (poll(&stream, 1, look_ms) > 0) {
+        receive();
+      } else {
+        reap(WNOHANG);
+      }
+    }
+    while (!ended_) {  // it closed the line, and goes on
+      if (must_stop()) {
+        stop();
+        return end_;
+      }
+      reap(WNOHANG);
+      if (!ended_) poll(nullptr, 0, 1);
+    }
+    return end_;
+  }
+
+ private:
+  void receive() {
+    std::array<char, 65536> buffer{};
+    const ssize_t n = read(socket_.get(), buffer.data(), buffer.size());
+    if (n < 0 && errno == EINTR) return;
+    if (n <= 0) {
+      socket_.close();
+      return;
+    }
+    line_.append(buffer.data(), static_cast<std::size_t>(n));
+    std::size_t begin = 0;
+    const auto from = SteadyClock::now();
+    for (std::size_t end; (end = line_.find('\n', begin)) != std::string::npos; begin = end + 1) {
+      const auto answer = take_(line_.substr(begin, end - begin));
+      if (answer && ::send(socket_.get(), answer->data(), answer->size(), MSG_NOSIGNAL) < 0) break;
+    }
+    own_ += SteadyClock::now() - from;
+    line_.erase(0, begin);
+    if (line_.size() > longest_line) {
+      throw InputError{{{.id = "application-record",
+                         .message = "what the application did: a line without an end"}}};
+    }
+  }
+
+  bool must_stop() {
+    const std::chrono::duration<double> spent = SteadyClock::now() - start_ - own_;
+    end_.timed_out = spent.count() > limits_.seconds;
+    end_.too_big = resident_bytes(child_) > limits_.bytes;
+    end_.interrupted = Interruption::asked();
+    return end_.stopped();
+  }
+
+  void reap(int how) {
+    int status = 0;
+    const pid_t got = waitpid(child_, &status, how);
+    if (got != child_) return;
+    ended_ = true;
+    if (WIFEXITED(status)) end_.exit_code = WEXITSTATUS(status);
+    if (WIFSIGNALED(status)) end_.signal = WTERMSIG(status);
+  }
+
+  void stop() {
+    kill(-child_, SIGKILL);
+    while (!ended_ && errno != ECHILD) reap(0);
+  }
+
+  pid_t child_;
+  Descriptor socket_;
+  const RunLimits& limits_;
+  const std::function<std::optional<std::string>(const std::string&)>& take_;
+  std::string line_;
+  RunEnd end_;
+  bool ended_ = false;
+  SteadyClock::time_point start_ = SteadyClock::now();
+  SteadyClock::duration own_{};
+};
+
+}  // namespace
+
+RunEnd run_recorded(const std::vector<std::string>& command, const std::string& setup,
+                    const RunLimits& limits, bool to_err,
+                    const std::function<std::optional<std::string>(const std::string&)>& take) {
+  const Interruption noted;
+  Sockets sockets = make_sockets();
+  pid_t child = 0;
+  const int failed =
+      sockets.own.is_open() ? start(command, setup, sockets.child.get(), to_err, child) : errno;
+  if (failed != 0) {
+    throw InputError{
+        {{.id = "application-failed",
+          .message = "the application did not start: " + std::string(std::strerror(failed))}}};
+  }
+  sockets.child.close();
+  Session session(child, std::move(sockets.own), limits, take);
+  return session.run();
+}
+
+}  // namespace gpumodel

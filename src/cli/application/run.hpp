@@ -1,0 +1,29 @@
+// Runs an application that was built to be recorded, within limits.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpumodel {
+
+struct RunLimits {
+  double seconds = 60.0;  // of its own: what gpumodel takes to answer it does not count
+  double bytes = 8.0 * 1024 * 1024 * 1024;  // that it keeps in memory
+};
+
+struct RunEnd {
+  int exit_code = 0;
+  int signal = 0;
+  bool timed_out = false, too_big = false, interrupted = false;
+  bool stopped() const { return timed_out || too_big || interrupted; }
+};
+
+// Each line it sends is handed to `take`, whose answer goes back. What `take` throws ends the
+// application, and is thrown. `to_err`: what it prints goes to standard error.
+RunEnd run_recorded(const std::vector<std::string>& command, const std::string& setup,
+                    const RunLimits& limits, bool to_err,
+                    const std::function<std::optional<std::string>(const std::string&)>& take);
+
+}  // namespace gpumodel

@@ -1,0 +1,165 @@
+#include "src/describe/host/host.hpp"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Mangle.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Frontend/Utils.h>
+#include <llvm-c/Target.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <set>
+
+#include "src/describe/front/invocation.hpp"
+
+namespace gpumodel::describe {
+namespace {
+
+LaunchParameter parameter_of(const clang::ParmVarDecl& declared, const clang::ASTContext& context) {
+  LaunchParameter parameter{.name = declared.getNameAsString(), .kind = "other"};
+  const clang::QualType type = declared.getType();
+  parameter.bytes = context.getTypeSizeInChars(type).getQuantity();
+  if (type->isPointerType()) {
+    const clang::QualType pointee = type->getPointeeType();
+    parameter.kind = "pointer";
+    parameter.written = !pointee.isConstQualified();
+    if (!pointee->isIncompleteType() && !pointee->isFunctionType())
+      parameter.element_bytes = context.getTypeSizeInChars(pointee).getQuantity();
+  } else if (type->isIntegralOrEnumerationType()) {
+    parameter.kind = type->isUnsignedIntegerOrEnumerationType() ? "unsigned" : "integer";
+  }
+  return parameter;
+}
+
+class KernelList : public clang::ASTConsumer, public clang::RecursiveASTVisitor<KernelList> {
+ public:
+  explicit KernelList(std::vector<LaunchableKernel>& all) : all_(all) {}
+
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    mangling_.reset(context.createMangleContext());
+    TraverseDecl(context.getTranslationUnitDecl());
+  }
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    if (!function->hasAttr<clang::CUDAGlobalAttr>() || function->isDependentContext() ||
+        !function->isThisDeclarationADefinition())
+      return true;
+    const clang::ASTContext& context = function->getASTContext();
+    LaunchableKernel kernel;
+    llvm::raw_string_ostream mangled(kernel.mangled), name(kernel.name);
+    mangling_->mangleName(clang::GlobalDecl(function, clang::KernelReferenceKind::Kernel), mangled);
+    mangled.flush();
+    if (!seen_.insert(kernel.mangled).second) return true;
+    clang::PrintingPolicy policy(context.getLangOpts());
+    policy.SuppressUnwrittenScope = true;
+    function->getNameForDiagnostic(name, policy, true);
+    name.flush();
+    const clang::PresumedLoc at =
+        context.getSourceManager().getPresumedLoc(function->getLocation());
+    if (at.isValid()) kernel.place = {at.getFilename(), at.getLine(), at.getColumn()};
+    for (const clang::ParmVarDecl* each : function->parameters())
+      kernel.parameters.push_back(parameter_of(*each, context));
+    all_.push_back(std::move(kernel));
+    return true;
+  }
+
+ private:
+  std::vector<LaunchableKernel>& all_;
+  std::unique_ptr<clang::MangleContext> mangling_;
+  std::set<std::string> seen_;
+};
+
+class HostAction : public clang::EmitObjAction {
+ public:
+  HostAction(llvm::LLVMContext& context, std::vector<LaunchableKernel>& kernels)
+      : EmitObjAction(&context), kernels_(kernels) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> both;
+    both.push_back(std::make_unique<KernelList>(kernels_));
+    both.push_back(EmitObjAction::CreateASTConsumer(compiler, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(both));
+  }
+
+ private:
+  std::vector<LaunchableKernel>& kernels_;
+};
+
+std::vector<std::string> host_arguments(const HostRequest& request) {
+  const std::string folder(prelude_folder);
+  std::vector<std::string> all = {"clang++",
+                                  "-x",
+                                  "cuda",
+                                  "--cuda-host-only",
+                                  "-nocudainc",
+                                  "-nocudalib",
+                                  "-Wno-unknown-cuda-version",
+                                  "-w",
+                                  "-O2",
+                                  "-resource-dir",
+                                  GPUMODEL_CLANG_RESOURCES,
+                                  "-isystem",
+                                  folder,
+                                  "-include",
+                                  folder + "/cuda_runtime.h"};
+  bool standard = false;
+  for (const std::string& option : request.options) {
+    standard = standard || option.rfind("-std=", 0) == 0 || option.rfind("--std=", 0) == 0;
+    all.push_back(option);
+  }
+  if (!standard) all.push_back("-std=c++17");
+  all.push_back(request.file);
+  return all;
+}
+
+void start_targets() {
+  LLVMInitializeNativeTarget();
+  LLVMInitializeNativeAsmPrinter();
+  LLVMInitializeNativeAsmParser();
+}
+
+}  // namespace
+
+std::vector<LaunchableKernel> compile_host(const HostRequest& request) {
+  start_targets();
+  Messages messages;
+  const auto files = files_with_prelude();
+  const std::vector<std::string> arguments = host_arguments(request);
+  std::vector<const char*> pointers;
+  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+  clang::CreateInvocationOptions how;
+  how.Diags = llvm::makeIntrusiveRefCnt<clang::DiagnosticsEngine>(
+      llvm::makeIntrusiveRefCnt<clang::DiagnosticIDs>(),
+      llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>(), &messages, false);
+  how.VFS = files;
+  std::shared_ptr<clang::CompilerInvocation> invocation =
+      clang::createInvocation(pointers, std::move(how));
+  if (!invocation) throw Failure{messages.all(), 3};
+  // A launch is then cudaConfigureCall, cudaSetupArgument with the bytes of each argument, and
+  // cudaLaunch; and a device's binary, here empty, lets kernels and variables be registered.
+  invocation->getTargetOpts().SDKVersion = {};
+  invocation->getCodeGenOpts().CudaGpuBinaryFileName = "/dev/null";
+  invocation->getFrontendOpts().OutputFile = request.object;
+  invocation->getFrontendOpts().DisableFree = false;
+  invocation->getDiagnosticOpts().ErrorLimit = 20;
+  invocation->getDiagnosticOpts().ShowCarets = false;
+
+  clang::CompilerInstance compiler;
+  compiler.setInvocation(invocation);
+  compiler.createDiagnostics(&messages, false);
+  compiler.createFileManager(files);
+  llvm::LLVMContext context;
+  std::vector<LaunchableKernel> kernels;
+  HostAction action(context, kernels);
+  if (!compiler.ExecuteAction(action) || !messages.errors.all().empty())
+    throw Failure{messages.all(), 3};
+  return kernels;
+}
+
+}  // namespace gpumodel::describe

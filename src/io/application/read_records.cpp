@@ -1,0 +1,262 @@
+#include "src/io/application/read_records.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "src/io/text/json_file.hpp"
+
+namespace gpumodel {
+namespace {
+
+using What = ApplicationRecord::What;
+
+constexpr std::int64_t most_bytes = std::int64_t{1} << 50;
+constexpr std::int64_t most_count = 1'000'000'000;
+constexpr std::size_t longest_text = 4096;  // names of templates are long
+constexpr double longest_wait = 1e6;
+
+struct WhatName {
+  std::string_view name;
+  What what;
+};
+constexpr auto names = std::to_array<WhatName>({{"symbol", What::symbol},
+                                                {"allocate", What::allocate},
+                                                {"free", What::free},
+                                                {"copy", What::copy},
+                                                {"fill", What::fill},
+                                                {"launch", What::launch},
+                                                {"refused", What::refused},
+                                                {"full", What::full},
+                                                {"stream", What::stream},
+                                                {"event", What::event},
+                                                {"wait", What::wait},
+                                                {"synchronise", What::synchronise},
+                                                {"capture", What::capture},
+                                                {"captured", What::captured},
+                                                {"graph", What::graph},
+                                                {"clock", What::clock},
+                                                {"elapsed", What::elapsed},
+                                                {"end", What::end}});
+
+std::int64_t bounded(JsonObject& object, std::string_view key, std::int64_t most) {
+  const std::int64_t value = object.integer(key);
+  if (value < 0 || value > most) object.fail(key, "out of range");
+  return value;
+}
+
+std::string short_text(JsonObject& object, std::string_view key) {
+  std::string text = object.text(key);
+  if (text.size() > longest_text) object.fail(key, "too long");
+  return text;
+}
+
+std::string one_of(JsonObject& object, std::string_view key,
+                   std::initializer_list<std::string_view> known) {
+  std::string text = object.text(key);
+  if (std::ranges::find(known, text) == known.end()) object.fail(key, "unknown word");
+  return text;
+}
+
+std::array<std::int64_t, 3> extents(JsonObject& object, std::string_view key) {
+  std::array<std::int64_t, 3> all{};
+  const std::string text = object.text(key);
+  const char *at = text.data(), *end = at + text.size();
+  for (std::int64_t& extent : all) {
+    const auto read = std::from_chars(at, end, extent);
+    if (read.ec != std::errc{} || extent < 1 || extent > 0x7fffffff) object.fail(key, "no extents");
+    at = read.ptr + (read.ptr != end ? 1 : 0);
+  }
+  if (at != end) object.fail(key, "no extents");
+  return all;
+}
+
+int digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+// "0001 00ff": two arguments of two bytes each.
+std::vector<std::string> arguments(JsonObject& object) {
+  constexpr std::size_t most_digits = 64UL * 1024;  // kernels take 32764 bytes
+  const std::string text = object.text("arguments");
+  if (text.size() > 2 * most_digits) object.fail("arguments", "too long");
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < text.size();) {
+    std::string bytes;
+    for (; i < text.size() && text[i] != ' '; i += 2) {
+      const int high = digit(text[i]), low = i + 1 < text.size() ? digit(text[i + 1]) : -1;
+      if (high < 0 || low < 0) object.fail("arguments", "no bytes");
+      bytes += static_cast<char>(high * 16 + low);
+    }
+    all.push_back(std::move(bytes));
+    if (i < text.size()) ++i;
+  }
+  return all;
+}
+
+void read_copy(JsonObject& object, ApplicationRecord& record) {
+  record.way = one_of(object, "way", {"to_device", "to_host", "on_device", "on_host"});
+  record.memory = one_of(object, "memory", {"pinned", "pageable", "managed"});
+  record.to = object.integer("to");
+  record.from = object.integer("from");
+  record.bytes = bounded(object, "bytes", most_bytes);
+  record.reach_to = bounded(object, "reach_to", most_bytes);
+  record.reach_from = bounded(object, "reach_from", most_bytes);
+  record.waits = bounded(object, "waits", 1) == 1;
+  record.from_device = static_cast<int>(bounded(object, "from_device", 63));
+}
+
+void read_launch(JsonObject& object, ApplicationRecord& record) {
+  record.name = short_text(object, "kernel");
+  record.grid = extents(object, "grid");
+  record.block = extents(object, "block");
+  record.shared = bounded(object, "shared", std::int64_t{1} << 30);
+  record.arguments = arguments(object);
+}
+
+void read_rest(JsonObject& object, ApplicationRecord& record) {
+  const auto stream_and_device = [&] {
+    record.stream = bounded(object, "stream", most_count);
+    record.device = static_cast<int>(bounded(object, "device", 63));
+  };
+  switch (record.what) {
+    case What::symbol:
+      record.at = object.integer("at");
+      record.bytes = bounded(object, "bytes", most_bytes);
+      record.name = short_text(object, "name");
+      return;
+    case What::allocate:
+      record.memory = one_of(object, "memory", {"device", "pinned", "managed"});
+      [[fallthrough]];
+    case What::full:
+      if (record.what == What::allocate) record.at = object.integer("at");
+      record.bytes = bounded(object, "bytes", most_bytes);
+      record.device = static_cast<int>(bounded(object, "device", 63));
+      return;
+    case What::free:
+      record.at = object.integer("at");
+      return;
+    case What::copy:
+      read_copy(object, record);
+      return stream_and_device();
+    case What::fill:
+      record.to = object.integer("to");
+      record.bytes = bounded(object, "bytes", most_bytes);
+      record.reach_to = bounded(object, "reach_to", most_bytes);
+      return stream_and_device();
+    case What::launch:
+      read_launch(object, record);
+      return stream_and_device();
+    case What::refused:
+      record.name = short_text(object, "kernel");
+      record.why = short_text(object, "why");
+      return;
+    case What::stream:
+      record.number = bounded(object, "number", most_count);
+      record.alone = bounded(object, "alone", 1) == 1;
+      record.device = static_cast<int>(bounded(object, "device", 63));
+      return;
+    case What::event:
+      record.number = bounded(object, "number", most_count);
+      return stream_and_device();
+    case What::wait:
+      record.event = bounded(object, "event", most_count);
+      record.stream = bounded(object, "stream", most_count);
+      return;
+    case What::synchronise:
+      record.kind = one_of(object, "what", {"device", "stream", "event"});
+      record.number = bounded(object, "number", most_count);
+      record.device = static_cast<int>(bounded(object, "device", 63));
+      return;
+    case What::capture:
+    case What::captured:
+      record.graph = bounded(object, "graph", most_count);
+      return;
+    case What::graph:
+      record.graph = bounded(object, "graph", most_count);
+      return stream_and_device();
+    case What::elapsed:
+      record.from = bounded(object, "from", most_count);
+      record.to = bounded(object, "to", most_count);
+      return;
+    case What::clock:
+    case What::end:
+      return;
+  }
+}
+
+template <class Read>
+auto read_line(const std::string& line, const char* from, Read read) {
+  const nlohmann::ordered_json json = parse_json(line, from);
+  try {
+    JsonObject object(json, "");
+    auto made = read(object);
+    object.reject_unknown();
+    return made;
+  } catch (const JsonFault& fault) {
+    throw InputError{{{.id = "application-record",
+                       .message = std::string(from) + ": " + fault.path + ": " + fault.message,
+                       .hints = {"found " + line.substr(0, 100)}}}};
+  }
+}
+
+SourcePlace place_of(JsonObject& object) {
+  SourcePlace place;
+  place.file = object.optional_text("file").value_or("");
+  if (place.file.size() > longest_text) object.fail("file", "too long");
+  const std::int64_t line = object.optional_integer("line").value_or(0);
+  if (line < 0 || line > most_count) object.fail("line", "out of range");
+  place.line = static_cast<int>(line);
+  return place;
+}
+
+}  // namespace
+
+std::string to_string(const SourcePlace& place) {
+  const std::size_t folder = place.file.rfind('/');
+  const std::string file = folder == std::string::npos ? place.file : place.file.substr(folder + 1);
+  return file + ":" + std::to_string(place.line);
+}
+
+ApplicationRecord read_record(const std::string& line) {
+  return read_line(line, "what the application did", [](JsonObject& object) {
+    ApplicationRecord record;
+    const std::string what = object.text("do");
+    const auto found = std::ranges::find(names, what, &WhatName::name);
+    if (found == names.end()) object.fail("do", "unknown word");
+    record.what = found->what;
+    record.between = object.any_number("between");
+    if (!(record.between >= 0.0 && record.between < longest_wait))
+      object.fail("between", "out of range");
+    record.place = place_of(object);
+    read_rest(object, record);
+    return record;
+  });
+}
+
+LaunchableKernel read_launchable(const std::string& line) {
+  return read_line(line, "gpumodel-describe", [](JsonObject& object) {
+    using Kind = LaunchableKernel::Parameter::Kind;
+    LaunchableKernel kernel;
+    kernel.name = object.text("kernel");
+    kernel.mangled = object.text("mangled");
+    kernel.place = place_of(object);
+    for (const auto& each : object.array("parameters")) {
+      JsonObject member(each, "parameters");
+      LaunchableKernel::Parameter parameter;
+      parameter.name = member.text("name");
+      parameter.bytes = bounded(member, "bytes", most_count);
+      const std::string kind = one_of(member, "kind", {"pointer", "integer", "unsigned", "other"});
+      parameter.kind = kind == "pointer"    ? Kind::pointer
+                       : kind == "integer"  ? Kind::integer
+                       : kind == "unsigned" ? Kind::unsigned_integer
+                                            : Kind::other;
+      parameter.element_bytes = bounded(member, "element_bytes", most_count);
+      parameter.written = member.boolean("written");
+      kernel.parameters.push_back(std::move(parameter));
+    }
+    return kernel;
+  });
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,71 @@
+// What an application does that runs on the recording runtime, a record a line, and what the
+// compiler says of its kernels. Both are read as coming from anybody.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gpumodel {
+
+struct SourcePlace {
+  std::string file;
+  int line = 0;
+};
+std::string to_string(const SourcePlace& place);  // "app.cu:12"
+
+// A call of the runtime. Which members have a meaning depends on what it is.
+struct ApplicationRecord {
+  enum class What {
+    symbol,       // at, bytes, name: a variable of the device
+    allocate,     // at, bytes, memory, device
+    free,         // at
+    copy,         // to, from, bytes, reaches, way, memory, stream, device, waits
+    fill,         // to, bytes, reach_to, stream, device
+    launch,       // name, grid, block, shared, arguments, stream, device
+    refused,      // name, why: a launch
+    full,         // bytes, device: an allocation
+    stream,       // number, alone
+    event,        // number, stream, device
+    wait,         // event, stream
+    synchronise,  // kind, number, device
+    capture,      // graph: what follows belongs to it
+    captured,
+    graph,  // graph, stream, device: it is launched
+    clock,
+    elapsed,  // from, to: events
+    end,
+  };
+  What what{};
+  SourcePlace place{};
+  double between = 0.0;  // seconds of the host before it
+  std::int64_t at = 0, to = 0, from = 0, bytes = 0, reach_to = 0, reach_from = 0;
+  std::int64_t number = 0, stream = 0, event = 0, graph = 0, shared = 0;
+  int device = 0, from_device = 0;
+  bool waits = false, alone = false;
+  std::string name{}, why{}, way{}, memory{}, kind{};
+  std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  std::vector<std::string> arguments{};  // the bytes of each
+};
+
+// Throws InputError.
+ApplicationRecord read_record(const std::string& line);
+
+// A kernel that host code may launch.
+struct LaunchableKernel {
+  struct Parameter {
+    enum class Kind { pointer, integer, unsigned_integer, other };
+    std::string name{};
+    std::int64_t bytes = 0;
+    Kind kind{};
+    std::int64_t element_bytes = 0;  // of what a pointer points to; 0: not known
+    bool written = false;            // what it points to is not const
+  };
+  std::string name{}, mangled{};
+  SourcePlace place{};
+  std::vector<Parameter> parameters{};
+};
+LaunchableKernel read_launchable(const std::string& line);
+
+}  // namespace gpumodel

@@ -1,0 +1,161 @@
+// Launches: kernels do not run, but what they are called with is known.
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "src/record/channel.hpp"
+#include "src/record/memory.hpp"
+#include "src/record/streams.hpp"
+
+namespace gpumodel::record {
+namespace {
+
+struct Shape {
+  dim3 grid, block;
+  std::size_t shared = 0;
+  cudaStream_t stream = nullptr;
+  const char* file = "";
+  unsigned line = 0;
+};
+
+struct Waiting {  // between <<<...>>> and the call of the compiler's stub
+  Shape shape;
+  std::string arguments;  // bytes as hexadecimal digits, one argument behind the other
+};
+thread_local Waiting waiting;
+
+std::map<const void*, std::string>& kernels() {
+  static auto* all = new std::map<const void*, std::string>;
+  return *all;
+}
+std::map<const void*, std::size_t>& allowed() {
+  static auto* all = new std::map<const void*, std::size_t>;
+  return *all;
+}
+
+void add_argument(std::string& all, const void* p, std::size_t bytes) {
+  static constexpr char digits[] = "0123456789abcdef";
+  if (!all.empty()) all += ' ';
+  for (std::size_t i = 0; i < bytes; ++i) {
+    const unsigned char byte = static_cast<const unsigned char*>(p)[i];
+    all += digits[byte >> 4U];
+    all += digits[byte & 15U];
+  }
+}
+
+// What no device runs, or this one does not; empty where it can be launched.
+std::string why_not(const void* function, const Shape& shape) {
+  const auto limit = [](const char* what, std::size_t is, std::size_t most) {
+    return std::string(what) + " " + std::to_string(is) + ", and the device allows " +
+           std::to_string(most);
+  };
+  const dim3 &g = shape.grid, &b = shape.block;
+  if (g.x == 0 || g.y == 0 || g.z == 0 || b.x == 0 || b.y == 0 || b.z == 0)
+    return "a grid or a block of nothing";
+  if (g.x > 0x7fffffffU) return limit("a grid of", g.x, 0x7fffffffU);
+  if (g.y > 65535) return limit("a grid whose y is", g.y, 65535);
+  if (g.z > 65535) return limit("a grid whose z is", g.z, 65535);
+  if (b.z > 64) return limit("a block whose z is", b.z, 64);
+  const std::size_t threads = std::size_t{b.x} * b.y * b.z;
+  if (b.x > 1024 || b.y > 1024 || threads > 1024) return limit("threads of a block", threads, 1024);
+  const Setup& setup = Setup::get();
+  const auto more = allowed().find(function);
+  const std::size_t without = setup.number(current_device(), "sharedMemPerBlock");
+  const std::size_t most =
+      more == allowed().end() || more->second < without ? without : more->second;
+  if (shape.shared > most) return limit("bytes of dynamic shared memory", shape.shared, most);
+  return {};
+}
+
+cudaError_t launch(const void* function, const Shape& shape, const std::string& arguments) {
+  const Call call;
+  const auto kernel = kernels().find(function);
+  if (kernel == kernels().end()) return failed(cudaErrorInvalidDeviceFunction);
+  if (!is_stream(shape.stream)) return failed(cudaErrorInvalidResourceHandle);
+  const auto extent = [](const dim3& of) {
+    return std::to_string(of.x) + " " + std::to_string(of.y) + " " + std::to_string(of.z);
+  };
+  if (const std::string why = why_not(function, shape); !why.empty()) {
+    Record("refused")
+        .text("kernel", kernel->second)
+        .text("why", why)
+        .place(shape.file, shape.line)
+        .send();
+    return failed(cudaErrorInvalidConfiguration);
+  }
+  Record("launch")
+      .text("kernel", kernel->second)
+      .text("grid", extent(shape.grid))
+      .text("block", extent(shape.block))
+      .number("shared", shape.shared)
+      .text("arguments", arguments)
+      .number("stream", number_of(shape.stream))
+      .number("device", static_cast<unsigned>(current_device()))
+      .place(shape.file, shape.line)
+      .send();
+  return done();
+}
+
+}  // namespace
+}  // namespace gpumodel::record
+
+using namespace gpumodel::record;
+
+cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared, cudaStream_t stream,
+                              const char* file, unsigned line) {
+  waiting = {{grid, block, shared, stream, file, line}, {}};
+  return cudaSuccess;
+}
+cudaError_t cudaSetupArgument(const void* p, size_t bytes, size_t) {
+  add_argument(waiting.arguments, p, bytes);
+  return cudaSuccess;
+}
+cudaError_t cudaLaunch(const void* function) {
+  return launch(function, waiting.shape, waiting.arguments);
+}
+
+cudaError_t __gpumodel_launch(const void* function, dim3 grid, dim3 block, void** arguments,
+                              size_t shared, cudaStream_t stream, const char* file, unsigned line) {
+  const auto kernel = kernels().find(function);
+  const std::string* sizes =
+      kernel == kernels().end() ? nullptr : Setup::get().parameters(kernel->second);
+  if (sizes == nullptr) return failed(cudaErrorInvalidDeviceFunction);
+  std::string all;
+  const char* at = sizes->c_str();
+  for (char* next = nullptr;; at = next) {
+    const std::size_t bytes = std::strtoull(at, &next, 10);
+    if (next == at) break;
+    add_argument(all, *arguments++, bytes);
+  }
+  return launch(function, {grid, block, shared, stream, file, line}, all);
+}
+
+cudaError_t __gpumodel_allow_shared(const void* function, size_t bytes) {
+  if (bytes > Setup::get().number(current_device(), "sharedMemPerBlockOptin"))
+    return failed(cudaErrorInvalidValue);
+  allowed()[function] = bytes;
+  return done();
+}
+
+// What the compiler calls before main, for each kernel and each variable of a device.
+// NOLINTBEGIN(readability-identifier-naming): the names are the compiler's
+extern "C" {
+void** __cudaRegisterFatBinary(void*) {
+  static void* only = nullptr;
+  return &only;
+}
+void __cudaRegisterFatBinaryEnd(void**) {}
+void __cudaUnregisterFatBinary(void**) {}
+void __cudaRegisterFunction(void**, const char* stub, char*, const char* name, int, void*, void*,
+                            void*, void*, int*) {
+  kernels()[stub] = name;
+}
+void __cudaRegisterVar(void**, char* shadow, char*, const char* name, int, size_t bytes, int, int) {
+  const Call call;
+  add_piece({shadow, bytes, Kind::symbol, 0, false});
+  Record("symbol").pointer("at", shadow).number("bytes", bytes).text("name", name).send();
+}
+}
+// NOLINTEND(readability-identifier-naming)

@@ -1,0 +1,30 @@
+// What the application allocated. Memory of a device is memory of the host.
+#pragma once
+
+#include <cstddef>
+#include <map>
+
+#include "src/record/runtime.hpp"
+
+namespace gpumodel::record {
+
+enum class Kind { device, pinned, managed, symbol };
+
+struct Piece {
+  char* begin = nullptr;
+  std::size_t bytes = 0;
+  Kind kind{};
+  int device = 0;
+  bool registered = false;  // pinned, and of the application
+};
+
+// The piece that holds all of [p, p + bytes), else null.
+const Piece* piece_of(const void* p, std::size_t bytes = 0);
+void add_piece(const Piece& piece);
+std::size_t free_bytes(int device);
+
+cudaError_t failed(cudaError_t error);
+cudaError_t done();
+int current_device();
+
+}  // namespace gpumodel::record

@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+"""Applications that are predicted: what they did is the program, faults are named.
+
+    applications.py DESCRIBE            $GPUMODEL is the program
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent / "applications"
+HOST = re.compile(r"^ *- \{host: host code, time: .*\n", re.M)
+
+
+class Runs:
+    def __init__(self, describe, folder):
+        self.folder = folder
+        self.environment = dict(os.environ, GPUMODEL_RUNNER_PATH=str(pathlib.Path(describe).parent))
+        self.wrong = []
+
+    def predict(self, name, *more, source=None, device="h200"):
+        path = HERE / name if (HERE / name).exists() else self.folder / name
+        if source is not None:
+            path.write_text(source)
+        return subprocess.run([os.environ["GPUMODEL"], "predict", str(path), "--device", device,
+                               *more],
+                              capture_output=True, text=True, env=self.environment, cwd=self.folder)
+
+    def expect(self, what, good, shown=""):
+        if not good:
+            self.wrong.append(f"{what}: {shown}")
+
+
+# The steps of a program file as they are issued, without what the host does between.
+def steps_of(text):
+    lines = HOST.sub("", text[text.index("steps:"):]).splitlines()[1:]
+    return [re.sub(r" *#.*", "", line).strip().removeprefix("- ") for line in lines]
+
+
+def check_recording(runs):
+    out = runs.folder / "pingpong"
+    made = runs.predict("pingpong.cu", "--output", str(out), "--", "1000000", "6")
+    runs.expect("pingpong ends", made.returncode == 0, made.stderr)
+    runs.expect("its own words", "after 6 steps: nothing" in made.stdout, made.stdout)
+    runs.expect("its exit code", "exit code 5; 8 launches" in made.stdout, made.stdout)
+    runs.expect("the first read", "unverified from pingpong.cu:48 on, where the host reads what total<128>"
+                in made.stdout.replace("\n", " "), made.stdout)
+    program = (out / "pingpong.yaml").read_text()
+    expected = [
+        "{to_device: weights}",
+        "{to_device: x, bytes: 4000000}",
+        "{kernel: driver-fill, with: {bytes: 4}, reads: [], writes: [sum]}",
+        "{kernel: smooth, reads: [x], writes: [y]}",
+        "repeat: 2",
+        "steps:",
+        "{kernel: smooth, reads: [x, y], writes: [x], cache: warm}",
+        "{kernel: smooth, reads: [x, y], writes: [y], cache: warm}",
+        "{kernel: smooth, reads: [x, y], writes: [x], cache: warm}",
+        "{synchronise: all}",
+        "{kernel: total-128, reads: [x, sum], writes: [sum], cache: warm}",
+        "{to_host: sum}",
+        "{kernel: smooth, with: {n: 500000, grid_x: 1954}, reads: [x, y], writes: [y], cache: warm}",
+        "{to_host: y, bytes: 2000000}",
+    ]
+    runs.expect("its steps", steps_of(program) == expected, program)
+    runs.expect("the rows of its allocation", "x: {type: i8, shape: [4096000], memory: pageable}"
+                in program, program)
+    checked = subprocess.run([os.environ["GPUMODEL"], "check", *map(str, out.iterdir())],
+                             capture_output=True, text=True)
+    runs.expect("files that check accepts", checked.returncode == 0, checked.stdout + checked.stderr)
+
+    # The program file says what the application did, and is predicted as the application was.
+    other = runs.folder / "again"
+    made = runs.predict("pingpong.cu", "--output", str(other), "--json", "-", "--", "1000000", "6")
+    time = json.loads(made.stdout)["time_s"]
+    runs.expect("its words are beside", "after 6 steps: nothing" in made.stderr, made.stderr)
+    same = subprocess.run([os.environ["GPUMODEL"], "predict", str(other / "pingpong.yaml"), "--device",
+                           "h200", "--json", "-"], capture_output=True, text=True)
+    runs.expect("the file's time", json.loads(same.stdout)["time_s"] == time, (same.stdout, time))
+    runs.expect("the same steps again", steps_of((other / "pingpong.yaml").read_text()) == expected)
+
+
+def check_streams(runs):
+    out = runs.folder / "streams"
+    made = runs.predict("streams.cu", "--output", str(out))
+    runs.expect("streams end", made.returncode == 0, made.stderr)
+    program = (out / "streams.yaml").read_text()
+    steps = steps_of(program)
+    runs.expect("parts of one allocation", "x_part_2: {type: i8, shape: [4194304]}" in program, program)
+    runs.expect("both streams copy", "{to_device: x_part_1, stream: 0}" in steps
+                and "{to_device: x_part_2, stream: 1}" in steps, program)
+    runs.expect("an event is waited for",
+                any(re.search(r"stream: 1, after: \[twice \d+\]", step) for step in steps), program)
+    at = steps.index("graph: graph")
+    runs.expect("a graph of three nodes, launched five times",
+                steps[at - 2:at + 4] == ["repeat: 5", "steps:", "graph: graph", "steps:", "repeat: 3",
+                                         "steps:"], program)
+    runs.expect("nothing is read before the host waits",
+                "where the host reads what twice" in made.stdout.replace("\n", " ")
+                and "of 20" in made.stdout, made.stdout)
+    refused = "streams.cu:44: the device refuses twice: threads of a block 2048"
+    runs.expect("a launch that does not fit", refused in made.stderr
+                and "told: invalid configuration argument" in made.stdout, made.stderr)
+
+
+def check_clocks(runs):
+    """What an application measures is what is predicted of it: 20 launches, and a busy wait."""
+    made = runs.predict("clocks.cu", "--warp")
+    found = re.search(r"events (\S+) s, clock (\S+) s, waited (\S+) s", made.stdout)
+    runs.expect("clocks end", made.returncode == 0 and found, made.stdout + made.stderr)
+    if not found:
+        return
+    events, clock, waited = map(float, found.groups())
+    kernel = subprocess.run([os.environ["GPUMODEL"], "predict", str(HERE / "clocks.cu"), "--kernel",
+                             "copy", "-D", "n=16Mi", "--launch", "grid=[65536] block=[256]",
+                             "--device", "h200", "--json", "-"],
+                            capture_output=True, text=True, env=runs.environment)
+    alone = json.loads(kernel.stdout)["time_s"]
+    runs.expect("20 kernels by events", 0.9 * 20 * alone < events < 1.1 * 20 * alone, (events, alone))
+    runs.expect("the host's clock is beside", events < clock < events + 60e-6, (events, clock))
+    runs.expect("a busy wait ends", 0.05 <= waited < 1.0, waited)
+    real = runs.predict("clocks.cu")
+    told = re.search(r"events (\S+) s, clock (\S+) s, waited (\S+) s", real.stdout)
+    runs.expect("events say the same without --warp",
+                told and abs(float(told[1]) - events) < 0.05 * events, real.stdout)
+
+
+def check_device(runs):
+    for device, words in (("h200", "132 multiprocessors, compute 9.0"),
+                          ("v100", "80 multiprocessors, compute 7.0")):
+        made = runs.predict("device.cu", device=device)
+        runs.expect("the device file answers", words in made.stdout, made.stdout)
+    runs.expect("memory is the device's", "too much: out of memory" in made.stdout, made.stdout)
+    runs.expect("pitch and rows", "rows 0 3 6" in made.stdout, made.stdout)
+    runs.expect("an allocation is refused", "which the device has not left" in made.stderr, made.stderr)
+
+
+KERNEL = "__global__ void k(int* p, int n) { int i = threadIdx.x; if (i < n) p[i] = 1; }\n"
+LAUNCH = "int* d; cudaMalloc(&d, 4096); k<<<1, 32>>>(d, 32);"
+# name, source, options, exit code, what standard error says
+FAULTS = [
+    ("crash", KERNEL + "int main() { " + LAUNCH + "\nvolatile int* p = nullptr; *p = 1; }\n", [], 3,
+     ["application-failed", "crashed (Segmentation fault)", "after its call at crash.cu:2"]),
+    ("abort", KERNEL + "#include <cstdlib>\nint main() { " + LAUNCH + " abort(); }\n", [], 3,
+     ["crashed (Aborted)"]),
+    ("hang", KERNEL + "int main() { " + LAUNCH + " for (volatile int i = 0;;) i = 1; }\n",
+     ["--time-limit", "1"], 6, ["stopped after 1 s; 1 launch"]),
+    ("memory", KERNEL + "#include <cstdlib>\n#include <cstring>\nint main() { " + LAUNCH +
+     " volatile char* p = (volatile char*)malloc(1ul << 30); for (unsigned i = 0;; i += 4096) "
+     "p[i & 0x3fffffff] = 1; }\n",
+     ["--memory-limit", "128Mi", "--time-limit", "20"], 3, ["more memory than 128 MiB", "--memory-limit"]),
+    ("missing", "#include <cstdio>\nint main() { if (!fopen(\"nowhere.dat\", \"r\")) "
+     "{ perror(\"nowhere.dat\"); return 7; } }\n", [], 3,
+     ["nowhere.dat: No such file", "did nothing on a device; it ended with exit code 7"]),
+    ("source", KERNEL + "int main() {\n  return nothing; }\n", [], 3,
+     ["source-error", "source.cu:3:10", "'nothing'"]),
+    ("function", "int main() { cudaArray_t a; }\n", [], 3, ["source-error", "'cudaArray_t'"]),
+    ("library", "extern \"C\" int cublasCreate_v2(void**);\nint main() { void* h; return "
+     "cublasCreate_v2(&h); }\n", [], 3, ["application-link", "'cublasCreate_v2', which is not there"]),
+    ("include", "#include <cublas_v2.h>\nint main() {}\n", [], 3, ["'cublas_v2.h' file not found"]),
+    ("asked", "__global__ void k(float* p, int* q) { int i = threadIdx.x; if (p[i] > 2) q[i] = 1; }\n"
+     "int main() { float* d; cudaMalloc(&d, 256); k<<<1, 32>>>(d, (int*)(d + 32)); }\n", [], 3,
+     ["value-asked", "asked.cu:1", "-D taken_1=SHARE"]),
+    ("refusal", "__global__ void k(int** p) { p[0][threadIdx.x] = 1; }\nint main() { int** d; "
+     "cudaMalloc(&d, 128); k<<<1, 32>>>(d); }\n", [], 3, ["not-described", "refusal.cu:1"]),
+    ("nothing", "int main(int c, char**) { return c; }\n", [], 3, ["did nothing on a device"]),
+    # What an application says of itself is not believed.
+    ("garbage", KERNEL + "#include <unistd.h>\nint main() { write(3, \"garbage\\n\", 8); " + LAUNCH + " }\n",
+     [], 3, ["error["]),
+    ("lie", KERNEL + "#include <unistd.h>\n#include <cstring>\nint main() { const char* s = \"{\\\"do\\\": "
+     "\\\"free\\\", \\\"at\\\": 5, \\\"between\\\": -1}\\n\"; write(3, s, strlen(s)); " + LAUNCH + " }\n",
+     [], 3, ["application-record", "between: out of range"]),
+    ("stream", KERNEL + "#include <unistd.h>\n#include <cstring>\nint main() { const char* s = \"{\\\"do\\\": "
+     "\\\"event\\\", \\\"number\\\": 5, \\\"stream\\\": 99, \\\"device\\\": 0, \\\"between\\\": 0}\\n\"; "
+     "write(3, s, strlen(s)); " + LAUNCH + " }\n", [], 3,
+     ["application-record", "a stream that was never created"]),
+    ("endless", KERNEL + "#include <unistd.h>\n#include <cstring>\nstatic char s[1 << 20];\nint main() { "
+     "memset(s, 'x', sizeof s); write(3, s, sizeof s); " + LAUNCH + " }\n", [], 3,
+     ["application-record", "a line without an end"]),
+    ("half", KERNEL + "#include <unistd.h>\nint main() { " + LAUNCH +
+     " write(3, \"{\\\"do\\\": \\\"lau\", 11); _exit(0); }\n", [], 0, ["exit code 0; 1 launch"]),
+]
+
+
+def check_faults(runs):
+    for name, source, options, code, words in FAULTS:
+        made = runs.predict(name + ".cu", "-q", *options, source=source)
+        runs.expect(name, made.returncode == code and all(w in made.stderr for w in words),
+                    f"exit code {made.returncode}\n{made.stderr}")
+    answered = runs.predict("asked.cu", "-q", "-D", "taken_1=0.5")
+    runs.expect("an answer", answered.returncode == 0, answered.stderr)
+    by_name = runs.predict("source.cu", "-q", "--warp", "--kernel", "k")
+    runs.expect("--warp is of applications", by_name.returncode == 2, by_name.stderr)
+    split = runs.predict("one.cu", str(runs.folder / "two.cpp"), "-q", source=KERNEL +
+                         "void go() { " + LAUNCH + " }\n")
+    runs.expect("a file that is missing", split.returncode == 3 and "two.cpp" in split.stderr, split.stderr)
+    (runs.folder / "two.cpp").write_text("void go();\nint main() { go(); return 4; }\n")
+    split = runs.predict("one.cu", str(runs.folder / "two.cpp"))
+    runs.expect("two files", "exit code 4; 1 launch" in split.stdout, split.stdout + split.stderr)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        runs = Runs(sys.argv[1], pathlib.Path(folder))
+        for check in (check_recording, check_streams, check_clocks, check_device, check_faults):
+            check(runs)
+    print("\n".join(runs.wrong) or f"4 applications, {len(FAULTS)} faults")
+    return 1 if runs.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
