@@ -254,4 +254,13 @@ std::vector<CounterCheck> counter_checks(const CounterQuestion& question) {
   return checks.take();
 }
 
+bool is_changed_by_compiler(std::span<const CounterCheck> checks) {
+  constexpr auto of_instructions = std::to_array<std::string_view>(
+      {"load_requests", "store_requests", "flop_fp64", "flop_fp32"});
+  return std::ranges::any_of(checks, [&](const CounterCheck& check) {
+    return check.verdict == Verdict::outside &&
+           std::ranges::find(of_instructions, check.id) != of_instructions.end();
+  });
+}
+
 }  // namespace gpumodel

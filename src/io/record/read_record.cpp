@@ -46,6 +46,18 @@ Record read_runner_output(std::string_view text, const std::string& shown) {
   });
 }
 
+std::vector<Point> read_runner_points(std::string_view text, const std::string& shown) {
+  const Json root = parse_json(text, shown);
+  return reading_record({text, shown}, [&] {
+    JsonObject fields(root, "");
+    fields.integer("case");
+    Record record;
+    read_points(fields, record);
+    fields.reject_unknown();
+    return std::move(record.points);
+  });
+}
+
 Environment read_environment(std::string_view text, const std::string& shown) {
   const Json root = parse_json(text, shown);
   return reading_record({text, shown}, [&] { return environment_of({root, ""}); });

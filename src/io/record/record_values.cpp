@@ -204,6 +204,11 @@ Environment environment_of(JsonObject fields) {
   environment.compiler = fields.text("compiler");
   environment.gpumodel = fields.text("gpumodel");
   environment.date = fields.text("date");
+  if (auto set = fields.optional_object("generated")) {
+    environment.generated = {at_least(*set, "version", 1), at_least(*set, "count", 1),
+                             set->text("seed")};
+    set->reject_unknown();
+  }
   fields.reject_unknown();
   return environment;
 }
@@ -219,6 +224,7 @@ Point point_of(JsonObject fields) {
   point.reason = fields.optional_text("reason").value_or("");
   if (!point.is_measured() && point.reason.empty()) fields.fail("reason", "is missing");
   read_measurement(fields, point);
+  for (const std::string& line : texts_of(fields, "descriptor")) point.descriptor += line + "\n";
   fields.reject_unknown();
   return point;
 }

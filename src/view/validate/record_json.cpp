@@ -1,5 +1,7 @@
 #include "src/view/validate/record_json.hpp"
 
+#include <sstream>
+
 #include "src/io/record/read_record.hpp"
 
 namespace gpumodel {
@@ -67,6 +69,14 @@ const Object<Point>& state_object() {
   return table;
 }
 
+std::optional<std::vector<std::string>> lines_in(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  std::vector<std::string> lines;
+  std::istringstream all(text);
+  for (std::string line; std::getline(all, line);) lines.push_back(line);
+  return lines;
+}
+
 const Object<Point>& point_object() {
   static const auto measured = [](auto& point) { return point.is_measured() ? &point : nullptr; };
   static const Object<Point> table(
@@ -91,6 +101,10 @@ const Object<Point>& point_object() {
            },
            {.left_out = true}},
           {state_object, measured, {.left_out = true}},
+          {"descriptor",
+           "lines of the kernel's file, where no library holds it",
+           [](auto& point) { return lines_in(point.descriptor); },
+           {.left_out = true}},
       },
       R"({"if": {"properties": {"status": {"const": "measured"}}},
           "then": {"required": ["timer", "time", "check"]},
@@ -114,6 +128,17 @@ const Object<RecordedLaunch>& recorded_launch() {
   return table;
 }
 
+const Object<GeneratedSet>& generated_set() {
+  static const Object<GeneratedSet> table(
+      "generated", "Kernels that nobody wrote.",
+      {
+          {"version", "of the generator", &GeneratedSet::version, {.least = 1}},
+          {"count", "kernels that were asked for", &GeneratedSet::count, {.least = 1}},
+          {"seed", "", &GeneratedSet::seed},
+      });
+  return table;
+}
+
 const Object<Environment>& environment_object() {
   static const Object<Environment> table(
       "environment", "Where points were measured.",
@@ -125,6 +150,11 @@ const Object<Environment>& environment_object() {
           {"compiler", "with its flags", &Environment::compiler},
           {"gpumodel", "version", &Environment::gpumodel},
           {"date", "", &Environment::date},
+          {"generated",
+           "kernels that nobody wrote, null or absent: others",
+           generated_set,
+           &Environment::generated,
+           {.left_out = true}},
       });
   return table;
 }
