@@ -88,7 +88,7 @@ inline constexpr std::string_view warps_active =
 }  // namespace counters
 
 // Whether a compiler made other accesses or other arithmetic of a kernel than its descriptor has:
-// requests and flop follow from instructions alone.
+// requests and flop follow from instructions alone, and their number, within half of it.
 bool is_changed_by_compiler(std::span<const CounterCheck> checks);
 
 }  // namespace gpumodel

@@ -5,7 +5,7 @@
 namespace gpumodel {
 namespace {
 
-constexpr auto all = std::to_array<Family>({
+constexpr auto every_family = std::to_array<Family>({
     {"all-pairs", "sums over all pairs, by tiles in shared memory", all_pairs},
     {"atomics", "sums by atomics on few or many words", atomics},
     {"barriers-in-loop", "neighbours in a block exchange values, round by round", barriers_in_loop},
@@ -46,7 +46,7 @@ constexpr auto all = std::to_array<Family>({
 }  // namespace
 
 std::span<const Family> families() {
-  return all;
+  return every_family;
 }
 
 }  // namespace gpumodel

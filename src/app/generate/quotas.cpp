@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t most_tries = 60;  // of a family, for each kernel of the set
 
 ChosenKernel predicted(GeneratedKernel kernel, const Gpu& gpu) {
-  ChosenKernel chosen{std::move(kernel), {}};
+  ChosenKernel chosen;
+  chosen.kernel = std::move(kernel);
   chosen.file = file_of(chosen.kernel);
   Point point;
   point.kernel = chosen.file.kernel.id;

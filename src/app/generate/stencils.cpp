@@ -30,9 +30,9 @@ std::string inside(std::string_view name, std::string_view size, int radius) {
   return fmt::format("{0} >= {2} && {0} < {1} - {2}", name, size, radius);
 }
 
-std::string joined(const std::vector<std::string>& all) {
+std::string joined(const std::vector<std::string>& accesses) {
   std::string text;
-  for (const std::string& each : all) text += (text.empty() ? "" : ", ") + each;
+  for (const std::string& each : accesses) text += (text.empty() ? "" : ", ") + each;
   return text;
 }
 

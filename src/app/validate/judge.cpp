@@ -41,7 +41,8 @@ class Judge {
     for (Asked& asked : asked_) add_judged(std::move(asked));
     if (changed_ > 0) {
       answer_.sets.push_back({.name = std::string(changed_by_compiler),
-                              .summary = "other accesses or flop counted than described"});
+                              .summary = "other accesses, flop or instructions than described",
+                              .members = {}});
     }
     return std::move(answer_);
   }
@@ -114,7 +115,7 @@ class Judge {
       const std::string family = kernel.substr(0, kernel.find_last_not_of("0123456789"));
       auto found = std::ranges::find(answer_.sets, family, &PointSet::name);
       if (found == answer_.sets.end()) {
-        answer_.sets.push_back({.name = family, .summary = {}, .members = {{}}});
+        answer_.sets.push_back({.name = family, .summary = {}, .members = {SetMembers{}}});
         found = answer_.sets.end() - 1;
       }
       found->members.front().kernels.push_back(kernel);
