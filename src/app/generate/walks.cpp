@@ -67,7 +67,9 @@ Draft product(Choices& choices) {
 Draft transpose(Choices& choices) {
   const NumberType type = choices.of({f32, f64});
   const std::int64_t elements = choices.scaled(4096, most_bytes / 2) / type.bytes;
-  const std::int64_t rows = choices.scaled(1, std::max<std::int64_t>(2, elements / 2048));
+  const std::int64_t most_rows = 8191;  // of tiles: a grid has at most 65535 blocks along y
+  const std::int64_t rows =
+      std::min(most_rows, choices.scaled(1, std::max<std::int64_t>(2, elements / 2048)));
   const std::int64_t columns = std::max<std::int64_t>(1, elements / 1024 / rows);
   const bool tiled = choices.chance(0.6);
   Draft draft;

@@ -11,10 +11,11 @@ using Json = nlohmann::ordered_json;
 constexpr RecordKind kernel_kind{record_schema, partial_schema, record_version};
 
 void read_points(JsonObject& fields, Record& record) {
+  const std::vector<std::string> names = texts_of(fields, "counter_names");
   const Json& points = fields.array("points");
   for (std::size_t i = 0; i < points.size(); ++i) {
     record.points.push_back(
-        point_of({points[i], fields.path_of("points[" + std::to_string(i) + "]")}));
+        point_of({points[i], fields.path_of("points[" + std::to_string(i) + "]")}, names));
   }
 }
 
