@@ -52,10 +52,15 @@ Draft& Draft::fold(Choices& choices, const NumberType& type, std::int64_t loaded
                                    : fmt::format("add: {}", least + more));
 }
 
-std::string Draft::text(std::string_view name, std::string_view summary) const {
+std::string Draft::text(std::string_view name, std::string_view summary, bool restricted) const {
   std::string text = fmt::format("kernel: {}\nsummary: {}\n", name, summary);
   if (!parameters_.empty()) text += fmt::format("parameters: {{{}}}\n", parameters_);
-  text += "arrays:\n" + arrays_ + launch_ + "thread:\n";
+  text += "arrays:\n";
+  for (const ArrayLine& array : arrays_) {
+    const bool promised = restricted && !plain_pointers_ && array.global;
+    text += array.text + (promised ? ", restrict: true}\n" : "}\n");
+  }
+  text += launch_ + "thread:\n";
   if (!lets_.empty()) text += fmt::format("  let: {{{}}}\n", lets_);
   if (!where_.empty()) text += fmt::format("  where: {}\n", where_);
   return text + "  do:\n" + thread_;

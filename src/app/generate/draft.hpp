@@ -26,20 +26,25 @@ class Draft {
   }
   // `rest` as in "shape: [n], space: shared".
   Draft& array(std::string_view name, std::string_view type, std::string_view rest) {
-    arrays_ += fmt::format("  {}: {{type: {}, {}}}\n", name, type, rest);
+    const bool global = rest.find("space: shared") == std::string_view::npos;
+    arrays_.push_back({fmt::format("  {}: {{type: {}, {}", name, type, rest), global});
     return *this;
   }
   Draft& structure(std::string_view name, std::string_view members, std::string_view shape) {
-    arrays_ += fmt::format("  {}: {{struct: '{}', shape: [{}]}}\n", name, members, shape);
+    arrays_.push_back(
+        {fmt::format("  {}: {{struct: '{}', shape: [{}]", name, members, shape), true});
+    return *this;
+  }
+  // Its pointers never promise that arrays differ.
+  Draft& plain_pointers() {
+    plain_pointers_ = true;
     return *this;
   }
   Draft& launch(std::string_view block, std::string_view grid) {
     launch_ = fmt::format("launch:\n  block: [{}]\n  grid: [{}]\n", block, grid);
     return *this;
   }
-  Draft& let(std::string_view name, std::string_view value) {
-    return add(lets_, name, value);
-  }
+  Draft& let(std::string_view name, std::string_view value) { return add(lets_, name, value); }
   Draft& where(std::string_view condition) {
     where_ = condition;
     return *this;
@@ -62,9 +67,7 @@ class Draft {
   Draft& amount(std::string_view what, std::int64_t count) {
     return line(what, fmt::format("{}", count));
   }
-  Draft& barrier() {
-    return statement("barrier");
-  }
+  Draft& barrier() { return statement("barrier"); }
   // What follows, up to end(), is inside of it. An unroll of 0 is full.
   Draft& loop(std::string_view name, std::string_view range, int unroll = 1,
               std::string_view step = "");
@@ -76,7 +79,8 @@ class Draft {
   // Operations that take `loaded` values that wait, and `more`.
   Draft& fold(Choices& choices, const NumberType& type, std::int64_t loaded, std::int64_t more = 0);
 
-  std::string text(std::string_view name, std::string_view summary) const;
+  // `restricted`: pointers are __restrict__.
+  std::string text(std::string_view name, std::string_view summary, bool restricted) const;
 
  private:
   Draft& add(std::string& list, std::string_view name, std::string_view value) {
@@ -95,7 +99,14 @@ class Draft {
     return statement(fmt::format("{}: {}", key, value));
   }
 
-  std::string parameters_, arrays_, launch_, lets_, where_, thread_;
+  struct ArrayLine {
+    std::string text;  // up to its last brace
+    bool global = true;
+  };
+
+  std::string parameters_, launch_, lets_, where_, thread_;
+  std::vector<ArrayLine> arrays_;
+  bool plain_pointers_ = false;
   int depth_ = 4;
 };
 

@@ -10,6 +10,8 @@
 namespace gpumodel {
 namespace {
 
+constexpr double restricted_share = 0.6;  // of kernels, whose pointers are __restrict__
+
 // The number behind the last `before` of the text, which is cut off there.
 std::optional<std::uint64_t> number_behind(std::string_view& text, std::string_view before) {
   const std::size_t at = text.rfind(before);
@@ -65,7 +67,9 @@ GeneratedName parse_generated_name(const std::string& text) {
 GeneratedKernel generated(const GeneratedName& name) {
   Choices choices(name.seed, name.shrunk);
   GeneratedKernel kernel{name, choices.chance(0.5) ? CacheStart::cold : CacheStart::warm, {}};
-  kernel.descriptor = name.family->make(choices).text(name.text(), name.family->summary);
+  const bool restricted = Choices(~name.seed).chance(restricted_share);
+  kernel.descriptor =
+      name.family->make(choices).text(name.text(), name.family->summary, restricted);
   return kernel;
 }
 

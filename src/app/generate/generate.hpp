@@ -12,8 +12,8 @@
 
 namespace gpumodel {
 
-// Changes with what a name stands for.
-inline constexpr int generator_version = 1;
+// Changes with what a name stands for. 1: all pointers __restrict__, but in update-in-loop.
+inline constexpr int generator_version = 2;
 inline constexpr int most_shrunk = 24;
 
 struct GeneratedName {

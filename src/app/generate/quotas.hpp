@@ -1,7 +1,7 @@
 // Which generated kernels make up a set: as many of each family, and by the model's own prediction
 // not too many short ones, nor of one limiter. Predictions stand in for measurements, for kernels
-// are chosen where no GPU is. What a set is called, a number of kernels and a seed, stands for other
-// kernels once a model changes: records keep the kernels themselves.
+// are chosen where no GPU is. What a set is called, a number of kernels and a seed, stands for
+// other kernels once a model changes: records keep the kernels themselves.
 #pragma once
 
 #include <functional>

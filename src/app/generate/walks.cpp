@@ -35,6 +35,7 @@ Draft update_in_loop(Choices& choices) {
   Draft draft;
   draft.parameter("words", words).parameter("steps", steps);
   draft.array("a", type.name, "shape: [steps, words]").array("s", type.name, "shape: [words]");
+  draft.plain_pointers();
   draft.launch(fmt::format("{}", choices.of({64, 128, 256})), "ceil_div(words, block.x)");
   draft.let("t", "global.x").where("t < words").load("s[t]");
   draft.loop("k", "0..steps", choices.of({1, 1, 4})).load("a[k][t]");
