@@ -21,6 +21,9 @@ constexpr double cold_code_bytes = 7e3, warm_code_bytes = 2.8e3;
 // And data of others, up to 50 kB (H200): part of what is judged, and no input for the models.
 constexpr double others = 50e3;
 
+// Half as many instructions again are more than a compiler's freedom to address and to jump.
+constexpr double other_code = 1.5;
+
 struct Sums {
   double requests = 0.0, sectors = 0.0, wavefronts = 0.0;
 };
@@ -252,6 +255,19 @@ std::vector<CounterCheck> counter_checks(const CounterQuestion& question) {
   add_registers(question, checks);
   add_occupancy(question, checks);
   return checks.take();
+}
+
+bool is_changed_by_compiler(std::span<const CounterCheck> checks) {
+  constexpr auto of_instructions = std::to_array<std::string_view>(
+      {"load_requests", "store_requests", "flop_fp64", "flop_fp32"});
+  return std::ranges::any_of(checks, [&](const CounterCheck& check) {
+    if (check.id == "warp_instructions") {
+      return check.predicted > other_code * check.measured ||
+             check.measured > other_code * check.predicted;
+    }
+    return check.verdict == Verdict::outside &&
+           std::ranges::find(of_instructions, check.id) != of_instructions.end();
+  });
 }
 
 }  // namespace gpumodel

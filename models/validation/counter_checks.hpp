@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -85,5 +86,9 @@ inline constexpr std::string_view range_ns = "gpu__time_duration.sum";
 inline constexpr std::string_view warps_active =
     "sm__warps_active.avg.pct_of_peak_sustained_active";
 }  // namespace counters
+
+// Whether a compiler made other accesses or other arithmetic of a kernel than its descriptor has:
+// requests and flop follow from instructions alone, and their number, within half of it.
+bool is_changed_by_compiler(std::span<const CounterCheck> checks);
 
 }  // namespace gpumodel

@@ -14,6 +14,9 @@ namespace gpumodel {
 // The set of all points that count. Those of a backend that count are a set called as it is.
 inline constexpr std::string_view all_points = "all";
 
+// Points of written kernels of which a compiler made something else. They count.
+inline constexpr std::string_view changed_by_compiler = "changed-by-compiler";
+
 // Points that have all of this.
 struct SetMembers {
   std::vector<std::string> kernels;       // ids; empty: all

@@ -51,6 +51,11 @@ std::string difference(const Environment& a, const Environment& b) {
     if (!found.empty()) return found;
   }
   if (a.device.has_value() != b.device.has_value()) return "one of them has no device";
+  const auto set = [](const std::optional<GeneratedSet>& of) {
+    return !of ? "none" : of->seed + ", version " + std::to_string(of->version);
+  };
+  const std::string other = changed("generated", set(a.generated), set(b.generated));
+  if (!other.empty()) return other;
   return a.device ? difference(*a.device, *b.device) : std::string();
 }
 

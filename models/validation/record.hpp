@@ -98,6 +98,7 @@ struct Point {
   std::optional<std::int64_t> blocks_per_sm;    // the driver's answer
   std::optional<std::map<std::string, double>> counters;
   std::string counters_note;  // why there are none
+  std::string descriptor;     // the kernel's file, where no library holds it
 
   bool is_measured() const { return status == PointStatus::measured; }
 };
@@ -119,14 +120,21 @@ struct RecordedHost {
   std::string system;
 };
 
+// Kernels that nobody wrote: which, and by which version of their generator.
+struct GeneratedSet {
+  std::int64_t version = 0, count = 0;
+  std::string seed;
+};
+
 struct Environment {
   BackendKind backend = BackendKind::cuda;
   std::optional<RecordedDevice> device;  // none for the host backend
   RecordedHost host;
-  std::optional<std::int64_t> threads;  // of the host backend
-  std::string compiler;                 // with its flags
-  std::string gpumodel;                 // version
-  std::string date;                     // 2026-11-21
+  std::optional<std::int64_t> threads;      // of the host backend
+  std::string compiler;                     // with its flags
+  std::string gpumodel;                     // version
+  std::string date;                         // 2026-11-21
+  std::optional<GeneratedSet> generated{};  // none: kernels of a library, or somebody's own
 };
 
 struct Record {

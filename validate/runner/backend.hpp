@@ -34,17 +34,32 @@ constexpr std::string_view to_string(CacheState state) {
   return state == CacheState::cold ? "cold" : "warm";
 }
 
-class Backend {
+// A kernel that lies ready to be launched, and what can be measured of it.
+class TimedLaunch {
  public:
-  Backend() = default;
-  virtual ~Backend() = default;
-  Backend(const Backend&) = delete;
-  Backend& operator=(const Backend&) = delete;
+  TimedLaunch() = default;
+  virtual ~TimedLaunch() = default;
+  TimedLaunch(const TimedLaunch&) = delete;
+  TimedLaunch& operator=(const TimedLaunch&) = delete;
 
-  virtual std::string name() const = 0;
-  virtual std::vector<std::string> kernels() const = 0;
   // "events" or "host": what once() measures with.
   virtual std::string timer() const = 0;
+  // Seconds of one launch: by the backend's timer, and from the host's call to the end.
+  virtual double once(CacheState state) = 0;
+  virtual std::optional<double> once_from_host(CacheState state) = 0;
+  // Seconds per launch of a graph of `launches` launches; nothing where there are no graphs.
+  virtual std::optional<double> in_graph(int launches) = 0;
+  // `occupancy`, `clocks`, ... of a record. Watching starts with the first call of once().
+  virtual void watch() = 0;
+  virtual nlohmann::ordered_json watched() = 0;
+  // Counters of one launch; null and the reason where there are none.
+  virtual nlohmann::ordered_json count(CacheState state, std::string& why_not) = 0;
+};
+
+class Backend : public TimedLaunch {
+ public:
+  virtual std::string name() const = 0;
+  virtual std::vector<std::string> kernels() const = 0;
   // The members of `environment` in a record. Throws NoDevice, as all that follow.
   virtual nlohmann::ordered_json environment() = 0;
   // Throws NoDevice where the code would run on something else than what the backend stands for.
@@ -64,19 +79,9 @@ class Backend {
 
   // One launch and its end. Throws DeviceFault.
   virtual void launch() = 0;
-  // Seconds of one launch: by the backend's timer, and from the host's call to the end.
-  virtual double once(CacheState state) = 0;
-  virtual std::optional<double> once_from_host(CacheState state) = 0;
-  // Seconds per launch of a graph of `launches` launches; nothing where there are no graphs.
-  virtual std::optional<double> in_graph(int launches) = 0;
 
   // `launch` of a record: what the device was asked for and what the compiler used; null on a host.
   virtual nlohmann::ordered_json launch_facts() = 0;
-  // `occupancy`, `clocks`, ... of a record. Watching starts with the first call of once().
-  virtual void watch() = 0;
-  virtual nlohmann::ordered_json watched() = 0;
-  // Counters of one launch; null and the reason where there are none.
-  virtual nlohmann::ordered_json count(CacheState state, std::string& why_not) = 0;
 };
 
 // Defined by each program's backend. Throws NoDevice only when the device is needed.

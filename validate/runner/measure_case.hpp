@@ -2,20 +2,11 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
-#include <vector>
 
 #include "validate/cases/reference.hpp"
-#include "validate/runner/backend.hpp"
-#include "validate/runner/sampling.hpp"
+#include "validate/runner/time_point.hpp"
 
 namespace gpumodel {
-
-struct MeasureOptions {
-  std::vector<CacheState> caches = {CacheState::cold, CacheState::warm};
-  SamplingLimits limits{};
-  bool verify_only = false;
-  bool counters = false;
-};
 
 // A point per cache state, as in a record. A wrong answer is never timed. Throws CaseError,
 // NoDevice and DeviceFault.

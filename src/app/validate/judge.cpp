@@ -1,6 +1,8 @@
 #include "src/app/validate/judge.hpp"
 
 #include <algorithm>
+#include <map>
+#include <memory>
 
 #include "src/app/common/parallel.hpp"
 
@@ -22,6 +24,7 @@ class Judge {
     find_device(run);
     answer_.runs.push_back(std::move(run));
     for (Point& point : input.record.points) add_point(std::move(point));
+    if (answer_.runs.back().environment.generated) add_families();
   }
 
   // Points with one analysis are predicted together, different ones at the same time.
@@ -36,6 +39,11 @@ class Judge {
     }
     in_parallel(cases.size(), [&](std::size_t i) { predict(cases[i]); });
     for (Asked& asked : asked_) add_judged(std::move(asked));
+    if (changed_ > 0) {
+      answer_.sets.push_back({.name = std::string(changed_by_compiler),
+                              .summary = "other accesses, flop or instructions than described",
+                              .members = {}});
+    }
     return std::move(answer_);
   }
 
@@ -76,10 +84,42 @@ class Judge {
       reason = no_device_file_.empty() ? "the record names no device" : no_device_file_;
     }
     if (reason.empty() && asked.point.is_measured()) {
-      const KernelFile* file = kernels_.find(asked.point.kernel, reason);
+      const KernelFile* file = asked.point.descriptor.empty()
+                                   ? kernels_.find(asked.point.kernel, reason)
+                                   : described(asked.point, reason);
       if (file != nullptr) asked.kernel = &file->kernel;
     }
     asked_.push_back(std::move(asked));
+  }
+
+  // The kernel that stands in the record itself.
+  const KernelFile* described(const Point& point, std::string& why_not) {
+    auto& file = described_[point.descriptor];
+    try {
+      if (!file) {
+        file = std::make_unique<KernelFile>(
+            read_kernel(make_text_file(point.descriptor, point.kernel + ".yaml")));
+      }
+    } catch (const InputError& error) {
+      why_not = error.found.front().message;
+    }
+    return file.get();
+  }
+
+  // Generated kernels are summed up by family: the name up to the seed.
+  void add_families() {
+    std::erase_if(answer_.sets, [](const PointSet& set) { return set.counts; });  // of a suite
+    for (const Asked& asked : asked_) {
+      if (!answer_.runs[asked.run].environment.generated) continue;
+      const std::string& kernel = asked.point.kernel;
+      const std::string family = kernel.substr(0, kernel.find_last_not_of("0123456789"));
+      auto found = std::ranges::find(answer_.sets, family, &PointSet::name);
+      if (found == answer_.sets.end()) {
+        answer_.sets.push_back({.name = family, .summary = {}, .members = {SetMembers{}}});
+        found = answer_.sets.end() - 1;
+      }
+      found->members.front().kernels.push_back(kernel);
+    }
   }
 
   void predict(std::span<Asked> points) const {
@@ -94,14 +134,21 @@ class Judge {
     answer_.points.push_back(judge(std::move(asked.point), std::move(asked.prediction),
                                    *answer_.model, answer_.runs[asked.run].gpu(),
                                    answer_.tolerance));
-    answer_.points.back().run = asked.run;
-    assign_sets(answer_.points.back(), answer_.sets);
+    JudgedPoint& judged = answer_.points.back();
+    judged.run = asked.run;
+    assign_sets(judged, answer_.sets);
+    if (!judged.point.descriptor.empty() && is_changed_by_compiler(judged.prediction.checks)) {
+      judged.sets.emplace_back(changed_by_compiler);
+      ++changed_;
+    }
   }
 
   KernelShelf& kernels_;
   const JudgeAsk& ask_;
   ValidateAnswer answer_;
   std::vector<Asked> asked_;
+  std::map<std::string, std::unique_ptr<KernelFile>> described_;  // by their text
+  std::size_t changed_ = 0;
   std::string no_device_file_;  // why there is none for the last run
 };
 

@@ -30,10 +30,12 @@ class LibraryCommand : public Command {
     options_.output.check();
     if (options_.action == "list") return list_all(console);
     if (options_.action == "show") return show(console);
-    options_.unknown_action({"list", "show"});
+    options_.unknown_action(actions());
   }
 
  protected:
+  virtual std::vector<std::string> actions() const { return {"list", "show"}; }
+
   // Faults of files are thrown after the rest is shown.
   int list_all(Console& console) const {
     options_.expect_names(0);

@@ -1,7 +1,9 @@
-// gpumodel kernels: the library of kernels, one of them with its numbers, or written as CUDA.
+// gpumodel kernels: the library of kernels, one of them with its numbers, or written as CUDA; and
+// kernels that nobody wrote.
 #include "src/app/kernel/cuda.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/library/command.hpp"
+#include "src/cli/library/generated_kernels.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/library/load.hpp"
 #include "src/io/library/parameters.hpp"
@@ -18,14 +20,20 @@ class Kernels : public LibraryCommand<KernelFile, KernelAtDefaults> {
                         kernel_page, kernel_json, at_defaults}) {}
 
   void declare(CLI::App& app) override {
-    LibraryCommand::declare(app);
+    options_.declare(app, "list, show or generate");
     options_.output.declare_cuda(app);
+    generate_.declare(app);
     app.add_option("-D,--define", definitions_, "Set a parameter of the kernel, of --cuda")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
   }
 
   int run(Console& console) override {
+    if (options_.action == "generate") return generate_kernels(options_, generate_, console);
+    if (generate_.given()) {
+      refuse_call("usage", "--random, --seed, --device and --output need 'generate'",
+                  {"gpumodel kernels generate --random 50 --seed 1"});
+    }
     const std::string& file = options_.output.cuda;
     if (file.empty() && definitions_.empty()) return LibraryCommand::run(console);
     if (options_.action != "show" || file.empty()) {
@@ -50,7 +58,10 @@ class Kernels : public LibraryCommand<KernelFile, KernelAtDefaults> {
   }
 
  private:
+  std::vector<std::string> actions() const override { return {"list", "show", "generate"}; }
+
   std::vector<std::string> definitions_;
+  GenerateOptions generate_;
 };
 
 }  // namespace

@@ -3,25 +3,17 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <map>
 
 #include "src/cli/measure/process.hpp"
+#include "src/cli/validate/kept_points.hpp"
 #include "src/cli/validate/progress.hpp"
-#include "src/cli/validate/recording.hpp"
-#include "src/io/record/read_record.hpp"
 #include "src/io/text/format.hpp"
-#include "src/view/validate/record_json.hpp"
 
 namespace gpumodel {
 namespace {
 
 // What the driver and the buffer that flushes L2 need besides the arrays.
 constexpr double usable_memory = 0.95;
-
-// The same for points of the same measurement.
-std::string identity(const Point& point) {
-  return point.kernel + " " + parameter_text(point) + " " + std::string(to_string(point.cache));
-}
 
 std::string name_of(const Point& point) {
   constexpr std::size_t widest = 39;
@@ -40,43 +32,29 @@ std::optional<std::string> too_large(const PlannedCase& one, const Environment& 
 class Measuring {
  public:
   Measuring(BackendKind backend, const ValidateOptions& options, Console& console)
-      : runner_(backend), options_(options), console_(console) {
+      : runner_(backend),
+        options_(options),
+        console_(console),
+        kept_(runner_.environment(), options, console) {
     const bool counters =
         options.counters || !options.kernels.empty() || options.require_level >= 2;
     runner_options_ = {options.seconds, options.limit_seconds,
                        counters && backend != BackendKind::host};
-    if (!options.record.empty()) recording_.emplace(options.record_file());
-    record_.environment = runner_.environment();
   }
 
   std::optional<Record> run(const std::vector<PlannedCase>& cases) {
     std::size_t all = 0;
     for (const PlannedCase& one : cases) all += one.run.caches.size();
-    take_earlier();
     const Interruption interruption;
     Progress progress(console_.err, isatty(STDERR_FILENO) != 0 && !options_.output.quiet, all,
                       known_among(cases));
     for (const PlannedCase& one : cases) {
-      if (Interruption::asked() || !run_case(one, progress)) return interrupted(all);
+      if (Interruption::asked() || !run_case(one, progress)) return kept_.interrupted(all);
     }
-    if (recording_) recording_->finish(record_text(record_));
-    return std::move(record_);
+    return kept_.finish();
   }
 
  private:
-  void take_earlier() {
-    if (!recording_) return;
-    if (recording_->goes_on()) {
-      Record earlier = read_partial_record(recording_->partial(), recording_->partial());
-      recording_->expect_same_environment(difference(earlier.environment, record_.environment));
-      for (Point& point : earlier.points) {
-        if (point.is_measured()) earlier_.insert_or_assign(identity(point), std::move(point));
-      }
-    }
-    recording_->begin(partial_head(record_.environment));
-    if (!earlier_.empty()) tell_continued(console_, earlier_.size(), *recording_);
-  }
-
   std::size_t known_among(const std::vector<PlannedCase>& cases) const {
     std::size_t known = 0;
     for (const PlannedCase& one : cases) {
@@ -88,8 +66,7 @@ class Measuring {
   const Point* find_earlier(const PlannedCase& one, CacheStart cache) const {
     Point point = one.run.blank;
     point.cache = cache;
-    const auto found = earlier_.find(identity(point));
-    return found == earlier_.end() ? nullptr : &found->second;
+    return kept_.earlier(point);
   }
 
   // False if the user interrupted.
@@ -102,18 +79,17 @@ class Measuring {
       if (fresh.empty()) return false;
     }
     for (const CacheStart cache : one.run.caches) {
-      if (const Point* known = find_earlier(one, cache)) record_.points.push_back(*known);
+      if (const Point* known = find_earlier(one, cache)) kept_.add_earlier(*known);
     }
     for (Point& point : fresh) {
-      if (recording_) recording_->add(partial_line(point));
       progress.point_done(name_of(point), status_text(point.time, point.status));
-      record_.points.push_back(std::move(point));
+      kept_.add(std::move(point));
     }
     return true;
   }
 
   std::vector<Point> measure(const PlannedCase& one, const RunnerCase& left) {
-    const std::optional<std::string> reason = too_large(one, record_.environment);
+    const std::optional<std::string> reason = too_large(one, kept_.environment());
     if (!reason) return runner_.measure(left, runner_options_);
     std::vector<Point> points;
     for (const CacheStart cache : left.caches) {
@@ -125,18 +101,11 @@ class Measuring {
     return points;
   }
 
-  std::nullopt_t interrupted(std::size_t all) {
-    tell_interrupted(console_, record_.points.size(), all, recording_ ? &*recording_ : nullptr);
-    return std::nullopt;
-  }
-
   Runner runner_;
   const ValidateOptions& options_;
   Console& console_;
   RunnerOptions runner_options_;
-  std::optional<Recording> recording_;
-  std::map<std::string, Point> earlier_;
-  Record record_;
+  KeptPoints kept_;
 };
 
 }  // namespace

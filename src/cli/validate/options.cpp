@@ -79,6 +79,21 @@ void refuse_contradictions(const ValidateOptions& o) {
     refuse_call("usage", o.programs ? "-D needs a program" : "-D needs a kernel",
                 {"the suite has its own parameters"});
   }
+  const bool random = o.random > 0;
+  if (!random && !o.seed.empty()) refuse_call("usage", "--seed needs --random", {"--random 500"});
+  if (random && !o.kernels.empty()) {
+    both("--random", "kernels", "one of them: gpumodel kernels generate NAME");
+  }
+  if (random && !o.replay.empty()) both("--random", "--replay", "a record holds its kernels");
+  if (random && !o.suite.empty()) both("--random", "--suite", "a seed is all it needs");
+  if (random && !o.cache.empty()) both("--random", "--cache", "each kernel has a state of its own");
+  if ((random || o.written) && (o.programs || (!o.backend.empty() && o.backend != "cuda"))) {
+    both(random ? "--random" : "--written", o.programs ? "--programs" : "--backend",
+         "gpumodel writes kernels as CUDA");
+  }
+  if (o.written && o.kernels.empty()) {
+    refuse_call("usage", "--written needs a kernel", {"gpumodel validate my.yaml --written"});
+  }
   if (!o.programs && o.replay.empty() && !o.kernels.empty() && !o.suite.empty()) {
     both("--suite", "kernels", "kernels that are named run at their default parameters");
   }
@@ -137,6 +152,11 @@ void ValidateOptions::declare(CLI::App& app) {
   app.add_option("-D,--define", definitions, "Set a parameter of the kernels, such as n=1Mi")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  app.add_flag("--written", written,
+               "Measure CUDA that gpumodel writes, also of kernels that the library has code for");
+  app.add_option("--random", random, "Measure so many generated kernels (docs/generated.md)")
+      ->type_name("N");
+  text("--seed", seed, "What --random makes them of (default 1)", "S");
   text("--backend", backend, "cuda, openacc or host (default: cuda; replay: all)", "BACKEND");
   text("--cache", cache, "L2 when a launch begins: cold, warm or both (default both)", "STATE");
   text("--device", device, "Device file of the GPU (default: the one that matches)", "DEVICE");

@@ -21,6 +21,9 @@ struct ValidateOptions {
   std::string backend, device, host, model, cache;
   std::string record, replay, bars, from_ncu, suite, tolerance = "10%";
   std::string system, gpus;  // of programs
+  std::string seed;          // of generated kernels
+  std::size_t random = 0;    // how many of them; 0: kernels of the library, or somebody's own
+  bool written = false;      // as CUDA by gpumodel, also where the library has code of its own
   int require_level = 0;
   double seconds = 0.5;
   double limit_seconds = 120.0;

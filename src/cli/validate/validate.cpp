@@ -1,5 +1,6 @@
 // gpumodel validate: predicted against measured, on this machine's GPU or from records.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "src/app/validate/judge.hpp"
 #include "src/cli/common/commands.hpp"
@@ -9,6 +10,7 @@
 #include "src/cli/validate/plan.hpp"
 #include "src/cli/validate/programs.hpp"
 #include "src/cli/validate/replay.hpp"
+#include "src/cli/validate/written_plan.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/view/common/diagnostics_text.hpp"
 #include "src/view/validate/json.hpp"
@@ -65,15 +67,46 @@ class Validate : public Command {
   int measure(Console& console) {
     const BackendKind backend = call_.backend.value_or(BackendKind::cuda);
     refuse_late_faults();
-    const std::vector<PlannedCase> cases = planned(options_, call_, suite_, backend, kernels_);
+    if (options_.random > 0) return measure_random(console);
+    std::vector<PlannedCase> cases = planned(options_, call_, suite_, backend, kernels_);
+    std::vector<PlannedCase> to_write;
+    if (backend == BackendKind::cuda && !options_.kernels.empty()) {
+      const auto own = std::stable_partition(
+          cases.begin(), cases.end(), [&](const auto& one) { return !is_written(one, options_); });
+      to_write.assign(own, cases.end());
+      cases.erase(own, cases.end());
+    }
+    if (!cases.empty() && !to_write.empty() && !options_.record.empty()) {
+      refuse_call("usage", "a record is of one compiler, and some of these kernels need another",
+                  {"measure kernels of the library apart from others, or all with --written"});
+    }
     options_.check_outputs();
-    std::optional<Record> record;
-    if (!cases.empty()) record = measured(cases, backend, options_, console);
-    if (!cases.empty() && !record) return exit_code::interrupted;
     std::vector<ValidateInput> inputs;
-    if (record) inputs.push_back({std::move(*record), {}});
+    if (!to_write.empty()) {
+      std::optional<Record> record =
+          measured_as_written(written_run(to_write, kernels_), options_, console);
+      if (!record) return exit_code::interrupted;
+      inputs.push_back({std::move(*record), {}});
+    }
+    if (!cases.empty()) {
+      std::optional<Record> record = measured(cases, backend, options_, console);
+      if (!record) return exit_code::interrupted;
+      inputs.push_back({std::move(*record), {}});
+    }
     ValidateAnswer answer = compare(std::move(inputs), {});
     answer.judged = !options_.kernels.empty();
+    return finish(console, answer);
+  }
+
+  int measure_random(Console& console) {
+    options_.check_outputs();
+    std::vector<KernelFile> files;
+    std::optional<Record> record =
+        measured_as_written(random_run(options_, files), options_, console);
+    if (!record) return exit_code::interrupted;
+    std::vector<ValidateInput> inputs;
+    inputs.push_back({std::move(*record), {}});
+    ValidateAnswer answer = compare(std::move(inputs), {});
     return finish(console, answer);
   }
 

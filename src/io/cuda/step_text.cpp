@@ -145,6 +145,11 @@ std::string StepText::type_of(const Register& reg) const {
   return cuda_type(reg.scalar, reg.lanes);
 }
 
+// Half precision can be assigned numbers of all types: {} could be any of them.
+std::string StepText::zero_of(const Register& reg) const {
+  return is_half_type(reg.scalar) && reg.lanes == 1 ? type_of(reg) + "{}" : "{}";
+}
+
 // Registers that start with 0; the step declares the first itself where it sets it.
 void StepText::begin(const FlowStep& step) {
   for (std::size_t i = step.sets_first ? 1 : 0; i < step.begins.size(); ++i) {
@@ -153,7 +158,9 @@ void StepText::begin(const FlowStep& step) {
     const bool row = reg.extent > 1;
     if (host()) {
       const std::string name = names_.reg(number);
-      line(row ? "for (auto& each : " + name + ") each = {};" : name + " = {};");
+      const std::string zero = zero_of(reg);
+      line(row ? "for (auto& each : " + name + ") each = " + zero + ";"
+               : name + " = " + zero + ";");
       continue;
     }
     const bool simple = !row && reg.lanes == 1 && !is_half_type(reg.scalar);
@@ -296,8 +303,8 @@ void StepText::print(const VoteStep& s) {
   const Register& reg = written_.flow.registers[s.target.reg];
   const std::string v = place(s.target);
   const std::string mask = s.divergent ? "__activemask()" : "~0U";
-  line("if (!__all_sync(" + mask + ", " + v +
-       " != " + argument(FlowOperand::Kind::never, reg.scalar) + ")) " + v + " = {};");
+  line("if (!__all_sync(" + mask + ", " + v + " != " +
+       argument(FlowOperand::Kind::never, reg.scalar) + ")) " + v + " = " + zero_of(reg) + ";");
 }
 
 void StepText::print(const DrawStep& s) {

@@ -33,6 +33,7 @@ class StepText {
 
   // What a register is declared as.
   std::string type_of(const Register& reg) const;
+  std::string zero_of(const Register& reg) const;
 
  private:
   void list(const FlowSteps& steps);

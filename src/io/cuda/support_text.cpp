@@ -154,6 +154,11 @@ static T* allocate(long long bytes, long long offset) {
 }
 
 template <class T>
+static void release(T* array, long long offset) {
+  require(cudaFree(reinterpret_cast<char*>(array) - offset), "freeing an array");
+}
+
+template <class T>
 __global__ void gather(const char* first, long long stride, const long long* from, T* to,
                        long long count) {
   const long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -161,9 +166,10 @@ __global__ void gather(const char* first, long long stride, const long long* fro
 }
 
 struct Verdict {
-  long long checked = 0;
+  long long checked = 0, blocks = 0;
   double worst = 0, allowed = 0;
   bool right = true;
+  char fault[200] = {};
 };
 
 template <class S>
@@ -308,8 +314,8 @@ struct Seen {
     if (!(off <= verdict.worst)) verdict.worst = off;
     if (off <= allowed) return;
     if (verdict.right) {
-      std::printf("wrong: %s[%lld] is off by %.2g, %.2g are allowed\n", Data::name, index, off,
-                  allowed);
+      std::snprintf(verdict.fault, sizeof verdict.fault,
+                    "%s[%lld] is off by %.2g, %.2g are allowed", Data::name, index, off, allowed);
     }
     verdict.right = false;
   }
@@ -411,7 +417,9 @@ static long long compute_blocks(long long blocks, bool all, Arrays& result, doub
   for (std::thread& worker : workers) worker.join();
   return done;
 }
+)cuda";
 
+constexpr std::string_view timing = R"cuda(
 __global__ void read_all(const int4* from, long long count, int* to) {
   int sum = 0;
   const long long step = static_cast<long long>(gridDim.x) * blockDim.x;
@@ -448,6 +456,128 @@ static void print_time(Launch launch) {
 }
 )cuda";
 
+// The same ways of timing as those of the library's own runner (validate/runner/cuda_backend.cu).
+constexpr std::string_view measuring = R"cuda(
+namespace measuring {
+
+static void must(cudaError_t error, const char* what) {
+  if (error == cudaSuccess) return;
+  std::fprintf(stderr, "error: %s: %s\n", what, cudaGetErrorString(error));
+  std::exit(70);
+}
+
+// Reads a buffer: what L2 held before is written back and replaced by clean lines.
+__global__ void read_all(const float4* at, long long count, float* never) {
+  const long long step = static_cast<long long>(gridDim.x) * blockDim.x;
+  float sum = 0.0f;
+  for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < count;
+       i += step) {
+    const float4 v = at[i];
+    sum += v.x + v.y + v.z + v.w;
+  }
+  if (sum != 0.0f) *never = sum;
+}
+
+// Keeps the stream busy while the host queues what is to be measured.
+__global__ void spin(long long cycles) {
+  const long long start = clock64();
+  while (clock64() - start < cycles) {
+  }
+}
+
+struct Machine {
+  cudaStream_t stream = nullptr;
+  cudaEvent_t begin = nullptr, end = nullptr;
+  float4* other = nullptr;
+  long long bytes = 0;
+
+  Machine() {
+    int l2 = 0;
+    must(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, 0), "asking for the device");
+    bytes = 2LL * l2;
+    must(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "making a stream");
+    must(cudaEventCreate(&begin), "making an event");
+    must(cudaEventCreate(&end), "making an event");
+    must(cudaMalloc(&other, bytes + sizeof(float4)), "allocating a buffer");
+    must(cudaMemset(other, 0, bytes + sizeof(float4)), "clearing a buffer");
+    must(cudaDeviceSynchronize(), "clearing a buffer");
+  }
+};
+static Machine& machine() {
+  static Machine all;
+  return all;
+}
+static cudaStream_t stream() { return machine().stream; }
+static void wait() { must(cudaStreamSynchronize(stream()), "the launch"); }
+
+static void before(int warm) {
+  Machine& m = machine();
+  if (warm) {
+    spin<<<1, 1, 0, m.stream>>>(60000);
+  } else {
+    const long long count = m.bytes / static_cast<long long>(sizeof(float4));
+    read_all<<<1056, 256, 0, m.stream>>>(m.other, count, reinterpret_cast<float*>(m.other + count));
+  }
+  must(cudaGetLastError(), "before the launch");
+}
+
+static double between_events(void (*queue)(), int warm) {
+  Machine& m = machine();
+  before(warm);
+  must(cudaEventRecord(m.begin, m.stream), "recording an event");
+  queue();
+  must(cudaEventRecord(m.end, m.stream), "recording an event");
+  must(cudaEventSynchronize(m.end), "the launch");
+  float milliseconds = 0.0f;
+  must(cudaEventElapsedTime(&milliseconds, m.begin, m.end), "reading an event");
+  return milliseconds * 1e-3;
+}
+
+static double once(void (*queue)(), int warm, int from_host) {
+  if (!from_host) return between_events(queue, warm);
+  before(warm);
+  wait();
+  const auto start = std::chrono::steady_clock::now();
+  queue();
+  wait();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+static double in_graph(void (*queue)(), int launches) {
+  static void (*captured)() = nullptr;
+  static int count = 0;
+  static cudaGraphExec_t graph = nullptr;
+  if (captured != queue || count != launches) {
+    cudaGraph_t drawn = nullptr;
+    must(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeThreadLocal), "capturing");
+    for (int i = 0; i < launches; ++i) queue();
+    must(cudaStreamEndCapture(stream(), &drawn), "capturing");
+    if (graph != nullptr) cudaGraphExecDestroy(graph);
+    must(cudaGraphInstantiate(&graph, drawn, 0), "making a graph");
+    cudaGraphDestroy(drawn);
+    captured = queue;
+    count = launches;
+  }
+  static const auto launch = [] { must(cudaGraphLaunch(graph, stream()), "launching a graph"); };
+  return between_events([] { launch(); }, 1) / launches;
+}
+
+template <class Kernel>
+static MeasuredFacts facts(Kernel kernel, int threads, long long dynamic, long long gx,
+                           long long gy, long long gz, long long bx, long long by, long long bz) {
+  cudaFuncAttributes a;
+  must(cudaFuncGetAttributes(&a, kernel), "asking for the kernel's attributes");
+  int blocks = 0;
+  must(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, dynamic),
+       "asking for the occupancy");
+  return {{gx, gy, gz}, {bx, by, bz}, static_cast<long long>(a.sharedSizeBytes) + dynamic,
+          a.numRegs, static_cast<long long>(a.localSizeBytes),
+          static_cast<long long>(a.sharedSizeBytes), blocks};
+}
+
+}  // namespace measuring
+)cuda";
+
 }  // namespace
 
 std::span<const SupportPart> support_parts() {
@@ -458,6 +588,12 @@ std::string_view filling_text() {
 }
 std::string_view checking_text() {
   return checking;
+}
+std::string_view timing_text() {
+  return timing;
+}
+std::string_view measuring_text() {
+  return measuring;
 }
 
 }  // namespace gpumodel

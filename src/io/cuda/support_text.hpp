@@ -16,5 +16,8 @@ std::span<const SupportPart> support_parts();
 // What runs and checks a kernel; `filling` stands before the data of the arrays.
 std::string_view filling_text();
 std::string_view checking_text();
+// How such a program times its launches, and how gpumodel-run-written has it done.
+std::string_view timing_text();
+std::string_view measuring_text();
 
 }  // namespace gpumodel

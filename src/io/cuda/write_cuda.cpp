@@ -1,10 +1,12 @@
 #include "src/io/cuda/write_cuda.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include "models/kernel/workload.hpp"
 #include "src/io/cuda/cuda_types.hpp"
 #include "src/io/cuda/data_text.hpp"
+#include "src/io/cuda/measured_case.hpp"
 #include "src/io/cuda/step_text.hpp"
 #include "src/io/cuda/support_text.hpp"
 
@@ -12,6 +14,7 @@ namespace gpumodel {
 namespace {
 
 constexpr std::int64_t most_static_shared = 48 * 1024;
+constexpr std::int64_t most_checked_together = 64;  // blocks that make one result
 
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -53,7 +56,28 @@ class CudaWriter {
   explicit CudaWriter(const WrittenKernel& written)
       : written_(written), device_(written, CodeSide::device), host_(written, CodeSide::host) {}
 
-  std::string run() {
+  // A file that runs by itself.
+  std::string program() { return head() + includes() + body() + program_main(); }
+  // The same as a part of a library (measured_case.hpp); `number` tells cases apart.
+  std::string measured_case(std::size_t number) {
+    const std::string space = "case_" + std::to_string(number);
+    return "\nnamespace " + space + " {\n" + body() + measured_main() + "}  // namespace " + space +
+           "\n";
+  }
+
+  std::string includes() const {
+    std::string text =
+        "#include <algorithm>\n#include <atomic>\n#include <chrono>\n#include <cmath>\n"
+        "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n#include <map>\n"
+        "#include <mutex>\n#include <thread>\n#include <type_traits>\n#include "
+        "<unordered_map>\n#include <utility>\n#include <vector>\n";
+    if (uses_scalar("f16")) text += "#include <cuda_fp16.h>\n";
+    if (uses_scalar("bf16")) text += "#include <cuda_bf16.h>\n";
+    return text;
+  }
+
+ private:
+  std::string body() {
     refuse_what_cannot_run();
     find_constants();
     const std::string kernel = kernel_text();
@@ -61,8 +85,8 @@ class CudaWriter {
     seen_ = seen_arrays(written_, device_.names());
     std::string data;
     for (const SeenArray& seen : seen_) data += "\n" + data_text(written_, seen, device_.names());
-    const std::string main = main_text();
-    std::string text = head() + types() + sizes();
+    const std::string running = running_text();
+    std::string text = types() + sizes();
     std::string before, behind;
     for (const SupportPart& part : support_parts()) {
       const bool early =
@@ -81,10 +105,9 @@ class CudaWriter {
     } else {
       text += before + kernel + behind_filling(behind) + data;
     }
-    return text + std::string(checking_text()) + reference + main;
+    return text + std::string(checking_text()) + reference + running;
   }
 
- private:
   static std::string behind_filling(const std::string& behind) {
     std::string text(filling_text());
     return text.insert(text.find("\n// Where nothing"), behind);
@@ -190,13 +213,6 @@ class CudaWriter {
     for (const Departure& d : written_.flow.departures) {
       text += "// " + d.what + " (line " + std::to_string(d.source.line) + ")\n";
     }
-    text +=
-        "#include <algorithm>\n#include <atomic>\n#include <chrono>\n#include <cmath>\n"
-        "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n#include <map>\n"
-        "#include <mutex>\n#include <thread>\n#include <type_traits>\n#include "
-        "<unordered_map>\n#include <utility>\n#include <vector>\n";
-    if (uses_scalar("f16")) text += "#include <cuda_fp16.h>\n";
-    if (uses_scalar("bf16")) text += "#include <cuda_bf16.h>\n";
     return text;
   }
 
@@ -475,70 +491,123 @@ class CudaWriter {
     return worst;
   }
 
-  std::string main_text() {
-    const std::string grid = extents(written_.shape.grid), block = extents(written_.shape.block);
-    const bool all_blocks = std::ranges::any_of(seen_, [&](const SeenArray& seen) {
+  // Stores and sums of all blocks make one result. Where blocks are many, and no thread asks how
+  // many, it is checked for a launch of the first of them.
+  bool result_of_all_blocks() const {
+    return std::ranges::any_of(seen_, [&](const SeenArray& seen) {
       return array(seen.array).space == MemorySpace::global && (seen.is_scattered || seen.has_sums);
     });
-    const std::int64_t stated = written_.shape.shared_memory.value_or(0);
-    const std::int64_t dynamic = std::max<std::int64_t>(0, stated - static_shared());
-    std::string text = "\nint main() {\n  struct {\n";
-    std::string fills, compares;
+  }
+  std::int64_t checked_blocks() const {
+    const auto& grid = written_.shape.grid;
+    const std::int64_t all = grid[0] * grid[1] * grid[2];
+    const bool asks = std::ranges::any_of(device_names().used_coordinates(), [](const auto& name) {
+      return name.starts_with("grid_");
+    });
+    const bool line = grid[1] * grid[2] == 1;
+    return result_of_all_blocks() && line && !asks ? std::min(all, most_checked_together) : all;
+  }
+
+  std::int64_t dynamic_shared() const {
+    return std::max<std::int64_t>(0, written_.shape.shared_memory.value_or(0) - static_shared());
+  }
+
+  // Memory, what fills it, the launch and the check: what any program around it calls.
+  std::string running_text() {
+    std::string members, fills, compares, frees;
     for (std::size_t i = 0; i < array_count(); ++i) {
       if (array(i).space != MemorySpace::global || !is_accessed(i)) continue;
-      text += "    " + element_type(i) + "* " + device_.names().array(i) + " = nullptr;\n";
+      const std::string name = device_.names().array(i);
+      members += "  " + element_type(i) + "* " + name + " = nullptr;\n";
       const std::int64_t offset =
-          written_.arrays[i].array->offset
-              ? array(i).offset->expression.evaluate(written_.values).integer()
-              : 0;
-      fills += "  device." + device_.names().array(i) + " = allocate<" + element_type(i) + ">(" +
-               std::to_string(written_.arrays[i].bytes) + "LL, " + std::to_string(offset) + ");\n";
+          array(i).offset ? array(i).offset->expression.evaluate(written_.values).integer() : 0;
+      const std::string place =
+          std::to_string(written_.arrays[i].bytes) + "LL, " + std::to_string(offset);
+      fills += "  device." + name + " = allocate<" + element_type(i) + ">(" + place + ");\n";
+      frees += "  release(device." + name + ", " + std::to_string(offset) + ");\n";
     }
-    text += "  } device;\n" + fills;
     for (const SeenArray& seen : seen_) {
       const Array& a = array(seen.array);
       const std::string name = device_.names().array(seen.array);
       if (a.space == MemorySpace::global && is_accessed(seen.array)) {
-        text += "  fill_array<" + seen.name + "_data>(device." + name + ");\n";
+        fills += "  fill_array<" + seen.name + "_data>(device." + name + ");\n";
         if (is_written(seen.array)) {
-          compares += "  arrays." + seen.name + ".compare(device." + name + ", allowed" +
+          compares += "  arrays." + seen.name + ".compare(device." + name + ", verdict.allowed" +
                       (is_integer_type(seen.scalar) && rounding() > 0 ? " + 1" : "") +
                       ", verdict);\n";
         }
       } else if (a.space == MemorySpace::constant && is_accessed(seen.array)) {
-        text += "  static " + seen.type + " host_" + name + "[" + seen.name +
-                "_data::count];\n  for (long long i = 0; i < " + seen.name +
-                "_data::count; ++i) host_" + name + "[i] = " + seen.name +
-                "_data::at(i);\n  require(cudaMemcpyToSymbol(" + name + ", host_" + name +
-                ", sizeof(host_" + name + ")), \"setting constants\");\n";
+        fills += "  static " + seen.type + " host_" + name + "[" + seen.name +
+                 "_data::count];\n  for (long long i = 0; i < " + seen.name +
+                 "_data::count; ++i) host_" + name + "[i] = " + seen.name +
+                 "_data::at(i);\n  require(cudaMemcpyToSymbol(" + name + ", host_" + name +
+                 ", sizeof(host_" + name + ")), \"setting constants\");\n";
       }
     }
+    const std::int64_t dynamic = dynamic_shared();
     if (dynamic > most_static_shared) {
-      text += "  require(cudaFuncSetAttribute(" + kernel_name() +
-              ", cudaFuncAttributeMaxDynamicSharedMemorySize, " + std::to_string(dynamic) +
-              "), \"asking for shared memory\");\n";
+      fills += "  require(cudaFuncSetAttribute(" + kernel_name() +
+               ", cudaFuncAttributeMaxDynamicSharedMemorySize, " + std::to_string(dynamic) +
+               "), \"asking for shared memory\");\n";
     }
-    text +=
-        "  const auto launch = [&] {\n    " + kernel_name() + "<<<" + grid + ", " + block +
-        (dynamic > 0 ? ", " + std::to_string(dynamic) : "") + ">>>(\n        " +
-        joined(parameters(false)) +
-        ");\n    require(cudaGetLastError(), \"launching\");\n  };\n"
-        "  launch();\n  require(cudaDeviceSynchronize(), \"running the kernel\");\n\n"
-        "  Arrays arrays;\n  double rounds = 0;\n  const long long blocks = compute_blocks(" +
-        std::to_string(written_.shape.grid[0] * written_.shape.grid[1] * written_.shape.grid[2]) +
-        "LL, " + (all_blocks ? "true" : "false") + ", arrays, rounds, block_on_host);\n";
+    const std::int64_t checked = checked_blocks();
+    const auto& grid = written_.shape.grid;
+    const bool all = checked == grid[0] * grid[1] * grid[2];
     char rounding_text[64];
     std::snprintf(rounding_text, sizeof rounding_text, "%.4g", rounding());
-    text += "  const double allowed = " + std::string(rounding_text) + " * (16 + 4 * " +
-            std::to_string(steps_of(written_.flow.body)) +
-            " * std::sqrt(1 + rounds));\n  Verdict verdict;\n" + compares;
-    text +=
-        "  std::printf(\"answers: %s, %lld values of %lld blocks, largest error %.2g (%.2g "
-        "allowed)\\n\",\n"
-        "              verdict.right ? \"right\" : \"wrong\", verdict.checked, blocks, "
-        "verdict.worst, allowed);\n"
-        "  print_time(launch);\n  return verdict.right ? 0 : 1;\n}\n";
-    return text;
+    return "\nstatic struct {\n" + members + "} device;\n\nstatic void prepare() {\n" + fills +
+           "  require(cudaDeviceSynchronize(), \"filling the arrays\");\n}\n\n"
+           "static void clean_up() {\n" +
+           frees +
+           "}\n\n"
+           "static void launch(dim3 grid, cudaStream_t stream) {\n  " +
+           kernel_name() + "<<<grid, " + extents(written_.shape.block) + ", " +
+           std::to_string(dynamic) + ", stream>>>(\n        " + joined(parameters(false)) +
+           ");\n  require(cudaGetLastError(), \"launching\");\n}\n"
+           "static void launch(cudaStream_t stream) { launch(" +
+           extents(grid) +
+           ", stream); }\n\n"
+           "// Of arrays as they were filled.\nstatic Verdict check() {\n  launch(" +
+           (all ? "" : "dim3(" + std::to_string(checked) + "), ") +
+           "nullptr);\n  require(cudaDeviceSynchronize(), \"running the kernel\");\n"
+           "  Arrays arrays;\n  double rounds = 0;\n  Verdict verdict;\n"
+           "  verdict.blocks = compute_blocks(" +
+           std::to_string(checked) + "LL, " + (result_of_all_blocks() ? "true" : "false") +
+           ", arrays, rounds, block_on_host);\n  verdict.allowed = " + std::string(rounding_text) +
+           " * (16 + 4 * " + std::to_string(steps_of(written_.flow.body)) +
+           " * std::sqrt(1 + rounds));\n" + compares + "  return verdict;\n}\n";
+  }
+
+  static std::string program_main() {
+    return std::string(timing_text()) +
+           "\nint main() {\n  prepare();\n  const Verdict verdict = check();\n"
+           "  if (!verdict.right) std::printf(\"wrong: %s\\n\", verdict.fault);\n"
+           "  std::printf(\"answers: %s, %lld values of %lld blocks, largest error %.2g (%.2g "
+           "allowed)\\n\",\n"
+           "              verdict.right ? \"right\" : \"wrong\", verdict.checked, verdict.blocks, "
+           "verdict.worst,\n              verdict.allowed);\n"
+           "  print_time([] { launch(nullptr); });\n  clean_up();\n"
+           "  return verdict.right ? 0 : 1;\n}\n";
+  }
+
+  std::string measured_main() {
+    const auto& grid = written_.shape.grid;
+    const auto& block = written_.shape.block;
+    std::string shape;
+    for (const auto* extent : {&grid, &block}) {
+      for (const std::int64_t e : *extent) shape += ", " + std::to_string(e);
+    }
+    return "\nstatic void check_all(MeasuredAnswer* answer) {\n"
+           "  const Verdict verdict = check();\n"
+           "  answer->right = verdict.right;\n  answer->checked = verdict.checked;\n"
+           "  answer->worst = verdict.worst;\n"
+           "  std::snprintf(answer->fault, sizeof answer->fault, \"%s\", verdict.fault);\n}\n"
+           "static void queue() { launch(measuring::stream()); }\n"
+           "static void facts(MeasuredFacts* facts) {\n"
+           "  *facts = measuring::facts(" +
+           kernel_name() + ", " + std::to_string(written_.shape.threads_per_block()) + ", " +
+           std::to_string(dynamic_shared()) + shape + ");\n}\nstatic const MeasuredCase all = {\"" +
+           written_.kernel.id + "\", prepare, check_all, queue, facts, clean_up};\n";
   }
 
   const WrittenKernel& written_;
@@ -551,7 +620,31 @@ class CudaWriter {
 
 CudaFile cuda_file(const Kernel& kernel, std::span<const Number> values) {
   const WrittenKernel written = written_kernel(kernel, values);
-  return {CudaWriter(written).run(), written.flow.departures};
+  return {CudaWriter(written).program(), written.flow.departures};
+}
+
+void CudaLibrary::add(const Kernel& kernel, std::span<const Number> values) {
+  const WrittenKernel written = written_kernel(kernel, values);
+  CudaWriter writer(written);
+  cases_ += writer.measured_case(count_);
+  std::istringstream lines(writer.includes());
+  for (std::string line; std::getline(lines, line);) includes_.insert(line + "\n");
+  ++count_;
+}
+
+std::string CudaLibrary::text() const {
+  std::string text = "// Written by gpumodel, for gpumodel-run-written.\n";
+  for (const std::string& line : includes_) text += line;
+  text += "\n" + std::string(measured_case_text) + "\n" + std::string(measuring_text()) + cases_ +
+          "\nextern \"C\" const MeasuredLibrary* gpumodel_measured_library() {\n"
+          "  static const MeasuredCase* const cases[] = {";
+  for (std::size_t i = 0; i < count_; ++i) {
+    text += (i > 0 ? ", &case_" : "&case_") + std::to_string(i) + "::all";
+  }
+  return text + "};\n  static const MeasuredLibrary library = {" +
+         std::to_string(measured_library_version) + ", " + std::to_string(count_) +
+         ", cases, measuring::before, measuring::once, measuring::in_graph, measuring::wait};\n"
+         "  return &library;\n}\n";
 }
 
 }  // namespace gpumodel

@@ -11,10 +11,11 @@ using Json = nlohmann::ordered_json;
 constexpr RecordKind kernel_kind{record_schema, partial_schema, record_version};
 
 void read_points(JsonObject& fields, Record& record) {
+  const std::vector<std::string> names = texts_of(fields, "counter_names");
   const Json& points = fields.array("points");
   for (std::size_t i = 0; i < points.size(); ++i) {
     record.points.push_back(
-        point_of({points[i], fields.path_of("points[" + std::to_string(i) + "]")}));
+        point_of({points[i], fields.path_of("points[" + std::to_string(i) + "]")}, names));
   }
 }
 
@@ -43,6 +44,18 @@ Record read_runner_output(std::string_view text, const std::string& shown) {
   return reading_record({text, shown}, [&] {
     JsonObject fields(root, "");
     return body_of(fields);
+  });
+}
+
+std::vector<Point> read_runner_points(std::string_view text, const std::string& shown) {
+  const Json root = parse_json(text, shown);
+  return reading_record({text, shown}, [&] {
+    JsonObject fields(root, "");
+    fields.integer("case");
+    Record record;
+    read_points(fields, record);
+    fields.reject_unknown();
+    return std::move(record.points);
   });
 }
 

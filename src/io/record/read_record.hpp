@@ -24,6 +24,8 @@ RecordFile read_record(const std::string& path, const std::string& shown);
 
 // What a runner prints: {"environment": ..., "points": [...]}, without schema and version.
 Record read_runner_output(std::string_view text, const std::string& shown);
+// What gpumodel-run-written prints of a case: {"case": 3, "points": [...]}.
+std::vector<Point> read_runner_points(std::string_view text, const std::string& shown);
 Environment read_environment(std::string_view text, const std::string& shown);
 
 // An unfinished record. A last line that was cut short is left out: its point is measured again.

@@ -73,6 +73,20 @@ std::map<std::string, double> counters_of(JsonObject fields) {
   return all;
 }
 
+std::map<std::string, double> named_counters(const Json& values,
+                                             const std::vector<std::string>& names,
+                                             const JsonObject& fields) {
+  if (values.size() != names.size()) {
+    fields.fail("counted", "must have a number for each of counter_names");
+  }
+  std::map<std::string, double> all;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!values[i].is_number()) fields.fail("counted", "must hold numbers only");
+    all.emplace(names[i], values[i].get<double>());
+  }
+  return all;
+}
+
 void read_measurement(JsonObject& fields, Point& point) {
   point.timer = fields.optional_text("timer").value_or("");
   point.time = optional_timing(fields, "time");
@@ -204,11 +218,16 @@ Environment environment_of(JsonObject fields) {
   environment.compiler = fields.text("compiler");
   environment.gpumodel = fields.text("gpumodel");
   environment.date = fields.text("date");
+  if (auto set = fields.optional_object("generated")) {
+    environment.generated = {at_least(*set, "version", 1), at_least(*set, "count", 1),
+                             set->text("seed")};
+    set->reject_unknown();
+  }
   fields.reject_unknown();
   return environment;
 }
 
-Point point_of(JsonObject fields) {
+Point point_of(JsonObject fields, const std::vector<std::string>& counter_names) {
   Point point;
   point.kernel = fields.text("kernel");
   point.backend = backend_of(fields);
@@ -219,6 +238,10 @@ Point point_of(JsonObject fields) {
   point.reason = fields.optional_text("reason").value_or("");
   if (!point.is_measured() && point.reason.empty()) fields.fail("reason", "is missing");
   read_measurement(fields, point);
+  if (const Json* counted = fields.optional_array("counted")) {
+    point.counters = named_counters(*counted, counter_names, fields);
+  }
+  for (const std::string& line : texts_of(fields, "descriptor")) point.descriptor += line + "\n";
   fields.reject_unknown();
   return point;
 }

@@ -10,7 +10,8 @@ namespace gpumodel {
 
 // All throw JsonFault.
 Environment environment_of(JsonObject fields);
-Point point_of(JsonObject fields);
+// `counter_names`: what its list `counted` stands for, where it has one.
+Point point_of(JsonObject fields, const std::vector<std::string>& counter_names = {});
 
 // Parts of them.
 RecordedDevice device_of(JsonObject fields);

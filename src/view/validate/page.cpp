@@ -177,8 +177,12 @@ Page validate_page(const ValidateAnswer& answer) {
   } else {
     page.blocks.emplace_back(model_table(answer));
     add_text(details_text(answer), page);
-    page.add(set_table(answer));
-    page.blocks.emplace_back(kernel_table(answer));
+    if (are_generated(answer)) {
+      page.add(family_table(answer));
+    } else {
+      page.add(set_table(answer));
+      page.blocks.emplace_back(kernel_table(answer));
+    }
     page.add(counter_table(answer));
     page.add(trouble_table(answer));
     if (answer.why) add_why(answer, page);

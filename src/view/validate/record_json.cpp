@@ -1,5 +1,7 @@
 #include "src/view/validate/record_json.hpp"
 
+#include <sstream>
+
 #include "src/io/record/read_record.hpp"
 
 namespace gpumodel {
@@ -59,12 +61,24 @@ const Object<Point>& state_object() {
           {"occupancy", "", driver_occupancy,
            [](auto& point) { return point.blocks_per_sm ? &point : nullptr; }},
           {"counters", "hardware counters of one launch by their names", &Point::counters},
+          {"counted",
+           "the same of a set of generated kernels, in the order of counter_names",
+           [](auto&) { return std::optional<std::vector<double>>(); },
+           {.left_out = true}},
           {"counters_note",
            "why there are none",
            [](auto& point) { return only_if(!point.counters_note.empty(), point.counters_note); },
            {.left_out = true}},
       });
   return table;
+}
+
+std::optional<std::vector<std::string>> lines_in(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  std::vector<std::string> lines;
+  std::istringstream all(text);
+  for (std::string line; std::getline(all, line);) lines.push_back(line);
+  return lines;
 }
 
 const Object<Point>& point_object() {
@@ -91,6 +105,10 @@ const Object<Point>& point_object() {
            },
            {.left_out = true}},
           {state_object, measured, {.left_out = true}},
+          {"descriptor",
+           "lines of the kernel's file, where no library holds it",
+           [](auto& point) { return lines_in(point.descriptor); },
+           {.left_out = true}},
       },
       R"({"if": {"properties": {"status": {"const": "measured"}}},
           "then": {"required": ["timer", "time", "check"]},
@@ -114,6 +132,17 @@ const Object<RecordedLaunch>& recorded_launch() {
   return table;
 }
 
+const Object<GeneratedSet>& generated_set() {
+  static const Object<GeneratedSet> table(
+      "generated", "Kernels that nobody wrote.",
+      {
+          {"version", "of the generator", &GeneratedSet::version, {.least = 1}},
+          {"count", "kernels that were asked for", &GeneratedSet::count, {.least = 1}},
+          {"seed", "", &GeneratedSet::seed},
+      });
+  return table;
+}
+
 const Object<Environment>& environment_object() {
   static const Object<Environment> table(
       "environment", "Where points were measured.",
@@ -125,6 +154,11 @@ const Object<Environment>& environment_object() {
           {"compiler", "with its flags", &Environment::compiler},
           {"gpumodel", "version", &Environment::gpumodel},
           {"date", "", &Environment::date},
+          {"generated",
+           "kernels that nobody wrote, null or absent: others",
+           generated_set,
+           &Environment::generated,
+           {.left_out = true}},
       });
   return table;
 }
@@ -140,13 +174,56 @@ const Object<Record>& record_object() {
            [](auto&) { return record_version; },
            {.least = record_version, .most = record_version}},
           {"environment", "", environment_object, &Record::environment},
+          {"counter_names",
+           "of what each point has counted; of sets of generated kernels",
+           [](auto&) { return std::optional<std::vector<std::string>>(); },
+           {.left_out = true}},
           {"points", "", point_object, &Record::points},
       });
   return table;
 }
 
+namespace {
+
+// Of many kernels with a point each the names of counters would be most of the file: they stand
+// there once, where all points have the same.
+void name_counters_once(Json& file) {
+  Json names = Json::array();
+  for (const Json& point : file["points"]) {
+    if (!point.contains("counters") || !point["counters"].is_object()) continue;
+    Json own = Json::array();
+    for (const auto& counter : point["counters"].items()) own.push_back(counter.key());
+    if (names.empty())
+      names = std::move(own);
+    else if (names != own)
+      return;
+  }
+  if (names.empty()) return;
+  for (Json& point : file["points"]) {
+    if (!point.contains("counters") || !point["counters"].is_object()) continue;
+    Json counted = Json::array();
+    for (const auto& counter : point["counters"].items()) counted.push_back(counter.value());
+    Json changed = Json::object();
+    for (const auto& [key, value] : point.items()) {
+      if (key == "counters")
+        changed["counted"] = std::move(counted);
+      else
+        changed[key] = value;
+    }
+    point = std::move(changed);
+  }
+  Json points = std::move(file["points"]);
+  file.erase("points");
+  file["counter_names"] = std::move(names);
+  file["points"] = std::move(points);
+}
+
+}  // namespace
+
 std::string record_text(const Record& record) {
-  return lines_of(record_object().write(record));
+  Json file = record_object().write(record);
+  if (record.environment.generated) name_counters_once(file);
+  return lines_of(file);
 }
 
 std::string partial_head(const Environment& environment) {

@@ -9,6 +9,7 @@
 namespace gpumodel {
 
 const Object<Environment>& environment_object();
+const Object<GeneratedSet>& generated_set();
 const Object<RecordedLaunch>& recorded_launch();
 const Object<Record>& record_object();
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "src/io/text/format.hpp"
@@ -53,6 +54,12 @@ std::vector<Cell> point_row(const JudgedPoint& judged) {
           {"", sets_of(judged)},
           {"", judged.counts ? "true" : "false"},
           {"", trouble_of(judged)}};
+}
+
+std::size_t family_count(const ValidateAnswer& answer) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      rows_by_set(answer.points, answer.sets, *answer.model),
+      [](const PointSetRow& row) { return row.set != changed_by_compiler && row.errors.n > 0; }));
 }
 
 }  // namespace
@@ -107,6 +114,60 @@ Table set_table(const ValidateAnswer& answer) {
     row.push_back(errors.limiter_agreement ? percent_cell(*errors.limiter_agreement)
                                            : Cell{"n/a", "null"});
     table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+bool are_generated(const ValidateAnswer& answer) {
+  return std::ranges::any_of(
+      answer.runs, [](const ValidateRun& run) { return run.environment.generated.has_value(); });
+}
+
+Table family_table(const ValidateAnswer& answer) {
+  std::vector<const Model*> others;
+  for (const Model& model : models()) {
+    if (&model != answer.model) others.push_back(&model);
+  }
+  Table table;
+  table.caption = fmt::format("families, model {}, and the MAPE of others", answer.model->name);
+  table.columns = {{"family", "family"},
+                   {"n", "n", true},
+                   {"MAPE", "mape", true},
+                   {"median", "median_ape", true},
+                   {"bias", "bias", true},
+                   {"<=25%", "within_25pct", true},
+                   {"interval", "interval_coverage", true}};
+  for (const Model* other : others) {
+    const std::string name(other->name);
+    table.columns.push_back({name, name + "_mape", true});
+  }
+  std::vector<double> sums(5 + others.size());
+  std::size_t rows = 0;
+  for (const PointSetRow& set : rows_by_set(answer.points, answer.sets, *answer.model)) {
+    const ErrorStatistics& e = set.errors;
+    if (e.n == 0) continue;
+    std::vector<double> values = {e.mape, e.median_ape, e.bias, e.within_25pct,
+                                  e.interval_coverage};
+    for (const Model* other : others) {
+      values.push_back(error_statistics(pairs_in(set.set, answer.points, *other)).mape);
+    }
+    const auto row = [&](const std::string& name, const std::string& n,
+                         const std::vector<double>& of) {
+      std::vector<Cell> cells = {{name}, {n}};
+      for (std::size_t i = 0; i < of.size(); ++i) {
+        cells.push_back(i == 2 ? Cell{format_error(of[i]), raw_number(of[i])}
+                               : percent_cell(of[i]));
+      }
+      table.rows.push_back(std::move(cells));
+    };
+    row(set.set, std::to_string(e.n), values);
+    if (set.set == changed_by_compiler) continue;
+    ++rows;
+    for (std::size_t i = 0; i < values.size(); ++i) sums[i] += values[i];
+    if (rows == family_count(answer)) {
+      for (double& sum : sums) sum /= static_cast<double>(rows);
+      row("mean of families", std::to_string(rows), sums);
+    }
   }
   return table;
 }

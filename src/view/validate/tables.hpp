@@ -15,6 +15,11 @@ Table model_table(const ValidateAnswer& answer);
 // Points by set, those included that do not count.
 Table set_table(const ValidateAnswer& answer);
 Table kernel_table(const ValidateAnswer& answer);
+// Of generated kernels, with the other models beside the one asked for; the last row is the mean
+// over families.
+Table family_table(const ValidateAnswer& answer);
+// Whether the points are of generated kernels: thousands of kernels with a point each.
+bool are_generated(const ValidateAnswer& answer);
 // Predicted against counted, one row per quantity.
 Table counter_table(const ValidateAnswer& answer);
 // Points without a time, a prediction or an undoubted measurement, each with the reason.

@@ -1,0 +1,52 @@
+#include "src/app/generate/families.hpp"
+
+#include <array>
+
+namespace gpumodel {
+namespace {
+
+constexpr auto every_family = std::to_array<Family>({
+    {"all-pairs", "sums over all pairs, by tiles in shared memory", all_pairs},
+    {"atomics", "sums by atomics on few or many words", atomics},
+    {"barriers-in-loop", "neighbours in a block exchange values, round by round", barriers_in_loop},
+    {"chains", "arithmetic that depends on itself, in some chains", chains},
+    {"divergent", "lanes of a warp go different ways", divergent},
+    {"exchange", "both halves of an array change places", exchange},
+    {"few-warps", "a few warps, each with a long chain", few_warps},
+    {"gather", "loads through indices", gather},
+    {"histogram", "counts of keys, in global or shared memory", histogram},
+    {"in-place", "an array is updated where it lies", in_place},
+    {"many-blocks", "many blocks with little to do", many_blocks},
+    {"product", "a product of matrices, an element per thread", product},
+    {"product-tiled", "a product of matrices, by tiles in shared memory", product_tiled},
+    {"reduce-shared", "a sum per block, as a tree in shared memory", reduce_shared},
+    {"reduce-shuffle", "a sum per block, by shuffles", reduce_shuffle},
+    {"rounds-by-data", "loops as long as data say, of each thread", rounds_by_data},
+    {"scan", "prefix sums within blocks", scan},
+    {"scatter", "stores through indices", scatter},
+    {"short-rows", "blocks with short rows in three dimensions", short_rows},
+    {"slow-axis", "threads walk along an axis", slow_axis},
+    {"sparse-rows", "a product of a sparse matrix and a vector", sparse_rows},
+    {"special", "roots, quotients and exponentials", special},
+    {"spilling", "more values at once than a thread has registers", spilling},
+    {"stencil-1d", "neighbours in one dimension", stencil_1d},
+    {"stencil-2d", "neighbours in two dimensions", stencil_2d},
+    {"stencil-3d", "neighbours in three dimensions", stencil_3d},
+    {"stencil-march", "neighbours in three dimensions, plane by plane", stencil_march},
+    {"stream", "elements of some arrays to elements of others", stream},
+    {"strip", "some elements per thread", strip},
+    {"structs", "members of structures", structs},
+    {"transpose", "a matrix is transposed, through shared memory or not", transpose},
+    {"triangle", "rows of a triangle, each as long as its number", triangle},
+    {"unequal-blocks", "loops as long as data say, of each block", unequal_blocks},
+    {"update-in-loop", "a word in memory is updated in each round", update_in_loop},
+    {"vectors", "loads and stores of two or four numbers", vectors},
+});
+
+}  // namespace
+
+std::span<const Family> families() {
+  return every_family;
+}
+
+}  // namespace gpumodel

@@ -1,0 +1,39 @@
+// Families of kernels: each makes one up from choices, with a shape that real code has.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "src/app/generate/draft.hpp"
+
+namespace gpumodel {
+
+struct Family {
+  std::string_view name, summary;
+  Draft (*make)(Choices&);
+};
+
+// In the order of their names.
+std::span<const Family> families();
+
+// How many bytes a kernel works on.
+inline constexpr std::int64_t least_bytes = 1 << 10, most_bytes = std::int64_t{1} << 32;
+
+// By the shape of their accesses.
+Draft stream(Choices&), strip(Choices&), vectors(Choices&), structs(Choices&), in_place(Choices&),
+    exchange(Choices&);
+Draft stencil_1d(Choices&), stencil_2d(Choices&), stencil_3d(Choices&), stencil_march(Choices&),
+    short_rows(Choices&);
+Draft slow_axis(Choices&), update_in_loop(Choices&), product(Choices&), transpose(Choices&),
+    triangle(Choices&);
+// By what threads share.
+Draft product_tiled(Choices&), reduce_shared(Choices&), reduce_shuffle(Choices&), scan(Choices&),
+    all_pairs(Choices&), barriers_in_loop(Choices&), atomics(Choices&), histogram(Choices&);
+// By data.
+Draft gather(Choices&), scatter(Choices&), sparse_rows(Choices&), rounds_by_data(Choices&),
+    unequal_blocks(Choices&), divergent(Choices&);
+// By what they compute.
+Draft chains(Choices&), special(Choices&), spilling(Choices&), few_warps(Choices&),
+    many_blocks(Choices&);
+
+}  // namespace gpumodel
