@@ -27,14 +27,16 @@ class Course : public testing::Test {
     builder.body(std::move(body));
     const PreparedProgram program = prepare(builder.kernel(), values, shape);
     const std::vector<int> depths = address_depths(program);
-    WarpFollower follower(program, *find_memory_rules({9, 0}), depths);
+    const HeldBack held_back(program);
+    WarpFollower follower(program, *find_memory_rules({9, 0}), depths, held_back);
     BlockRunner(program).run({}, follower);
     return follower.take();
   }
   WarpCourse alone(std::size_t warp) {
     const PreparedProgram program = prepare(builder.kernel(), values, shape);
     const std::vector<int> depths = address_depths(program);
-    WarpFollower follower(program, *find_memory_rules({9, 0}), depths);
+    const HeldBack held_back(program);
+    WarpFollower follower(program, *find_memory_rules({9, 0}), depths, held_back);
     BlockRunner(program).run_warp({}, warp, follower);
     return follower.take();
   }

@@ -21,7 +21,7 @@ bool empties(const RecordedStep& step) {
 
 }  // namespace
 
-Clock::Clock(const Recording& recording, const ProgramAsk& ask,
+Clock::Clock(const RecordedRun& recording, const ProgramAsk& ask,
              std::function<const KernelFile&(const std::string&)> kernel)
     : recording_(recording), ask_(ask), kernel_(std::move(kernel)) {}
 Clock::~Clock() = default;
@@ -72,8 +72,8 @@ Clock::Part Clock::predict(const Bound& end) {
   const std::vector<TaskTime> times = simulate(timeline.schedule);
   std::map<std::uint32_t, double> ends;
   for (std::size_t i = 0; i < times.size(); ++i) {
-    double& end = ends[timeline.activities[i].step];
-    end = std::max(end, times[i].end);
+    double& last = ends[timeline.activities[i].step];
+    last = std::max(last, times[i].end);
   }
   Part part;
   for (const std::size_t line : probe_lines) {

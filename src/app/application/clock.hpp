@@ -19,7 +19,7 @@ class Clock {
  public:
   // `ask`: the machine, the model. `kernel`: a descriptor by its name, also of steps to come. Both
   // and the recording must outlive this.
-  Clock(const Recording& recording, const ProgramAsk& ask,
+  Clock(const RecordedRun& recording, const ProgramAsk& ask,
         std::function<const KernelFile&(const std::string&)> kernel);
   ~Clock();
 
@@ -36,7 +36,7 @@ class Clock {
   };
   struct Mark {  // an event
     std::size_t probe = 0;
-    Recording::Event event{};
+    RecordedRun::Event event{};
     std::optional<double> time{};  // once its part is closed
   };
 
@@ -49,7 +49,7 @@ class Clock {
   double time_of(const Mark& mark, const Part& part) const;
   Bound end() const { return {recording_.steps().size(), probes_.size()}; }
 
-  const Recording& recording_;
+  const RecordedRun& recording_;
   ProgramAsk ask_;
   std::function<const KernelFile&(const std::string&)> kernel_;
   std::unique_ptr<class KernelCosts> costs_;

@@ -29,7 +29,7 @@ constexpr std::size_t column_of_places = 60;
 
 class Writer {
  public:
-  Writer(const Recording& recording, const ProgramText& how)
+  Writer(const RecordedRun& recording, const ProgramText& how)
       : recording_(recording), how_(how), names_(recording.buffer_names()) {
     end_ = std::min(how.end, recording.steps().size());
     for (std::size_t i = how.first; i < end_; ++i) {
@@ -296,7 +296,7 @@ class Writer {
     out_ += text + "\n";
   }
 
-  const Recording& recording_;
+  const RecordedRun& recording_;
   const ProgramText& how_;
   std::vector<std::string> names_;
   std::set<std::size_t> used_, named_;
@@ -322,7 +322,7 @@ std::string driver_kernel(const std::string& name) {
          load + "    - store: to[i]\n";
 }
 
-std::string program_text(const Recording& recording, const ProgramText& how) {
+std::string program_text(const RecordedRun& recording, const ProgramText& how) {
   return Writer(recording, how).text();
 }
 

@@ -31,6 +31,6 @@ struct ProgramText {
   std::vector<std::size_t>* probe_lines = nullptr;           // likewise, and the last for the end
 };
 
-std::string program_text(const Recording& recording, const ProgramText& how);
+std::string program_text(const RecordedRun& recording, const ProgramText& how);
 
 }  // namespace gpumodel

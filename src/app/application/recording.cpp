@@ -61,19 +61,20 @@ std::string grid_name(std::size_t axis) {
 
 }  // namespace
 
-Recording::Recording(std::vector<LaunchableKernel> kernels, double l2_bytes) : l2_bytes_(l2_bytes) {
+RecordedRun::RecordedRun(std::vector<LaunchableKernel> kernels, double l2_bytes)
+    : l2_bytes_(l2_bytes) {
   for (LaunchableKernel& kernel : kernels) {
     std::string name = kernel.mangled;
     kernels_.emplace(std::move(name), std::move(kernel));
   }
 }
 
-void Recording::fail(const std::string& what) {
+void RecordedRun::fail(const std::string& what) {
   throw InputError{{{.id = "application-record",
                      .message = "what the application did does not fit together: " + what}}};
 }
 
-void Recording::add(const ApplicationRecord& record) {
+void RecordedRun::add(const ApplicationRecord& record) {
   pending_ += record.between;
   switch (record.what) {
     case What::symbol:
@@ -136,7 +137,7 @@ void Recording::add(const ApplicationRecord& record) {
   }
 }
 
-void Recording::allocate(const ApplicationRecord& record, bool symbol) {
+void RecordedRun::allocate(const ApplicationRecord& record, bool symbol) {
   if (record.bytes == 0) return;
   const std::string memory = symbol ? "device" : record.memory;
   const auto same = std::ranges::find_if(pieces_, [&](const Piece& piece) {
@@ -155,7 +156,7 @@ void Recording::allocate(const ApplicationRecord& record, bool symbol) {
   by_address_[record.at] = static_cast<std::size_t>(same - pieces_.begin());
 }
 
-std::optional<std::size_t> Recording::piece_at(std::int64_t address) const {
+std::optional<std::size_t> RecordedRun::piece_at(std::int64_t address) const {
   auto after = by_address_.upper_bound(address);
   if (after == by_address_.begin()) return std::nullopt;
   const std::size_t piece = (--after)->second;
@@ -163,24 +164,24 @@ std::optional<std::size_t> Recording::piece_at(std::int64_t address) const {
   return piece;
 }
 
-std::size_t Recording::device_piece(std::int64_t address) const {
+std::size_t RecordedRun::device_piece(std::int64_t address) const {
   const auto piece = piece_at(address);
   if (!piece) fail("an address that was never allocated");
   return *piece;
 }
 
-std::optional<std::size_t> Recording::stream_of(std::int64_t number) const {
+std::optional<std::size_t> RecordedRun::stream_of(std::int64_t number) const {
   if (number == 0) return std::nullopt;
   const auto found = std::ranges::find(streams_, number, &Stream::number);
   if (found == streams_.end()) fail("a stream that was never created");
   return static_cast<std::size_t>(found - streams_.begin());
 }
 
-bool Recording::streams_alone() const {
+bool RecordedRun::streams_alone() const {
   return !streams_.empty() && std::ranges::all_of(streams_, &Stream::alone);
 }
 
-std::size_t Recording::buffer_of(std::size_t piece, const std::string& memory) {
+std::size_t RecordedRun::buffer_of(std::size_t piece, const std::string& memory) {
   for (const std::size_t buffer : pieces_[piece].buffers) {
     std::string& known = buffers_[buffer].memory;
     if (known.empty()) known = memory;
@@ -191,11 +192,11 @@ std::size_t Recording::buffer_of(std::size_t piece, const std::string& memory) {
   return buffers_.size() - 1;
 }
 
-void Recording::name_piece(std::size_t piece, const std::string& name) {
+void RecordedRun::name_piece(std::size_t piece, const std::string& name) {
   if (pieces_[piece].name.empty()) pieces_[piece].name = name;
 }
 
-std::vector<std::string> Recording::buffer_names() const {
+std::vector<std::string> RecordedRun::buffer_names() const {
   std::vector<std::string> names;
   std::set<std::string> taken;
   for (const RecordedBuffer& buffer : buffers_) {
@@ -208,7 +209,7 @@ std::vector<std::string> Recording::buffer_names() const {
   return names;
 }
 
-RecordedStep Recording::step_of(Kind kind, const ApplicationRecord& record) {
+RecordedStep RecordedRun::step_of(Kind kind, const ApplicationRecord& record) {
   RecordedStep step{.kind = kind, .place = record.place};
   step.stream = stream_of(record.stream);
   step.device = record.device;
@@ -217,17 +218,17 @@ RecordedStep Recording::step_of(Kind kind, const ApplicationRecord& record) {
   return step;
 }
 
-void Recording::flush_host() {
+void RecordedRun::flush_host() {
   if (capturing_) return;
   if (pending() > 0.0) steps_.push_back({.kind = Kind::host, .seconds = pending()});
   pending_ = 0.0;
 }
 
-double Recording::pending() const {
+double RecordedRun::pending() const {
   return pending_ >= least_between ? pending_ : 0.0;
 }
 
-void Recording::push(RecordedStep step) {
+void RecordedRun::push(RecordedStep step) {
   if (capturing_) {
     step.stream.reset();
     graphs_[*capturing_].push_back(std::move(step));
@@ -244,7 +245,7 @@ void Recording::push(RecordedStep step) {
   steps_.push_back(std::move(step));
 }
 
-void Recording::copy(const ApplicationRecord& record) {
+void RecordedRun::copy(const ApplicationRecord& record) {
   if (record.way == "on_host") return;
   const bool peer = record.way == "on_device" && record.from_device != record.device;
   const Kind kind = record.way == "to_device" ? Kind::to_device
@@ -287,7 +288,7 @@ void Recording::copy(const ApplicationRecord& record) {
   push(std::move(step));
 }
 
-void Recording::fill(const ApplicationRecord& record) {
+void RecordedRun::fill(const ApplicationRecord& record) {
   RecordedStep step = step_of(Kind::fill, record);
   const std::size_t piece = device_piece(record.to);
   step.buffer = buffer_of(piece, "");
@@ -299,14 +300,14 @@ void Recording::fill(const ApplicationRecord& record) {
   push(std::move(step));
 }
 
-void Recording::read_by_host(std::size_t piece, const SourcePlace& place, bool at_once) {
+void RecordedRun::read_by_host(std::size_t piece, const SourcePlace& place, bool at_once) {
   if (first_read_ || pieces_[piece].written_by.empty()) return;
   auto& read = at_once ? first_read_ : copied_;
   if (!read) read = Read{place, pieces_[piece].written_by};
 }
 
 // From now on the host may read what was copied, and memory of its own, and nobody sees it.
-void Recording::host_waits(const SourcePlace& place) {
+void RecordedRun::host_waits(const SourcePlace& place) {
   if (!first_read_) first_read_ = copied_;
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     if (pieces_[i].memory != "device") read_by_host(i, place, true);
@@ -314,7 +315,7 @@ void Recording::host_waits(const SourcePlace& place) {
 }
 
 // What the L2 still holds: everything that kernels touched since this data was touched last fits.
-void Recording::touch(RecordedStep& step, const std::vector<std::size_t>& pieces) {
+void RecordedRun::touch(RecordedStep& step, const std::vector<std::size_t>& pieces) {
   std::uint64_t earliest = clock_ + 1;
   for (const std::size_t piece : pieces) earliest = std::min(earliest, pieces_[piece].touched);
   double bytes = 0.0;
@@ -326,8 +327,8 @@ void Recording::touch(RecordedStep& step, const std::vector<std::size_t>& pieces
   for (const std::size_t piece : pieces) pieces_[piece].touched = clock_;
 }
 
-std::size_t Recording::called_kernel(const ApplicationRecord& record,
-                                     const LaunchableKernel& kernel, RecordedStep& step) {
+std::size_t RecordedRun::called_kernel(const ApplicationRecord& record,
+                                       const LaunchableKernel& kernel, RecordedStep& step) {
   const std::size_t axes = std::max(axes_of(record.grid), axes_of(record.block));
   std::string grid;
   for (std::size_t i = 0; i < axes; ++i) {
@@ -350,8 +351,8 @@ std::size_t Recording::called_kernel(const ApplicationRecord& record,
   return called_.size() - 1;
 }
 
-void Recording::add_arguments(const ApplicationRecord& record, const LaunchableKernel& kernel,
-                              RecordedStep& step) {
+void RecordedRun::add_arguments(const ApplicationRecord& record, const LaunchableKernel& kernel,
+                                RecordedStep& step) {
   if (record.arguments.size() != kernel.parameters.size()) {
     fail(kernel.name + " has other parameters than arguments");
   }
@@ -399,7 +400,7 @@ void Recording::add_arguments(const ApplicationRecord& record, const LaunchableK
   touch(step, touched);
 }
 
-void Recording::launch(const ApplicationRecord& record) {
+void RecordedRun::launch(const ApplicationRecord& record) {
   const auto kernel = kernels_.find(record.name);
   if (kernel == kernels_.end()) fail("a kernel that is in no file: " + record.name);
   RecordedStep step = step_of(Kind::kernel, record);
@@ -413,7 +414,7 @@ void Recording::launch(const ApplicationRecord& record) {
   push(std::move(step));
 }
 
-void Recording::launch_graph(const ApplicationRecord& record) {
+void RecordedRun::launch_graph(const ApplicationRecord& record) {
   const auto graph = graphs_.find(record.graph);
   if (graph == graphs_.end() || capturing_) fail("a graph that was never captured");
   RecordedStep step = step_of(Kind::graph, record);
@@ -433,7 +434,7 @@ void Recording::launch_graph(const ApplicationRecord& record) {
   if (!step.steps.empty()) push(std::move(step));
 }
 
-void Recording::record_event(const ApplicationRecord& record) {
+void RecordedRun::record_event(const ApplicationRecord& record) {
   flush_host();  // it comes behind what the host did
   Event event{.before = steps_.size()};
   event.stream = stream_of(record.stream);
@@ -452,13 +453,13 @@ void Recording::record_event(const ApplicationRecord& record) {
   if (!capturing_) events_[record.number] = std::move(event);
 }
 
-const Recording::Event& Recording::event(std::int64_t number) const {
+const RecordedRun::Event& RecordedRun::event(std::int64_t number) const {
   const auto found = events_.find(number);
   if (found == events_.end()) fail("an event that was never recorded");
   return found->second;
 }
 
-void Recording::synchronise(const ApplicationRecord& record) {
+void RecordedRun::synchronise(const ApplicationRecord& record) {
   RecordedStep step{.kind = Kind::synchronise, .place = record.place};
   step.device = record.device;
   const auto push_wait = [&](RecordedStep made) {

@@ -60,12 +60,12 @@ struct RecordedBuffer {
   bool resident = false;  // on the device before anything is copied there
 };
 
-class Recording {
+class RecordedRun {
  public:
   // `l2_bytes`: launches whose data fit are marked warm; 0: none is.
-  Recording(std::vector<LaunchableKernel> kernels, double l2_bytes);
-  Recording(const Recording&) = delete;
-  Recording& operator=(const Recording&) = delete;
+  RecordedRun(std::vector<LaunchableKernel> kernels, double l2_bytes);
+  RecordedRun(const RecordedRun&) = delete;
+  RecordedRun& operator=(const RecordedRun&) = delete;
 
   // Throws InputError: it does not fit what came before. Questions change nothing but the time.
   void add(const ApplicationRecord& record);

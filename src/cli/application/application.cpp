@@ -294,7 +294,7 @@ class Recorder {
   Console& console_;
   TemporaryFolder folder_;
   BuiltApplication built_;
-  Recording recording_;
+  RecordedRun recording_;
   ApplicationKernels kernels_;
   Clock clock_;
   RunEnd end_;

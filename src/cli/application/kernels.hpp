@@ -14,7 +14,7 @@ namespace gpumodel {
 class ApplicationKernels {
  public:
   // All must outlive this.
-  ApplicationKernels(const Recording& recording, const BuiltApplication& built,
+  ApplicationKernels(const RecordedRun& recording, const BuiltApplication& built,
                      const std::string& compile, const std::vector<std::string>& definitions,
                      const std::vector<std::string>& values)
       : recording_(recording),
@@ -33,7 +33,7 @@ class ApplicationKernels {
  private:
   KernelFile describe(const CalledKernel& called) const;
 
-  const Recording& recording_;
+  const RecordedRun& recording_;
   const BuiltApplication& built_;
   const std::string& compile_;
   const std::vector<std::string>& definitions_;
