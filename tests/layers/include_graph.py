@@ -89,6 +89,8 @@ EXCEPTIONS = {
     "src/cli/doctor/probe_counters.cpp": ['"validate/counters/installed_cupti.hpp"'],
     "validate/runner/runner_main.hpp": [r"<CLI/CLI\.hpp>"],
     "validate/runner/runner_main.cpp": ['"src/diagnostics/diagnostic.hpp"'],
+    # What a library of written kernels offers: the lines that are written, and read.
+    "validate/runner/written_launch.hpp": ['"src/io/cuda/measured_case.hpp"'],
     "validate/runner/openacc_backend.cpp": [r"<openacc\.h>"],
     "validate/runner/openacc_spin.cpp": [r"<openacc\.h>"],
     # The launch is timed as the runner times launches.

@@ -133,8 +133,12 @@ HeldBack::HeldBack(const PreparedProgram& program) : program_(program) {
   }
 }
 
+bool HeldBack::all() const {
+  return !program_.kernel->thread->compiler->loads_pass_stores;
+}
+
 bool HeldBack::operator()(std::size_t load, std::size_t store) const {
-  if (!program_.kernel->thread->compiler->loads_pass_stores) return true;
+  if (all()) return true;
   const Array &from = *program_.accesses[load].array->array,
               &to = *program_.accesses[store].array->array;
   if (from.space != to.space) return false;

@@ -20,6 +20,8 @@ class HeldBack {
  public:
   explicit HeldBack(const PreparedProgram& program);
 
+  // Whether no load passes any store.
+  bool all() const;
   // Whether the load with this number waits for its turn behind the store (or atomic).
   bool operator()(std::size_t load, std::size_t store) const;
 

@@ -94,6 +94,7 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
     if (!guards_.empty()) guards_.back() = true;
   } else {
     window_.guarded_stores = window_.guarded_stores || !guards_.empty();
+    if (held_back_.all()) close();
   }
 }
 

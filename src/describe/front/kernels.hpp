@@ -12,7 +12,7 @@
 #include "src/describe/front/launches.hpp"
 #include "src/describe/front/source_errors.hpp"
 #include "src/describe/program/program.hpp"
-#include "src/describe/regions/region.hpp"
+#include "src/describe/program/region.hpp"
 
 namespace gpumodel::describe {
 

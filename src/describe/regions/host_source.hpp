@@ -4,7 +4,7 @@
 #pragma once
 
 #include "src/describe/front/compile.hpp"
-#include "src/describe/regions/region.hpp"
+#include "src/describe/program/region.hpp"
 
 namespace gpumodel::describe {
 

@@ -8,7 +8,7 @@
 
 #include "src/describe/diagnostic.hpp"
 #include "src/describe/regions/directive.hpp"
-#include "src/describe/regions/region.hpp"
+#include "src/describe/program/region.hpp"
 
 namespace gpumodel::describe {
 
