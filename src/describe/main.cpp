@@ -44,7 +44,11 @@ std::vector<std::string> shell_words(const std::string& text) {
 }
 
 [[noreturn]] void refuse(const std::string& message, const std::string& hint) {
-  throw Failure{{{Severity::error, "usage", message, {}, {}, {hint}}}, usage};
+  Diagnostic diagnostic;
+  diagnostic.id = "usage";
+  diagnostic.message = message;
+  diagnostic.hints = {hint};
+  throw Failure{{std::move(diagnostic)}, usage};
 }
 
 std::pair<std::string, std::string> definition(const std::string& text, const char* option) {

@@ -7,8 +7,8 @@
 #include <map>
 
 #include "src/describe/diagnostic.hpp"
-#include "src/describe/regions/directive.hpp"
 #include "src/describe/program/region.hpp"
+#include "src/describe/regions/directive.hpp"
 
 namespace gpumodel::describe {
 
