@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ostream>
 
 #include "models/kernel/openacc/lower.hpp"
 #include "models/occupancy/occupancy.hpp"
@@ -34,6 +35,9 @@ std::vector<DeviceFile> gpus() {
   }
   return read;
 }
+
+// How a test is called by its parameter.
+void PrintTo(const DeviceFile& file, std::ostream* out) { *out << std::get<Gpu>(file.device).id; }
 
 bool can_run(const LaunchShape& shape, const Gpu& gpu) {
   const SmLimits* limits = find_limits(gpu.compute_capability);

@@ -2,6 +2,8 @@
 // l1tex__data_pipe_lsu_wavefronts per SM, millions (equations 1.19).
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "models/analysis/kernel_analysis.hpp"
 #include "src/io/device/read_device.hpp"
 #include "src/io/kernel/read_kernel.hpp"
@@ -15,6 +17,12 @@ struct Product {
   long value;
   double counted;    // wavefronts per SM
   double tolerance;  // share
+
+  friend std::ostream& operator<<(std::ostream& out, const Product& product) {
+    out << product.kernel;
+    if (product.parameter != nullptr) out << ' ' << product.parameter << '=' << product.value;
+    return out;
+  }
 };
 
 class MatrixProduct : public testing::TestWithParam<Product> {};

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/kernel/thread/dataflow.hpp"
+#include "models/kernel/thread/dataflow/dataflow.hpp"
 #include "models/kernel/thread/prepared_program.hpp"
 
 namespace gpumodel {

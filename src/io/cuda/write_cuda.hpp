@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/kernel/thread/dataflow.hpp"
+#include "models/kernel/thread/dataflow/dataflow.hpp"
 
 namespace gpumodel {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/kernel/thread/dataflow.hpp"
+#include "models/kernel/thread/dataflow/dataflow.hpp"
 #include "src/io/kernel/formula_reader.hpp"
 #include "src/io/kernel/read_arrays.hpp"
 #include "src/io/kernel/read_counts.hpp"

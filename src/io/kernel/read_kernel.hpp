@@ -10,7 +10,7 @@
 
 namespace gpumodel {
 
-struct CannotWrite;  // models/kernel/thread/dataflow.hpp
+struct CannotWrite;  // models/kernel/thread/dataflow/dataflow.hpp
 
 struct KernelFile {
   Kernel kernel;

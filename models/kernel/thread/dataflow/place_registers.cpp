@@ -1,4 +1,4 @@
-#include "models/kernel/thread/dataflow_registers.hpp"
+#include "models/kernel/thread/dataflow/place_registers.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -2,7 +2,7 @@
 // branches or rounds use them, with 0 in front of all of these.
 #pragma once
 
-#include "models/kernel/thread/dataflow.hpp"
+#include "models/kernel/thread/dataflow/dataflow.hpp"
 
 namespace gpumodel {
 

@@ -133,9 +133,6 @@ struct Dataflow {
   std::vector<Register> registers;
   FlowSteps body;
   std::vector<Departure> departures;
-  // A round of a loop stores where the round before did: loads wait for the store, as they may read
-  // what it has written, and the compiler must not know better.
-  bool stores_in_place = false;
 };
 
 // What no program text can say.

@@ -1,4 +1,4 @@
-#include "models/kernel/thread/value_spread.hpp"
+#include "models/kernel/thread/dataflow/value_spread.hpp"
 
 #include <algorithm>
 
