@@ -136,10 +136,28 @@ def aliasing(folder):
     return wrong
 
 
+def residuals(folder, constants):
+    """Rows of the table are what the used records say of the models as they are."""
+    sys.path.insert(0, str(folder))
+    import residuals as experiment
+    stated = {line.split("|")[1].strip("` "): line.split("|")[4].split(" to ")
+              for line in constants.read_text().splitlines() if line.startswith("| `residual_")}
+    wrong = []
+    found = experiment.residuals(os.environ["GPUMODEL"])
+    for name, (low, high, n) in found.items():
+        row = [float(end) for end in stated.pop(f"residual_{name}", ("nan", "nan"))]
+        print(f"residuals: {name}, {n} kernels: {low:.2f} to {high:.2f}")
+        if not all(abs(end / is_now - 1) < 0.02 for end, is_now in zip(row, (low, high))):
+            wrong.append(f"residuals: {name} is {row}, should be {low:.2f} to {high:.2f}")
+    wrong += [f"residuals: {name} has too few kernels" for name in stated]
+    return wrong
+
+
 def main():
     folder = pathlib.Path(sys.argv[1]) / "validate" / "experiments"
     wrong = (write_batch(folder) + around_a_wait(folder) + aliasing(folder)
-             + predicates(folder, pathlib.Path(sys.argv[1]) / "docs" / "constants.md"))
+             + predicates(folder, pathlib.Path(sys.argv[1]) / "docs" / "constants.md")
+             + residuals(folder, pathlib.Path(sys.argv[1]) / "docs" / "constants.md"))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0
 

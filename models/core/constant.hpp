@@ -17,6 +17,7 @@ enum class Scope {
   experiment,  // measured once, for this purpose
   assumed,     // chosen; the range says how far it may be off
   validation,  // read off kernels that `validate` counts
+  generated,   // read off generated kernels whose seeds are used up
 };
 
 constexpr std::string_view to_string(Scope scope) {
@@ -31,6 +32,8 @@ constexpr std::string_view to_string(Scope scope) {
       return "assumed";
     case Scope::validation:
       return "validation";
+    case Scope::generated:
+      return "generated";
   }
   return "assumed";
 }
@@ -59,6 +62,11 @@ constexpr Constant constant(std::string_view name, Q value, double factor, Scope
 constexpr Constant error_of(std::string_view name, double factor, Scope scope,
                             std::string_view source) {
   return {name, 1.0, Dim{}, 1.0 / factor, factor, scope, source};
+}
+
+// How far predictions are off, measured over predicted.
+constexpr Constant residual(std::string_view name, double low, double high) {
+  return {name, 1.0, Dim{}, low, high, Scope::generated, "of generated kernels that it limits"};
 }
 
 }  // namespace gpumodel

@@ -83,6 +83,13 @@ void TermTree::is_spread_unevenly(TermId id, double uneven) {
   terms_[static_cast<std::size_t>(id)].uneven = uneven;
 }
 
+void TermTree::is_known_within(TermId id, const Constant& row) {
+  Term& term = terms_[static_cast<std::size_t>(id)];
+  term.known_within = &row;
+  term.time.low = std::min(term.time.low, term.time.value * row.low);
+  term.time.high = std::max(term.time.high, term.time.value * row.high);
+}
+
 void TermTree::serves_evenly(TermId id) {
   terms_[static_cast<std::size_t>(id)].even = true;
 }

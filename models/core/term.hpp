@@ -21,6 +21,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/core/constant.hpp"
 #include "models/core/workings.hpp"
 
 namespace gpumodel {
@@ -65,6 +66,8 @@ struct Term {
   bool even = false;             // a unit that takes equally long for each piece
   double uneven = 1.0;           // times the work of an SM is that of the fullest one
   double in_a_burst = 0.0;       // share of a queue's work that comes all at once
+  // What is known of such times from outside: the interval is at least as wide. Null: nothing.
+  const Constant* known_within = nullptr;
   TermId first_part = TermId::none;
   TermId next = TermId::none;  // the sibling after this one
 };
@@ -92,6 +95,8 @@ class TermTree {
   void serves_evenly(TermId unit);
   // Its time is that of the fullest SM, which has `uneven` times the mean.
   void is_spread_unevenly(TermId unit, double uneven);
+  // `row` must outlive the tree.
+  void is_known_within(TermId id, const Constant& row);
 
   const Term& operator[](TermId id) const { return terms_[static_cast<std::size_t>(id)]; }
   std::vector<TermId> parts(TermId id) const;

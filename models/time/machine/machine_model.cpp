@@ -5,6 +5,7 @@
 
 #include "models/core/constants.hpp"
 #include "models/core/queue.hpp"
+#include "models/time/machine/residual.hpp"
 #include "models/time/machine/terms.hpp"
 
 namespace gpumodel {
@@ -129,7 +130,10 @@ TermId machine_kernel(TermTree& tree, const MachineDemand& demand, const Gpu& gp
   const TermId loads = memory(tree, life, dispatch_term(tree, turns), demand, gpu);
   const TermId body = tree.combine("body", Combine::max,
                                    {work(tree, loads, demand, gpu), dispatch_term(tree, turns)});
-  return tree.combine("kernel", Combine::sum, {launch, body, tail(tree, life, demand, gpu)});
+  const TermId kernel =
+      tree.combine("kernel", Combine::sum, {launch, body, tail(tree, life, demand, gpu)});
+  tree.is_known_within(kernel, residual_of(tree[tree.limiter(kernel)].name));
+  return kernel;
 }
 
 }  // namespace gpumodel

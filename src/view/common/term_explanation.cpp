@@ -76,6 +76,12 @@ class Explanation {
   std::vector<std::string>& lines_;
 };
 
+// What a whole is known to be from outside.
+std::string known_within(const Constant& row) {
+  return fmt::format("from {:.2g} to {:.3g} of it at least: constant {} ({})", row.low, row.high,
+                     row.name, to_string(row.scope));
+}
+
 }  // namespace
 
 void append_equation(const Workings& workings, NodeId time, std::size_t indent,
@@ -97,6 +103,7 @@ void append_explanation(const TermTree& tree, TermId id, std::string_view path,
     explanation.operands(term.worked, 2);
   } else {
     lines.push_back("  t = " + combination(tree, id));
+    if (term.known_within != nullptr) lines.push_back("  " + known_within(*term.known_within));
   }
   for (const TermId part : tree.parts(id)) append_explanation(tree, part, name + "/", lines);
 }

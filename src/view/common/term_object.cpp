@@ -121,6 +121,14 @@ const Object<TermOf>& term_object() {
            zero_to_one},
           {"even", "a unit that takes equally long for each piece: queues at it are shorter",
            [](auto& t) { return term_of(t).even; }},
+          {"known_within",
+           "of a whole: its interval goes at least from and to these shares of its time, as "
+           "measured "
+           "ones of generated kernels do; null otherwise",
+           [](auto& t) {
+             const Constant* row = term_of(t).known_within;
+             return row == nullptr ? std::nullopt : std::optional(std::array{row->low, row->high});
+           }},
           {"parts", "empty for a leaf", term_object, parts_of},
           {"equation",
            "of a leaf, in the symbols of its operands; else the combination of the "

@@ -1,0 +1,23 @@
+#include "models/time/machine/residual.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "models/core/constants.hpp"
+
+namespace gpumodel {
+
+const Constant& residual_of(std::string_view limiter) {
+  using Row = std::pair<std::string_view, const Constant*>;
+  static constexpr Row rows[] = {
+      {"launch", &constants::residual_launch},   {"dispatch", &constants::residual_dispatch},
+      {"latency", &constants::residual_latency}, {"dram", &constants::residual_dram},
+      {"l2", &constants::residual_l2},           {"l1", &constants::residual_l1},
+      {"issue", &constants::residual_issue},     {"fp64", &constants::residual_fp64},
+      {"atomics", &constants::residual_atomics}};
+  const auto row = std::ranges::find(rows, limiter, &Row::first);
+  return row == std::end(rows) ? constants::residual_others : *row->second;
+}
+
+}  // namespace gpumodel

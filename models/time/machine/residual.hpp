@@ -1,0 +1,14 @@
+// How far whole times are off, by what limits them: the interval of a kernel is at least as wide.
+#pragma once
+
+#include <string_view>
+
+#include "models/core/constant.hpp"
+
+namespace gpumodel {
+
+// Four of five generated kernels that this leaf limits took between `low` and `high` times the
+// prediction; of leaves that limit too few of them, four of five of all.
+const Constant& residual_of(std::string_view limiter);
+
+}  // namespace gpumodel

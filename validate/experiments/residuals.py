@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""How far predictions of generated kernels are off, by what limits them.
+
+    python3 validate/experiments/residuals.py [--gpumodel PROGRAM]
+
+Replays the records of generated kernels whose seeds are used up, validate/records/generated, with
+the models as they are, and prints for each limiter of at least 25 kernels the tenth and the ninetieth
+of a hundred of measured over predicted time. The constants residual_* of models/core/constants.hpp
+are these numbers; tests/experiments.py compares. Needs python3-yaml.
+"""
+import argparse
+import collections
+import json
+import math
+import pathlib
+import subprocess
+
+import yaml
+
+FEWEST = 25
+FOLDER = pathlib.Path(__file__).resolve().parent.parent / "records" / "generated"
+
+
+def used_up():
+    """All records but those of freezes that nothing was made from."""
+    freezes = yaml.safe_load((FOLDER / "freezes.yaml").read_text())
+    fresh = {freeze["record"] for freeze in freezes if not freeze["used_up"]}
+    return sorted(path for path in FOLDER.glob("*.json") if path.name not in fresh)
+
+
+def replayed(gpumodel, record):
+    done = subprocess.run([gpumodel, "validate", "--replay", str(record), "--json", "-", "-q"],
+                          capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)["records"]
+
+
+def residuals(gpumodel):
+    """{limiter: (low, high, n)}, and of all kernels under `others`."""
+    found = collections.defaultdict(list)
+    for record in used_up():
+        for point in replayed(gpumodel, record):
+            if point["status"] != "measured":
+                continue
+            share = point["measured_s"] / point["predicted_s"]
+            for name in (point["bound"], "others"):
+                found[name].append(share)
+    answer = {}
+    for name, shares in sorted(found.items()):
+        if len(shares) >= FEWEST:
+            shares.sort()
+            last = len(shares) - 1
+            answer[name] = (shares[math.floor(0.1 * last)], shares[math.ceil(0.9 * last)], len(shares))
+    return answer
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--gpumodel", default="gpumodel")
+    for name, (low, high, n) in residuals(parser.parse_args().gpumodel).items():
+        print(f"{name:10} {low:6.2f} {high:6.2f}  {n} kernels")
+
+
+if __name__ == "__main__":
+    main()
