@@ -125,7 +125,10 @@ void WarpFollower::operation(const OperationName& operation, double count, int w
 }
 
 void WarpFollower::work(const OperationName& operation, double count) {
-  const bool computes = operation.klass != OperationClass::warp;  // two words are shuffled at once
+  // Two words are shuffled at once; sums of whole numbers are put together by the compiler.
+  const bool computes = operation.klass != OperationClass::warp &&
+                        operation.operation != Operation::int_add &&
+                        operation.operation != Operation::int_logic;
   window_.chain.last = {operation, count,
                         computes ? std::max(1.0, std::ceil(count / chains_)) : 1.0};
   add_count(window_.chain.statements, window_.chain.last, 1.0, most_statements);
