@@ -65,12 +65,17 @@ def around_a_wait(folder):
     return [] if 20 <= cycles - chase <= 40 else [text]
 
 
+def constants_of(document):
+    """{name: value} of docs/constants.md."""
+    return {name.strip("` "): float(number) for name, number in
+            (line.split("|")[1:3] for line in document.read_text().splitlines()
+             if line.startswith("| `"))}
+
+
 def predicates(folder, constants):
     """The rule of predicates is off by four instructions of a guard at most, of shared memory by one."""
     record = json.loads((folder / "predicates.sm_90.json").read_text())
-    value = {name.strip("` "): number for name, number in
-             (line.split("|")[1:3] for line in constants.read_text().splitlines()
-              if line.startswith("| `"))}
+    value = constants_of(constants)
     wrong = []
     for guard in record["guards"]:
         is_shared = guard["place"] == "shared"
@@ -153,11 +158,31 @@ def residuals(folder, constants):
     return wrong
 
 
+def spills(folder, constants):
+    """The rule for spilled values is off by one value of a round, and around a loop by two."""
+    record = json.loads((folder / "spills.sm_90.json").read_text())
+    value = constants_of(constants)
+    wrong = []
+    for loop in record["loops"]:
+        registers = {"float": 1, "double": 2}[loop["type"]]
+        others = value["registers_beside_values"] + registers
+        limit = value["registers_of_block"] // loop["threads"]
+        over = max(0, loop["values"] - (limit - others) // registers)
+        in_round = over + min(over, value["spills_in_flight"])
+        around = over + min(over, value["spills_around"])
+        if (abs(loop["loaded"] - in_round) > 1 or abs(loop["stored"] - in_round) > 1
+                or abs(loop["stored_before"] - around) > 2):
+            wrong.append(f"spills: {loop}, by the rule {in_round:g} and {around:g}")
+    print(f"spills: {len(record['loops']) - len(wrong)} of {len(record['loops'])} loops")
+    return wrong
+
+
 def main():
     folder = pathlib.Path(sys.argv[1]) / "validate" / "experiments"
+    constants = pathlib.Path(sys.argv[1]) / "docs" / "constants.md"
     wrong = (write_batch(folder) + around_a_wait(folder) + aliasing(folder)
-             + predicates(folder, pathlib.Path(sys.argv[1]) / "docs" / "constants.md")
-             + residuals(folder, pathlib.Path(sys.argv[1]) / "docs" / "constants.md"))
+             + predicates(folder, constants) + spills(folder, constants)
+             + residuals(folder, constants))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0
 

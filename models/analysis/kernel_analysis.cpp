@@ -6,6 +6,7 @@
 #include "models/core/constants.hpp"
 #include "models/hardware/derive.hpp"
 #include "models/kernel/compiler/code_estimate.hpp"
+#include "models/kernel/compiler/spills.hpp"
 #include "models/kernel/workload.hpp"
 #include "models/occupancy/occupancy.hpp"
 
@@ -64,6 +65,9 @@ KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
   const PreparedProgram program = prepare(kernel, values, result.shape, work);
   if (!result.shape.shared_memory && program.shared_bytes > 0) {
     result.shape.shared_memory = program.shared_bytes;
+  }
+  if (!result.shape.registers_per_thread && program.is_short_of_registers) {
+    result.shape.registers_per_thread = most_registers(result.shape.threads_per_block());
   }
   result.facts = facts_of(result.shape, cc, gpu, result);
   result.traffic = launch_traffic(program, *result.facts.rules);

@@ -151,6 +151,15 @@ inline constexpr Constant shared_atomic_integer = constant(
     "shared_atomic_integer", Cycles{3.0}, 2.0, Scope::calibrated, "of an SM per warp (H200)");
 inline constexpr Constant usual_lines_per_cycle = constant(
     "usual_lines_per_cycle", PerCycle{4.0}, Scope::published, "lines of L1 looked up (tag banks)");
+inline constexpr Constant early_store = constant(
+    "early_store", Cycles{80.0}, Scope::validation,
+    "of L1's data path, a store to a line that is still on its way from DRAM (generated kernels "
+    "that exchange the halves of an array, H200: 75 to 105 cycles of an SM for each of their "
+    "warps)");
+inline constexpr Constant local_store = constant(
+    "local_store", Cycles{3.5}, Scope::validation,
+    "of L1's data path for 128 B of spilled registers that are stored, which go through to L2 (35 "
+    "generated kernels that spill, H200: 4.6 cycles for 128 B stored and loaded again)");
 inline constexpr Constant bytes_per_lane_cycle =
     constant("bytes_per_lane_cycle", BytesPerCycle{4.0}, Scope::published, "of a lane through L1");
 inline constexpr Constant lookup_for_load = error_of(
@@ -167,8 +176,10 @@ inline constexpr Constant usual_block =
     constant("usual_block", Count{128.0}, Scope::calibrated,
              "threads of the empty blocks of launch.queued_full");
 inline constexpr Constant few_words =
-    constant("few_words", Count{64.0}, Scope::calibrated,
-             "up to so many words floating-point additions are slower than integer ones (H200)");
+    constant("few_words", Count{2.5}, Scope::validation,
+             "words, over which the share of lanes that floating-point additions hold up fades "
+             "(generated sums into 2, 6, 9, 30 and 41 words by i % words, H200: 1, 0.45, 0.24, "
+             "0.02 and 0.06 of what one word loses)");
 inline constexpr Constant mostly_one_way =
     constant("mostly_one_way", Count{0.05}, Scope::assumed,
              "of all bytes: less of reads or of writes, and a stream moves at the rate of the "
@@ -279,6 +290,21 @@ inline constexpr Constant registers_of_loops =
     constant("registers_of_loops", Count{4.0}, Scope::validation,
              "for counters, ends and sums, where there is a loop (as registers_in_use; checked "
              "against counters of sparse matrices)");
+inline constexpr Constant registers_of_block =
+    constant("registers_of_block", Count{65536.0}, Scope::published,
+             "at most, of all threads of a block (CUDA C++ programming guide, technical "
+             "specifications): what __launch_bounds__ leaves a thread");
+inline constexpr Constant registers_beside_values =
+    constant("registers_beside_values", Count{3.0}, Scope::experiment,
+             "of a loop that carries more values round than fit: counter, stack and one more. "
+             "Machine code of nvcc 13.0 (sm_90, -O3), validate/experiments/spills.py");
+inline constexpr Constant spills_in_flight = constant(
+    "spills_in_flight", Count{17.0}, Scope::experiment,
+    "values that such a loop has spilled besides those that do not fit, at most: their registers "
+    "are for the values that are loaded ahead (as registers_beside_values)");
+inline constexpr Constant spills_around =
+    constant("spills_around", Count{32.0}, Scope::experiment,
+             "likewise before and after such a loop (as registers_beside_values)");
 inline constexpr Constant usual_registers =
     constant("usual_registers", Count{32.0}, Scope::assumed,
              "of a thread, where a descriptor does not state them");

@@ -525,9 +525,13 @@ TEST_F(Asked, NoMoreSectorsAreAloneThanAreAskedFor) {
 TEST_F(Asked, OfASectorWrittenWholeByALaneAByteIsLeast) {
   kernel_.thread->accesses[1].bytes = 32;
   AccessSums& sums = analysis_.traffic.accesses[1];
-  sums.sectors = 10;
+  sums.sectors = sums.lines = 10;
   sums.requested_bytes = 320 - 5;
   EXPECT_EQ(demand().partial_stores, 5.0);
+  const double bytes = demand().l2_write_bytes;
+  sums.lines = 5;  // L2 is asked for a line at a time
+  EXPECT_EQ(demand().partial_stores, 2.5);
+  EXPECT_EQ(demand().l2_write_bytes, bytes + 2.5 * 32);
 }
 
 TEST(MachineTerms, WhereNoLaunchIsStatedBlocksHave256Threads) {

@@ -1,6 +1,8 @@
 // Limiting cases by hand, and what must hold for any program: bytes of every level.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "models/analysis/traffic/cache_volumes.hpp"
 #include "models/analysis/traffic/hit_rate.hpp"
 #include "models/analysis/traffic/touched_by_blocks.hpp"
@@ -377,6 +379,21 @@ TEST(Awaited, NoMoreThanIsLoadedAndNoLessThanMissesL1) {
           << describe(program);
     }
   }
+}
+
+// Round after round over what a cache that replaces at random does not hold.
+TEST(HitRate, OfALoopIsWhatSurvivesItsRound) {
+  EXPECT_EQ(missed_in_loop(0.0, 100.0), 0.0);
+  EXPECT_EQ(missed_in_loop(100.0, 100.0), 0.0);
+  EXPECT_EQ(missed_in_loop(1.0, 0.0), 1.0);
+  double before = 0.0;
+  for (double touched = 110.0; touched < 2000.0; touched += 10.0) {
+    const double missed = missed_in_loop(touched, 100.0);
+    EXPECT_NEAR(1.0 - missed, std::exp(-missed * touched / 100.0), 1e-3);
+    EXPECT_GE(missed, before);
+    before = missed;
+  }
+  EXPECT_GT(before, 0.999);
 }
 
 }  // namespace

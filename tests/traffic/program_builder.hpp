@@ -42,6 +42,7 @@ class ProgramBuilder {
     const auto found = std::ranges::find(kernel_.arrays, access.expression.array, &Array::name);
     access.array = static_cast<std::size_t>(found - kernel_.arrays.begin());
     access.bytes = static_cast<int>(kernel_.arrays.at(access.array).element_bytes());
+    access.scalar = kernel_.arrays.at(access.array).type.scalar;
     access.source.note = text;
     kernel_.thread->accesses.push_back(std::move(access));
     return {AccessStatement{kernel_.thread->accesses.size() - 1}};

@@ -10,6 +10,7 @@ import tempfile
 # waits for the block, and moves data.
 EXIT, BRA, BSSY, BAR = 0x94D, 0x947, 0x945, 0xB1D
 LDG, STG, LDS, STS, STS_CONSTANT = 0x981, 0x986, 0x984, 0x388, 0x988
+LDL, STL = 0x983, 0x387
 
 
 def nvcc():
@@ -24,6 +25,11 @@ def release():
 
 def compiled(source, flags):
     """{kernel: its opcodes up to the last exit}."""
+    return {name: [low & 0xFFF for low, _ in words] for name, words in code(source, flags).items()}
+
+
+def code(source, flags):
+    """The same, of each instruction all 16 bytes as two numbers."""
     with tempfile.TemporaryDirectory() as folder:
         text, cubin = pathlib.Path(folder, "kernels.cu"), pathlib.Path(folder, "kernels.cubin")
         text.write_text(source)
@@ -32,7 +38,7 @@ def compiled(source, flags):
 
 
 def instructions(cubin):
-    """The same of an ELF file of 64 bits."""
+    """{kernel: its instructions up to the last exit} of an ELF file of 64 bits."""
     start, = struct.unpack_from("<Q", cubin, 0x28)
     count, names = struct.unpack_from("<HH", cubin, 0x3C)
     sections = [struct.unpack_from("<IIQQQQ", cubin, start + 64 * i) for i in range(count)]
@@ -42,7 +48,23 @@ def instructions(cubin):
         text = cubin[begin:cubin.index(b"\0", begin)].decode()
         if not text.startswith(".text."):
             continue
-        codes = [struct.unpack_from("<H", cubin, offset + at)[0] & 0xFFF
-                 for at in range(0, size, 16)]
-        result[text[6:]] = codes[:len(codes) - codes[::-1].index(EXIT)]
+        words = [struct.unpack_from("<QQ", cubin, offset + at) for at in range(0, size, 16)]
+        codes = [low & 0xFFF for low, _ in words]
+        result[text[6:]] = words[:len(codes) - codes[::-1].index(EXIT)]
     return result
+
+
+def first_loop(words):
+    """Opcodes from where the first jump back goes to, and the jump; of sm_90 and later, whose jumps
+    hold their distance in two pieces."""
+    for at, (low, high) in enumerate(words):
+        distance = (low >> 34 | (high & 0x3FFFF) << 30) & 0xFFFFFFFFFFFF
+        distance = (distance - (distance >> 47 << 48)) * 256 + (low >> 16 & 0xFF)
+        if low & 0xFFF == BRA and distance < 0:
+            return [word & 0xFFF for word, _ in words[at + 1 + distance * 4 // 16:at + 1]]
+    return []
+
+
+def width(word):
+    """Bytes of a load or store."""
+    return {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 8, 6: 16}[word[1] >> 9 & 7]

@@ -1,8 +1,10 @@
 #include "models/analysis/path/warp_course.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/access/global_access.hpp"
+#include "models/core/constants.hpp"
 
 namespace gpumodel {
 namespace {
@@ -51,7 +53,20 @@ void WarpCourse::add(const WarpCourse& other, double times) {
 
 WarpFollower::WarpFollower(const PreparedProgram& program, const MemoryRules& rules,
                            const std::vector<int>& depths, const HeldBack& held_back)
-    : program_(program), rules_(rules), depths_(depths), held_back_(held_back) {}
+    : program_(program), rules_(rules), depths_(depths), held_back_(held_back) {
+  for (const PreparedStatement& statement : program.body) {
+    if (std::holds_alternative<PreparedLet>(statement.what)) continue;
+    const auto* first = std::get_if<PreparedOperation>(&statement.what);
+    if (first == nullptr) break;
+    if (first->statement->operation.klass == OperationClass::convert) {
+      chains_ = std::max(1.0, first->count.value_or(1.0));
+    }
+  }
+  loops_ = any_statement(program.body, [](const PreparedStatement& statement) {
+    const auto* loop = std::get_if<PreparedLoop>(&statement.what);
+    return loop != nullptr && loop->code.copies != 0;
+  });
+}
 
 // Rounds of another weight are others.
 void WarpFollower::begin() {
@@ -74,6 +89,10 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
   const bool shared = space == MemorySpace::shared, loads = access.op == Access::Op::load;
   const auto holds_back = [&](std::size_t store) { return held_back_(number, store); };
   if (loads && std::ranges::any_of(window_.stores, holds_back)) close();
+  // More than registers hold wait in turns. Straight code has the registers that it needs.
+  const double filled = lanes.bytes / constants::register_bytes.value;
+  const bool no_room = window_.registers + filled > program_.free_registers;
+  if (loads && !shared && loops_ && window_.registers > 0.0 && no_room) close();
   window_.empty = false;
   if (!shared) {
     // A load or store whose lanes are far apart holds up the warp's next one, and its last lane
@@ -89,8 +108,9 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
   } else if (loads) {
     mark(shared ? window_.shared_loads : window_.loads, depths_[number]);
     if (!shared) window_.global_loads += 1.0;
-    window_.registers += load_registers(access);
+    window_.registers += lanes.bytes / constants::register_bytes.value;
     window_.loads_in_copy = true;
+    window_.index_steps = std::max(window_.index_steps, program_.accesses[number].index_steps);
     if (!guards_.empty()) guards_.back() = true;
   } else {
     window_.guarded_stores = window_.guarded_stores || !guards_.empty();
@@ -105,15 +125,20 @@ void WarpFollower::operation(const OperationName& operation, double count, int w
 }
 
 void WarpFollower::work(const OperationName& operation, double count) {
-  window_.chain.last = {operation, count};
+  // Two words are shuffled at once; sums of whole numbers are put together by the compiler.
+  const bool computes = operation.klass != OperationClass::warp &&
+                        operation.operation != Operation::int_add &&
+                        operation.operation != Operation::int_logic;
+  window_.chain.last = {operation, count,
+                        computes ? std::max(1.0, std::ceil(count / chains_)) : 1.0};
   add_count(window_.chain.statements, window_.chain.last, 1.0, most_statements);
   window_.empty = false;
 }
 
-void WarpFollower::spill(std::int64_t load_bytes, std::int64_t, int warp, int) {
+void WarpFollower::spill(const PreparedSpill& spilled, int warp, int) {
   if (!follows(warp)) return;
   begin();
-  window_.spills = window_.spills || load_bytes > 0;
+  window_.spills = window_.spills || spilled.load > 0.0;
   window_.empty = false;
 }
 
@@ -163,7 +188,7 @@ void WarpFollower::end_round(const PreparedLoop& loop, std::int64_t number) {
   window_.loads_in_copy = false;
   chain.jumps = loop.code.copies != 0 && (number + 1) % loop.code.copies == 0;
   const bool full = window_.registers + loop.code.registers > program_.free_registers;
-  if (chain.jumps || full) close();
+  if (chain.jumps || full || loop.code.apart) close();
 }
 
 void WarpFollower::tell_rounds(const PreparedLoop& loop, std::int64_t first, std::int64_t rounds) {
@@ -206,6 +231,7 @@ void WarpFollower::close() {
     course_.atomic_phases += times_ * window_.atomics;
     course_.shared_atomic_phases += times_ * window_.shared_atomics;
     if (window_.spills) course_.spill_phases += times_;
+    course_.passing += times_ * constants::usual_latency.value * window_.index_steps;
   }
   const bool counts = !window_.chain.statements.empty() || window_.chain.jumps;
   if (counts) add_count(course_.chains, window_.chain, times_, most_chains);

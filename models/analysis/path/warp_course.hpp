@@ -5,9 +5,9 @@
 // depend on one another are issued together and wait once (a phase); a load whose index was itself
 // loaded waits for that first. An unrolled loop issues the loads of as many copies before their
 // operations as registers hold, but none that might read what was stored before it (held_back.hpp).
-// Operations of one statement are independent of one another, statements follow each other; copies
-// of a body that load data of their own meet only in their last statement. Stores and reductions
-// are not waited for.
+// Operations follow each other, those of a statement too, but for running values side by side.
+// Copies of a body that load data of their own meet only in their last statement. Nobody waits for
+// stores and reductions.
 //
 // Limits: loads that a compiler moves over a loop's end or a barrier are not seen.
 #pragma once
@@ -27,8 +27,9 @@ namespace gpumodel {
 struct StatementWork {
   OperationName operation{};
   double count = 0.0;
+  double steps = 1.0;  // of them that follow each other
 
-  auto key() const { return std::tuple(operation.klass, operation.operation, count); }
+  auto key() const { return std::tuple(operation.klass, operation.operation, count, steps); }
   bool operator==(const StatementWork& other) const { return key() == other.key(); }
   auto operator<=>(const StatementWork& other) const { return key() <=> other.key(); }
 };
@@ -72,7 +73,7 @@ class WarpFollower : public BlockSink {
   void weight(double times) override { next_times_ = times; }
   void access(std::size_t number, int warp, const WarpLanes& lanes) override;
   void operation(const OperationName& operation, double count, int warp, int) override;
-  void spill(std::int64_t load_bytes, std::int64_t, int warp, int) override;
+  void spill(const PreparedSpill& spilled, int warp, int) override;
   void begin_guarded(const PreparedBranch&, Masks masks) override;
   void end_guarded(const PreparedBranch& branch, Masks masks) override;
   void barrier(Masks masks) override;
@@ -89,6 +90,7 @@ class WarpFollower : public BlockSink {
     double atomics = 0.0, shared_atomics = 0.0;
     double registers = 0.0;           // that the loads fill
     double guards = 0.0;              // predicates over loads
+    double index_steps = 0.0;         // until the last address is known
     std::vector<std::size_t> stores;  // by number of the access
     bool guarded_stores = false, spills = false;
     bool loads_in_copy = false;
@@ -112,6 +114,8 @@ class WarpFollower : public BlockSink {
   Window window_;
   std::vector<bool> guards_;  // that are open: whether they load
   double times_ = 1.0, next_times_ = 1.0;
+  double chains_ = 1.0;  // running values
+  bool loops_ = false;   // in the program, but for those that are straight code
   std::size_t followed_ = 0;
   bool settled_ = false;  // that it is the first with something to do
 };

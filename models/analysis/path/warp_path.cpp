@@ -21,7 +21,8 @@ class OperationSteps {
   }
   double cycles(const StatementWork& statement) {
     const OperationStep& step = (*this)[statement.operation];
-    return std::max(step.latency, statement.count * step.interval);
+    const double all = std::min(1.0, statement.count);  // of a sum for several rounds, one's part
+    return std::max(all * statement.steps * step.latency, statement.count * step.interval);
   }
   double cycles(const WorkChain& chain) {
     double all = 0.0;

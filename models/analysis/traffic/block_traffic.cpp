@@ -95,6 +95,7 @@ class Sums : public BlockSink {
     }
     for (SectorSet& footprint : result_.footprints) footprint.tidy();
     for (std::size_t i = 0; i < distances_.size(); ++i) {
+      no_more_than_there_are(i);
       result_.arrays[i].load.distances = distances_[i].all.histogram();
       result_.arrays[i].load.after_new = distances_[i].after_new.histogram();
     }
@@ -170,11 +171,11 @@ class Sums : public BlockSink {
     }
   }
 
-  void spill(std::int64_t load_bytes, std::int64_t store_bytes, int, int active_lanes) override {
-    result_.spill_load_bytes += times_ * static_cast<double>(load_bytes) * active_lanes;
-    result_.spill_store_bytes += times_ * static_cast<double>(store_bytes) * active_lanes;
-    const std::int64_t words = (load_bytes + 3) / 4 + (store_bytes + 3) / 4;
-    result_.execution.loads_stores += times_ * static_cast<double>(words);
+  void spill(const PreparedSpill& spilled, int, int active_lanes) override {
+    result_.spill_load_bytes += times_ * spilled.load * active_lanes;
+    result_.spill_store_bytes += times_ * spilled.store * active_lanes;
+    result_.execution.loads_stores +=
+        times_ * (std::ceil(spilled.load / spilled.word) + std::ceil(spilled.store / spilled.word));
   }
 
   void barrier(Masks masks) override {
@@ -286,7 +287,10 @@ class Sums : public BlockSink {
       return;
     }
     array.load.sectors += times_ * request.sectors;
+    const double before = array.load.first_in_warp;
     look_up(array.load, distances_[array_number], warp);
+    array.load.requests += times_;
+    if (array.load.first_in_warp > before) array.load.first_requests += times_;
   }
 
   // Bytes of a request that does not store its sectors whole.
@@ -299,6 +303,18 @@ class Sums : public BlockSink {
         parts.bytes |= 1U << static_cast<unsigned>(at % sector_bytes);
       }
     }
+  }
+
+  // Rounds that stand for others come to the same sectors as they do, where a walk turns back.
+  void no_more_than_there_are(std::size_t array) {
+    LoadReuse& load = result_.arrays[array].load;
+    const double most =
+        std::ceil(static_cast<double>(program_.arrays[array].bytes) / sector_bytes) + 1.0;
+    const double before = load.first_in_warp;
+    load.first_uses = std::min(load.first_uses, most);
+    load.first_in_warp =
+        std::min(before, most * static_cast<double>(program_.shape.warps_per_block()));
+    if (before > 0.0) load.first_requests *= load.first_in_warp / before;
   }
 
   struct Distances {

@@ -31,6 +31,7 @@ class Volumes {
       if (!stream.stores || stream.atomics) reads(stream);
     }
     refetches();
+    spills();
     awaited();
     leave_dirty();
     return result_;
@@ -253,6 +254,15 @@ class Volumes {
                                    sector_bytes * shared;
       }
     }
+  }
+  // What the threads of a wave keep in local memory, round after round: L2 holds less of it than of
+  // other data, as all of it is written.
+  void spills() {
+    const double bytes = local_bytes_of_block(traffic_) * result_.wave_blocks;
+    result_.dram_read_bytes +=
+        sector_bytes * result_.local_load_sectors * missed_in_loop(bytes, facts_.l2_effective());
+    result_.dram_write_bytes += sector_bytes * result_.local_store_sectors *
+                                missed_in_loop(bytes, facts_.l2_dirty * facts_.l2_bytes);
   }
   // Distinct sectors of a wave over those of its blocks, one by one: blocks that read the same
   // bring it in once.

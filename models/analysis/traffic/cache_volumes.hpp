@@ -44,7 +44,7 @@ struct CacheVolumes {
   std::vector<double> l2_loads;   // the same by array of the kernel
   double l2_store_sectors = 0.0;  // write-through: every store request
   double l2_atomic_sectors = 0.0;
-  double local_sectors = 0.0;  // register spills, loads and stores
+  double local_load_sectors = 0.0, local_store_sectors = 0.0;  // register spills
 
   // Sectors that are on their way, from anywhere beyond L1 or from DRAM, when a warp loads them,
   // for this warp or for others: warps that walk through the same data meet at each miss, as the
@@ -65,8 +65,9 @@ struct CacheVolumes {
   double l1_miss_sectors() const { return l1_load_sectors - l1_hit_sectors; }  // back to the SMs
   double l1_bytes() const { return 32.0 * l1_load_sectors; }
   double l2_sectors() const {
-    return l2_load_sectors + l2_store_sectors + l2_atomic_sectors + local_sectors;
+    return l2_load_sectors + l2_store_sectors + l2_atomic_sectors + local_sectors();
   }
+  double local_sectors() const { return local_load_sectors + local_store_sectors; }
   double l2_bytes() const { return 32.0 * l2_sectors(); }
   double l1_hit_rate() const {
     return l1_load_sectors > 0.0 ? l1_hit_sectors / l1_load_sectors : 0.0;

@@ -107,15 +107,21 @@ double merged_reads(const LaunchTraffic& traffic, const CacheFacts& facts,
   return all > 0.0 ? facts.rules->merged_reads * in_step * std::max(0.0, 1.0 - alone / all) : 0.0;
 }
 
-// Spills live in L1 and L2: write-through stores, loads that hit L1 as long as it is large enough.
-double spill_sectors(const LaunchTraffic& traffic, const CacheFacts& facts) {
-  const double per_block = traffic.spill_store_bytes / std::max(1.0, traffic.blocks);
-  return traffic.spill_store_bytes / sector_bytes +
-         traffic.spill_load_bytes / sector_bytes *
-             lost(per_block, companies(traffic, facts), facts);
+// Spills: stores go through to L2, loads hit L1 as far as it holds what the threads of an SM keep.
+double missed_spills(const LaunchTraffic& traffic, const CacheFacts& facts) {
+  const double of_block = local_bytes_of_block(traffic);
+  double result = 0.0;
+  for (const Company& one : companies(traffic, facts)) {
+    result += one.part * missed_in_loop(of_block * one.blocks, facts.l1_bytes);
+  }
+  return result;
 }
 
 }  // namespace
+
+double local_bytes_of_block(const LaunchTraffic& traffic) {
+  return traffic.local_bytes * lanes_per_warp * traffic.warps / std::max(1.0, traffic.blocks);
+}
 
 double blocks_at_work(const LaunchTraffic& traffic) {
   return traffic.working > 0.0 ? traffic.working : traffic.blocks;
@@ -166,7 +172,10 @@ void first_level(const LaunchTraffic& traffic, const CacheFacts& facts, CacheVol
     result.l2_loads.push_back(of_array * kept);
     result.l2_load_sectors += of_array * kept;
   }
-  result.local_sectors = spill_sectors(traffic, facts);
+  if (traffic.spill_load_bytes + traffic.spill_store_bytes <= 0.0) return;
+  result.local_store_sectors = traffic.spill_store_bytes / sector_bytes;
+  result.local_load_sectors =
+      traffic.spill_load_bytes / sector_bytes * missed_spills(traffic, facts);
 }
 
 }  // namespace gpumodel

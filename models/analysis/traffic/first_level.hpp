@@ -10,6 +10,9 @@ namespace gpumodel {
 // Those that touch memory or compute; all where none does.
 double blocks_at_work(const LaunchTraffic& traffic);
 
+// What the threads of a block keep in local memory.
+double local_bytes_of_block(const LaunchTraffic& traffic);
+
 // Uses of an array that look for their sector in L1 again and miss, by the lines of the block
 // touched in between. The blocks of an SM share it, and each pushes out what the others used. Where
 // plain loads bypass L1 (Kepler), only arrays of another path find anything there.

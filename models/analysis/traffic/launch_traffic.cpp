@@ -358,6 +358,8 @@ class LaunchAnalysis {
     to.load.sectors += weight * from.load.sectors;
     to.load.first_uses += weight * from.load.first_uses;
     to.load.first_in_warp += weight * from.load.first_in_warp;
+    to.load.requests += weight * from.load.requests;
+    to.load.first_requests += weight * from.load.first_requests;
     to.load.distances.add(from.load.distances, weight);
     to.load.after_new.add(from.load.after_new, weight);
     to.stored_sectors += weight * from.stored_sectors;
@@ -412,6 +414,10 @@ class LaunchAnalysis {
     const LaunchShape& shape = program_.shape;
     result_.warps = result_.blocks * static_cast<double>(shape.warps_per_block());
     result_.shared_bytes = program_.shared_bytes;
+    result_.local_bytes = program_.local_bytes;
+    for (std::size_t i = 0; i < result_.accesses.size(); ++i) {
+      if (program_.accesses[i].early) result_.early_stores += result_.accesses[i].requests;
+    }
     result_.work_done = blocks_.work_done();
     follow_blocks(courses_.empty() ? idle_ : courses_);
     for (const PlacedArray& array : program_.arrays) {

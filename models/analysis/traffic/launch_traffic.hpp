@@ -49,6 +49,8 @@ struct LaunchTraffic {
   std::vector<StreamTraffic> streams;
   ExecutionSums execution;
   double spill_load_bytes = 0.0, spill_store_bytes = 0.0;
+  double early_stores = 0.0;        // requests: see PreparedAccess::early
+  double local_bytes = 0.0;         // of a thread, that hold spilled values
   std::vector<double> array_bytes;  // by array
   std::vector<LoadPath> array_paths;
   std::int64_t shared_bytes = 0;  // of the shared arrays of a block

@@ -212,35 +212,12 @@ class Estimator {
 
   // --- addresses ---
 
-  // In elements (of structures: in words of their own), constant included.
-  IndexSum element_of(const PreparedAccess& access) {
-    const Array& array = *access.array->array;
-    const auto& indices = access.access->expression.indices;
-    const bool flat = indices.size() < array.shape.size();
-    IndexSum result;
-    IndexSum stride = IndexSum::constant(1);
-    for (std::size_t i = 0; i < indices.size(); ++i) {
-      const bool row = array.order == StorageOrder::row_major;
-      const std::size_t d = row ? indices.size() - 1 - i : i;
-      const std::optional<IndexSum> term =
-          multiply(values_.translate(indices[d].expression), stride);
-      if (term) result = add(result, *term).value_or(result);
-      if (flat) break;
-      IndexSum extent = values_.translate(array.shape[d].expression);
-      if (i == 0 && array.padding) {
-        extent = add(extent, values_.translate(array.padding->expression)).value_or(extent);
-      }
-      stride = multiply(stride, extent).value_or(stride);
-    }
-    return result;
-  }
-
   void address(const PreparedAccess& access) {
     const std::size_t array = access.access->array;
     const bool shared = access.array->array->space == MemorySpace::shared;
     if (access.array->array->space == MemorySpace::constant) return constant(array, access);
     pointer_of(array, shared);
-    const IndexSum sum = element_of(access).without_constant();
+    const IndexSum sum = values_.element_of(access).without_constant();
     if (sum.terms.empty() || is_known(array, sum)) return;
     if (Scope* loop = innermost_loop_of(sum)) {
       if (grows_evenly(array, sum, shared, *loop)) return;
@@ -259,7 +236,7 @@ class Estimator {
   // Words of constant memory at places that the compiler knows are read two at a time, others by an
   // address of their own.
   void constant(std::size_t array, const PreparedAccess& access) {
-    const IndexSum sum = element_of(access);
+    const IndexSum sum = values_.element_of(access);
     if (is_known(array, sum)) return;
     Scope& scope = home(values_.depth_of(sum));
     scope.addresses[array].push_back(sum);

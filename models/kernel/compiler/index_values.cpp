@@ -197,4 +197,25 @@ IndexSum IndexValues::translate(const Expression& expression, Sides* comparisons
   return stack.empty() ? IndexSum{} : stack.back();
 }
 
+IndexSum IndexValues::element_of(const PreparedAccess& access) {
+  const Array& array = *access.array->array;
+  const auto& indices = access.access->expression.indices;
+  const bool flat = indices.size() < array.shape.size();
+  IndexSum result;
+  IndexSum stride = IndexSum::constant(1);
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const bool row = array.order == StorageOrder::row_major;
+    const std::size_t d = row ? indices.size() - 1 - i : i;
+    const std::optional<IndexSum> term = multiply(translate(indices[d].expression), stride);
+    if (term) result = add(result, *term).value_or(result);
+    if (flat) break;
+    IndexSum extent = translate(array.shape[d].expression);
+    if (i == 0 && array.padding) {
+      extent = add(extent, translate(array.padding->expression)).value_or(extent);
+    }
+    stride = multiply(stride, extent).value_or(stride);
+  }
+  return result;
+}
+
 }  // namespace gpumodel

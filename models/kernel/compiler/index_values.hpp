@@ -50,6 +50,9 @@ class IndexValues {
   using Sides = std::vector<std::pair<IndexSum, IndexSum>>;
   IndexSum translate(const Expression& expression, Sides* comparisons = nullptr);
 
+  // Of an access, in elements (of structures: in words of their own), constant included.
+  IndexSum element_of(const PreparedAccess& access);
+
   IndexValue& operator[](int number) { return values_[static_cast<std::size_t>(number)]; }
   std::size_t depth_of(const IndexSum& sum) const;
 

@@ -100,6 +100,7 @@ class Decisions {
 
   void run() {
     unroll(program_.body);
+    fold(program_.body, 1.0);
     program_.free_registers = free_registers();
     know_shapes();
     decide(program_.body);
@@ -132,6 +133,36 @@ class Decisions {
         unroll(branch->otherwise);
       }
     }
+  }
+
+  // Rounds that do nothing but add arguments to whole numbers, or mask with them, are one sum and
+  // one mask: nvcc multiplies the argument by the copies that it makes (the assembler, which makes
+  // more of them, does not), and masks once. `chains`: values that the rounds carry.
+  void fold(PreparedBody& body, double chains) {
+    for (PreparedStatement& statement : body) {
+      if (const auto* operation = std::get_if<PreparedOperation>(&statement.what)) {
+        const bool begins = operation->statement->operation.klass == OperationClass::convert;
+        if (begins) chains = std::max(1.0, operation->count.value_or(1.0));
+      } else if (auto* branch = std::get_if<PreparedBranch>(&statement.what)) {
+        fold(branch->then, chains);
+        fold(branch->otherwise, chains);
+      } else if (auto* loop = std::get_if<PreparedLoop>(&statement.what)) {
+        fold(loop->body, chains);
+        const auto* only = loop->body.size() == 1
+                               ? std::get_if<PreparedOperation>(&loop->body.front().what)
+                               : nullptr;
+        if (only != nullptr) fold_rounds(*loop, chains);
+      }
+    }
+  }
+  static void fold_rounds(PreparedLoop& loop, double chains) {
+    auto& all = std::get<PreparedOperation>(loop.body.front().what);
+    const Operation operation = all.statement->operation.operation;
+    const bool adds = operation == Operation::int_add, masks = operation == Operation::int_logic;
+    const std::int64_t copies = loop.code.copies;
+    if (!all.count || copies < 2 || (!adds && !masks)) return;
+    const std::int64_t together = adds && copies == deep ? deep / deep_by_assembler : copies;
+    all.count = std::min(*all.count, chains) / static_cast<double>(together);
   }
 
   // A loop is unrolled as a whole where its rounds are known when it is compiled: the parameters
@@ -188,7 +219,8 @@ class Decisions {
       if (auto* loop = std::get_if<PreparedLoop>(&statement.what)) {
         decide(loop->body);
         loop->code.registers = registers_in(loop->body, true);
-        loop->code.together = together(*loop);
+        loop->code.apart = calls(loop->body);
+        loop->code.together = loop->code.apart ? 1 : together(*loop);
       } else if (auto* branch = std::get_if<PreparedBranch>(&statement.what)) {
         const bool last = &body == &program_.body && &statement == &body.back();
         branch->code = last && branch->otherwise.empty()  ? GuardCode::exit
@@ -215,6 +247,16 @@ class Decisions {
       }
     }
     return all;
+  }
+
+  // Whether an operation may leave for a subroutine.
+  static bool calls(const PreparedBody& body) {
+    return std::ranges::any_of(body, [](const PreparedStatement& statement) {
+      const auto* operation = std::get_if<PreparedOperation>(&statement.what);
+      if (operation == nullptr) return false;
+      const OperationName& name = operation->statement->operation;
+      return expansion_of(name.klass, name.operation, of_rules).control > 0.0;
+    });
   }
 
   std::int64_t together(const PreparedLoop& loop) const {

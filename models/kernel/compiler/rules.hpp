@@ -37,6 +37,9 @@ struct LoopCode {
   // Rounds that a warp begins before it waits, at most: an index that has come makes room for the
   // address made of it, and that for what is loaded there.
   std::int64_t together = 1;
+  // A subroutine may be called in the body (division, roots): copies of it follow each other, and
+  // the loads of one wait before the next begins.
+  bool apart = false;
 };
 
 // Copies of the body that end in a test and a jump.

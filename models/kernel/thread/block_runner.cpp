@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <utility>
 
 #include "models/access/memory_rules.hpp"
 
@@ -338,6 +339,13 @@ void BlockRunner::visit(const PreparedDraw& s, const Masks& masks) {
   }
 }
 
+// Of an access that is one for several rounds, how many it loads in this one; 0: it is done.
+int BlockRunner::merged_here(const PreparedAccess& access) const {
+  const std::int64_t first = round_.number - round_.number % access.merged;
+  if (first + access.merged > round_.end_of_copies) return 1;
+  return round_.number == first ? access.merged : 0;
+}
+
 void BlockRunner::visit(const AccessStatement& s, const Masks& masks) {
   const PreparedAccess& access = program_.accesses[s.access];
   for (std::size_t warp = 0; warp < masks.size(); ++warp) {
@@ -389,6 +397,8 @@ void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, 
       lanes.address[static_cast<std::size_t>(lane)] += offset(lane);
     }
   }
+  lanes.bytes *= access.merged == 1 ? 1 : merged_here(access);
+  if (lanes.bytes == 0) return;
   if (looked_up) spend(lines_between(lanes) / lines_per_statement);
   tell(&BlockSink::access, number, static_cast<int>(warp), lanes);
 }
@@ -452,11 +462,14 @@ void BlockRunner::visit(const PreparedSpill& s, const Masks& masks) {
     if (masks[warp] == 0) continue;
     const int lane = std::countr_zero(masks[warp]);
     const auto bytes = [&](const Formula& formula) {
-      const double value = evaluate_count(formula, warp, lane).real();
-      return static_cast<std::int64_t>(std::clamp(value, 0.0, 1e6));
+      return std::clamp(evaluate_count(formula, warp, lane).real(), 0.0, 1e6);
     };
-    tell(&BlockSink::spill, bytes(s.statement->load_bytes), bytes(s.statement->store_bytes),
-         static_cast<int>(warp), std::popcount(masks[warp]));
+    PreparedSpill spilled = s;
+    if (s.statement != nullptr) {
+      spilled.load = bytes(s.statement->load_bytes);
+      spilled.store = bytes(s.statement->store_bytes);
+    }
+    tell(&BlockSink::spill, spilled, static_cast<int>(warp), std::popcount(masks[warp]));
   }
 }
 
@@ -630,7 +643,11 @@ void BlockRunner::run_round(const PreparedLoop& loop, const Rounds& rounds, std:
     }
   }
   if (!any(masks)) return;
+  const std::int64_t copies = loop.code.copies;
+  const Round outer = std::exchange(
+      round_, {round, copies == 0 ? rounds.most : rounds.most - rounds.most % copies});
   run(loop.body, masks);
+  round_ = outer;
   tell(&BlockSink::reached, loop.site + loop_round, warps_in(masks));
   tell(&BlockSink::round, loop, round, masks);
 }

@@ -44,8 +44,7 @@ class BlockSink {
   virtual void access(std::size_t access, int warp, const WarpLanes& lanes) = 0;
   virtual void operation(const OperationName&, double /*count*/, int /*warp*/,
                          int /*active_lanes*/) {}
-  virtual void spill(std::int64_t /*load_bytes*/, std::int64_t /*store_bytes*/, int /*warp*/,
-                     int /*active_lanes*/) {}
+  virtual void spill(const PreparedSpill&, int /*warp*/, int /*active_lanes*/) {}
   virtual void barrier(Masks) {}
   virtual void added(const AddedCode&, Masks) {}
   // Warps that come to a place of the program (see PreparedLoop), of loops and branches.
@@ -117,6 +116,10 @@ class BlockRunner {
   void visit(const PreparedBranch& s, const Masks& masks);
 
   struct Rounds;  // of one execution of a loop
+  struct Round {
+    std::int64_t number = 0;
+    std::int64_t end_of_copies = 0;  // from here on rounds are single ones
+  };
   void count_rounds(const PreparedLoop& loop, const Masks& masks, Rounds& rounds);
   void run_loop(const PreparedLoop& loop, const Rounds& rounds);
   std::int64_t affordable_rounds(const PreparedLoop& loop, const Masks& masks) const;
@@ -128,6 +131,7 @@ class BlockRunner {
                  std::optional<std::size_t> only_warp);
   void access_warp(const PreparedAccess& access, std::size_t number, std::size_t warp,
                    std::uint32_t active);
+  int merged_here(const PreparedAccess& access) const;
   void bind_values(const PreparedAccess& access, std::size_t warp, std::uint32_t active);
   void evaluate(const LaneExpression& expression, const Formula& formula, std::size_t warp,
                 std::uint32_t active, LaneVector& result);
@@ -145,6 +149,7 @@ class BlockRunner {
   std::vector<LaneVector> index_scratch_;
   std::vector<std::unique_ptr<Rounds>> rounds_;  // of the loops around, the innermost last
   std::size_t depth_ = 0;
+  Round round_;  // of the innermost loop
   BlockIndex block_{};
   std::int64_t linear_block_ = 0;
   std::unordered_map<std::int64_t, std::uint64_t> ranks_;  // of blocks with draws, as they came

@@ -4,6 +4,9 @@
 #include <map>
 #include <numeric>
 
+#include "models/kernel/compiler/addresses.hpp"
+#include "models/kernel/compiler/early_stores.hpp"
+#include "models/kernel/compiler/spills.hpp"
 #include "models/kernel/thread/form_walk.hpp"
 
 namespace gpumodel {
@@ -82,6 +85,9 @@ class Preparer {
     }
     program_.body = body(program_.kernel->thread->body);
     decide_code(program_);
+    add_spills(program_);
+    study_addresses(program_);
+    find_early_stores(program_);
     study_loops(program_.body);
     program_.draws = draws(program_.body);
     return std::move(program_);
@@ -106,11 +112,17 @@ class Preparer {
     }
   }
 
+  bool of_parameters(const Formula& formula) const {
+    return std::ranges::all_of(formula.expression.names(), [&](const Expression::Name& name) {
+      return static_cast<std::size_t>(name.slot) < program_.values.size();
+    });
+  }
+
   LaneExpression compiled(const Formula& formula) const {
     return {formula.expression, program_.values};
   }
 
-  PreparedBody body(const Body& statements) const {
+  PreparedBody body(const Body& statements) {
     PreparedBody result;
     for (const Statement& statement : statements) {
       result.push_back(
@@ -127,11 +139,8 @@ class Preparer {
   static PreparedStatement prepare(const AccessStatement& s) { return {s}; }
   // A count without a value is left to the run, which says who meets it.
   PreparedStatement prepare(const OperationStatement& s) const {
-    const auto of_parameters = [&](const Expression::Name& name) {
-      return static_cast<std::size_t>(name.slot) < program_.values.size();
-    };
     PreparedOperation operation{&s};
-    if (!std::ranges::all_of(s.count.expression.names(), of_parameters)) return {operation};
+    if (!of_parameters(s.count)) return {operation};
     try {
       const Number count = s.count.expression.evaluate(program_.values);
       if (count_fault(count).empty()) operation.count = count.real();
@@ -140,10 +149,18 @@ class Preparer {
     }
     return {operation};
   }
-  static PreparedStatement prepare(const SpillStatement& s) { return {PreparedSpill{&s}}; }
+  // Each has bytes of its own in local memory; what only the run knows has none.
+  PreparedStatement prepare(const SpillStatement& s) {
+    const auto bytes = [&](const Formula& formula) {
+      const bool known = of_parameters(formula);
+      return known ? formula.expression.evaluate(program_.values).real() : 0.0;
+    };
+    program_.local_bytes += std::max(bytes(s.load_bytes), bytes(s.store_bytes));
+    return {PreparedSpill{&s}};
+  }
   static PreparedStatement prepare(const Barrier& s) { return {s}; }
   static PreparedStatement prepare(const AddedCode& s) { return {s}; }
-  PreparedStatement prepare(const Loop& s) const {
+  PreparedStatement prepare(const Loop& s) {
     return {PreparedLoop{.loop = &s,
                          .first = compiled(s.first),
                          .end = compiled(s.end),
@@ -152,7 +169,7 @@ class Preparer {
                          .arithmetic = {},
                          .stride = {}}};
   }
-  PreparedStatement prepare(const Branch& s) const {
+  PreparedStatement prepare(const Branch& s) {
     PreparedBranch branch{
         .branch = &s, .condition = {}, .then = body(s.then), .otherwise = body(s.otherwise)};
     if (s.condition) branch.condition = compiled(*s.condition);

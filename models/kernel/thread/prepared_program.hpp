@@ -38,6 +38,10 @@ struct PreparedAccess {
   const Access* access = nullptr;
   const PlacedArray* array = nullptr;
   std::vector<LaneExpression> indices;
+  // Instructions, one after the other, that make its index anew in each round.
+  double index_steps = 0.0;
+  bool early = false;  // a store, and a load of the same place may still be under way
+  int merged = 1;      // rounds of an unrolled loop whose loads are one instruction
 };
 
 // Indices that the dimension has; where one index counts the elements of several: all of them.
@@ -60,7 +64,9 @@ struct PreparedOperation {
   std::optional<double> count{};  // where it depends on parameters only
 };
 struct PreparedSpill {
-  const SpillStatement* statement;
+  const SpillStatement* statement = nullptr;  // none: found by the rules of the compiler, in bytes
+  double load = 0.0, store = 0.0;             // per thread
+  double word = 4.0;                          // of an instruction
 };
 // Places of the program that a run counts, numbered: 0 is its start. A loop has four: its first
 // test, what follows if there is a round, its jumps back (fewer than rounds where it is unrolled)
@@ -127,10 +133,12 @@ struct PreparedProgram {
   PreparedBody body;
   std::int64_t shared_bytes = 0;  // of all shared arrays
   std::size_t sites = 1;
-  std::vector<bool> known;      // of `values`: those that the compiler must know
-  double free_registers = 0.0;  // of 4 B, for loaded values
-  bool draws = false;           // values known only at run time: blocks and warps differ
-  double work = usual_work;     // that an analysis may take
+  std::vector<bool> known;             // of `values`: those that the compiler must know
+  double free_registers = 0.0;         // of 4 B, for loaded values
+  double local_bytes = 0.0;            // of a thread, that hold spilled values
+  bool is_short_of_registers = false;  // the compiler spills
+  bool draws = false;                  // values known only at run time: blocks and warps differ
+  double work = usual_work;            // that an analysis may take
 
   std::size_t first_coordinate() const { return values.size(); }
 };

@@ -13,10 +13,10 @@ namespace {
 
 constexpr double sector = sector_bytes;
 
-// Stores to random places of so many bytes.
-bool is_random(const KernelAnalysis& analysis, std::size_t array, double& footprint) {
+// Stores to places of so many bytes that are random, or that data decide.
+bool is_scattered(const KernelAnalysis& analysis, std::size_t array, double& footprint) {
   for (const StreamTraffic& stream : analysis.traffic.streams) {
-    if (stream.array != array || !stream.stores || !stream.random) continue;
+    if (stream.array != array || !stream.stores || !(stream.random || stream.irregular)) continue;
     footprint = stream.range_bytes;
     return true;
   }
@@ -41,6 +41,7 @@ class Collector {
     demand_.stores = false;
     for (std::size_t i = 0; i < kernel_.thread->accesses.size(); ++i) access(i);
     l2_reads();
+    spills();
     if (analysis_.path) demand_.path = *analysis_.path;
     return std::move(demand_);
   }
@@ -57,7 +58,9 @@ class Collector {
   void instructions() {
     const InstructionMix& mix = analysis_.mix;
     demand_.instructions = mix.total();
-    demand_.floating = {mix.pipes.fp64, mix.pipes.fma, mix.pipes.fp16};
+    // Half of the pipe that they share does integer multiplications.
+    const double fma = std::max(mix.pipes.fma, 2.0 * mix.pipes.multiply);
+    demand_.floating = {mix.pipes.fp64, fma, mix.pipes.fp16};
     demand_.alone = mix.alone;
     demand_.special = mix.pipes.special;
     demand_.integer = mix.pipes.alu;
@@ -73,6 +76,35 @@ class Collector {
     if (looked_up <= 0.0) return;
     demand_.awaited = std::min(1.0, volumes_.awaited_sectors / looked_up);
     demand_.awaited_dram = std::min(1.0, volumes_.awaited_dram_sectors / looked_up);
+    waits();
+  }
+
+  // Loads of places that do not move alike from block to block; rows of sparse matrices take as
+  // long as their sectors say (spmv-scalar and spmv-irregular of the library, H200).
+  bool is_irregular(std::size_t array) const {
+    return std::ranges::any_of(analysis_.traffic.streams, [array](const StreamTraffic& stream) {
+      return stream.array == array && !stream.stores && stream.irregular;
+    });
+  }
+
+  void waits() {
+    LoadReuse all;
+    double irregular = 0.0;
+    for (std::size_t i = 0; i < analysis_.traffic.arrays.size(); ++i) {
+      const LoadReuse& load = analysis_.traffic.arrays[i].load;
+      if (is_irregular(i)) {
+        irregular += load.requests;
+        continue;
+      }
+      all.sectors += load.sectors;
+      all.first_in_warp += load.first_in_warp;
+      all.requests += load.requests;
+      all.first_requests += load.first_requests;
+    }
+    if (all.requests <= 0.0 || all.first_in_warp <= 0.0) return;
+    const double more = all.first_requests / all.requests / (all.first_in_warp / all.sectors) - 1.0;
+    const double share = all.requests / (all.requests + irregular);
+    demand_.waits_per_sector = 1.0 + share * std::max(0.0, more);
   }
 
   void dram() {
@@ -106,6 +138,19 @@ class Collector {
       demand_.lone_loads += lone;
       demand_.l2_read_bytes += sector * (missed - lone);
     }
+  }
+
+  // Registers in local memory, whose words of a warp lie in a row.
+  void spills() {
+    const LaunchTraffic& traffic = analysis_.traffic;
+    if (traffic.spill_load_bytes > 0.0) {
+      demand_.loads.push_back({.requests = traffic.spill_load_bytes / line_bytes});
+    }
+    demand_.wavefronts += constants::early_store.value * traffic.early_stores *
+                          std::min(1.0, demand_.l1_miss * demand_.l2_miss);
+    demand_.wavefronts += constants::local_store.value * traffic.spill_store_bytes / line_bytes;
+    demand_.l2_read_bytes += sector * volumes_.local_load_sectors;
+    demand_.l2_write_bytes += sector * volumes_.local_store_sectors;
   }
 
   void access(std::size_t number) {
@@ -158,19 +203,51 @@ class Collector {
     const double written = std::min(sums.requested_bytes, sector * sums.sectors);
     const double least = std::max(1.0, sector - access.bytes);
     const double partial = std::min(sums.sectors, (sector * sums.sectors - written) / least);
-    demand_.l2_write_bytes += sector * (sums.sectors - partial);
     double footprint = 0.0;
-    if (is_random(analysis_, access.array, footprint)) {
+    if (is_scattered(analysis_, access.array, footprint)) {
       demand_.scattered_stores.push_back({partial, footprint});
+      demand_.l2_write_bytes += sector * (sums.sectors - partial);
     } else {
-      demand_.partial_stores += partial;
+      // L2 is asked for a line of 128 B at a time: of several sectors in it, one is what was
+      // calibrated, and the others are but their bytes.
+      const double lines = partial * std::min(1.0, sums.lines / sums.sectors);
+      demand_.partial_stores += lines;
+      demand_.l2_write_bytes += sector * (sums.sectors - lines);
     }
   }
 
   void atomic(const Access& access, const Array& array, const AccessSums& sums) {
     demand_.wavefronts += std::max(sums.requests, sums.wavefronts);
     demand_.atomics.push_back({access.scalar, words_of(access, array), sums.atomic_sectors,
-                               sums.requests, analysis_.traffic.array_bytes[access.array]});
+                               sums.requests, analysis_.traffic.array_bytes[access.array],
+                               share_of_hottest(access) * sums.active_lanes});
+  }
+
+  // Of all operations, those on one word: where the index is what was read from an array of which
+  // the kernel says how often each number stands in it. 0 where that is not known.
+  double share_of_hottest(const Access& access) const {
+    const auto& indices = access.expression.indices;
+    if (indices.size() != 1 || indices[0].expression.names().size() != 1 ||
+        indices[0].expression.code().size() != 1) {
+      return 0.0;
+    }
+    const auto slot = static_cast<std::size_t>(indices[0].expression.names()[0].slot);
+    for (const Access& from : kernel_.thread->accesses) {
+      const auto& contents = kernel_.arrays[from.array].contents;
+      if (from.value_slot != slot || !contents || contents->kind != Contents::Kind::histogram) {
+        continue;
+      }
+      double most = 0.0, all = 0.0;
+      for (std::size_t i = 1; i < contents->arguments.size(); i += 2) {
+        const Expression& weight = contents->arguments[i].expression;
+        if (!weight.names().empty()) return 0.0;
+        const double each = weight.evaluate({}).real();
+        most = std::max(most, each);
+        all += each;
+      }
+      return all > 0.0 ? most / all : 0.0;
+    }
+    return 0.0;
   }
 
   const Kernel& kernel_;

@@ -40,6 +40,7 @@ struct GlobalAtomics {
   double sectors = 0.0;   // operations on a sector: lanes on one word go one after the other
   double requests = 0.0;  // of warps
   double bytes = 0.0;     // that the words take
+  double on_one = 0.0;    // operations of lanes on the word that most of them meet
 };
 
 struct MachineDemand {
@@ -77,6 +78,9 @@ struct MachineDemand {
   // Shares of the sectors that loads look up which a warp waits for though another has asked for
   // them, beyond L1 and from DRAM: see CacheVolumes.
   double awaited = 0.0, awaited_dram = 0.0;
+  // Requests that wait for something over the sectors that do: 1 where all sectors of a request
+  // are new alike, more where one of many is.
+  double waits_per_sector = 1.0;
   bool stores = true;
 
   double warps_per_block() const;

@@ -20,7 +20,8 @@ Shares shares_of_waits(const MachineDemand& demand) {
   const double together = std::max(1.0, demand.path.loads / demand.path.load_phases);
   const double from_dram = std::max(demand.l1_miss * demand.l2_miss, demand.awaited_dram);
   const double from_l2 = std::max({from_dram, demand.l1_miss, demand.awaited});
-  return {std::min(1.0, from_l2 * together), std::min(1.0, from_dram * together)};
+  return {std::min(1.0, from_l2 * together * demand.waits_per_sector),
+          std::min(1.0, from_dram * together)};
 }
 
 Worked<Seconds> wait_for_l1(Workings& w, const MachineDemand& demand, const Gpu& gpu) {

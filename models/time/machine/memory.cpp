@@ -135,7 +135,12 @@ TermId atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu,
     const auto sectors = w.count({"s", i}, Count{one.sectors}, "accesses");
     const auto rate = w.named({"r", i}, atomic_sectors(w, gpu, one.scalar, one.words));
     const auto single = w.count({"n", i}, Count{one.requests / one.words}, "requests of a word");
-    operations.add(max(sectors / rate, single / atomic_requests(w, gpu)));
+    Worked<Seconds> each = max(sectors / rate, single / atomic_requests(w, gpu));
+    if (one.on_one > 0.0) {
+      each = max(each, w.count({"o", i}, Count{one.on_one}, "operations on one word") /
+                           atomics_on_one(w, gpu, one.scalar));
+    }
+    operations.add(each);
     one_slice = one_slice || one.bytes <= line_bytes;
   }
   if (!operations.has_parts()) return TermId::none;

@@ -205,7 +205,8 @@ double conflicts_of_random_keys(double words) {
 
 }  // namespace
 
-// Floating-point additions to one word are slower than integer ones, to many words as fast.
+// Floating-point additions to one word are slower than integer ones, to many words as fast: it is
+// the lanes on one word that follow each other more slowly.
 Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view scalar,
                                  double words) {
   const AtomicParameters& atomic = gpu.machine.atomic;
@@ -223,8 +224,19 @@ Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view s
       w.read("a", curve, Count{words}) * sectors / w.literal(lanes_per_warp);
   const Sourced<PerSecond>& one = scalar == "f64" ? atomic.f64_one : atomic.f32_one;
   const bool is_float = scalar == "f64" || scalar == "f32";
-  if (!is_float || !one.is_known() || words > constants::few_words.value) return rate;
-  return rate * w.number("a_float", one) / w.read("a_1", curve, Count{1.0});
+  if (!is_float || !one.is_known()) return rate;
+  const auto unit = w.literal(1.0);
+  const auto slower = w.read("a_1", curve, Count{1.0}) / w.number("a_float", one) - unit;
+  const auto share =
+      min(unit, scale(w, "k_w", constants::few_words) / w.count("n_w", Count{words}, "accesses"));
+  return rate / (unit + share * slower);
+}
+Worked<PerSecond> atomics_on_one(Workings& w, const Gpu& gpu, std::string_view scalar) {
+  const AtomicParameters& atomic = gpu.machine.atomic;
+  const Sourced<PerSecond>& one = scalar == "f64" ? atomic.f64_one : atomic.f32_one;
+  if (scalar.starts_with('f') && one.is_known()) return w.number("a_one", one);
+  if (atomic.reduce.is_known()) return w.read("a_one", atomic.reduce, Count{1.0});
+  return w.named("a_one", sm_clock(w, gpu) / w.constant<Cycles>("c", constants::cycles_of_atomic));
 }
 Worked<PerSecond> atomic_requests(Workings& w, const Gpu& gpu) {
   const Sourced<PerSecond>& known = gpu.machine.atomic.single_lane;

@@ -54,6 +54,8 @@ Worked<PerSecond> partial_stores(Workings& w, const Gpu& gpu);
 // all threads share.
 Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view scalar,
                                  double words);
+// Operations of lanes on one word, per second.
+Worked<PerSecond> atomics_on_one(Workings& w, const Gpu& gpu, std::string_view scalar);
 // Requests of a single lane to one word, per second.
 Worked<PerSecond> atomic_requests(Workings& w, const Gpu& gpu);
 // Cycles of an SM per warp.

@@ -65,6 +65,7 @@ const Object<Answer>& caches_object() {
   static const auto hit_rate = [](auto& a) {
     return ratio(a.analysis.cold.l1_hit_sectors, a.analysis.cold.l1_load_sectors);
   };
+  static const auto spills = [](auto& a) { return a.analysis.cold.local_sectors(); };
   static const Object<Answer> table(
       "caches", "",
       {
@@ -74,7 +75,7 @@ const Object<Answer>& caches_object() {
           {"l2_load_sectors", "loads that miss L1", of_launch(&CacheVolumes::l2_load_sectors)},
           {"l2_store_sectors", "", of_launch(&CacheVolumes::l2_store_sectors)},
           {"l2_atomic_sectors", "", of_launch(&CacheVolumes::l2_atomic_sectors)},
-          {"l2_spill_sectors", "register spills", of_launch(&CacheVolumes::local_sectors)},
+          {"l2_spill_sectors", "register spills", spills},
           {"dram_read_bytes",
            "nothing in L2 at the start; null: only a compute capability was given",
            of_device(&CacheVolumes::dram_read_bytes)},

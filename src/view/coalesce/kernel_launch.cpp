@@ -119,7 +119,7 @@ Table levels(const CoalesceKernelAnswer& a) {
   table.add("L2, loads", "l2_load", v.l2_load_sectors);
   table.add("L2, stores", "l2_store", v.l2_store_sectors);
   if (v.l2_atomic_sectors > 0.0) table.add("L2, atomics", "l2_atomic", v.l2_atomic_sectors);
-  if (v.local_sectors > 0.0) table.add("L2, spills", "l2_spill", v.local_sectors);
+  if (v.local_sectors() > 0.0) table.add("L2, spills", "l2_spill", v.local_sectors());
   table.add_dram("DRAM, read", "dram_read", v.dram_read_bytes, warm.dram_read_bytes);
   table.add_dram("DRAM, written", "dram_write", v.dram_write_bytes, warm.dram_write_bytes);
   table.add_bytes("each piece once, read", "compulsory_read", v.compulsory_read_bytes);

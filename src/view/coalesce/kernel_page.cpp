@@ -139,7 +139,7 @@ Page coalesce_kernel_page(const CoalesceKernelAnswer& a) {
   const CacheVolumes& moved = a.analysis.cold;
   if (!a.shown_shared_only()) {
     if (moved.launch_sectors > 0.0) page.add(footprints(a));
-    if (moved.launch_sectors + moved.local_sectors > 0.0) page.add(levels(a));
+    if (moved.launch_sectors + moved.local_sectors() > 0.0) page.add(levels(a));
     page.add(instructions(a));
   }
   for (const std::string& one : kernel_advice(a)) page.blocks.emplace_back(Paragraph{one});
