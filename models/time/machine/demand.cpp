@@ -42,6 +42,11 @@ class Collector {
     for (std::size_t i = 0; i < kernel_.thread->accesses.size(); ++i) access(i);
     l2_reads();
     if (analysis_.path) demand_.path = *analysis_.path;
+    for (std::size_t i = 0; i < analysis_.kinds.size(); ++i) {
+      const BlockKind& kind = analysis_.traffic.kinds[i];
+      demand_.kinds.push_back({analysis_.kinds[i], kind.blocks, kind.executed});
+    }
+    if (!demand_.kinds.empty()) demand_.last_blocks = analysis_.traffic.last_blocks;
     return std::move(demand_);
   }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -42,6 +43,12 @@ struct GlobalAtomics {
   double bytes = 0.0;     // that the words take
 };
 
+// Blocks that do about the same.
+struct KindOfBlocks {
+  WarpPath path;
+  double blocks = 0.0, executed = 0.0;  // how many, and how much each does
+};
+
 struct MachineDemand {
   double blocks = 1.0, threads = 1.0;  // of a block
   double working = 1.0;                // blocks that have something to do
@@ -78,6 +85,10 @@ struct MachineDemand {
   // them, beyond L1 and from DRAM: see CacheVolumes.
   double awaited = 0.0, awaited_dram = 0.0;
   bool stores = true;
+
+  // Where blocks are of very unlike length (LaunchTraffic::kinds).
+  std::vector<KindOfBlocks> kinds;
+  std::vector<std::uint16_t> last_blocks;
 
   double warps_per_block() const;
 };
