@@ -161,6 +161,19 @@ TEST(Schedule, ALaunchTakesNoLessThanItsLongestBlock) {
   }
 }
 
+// What is known of how much blocks execute is known of their time.
+TEST(Schedule, ASampleWidensTheInterval) {
+  Workings w;
+  const Worked<Seconds> two = w.literal(2.0).as<Seconds>();
+  MachineDemand demand;
+  EXPECT_EQ(of_sample(two, demand).id(), two.id());
+  demand.sample_error = 0.1;
+  const Estimate<Seconds> time = of_sample(two, demand).estimate();
+  EXPECT_DOUBLE_EQ(time.value.si, 2.0);
+  EXPECT_DOUBLE_EQ(time.low.si, 1.8);
+  EXPECT_DOUBLE_EQ(time.high.si, 2.2);
+}
+
 TEST(Schedule, BlocksAlikeHaveNoKinds) {
   for (const long blocks : {1, 40, 3000}) {
     EXPECT_TRUE(OneLong(blocks, "64").analysis.traffic.kinds.empty()) << blocks;

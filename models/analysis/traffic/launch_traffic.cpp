@@ -169,7 +169,11 @@ class LaunchAnalysis {
       work.push_back(outline.executed);
       sample.add(outline.executed, block.weight);
     }
-    if (sample.deviation() > unlike * sample.mean()) classes_[axis].group(spread, work);
+    if (sample.deviation() <= unlike * sample.mean()) return;
+    classes_[axis].group(spread, work);
+    outlined_ = static_cast<double>(spread.size());
+    const double left_out = 1.0 - outlined_ / static_cast<double>(grid[axis]);
+    outline_error_ = sample.standard_error() * std::sqrt(std::max(0.0, left_out));
   }
 
   std::vector<std::size_t> make_streams() {
@@ -496,10 +500,17 @@ class LaunchAnalysis {
     const bool irregular = std::ranges::any_of(
         result_.streams, [](const StreamTraffic& s) { return s.irregular && !s.random; });
     const bool sampled = std::ranges::any_of(classes_, &AxisClasses::is_sampled);
+    if (sampled || thinned_) {
+      result_.sample_error = outlined_ > 0.0 ? outline_error_ : work_.standard_error();
+    }
+    const std::string outlined =
+        outlined_ > 0.0
+            ? ", chosen by a look at " + std::to_string(std::llround(outlined_)) + " of them,"
+            : "";
     note(sampled || thinned_, "blocks differ one by one: a sample of " +
-                                  std::to_string(work_.count()) +
+                                  std::to_string(work_.count()) + outlined +
                                   " stands for all, the standard error of their work is " +
-                                  percent(work_.standard_error()));
+                                  percent(result_.sample_error));
     note(random, "addresses depend on data: footprints follow from the stated distributions");
     note(irregular,
          "addresses are not linear in the block index: reuse between blocks is not known");
@@ -525,7 +536,8 @@ class LaunchAnalysis {
   SectorSet nothing_;
   Sample work_, longest_;
   double longest_block_ = 0.0;
-  Courses courses_, idle_;  // of blocks that work, and of others
+  double outlined_ = 0.0, outline_error_ = 0.0;  // blocks along the axis; of their work
+  Courses courses_, idle_;                       // of blocks that work, and of others
   bool thinned_ = false;
   bool rounds_sampled_ = false;
   double rounds_run_ = 0.0, rounds_meant_ = 0.0;

@@ -66,6 +66,8 @@ struct LaunchTraffic {
   std::int64_t shared_bytes = 0;  // of the shared arrays of a block
   std::size_t blocks_run = 0;
   double work_done = 0.0;  // of what work_limit.hpp allows
+  // Of what blocks execute, where some were looked at for others: a standard error over the whole.
+  double sample_error = 0.0;
 
   // What is not exact, each with its reason in words.
   std::vector<std::string> approximations;

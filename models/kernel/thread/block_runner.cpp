@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::int64_t short_loop = 48;     // rounds that are simply run
 constexpr std::int64_t most_shared = 1024;  // of a loop that shares arrays with other accesses
-constexpr std::int64_t most_run = 512;      // of a loop whose rounds are not alike
-constexpr std::int64_t sample_groups = 8;   // of a longer one
+// Of a loop whose rounds are not alike, a part of those that the work allows.
+constexpr std::int64_t least_run = 512, most_run = 4096, part_run = 12;
+constexpr std::int64_t sample_groups = 8;  // of a longer one
 constexpr std::int64_t most_period = 128;
 constexpr double little_work = 0.25 * usual_work;  // with less, only short loops are simply run
 // Statements of warps (about 0.1 us each): beyond the limit one round of a loop stands for all. A
@@ -113,7 +114,8 @@ std::vector<Chunk> chunks_of(std::int64_t count, std::int64_t period, bool alike
                              std::int64_t affordable) {
   const std::int64_t p = period;
   if (affordable == 0 && count > 1) return {{count / 2, 1, count}};
-  std::int64_t most = !alike ? most_run : steady ? short_loop : most_shared;
+  const std::int64_t unalike = std::clamp(affordable / part_run, least_run, most_run);
+  std::int64_t most = !alike ? unalike : steady ? short_loop : most_shared;
   most = std::clamp(affordable, short_loop, most);
   const bool sampled = count > std::max(most, 4 * p);
   if (!sampled) return {{0, count, 1}};
@@ -129,9 +131,10 @@ std::vector<Chunk> chunks_of(std::int64_t count, std::int64_t period, bool alike
     const std::int64_t begin = count / sample_groups * group;
     const std::int64_t end =
         group + 1 == sample_groups ? count : count / sample_groups * (group + 1);
-    const std::int64_t rounds = std::min(end - begin, each);
-    chunks.push_back({begin + (end - begin - rounds) / 2, rounds, (end - begin) / rounds,
-                      static_cast<double>(end - begin) / static_cast<double>(rounds)});
+    const std::int64_t length = end - begin, repeats = (length + each - 1) / each;
+    const std::int64_t rounds = (length + repeats - 1) / repeats;
+    chunks.push_back({begin + (length - rounds) / 2, rounds, repeats,
+                      static_cast<double>(length) / static_cast<double>(rounds)});
   }
   return chunks;
 }

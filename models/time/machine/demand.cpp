@@ -41,10 +41,11 @@ class Collector {
     demand_.stores = false;
     for (std::size_t i = 0; i < kernel_.thread->accesses.size(); ++i) access(i);
     l2_reads();
-    if (analysis_.path) demand_.path = *analysis_.path;
+    if (analysis_.path) demand_.path = beyond_l1(*analysis_.path);
+    demand_.sample_error = analysis_.traffic.sample_error;
     for (std::size_t i = 0; i < analysis_.kinds.size(); ++i) {
       const BlockKind& kind = analysis_.traffic.kinds[i];
-      demand_.kinds.push_back({analysis_.kinds[i], kind.blocks, kind.executed});
+      demand_.kinds.push_back({beyond_l1(analysis_.kinds[i]), kind.blocks, kind.executed});
     }
     if (!demand_.kinds.empty()) demand_.last_blocks = analysis_.traffic.last_blocks;
     return std::move(demand_);
@@ -78,6 +79,14 @@ class Collector {
     if (looked_up <= 0.0) return;
     demand_.awaited = std::min(1.0, volumes_.awaited_sectors / looked_up);
     demand_.awaited_dram = std::min(1.0, volumes_.awaited_dram_sectors / looked_up);
+  }
+
+  // What is new to a warp may be in L1 for another's sake.
+  WarpPath beyond_l1(WarpPath path) const {
+    double first = 0.0;
+    for (const ArrayTraffic& array : analysis_.traffic.arrays) first += array.load.first_in_warp;
+    if (first > 0.0) path.fresh_phases *= std::min(1.0, volumes_.awaited_sectors / first);
+    return path;
   }
 
   void dram() {

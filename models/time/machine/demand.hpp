@@ -82,10 +82,12 @@ struct MachineDemand {
   double l1_miss = 1.0;  // share of the sectors that loads look up
   double l2_miss = 1.0;  // of the sectors that L2 is asked for
   // Shares of the sectors that loads look up which a warp waits for though another has asked for
-  // them, beyond L1 and from DRAM: see CacheVolumes.
+  // them, beyond L1 and from DRAM: see CacheVolumes. `path.fresh_phases` are the waits in which it
+  // does, as far as L1 does not hold the data for another's sake.
   double awaited = 0.0, awaited_dram = 0.0;
   bool stores = true;
 
+  double sample_error = 0.0;  // of what blocks execute, where some stand for others
   // Where blocks are of very unlike length (LaunchTraffic::kinds).
   std::vector<KindOfBlocks> kinds;
   std::vector<std::uint16_t> last_blocks;

@@ -119,8 +119,10 @@ TermId tail(TermTree& tree, TermId body, Worked<Seconds> life, const MachineDema
   if (!demand.last_blocks.empty()) {
     const Worked<Count> lives = lives_to_go(tree, body, life, demand, gpu);
     if (lives.value().si <= 0.0) return TermId::none;
-    return tree.leaf("tail", tree.workings().within(lives * life, constants::error_of_latency),
-                     Leaf::wait);
+    return tree.leaf(
+        "tail",
+        tree.workings().within(of_sample(lives * life, demand), constants::error_of_latency),
+        Leaf::wait);
   }
   if (blocks_per_sm(demand, gpu) <= demand.resident || independent_warps(demand) > 1.0)
     return TermId::none;

@@ -42,6 +42,14 @@ std::vector<BlockTimes> times_of_kinds(const MachineDemand& demand, const Gpu& g
 
 }  // namespace
 
+Worked<Seconds> of_sample(Worked<Seconds> time, const MachineDemand& demand) {
+  if (demand.sample_error <= 0.0) return time;
+  const double e = std::min(demand.sample_error, 0.5);
+  Workings& w = time.in();
+  const Estimate<Count> about{{1.0}, {1.0 - e}, {1.0 + e}};
+  return w.within(time, w.count("e", about, "sample of blocks"));
+}
+
 Worked<Count> lives_to_go(TermTree& tree, TermId body, Worked<Seconds> life,
                           const MachineDemand& demand, const Gpu& gpu) {
   const double bulk = tree[body].time.value.si;

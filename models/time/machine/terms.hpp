@@ -43,6 +43,9 @@ class BehindWrites {
 // The life of one block.
 Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& gpu);
 
+// What hangs on how much blocks execute is known as well as that is.
+Worked<Seconds> of_sample(Worked<Seconds> time, const MachineDemand& demand);
+
 // How long, in lives of the mean block, the last blocks go on when a launch of alike blocks would
 // be over, which takes `body`: where blocks are of unlike length, by their order
 // (core/schedule.hpp). While all SMs are full, what limits the launch as a whole holds up every
