@@ -57,6 +57,14 @@ CacheFacts facts_of(const LaunchShape& shape, ComputeCapability cc, const Gpu* g
   return facts;
 }
 
+void find_paths(const Gpu& gpu, KernelAnalysis& analysis) {
+  analysis.path = warp_path(analysis.traffic.course, gpu);
+  analysis.kinds.clear();
+  for (const BlockKind& kind : analysis.traffic.kinds) {
+    analysis.kinds.push_back(warp_path(kind.course, gpu));
+  }
+}
+
 KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
                            ComputeCapability cc, const Gpu* gpu, double work) {
   KernelAnalysis result;
@@ -76,7 +84,7 @@ KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
   result.mix = instruction_mix(result.traffic.execution, estimate_code(program), cc);
   result.cold = cache_volumes(result.traffic, result.facts, CacheStart::cold);
   result.warm = cache_volumes(result.traffic, result.facts, CacheStart::warm);
-  if (gpu != nullptr) result.path = warp_path(result.traffic.course, *gpu);
+  if (gpu != nullptr) find_paths(*gpu, result);
   return result;
 }
 
@@ -117,7 +125,7 @@ void analyse_device_again(const Gpu& gpu, KernelAnalysis& analysis) {
     analysis.cold = cache_volumes(analysis.traffic, analysis.facts, CacheStart::cold);
     analysis.warm = cache_volumes(analysis.traffic, analysis.facts, CacheStart::warm);
   }
-  analysis.path = warp_path(analysis.traffic.course, gpu);
+  find_paths(gpu, analysis);
 }
 
 namespace {

@@ -21,6 +21,7 @@ struct KernelAnalysis {
   CacheFacts facts;
   CacheVolumes cold, warm;       // by what L2 holds at the start
   std::optional<WarpPath> path;  // where the device is known
+  std::vector<WarpPath> kinds;   // of blocks, as those of `traffic`; where the device is known
   double work = usual_work;      // that was allowed
   // What is not known of the device or not exact, in words; those of `traffic` included.
   std::vector<std::string> approximations;

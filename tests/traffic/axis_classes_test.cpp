@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <random>
 #include <set>
@@ -59,6 +60,54 @@ TEST(SampledAxis, AsManySamplesAsBlocksAreAllOfThem) {
     for (const auto& [block, weight] : weights) EXPECT_EQ(weight, 1.0) << block;
     EXPECT_FALSE(AxisClasses::sampled(100, starts, 100).is_sampled());
     EXPECT_TRUE(AxisClasses::sampled(100, starts, 99).is_sampled());
+  }
+}
+
+// Work as the block has it: a few blocks stand for others of about as much.
+double work_of_samples(AxisClasses& axis, const std::function<double(std::int64_t)>& work) {
+  const auto outline = axis.spread(axis.extent());
+  std::vector<double> known;
+  for (const AxisClasses::Block& block : outline) known.push_back(work(block.coordinate));
+  axis.group(outline, known);
+  double blocks = 0.0, sum = 0.0;
+  for (const AxisClasses::Block& block : axis.blocks(1, {})) {
+    blocks += block.weight;
+    sum += block.weight * work(block.coordinate);
+  }
+  EXPECT_EQ(blocks, static_cast<double>(axis.extent()));
+  return sum;
+}
+
+TEST(GroupedAxis, OneLongBlockAmongManyStandsForItself) {
+  AxisClasses axis = AxisClasses::sampled(5000, {0}, 16);
+  const auto work = [](std::int64_t at) { return at == 1234 ? 1e6 : 1.0; };
+  EXPECT_EQ(work_of_samples(axis, work), 4999.0 + 1e6);
+  EXPECT_EQ(axis.stand_in(1234), 1234);
+  EXPECT_NE(axis.stand_in(1235), 1234);
+  EXPECT_LE(axis.blocks(1, {}).size(), 18U);
+}
+
+TEST(GroupedAxis, WorkIsThatOfAllBlocks) {
+  std::mt19937 random(3);
+  std::vector<double> drawn(3000);
+  for (double& work : drawn) work = 1.0 + static_cast<double>(random() % 1000);
+  const std::function<double(std::int64_t)> works[] = {
+      [&](std::int64_t at) { return drawn[static_cast<std::size_t>(at)]; },
+      [](std::int64_t at) { return static_cast<double>(at + 1); },
+      [](std::int64_t at) { return at % 30 == 0 ? 300.0 : 1.0; },
+  };
+  for (const auto& work : works) {
+    double all = 0.0;
+    for (std::int64_t at = 0; at < 3000; ++at) all += work(at);
+    AxisClasses axis = AxisClasses::sampled(3000, {0}, 64);
+    EXPECT_NEAR(work_of_samples(axis, work), all, 0.01 * all);
+    EXPECT_LE(axis.blocks(1, {}).size(), 66U);
+    EXPECT_EQ(axis.stand_in(0), 0);
+    EXPECT_EQ(axis.stand_in(2999), 2999);
+    for (std::int64_t at = 0; at < 3000; ++at) {  // of a step's width: 1000^(1/32)
+      EXPECT_LE(work(axis.stand_in(at)), 1.3 * work(at));
+      EXPECT_GE(1.3 * work(axis.stand_in(at)), work(at));
+    }
   }
 }
 

@@ -56,6 +56,20 @@ TEST_F(Course, InItsBlockIsThatOfTheWarpAlone) {
   EXPECT_EQ(course.chains, lone.chains);
 }
 
+// Each lane walks along a row of its own. Where rows begin alike in sectors, all lanes come to a
+// new one in the same round of eight; where they do not, some lanes do in each but the first.
+TEST_F(Course, AWaitIsFreshWhereSomeLanesComeToANewSector) {
+  const auto fresh = [&](const char* place) {
+    const WarpCourse course = of_block({builder.loop(k, "0", "40", "1", {builder.load(place)})});
+    EXPECT_EQ(course.load_phases, 40);
+    return course.fresh_phases;
+  };
+  EXPECT_EQ(fresh("a[thread.x * 1024 + k]"), 0);
+  EXPECT_EQ(fresh("a[thread.x * 1025 + k]"), 39);
+  EXPECT_EQ(fresh("a[thread.x]"), 0);
+  EXPECT_EQ(fresh("a[k * 128 + thread.x]"), 0);
+}
+
 TEST_F(Course, IsOfTheFirstWarpWithSomethingToDo) {
   const WarpCourse course = of_block({builder.when("thread.x >= 64", {builder.load("a[thread.x]")}),
                                       builder.when("thread.x >= 96", {builder.load("a[0]")})});

@@ -1,6 +1,7 @@
 #include "models/analysis/path/warp_course.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "models/access/global_access.hpp"
@@ -37,6 +38,7 @@ double phases(const std::vector<bool>& by_depth) {
 
 void WarpCourse::add(const WarpCourse& other, double times) {
   load_phases += times * other.load_phases;
+  fresh_phases += times * other.fresh_phases;
   argument_waits += times * other.argument_waits;
   loads += times * other.loads;
   shared_phases += times * other.shared_phases;
@@ -81,6 +83,26 @@ bool WarpFollower::follows(int warp) {
   return static_cast<std::size_t>(warp) == followed_;
 }
 
+// Some, but not all: where all lanes come to new sectors at once, the sectors' share says how
+// often.
+bool WarpFollower::brings_new(const WarpLanes& lanes) {
+  bool fresh = false, had = false;
+  for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
+    const std::int64_t first = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
+    const std::int64_t last = (first + lanes.bytes - 1) / sector_bytes;
+    for (std::int64_t at = first / sector_bytes; at <= last; ++at) {
+      (had_.contains(at) ? had : fresh) = true;
+    }
+  }
+  if (!fresh) return false;
+  for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
+    const std::int64_t first = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
+    const std::int64_t last = (first + lanes.bytes - 1) / sector_bytes;
+    for (std::int64_t at = first / sector_bytes; at <= last; ++at) had_.insert(at);
+  }
+  return had;
+}
+
 void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) {
   const Access& access = *program_.accesses[number].access;
   const MemorySpace space = program_.accesses[number].array->array->space;
@@ -107,7 +129,10 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
     (shared ? window_.shared_atomics : window_.atomics) += 1.0;
   } else if (loads) {
     mark(shared ? window_.shared_loads : window_.loads, depths_[number]);
-    if (!shared) window_.global_loads += 1.0;
+    if (!shared) {
+      window_.global_loads += 1.0;
+      if (brings_new(lanes)) mark(window_.fresh, depths_[number]);
+    }
     window_.registers += lanes.bytes / constants::register_bytes.value;
     window_.loads_in_copy = true;
     window_.index_steps = std::max(window_.index_steps, program_.accesses[number].index_steps);
@@ -226,6 +251,7 @@ void WarpFollower::close() {
   if (!window_.empty) {
     const double turns = window_.guarded_stores ? turns_of(window_.guards) : 1.0;
     course_.load_phases += times_ * turns * phases(window_.loads);
+    course_.fresh_phases += times_ * turns * phases(window_.fresh);
     course_.loads += times_ * window_.global_loads;
     course_.shared_phases += times_ * phases(window_.shared_loads);
     course_.atomic_phases += times_ * window_.atomics;

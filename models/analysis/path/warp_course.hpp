@@ -15,6 +15,7 @@
 #include <compare>
 #include <map>
 #include <tuple>
+#include <unordered_set>
 #include <vector>
 
 #include "models/access/memory_rules.hpp"
@@ -47,6 +48,7 @@ struct WorkChain {
 
 struct WarpWaits {
   double load_phases = 0.0, loads = 0.0;  // from global memory; loads per phase are concurrent
+  double fresh_phases = 0.0;              // of load_phases: some lanes come to new sectors
   double argument_waits = 0.0;            // for arguments in global memory, which soon lie in L1
   double shared_phases = 0.0;
   double atomic_phases = 0.0, shared_atomic_phases = 0.0;  // atomics whose result is wanted
@@ -86,6 +88,7 @@ class WarpFollower : public BlockSink {
  private:
   struct Window {
     std::vector<bool> loads, shared_loads;  // by depth of their addresses
+    std::vector<bool> fresh;                // of loads: some lanes come to new sectors
     double global_loads = 0.0;
     double atomics = 0.0, shared_atomics = 0.0;
     double registers = 0.0;           // that the loads fill
@@ -99,6 +102,7 @@ class WarpFollower : public BlockSink {
   };
 
   bool follows(int warp);
+  bool brings_new(const WarpLanes& lanes);
   bool takes_part(Masks masks) const { return masks[followed_] != 0; }
   void begin();
   void work(const OperationName& operation, double count);
@@ -112,7 +116,8 @@ class WarpFollower : public BlockSink {
   const HeldBack& held_back_;
   WarpCourse course_;
   Window window_;
-  std::vector<bool> guards_;  // that are open: whether they load
+  std::unordered_set<std::int64_t> had_;  // sectors
+  std::vector<bool> guards_;              // that are open: whether they load
   double times_ = 1.0, next_times_ = 1.0;
   double chains_ = 1.0;  // running values
   bool loops_ = false;   // in the program, but for those that are straight code

@@ -120,6 +120,10 @@ AxisClasses AxisClasses::sampled(std::int64_t extent, std::vector<std::int64_t> 
 // Short stretches are looked at whole, and long ones share what is left: where few blocks work and
 // many do nothing, samples spread over all of them would hardly meet those that work.
 std::vector<AxisClasses::Block> AxisClasses::samples() const {
+  return grouped_.empty() ? spread(most_) : grouped_;
+}
+
+std::vector<AxisClasses::Block> AxisClasses::spread(std::int64_t most) const {
   std::vector<std::int64_t> cuts = starts_;
   cuts.push_back(extent_);
   std::vector<std::size_t> by_length(starts_.size());
@@ -127,7 +131,7 @@ std::vector<AxisClasses::Block> AxisClasses::samples() const {
   const auto length = [&](std::size_t i) { return cuts[i + 1] - cuts[i]; };
   std::ranges::stable_sort(by_length, {}, length);
   std::vector<std::int64_t> counts(starts_.size());
-  std::int64_t left = most_;
+  std::int64_t left = most;
   for (std::size_t i = 0; i < by_length.size(); ++i) {
     const auto stretches = static_cast<std::int64_t>(by_length.size() - i);
     const std::int64_t count = std::min(length(by_length[i]), left / stretches);
@@ -149,6 +153,65 @@ std::vector<AxisClasses::Block> AxisClasses::samples() const {
     }
   }
   return result;
+}
+
+// Sorted by work they are cut where it has grown by a step, and where a group has its share of the
+// blocks: half of the samples are for either. So as many samples hold blocks of very unlike work
+// within steps, and blocks alike still come from all along the axis. The first and the last stand
+// for themselves.
+void AxisClasses::group(const std::vector<Block>& outline, const std::vector<double>& work) {
+  std::vector<std::size_t> sorted(outline.size());
+  std::iota(sorted.begin(), sorted.end(), 0U);
+  std::ranges::stable_sort(sorted, {}, [&](std::size_t i) { return work[i]; });
+  const auto half = 0.5 * static_cast<double>(most_);
+  const double least = std::max(1.0, work[sorted.front()]);
+  const double step = std::pow(std::max(1.0, work[sorted.back()] / least), 1.0 / half);
+  std::vector<std::size_t> group;
+  std::vector<std::size_t> stand_in(outline.size());
+  double blocks = 0.0, sum = 0.0;
+  const auto close = [&] {
+    if (group.empty()) return;
+    const double mean = sum / blocks;
+    const auto off = [&](std::size_t i) { return std::abs(work[i] - mean); };
+    const double nearest = off(*std::ranges::min_element(group, {}, off));
+    std::vector<std::size_t> middle;
+    for (const std::size_t i : group) {
+      if (off(i) <= nearest) middle.push_back(i);
+    }
+    const std::size_t chosen = middle[middle.size() / 2];
+    for (const std::size_t i : group) stand_in[i] = chosen;
+    grouped_.push_back({outline[chosen].coordinate, blocks});
+    group.clear();
+    blocks = sum = 0.0;
+  };
+  const auto join = [&](std::size_t i) {
+    group.push_back(i);
+    blocks += outline[i].weight;
+    sum += outline[i].weight * work[i];
+  };
+  for (const std::size_t i : sorted) {
+    if (i == 0 || i + 1 == outline.size()) continue;
+    const bool grown = !group.empty() && work[i] > step * std::max(1.0, work[group.front()]);
+    if (grown || blocks * half > static_cast<double>(extent_)) close();
+    join(i);
+  }
+  close();
+  join(0);
+  close();
+  join(outline.size() - 1);
+  close();
+  std::ranges::sort(grouped_, {}, &Block::coordinate);
+  double end = 0.0;
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    end += outline[i].weight;
+    outlined_.push_back({std::llround(end), outline[stand_in[i]].coordinate});
+  }
+}
+
+std::int64_t AxisClasses::stand_in(std::int64_t coordinate) const {
+  if (outlined_.empty()) return coordinate;
+  const auto found = std::ranges::upper_bound(outlined_, coordinate, {}, &Outlined::end);
+  return found == outlined_.end() ? outlined_.back().stand_in : found->stand_in;
 }
 
 std::int64_t AxisClasses::key(std::int64_t coordinate) const {

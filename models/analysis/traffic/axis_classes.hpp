@@ -28,6 +28,14 @@ class AxisClasses {
   static AxisClasses sampled(std::int64_t extent, std::vector<std::int64_t> starts,
                              std::int64_t most);
 
+  // So many blocks that they stand for all as samples do.
+  std::vector<Block> spread(std::int64_t most) const;
+  // Of blocks spread() over the axis, each with its work: takes as samples some of them, each for
+  // others of about as much work, wherever they stand.
+  void group(const std::vector<Block>& outline, const std::vector<double>& work);
+  // The block that was looked at for this one; itself where blocks alike have the same key.
+  std::int64_t stand_in(std::int64_t coordinate) const;
+
   // Blocks with the same key do the same, at addresses moved by a multiple of 128 B.
   std::int64_t key(std::int64_t coordinate) const;
   // Representatives with weights that sum up to the extent. Blocks within `near` of a change, and
@@ -50,6 +58,12 @@ class AxisClasses {
   std::int64_t period_ = 1;
   bool sampled_ = false;
   std::int64_t most_ = 0;  // samples
+  struct Outlined {
+    std::int64_t end;       // of the blocks it stands for
+    std::int64_t stand_in;  // that was looked at for them
+  };
+  std::vector<Block> grouped_;      // samples, where blocks were grouped
+  std::vector<Outlined> outlined_;  // in order
 };
 
 using LaunchClasses = std::array<AxisClasses, 3>;

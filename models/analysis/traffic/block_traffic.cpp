@@ -8,12 +8,16 @@
 #include "models/access/global_access.hpp"
 #include "models/access/shared_access.hpp"
 #include "models/analysis/path/address_depth.hpp"
+#include "models/analysis/path/warp_lengths.hpp"
 
 namespace gpumodel {
 namespace {
 
 constexpr std::int64_t most_lines = std::int64_t{1} << 40;  // no cache has as many: more is as far
 constexpr std::int64_t sectors_per_line = line_bytes / sector_bytes;
+// Than the first warp: a warp that executes so much more is followed in its place.
+constexpr double longer = 1.1;
+constexpr std::int64_t lines_per_event = 16;  // that take about as long to look up as a request
 
 // `lines` of each of so many rounds, at most most_lines.
 constexpr std::int64_t lines_of(std::int64_t lines, std::int64_t rounds) {
@@ -148,6 +152,7 @@ class Sums : public BlockSink {
       return;
     }
     const GlobalAccess global = global_access(lanes, rules_, touched);
+    result_.events += touched.lines / lines_per_event;
     // Lanes of an atomic on one address go one after the other (counted on an H200: 32 for one
     // address, 29 where nine of ten lanes meet, 7 for 8 addresses drawn alike).
     sums.wavefronts +=
@@ -468,13 +473,28 @@ BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   BlockTraffic result;
   Sums sums(program_, rules_, stack_, by_warp_, stream_of_, result);
   WarpFollower follower(program_, rules_, depths_, held_back_);
-  runner_.run(block, std::array<BlockSink*, 2>{&sums, &follower});
+  WarpLengths lengths(static_cast<std::size_t>(program_.shape.warps_per_block()));
+  runner_.run(block, std::array<BlockSink*, 3>{&sums, &follower, &lengths});
   sums.finish();
   result.course = follower.take();
   result.sampled = result.sampled || runner_.sampled();
   result.rounds_run = runner_.rounds_run();
   result.rounds_meant = runner_.rounds_meant();
+  const std::size_t longest = lengths.longest();
+  result.executed = lengths.all();
+  result.longest = lengths.of(longest);
+  if (result.longest > longer * lengths.of(lengths.first())) {
+    WarpFollower other(program_, rules_, depths_, held_back_);
+    runner_.run_warp(block, longest, other);
+    result.course = other.take();
+  }
   return result;
+}
+
+BlockAnalysis::Outline BlockAnalysis::outline(const BlockIndex& block) {
+  WarpLengths lengths(static_cast<std::size_t>(program_.shape.warps_per_block()));
+  runner_.run_outline(block, lengths);
+  return {lengths.all(), lengths.of(lengths.longest()), runner_.effort()};
 }
 
 }  // namespace gpumodel

@@ -79,7 +79,9 @@ struct BlockTraffic {
   std::vector<ArrayTraffic> arrays;   // by array of the kernel
   std::vector<SectorSet> footprints;  // by stream: distinct sectors of the block
   ExecutionSums execution;
-  WarpCourse course;  // of its first warp
+  WarpCourse course;  // of its longest warp
+  // Accesses and operations of warps: of all, and of the longest one.
+  double executed = 0.0, longest = 0.0;
   double spill_load_bytes = 0.0, spill_store_bytes = 0.0;
   std::int64_t events = 0;  // requests that were looked at one by one
   bool sampled = false;     // rounds of a loop were sampled:
@@ -117,6 +119,12 @@ class BlockAnalysis {
                 std::vector<std::size_t> stream_of);
   // Throws ThreadFault, FormulaError.
   BlockTraffic run(const BlockIndex& block);
+  // Of a block that is only looked at in outline; the rest is empty.
+  struct Outline {
+    double executed = 0.0, longest = 0.0;
+    std::int64_t effort = 0;  // that it took
+  };
+  Outline outline(const BlockIndex& block);
   void expect(std::int64_t blocks) { runner_.expect(blocks); }
   double work_done() const { return runner_.work_done(); }
 

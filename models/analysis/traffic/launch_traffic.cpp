@@ -19,6 +19,12 @@ constexpr std::size_t most_offsets_cut = 16;
 // Ranges of footprints compared with those of neighbours, of the usual work; blocks in any case.
 constexpr std::int64_t usual_compared = 1 << 26;
 constexpr std::size_t fewest_blocks = 64;
+// Statements of warps (work_limit.hpp) for a look at blocks in outline, and blocks at most.
+constexpr std::int64_t outline_effort = 100'000, most_outlined = 1 << 14;
+constexpr double unlike = 0.1;  // their standard deviation over the mean, from which on they are
+// Blocks whose longest has more than so many times the work of the mean are not alike.
+constexpr double much_longer = 1.25;
+constexpr std::size_t most_ordered = 1 << 14;  // of those that start last
 // Blocks whose course counts; more where values are drawn, for these may be far from their mean.
 constexpr int usual_courses = 4, drawn_courses = 64;
 
@@ -44,12 +50,15 @@ class Sample {
     squares_ += weight * value * value;
   }
   std::size_t count() const { return count_; }
+  double mean() const { return weight_ > 0.0 ? sum_ / weight_ : 0.0; }
+  double deviation() const {
+    if (weight_ <= 0.0) return 0.0;
+    return std::sqrt(std::max(0.0, squares_ / weight_ - mean() * mean()));
+  }
   // Of the mean, over the mean.
   double standard_error() const {
     if (count_ < 2 || sum_ <= 0.0) return 0.0;
-    const double mean = sum_ / weight_;
-    const double variance = std::max(0.0, squares_ / weight_ - mean * mean);
-    return std::sqrt(variance / static_cast<double>(count_ - 1)) / mean;
+    return deviation() / std::sqrt(static_cast<double>(count_ - 1)) / mean();
   }
 
  private:
@@ -101,6 +110,7 @@ class LaunchAnalysis {
         classes_(launch_classes(program, forms_, samples())) {}
 
   LaunchTraffic run() {
+    outline_blocks();
     find_stream_neighbours();
     std::array<std::vector<AxisClasses::Block>, 3> axes = representatives();
     thin_out(axes);
@@ -118,7 +128,7 @@ class LaunchAnalysis {
 
  private:
   // With the blocks that each stands for, in the order of the launch, axis by axis.
-  using Courses = std::vector<std::pair<const WarpCourse*, double>>;
+  using Courses = std::vector<std::pair<const BlockTraffic*, double>>;
 
   struct Known {
     BlockIndex block;
@@ -132,6 +142,38 @@ class LaunchAnalysis {
     const std::int64_t events = blocks_.run({grid[0] / 2, grid[1] / 2, grid[2] / 2}).events;
     const std::int64_t most = work_limit(sampled_requests, std::min(program_.work, usual_work));
     return std::clamp(most / std::max<std::int64_t>(1, events), fewest_samples, most_samples);
+  }
+
+  // Where blocks differ one by one along an axis, a look at many of them in outline says how much
+  // each does, and which ones a few can stand for.
+  void outline_blocks() {
+    const BlockExtents& grid = program_.shape.grid;
+    std::size_t axis = 3;
+    for (std::size_t a = 0; a < 3; ++a) {
+      if (!classes_[a].is_sampled()) continue;
+      if (axis < 3) return;
+      axis = a;
+    }
+    if (axis == 3) return;
+    BlockIndex at = {grid[0] / 2, grid[1] / 2, grid[2] / 2};
+    const std::int64_t effort = std::max<std::int64_t>(1, blocks_.outline(at).effort);
+    const std::int64_t most = std::min(
+        most_outlined, work_limit(outline_effort, std::min(program_.work, usual_work)) / effort);
+    const std::vector<AxisClasses::Block> spread = classes_[axis].spread(most);
+    if (spread.size() <= classes_[axis].blocks(0, {}).size()) return;
+    std::vector<double> work;
+    Sample sample;
+    for (const AxisClasses::Block& block : spread) {
+      at[axis] = block.coordinate;
+      const BlockAnalysis::Outline outline = blocks_.outline(at);
+      work.push_back(outline.executed);
+      sample.add(outline.executed, block.weight);
+    }
+    if (sample.deviation() <= unlike * sample.mean()) return;
+    classes_[axis].group(spread, work);
+    outlined_ = static_cast<double>(spread.size());
+    const double left_out = 1.0 - outlined_ / static_cast<double>(grid[axis]);
+    outline_error_ = sample.standard_error() * std::sqrt(std::max(0.0, left_out));
   }
 
   std::vector<std::size_t> make_streams() {
@@ -335,7 +377,9 @@ class LaunchAnalysis {
     work_.add(work_of(here.traffic), weight);
     const bool at_work = works(here.traffic);
     if (at_work) result_.working += weight;
-    (at_work ? courses_ : idle_).emplace_back(&here.traffic.course, weight);
+    (at_work ? courses_ : idle_).emplace_back(&here.traffic, weight);
+    if (at_work) longest_.add(here.traffic.longest, weight);
+    longest_block_ = std::max(longest_block_, here.traffic.longest);
     result_.accesses.resize(here.traffic.accesses.size());
     for (std::size_t i = 0; i < here.traffic.accesses.size(); ++i) {
       result_.accesses[i].add(here.traffic.accesses[i], weight);
@@ -395,6 +439,33 @@ class LaunchAnalysis {
     }
   }
 
+  // Blocks of very unlike length: each kind counts, and their order.
+  void find_kinds() {
+    std::map<const BlockTraffic*, std::uint16_t> numbers;
+    std::vector<BlockKind>& kinds = result_.kinds;
+    for (const auto& [traffic, weight] : courses_) {
+      const auto next = static_cast<std::uint16_t>(kinds.size());
+      const auto [found, fresh] = numbers.try_emplace(traffic, next);
+      if (fresh) kinds.push_back({.course = traffic->course, .executed = traffic->executed});
+      kinds[found->second].blocks += weight;
+      result_.course.add(traffic->course, weight / result_.working);
+    }
+    const BlockExtents& grid = program_.shape.grid;
+    BlockIndex at = {grid[0] - 1, grid[1] - 1, grid[2] - 1};
+    for (std::size_t i = 0; i < most_ordered && at[2] >= 0; ++i) {
+      const auto looked_at = known_.find(key_of(
+          {classes_[0].stand_in(at[0]), classes_[1].stand_in(at[1]), classes_[2].stand_in(at[2])}));
+      if (looked_at != known_.end()) {
+        const auto kind = numbers.find(&looked_at->second.traffic);
+        if (kind != numbers.end()) result_.last_blocks.push_back(kind->second);
+      }
+      for (std::size_t axis = 0; axis < 3 && --at[axis] < 0; ++axis) {
+        if (axis < 2) at[axis] = grid[axis] - 1;
+      }
+    }
+    std::ranges::reverse(result_.last_blocks);
+  }
+
   void follow_blocks(const Courses& courses) {
     const int samples = program_.draws ? drawn_courses : usual_courses;
     double all = 0.0;
@@ -406,7 +477,7 @@ class LaunchAnalysis {
       while (std::next(next) != courses.end() && passed + next->second <= place) {
         passed += (next++)->second;
       }
-      result_.course.add(*next->first, 1.0 / samples);
+      result_.course.add(next->first->course, 1.0 / samples);
     }
   }
 
@@ -419,7 +490,11 @@ class LaunchAnalysis {
       if (program_.accesses[i].early) result_.early_stores += result_.accesses[i].requests;
     }
     result_.work_done = blocks_.work_done();
-    follow_blocks(courses_.empty() ? idle_ : courses_);
+    if (longest_block_ > much_longer * longest_.mean() && !courses_.empty()) {
+      find_kinds();
+    } else {
+      follow_blocks(courses_.empty() ? idle_ : courses_);
+    }
     for (const PlacedArray& array : program_.arrays) {
       result_.array_bytes.push_back(static_cast<double>(array.bytes));
       result_.array_paths.push_back(array.array->path);
@@ -431,10 +506,17 @@ class LaunchAnalysis {
     const bool irregular = std::ranges::any_of(
         result_.streams, [](const StreamTraffic& s) { return s.irregular && !s.random; });
     const bool sampled = std::ranges::any_of(classes_, &AxisClasses::is_sampled);
+    if (sampled || thinned_) {
+      result_.sample_error = outlined_ > 0.0 ? outline_error_ : work_.standard_error();
+    }
+    const std::string outlined =
+        outlined_ > 0.0
+            ? ", chosen by a look at " + std::to_string(std::llround(outlined_)) + " of them,"
+            : "";
     note(sampled || thinned_, "blocks differ one by one: a sample of " +
-                                  std::to_string(work_.count()) +
+                                  std::to_string(work_.count()) + outlined +
                                   " stands for all, the standard error of their work is " +
-                                  percent(work_.standard_error()));
+                                  percent(result_.sample_error));
     note(random, "addresses depend on data: footprints follow from the stated distributions");
     note(irregular,
          "addresses are not linear in the block index: reuse between blocks is not known");
@@ -458,8 +540,10 @@ class LaunchAnalysis {
   std::map<Key, Known> known_;
   std::vector<Neighbours> neighbours_;
   SectorSet nothing_;
-  Sample work_;
-  Courses courses_, idle_;  // of blocks that work, and of others
+  Sample work_, longest_;
+  double longest_block_ = 0.0;
+  double outlined_ = 0.0, outline_error_ = 0.0;  // blocks along the axis; of their work
+  Courses courses_, idle_;                       // of blocks that work, and of others
   bool thinned_ = false;
   bool rounds_sampled_ = false;
   double rounds_run_ = 0.0, rounds_meant_ = 0.0;

@@ -6,6 +6,7 @@
 // accesses that are looked at are bounded by the work that is allowed (work_limit.hpp).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,13 @@ struct StreamTraffic {
   BlockReuse atoms;            // by 64 B piece, counted in sectors
 };
 
+// Blocks of a launch that do about the same.
+struct BlockKind {
+  WarpCourse course;      // of a block's longest warp
+  double blocks = 0.0;    // of this kind
+  double executed = 0.0;  // accesses and operations of the warps of a block
+};
+
 struct LaunchTraffic {
   double blocks = 0.0, warps = 0.0;
   // Blocks that access memory or compute. Where a grid has more blocks than there are shares of the
@@ -44,8 +52,12 @@ struct LaunchTraffic {
   // Of a warp, a mean over a few blocks spread evenly over those that work: the ends of a grid,
   // that do less, hold up nobody.
   WarpCourse course;
-  std::vector<AccessSums> accesses;  // by access of the program, summed over the launch
-  std::vector<ArrayTraffic> arrays;  // by array of the kernel
+  // Where some of these blocks are much longer than others: what they do, and which of them start
+  // last, in their order (all, but for very large grids). Empty where they are alike.
+  std::vector<BlockKind> kinds;
+  std::vector<std::uint16_t> last_blocks;  // by index into `kinds`
+  std::vector<AccessSums> accesses;        // by access of the program, summed over the launch
+  std::vector<ArrayTraffic> arrays;        // by array of the kernel
   std::vector<StreamTraffic> streams;
   ExecutionSums execution;
   double spill_load_bytes = 0.0, spill_store_bytes = 0.0;
@@ -56,6 +68,8 @@ struct LaunchTraffic {
   std::int64_t shared_bytes = 0;  // of the shared arrays of a block
   std::size_t blocks_run = 0;
   double work_done = 0.0;  // of what work_limit.hpp allows
+  // Of what blocks execute, where some were looked at for others: a standard error over the whole.
+  double sample_error = 0.0;
 
   // What is not exact, each with its reason in words.
   std::vector<std::string> approximations;

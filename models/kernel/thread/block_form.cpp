@@ -115,6 +115,18 @@ class Evaluator {
     return only_bounds(std::nullopt, a.random, !a.depends_on_block());
   }
 
+  // Beside a value that has no form but bounds, a form is what its own bounds say over the launch.
+  BlockForm added(const BlockForm& a, const BlockForm& b, std::int64_t sign) const {
+    if (a.affine == b.affine) return sum(a, b, sign);
+    return sum(bounds_of(a), bounds_of(b), sign);
+  }
+  BlockForm bounds_of(const BlockForm& form) const {
+    if (!form.affine) return form;
+    BlockForm result = only_bounds(range(form), form.random, !form.depends_on_block());
+    result.spread = form.spread;
+    return result;
+  }
+
   static BlockForm truth(bool random, bool block_free) {
     return only_bounds(Range{0, 1}, random, block_free);
   }
@@ -127,9 +139,9 @@ class Evaluator {
     if (left && right) return folded(op, *left, *right);
     switch (op) {
       case Op::add:
-        return sum(a, b, 1);
+        return added(a, b, 1);
       case Op::subtract:
-        return sum(a, b, -1);
+        return added(a, b, -1);
       case Op::multiply:
         if (right) return times(a, *right);
         if (left) return times(b, *left);
@@ -219,7 +231,7 @@ class Evaluator {
 
   // min and max are one of their operands where it is always the smaller (larger) one.
   BlockForm extremum(Op op, const BlockForm& a, const BlockForm& b) {
-    const std::optional<Range> d = range(sum(a, b, -1));
+    const std::optional<Range> d = range(added(a, b, -1));
     if (d && d->high <= 0) return op == Op::min ? a : b;
     if (d && d->low >= 0) return op == Op::min ? b : a;
     if (a.affine && b.affine && a.range_known && b.range_known && a.coefficient == b.coefficient) {
@@ -243,7 +255,7 @@ class Evaluator {
   }
 
   void note(const BlockForm& a, const BlockForm& b) {
-    const BlockForm difference = sum(a, b, -1);
+    const BlockForm difference = added(a, b, -1);
     if (!difference.depends_on_block()) return;
     const std::optional<Range> all = range(difference);
     if (all && (all->low > 0 || all->high < 0)) return;  // never changes

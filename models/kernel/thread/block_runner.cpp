@@ -13,8 +13,9 @@ namespace {
 
 constexpr std::int64_t short_loop = 48;     // rounds that are simply run
 constexpr std::int64_t most_shared = 1024;  // of a loop that shares arrays with other accesses
-constexpr std::int64_t most_run = 4096;     // of a loop whose rounds are not alike
-constexpr std::int64_t sample_groups = 8;   // of a longer one
+// Of a loop whose rounds are not alike, a part of those that the work allows.
+constexpr std::int64_t least_run = 512, most_run = 4096, part_run = 12;
+constexpr std::int64_t sample_groups = 8;  // of a longer one
 constexpr std::int64_t most_period = 128;
 constexpr double little_work = 0.25 * usual_work;  // with less, only short loops are simply run
 // Statements of warps (about 0.1 us each): beyond the limit one round of a loop stands for all. A
@@ -100,6 +101,7 @@ std::pair<std::uint32_t, std::int64_t> next_to_leave(std::uint32_t inside,
 
 struct Chunk {
   std::int64_t first, rounds, repeats;
+  double weight = static_cast<double>(repeats);  // exactly, where rounds are a sample
 };
 
 // Which rounds of `count` are run, and how often each stands for itself and others.
@@ -113,7 +115,8 @@ std::vector<Chunk> chunks_of(std::int64_t count, std::int64_t period, bool alike
                              std::int64_t affordable) {
   const std::int64_t p = period;
   if (affordable == 0 && count > 1) return {{count / 2, 1, count}};
-  std::int64_t most = !alike ? most_run : steady ? short_loop : most_shared;
+  const std::int64_t unalike = std::clamp(affordable / part_run, least_run, most_run);
+  std::int64_t most = !alike ? unalike : steady ? short_loop : most_shared;
   most = std::clamp(affordable, short_loop, most);
   const bool sampled = count > std::max(most, 4 * p);
   if (!sampled) return {{0, count, 1}};
@@ -123,13 +126,16 @@ std::vector<Chunk> chunks_of(std::int64_t count, std::int64_t period, bool alike
     const std::int64_t tail = warm + repeats * p;
     return {{0, warm, 1}, {warm, p, repeats}, {tail - warm, warm, 0}, {tail, count - tail, 1}};
   }
+  const std::int64_t each = std::max<std::int64_t>({p, 16, most / sample_groups});
   std::vector<Chunk> chunks;
   for (std::int64_t group = 0; group < sample_groups; ++group) {
     const std::int64_t begin = count / sample_groups * group;
     const std::int64_t end =
         group + 1 == sample_groups ? count : count / sample_groups * (group + 1);
-    const std::int64_t rounds = std::min<std::int64_t>(end - begin, std::max<std::int64_t>(p, 16));
-    chunks.push_back({begin + (end - begin - rounds) / 2, rounds, (end - begin) / rounds});
+    const std::int64_t length = end - begin, repeats = (length + each - 1) / each;
+    const std::int64_t rounds = (length + repeats - 1) / repeats;
+    chunks.push_back({begin + (length - rounds) / 2, rounds, repeats,
+                      static_cast<double>(length) / static_cast<double>(rounds)});
   }
   return chunks;
 }
@@ -257,6 +263,12 @@ void BlockRunner::run(const BlockIndex& block, BlockSink& sink) {
   run(block, std::array{&sink});
 }
 
+void BlockRunner::run_outline(const BlockIndex& block, BlockSink& sink) {
+  outlines_ = true;
+  run(block, sink);
+  outlines_ = false;
+}
+
 void BlockRunner::run_warp(const BlockIndex& block, std::size_t warp, BlockSink& sink) {
   const std::array sinks{&sink};
   begin(block, sinks);
@@ -350,6 +362,10 @@ void BlockRunner::visit(const AccessStatement& s, const Masks& masks) {
   const PreparedAccess& access = program_.accesses[s.access];
   for (std::size_t warp = 0; warp < masks.size(); ++warp) {
     if (masks[warp] == 0) continue;
+    if (outlines_ && !access.access->value_slot) {
+      tell(&BlockSink::access, s.access, static_cast<int>(warp), WarpLanes{.active = masks[warp]});
+      continue;
+    }
     access_warp(access, s.access, warp, masks[warp]);
     if (access.access->value_slot) bind_values(access, warp, masks[warp]);
   }
@@ -553,9 +569,9 @@ void BlockRunner::run_loop(const PreparedLoop& s, const Rounds& rounds) {
     if (chunk.repeats > 1 && !exact) {
       sampled_ = true;
       rounds_run_ += static_cast<double>(chunk.rounds);
-      rounds_meant_ += static_cast<double>(chunk.rounds) * static_cast<double>(chunk.repeats);
+      rounds_meant_ += static_cast<double>(chunk.rounds) * chunk.weight;
     }
-    weight_ = outer * static_cast<double>(chunk.repeats);
+    weight_ = outer * chunk.weight;
     tell(&BlockSink::weight, weight_);
     if (chunk.repeats > 1) {
       tell(&BlockSink::begin_group,
@@ -574,7 +590,7 @@ void BlockRunner::run_loop(const PreparedLoop& s, const Rounds& rounds) {
 // Of a loop that is about to begin, in the quarter of its block's work that is left to loops as
 // they are; at least 1 until the whole is spent. Loops inside count as one statement.
 std::int64_t BlockRunner::affordable_rounds(const PreparedLoop& loop, const Masks& masks) const {
-  if (all_effort_ > most_effort_ || effort_ > most_block_effort_) return 0;
+  if (outlines_ || all_effort_ > most_effort_ || effort_ > most_block_effort_) return 0;
   if (program_.work < little_work) return 1;
   const auto round = static_cast<std::int64_t>(loop.body.size() + 1) * (1 + warps_in(masks));
   return std::max<std::int64_t>(1, (most_block_effort_ / 4 - effort_) / round);

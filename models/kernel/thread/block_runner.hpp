@@ -84,10 +84,15 @@ class BlockRunner {
   // Throws ThreadFault; FormulaError for contents that have no value.
   void run(const BlockIndex& block, std::span<BlockSink* const> sinks);
   void run(const BlockIndex& block, BlockSink& sink);
+  // The same in outline: one round of a loop stands for all of them, and of an access whose values
+  // nobody needs only that it happens is told.
+  void run_outline(const BlockIndex& block, BlockSink& sink);
   // The same of one of its warps, as if it were alone.
   void run_warp(const BlockIndex& block, std::size_t warp, BlockSink& sink);
   // As many more blocks like the last one will be run: what is left of the work is theirs.
   void expect(std::int64_t blocks);
+  // Statements of warps in the last run.
+  std::int64_t effort() const { return effort_; }
   // Whether any loop of the last run was cut short by sampling rounds that are not all alike.
   bool sampled() const { return sampled_; }
   // Of such loops: rounds that were run, and those they stand for.
@@ -164,6 +169,7 @@ class BlockRunner {
   double weight_ = 1.0;
   std::span<BlockSink* const> sinks_;
   bool sampled_ = false;
+  bool outlines_ = false;
   double rounds_run_ = 0.0, rounds_meant_ = 0.0;
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -43,6 +44,12 @@ struct GlobalAtomics {
   double on_one = 0.0;    // operations of lanes on the word that most of them meet
 };
 
+// Blocks that do about the same.
+struct KindOfBlocks {
+  WarpPath path;
+  double blocks = 0.0, executed = 0.0;  // how many, and how much each does
+};
+
 struct MachineDemand {
   double blocks = 1.0, threads = 1.0;  // of a block
   double working = 1.0;                // blocks that have something to do
@@ -76,12 +83,18 @@ struct MachineDemand {
   double l1_miss = 1.0;  // share of the sectors that loads look up
   double l2_miss = 1.0;  // of the sectors that L2 is asked for
   // Shares of the sectors that loads look up which a warp waits for though another has asked for
-  // them, beyond L1 and from DRAM: see CacheVolumes.
+  // them, beyond L1 and from DRAM: see CacheVolumes. `path.fresh_phases` are the waits in which it
+  // does, as far as L1 does not hold the data for another's sake.
   double awaited = 0.0, awaited_dram = 0.0;
   // Requests that wait for something over the sectors that do: 1 where all sectors of a request
   // are new alike, more where one of many is.
   double waits_per_sector = 1.0;
   bool stores = true;
+
+  double sample_error = 0.0;  // of what blocks execute, where some stand for others
+  // Where blocks are of very unlike length (LaunchTraffic::kinds).
+  std::vector<KindOfBlocks> kinds;
+  std::vector<std::uint16_t> last_blocks;
 
   double warps_per_block() const;
 };

@@ -19,7 +19,7 @@ TermId sm_term(TermTree& tree, std::string_view name, Worked<Cycles> work, const
                const MachineDemand& demand, const Constant& error) {
   const TermId term =
       tree.leaf(name, tree.workings().within(
-                          sm.uneven * work / sm.cycles_of_all,
+                          of_sample(sm.uneven * work / sm.cycles_of_all, demand),
                           demand.openacc ? wider(error, constants::error_of_openacc_code) : error));
   tree.is_spread_unevenly(term, sm.uneven.value().si);
   return term;

@@ -20,8 +20,13 @@ Shares shares_of_waits(const MachineDemand& demand) {
   const double together = std::max(1.0, demand.path.loads / demand.path.load_phases);
   const double from_dram = std::max(demand.l1_miss * demand.l2_miss, demand.awaited_dram);
   const double from_l2 = std::max({from_dram, demand.l1_miss, demand.awaited});
-  return {std::min(1.0, from_l2 * together * demand.waits_per_sector),
-          std::min(1.0, from_dram * together)};
+  // A wait is as long as that of its last lane: where lanes miss in turn, the sectors' share says
+  // too little. As many of these come from DRAM as of the data on their way, or of what misses L1.
+  const double fresh = demand.path.fresh_phases / demand.path.load_phases;
+  const double on_way = demand.awaited > 0.0 ? demand.awaited_dram / demand.awaited : 0.0;
+  const double of_dram = std::max(on_way, demand.l2_miss);
+  return {std::min(1.0, std::max(from_l2 * together * demand.waits_per_sector, fresh)),
+          std::min(1.0, std::max(from_dram * together, fresh * of_dram))};
 }
 
 Worked<Seconds> wait_for_l1(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
@@ -98,7 +103,7 @@ Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& 
 TermId latency_term(TermTree& tree, Worked<Seconds> life, const MachineDemand& demand,
                     const Gpu& gpu) {
   Workings& w = tree.workings();
-  const Worked<Seconds> time = turns(w, demand, gpu) * life;
+  const Worked<Seconds> time = of_sample(turns(w, demand, gpu) * life, demand);
   return tree.leaf("latency",
                    w.within(time, demand.openacc ? constants::error_of_openacc_latency
                                                  : constants::error_of_latency),

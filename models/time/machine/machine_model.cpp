@@ -115,7 +115,16 @@ TermId work(TermTree& tree, TermId memory, const MachineDemand& demand, const Gp
 }
 
 // Blocks end one by one: half a life after the average, where they move in step.
-TermId tail(TermTree& tree, Worked<Seconds> life, const MachineDemand& demand, const Gpu& gpu) {
+TermId tail(TermTree& tree, TermId body, Worked<Seconds> life, const MachineDemand& demand,
+            const Gpu& gpu) {
+  if (!demand.last_blocks.empty()) {
+    const Worked<Count> lives = lives_to_go(tree, body, life, demand, gpu);
+    if (lives.value().si <= 0.0) return TermId::none;
+    return tree.leaf(
+        "tail",
+        tree.workings().within(of_sample(lives * life, demand), constants::error_of_latency),
+        Leaf::wait);
+  }
   if (blocks_per_sm(demand, gpu) <= demand.resident || independent_warps(demand) > 1.0)
     return TermId::none;
   return tree.leaf("tail", life / 2.0, Leaf::wait);
@@ -131,7 +140,7 @@ TermId machine_kernel(TermTree& tree, const MachineDemand& demand, const Gpu& gp
   const TermId body = tree.combine("body", Combine::max,
                                    {work(tree, loads, demand, gpu), dispatch_term(tree, turns)});
   const TermId kernel =
-      tree.combine("kernel", Combine::sum, {launch, body, tail(tree, life, demand, gpu)});
+      tree.combine("kernel", Combine::sum, {launch, body, tail(tree, body, life, demand, gpu)});
   tree.is_known_within(kernel, residual_of(tree[tree.limiter(kernel)].name));
   return kernel;
 }

@@ -43,6 +43,16 @@ class BehindWrites {
 // The life of one block.
 Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& gpu);
 
+// What hangs on how much blocks execute is known as well as that is.
+Worked<Seconds> of_sample(Worked<Seconds> time, const MachineDemand& demand);
+
+// How long, in lives of the mean block, the last blocks go on when a launch of alike blocks would
+// be over, which takes `body`: where blocks are of unlike length, by their order
+// (core/schedule.hpp). While all SMs are full, what limits the launch as a whole holds up every
+// block; the longest may still run when the others have left it alone.
+Worked<Count> lives_to_go(TermTree& tree, TermId body, Worked<Seconds> life,
+                          const MachineDemand& demand, const Gpu& gpu);
+
 // How much longer the busiest SM works than all on average. Up to a full chip whole blocks are
 // dealt evenly; beyond it a block goes to whichever SM ends one, and the last SM ends about a block
 // later than the average (equations 1.9: no closed form of full waves fits).
