@@ -52,7 +52,7 @@ TEST(Work, WhatALittleLooksAtDoesNotGrowWithTheSize) {
       EXPECT_LT(launch.events(little), 8'000) << name << " 2^" << bits;
     }
   }
-  EXPECT_GT(Launch("histogram-shared", std::int64_t{1} << 30).events(usual_work), 40'000);
+  EXPECT_GT(Launch("histogram-shared", std::int64_t{1} << 30).events(usual_work), 10'000);
 }
 
 TEST(Work, ALittleIsNearAll) {
