@@ -5,7 +5,7 @@
 #include <set>
 
 #include "models/core/constants.hpp"
-#include "models/kernel/thread/dataflow.hpp"
+#include "models/kernel/thread/dataflow/dataflow.hpp"
 #include "models/kernel/thread/prepared_program.hpp"
 
 namespace gpumodel {
