@@ -63,7 +63,8 @@ struct RecordedBuffer {
 class RecordedRun {
  public:
   // `l2_bytes`: launches whose data fit are marked warm; 0: none is.
-  RecordedRun(std::vector<LaunchableKernel> kernels, double l2_bytes);
+  // `executes`: the application runs kernels where it reads what they write, as far as it can.
+  RecordedRun(std::vector<LaunchableKernel> kernels, double l2_bytes, bool executes = false);
   RecordedRun(const RecordedRun&) = delete;
   RecordedRun& operator=(const RecordedRun&) = delete;
 
@@ -89,13 +90,14 @@ class RecordedRun {
   const Event& event(std::int64_t number) const;
 
   struct Counts {
-    std::size_t launches = 0, copies = 0, graphs = 0, unverified = 0;
+    std::size_t launches = 0, copies = 0, graphs = 0, unverified = 0, executed = 0;
     std::int64_t to_device = 0, to_host = 0, on_device = 0;  // bytes
   };
   const Counts& counts() const { return counts_; }
   struct Read {
     SourcePlace place{};
-    std::string writer{};  // the kernel that should have written it
+    std::string writer{};   // the kernel that should have written it
+    std::string why_not{};  // it was not executed, though others were
   };
   const std::optional<Read>& first_read() const { return first_read_; }
   struct Refused {
@@ -104,6 +106,7 @@ class RecordedRun {
   };
   const std::vector<Refused>& refused() const { return refused_; }
   bool ended() const { return ended_; }
+  bool captures() const { return capturing_.has_value(); }  // what is issued is done later
 
  private:
   struct Piece {
@@ -121,12 +124,26 @@ class RecordedRun {
     std::optional<std::size_t> last{};  // step
     std::vector<std::size_t> waits{};   // of the next step, for events
   };
+  // What a graph does when it is launched; `after` are nodes. Streams order those of a capture.
+  struct Graph {
+    struct Node {
+      std::optional<ApplicationRecord> record{};  // none: it does nothing
+      std::vector<std::size_t> after{};
+    };
+    std::vector<Node> nodes{};
+    std::map<std::int64_t, std::size_t> by_number{};
+    std::map<std::int64_t, std::vector<std::size_t>> tails{}, events{};  // of streams, of events
+    std::optional<std::size_t> open{};  // a node whose record is to come
+  };
 
   void allocate(const ApplicationRecord& record, bool symbol);
   void copy(const ApplicationRecord& record);
   void fill(const ApplicationRecord& record);
   void launch(const ApplicationRecord& record);
+  void add_to_graph(Graph& graph, const ApplicationRecord& record);
   void launch_graph(const ApplicationRecord& record);
+  void place_nodes(const Graph& graph, const std::vector<std::size_t>& order, RecordedStep& step);
+  std::size_t lane_stream(std::size_t lane, bool alone);
   void synchronise(const ApplicationRecord& record);
   void record_event(const ApplicationRecord& record);
 
@@ -149,6 +166,7 @@ class RecordedRun {
 
   std::map<std::string, LaunchableKernel> kernels_;  // by mangled name
   double l2_bytes_;
+  bool executes_;
   std::vector<RecordedStep> steps_;
   std::vector<RecordedBuffer> buffers_;
   std::vector<CalledKernel> called_;
@@ -159,8 +177,10 @@ class RecordedRun {
   std::map<int, std::optional<std::size_t>> last_default_;  // step, by device
   std::vector<std::size_t> default_waits_;
   std::map<std::int64_t, Event> events_;
-  std::map<std::int64_t, std::vector<RecordedStep>> graphs_;
+  std::map<std::int64_t, Graph> graphs_;
   std::optional<std::int64_t> capturing_;
+  std::vector<std::size_t> lanes_;             // streams for what graphs do at once
+  std::vector<RecordedStep>* into_ = nullptr;  // nodes of a graph that is launched
   Counts counts_;
   std::optional<Read> first_read_, copied_;  // copied: to be read once the host has waited
   std::vector<Refused> refused_;

@@ -8,6 +8,7 @@
 #include <ostream>
 #include <regex>
 
+#include "models/occupancy/occupancy.hpp"
 #include "src/app/application/clock.hpp"
 #include "src/app/application/device_facts.hpp"
 #include "src/app/application/program_text.hpp"
@@ -64,9 +65,10 @@ std::size_t devices_of(const ProgramAsk& ask) {
 
 // What the runtime answers the application's questions from.
 void write_setup(const std::string& path, const ProgramAsk& ask, const BuiltApplication& built,
-                 bool warp) {
+                 const ApplicationOptions& options) {
   std::ofstream file(path);
-  file << "devices=" << devices_of(ask) << "\nwarp=" << (warp ? 1 : 0) << '\n';
+  file << "devices=" << devices_of(ask) << "\nwarp=" << (options.warp ? 1 : 0)
+       << "\nexecute=" << (options.executes ? 1 : 0) << '\n';
   for (std::size_t i = 0; i < devices_of(ask); ++i) {
     const std::string device = "device " + std::to_string(i) + " ";
     file << device << "name=" << gpu_of(ask, i).name << '\n';
@@ -77,6 +79,13 @@ void write_setup(const std::string& path, const ProgramAsk& ask, const BuiltAppl
   for (const LaunchableKernel& kernel : built.kernels) {
     file << "kernel " << kernel.mangled << '=';
     for (const auto& parameter : kernel.parameters) file << ' ' << parameter.bytes;
+    file << "\nshared " << kernel.mangled << '=' << kernel.shared << "\nthreads " << kernel.mangled
+         << '=' << kernel.max_threads << "\nread_only " << kernel.mangled << '=';
+    for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+      const auto& parameter = kernel.parameters[i];
+      const bool pointer = parameter.kind == LaunchableKernel::Parameter::Kind::pointer;
+      if (pointer && !parameter.written) file << ' ' << i;
+    }
     file << '\n';
   }
   file.close();
@@ -102,8 +111,9 @@ class Recorder {
       : what_(what),
         ask_(ask),
         console_(console),
-        built_(build_application(what.options.sources, what.compile, what.options.link, folder_)),
-        recording_(built_.kernels, l2_bytes(ask)),
+        built_(build_application(what.options.sources, what.compile, what.options.link,
+                                 what.options.executes, folder_)),
+        recording_(built_.kernels, l2_bytes(ask), what.options.executes),
         kernels_(recording_, built_, what.compile, what.definitions, what.values),
         clock_(recording_, ask, [this](const std::string& name) -> const KernelFile& {
           return kernels_.file(name);
@@ -111,7 +121,7 @@ class Recorder {
 
   RecordedApplication run() {
     const std::string setup = folder_.file("setup");
-    write_setup(setup, ask_, built_, what_.options.warp);
+    write_setup(setup, ask_, built_, what_.options);
     std::vector<std::string> command = {built_.program};
     command.insert(command.end(), what_.options.arguments.begin(), what_.options.arguments.end());
     console_.out.flush();
@@ -150,7 +160,25 @@ class Recorder {
     if (record.what == ApplicationRecord::What::elapsed) {
       return answer(clock_.elapsed(record.from, record.to));
     }
+    if (record.what == ApplicationRecord::What::registers) {
+      return answer(kernels_.registers(record.name, record.number));
+    }
+    if (record.what == ApplicationRecord::What::occupancy) return answer(blocks_per_sm(record));
     return std::nullopt;
+  }
+  // By the registers that are estimated for the kernel.
+  int blocks_per_sm(const ApplicationRecord& record) {
+    const SmLimits* limits = find_limits(gpu_of(ask_, 0).compute_capability);
+    if (limits == nullptr) return 0;
+    LaunchResources launch;
+    launch.threads = static_cast<int>(record.number);
+    launch.registers_per_thread = kernels_.registers(record.name, record.number);
+    launch.static_shared_memory = kernels_.launchable(record.name).shared;
+    launch.dynamic_shared_memory = record.shared;
+    launch.shared_memory_opt_in = record.alone;
+    const OccupancyResult result = occupancy_of(*limits, launch);
+    const auto* made = std::get_if<Occupancy>(&result);
+    return made == nullptr ? 0 : made->blocks_per_sm;
   }
   static std::string answer(double seconds) {
     char text[40];
@@ -245,11 +273,16 @@ class Recorder {
                        format_quantity(static_cast<double>(counts.to_device), Bytes::dim) +
                        " in, " + format_quantity(static_cast<double>(counts.to_host), Bytes::dim) +
                        " out"));
+    if (what_.options.executes) {
+      all.push_back(note("executed on the processor, where the host reads their results: " +
+                         launches(counts.executed) + " of " + std::to_string(counts.launches)));
+    }
     const auto& read = recording_.first_read();
-    if (read && counts.unverified > 0) {
+    if (read && (counts.unverified > 0 || what_.options.executes)) {
       all.push_back(note("unverified from " + to_string(read->place) +
-                         " on, where the host reads what " + read->writer +
-                         " should have written: " + launches(counts.unverified) + " of " +
+                         " on, where the host reads what " + read->writer + " should have written" +
+                         (read->why_not.empty() ? "" : " (not executed: " + read->why_not + ")") +
+                         ": " + launches(counts.unverified) + " of " +
                          std::to_string(counts.launches)));
     }
     if (split_) {
@@ -316,6 +349,9 @@ void ApplicationOptions::declare(CLI::App& app) {
   add("--memory-limit", memory, "SIZE", "It may keep as much, device memory too (default 8Gi)");
   app.add_flag("--warp", warp, "Clocks of the host, too, tell it the predicted time")
       ->group("Of an application");
+  app.add_flag("--execute", executes,
+               "Where it reads what kernels write, they run, on the processor")
+      ->group("Of an application");
 }
 
 void ApplicationOptions::refuse_without_application(const std::string& name) const {
@@ -329,6 +365,7 @@ void ApplicationOptions::refuse_without_application(const std::string& name) con
   refuse(!seconds.empty(), "--time-limit");
   refuse(!memory.empty(), "--memory-limit");
   refuse(warp, "--warp");
+  refuse(executes, "--execute");
   refuse(given, "what follows '--'");
 }
 

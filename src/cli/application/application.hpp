@@ -21,7 +21,7 @@ struct ApplicationOptions {
   std::vector<std::string> arguments;  // behind "--"
   bool given = false;                  // there is a "--"
   std::string link, folder, seconds, memory;
-  bool warp = false;
+  bool warp = false, executes = false;
 
   void declare(CLI::App& app);
   // Throws UsageError: an option that only an application needs was given.

@@ -100,16 +100,19 @@ TemporaryFolder::~TemporaryFolder() {
 
 BuiltApplication build_application(const std::vector<std::string>& sources,
                                    const std::string& compile, const std::string& link,
-                                   const TemporaryFolder& folder) {
+                                   bool executes, const TemporaryFolder& folder) {
   BuiltApplication built{folder.file(fs::path(sources.front()).stem().string()), {}, {}};
   const std::string runtime = runtime_path();
   std::vector<std::string> command = {linker(), "-o", built.program};
   std::vector<Diagnostic> faults;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const std::string object = folder.file(std::to_string(i) + ".o");
+    const std::string bodies = executes ? folder.file(std::to_string(i) + "-bodies.o") : "";
     command.push_back(object);
+    if (executes) command.push_back(bodies);
     try {
-      for (LaunchableKernel& kernel : compile_source_for_host(sources[i], compile, object)) {
+      for (LaunchableKernel& kernel :
+           compile_source_for_host(sources[i], compile, object, bodies)) {
         built.sources.try_emplace(kernel.mangled, sources[i]);
         built.kernels.push_back(std::move(kernel));
       }

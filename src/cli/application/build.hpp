@@ -29,10 +29,10 @@ struct BuiltApplication {
   std::map<std::string, std::string> sources;  // of kernels by their mangled names
 };
 
-// Throws InputError with the compiler's or the linker's faults, MachineError where a program that
-// is needed is missing.
+// `executes`: with its kernels, for this machine. Throws InputError with the compiler's or the
+// linker's faults, MachineError where a program that is needed is missing.
 BuiltApplication build_application(const std::vector<std::string>& sources,
                                    const std::string& compile, const std::string& link,
-                                   const TemporaryFolder& folder);
+                                   bool executes, const TemporaryFolder& folder);
 
 }  // namespace gpumodel

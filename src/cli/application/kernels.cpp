@@ -1,6 +1,7 @@
 #include "src/cli/application/kernels.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "src/app/application/program_text.hpp"
 #include "src/cli/describe/describer.hpp"
@@ -28,6 +29,31 @@ void ApplicationKernels::describe_all() {
     }
   }
   if (!faults.empty()) throw InputError{std::move(faults)};
+}
+
+const LaunchableKernel& ApplicationKernels::launchable(const std::string& mangled) const {
+  const auto found = std::ranges::find(built_.kernels, mangled, &LaunchableKernel::mangled);
+  if (found != built_.kernels.end()) return *found;
+  throw InputError{
+      {{.id = "application-record",
+        .message = "the application asks about a kernel that is in no file: " + mangled}}};
+}
+
+int ApplicationKernels::registers(const std::string& mangled, std::int64_t threads) {
+  const auto [known, is_new] = registers_.try_emplace({mangled, threads}, 0);
+  if (!is_new) return known->second;
+  SourceAsk ask{.file = built_.sources.at(launchable(mangled).mangled)};
+  ask.kernels = {launchable(mangled).name};
+  ask.compile = compile_;
+  ask.launch = "grid=[grid_x] block=[" + std::to_string(threads) + "]";
+  ask.values = values_;
+  ask.known = definitions_;
+  const SourceAnswer answer = describe_source(ask);  // what it asks does not matter to registers
+  constexpr std::string_view key = "\n  registers_per_thread: ";
+  const std::string& text = answer.descriptors.at(0);
+  const std::size_t at = text.find(key);
+  if (at != std::string::npos) known->second = std::atoi(text.c_str() + at + key.size());
+  return known->second;
 }
 
 KernelFile ApplicationKernels::describe(const CalledKernel& called) const {
