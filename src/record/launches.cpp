@@ -1,4 +1,6 @@
 // Launches: kernels do not run, but what they are called with is known.
+#include <cxxabi.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -51,6 +53,23 @@ std::string digits_of(const std::vector<std::string>& arguments) {
     }
   }
   return all;
+}
+
+// "void ns::k<3>(float*, int)" -> "ns::k<3>".
+std::string readable(const char* mangled) {
+  int status = 0;
+  char* made = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
+  if (made == nullptr) return mangled;
+  std::string name = made;
+  std::free(made);
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    depth += name[i] == '<' ? 1 : name[i] == '>' ? -1 : 0;
+    if (depth == 0 && name[i] == ' ') begin = i + 1;
+    if (depth == 0 && name[i] == '(' && i > begin) return name.substr(begin, i - begin);
+  }
+  return name;
 }
 
 // What no device runs, or this one does not; empty where it can be launched.
@@ -145,7 +164,12 @@ cudaError_t __gpumodel_launch(const void* function, dim3 grid, dim3 block, void*
   const auto kernel = kernels().find(function);
   const std::string* sizes =
       kernel == kernels().end() ? nullptr : Setup::get().parameters(kernel->second);
-  if (sizes == nullptr) return failed(cudaErrorInvalidDeviceFunction);
+  if (kernel == kernels().end()) return failed(cudaErrorInvalidDeviceFunction);
+  if (sizes == nullptr) {
+    const Call call;
+    Record("untimed").text("kernel", kernel->second).place(file, line).send();
+    return done();
+  }
   std::vector<std::string> all;
   const char* at = sizes->c_str();
   for (char* next = nullptr;; at = next) {
@@ -167,7 +191,8 @@ void __cudaRegisterFatBinaryEnd(void**) {}
 void __cudaUnregisterFatBinary(void**) {}
 void __cudaRegisterFunction(void**, const char* stub, char*, const char* name, int, void*, void*,
                             void*, void*, int*) {
-  kernels()[stub] = name;
+  const Setup& setup = Setup::get();
+  kernels()[stub] = setup.parameters(name) != nullptr ? name : readable(name);
 }
 void __cudaRegisterVar(void**, char* shadow, char*, const char* name, int, size_t bytes, int, int) {
   const Call call;

@@ -184,6 +184,45 @@ def check_execution(runs):
                 without.stdout.replace("\n", " "), without.stdout + without.stderr)
 
 
+def check_binary(runs):
+    """A program that was built elsewhere, on the runtime as a library."""
+    for name, version in (("shared", 13), ("shared12", 12)):
+        library = pathlib.Path(sys.argv[1]).parent / f"libcudart.so.{version}"
+        subprocess.run(["c++", "-o", str(runs.folder / name), str(HERE / "shared.cpp"), str(library)],
+                       check=True)
+    folder = ["--descriptors", str(HERE / "descriptors")]
+    out = runs.folder / "binary"
+    made = runs.predict("shared", *folder, "--output", str(out), "--", "1048576", "8192")
+    words = made.stdout.replace("\n", " ")
+    runs.expect("a program that was built", made.returncode == 0 and "NVIDIA H200: " in words
+                and "exit code 3; 10 launches" in words, made.stdout + made.stderr)
+    runs.expect("its kernels are descriptors", "kernel: scale-3, reads: [], writes: [x]" in
+                (out / "shared.yaml").read_text(), (out / "shared.yaml").read_text())
+    runs.expect("a kernel without one is named", "not timed, for no descriptor is of it: other, 1 launch"
+                in words, made.stdout)
+    told = re.search(r"H200: (\S+) us", words)
+    kernel = subprocess.run([os.environ["GPUMODEL"], "predict", str(out / "scale-3.yaml"), "--device",
+                             "h200", "--cache", "warm", "--json", "-"], capture_output=True, text=True)
+    alone = 1e6 * json.loads(kernel.stdout)["time_s"]
+    runs.expect("its events", told and 0.8 * 10 * alone < float(told[1]) < 1.3 * 10 * alone, (words, alone))
+    older = runs.predict("shared12", *folder, "--", "1048576", "8192")
+    runs.expect("for CUDA 12", older.returncode == 0 and "exit code 3; 10 launches" in older.stdout, older.stderr)
+    other = runs.predict("shared", *folder, "--", "1048576", "100")
+    runs.expect("a grid of its own", other.returncode == 3 and "launched with 100x1x1 blocks of 128x1x1, its "
+                "descriptor says 8192x1x1 of 128x1x1" in other.stderr, other.stderr)
+    runs.expect("descriptors are needed", runs.predict("shared").returncode == 2)
+    (runs.folder / "static").write_bytes(b"\x7fELF and nothing of CUDA")
+    static = runs.predict("static", *folder)
+    runs.expect("a runtime of its own", static.returncode == 3 and "application-runtime" in static.stderr,
+                static.stderr)
+    bad = runs.folder / "bad"
+    bad.mkdir()
+    (bad / "k.yaml").write_text("# k(Shift how), a.cu:1.\nkernel: k\n")
+    unknown = runs.predict("shared", "--descriptors", str(bad))
+    runs.expect("a structure", unknown.returncode == 3 and "how large 'Shift' is" in unknown.stderr,
+                unknown.stderr)
+
+
 KERNEL = "__global__ void k(int* p, int n) { int i = threadIdx.x; if (i < n) p[i] = 1; }\n"
 LAUNCH = "int* d; cudaMalloc(&d, 4096); k<<<1, 32>>>(d, 32);"
 # name, source, options, exit code, what standard error says
@@ -253,9 +292,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         runs = Runs(sys.argv[1], pathlib.Path(folder))
         for check in (check_recording, check_streams, check_clocks, check_device, check_occupancy,
-                      check_graphs, check_execution, check_faults):
+                      check_graphs, check_execution, check_binary, check_faults):
             check(runs)
-    print("\n".join(runs.wrong) or f"7 applications, {len(FAULTS)} faults")
+    print("\n".join(runs.wrong) or f"8 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0
 
 

@@ -135,6 +135,14 @@ void RecordedRun::add(const ApplicationRecord& record) {
       refused_.push_back(
           {record.place, "a question for " + record.name + ", which its file does not state"});
       return;
+    case What::untimed:  // what it writes is not known: it may be anything
+      ++untimed_[record.name];
+      for (Piece& piece : pieces_) {
+        if (!piece.alive) continue;
+        piece.written_by = record.name;
+        piece.there = true;
+      }
+      return;
     case What::executed:
       counts_.executed += static_cast<std::size_t>(record.number);
       return;
@@ -362,7 +370,7 @@ std::size_t RecordedRun::called_kernel(const ApplicationRecord& record,
   std::string name = stem;
   if (taken(name)) name = stem + "-" + block_text(record.block, "x");
   for (int i = 2; taken(name); ++i) name = stem + "-" + std::to_string(i);
-  called_.push_back({&kernel, std::move(name), std::move(launch), {}});
+  called_.push_back({&kernel, std::move(name), std::move(launch), {}, record.grid, record.block});
   return called_.size() - 1;
 }
 
@@ -478,6 +486,7 @@ void RecordedRun::add_to_graph(Graph& graph, const ApplicationRecord& record) {
     case What::refused:
     case What::full:
     case What::executed:
+    case What::untimed:
     case What::unstated: {
       const auto graph_number = std::exchange(capturing_, std::nullopt);
       ApplicationRecord later = record;

@@ -1,6 +1,7 @@
 // What an application did, as the steps of a program: each record of its run is added in its turn.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -14,9 +15,10 @@ namespace gpumodel {
 // A kernel with the block it was launched with: one descriptor.
 struct CalledKernel {
   const LaunchableKernel* kernel = nullptr;
-  std::string name{};                          // of the descriptor
-  std::string launch{};                        // "grid=[grid_x] block=[256]"
-  std::map<std::string, std::string> known{};  // values of the first launch
+  std::string name{};                                         // of the descriptor
+  std::string launch{};                                       // "grid=[grid_x] block=[256]"
+  std::map<std::string, std::string> known{};                 // values of the first launch
+  std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};  // of the first launch
 };
 
 struct RecordedStep {
@@ -105,6 +107,8 @@ class RecordedRun {
     std::string what{};
   };
   const std::vector<Refused>& refused() const { return refused_; }
+  // Launches of kernels that nothing is known of, by their names.
+  const std::map<std::string, std::size_t>& untimed() const { return untimed_; }
   bool ended() const { return ended_; }
   bool captures() const { return capturing_.has_value(); }  // what is issued is done later
 
@@ -184,6 +188,7 @@ class RecordedRun {
   Counts counts_;
   std::optional<Read> first_read_, copied_;  // copied: to be read once the host has waited
   std::vector<Refused> refused_;
+  std::map<std::string, std::size_t> untimed_;
   std::uint64_t clock_ = 0;
   double pending_ = 0.0;
   int devices_ = 1;

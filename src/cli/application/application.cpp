@@ -13,6 +13,7 @@
 #include "src/app/application/device_facts.hpp"
 #include "src/app/application/program_text.hpp"
 #include "src/app/program/timeline.hpp"
+#include "src/cli/application/binary.hpp"
 #include "src/cli/application/build.hpp"
 #include "src/cli/application/kernels.hpp"
 #include "src/cli/output/file.hpp"
@@ -111,8 +112,7 @@ class Recorder {
       : what_(what),
         ask_(ask),
         console_(console),
-        built_(build_application(what.options.sources, what.compile, what.options.link,
-                                 what.options.executes, folder_)),
+        built_(built(what, folder_)),
         recording_(built_.kernels, l2_bytes(ask), what.options.executes),
         kernels_(recording_, built_, what.compile, what.definitions, what.values),
         clock_(recording_, ask, [this](const std::string& name) -> const KernelFile& {
@@ -126,8 +126,8 @@ class Recorder {
     command.insert(command.end(), what_.options.arguments.begin(), what_.options.arguments.end());
     console_.out.flush();
     console_.err.flush();
-    end_ = run_recorded(command, setup, limits_of(what_.options), what_.print_to_err,
-                        [&](const std::string& line) { return take(line); });
+    end_ = run_recorded(command, setup, built_.runtime, limits_of(what_.options),
+                        what_.print_to_err, [&](const std::string& line) { return take(line); });
     refuse_end();
     kernels_.describe_all();
     RecordedApplication made;
@@ -140,6 +140,13 @@ class Recorder {
   }
 
  private:
+  static BuiltApplication built(const ApplicationAsk& what, const TemporaryFolder& folder) {
+    if (names_binary(what.options.sources.front())) {
+      return load_binary(what.options.sources.front(), what.options.descriptors);
+    }
+    return build_application(what.options.sources, what.compile, what.options.link,
+                             what.options.executes, folder);
+  }
   static double l2_bytes(const ProgramAsk& ask) {
     const Gpu& gpu = gpu_of(ask, 0);
     return gpu.l2_capacity.is_known() ? gpu.l2_capacity.si : 0.0;
@@ -210,7 +217,7 @@ class Recorder {
             .hints = std::move(hints)}}};
     }
     const auto& counts = recording_.counts();
-    if (counts.launches > 0 || counts.copies > 0) return;
+    if (counts.launches > 0 || counts.copies > 0 || !recording_.untimed().empty()) return;
     std::vector<std::string> hints = {"its arguments follow '--': gpumodel predict app.cu -- 100"};
     for (const auto& refused : recording_.refused()) {
       hints.push_back(to_string(refused.place) + ": refused " + refused.what);
@@ -285,6 +292,10 @@ class Recorder {
                          ": " + launches(counts.unverified) + " of " +
                          std::to_string(counts.launches)));
     }
+    for (const auto& [kernel, count] : recording_.untimed()) {
+      all.push_back(
+          note("not timed, for no descriptor is of it: " + kernel + ", " + launches(count)));
+    }
     if (split_) {
       all.push_back(
           note("streams work on parts of one allocation: what kernels read and write is "
@@ -344,6 +355,8 @@ void ApplicationOptions::declare(CLI::App& app) {
     app.add_option(option, value, help)->type_name(type)->group("Of an application");
   };
   add("--output", folder, "DIR", "Write the program and its kernels as files into this folder");
+  add("--descriptors", descriptors, "DIR",
+      "Of a program linked with -cudart shared: kernel files, with signatures");
   add("--link", link, "FLAGS", "For the linker: '-lz'");
   add("--time-limit", seconds, "SECONDS", "The application is stopped after (default 60)");
   add("--memory-limit", memory, "SIZE", "It may keep as much, device memory too (default 8Gi)");
@@ -360,6 +373,7 @@ void ApplicationOptions::refuse_without_application(const std::string& name) con
     refuse_call("usage", std::string(option) + " is about an application",
                 {"'" + name + "' is none: a source with a main, without --kernel"});
   };
+  refuse(!descriptors.empty(), "--descriptors");
   refuse(!folder.empty(), "--output");
   refuse(!link.empty(), "--link");
   refuse(!seconds.empty(), "--time-limit");

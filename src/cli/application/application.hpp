@@ -20,7 +20,7 @@ struct ApplicationOptions {
   std::vector<std::string> sources;    // the first, and more of them
   std::vector<std::string> arguments;  // behind "--"
   bool given = false;                  // there is a "--"
-  std::string link, folder, seconds, memory;
+  std::string link, folder, seconds, memory, descriptors;
   bool warp = false, executes = false;
 
   void declare(CLI::App& app);

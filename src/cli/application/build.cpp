@@ -61,17 +61,6 @@ std::vector<std::string> undefined_names(const std::string& messages) {
   throw InputError{std::move(all)};
 }
 
-std::string runtime_path() {
-  const auto describer = find_runner("gpumodel-describe");
-  const fs::path path = fs::path(describer.value_or("")).parent_path() / "libgpumodel-record.a";
-  std::error_code ignored;
-  if (describer && fs::is_regular_file(path, ignored)) return path.string();
-  throw MachineError{{.id = "runner-missing",
-                      .message = "libgpumodel-record.a, the runtime of applications, is missing",
-                      .hints = {build_for_sources, "it stands beside gpumodel-describe"}},
-                     exit_code::no_device};
-}
-
 std::string linker() {
   for (const char* name : {"c++", "g++", "clang++"}) {
     if (const auto path = find_on_path(name)) return *path;
@@ -83,6 +72,17 @@ std::string linker() {
 }
 
 }  // namespace
+
+std::string runtime_beside_describer(const std::string& name) {
+  const auto describer = find_runner("gpumodel-describe");
+  const fs::path path = fs::path(describer.value_or("")).parent_path() / name;
+  std::error_code ignored;
+  if (describer && fs::is_regular_file(path, ignored)) return path.string();
+  throw MachineError{{.id = "runner-missing",
+                      .message = name + ", the runtime of applications, is missing",
+                      .hints = {build_for_sources, "it stands beside gpumodel-describe"}},
+                     exit_code::no_device};
+}
 
 TemporaryFolder::TemporaryFolder() {
   std::error_code ignored;
@@ -101,8 +101,8 @@ TemporaryFolder::~TemporaryFolder() {
 BuiltApplication build_application(const std::vector<std::string>& sources,
                                    const std::string& compile, const std::string& link,
                                    bool executes, const TemporaryFolder& folder) {
-  BuiltApplication built{folder.file(fs::path(sources.front()).stem().string()), {}, {}};
-  const std::string runtime = runtime_path();
+  BuiltApplication built{folder.file(fs::path(sources.front()).stem().string()), {}, {}, {}};
+  const std::string runtime = runtime_beside_describer("libgpumodel-record.a");
   std::vector<std::string> command = {linker(), "-o", built.program};
   std::vector<Diagnostic> faults;
   for (std::size_t i = 0; i < sources.size(); ++i) {

@@ -19,19 +19,31 @@ struct WhatName {
   std::string_view name;
   What what;
 };
-constexpr auto names =
-    std::to_array<WhatName>({{"symbol", What::symbol},       {"allocate", What::allocate},
-                             {"free", What::free},           {"copy", What::copy},
-                             {"fill", What::fill},           {"launch", What::launch},
-                             {"refused", What::refused},     {"full", What::full},
-                             {"stream", What::stream},       {"event", What::event},
-                             {"wait", What::wait},           {"synchronise", What::synchronise},
-                             {"capture", What::capture},     {"captured", What::captured},
-                             {"node", What::node},           {"depend", What::depend},
-                             {"graph", What::graph},         {"clock", What::clock},
-                             {"registers", What::registers}, {"occupancy", What::occupancy},
-                             {"executed", What::executed},   {"unstated", What::unstated},
-                             {"elapsed", What::elapsed},     {"end", What::end}});
+constexpr auto names = std::to_array<WhatName>({{"symbol", What::symbol},
+                                                {"allocate", What::allocate},
+                                                {"free", What::free},
+                                                {"copy", What::copy},
+                                                {"fill", What::fill},
+                                                {"launch", What::launch},
+                                                {"refused", What::refused},
+                                                {"full", What::full},
+                                                {"stream", What::stream},
+                                                {"event", What::event},
+                                                {"wait", What::wait},
+                                                {"synchronise", What::synchronise},
+                                                {"capture", What::capture},
+                                                {"captured", What::captured},
+                                                {"node", What::node},
+                                                {"depend", What::depend},
+                                                {"graph", What::graph},
+                                                {"clock", What::clock},
+                                                {"registers", What::registers},
+                                                {"occupancy", What::occupancy},
+                                                {"executed", What::executed},
+                                                {"untimed", What::untimed},
+                                                {"unstated", What::unstated},
+                                                {"elapsed", What::elapsed},
+                                                {"end", What::end}});
 
 std::int64_t bounded(JsonObject& object, std::string_view key, std::int64_t most) {
   const std::int64_t value = object.integer(key);
@@ -193,6 +205,9 @@ void read_rest(JsonObject& object, ApplicationRecord& record) {
     case What::registers:
       record.name = short_text(object, "kernel");
       record.number = bounded(object, "threads", 1024);
+      return;
+    case What::untimed:
+      record.name = short_text(object, "kernel");
       return;
     case What::executed:
       record.number = bounded(object, "launches", most_count);

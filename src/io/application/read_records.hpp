@@ -38,6 +38,7 @@ struct ApplicationRecord {
     clock,
     registers,  // name, number: threads of a block
     occupancy,  // name, number: threads, shared: bytes, alone: it may have more than usual
+    untimed,    // name: of a kernel that is launched, of which nothing is known
     executed,   // number: of launches, on the host
     unstated,   // name: of an attribute that the device file does not state
     elapsed,    // from, to: events
