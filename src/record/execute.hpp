@@ -21,6 +21,14 @@ struct Launched {
   dim3 grid{}, block{};
   std::size_t shared = 0;
   std::vector<std::string> arguments{};  // bytes
+
+  friend bool operator==(const Launched& a, const Launched& b) {
+    const auto same = [](const dim3& x, const dim3& y) {
+      return x.x == y.x && x.y == y.y && x.z == y.z;
+    };
+    return a.kernel == b.kernel && same(a.grid, b.grid) && same(a.block, b.block) &&
+           a.shared == b.shared && a.arguments == b.arguments;
+  }
 };
 
 bool executes();

@@ -47,6 +47,27 @@ constexpr std::pair<llvm::Intrinsic::ID, unsigned> places[] = {
 
 using Reasons = std::map<std::string, std::string>;
 
+// The passes of the text, or without one those of -O2.
+void run(llvm::Module& module, llvm::TargetMachine* machine, const char* text) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager groups;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(groups);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, groups, modules);
+  llvm::ModulePassManager passes;
+  if (text == nullptr) {
+    passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
+  } else {
+    llvm::cantFail(builder.parsePassPipeline(passes, text));
+  }
+  passes.run(module, modules);
+}
+
 class Bodies {
  public:
   Bodies(llvm::Module& module, const std::vector<LaunchableKernel>& kernels)
@@ -57,6 +78,7 @@ class Bodies {
   }
 
   Reasons make() {
+    find_uses();
     for (llvm::Function& function : module_) tell_host(function);
     for (llvm::Function* kernel : kernels_)
       if (const std::string why = why_not(*kernel); !why.empty()) reasons_[name_of(*kernel)] = why;
@@ -70,6 +92,20 @@ class Bodies {
   }
 
  private:
+  // Parameters that a kernel only reads through (r), or only writes through (w): what was there
+  // before is of no use to it.
+  void find_uses() {
+    run(module_, nullptr, "function(sroa,early-cse),cgscc(function-attrs)");
+    for (llvm::Function* kernel : kernels_) {
+      std::string& all = uses_[kernel];
+      for (const llvm::Argument& argument : kernel->args()) {
+        const bool reads = argument.getType()->isPointerTy() && argument.onlyReadsMemory();
+        const bool writes = argument.hasAttribute(llvm::Attribute::WriteOnly);
+        all += argument.hasByValAttr() ? '-' : reads ? 'r' : writes ? 'w' : '-';
+      }
+    }
+  }
+
   static std::string name_of(const llvm::Function& function) { return function.getName().str(); }
 
   // What the attributes of device code say of it is meant for the description, or for another
@@ -305,8 +341,8 @@ class Bodies {
     auto* none = llvm::Type::getVoidTy(context_);
     auto* pointer = llvm::PointerType::get(context_, 0);
     auto* word = llvm::Type::getInt32Ty(context_);
-    const auto add_body =
-        module_.getOrInsertFunction("__gpumodel_add_body", none, pointer, pointer, word, pointer);
+    const auto add_body = module_.getOrInsertFunction("__gpumodel_add_body", none, pointer, pointer,
+                                                      word, pointer, pointer);
     const auto add_variable =
         module_.getOrInsertFunction("__gpumodel_add_variable", none, pointer, pointer);
     auto* all =
@@ -323,7 +359,8 @@ class Bodies {
         for (const std::string& each : users_[&function]) used += each + " ";
       });
       build.CreateCall(add_body, {text(name_of(*kernel)), wrapper(*kernel),
-                                  llvm::ConstantInt::get(word, together ? 1 : 0), text(used)});
+                                  llvm::ConstantInt::get(word, together ? 1 : 0), text(used),
+                                  text(uses_[kernel])});
     }
     build.CreateRetVoid();
     llvm::appendToGlobalCtors(module_, all, 1000);
@@ -355,6 +392,7 @@ class Bodies {
   Reasons reasons_;
   llvm::Function* step_ = nullptr;
   std::set<const llvm::Function*> meetings_;
+  std::map<const llvm::Function*, std::string> uses_;
   std::map<std::string, llvm::GlobalVariable*> variables_;
   std::map<const llvm::Function*, std::set<std::string>> users_;
 };
@@ -368,20 +406,6 @@ std::unique_ptr<llvm::TargetMachine> host_machine() {
   if (target == nullptr) throw std::runtime_error("no code for this machine: " + error);
   return std::unique_ptr<llvm::TargetMachine>(
       target->createTargetMachine(triple, "", "", {}, llvm::Reloc::PIC_));
-}
-
-void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager groups;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(groups);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, groups, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
 }
 
 void write_object(llvm::Module& module, llvm::TargetMachine& machine, const std::string& path) {
@@ -412,7 +436,7 @@ std::map<std::string, std::string> compile_bodies(const HostRequest& request,
   const auto machine = host_machine();
   module.setTargetTriple(machine->getTargetTriple().str());
   module.setDataLayout(machine->createDataLayout());
-  optimise(module, *machine);
+  run(module, machine.get(), nullptr);
   write_object(module, *machine, request.object);
   return reasons;
 }

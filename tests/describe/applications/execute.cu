@@ -73,15 +73,21 @@ __global__ void never_needed(float* x, int n) {
   if (i < n) x[i] = -1;
 }
 
-int main(int argc, char** argv) {
+__global__ void twice(float* from, float* to, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) to[i] = 2 * from[i];
+}
+
+int main() {
   const int n = 100000;
   std::vector<float> x(n);
   for (int i = 0; i < n; ++i) x[i] = float(i % 7);
-  float *on_device, *total, *parts, *scratch;
+  float *on_device, *total, *parts, *scratch, *doubled;
   cudaMalloc(&on_device, n * sizeof(float));
   cudaMalloc(&total, sizeof(float));
   cudaMalloc(&parts, 1024 * sizeof(float));
   cudaMalloc(&scratch, n * sizeof(float));
+  cudaMalloc(&doubled, n * sizeof(float));
   cudaMemcpy(on_device, x.data(), n * sizeof(float), cudaMemcpyHostToDevice);
   const float two = 2;
   cudaMemcpyToSymbol(factor, &two, sizeof two);
@@ -105,12 +111,18 @@ int main(int argc, char** argv) {
   float of_64 = 0;
   cudaMemcpy(&of_64, parts, sizeof of_64, cudaMemcpyDeviceToHost);
 
+  // Written again and again, as a benchmark does.
+  for (int i = 0; i < 20; ++i) twice<<<(n + 255) / 256, 256>>>(on_device, doubled, n);
+  float last = 0;
+  cudaMemcpy(&last, doubled + n - 1, sizeof last, cudaMemcpyDeviceToHost);
+
   int wrong = std::fabs(sum_of_all - expected) > 1e-3f * expected;
   double all = 0, first = 0;
   for (float v : of_blocks) all += v;
   for (int i = 0; i < 64; ++i) first += x[i] + 2.0f * rounds;
   wrong += std::fabs(all - (expected + 2.0 * rounds * n)) > 1e-3 * all;
   wrong += count != rounds * n / 4;
+  wrong += last != 2 * (x[n - 1] + 2.0f * rounds);
   wrong += std::fabs(of_64 - first) > 1e-3 * first;
   std::printf("%d rounds, %d hits: %s\n", rounds, count, wrong == 0 ? "PASSED" : "FAILED");
   return wrong;

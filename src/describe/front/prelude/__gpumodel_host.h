@@ -117,7 +117,9 @@ enum cudaSharedMemConfig { cudaSharedMemBankSizeDefault, cudaSharedMemBankSizeFo
                            cudaSharedMemBankSizeEightByte };
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
                          cudaFuncAttributePreferredSharedMemoryCarveout = 9 };
-enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize };
+enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize,
+                 cudaLimitDevRuntimeSyncDepth, cudaLimitDevRuntimePendingLaunchCount,
+                 cudaLimitMaxL2FetchGranularity, cudaLimitPersistingL2CacheSize };
 enum cudaMemoryAdvise { cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly,
                         cudaMemAdviseSetPreferredLocation, cudaMemAdviseUnsetPreferredLocation,
                         cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy };
@@ -182,6 +184,29 @@ template <class T>
 inline cudaError_t cudaMallocPitch(T** p, size_t* pitch, size_t width, size_t height, __GM_PLACE) {
   *pitch = (width + 511) / 512 * 512;
   return __gpumodel_allocate((void**)p, *pitch * height, 0, __file, __line);
+}
+// Pools of memory: what is left in one is given back to the device.
+typedef struct CUmemPoolHandle_st* cudaMemPool_t;
+enum cudaMemPoolAttr { cudaMemPoolReuseFollowEventDependencies = 1, cudaMemPoolReuseAllowOpportunistic,
+                       cudaMemPoolReuseAllowInternalDependencies, cudaMemPoolAttrReleaseThreshold,
+                       cudaMemPoolAttrReservedMemCurrent, cudaMemPoolAttrReservedMemHigh,
+                       cudaMemPoolAttrUsedMemCurrent, cudaMemPoolAttrUsedMemHigh };
+inline cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int) {
+  *pool = reinterpret_cast<cudaMemPool_t>(1);
+  return cudaSuccess;
+}
+inline cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
+  return cudaDeviceGetDefaultMemPool(pool, device);
+}
+inline cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return cudaSuccess; }
+inline cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
+template <class T>
+inline cudaError_t cudaMallocFromPoolAsync(T** p, size_t n, cudaMemPool_t, cudaStream_t,
+                                           __GM_PLACE) {
+  return __gpumodel_allocate((void**)p, n, 0, __file, __line);
 }
 cudaError_t cudaFree(void*, __GM_AT);
 cudaError_t cudaFreeAsync(void*, cudaStream_t, __GM_AT);
@@ -265,6 +290,28 @@ cudaError_t cudaStreamCreate(cudaStream_t*);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t*, unsigned);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t*, unsigned, int);
 cudaError_t cudaStreamDestroy(cudaStream_t);
+// How data is kept in the L2 is a wish, which is not followed.
+enum cudaAccessProperty { cudaAccessPropertyNormal, cudaAccessPropertyStreaming,
+                          cudaAccessPropertyPersisting };
+struct cudaAccessPolicyWindow {
+  void* base_ptr;
+  size_t num_bytes;
+  float hitRatio;
+  cudaAccessProperty hitProp, missProp;
+};
+union cudaStreamAttrValue {
+  cudaAccessPolicyWindow accessPolicyWindow;
+  int syncPolicy, priority;
+};
+typedef cudaStreamAttrValue cudaLaunchAttributeValue;
+enum cudaStreamAttrID { cudaStreamAttributeAccessPolicyWindow = 1,
+                        cudaStreamAttributeSynchronizationPolicy = 3,
+                        cudaStreamAttributePriority = 8 };
+inline cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID,
+                                          const cudaStreamAttrValue*) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaCtxResetPersistingL2Cache() { return cudaSuccess; }
 cudaError_t cudaStreamSynchronize(cudaStream_t, __GM_AT);
 cudaError_t cudaStreamQuery(cudaStream_t, __GM_AT);
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0, __GM_AT);
