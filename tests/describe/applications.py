@@ -280,6 +280,11 @@ def check_faults(runs):
     runs.expect("an answer", answered.returncode == 0, answered.stderr)
     by_name = runs.predict("source.cu", "-q", "--warp", "--kernel", "k")
     runs.expect("--warp is of applications", by_name.returncode == 2, by_name.stderr)
+    same = runs.predict("k.cu", "-q", "--output", str(runs.folder / "same"), source=KERNEL +
+                        "int main() { " + LAUNCH + " }\n")
+    runs.expect("a kernel of the program's name", same.returncode == 0
+                and sorted(f.name for f in (runs.folder / "same").iterdir()) == ["k-program.yaml", "k.yaml"],
+                same.stderr)
     split = runs.predict("one.cu", str(runs.folder / "two.cpp"), "-q", source=KERNEL +
                          "void go() { " + LAUNCH + " }\n")
     runs.expect("a file that is missing", split.returncode == 3 and "two.cpp" in split.stderr, split.stderr)

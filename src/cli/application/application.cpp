@@ -262,7 +262,13 @@ class Recorder {
     return has_race(answer);
   }
 
-  std::string program_id() const { return fs::path(what_.options.sources.front()).stem().string(); }
+  // Its file stands beside those of its kernels.
+  std::string program_id() const {
+    std::string id = fs::path(what_.options.sources.front()).stem().string();
+    const auto& called = recording_.called();
+    if (std::ranges::find(called, id, &CalledKernel::name) != called.end()) id += "-program";
+    return id;
+  }
   std::string summary() const {
     std::string text = fs::path(what_.options.sources.front()).filename().string();
     for (const std::string& each : what_.options.arguments) text += " " + each;
