@@ -92,6 +92,7 @@ class TimelineBuilder {
   void end_graph() {
     graph_launch_ = nothing;
     graph_after_.clear();
+    graph_before_.clear();
   }
 
   std::size_t size() const { return timeline_.schedule.size(); }
@@ -186,7 +187,9 @@ class TimelineBuilder {
   double pageable_bytes_ = 0.0;
   EngineId collective_ = nothing;
   TaskId graph_launch_ = nothing;
-  std::vector<TaskId> graph_after_;
+  std::vector<TaskId> graph_after_;   // what it waits for
+  std::vector<TaskId> graph_before_;  // what its stream did last
+  std::int32_t graph_stream_ = nothing;
   bool graph_begins_ = false;  // its first kernel is still to come
 };
 
