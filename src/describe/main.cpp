@@ -12,6 +12,7 @@
 
 #include "src/describe/describe.hpp"
 #include "src/describe/formula/parse.hpp"
+#include "src/describe/host/bodies.hpp"
 #include "src/describe/host/host.hpp"
 
 namespace {
@@ -95,11 +96,11 @@ void read_launch(const std::string& text, Answers& answers) {
 }
 
 std::string launchable_as_json(const LaunchableKernel& kernel) {
-  nlohmann::ordered_json json{{"kernel", kernel.name},
-                              {"mangled", kernel.mangled},
-                              {"file", kernel.place.file},
-                              {"line", kernel.place.line},
-                              {"parameters", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json json{
+      {"kernel", kernel.name},     {"mangled", kernel.mangled},
+      {"file", kernel.place.file}, {"line", kernel.place.line},
+      {"shared", kernel.shared},   {"max_threads", kernel.max_threads},
+      {"why_not", kernel.why_not}, {"parameters", nlohmann::ordered_json::array()}};
   for (const LaunchParameter& each : kernel.parameters)
     json["parameters"].push_back({{"name", each.name},
                                   {"bytes", each.bytes},
@@ -115,7 +116,7 @@ int main(int argc, char** argv) {
   CLI::App app("Descriptors of the kernels, regions and loops of a source, without CUDA and a GPU",
                "gpumodel-describe");
   Ask ask;
-  std::string compile_text, launch_text, host_object;
+  std::string compile_text, launch_text, host_object, bodies;
   std::vector<std::string> definitions, known, values;
   bool list = false, json = false;
   app.add_option("FILE", ask.file, "A source of CUDA, C or C++")->required();
@@ -133,6 +134,9 @@ int main(int argc, char** argv) {
   app.add_option("--host-object", host_object,
                  "Compile the host's side of FILE into this object, and say as JSON lines what its "
                  "kernels are called with");
+  app.add_option("--bodies", bodies,
+                 "With --host-object: kernels as code of this machine, in this object")
+      ->needs("--host-object");
   app.add_option("--known", known, "NAME=VALUE: as -D, where the kernel asks for NAME")
       ->allow_extra_args(false);
   app.add_flag("--json", json, "Diagnostics and questions as JSON lines");
@@ -162,9 +166,14 @@ int main(int argc, char** argv) {
           {{Severity::error, "file-missing", ask.file + ": there is no such file", {}, {}, {}}},
           bad_input};
     if (!host_object.empty()) {
-      for (const LaunchableKernel& each :
-           compile_host({ask.file, ask.compile_options, host_object}))
-        fmt::print("{}\n", launchable_as_json(each));
+      auto kernels = compile_host({ask.file, ask.compile_options, host_object});
+      if (!bodies.empty()) {
+        const auto reasons = compile_bodies({ask.file, ask.compile_options, bodies}, kernels);
+        for (LaunchableKernel& each : kernels)
+          if (const auto why = reasons.find(each.mangled); why != reasons.end())
+            each.why_not = why->second;
+      }
+      for (const LaunchableKernel& each : kernels) fmt::print("{}\n", launchable_as_json(each));
       return done;
     }
     if (list) {

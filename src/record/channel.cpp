@@ -95,6 +95,12 @@ Record& Record::text(std::string_view name, std::string_view value) {
   return *this;
 }
 
+Record& Record::json(std::string_view name, std::string_view value) {
+  key(name);
+  line_ += value;
+  return *this;
+}
+
 Record& Record::place(const char* file, unsigned number_of_line) {
   return text("file", file).number("line", number_of_line);
 }
@@ -161,22 +167,44 @@ Setup::Setup() {
   };
   devices = flag("devices");
   warp = flag("warp") != 0;
+  executes = flag("execute") != 0;
   to.left = real_seconds();
 }
 
-std::uint64_t Setup::number(int device, std::string_view what) const {
-  const auto found = facts().find("device " + std::to_string(device) + " " + std::string(what));
-  return found == facts().end() ? 0 : std::strtoull(found->second.c_str(), nullptr, 10);
-}
+namespace {
 
-std::string Setup::name(int device) const {
-  const auto found = facts().find("device " + std::to_string(device) + " name");
-  return found == facts().end() ? "" : found->second;
-}
-
-const std::string* Setup::parameters(std::string_view kernel) const {
-  const auto found = facts().find("kernel " + std::string(kernel));
+const std::string* fact(const std::string& key) {
+  const auto found = facts().find(key);
   return found == facts().end() ? nullptr : &found->second;
+}
+std::uint64_t number_of_fact(const std::string* text) {
+  return text == nullptr ? 0 : std::strtoull(text->c_str(), nullptr, 10);
+}
+
+}  // namespace
+
+const std::string* Setup::stated(int device, std::string_view what) const {
+  return fact("device " + std::to_string(device) + " " + std::string(what));
+}
+std::uint64_t Setup::number(int device, std::string_view what) const {
+  return number_of_fact(stated(device, what));
+}
+std::string Setup::name(int device) const {
+  const std::string* found = stated(device, "name");
+  return found == nullptr ? "" : *found;
+}
+const std::string* Setup::parameters(std::string_view kernel) const {
+  return fact("kernel " + std::string(kernel));
+}
+const std::string* Setup::read_only(std::string_view kernel) const {
+  return fact("read_only " + std::string(kernel));
+}
+std::uint64_t Setup::shared(std::string_view kernel) const {
+  return number_of_fact(fact("shared " + std::string(kernel)));
+}
+std::uint64_t Setup::max_threads(std::string_view kernel) const {
+  const std::uint64_t stated = number_of_fact(fact("threads " + std::string(kernel)));
+  return stated == 0 ? 1024 : std::min<std::uint64_t>(stated, 1024);
 }
 
 double predicted_seconds() {

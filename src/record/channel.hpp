@@ -17,6 +17,7 @@ class Record {
   explicit Record(std::string_view what);
   Record& number(std::string_view key, std::uint64_t value);
   Record& text(std::string_view key, std::string_view value);
+  Record& json(std::string_view key, std::string_view value);
   Record& pointer(std::string_view key, const void* value) {
     return number(key, reinterpret_cast<std::uintptr_t>(value));
   }
@@ -48,11 +49,16 @@ class Setup {
   // Ends the application where it was not started by gpumodel.
   static const Setup& get();
   int devices = 1;
-  bool warp = false;
+  bool warp = false, executes = false;
+  // Null where neither the device file nor its compute capability says it.
+  const std::string* stated(int device, std::string_view name) const;
   std::uint64_t number(int device, std::string_view name) const;
   std::string name(int device) const;
   // Bytes of the kernel's parameters, one behind the other: " 8 4"; null if it is unknown.
   const std::string* parameters(std::string_view kernel) const;
+  const std::string* read_only(std::string_view kernel) const;  // numbers of parameters: " 0 2"
+  std::uint64_t shared(std::string_view kernel) const;          // bytes that it declares
+  std::uint64_t max_threads(std::string_view kernel) const;     // of a block
 
  private:
   Setup();

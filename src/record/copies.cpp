@@ -2,6 +2,8 @@
 #include <cstring>
 
 #include "src/record/channel.hpp"
+#include "src/record/execute.hpp"
+#include "src/record/graphs.hpp"
 #include "src/record/memory.hpp"
 #include "src/record/streams.hpp"
 
@@ -19,7 +21,19 @@ const char* memory_of_host(const Piece* piece) {
 
 struct Rows {
   std::size_t to_pitch, from_pitch, width, height;
-  std::size_t reach(std::size_t pitch) const { return (height - 1) * pitch + width; }
+  std::size_t depth = 1, to_rows = 0, from_rows = 0;  // planes, and rows of each
+  std::size_t bytes() const { return width * height * depth; }
+  std::size_t reach(std::size_t pitch, std::size_t rows) const {
+    return ((depth - 1) * rows + height - 1) * pitch + width;
+  }
+  std::size_t reach_to() const { return reach(to_pitch, to_rows); }
+  std::size_t reach_from() const { return reach(from_pitch, from_rows); }
+  template <class Act>  // of each row: where it begins
+  void each(const Act& act) const {
+    for (std::size_t plane = 0; plane < depth; ++plane)
+      for (std::size_t row = 0; row < height; ++row)
+        act((plane * to_rows + row) * to_pitch, (plane * from_rows + row) * from_pitch);
+  }
 };
 
 struct Copy {
@@ -37,11 +51,18 @@ bool fits(const Piece* piece, const void* p, std::size_t bytes) {
   return piece == nullptr || piece_of(p, bytes) == piece;
 }
 
+void move(void* to, const void* from, const Rows& rows) {
+  rows.each([&](std::size_t to_at, std::size_t from_at) {
+    std::memmove(static_cast<char*>(to) + to_at, static_cast<const char*>(from) + from_at,
+                 rows.width);
+  });
+}
+
 cudaError_t run(const Copy& copy) {
   const Call call;
   const Rows& rows = copy.rows;
-  if (rows.width == 0 || rows.height == 0) return done();
-  if (rows.height > 1 && (rows.to_pitch < rows.width || rows.from_pitch < rows.width))
+  if (rows.bytes() == 0) return done();
+  if (rows.height * rows.depth > 1 && (rows.to_pitch < rows.width || rows.from_pitch < rows.width))
     return failed(cudaErrorInvalidPitchValue);
   if (copy.to == nullptr || copy.from == nullptr) return failed(cudaErrorInvalidValue);
   if (!is_stream(copy.stream)) return failed(cudaErrorInvalidResourceHandle);
@@ -56,9 +77,8 @@ cudaError_t run(const Copy& copy) {
     if (any) return false;
     return wants ? piece == nullptr : on_device(piece);
   };
-  if (wrong(wants_to, to) || wrong(wants_from, from) ||
-      !fits(to, copy.to, rows.reach(rows.to_pitch)) ||
-      !fits(from, copy.from, rows.reach(rows.from_pitch)))
+  if (wrong(wants_to, to) || wrong(wants_from, from) || !fits(to, copy.to, rows.reach_to()) ||
+      !fits(from, copy.from, rows.reach_from()))
     return failed(cudaErrorInvalidValue);
   const bool in = any ? on_device(to) : wants_to, out = any ? on_device(from) : wants_from;
   const Piece* host = in ? from : to;
@@ -69,9 +89,9 @@ cudaError_t run(const Copy& copy) {
                                : "on_host")
       .pointer("to", copy.to)
       .pointer("from", copy.from)
-      .number("bytes", rows.width * rows.height)
-      .number("reach_to", rows.reach(rows.to_pitch))
-      .number("reach_from", rows.reach(rows.from_pitch))
+      .number("bytes", rows.bytes())
+      .number("reach_to", rows.reach_to())
+      .number("reach_from", rows.reach_from())
       .text("memory", in != out ? memory_of_host(host) : "pinned")
       .number("stream", number_of(copy.stream))
       .number("device", static_cast<unsigned>(in && to != nullptr      ? to->device
@@ -81,31 +101,82 @@ cudaError_t run(const Copy& copy) {
       .number("waits", copy.waits ? 1 : 0)
       .place(copy.file, copy.line)
       .send();
-  for (std::size_t row = 0; row < rows.height; ++row)
-    std::memmove(static_cast<char*>(copy.to) + row * rows.to_pitch,
-                 static_cast<const char*>(copy.from) + row * rows.from_pitch, rows.width);
-  return done();
+  Touched touched;
+  if (from != nullptr) touched.reads.push_back(from->number);
+  if (to != nullptr) touched.writes.push_back(to->number);
+  const bool inside = on_device(to) && on_device(from);
+  return do_or_capture([to = copy.to, from = copy.from, rows, touched, inside] {
+    const auto act = [=] { move(to, from, rows); };
+    if (inside) return later(touched, act);
+    settle(touched);
+    act();
+  });
+}
+
+// Elements of a size that divides the rows, all with the same bytes.
+struct Fill {
+  void* to;
+  std::size_t pitch;
+  unsigned value;
+  std::size_t element, width, height;  // width in bytes
+  cudaStream_t stream;
+  const char* file;
+  unsigned line;
+};
+
+void set(const Fill& fill, const Rows& rows) {
+  rows.each([&](std::size_t to, std::size_t) {
+    char* row = static_cast<char*>(fill.to) + to;
+    if (fill.element == 1) std::memset(row, static_cast<int>(fill.value), fill.width);
+    if (fill.element == 1) return;
+    for (std::size_t i = 0; i + fill.element <= fill.width; i += fill.element)
+      std::memcpy(row + i, &fill.value, fill.element);
+  });
+}
+
+cudaError_t run(const Fill& fill) {
+  const Call call;
+  if (fill.width == 0 || fill.height == 0) return done();
+  const Rows rows{fill.pitch, fill.pitch, fill.width, fill.height};
+  const Piece* piece = piece_of(fill.to, rows.reach_to());
+  if (piece == nullptr) return failed(cudaErrorInvalidValue);
+  if (!is_stream(fill.stream)) return failed(cudaErrorInvalidResourceHandle);
+  Record("fill")
+      .pointer("to", fill.to)
+      .number("bytes", rows.bytes())
+      .number("reach_to", rows.reach_to())
+      .number("stream", number_of(fill.stream))
+      .number("device", static_cast<unsigned>(piece->device))
+      .place(fill.file, fill.line)
+      .send();
+  const Touched touched{{}, {piece->number}};
+  return do_or_capture(
+      [fill, rows, touched] { later(touched, [fill, rows] { set(fill, rows); }); });
 }
 
 cudaError_t fill(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height,
                  cudaStream_t stream, const char* file, unsigned line) {
-  const Call call;
-  if (width == 0 || height == 0) return done();
-  const Rows rows{pitch, pitch, width, height};
-  const Piece* piece = piece_of(to, rows.reach(pitch));
-  if (piece == nullptr) return failed(cudaErrorInvalidValue);
-  if (!is_stream(stream)) return failed(cudaErrorInvalidResourceHandle);
-  Record("fill")
-      .pointer("to", to)
-      .number("bytes", width * height)
-      .number("reach_to", rows.reach(pitch))
-      .number("stream", number_of(stream))
-      .number("device", static_cast<unsigned>(piece->device))
-      .place(file, line)
-      .send();
-  for (std::size_t row = 0; row < height; ++row)
-    std::memset(static_cast<char*>(to) + row * pitch, value, width);
-  return done();
+  return run(Fill{to, pitch, static_cast<unsigned>(value), 1, width, height, stream, file, line});
+}
+
+Copy copy_of(const cudaMemcpy3DParms& all, cudaStream_t stream, bool waits, const char* file,
+             unsigned line) {
+  const auto at = [](const cudaPitchedPtr& of, const cudaPos& from) {
+    return of.ptr == nullptr
+               ? nullptr
+               : static_cast<char*>(of.ptr) + (from.z * of.ysize + from.y) * of.pitch + from.x;
+  };
+  const cudaExtent& extent = all.extent;
+  const Rows rows{all.dstPtr.pitch, all.srcPtr.pitch, extent.width,    extent.height,
+                  extent.depth,     all.dstPtr.ysize, all.srcPtr.ysize};
+  return {at(all.dstPtr, all.dstPos),
+          at(all.srcPtr, all.srcPos),
+          rows,
+          all.kind,
+          stream,
+          waits,
+          file,
+          line};
 }
 
 }  // namespace
@@ -149,6 +220,22 @@ cudaError_t cudaMemsetAsync(void* to, int value, size_t n, cudaStream_t stream, 
 cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width, size_t height,
                          const char* file, unsigned line) {
   return fill(to, pitch, value, width, height, nullptr, file, line);
+}
+cudaError_t __gpumodel_fill(const cudaMemsetParams* of, const char* file, unsigned line) {
+  const std::size_t bytes = of->elementSize;
+  if (bytes != 1 && bytes != 2 && bytes != 4) return failed(cudaErrorInvalidValue);
+  const std::size_t width = of->width * bytes;
+  return run(Fill{of->dst, of->height > 1 ? of->pitch : width, of->value, bytes, width, of->height,
+                  nullptr, file, line});
+}
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* all, const char* file, unsigned line) {
+  if (all->srcArray != nullptr || all->dstArray != nullptr) return failed(cudaErrorNotSupported);
+  return run(copy_of(*all, nullptr, true, file, line));
+}
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* all, cudaStream_t stream, const char* file,
+                              unsigned line) {
+  if (all->srcArray != nullptr || all->dstArray != nullptr) return failed(cudaErrorNotSupported);
+  return run(copy_of(*all, stream, false, file, line));
 }
 cudaError_t __gpumodel_to_symbol(const void* symbol, const void* from, size_t n, size_t at,
                                  cudaMemcpyKind kind, cudaStream_t stream, bool waits,

@@ -1,9 +1,11 @@
 // Devices as the device file of the prediction describes them, and errors.
 #include <climits>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
-#include <map>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "src/record/channel.hpp"
 #include "src/record/memory.hpp"
@@ -29,6 +31,8 @@ constexpr ErrorText errors[] = {
     {cudaErrorInvalidDeviceFunction, "cudaErrorInvalidDeviceFunction", "invalid device function"},
     {cudaErrorInvalidDevice, "cudaErrorInvalidDevice", "invalid device ordinal"},
     {cudaErrorInvalidResourceHandle, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
+    {cudaErrorLaunchOutOfResources, "cudaErrorLaunchOutOfResources",
+     "too many resources requested for launch"},
     {cudaErrorNotReady, "cudaErrorNotReady", "device not ready"},
     {cudaErrorPeerAccessAlreadyEnabled, "cudaErrorPeerAccessAlreadyEnabled",
      "peer access is already enabled"},
@@ -56,13 +60,14 @@ bool is_device(int device) {
 
 struct Attribute {
   cudaDeviceAttr number;
-  const char* name;
+  const char* name;  // what device files say under it; null: the same on all devices
+  int everywhere = 0;
 };
-// What device files say under these names; the rest is the same on all devices.
 constexpr Attribute attributes[] = {
     {cudaDevAttrMaxSharedMemoryPerBlock, "sharedMemPerBlock"},
     {cudaDevAttrMaxSharedMemoryPerBlockOptin, "sharedMemPerBlockOptin"},
     {cudaDevAttrMaxSharedMemoryPerMultiprocessor, "sharedMemPerMultiprocessor"},
+    {cudaDevAttrReservedSharedMemoryPerBlock, "reservedSharedMemPerBlock"},
     {cudaDevAttrMaxRegistersPerBlock, "regsPerBlock"},
     {cudaDevAttrMaxRegistersPerMultiprocessor, "regsPerMultiprocessor"},
     {cudaDevAttrClockRate, "clockRate"},
@@ -75,48 +80,63 @@ constexpr Attribute attributes[] = {
     {cudaDevAttrAsyncEngineCount, "asyncEngineCount"},
     {cudaDevAttrComputeCapabilityMajor, "major"},
     {cudaDevAttrComputeCapabilityMinor, "minor"},
+    {cudaDevAttrMaxThreadsPerBlock, nullptr, 1024},
+    {cudaDevAttrMaxBlockDimX, nullptr, 1024},
+    {cudaDevAttrMaxBlockDimY, nullptr, 1024},
+    {cudaDevAttrMaxBlockDimZ, nullptr, 64},
+    {cudaDevAttrMaxGridDimX, nullptr, INT_MAX},
+    {cudaDevAttrMaxGridDimY, nullptr, 65535},
+    {cudaDevAttrMaxGridDimZ, nullptr, 65535},
+    {cudaDevAttrMaxPitch, nullptr, INT_MAX},
+    {cudaDevAttrTotalConstantMemory, nullptr, 65536},
+    {cudaDevAttrWarpSize, nullptr, 32},
+    {cudaDevAttrTextureAlignment, nullptr, 512},
+    {cudaDevAttrSurfaceAlignment, nullptr, 512},
+    {cudaDevAttrTexturePitchAlignment, nullptr, 32},
+    {cudaDevAttrGpuOverlap, nullptr, 1},
+    {cudaDevAttrCanMapHostMemory, nullptr, 1},
+    {cudaDevAttrConcurrentKernels, nullptr, 1},
+    {cudaDevAttrUnifiedAddressing, nullptr, 1},
+    {cudaDevAttrStreamPrioritiesSupported, nullptr, 1},
+    {cudaDevAttrGlobalL1CacheSupported, nullptr, 1},
+    {cudaDevAttrLocalL1CacheSupported, nullptr, 1},
+    {cudaDevAttrManagedMemory, nullptr, 1},
+    {cudaDevAttrConcurrentManagedAccess, nullptr, 1},
+    {cudaDevAttrCooperativeLaunch, nullptr, 1},
+    {cudaDevAttrHostRegisterSupported, nullptr, 1},
+    {cudaDevAttrCanUseHostPointerForRegisteredMem, nullptr, 1},
+    {cudaDevAttrMemoryPoolsSupported, nullptr, 1},
+    // What this runtime has not, whatever the device.
+    {cudaDevAttrKernelExecTimeout, nullptr, 0},
+    {cudaDevAttrIntegrated, nullptr, 0},
+    {cudaDevAttrComputeMode, nullptr, 0},
+    {cudaDevAttrTccDriver, nullptr, 0},
+    {cudaDevAttrIsMultiGpuBoard, nullptr, 0},
+    {cudaDevAttrPageableMemoryAccess, nullptr, 0},
+    {cudaDevAttrPageableMemoryAccessUsesHostPageTables, nullptr, 0},
+    {cudaDevAttrHostNativeAtomicSupported, nullptr, 0},
+    {cudaDevAttrDirectManagedMemAccessFromHost, nullptr, 0},
+    {cudaDevAttrPciBusId, nullptr, 0},
+    {cudaDevAttrPciDomainId, nullptr, 0},
 };
 
-int same_everywhere(cudaDeviceAttr attribute) {
-  switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock:
-    case cudaDevAttrMaxBlockDimX:
-    case cudaDevAttrMaxBlockDimY:
-      return 1024;
-    case cudaDevAttrMaxBlockDimZ:
-      return 64;
-    case cudaDevAttrMaxGridDimX:
-    case cudaDevAttrMaxPitch:
-      return INT_MAX;
-    case cudaDevAttrMaxGridDimY:
-    case cudaDevAttrMaxGridDimZ:
-      return 65535;
-    case cudaDevAttrTotalConstantMemory:
-      return 65536;
-    case cudaDevAttrWarpSize:
-      return 32;
-    case cudaDevAttrTextureAlignment:
-      return 512;
-    case cudaDevAttrGpuOverlap:
-    case cudaDevAttrCanMapHostMemory:
-    case cudaDevAttrConcurrentKernels:
-    case cudaDevAttrUnifiedAddressing:
-    case cudaDevAttrStreamPrioritiesSupported:
-    case cudaDevAttrGlobalL1CacheSupported:
-    case cudaDevAttrLocalL1CacheSupported:
-    case cudaDevAttrManagedMemory:
-    case cudaDevAttrConcurrentManagedAccess:
-    case cudaDevAttrCooperativeLaunch:
-      return 1;
-    default:
-      return 0;
+// False, and said, where neither the device file nor its compute capability has it.
+bool find_value(int& value, cudaDeviceAttr attribute, int device) {
+  const char* name = nullptr;
+  for (const Attribute& each : attributes) {
+    if (each.number != attribute) continue;
+    name = each.name;
+    const std::string* stated = name == nullptr ? nullptr : Setup::get().stated(device, name);
+    if (name != nullptr && stated == nullptr) break;
+    value = stated == nullptr ? each.everywhere : std::atoi(stated->c_str());
+    if (attribute == cudaDevAttrPciBusId) value = device;
+    return true;
   }
-}
-
-int value_of(cudaDeviceAttr attribute, int device) {
-  for (const Attribute& each : attributes)
-    if (each.number == attribute) return static_cast<int>(Setup::get().number(device, each.name));
-  return same_everywhere(attribute);
+  static std::set<std::pair<int, int>> said;
+  const Call call;
+  const std::string what = name != nullptr ? name : "attribute " + std::to_string(attribute);
+  if (said.insert({attribute, device}).second) Record("unstated").text("attribute", what).send();
+  return false;
 }
 
 }  // namespace
@@ -171,12 +191,15 @@ cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) {
 }
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   if (!is_device(device)) return failed(cudaErrorInvalidDevice);
-  *value = value_of(attribute, device);
-  return done();
+  return find_value(*value, attribute, device) ? done() : failed(cudaErrorInvalidValue);
 }
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* all, int device) {
   if (!is_device(device)) return failed(cudaErrorInvalidDevice);
-  const auto of = [&](cudaDeviceAttr attribute) { return value_of(attribute, device); };
+  const auto of = [&](cudaDeviceAttr attribute) {
+    int value = 0;
+    find_value(value, attribute, device);
+    return value;
+  };
   const auto size = [&](cudaDeviceAttr attribute) { return static_cast<size_t>(of(attribute)); };
   std::memset(all, 0, sizeof *all);
   std::snprintf(all->name, sizeof all->name, "%s", Setup::get().name(device).c_str());
@@ -206,6 +229,12 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* all, int device) {
   all->multiProcessorCount = of(cudaDevAttrMultiProcessorCount);
   all->maxThreadsPerMultiProcessor = of(cudaDevAttrMaxThreadsPerMultiProcessor);
   all->maxBlocksPerMultiProcessor = of(cudaDevAttrMaxBlocksPerMultiprocessor);
+  all->reservedSharedMemPerBlock = size(cudaDevAttrReservedSharedMemoryPerBlock);
+  all->surfaceAlignment = size(cudaDevAttrSurfaceAlignment);
+  all->texturePitchAlignment = size(cudaDevAttrTexturePitchAlignment);
+  all->pciBusID = device;
+  all->canUseHostPointerForRegisteredMem = all->hostRegisterSupported = all->memoryPoolsSupported =
+      1;
   all->canMapHostMemory = all->concurrentKernels = all->unifiedAddressing = all->managedMemory =
       all->concurrentManagedAccess = all->cooperativeLaunch = all->deviceOverlap =
           all->streamPrioritiesSupported = all->globalL1CacheSupported =

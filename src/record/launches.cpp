@@ -1,4 +1,6 @@
 // Launches: kernels do not run, but what they are called with is known.
+#include <cxxabi.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -6,6 +8,9 @@
 #include <vector>
 
 #include "src/record/channel.hpp"
+#include "src/record/execute.hpp"
+#include "src/record/graphs.hpp"
+#include "src/record/kernels.hpp"
 #include "src/record/memory.hpp"
 #include "src/record/streams.hpp"
 
@@ -22,7 +27,7 @@ struct Shape {
 
 struct Waiting {  // between <<<...>>> and the call of the compiler's stub
   Shape shape;
-  std::string arguments;  // bytes as hexadecimal digits, one argument behind the other
+  std::vector<std::string> arguments;  // bytes
 };
 thread_local Waiting waiting;
 
@@ -30,23 +35,45 @@ std::map<const void*, std::string>& kernels() {
   static auto* all = new std::map<const void*, std::string>;
   return *all;
 }
-std::map<const void*, std::size_t>& allowed() {
-  static auto* all = new std::map<const void*, std::size_t>;
-  return *all;
+
+std::string bytes_of(const void* p, std::size_t bytes) {
+  return {static_cast<const char*>(p), bytes};
 }
 
-void add_argument(std::string& all, const void* p, std::size_t bytes) {
+// Hexadecimal digits, one argument behind the other.
+std::string digits_of(const std::vector<std::string>& arguments) {
   static constexpr char digits[] = "0123456789abcdef";
-  if (!all.empty()) all += ' ';
-  for (std::size_t i = 0; i < bytes; ++i) {
-    const unsigned char byte = static_cast<const unsigned char*>(p)[i];
-    all += digits[byte >> 4U];
-    all += digits[byte & 15U];
+  std::string all;
+  for (const std::string& each : arguments) {
+    if (!all.empty()) all += ' ';
+    for (const char c : each) {
+      const auto byte = static_cast<unsigned char>(c);
+      all += digits[byte >> 4U];
+      all += digits[byte & 15U];
+    }
   }
+  return all;
+}
+
+// "void ns::k<3>(float*, int)" -> "ns::k<3>".
+std::string readable(const char* mangled) {
+  int status = 0;
+  char* made = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
+  if (made == nullptr) return mangled;
+  std::string name = made;
+  std::free(made);
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    depth += name[i] == '<' ? 1 : name[i] == '>' ? -1 : 0;
+    if (depth == 0 && name[i] == ' ') begin = i + 1;
+    if (depth == 0 && name[i] == '(' && i > begin) return name.substr(begin, i - begin);
+  }
+  return name;
 }
 
 // What no device runs, or this one does not; empty where it can be launched.
-std::string why_not(const void* function, const Shape& shape) {
+std::string why_not(const void* function, const std::string& kernel, const Shape& shape) {
   const auto limit = [](const char* what, std::size_t is, std::size_t most) {
     return std::string(what) + " " + std::to_string(is) + ", and the device allows " +
            std::to_string(most);
@@ -61,15 +88,19 @@ std::string why_not(const void* function, const Shape& shape) {
   const std::size_t threads = std::size_t{b.x} * b.y * b.z;
   if (b.x > 1024 || b.y > 1024 || threads > 1024) return limit("threads of a block", threads, 1024);
   const Setup& setup = Setup::get();
-  const auto more = allowed().find(function);
   const std::size_t without = setup.number(current_device(), "sharedMemPerBlock");
-  const std::size_t most =
-      more == allowed().end() || more->second < without ? without : more->second;
-  if (shape.shared > most) return limit("bytes of dynamic shared memory", shape.shared, most);
+  const std::size_t declared = setup.shared(kernel), bound = setup.max_threads(kernel);
+  const std::size_t more = allowed_shared(function) == 0 ? 0 : allowed_shared(function) + declared;
+  const std::size_t most = more < without ? without : more;
+  if (threads > bound) return limit("threads of a block, by its launch bounds,", threads, bound);
+  if (shape.shared + declared > most)
+    return limit(declared == 0 ? "bytes of dynamic shared memory" : "bytes of shared memory",
+                 shape.shared + declared, most);
   return {};
 }
 
-cudaError_t launch(const void* function, const Shape& shape, const std::string& arguments) {
+cudaError_t launch(const void* function, const Shape& shape,
+                   const std::vector<std::string>& arguments) {
   const Call call;
   const auto kernel = kernels().find(function);
   if (kernel == kernels().end()) return failed(cudaErrorInvalidDeviceFunction);
@@ -77,7 +108,7 @@ cudaError_t launch(const void* function, const Shape& shape, const std::string& 
   const auto extent = [](const dim3& of) {
     return std::to_string(of.x) + " " + std::to_string(of.y) + " " + std::to_string(of.z);
   };
-  if (const std::string why = why_not(function, shape); !why.empty()) {
+  if (const std::string why = why_not(function, kernel->second, shape); !why.empty()) {
     Record("refused")
         .text("kernel", kernel->second)
         .text("why", why)
@@ -90,15 +121,27 @@ cudaError_t launch(const void* function, const Shape& shape, const std::string& 
       .text("grid", extent(shape.grid))
       .text("block", extent(shape.block))
       .number("shared", shape.shared)
-      .text("arguments", arguments)
+      .text("arguments", digits_of(arguments))
       .number("stream", number_of(shape.stream))
       .number("device", static_cast<unsigned>(current_device()))
       .place(shape.file, shape.line)
       .send();
-  return done();
+  if (!executes()) return done();
+  const Launched what{kernel->second, shape.grid, shape.block, shape.shared, arguments};
+  return do_or_capture([what] { launch_later(what); });
 }
 
 }  // namespace
+
+const std::string* kernel_at(const void* stub) {
+  const auto found = kernels().find(stub);
+  return found == kernels().end() ? nullptr : &found->second;
+}
+std::size_t& allowed_shared(const void* stub) {
+  static auto* all = new std::map<const void*, std::size_t>;
+  return (*all)[stub];
+}
+
 }  // namespace gpumodel::record
 
 using namespace gpumodel::record;
@@ -109,7 +152,7 @@ cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared, cudaStream_t
   return cudaSuccess;
 }
 cudaError_t cudaSetupArgument(const void* p, size_t bytes, size_t) {
-  add_argument(waiting.arguments, p, bytes);
+  waiting.arguments.push_back(bytes_of(p, bytes));
   return cudaSuccess;
 }
 cudaError_t cudaLaunch(const void* function) {
@@ -121,22 +164,20 @@ cudaError_t __gpumodel_launch(const void* function, dim3 grid, dim3 block, void*
   const auto kernel = kernels().find(function);
   const std::string* sizes =
       kernel == kernels().end() ? nullptr : Setup::get().parameters(kernel->second);
-  if (sizes == nullptr) return failed(cudaErrorInvalidDeviceFunction);
-  std::string all;
+  if (kernel == kernels().end()) return failed(cudaErrorInvalidDeviceFunction);
+  if (sizes == nullptr) {
+    const Call call;
+    Record("untimed").text("kernel", kernel->second).place(file, line).send();
+    return done();
+  }
+  std::vector<std::string> all;
   const char* at = sizes->c_str();
   for (char* next = nullptr;; at = next) {
     const std::size_t bytes = std::strtoull(at, &next, 10);
     if (next == at) break;
-    add_argument(all, *arguments++, bytes);
+    all.push_back(bytes_of(*arguments++, bytes));
   }
   return launch(function, {grid, block, shared, stream, file, line}, all);
-}
-
-cudaError_t __gpumodel_allow_shared(const void* function, size_t bytes) {
-  if (bytes > Setup::get().number(current_device(), "sharedMemPerBlockOptin"))
-    return failed(cudaErrorInvalidValue);
-  allowed()[function] = bytes;
-  return done();
 }
 
 // What the compiler calls before main, for each kernel and each variable of a device.
@@ -150,11 +191,13 @@ void __cudaRegisterFatBinaryEnd(void**) {}
 void __cudaUnregisterFatBinary(void**) {}
 void __cudaRegisterFunction(void**, const char* stub, char*, const char* name, int, void*, void*,
                             void*, void*, int*) {
-  kernels()[stub] = name;
+  const Setup& setup = Setup::get();
+  kernels()[stub] = setup.parameters(name) != nullptr ? name : readable(name);
 }
 void __cudaRegisterVar(void**, char* shadow, char*, const char* name, int, size_t bytes, int, int) {
   const Call call;
   add_piece({shadow, bytes, Kind::symbol, 0, false});
+  name_symbol(name, shadow);
   Record("symbol").pointer("at", shadow).number("bytes", bytes).text("name", name).send();
 }
 }

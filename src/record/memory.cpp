@@ -3,14 +3,25 @@
 #include <sys/mman.h>
 
 #include <cstdint>
+#include <map>
 
 #include "src/record/channel.hpp"
+#include "src/record/execute.hpp"
 
 namespace gpumodel::record {
 namespace {
 
 std::map<std::uintptr_t, Piece>& pieces() {
   static auto* all = new std::map<std::uintptr_t, Piece>;
+  return *all;
+}
+
+std::vector<Piece>& left() {  // given back, but needed
+  static auto* all = new std::vector<Piece>;
+  return *all;
+}
+std::map<std::string, void*>& symbols() {
+  static auto* all = new std::map<std::string, void*>;
   return *all;
 }
 
@@ -25,8 +36,15 @@ cudaError_t release(void* p, const char* file, unsigned line) {
   if (found == pieces().end() || found->second.kind == Kind::symbol || found->second.registered)
     return failed(cudaErrorInvalidValue);
   Record("free").pointer("at", p).place(file, line).send();
-  munmap(p, found->second.bytes);
+  const Piece piece = found->second;
   pieces().erase(found);
+  left().push_back(piece);
+  // A piece that is still needed stays where it is: nothing else comes to its place.
+  std::erase_if(left(), [](const Piece& each) {
+    const bool gone = give_up(each.number);
+    if (gone) munmap(each.begin, each.bytes);
+    return gone;
+  });
   return done();
 }
 
@@ -40,8 +58,25 @@ const Piece* piece_of(const void* p, std::size_t bytes) {
   return at < piece.bytes && bytes <= piece.bytes - at ? &piece : nullptr;
 }
 
-void add_piece(const Piece& piece) {
+void add_piece(Piece piece) {
+  static std::uint64_t numbers = 0;
+  piece.number = ++numbers;
   pieces()[number_of(piece.begin)] = piece;
+}
+
+void name_symbol(const char* name, void* shadow) {
+  symbols()[name] = shadow;
+}
+void* symbol_named(const std::string& name) {
+  const auto found = symbols().find(name);
+  return found == symbols().end() ? nullptr : found->second;
+}
+
+std::vector<const Piece*> shared_pieces() {
+  std::vector<const Piece*> all;
+  for (const auto& [at, piece] : pieces())
+    if (piece.kind == Kind::pinned || piece.kind == Kind::managed) all.push_back(&piece);
+  return all;
 }
 
 std::size_t free_bytes(int device) {

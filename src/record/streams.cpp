@@ -4,6 +4,8 @@
 #include <set>
 
 #include "src/record/channel.hpp"
+#include "src/record/execute.hpp"
+#include "src/record/graphs.hpp"
 #include "src/record/memory.hpp"
 
 namespace gpumodel::record {
@@ -13,10 +15,8 @@ constexpr std::uint64_t first_number = 16;  // behind cudaStreamPerThread
 
 struct Numbers {
   std::uint64_t next = first_number;
-  std::set<std::uint64_t> streams, graphs;
+  std::set<std::uint64_t> streams;
   std::map<std::uint64_t, bool> events;  // whether it was recorded
-  std::uint64_t capturing = 0;           // the graph, while a stream is captured
-  std::uint64_t captured = 0;            // that stream
 };
 Numbers& numbers() {
   static Numbers* all = new Numbers;
@@ -35,7 +35,7 @@ Handle handle(std::uint64_t number) {
 cudaError_t make_stream(cudaStream_t* stream, unsigned flags) {
   const Call call;
   if (stream == nullptr || flags > 1) return failed(cudaErrorInvalidValue);
-  const std::uint64_t made = numbers().next++;
+  const std::uint64_t made = next_number();
   numbers().streams.insert(made);
   *stream = handle<cudaStream_t>(made);
   Record("stream")
@@ -53,10 +53,15 @@ cudaError_t wait_for(const char* what, std::uint64_t number, const char* file, u
       .number("device", static_cast<unsigned>(current_device()))
       .place(file, line)
       .send();
+  settle_shared();
   return done();
 }
 
 }  // namespace
+
+std::uint64_t next_number() {
+  return numbers().next++;
+}
 
 std::uint64_t number_of(cudaStream_t stream) {
   const std::uint64_t number = plain(stream);
@@ -118,6 +123,10 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 // What the host does in a stream's turn runs at once, when the stream has come to it.
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t act, void* data, const char* file,
                                unsigned line) {
+  if (captures()) {
+    const Call call;
+    return do_or_capture([=] { act(data); });
+  }
   const cudaError_t waited = cudaStreamSynchronize(stream, file, line);
   if (waited == cudaSuccess) act(data);
   return waited;
@@ -132,7 +141,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t act,
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
   const Call call;
   if (event == nullptr) return failed(cudaErrorInvalidValue);
-  const std::uint64_t made = numbers().next++;
+  const std::uint64_t made = next_number();
   numbers().events[made] = false;
   *event = handle<cudaEvent_t>(made);
   return done();
@@ -183,63 +192,4 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   const Call call;
   return numbers().events.erase(plain(event)) == 1 ? done()
                                                    : failed(cudaErrorInvalidResourceHandle);
-}
-
-// A captured stream: what is issued between begin and end belongs to the graph, and is not done.
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
-  const Call call;
-  if (!is_stream(stream) || numbers().capturing != 0)
-    return failed(cudaErrorStreamCaptureUnsupported);
-  numbers().capturing = numbers().next++;
-  numbers().captured = number_of(stream);
-  Record("capture").number("graph", numbers().capturing).send();
-  return done();
-}
-cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
-  const Call call;
-  if (numbers().capturing == 0 || numbers().captured != number_of(stream))
-    return failed(cudaErrorStreamCaptureInvalidated);
-  Record("captured").number("graph", numbers().capturing).send();
-  numbers().graphs.insert(numbers().capturing);
-  *graph = handle<cudaGraph_t>(numbers().capturing);
-  numbers().capturing = 0;
-  return done();
-}
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-  const Call call;
-  const bool is = numbers().capturing != 0 && numbers().captured == number_of(stream);
-  *status = is ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
-  return done();
-}
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* made, cudaGraph_t graph, unsigned long long) {
-  const Call call;
-  if (!numbers().graphs.contains(plain(graph))) return failed(cudaErrorInvalidValue);
-  *made = handle<cudaGraphExec_t>(plain(graph));
-  return done();
-}
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* made, cudaGraph_t graph, cudaGraphNode_t*, char*,
-                                 size_t) {
-  return cudaGraphInstantiate(made, graph, 0ULL);
-}
-cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) {
-  return done();
-}
-cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream, const char* file,
-                            unsigned line) {
-  const Call call;
-  if (!numbers().graphs.contains(plain(graph))) return failed(cudaErrorInvalidValue);
-  if (!is_stream(stream)) return failed(cudaErrorInvalidResourceHandle);
-  Record("graph")
-      .number("graph", plain(graph))
-      .number("stream", number_of(stream))
-      .number("device", static_cast<unsigned>(current_device()))
-      .place(file, line)
-      .send();
-  return done();
-}
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t) {
-  return done();
-}
-cudaError_t cudaGraphDestroy(cudaGraph_t) {
-  return done();
 }

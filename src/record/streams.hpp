@@ -7,6 +7,7 @@
 
 namespace gpumodel::record {
 
+std::uint64_t next_number();  // of a handle
 std::uint64_t number_of(cudaStream_t stream);
 bool is_stream(cudaStream_t stream);
 

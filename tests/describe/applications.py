@@ -96,7 +96,7 @@ def check_streams(runs):
                 any(re.search(r"stream: 1, after: \[twice \d+\]", step) for step in steps), program)
     at = steps.index("graph: graph")
     runs.expect("a graph of three nodes, launched five times",
-                steps[at - 2:at + 4] == ["repeat: 5", "steps:", "graph: graph", "steps:", "repeat: 3",
+                steps[at - 2:at + 5] == ["repeat: 5", "steps:", "graph: graph", "stream: 0", "steps:", "repeat: 3",
                                          "steps:"], program)
     runs.expect("nothing is read before the host waits",
                 "where the host reads what twice" in made.stdout.replace("\n", " ")
@@ -138,6 +138,91 @@ def check_device(runs):
     runs.expect("an allocation is refused", "which the device has not left" in made.stderr, made.stderr)
 
 
+def check_occupancy(runs):
+    for device, words in (
+            ("h200", ["scale: 1056 blocks of 256", "halves: 528 blocks of 512", "40 KiB: 2; 100 KiB: 0; "
+                      "asked for (cudaSuccess): 2", "halves: 1024 threads, 128 B, 102400 more"]),
+            ("v100", ["scale: 640 blocks of 256", "halves: 320 blocks of 512", "40 KiB: 2; 100 KiB: 0; "
+                      "asked for (cudaErrorInvalidValue): 0", "halves: 1024 threads, 128 B, 49024 more"])):
+        made = runs.predict("occupancy.cu", "--output", str(runs.folder / device), device=device)
+        runs.expect(f"occupancy on {device}", made.returncode == 0
+                    and all(w in made.stdout for w in [*words, "scale: 384 threads, 0 B, registers few"]),
+                    made.stdout + made.stderr)
+    runs.expect("launch bounds", "told: invalid configuration argument" in made.stdout
+                and "by its launch bounds, 512, and the device allows 384" in made.stderr, made.stderr)
+    runs.expect("an attribute that no file states", "persisting 7 (cudaErrorInvalidValue)" in made.stdout
+                and "a question for attribute 108, which its file does not state" in made.stderr, made.stderr)
+
+
+def check_graphs(runs):
+    out = runs.folder / "graphs"
+    made = runs.predict("graphs.cu", "--output", str(out))
+    runs.expect("graphs end", made.returncode == 0 and "7 nodes, host called 3 times" in made.stdout
+                and "14 launches" in made.stdout, made.stdout + made.stderr)
+    program = (out / "graphs.yaml").read_text()
+    steps = steps_of(program)
+    runs.expect("nodes wait for nodes", [re.sub(r"reads: .*?\], writes: .*?\]", "", step) for step in steps if "node" in step]
+                == [] or "after: [node" in program, program)
+    diamond = [step for step in steps if "add" in step or "to_device" in step or "driver-fill" in step]
+    runs.expect("a diamond in two streams", "name: node 1" in diamond[0] and "stream: 0" in diamond[0]
+                and "stream: 2" in diamond[1] and "after: [node" in diamond[3], program)
+    checked = subprocess.run([os.environ["GPUMODEL"], "check", *map(str, out.iterdir())],
+                             capture_output=True, text=True)
+    runs.expect("files that check accepts", checked.returncode == 0, checked.stdout + checked.stderr)
+
+
+def check_execution(runs):
+    """The host sees what kernels write: a sum decides, the application's own check passes."""
+    made = runs.predict("execute.cu", "--execute", "--output", str(runs.folder / "execute"))
+    words = made.stdout.replace("\n", " ")
+    runs.expect("its check of results", made.returncode == 0 and "3 rounds, 75000 hits: PASSED" in words
+                and "application: exit code 0; 31 launches" in words, made.stdout + made.stderr)
+    runs.expect("what was executed", "executed on the processor, where the host reads their results: "
+                "7 launches of 31" in words and "unverified" not in words, made.stdout)
+    without = runs.predict("execute.cu")
+    runs.expect("without it", "FAILED" in without.stdout and "unverified from execute.cu" in
+                without.stdout.replace("\n", " "), without.stdout + without.stderr)
+
+
+def check_binary(runs):
+    """A program that was built elsewhere, on the runtime as a library."""
+    for name, version in (("shared", 13), ("shared12", 12)):
+        library = pathlib.Path(sys.argv[1]).parent / f"libcudart.so.{version}"
+        subprocess.run(["c++", "-o", str(runs.folder / name), str(HERE / "shared.cpp"), str(library)],
+                       check=True)
+    folder = ["--descriptors", str(HERE / "descriptors")]
+    out = runs.folder / "binary"
+    made = runs.predict("shared", *folder, "--output", str(out), "--", "1048576", "8192")
+    words = made.stdout.replace("\n", " ")
+    runs.expect("a program that was built", made.returncode == 0 and "NVIDIA H200: " in words
+                and "exit code 3; 10 launches" in words, made.stdout + made.stderr)
+    runs.expect("its kernels are descriptors", "kernel: scale-3, reads: [], writes: [x]" in
+                (out / "shared.yaml").read_text(), (out / "shared.yaml").read_text())
+    runs.expect("a kernel without one is named", "not timed, for no descriptor is of it: other, 1 launch"
+                in words, made.stdout)
+    told = re.search(r"H200: (\S+) us", words)
+    kernel = subprocess.run([os.environ["GPUMODEL"], "predict", str(out / "scale-3.yaml"), "--device",
+                             "h200", "--cache", "warm", "--json", "-"], capture_output=True, text=True)
+    alone = 1e6 * json.loads(kernel.stdout)["time_s"]
+    runs.expect("its events", told and 0.8 * 10 * alone < float(told[1]) < 1.3 * 10 * alone, (words, alone))
+    older = runs.predict("shared12", *folder, "--", "1048576", "8192")
+    runs.expect("for CUDA 12", older.returncode == 0 and "exit code 3; 10 launches" in older.stdout, older.stderr)
+    other = runs.predict("shared", *folder, "--", "1048576", "100")
+    runs.expect("a grid of its own", other.returncode == 3 and "launched with 100x1x1 blocks of 128x1x1, its "
+                "descriptor says 8192x1x1 of 128x1x1" in other.stderr, other.stderr)
+    runs.expect("descriptors are needed", runs.predict("shared").returncode == 2)
+    (runs.folder / "static").write_bytes(b"\x7fELF and nothing of CUDA")
+    static = runs.predict("static", *folder)
+    runs.expect("a runtime of its own", static.returncode == 3 and "application-runtime" in static.stderr,
+                static.stderr)
+    bad = runs.folder / "bad"
+    bad.mkdir()
+    (bad / "k.yaml").write_text("# k(Shift how), a.cu:1.\nkernel: k\n")
+    unknown = runs.predict("shared", "--descriptors", str(bad))
+    runs.expect("a structure", unknown.returncode == 3 and "how large 'Shift' is" in unknown.stderr,
+                unknown.stderr)
+
+
 KERNEL = "__global__ void k(int* p, int n) { int i = threadIdx.x; if (i < n) p[i] = 1; }\n"
 LAUNCH = "int* d; cudaMalloc(&d, 4096); k<<<1, 32>>>(d, 32);"
 # name, source, options, exit code, what standard error says
@@ -157,7 +242,8 @@ FAULTS = [
      ["nowhere.dat: No such file", "did nothing on a device; it ended with exit code 7"]),
     ("source", KERNEL + "int main() {\n  return nothing; }\n", [], 3,
      ["source-error", "source.cu:3:10", "'nothing'"]),
-    ("function", "int main() { cudaArray_t a; }\n", [], 3, ["source-error", "'cudaArray_t'"]),
+    ("function", "int main() { cudaArray_t a; return cudaMallocArray(&a, nullptr, 1); }\n", [], 3,
+     ["application-link", "'cudaMallocArray', which is not there"]),
     ("library", "extern \"C\" int cublasCreate_v2(void**);\nint main() { void* h; return "
      "cublasCreate_v2(&h); }\n", [], 3, ["application-link", "'cublasCreate_v2', which is not there"]),
     ("include", "#include <cublas_v2.h>\nint main() {}\n", [], 3, ["'cublas_v2.h' file not found"]),
@@ -194,6 +280,11 @@ def check_faults(runs):
     runs.expect("an answer", answered.returncode == 0, answered.stderr)
     by_name = runs.predict("source.cu", "-q", "--warp", "--kernel", "k")
     runs.expect("--warp is of applications", by_name.returncode == 2, by_name.stderr)
+    same = runs.predict("k.cu", "-q", "--output", str(runs.folder / "same"), source=KERNEL +
+                        "int main() { " + LAUNCH + " }\n")
+    runs.expect("a kernel of the program's name", same.returncode == 0
+                and sorted(f.name for f in (runs.folder / "same").iterdir()) == ["k-program.yaml", "k.yaml"],
+                same.stderr)
     split = runs.predict("one.cu", str(runs.folder / "two.cpp"), "-q", source=KERNEL +
                          "void go() { " + LAUNCH + " }\n")
     runs.expect("a file that is missing", split.returncode == 3 and "two.cpp" in split.stderr, split.stderr)
@@ -205,9 +296,10 @@ def check_faults(runs):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         runs = Runs(sys.argv[1], pathlib.Path(folder))
-        for check in (check_recording, check_streams, check_clocks, check_device, check_faults):
+        for check in (check_recording, check_streams, check_clocks, check_device, check_occupancy,
+                      check_graphs, check_execution, check_binary, check_faults):
             check(runs)
-    print("\n".join(runs.wrong) or f"4 applications, {len(FAULTS)} faults")
+    print("\n".join(runs.wrong) or f"8 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0
 
 

@@ -45,13 +45,14 @@ LAYERS = {
     "src/describe/shape": [STANDARD, '"src/describe/(formula|program|shape)/.*"'],
     "src/describe/write": [STANDARD, '"src/describe/(formula|program|write)/.*"', r"<fmt/.*>"],
     "src/describe/host": [STANDARD, '"src/describe/(diagnostic.hpp|(program|front|host)/.*)"',
+                          '"src/record/executable.hpp"',
                           r"<(clang|llvm|llvm-c)/.*>"],
     "src/describe": [STANDARD, '"src/describe/.*"', r"<(clang|llvm)/.*>", r"<(nlohmann|fmt)/.*>",
                      r"<CLI/CLI\.hpp>"],
     # What applications are linked with that are predicted: nothing of gpumodel, which only hears
     # of it.
     "src/record": [STANDARD, '"src/record/.*"', '"src/describe/front/prelude/.*"',
-                   r"<(stddef|time|unistd|sys/(mman|socket|syscall|times?))\.h>"],
+                   r"<(cxxabi|setjmp|stddef|time|ucontext|unistd|sys/(mman|socket|syscall|times?))\.h>"],
     # Programs that measure know the kernels as files and as code, but nothing of predictions,
     # reports and commands.
     "validate/cases": [STANDARD, CUDA, '"validate/cases/.*"'],

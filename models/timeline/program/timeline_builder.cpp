@@ -98,6 +98,10 @@ TaskId TimelineBuilder::issue(const Order& order) {
 
 void TimelineBuilder::begin_graph(const Order& order) {
   graph_launch_ = issue(order, device(order).costs.graph_issue);
+  const auto before = tails(order.device, order.stream);
+  graph_before_.assign(before.begin(), before.end());
+  graph_after_ = order.after;
+  graph_stream_ = order.stream;
   graph_begins_ = true;
 }
 
@@ -111,6 +115,10 @@ std::vector<Dependence> TimelineBuilder::stream_dependences(const Order& order) 
     for (const TaskId task : state.tails) all.push_back({task, Wait::stream});
   };
   wait_for(own);
+  for (const TaskId task : graph_after_) all.push_back({task, Wait::stream});
+  if (graph_launch_ != nothing && order.stream != graph_stream_) {
+    for (const TaskId task : graph_before_) all.push_back({task, Wait::stream});
+  }
   if (!own.unsynchronised) on.unsynchronised.push_back(number);
   own.unsynchronised = true;
   if (program_.per_thread_default_stream) return all;

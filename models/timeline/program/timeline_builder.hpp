@@ -86,9 +86,14 @@ class TimelineBuilder {
   std::span<const TaskId> tails(int device, int stream) const;
   void join(int device, int stream, std::vector<TaskId> tails);
 
-  // Kernels and copies between the two are nodes of a graph, launched once.
+  // Kernels and copies between the two are nodes of a graph, launched once: they wait for what
+  // its stream did before, whatever their own.
   void begin_graph(const Order& order);
-  void end_graph() { graph_launch_ = nothing; }
+  void end_graph() {
+    graph_launch_ = nothing;
+    graph_after_.clear();
+    graph_before_.clear();
+  }
 
   std::size_t size() const { return timeline_.schedule.size(); }
   Timeline take() { return std::move(timeline_); }
@@ -182,6 +187,9 @@ class TimelineBuilder {
   double pageable_bytes_ = 0.0;
   EngineId collective_ = nothing;
   TaskId graph_launch_ = nothing;
+  std::vector<TaskId> graph_after_;   // what it waits for
+  std::vector<TaskId> graph_before_;  // what its stream did last
+  std::int32_t graph_stream_ = nothing;
   bool graph_begins_ = false;  // its first kernel is still to come
 };
 

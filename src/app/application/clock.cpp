@@ -27,6 +27,7 @@ Clock::Clock(const RecordedRun& recording, const ProgramAsk& ask,
 Clock::~Clock() = default;
 
 void Clock::follow(const ApplicationRecord& record) {
+  if (recording_.captures()) return;
   if (record.what == ApplicationRecord::What::event) {
     probes_.push_back(recording_.steps().size());
     marks_[record.number] = {probes_.size() - 1, recording_.event(record.number), std::nullopt};

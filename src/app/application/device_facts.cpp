@@ -23,6 +23,7 @@ std::map<std::string, std::int64_t> device_facts_for_host(const Gpu& gpu) {
   if (const SmLimits* limits = find_limits(gpu.compute_capability)) {
     facts["sharedMemPerBlock"] = limits->max_shared_memory_per_block;
     facts["sharedMemPerBlockOptin"] = limits->max_shared_memory_per_block_opt_in;
+    facts["reservedSharedMemPerBlock"] = limits->reserved_shared_memory_per_block;
     facts["sharedMemPerMultiprocessor"] = limits->shared_memory;
     facts["regsPerBlock"] = limits->max_registers_per_block;
     facts["regsPerMultiprocessor"] = limits->registers;

@@ -68,7 +68,12 @@ class Writer {
     if (recording_.streams_alone()) out_ += "default_stream: per_thread\n";
     if (used_.empty() && parts_.empty()) return;
     out_ += "buffers:\n";
-    for (const std::size_t i : used_) buffer(names_[i], recording_.buffers()[i]);
+    for (const std::size_t i : used_) {
+      RecordedBuffer used = recording_.buffers()[i];
+      // What kernels write is not stated: nothing else says that it came there.
+      used.resident = used.resident || (!how_.accesses && used.memory != "managed");
+      buffer(names_[i], used);
+    }
     for (const auto& [name, part] : parts_) buffer(name, part);
   }
 
@@ -108,7 +113,24 @@ class Writer {
       line.place = to_string(s.place);
       if (s.kind == Kind::kernel && s.unverified) line.place += ", unverified";
     }
-    for (const RecordedStep& each : s.steps) line.inner.push_back(line_of(each, std::nullopt));
+    std::set<std::size_t> awaited;
+    for (const RecordedStep& each : s.steps) awaited.insert(each.after.begin(), each.after.end());
+    for (std::size_t i = 0; i < s.steps.size(); ++i)
+      line.inner.push_back(node(s.steps[i], i, awaited));
+    return line;
+  }
+
+  Line node(const RecordedStep& s, std::size_t number, const std::set<std::size_t>& awaited) {
+    const auto name = [](std::size_t i) { return "node " + std::to_string(i + 1); };
+    RecordedStep alone = s;
+    alone.after.clear();
+    Line line = line_of(alone, std::nullopt);
+    std::string more;
+    if (awaited.contains(number)) more += ", name: " + name(number);
+    std::vector<std::string> after;
+    for (const std::size_t on : s.after) after.push_back(name(on));
+    if (!after.empty()) more += fmt::format(", after: [{}]", fmt::join(after, ", "));
+    line.text.insert(line.text.size() - 1, more);
     return line;
   }
 
@@ -140,20 +162,12 @@ class Writer {
       text += (text.size() > 1 ? ", " : "") + key + ": " + value;
     };
     what(s, add);
-    const bool block = s.kind == Kind::graph;
     if (number && named_.contains(*number)) add("name", step_name(*number));
     std::vector<std::string> after;
     for (const std::size_t on : s.after) {
       if (on >= how_.first) after.push_back(step_name(on));
     }
     if (!after.empty()) add("after", fmt::format("[{}]", fmt::join(after, ", ")));
-    if (block) {  // on lines of its own
-      for (std::size_t at = 0; (at = text.find(", ", at)) != std::string::npos; at += 2) {
-        if (text.rfind('[', at) == std::string::npos || text.rfind('[', at) < text.rfind(']', at)) {
-          text.replace(at, 2, "\n    ");
-        }
-      }
-    }
     return text + "}";
   }
 
@@ -206,7 +220,7 @@ class Writer {
         s.kind != Kind::wait) {
       add("device", std::to_string(s.device));
     }
-    if (queued && s.stream) add("stream", std::to_string(*s.stream));
+    if ((queued || s.kind == Kind::graph) && s.stream) add("stream", std::to_string(*s.stream));
     if (copies && !s.stream && !s.waits) add("stream", "default");
     if (copies && s.stream && s.waits) add("blocking", "true");
   }
@@ -283,7 +297,14 @@ class Writer {
       return;
     }
     if (!line.inner.empty()) {  // a graph: keys of its own, then its nodes
-      out_ += margin + "- " + line.text.substr(1, line.text.size() - 2) + "\n";
+      std::string keys = line.text.substr(1, line.text.size() - 2);
+      for (std::size_t at = 0; (at = keys.find(", ", at)) != std::string::npos; ++at) {
+        const std::size_t open = keys.rfind('[', at), closed = keys.rfind(']', at);
+        const bool inside =
+            open != std::string::npos && (closed == std::string::npos || closed < open);
+        if (!inside) keys.replace(at, 2, "\n" + margin + "  ");
+      }
+      out_ += margin + "- " + keys + "\n";
       out_ += margin + "  steps:\n";
       for (const Line& inner : folded(line.inner)) write(inner, indent + 4);
       return;

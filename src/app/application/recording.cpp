@@ -61,8 +61,8 @@ std::string grid_name(std::size_t axis) {
 
 }  // namespace
 
-RecordedRun::RecordedRun(std::vector<LaunchableKernel> kernels, double l2_bytes)
-    : l2_bytes_(l2_bytes) {
+RecordedRun::RecordedRun(std::vector<LaunchableKernel> kernels, double l2_bytes, bool executes)
+    : l2_bytes_(l2_bytes), executes_(executes) {
   for (LaunchableKernel& kernel : kernels) {
     std::string name = kernel.mangled;
     kernels_.emplace(std::move(name), std::move(kernel));
@@ -76,6 +76,8 @@ void RecordedRun::fail(const std::string& what) {
 
 void RecordedRun::add(const ApplicationRecord& record) {
   pending_ += record.between;
+  if (capturing_ && record.what != What::captured)
+    return add_to_graph(graphs_[*capturing_], record);
   switch (record.what) {
     case What::symbol:
       return allocate(record, true);
@@ -118,17 +120,36 @@ void RecordedRun::add(const ApplicationRecord& record) {
     case What::synchronise:
       return synchronise(record);
     case What::capture:
-      if (capturing_) fail("a graph within a graph");
       capturing_ = record.graph;
-      graphs_[record.graph];
       return;
     case What::captured:
+      if (capturing_) graphs_[*capturing_].open.reset();
       capturing_.reset();
       return;
+    case What::node:
+    case What::depend:
+      fail("a node of no graph");
     case What::graph:
       return launch_graph(record);
+    case What::unstated:
+      refused_.push_back(
+          {record.place, "a question for " + record.name + ", which its file does not state"});
+      return;
+    case What::untimed:  // what it writes is not known: it may be anything
+      ++untimed_[record.name];
+      for (Piece& piece : pieces_) {
+        if (!piece.alive) continue;
+        piece.written_by = record.name;
+        piece.there = true;
+      }
+      return;
+    case What::executed:
+      counts_.executed += static_cast<std::size_t>(record.number);
+      return;
     case What::clock:
     case What::elapsed:
+    case What::registers:
+    case What::occupancy:
       return;
     case What::end:
       flush_host();
@@ -219,7 +240,6 @@ RecordedStep RecordedRun::step_of(Kind kind, const ApplicationRecord& record) {
 }
 
 void RecordedRun::flush_host() {
-  if (capturing_) return;
   if (pending() > 0.0) steps_.push_back({.kind = Kind::host, .seconds = pending()});
   pending_ = 0.0;
 }
@@ -229,9 +249,8 @@ double RecordedRun::pending() const {
 }
 
 void RecordedRun::push(RecordedStep step) {
-  if (capturing_) {
-    step.stream.reset();
-    graphs_[*capturing_].push_back(std::move(step));
+  if (into_ != nullptr) {
+    into_->push_back(std::move(step));
     return;
   }
   flush_host();
@@ -303,7 +322,11 @@ void RecordedRun::fill(const ApplicationRecord& record) {
 void RecordedRun::read_by_host(std::size_t piece, const SourcePlace& place, bool at_once) {
   if (first_read_ || pieces_[piece].written_by.empty()) return;
   auto& read = at_once ? first_read_ : copied_;
-  if (!read) read = Read{place, pieces_[piece].written_by};
+  if (read) return;
+  read = Read{place, pieces_[piece].written_by, {}};
+  for (const auto& [mangled, kernel] : kernels_) {
+    if (executes_ && kernel.name == read->writer) read->why_not = kernel.why_not;
+  }
 }
 
 // From now on the host may read what was copied, and memory of its own, and nobody sees it.
@@ -347,7 +370,7 @@ std::size_t RecordedRun::called_kernel(const ApplicationRecord& record,
   std::string name = stem;
   if (taken(name)) name = stem + "-" + block_text(record.block, "x");
   for (int i = 2; taken(name); ++i) name = stem + "-" + std::to_string(i);
-  called_.push_back({&kernel, std::move(name), std::move(launch), {}});
+  called_.push_back({&kernel, std::move(name), std::move(launch), {}, record.grid, record.block});
   return called_.size() - 1;
 }
 
@@ -384,6 +407,11 @@ void RecordedRun::add_arguments(const ApplicationRecord& record, const Launchabl
       }
     }
   }
+  // Who should have written what it writes: itself, or whose results it needs.
+  std::string writer = executes_ && kernel.why_not.empty() ? "" : kernel.name;
+  for (const auto& [number, written] : used) {
+    if (writer.empty()) writer = pieces_[number].written_by;
+  }
   std::vector<std::size_t> touched;
   for (const auto& [number, written] : used) {
     Piece& piece = pieces_[number];
@@ -395,7 +423,7 @@ void RecordedRun::add_arguments(const ApplicationRecord& record, const Launchabl
     }
     if (!written) continue;
     piece.there = true;
-    piece.written_by = kernel.name;
+    piece.written_by = writer;
   }
   touch(step, touched);
 }
@@ -407,31 +435,160 @@ void RecordedRun::launch(const ApplicationRecord& record) {
   step.called = called_kernel(record, kernel->second, step);
   add_arguments(record, kernel->second, step);
   if (called_[step.called].known.empty()) called_[step.called].known = step.values;
-  if (!capturing_) {
-    ++counts_.launches;
-    if (step.unverified) ++counts_.unverified;
-  }
+  ++counts_.launches;
+  if (step.unverified) ++counts_.unverified;
   push(std::move(step));
 }
 
+void RecordedRun::add_to_graph(Graph& graph, const ApplicationRecord& record) {
+  const auto append = [](std::vector<std::size_t>& to, const std::vector<std::size_t>& more) {
+    to.insert(to.end(), more.begin(), more.end());
+  };
+  const auto known = [&](const std::vector<std::int64_t>& numbers) {
+    std::vector<std::size_t> nodes;
+    for (const std::int64_t number : numbers) {
+      const auto found = graph.by_number.find(number);
+      if (found == graph.by_number.end()) fail("a node of another graph");
+      nodes.push_back(found->second);
+    }
+    return nodes;
+  };
+  switch (record.what) {
+    case What::node:
+      if (const auto again = graph.by_number.find(record.number); again != graph.by_number.end()) {
+        graph.open = again->second;  // it is changed
+        return;
+      }
+      graph.nodes.push_back({std::nullopt, known(record.nodes)});
+      graph.open = graph.nodes.size() - 1;
+      graph.by_number[record.number] = *graph.open;
+      return;
+    case What::depend:
+      append(graph.nodes[known({record.number}).front()].after, known(record.nodes));
+      return;
+    case What::event:
+      graph.events[record.number] = graph.tails[record.stream];
+      return;
+    case What::wait:
+      append(graph.tails[record.stream], graph.events[record.event]);
+      return;
+    case What::copy:
+    case What::fill:
+    case What::launch:
+      break;
+    case What::capture:
+    case What::graph:
+      fail("a graph within a graph");
+    case What::symbol:
+    case What::allocate:
+    case What::free:
+    case What::stream:
+    case What::refused:
+    case What::full:
+    case What::executed:
+    case What::untimed:
+    case What::unstated: {
+      const auto graph_number = std::exchange(capturing_, std::nullopt);
+      ApplicationRecord later = record;
+      later.between = 0.0;
+      add(later);
+      capturing_ = graph_number;
+      return;
+    }
+    default:
+      return;
+  }
+  if (graph.open) {
+    graph.nodes[*std::exchange(graph.open, std::nullopt)].record = record;
+    return;
+  }
+  std::vector<std::size_t>& tails = graph.tails[record.stream];
+  graph.nodes.push_back({record, tails});
+  tails = {graph.nodes.size() - 1};
+}
+
+// Streams for what a graph does beside its first chain, shared by all graphs.
+std::size_t RecordedRun::lane_stream(std::size_t lane, bool alone) {
+  while (lanes_.size() <= lane) {
+    lanes_.push_back(streams_.size());
+    streams_.push_back({.number = -1 - static_cast<std::int64_t>(lanes_.size()), .alone = true});
+  }
+  streams_[lanes_[lane]].alone = streams_[lanes_[lane]].alone && alone;
+  return lanes_[lane];
+}
+
+// Chains of nodes in streams: the first in the graph's, but where that is the default one, for what
+// is in it waits for all others.
+void RecordedRun::place_nodes(const Graph& graph, const std::vector<std::size_t>& order,
+                              RecordedStep& step) {
+  std::vector<std::vector<std::size_t>> waits(graph.nodes.size());  // for nodes that do something
+  std::vector<std::size_t> place(graph.nodes.size()), lane(graph.nodes.size()), ends;
+  std::size_t made = 0;
+  for (const std::size_t i : order) {
+    std::set<std::size_t> all;
+    for (const std::size_t on : graph.nodes[i].after) {
+      if (graph.nodes[on].record) all.insert(on);
+      if (!graph.nodes[on].record) all.insert(waits[on].begin(), waits[on].end());
+    }
+    waits[i].assign(all.begin(), all.end());
+    if (!graph.nodes[i].record) continue;
+    const auto chain =
+        std::ranges::find_if(ends, [&](std::size_t end) { return all.contains(end); });
+    lane[i] = static_cast<std::size_t>(chain - ends.begin());
+    if (chain == ends.end()) ends.push_back(i);
+    const std::size_t before = std::exchange(ends[lane[i]], i);
+    place[i] = made++;
+    RecordedStep& node = step.steps[place[i]];
+    for (const std::size_t on : all) {
+      if (on != before) node.after.push_back(place[on]);
+    }
+  }
+  for (const std::size_t i : order) {
+    if (!graph.nodes[i].record) continue;
+    RecordedStep& node = step.steps[place[i]];
+    node.stream = step.stream;
+    if (ends.size() == 1) continue;
+    if (!step.stream) node.stream = lane_stream(lane[i], false);
+    if (step.stream && lane[i] > 0) node.stream = lane_stream(lane[i] - 1, true);
+  }
+}
+
 void RecordedRun::launch_graph(const ApplicationRecord& record) {
-  const auto graph = graphs_.find(record.graph);
-  if (graph == graphs_.end() || capturing_) fail("a graph that was never captured");
+  const auto found = graphs_.find(record.graph);
+  if (found == graphs_.end()) fail("a graph that was never captured");
+  const Graph& graph = found->second;
+  std::vector<std::size_t> order;  // each behind those it waits for
+  std::vector<bool> done(graph.nodes.size());
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+      const auto& after = graph.nodes[i].after;
+      if (done[i] || !std::ranges::all_of(after, [&](std::size_t on) { return done[on]; }))
+        continue;
+      done[i] = more = true;
+      order.push_back(i);
+    }
+  }
+  if (order.size() != graph.nodes.size()) fail("nodes of a graph wait for each other");
   RecordedStep step = step_of(Kind::graph, record);
-  step.steps = graph->second;
-  for (RecordedStep& each : step.steps) each.stream = step.stream;
-  auto& waits = step.stream ? streams_[*step.stream].waits : default_waits_;
-  if (!waits.empty()) {  // nothing but the host can wait before a graph
-    steps_.push_back(
-        {.kind = Kind::wait, .place = record.place, .after = std::exchange(waits, {})});
+  into_ = &step.steps;
+  for (const std::size_t i : order) {
+    if (!graph.nodes[i].record) continue;
+    ApplicationRecord node = *graph.nodes[i].record;
+    node.between = 0.0;
+    node.stream = record.stream;
+    add(node);
   }
+  into_ = nullptr;
   ++counts_.graphs;
-  for (const RecordedStep& each : step.steps) {
-    if (each.kind != Kind::kernel) continue;
-    ++counts_.launches;
-    if (step.unverified) ++counts_.unverified;
-  }
-  if (!step.steps.empty()) push(std::move(step));
+  if (step.steps.empty()) return;
+  place_nodes(graph, order, step);
+  const bool joins = step.stream && std::ranges::any_of(step.steps, [&](const RecordedStep& each) {
+                       return each.stream != step.stream;
+                     });
+  const std::optional<std::size_t> stream = step.stream;
+  push(std::move(step));
+  if (joins) streams_[*stream].waits.push_back(steps_.size() - 1);
 }
 
 void RecordedRun::record_event(const ApplicationRecord& record) {
@@ -450,7 +607,7 @@ void RecordedRun::record_event(const ApplicationRecord& record) {
       if (!stream.alone) add(stream.last);
     }
   }
-  if (!capturing_) events_[record.number] = std::move(event);
+  events_[record.number] = std::move(event);
 }
 
 const RecordedRun::Event& RecordedRun::event(std::int64_t number) const {
@@ -466,7 +623,6 @@ void RecordedRun::synchronise(const ApplicationRecord& record) {
     flush_host();
     steps_.push_back(std::move(made));
   };
-  if (capturing_) return;
   host_waits(record.place);
   if (record.kind == "stream") {
     step.stream = stream_of(record.number);

@@ -1,6 +1,7 @@
 // What an application did, as the steps of a program: each record of its run is added in its turn.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -14,9 +15,10 @@ namespace gpumodel {
 // A kernel with the block it was launched with: one descriptor.
 struct CalledKernel {
   const LaunchableKernel* kernel = nullptr;
-  std::string name{};                          // of the descriptor
-  std::string launch{};                        // "grid=[grid_x] block=[256]"
-  std::map<std::string, std::string> known{};  // values of the first launch
+  std::string name{};                                         // of the descriptor
+  std::string launch{};                                       // "grid=[grid_x] block=[256]"
+  std::map<std::string, std::string> known{};                 // values of the first launch
+  std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};  // of the first launch
 };
 
 struct RecordedStep {
@@ -63,7 +65,8 @@ struct RecordedBuffer {
 class RecordedRun {
  public:
   // `l2_bytes`: launches whose data fit are marked warm; 0: none is.
-  RecordedRun(std::vector<LaunchableKernel> kernels, double l2_bytes);
+  // `executes`: the application runs kernels where it reads what they write, as far as it can.
+  RecordedRun(std::vector<LaunchableKernel> kernels, double l2_bytes, bool executes = false);
   RecordedRun(const RecordedRun&) = delete;
   RecordedRun& operator=(const RecordedRun&) = delete;
 
@@ -89,13 +92,14 @@ class RecordedRun {
   const Event& event(std::int64_t number) const;
 
   struct Counts {
-    std::size_t launches = 0, copies = 0, graphs = 0, unverified = 0;
+    std::size_t launches = 0, copies = 0, graphs = 0, unverified = 0, executed = 0;
     std::int64_t to_device = 0, to_host = 0, on_device = 0;  // bytes
   };
   const Counts& counts() const { return counts_; }
   struct Read {
     SourcePlace place{};
-    std::string writer{};  // the kernel that should have written it
+    std::string writer{};   // the kernel that should have written it
+    std::string why_not{};  // it was not executed, though others were
   };
   const std::optional<Read>& first_read() const { return first_read_; }
   struct Refused {
@@ -103,7 +107,10 @@ class RecordedRun {
     std::string what{};
   };
   const std::vector<Refused>& refused() const { return refused_; }
+  // Launches of kernels that nothing is known of, by their names.
+  const std::map<std::string, std::size_t>& untimed() const { return untimed_; }
   bool ended() const { return ended_; }
+  bool captures() const { return capturing_.has_value(); }  // what is issued is done later
 
  private:
   struct Piece {
@@ -121,12 +128,26 @@ class RecordedRun {
     std::optional<std::size_t> last{};  // step
     std::vector<std::size_t> waits{};   // of the next step, for events
   };
+  // What a graph does when it is launched; `after` are nodes. Streams order those of a capture.
+  struct Graph {
+    struct Node {
+      std::optional<ApplicationRecord> record{};  // none: it does nothing
+      std::vector<std::size_t> after{};
+    };
+    std::vector<Node> nodes{};
+    std::map<std::int64_t, std::size_t> by_number{};
+    std::map<std::int64_t, std::vector<std::size_t>> tails{}, events{};  // of streams, of events
+    std::optional<std::size_t> open{};  // a node whose record is to come
+  };
 
   void allocate(const ApplicationRecord& record, bool symbol);
   void copy(const ApplicationRecord& record);
   void fill(const ApplicationRecord& record);
   void launch(const ApplicationRecord& record);
+  void add_to_graph(Graph& graph, const ApplicationRecord& record);
   void launch_graph(const ApplicationRecord& record);
+  void place_nodes(const Graph& graph, const std::vector<std::size_t>& order, RecordedStep& step);
+  std::size_t lane_stream(std::size_t lane, bool alone);
   void synchronise(const ApplicationRecord& record);
   void record_event(const ApplicationRecord& record);
 
@@ -149,6 +170,7 @@ class RecordedRun {
 
   std::map<std::string, LaunchableKernel> kernels_;  // by mangled name
   double l2_bytes_;
+  bool executes_;
   std::vector<RecordedStep> steps_;
   std::vector<RecordedBuffer> buffers_;
   std::vector<CalledKernel> called_;
@@ -159,11 +181,14 @@ class RecordedRun {
   std::map<int, std::optional<std::size_t>> last_default_;  // step, by device
   std::vector<std::size_t> default_waits_;
   std::map<std::int64_t, Event> events_;
-  std::map<std::int64_t, std::vector<RecordedStep>> graphs_;
+  std::map<std::int64_t, Graph> graphs_;
   std::optional<std::int64_t> capturing_;
+  std::vector<std::size_t> lanes_;             // streams for what graphs do at once
+  std::vector<RecordedStep>* into_ = nullptr;  // nodes of a graph that is launched
   Counts counts_;
   std::optional<Read> first_read_, copied_;  // copied: to be read once the host has waited
   std::vector<Refused> refused_;
+  std::map<std::string, std::size_t> untimed_;
   std::uint64_t clock_ = 0;
   double pending_ = 0.0;
   int devices_ = 1;

@@ -8,10 +8,12 @@
 #include <ostream>
 #include <regex>
 
+#include "models/occupancy/occupancy.hpp"
 #include "src/app/application/clock.hpp"
 #include "src/app/application/device_facts.hpp"
 #include "src/app/application/program_text.hpp"
 #include "src/app/program/timeline.hpp"
+#include "src/cli/application/binary.hpp"
 #include "src/cli/application/build.hpp"
 #include "src/cli/application/kernels.hpp"
 #include "src/cli/output/file.hpp"
@@ -64,9 +66,10 @@ std::size_t devices_of(const ProgramAsk& ask) {
 
 // What the runtime answers the application's questions from.
 void write_setup(const std::string& path, const ProgramAsk& ask, const BuiltApplication& built,
-                 bool warp) {
+                 const ApplicationOptions& options) {
   std::ofstream file(path);
-  file << "devices=" << devices_of(ask) << "\nwarp=" << (warp ? 1 : 0) << '\n';
+  file << "devices=" << devices_of(ask) << "\nwarp=" << (options.warp ? 1 : 0)
+       << "\nexecute=" << (options.executes ? 1 : 0) << '\n';
   for (std::size_t i = 0; i < devices_of(ask); ++i) {
     const std::string device = "device " + std::to_string(i) + " ";
     file << device << "name=" << gpu_of(ask, i).name << '\n';
@@ -77,6 +80,13 @@ void write_setup(const std::string& path, const ProgramAsk& ask, const BuiltAppl
   for (const LaunchableKernel& kernel : built.kernels) {
     file << "kernel " << kernel.mangled << '=';
     for (const auto& parameter : kernel.parameters) file << ' ' << parameter.bytes;
+    file << "\nshared " << kernel.mangled << '=' << kernel.shared << "\nthreads " << kernel.mangled
+         << '=' << kernel.max_threads << "\nread_only " << kernel.mangled << '=';
+    for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+      const auto& parameter = kernel.parameters[i];
+      const bool pointer = parameter.kind == LaunchableKernel::Parameter::Kind::pointer;
+      if (pointer && !parameter.written) file << ' ' << i;
+    }
     file << '\n';
   }
   file.close();
@@ -102,8 +112,8 @@ class Recorder {
       : what_(what),
         ask_(ask),
         console_(console),
-        built_(build_application(what.options.sources, what.compile, what.options.link, folder_)),
-        recording_(built_.kernels, l2_bytes(ask)),
+        built_(built(what, folder_)),
+        recording_(built_.kernels, l2_bytes(ask), what.options.executes),
         kernels_(recording_, built_, what.compile, what.definitions, what.values),
         clock_(recording_, ask, [this](const std::string& name) -> const KernelFile& {
           return kernels_.file(name);
@@ -111,13 +121,13 @@ class Recorder {
 
   RecordedApplication run() {
     const std::string setup = folder_.file("setup");
-    write_setup(setup, ask_, built_, what_.options.warp);
+    write_setup(setup, ask_, built_, what_.options);
     std::vector<std::string> command = {built_.program};
     command.insert(command.end(), what_.options.arguments.begin(), what_.options.arguments.end());
     console_.out.flush();
     console_.err.flush();
-    end_ = run_recorded(command, setup, limits_of(what_.options), what_.print_to_err,
-                        [&](const std::string& line) { return take(line); });
+    end_ = run_recorded(command, setup, built_.runtime, limits_of(what_.options),
+                        what_.print_to_err, [&](const std::string& line) { return take(line); });
     refuse_end();
     kernels_.describe_all();
     RecordedApplication made;
@@ -130,6 +140,13 @@ class Recorder {
   }
 
  private:
+  static BuiltApplication built(const ApplicationAsk& what, const TemporaryFolder& folder) {
+    if (names_binary(what.options.sources.front())) {
+      return load_binary(what.options.sources.front(), what.options.descriptors);
+    }
+    return build_application(what.options.sources, what.compile, what.options.link,
+                             what.options.executes, folder);
+  }
   static double l2_bytes(const ProgramAsk& ask) {
     const Gpu& gpu = gpu_of(ask, 0);
     return gpu.l2_capacity.is_known() ? gpu.l2_capacity.si : 0.0;
@@ -150,7 +167,25 @@ class Recorder {
     if (record.what == ApplicationRecord::What::elapsed) {
       return answer(clock_.elapsed(record.from, record.to));
     }
+    if (record.what == ApplicationRecord::What::registers) {
+      return answer(kernels_.registers(record.name, record.number));
+    }
+    if (record.what == ApplicationRecord::What::occupancy) return answer(blocks_per_sm(record));
     return std::nullopt;
+  }
+  // By the registers that are estimated for the kernel.
+  int blocks_per_sm(const ApplicationRecord& record) {
+    const SmLimits* limits = find_limits(gpu_of(ask_, 0).compute_capability);
+    if (limits == nullptr) return 0;
+    LaunchResources launch;
+    launch.threads = static_cast<int>(record.number);
+    launch.registers_per_thread = kernels_.registers(record.name, record.number);
+    launch.static_shared_memory = kernels_.launchable(record.name).shared;
+    launch.dynamic_shared_memory = record.shared;
+    launch.shared_memory_opt_in = record.alone;
+    const OccupancyResult result = occupancy_of(*limits, launch);
+    const auto* made = std::get_if<Occupancy>(&result);
+    return made == nullptr ? 0 : made->blocks_per_sm;
   }
   static std::string answer(double seconds) {
     char text[40];
@@ -182,7 +217,7 @@ class Recorder {
             .hints = std::move(hints)}}};
     }
     const auto& counts = recording_.counts();
-    if (counts.launches > 0 || counts.copies > 0) return;
+    if (counts.launches > 0 || counts.copies > 0 || !recording_.untimed().empty()) return;
     std::vector<std::string> hints = {"its arguments follow '--': gpumodel predict app.cu -- 100"};
     for (const auto& refused : recording_.refused()) {
       hints.push_back(to_string(refused.place) + ": refused " + refused.what);
@@ -227,7 +262,13 @@ class Recorder {
     return has_race(answer);
   }
 
-  std::string program_id() const { return fs::path(what_.options.sources.front()).stem().string(); }
+  // Its file stands beside those of its kernels.
+  std::string program_id() const {
+    std::string id = fs::path(what_.options.sources.front()).stem().string();
+    const auto& called = recording_.called();
+    if (std::ranges::find(called, id, &CalledKernel::name) != called.end()) id += "-program";
+    return id;
+  }
   std::string summary() const {
     std::string text = fs::path(what_.options.sources.front()).filename().string();
     for (const std::string& each : what_.options.arguments) text += " " + each;
@@ -245,12 +286,21 @@ class Recorder {
                        format_quantity(static_cast<double>(counts.to_device), Bytes::dim) +
                        " in, " + format_quantity(static_cast<double>(counts.to_host), Bytes::dim) +
                        " out"));
+    if (what_.options.executes) {
+      all.push_back(note("executed on the processor, where the host reads their results: " +
+                         launches(counts.executed) + " of " + std::to_string(counts.launches)));
+    }
     const auto& read = recording_.first_read();
-    if (read && counts.unverified > 0) {
+    if (read && (counts.unverified > 0 || what_.options.executes)) {
       all.push_back(note("unverified from " + to_string(read->place) +
-                         " on, where the host reads what " + read->writer +
-                         " should have written: " + launches(counts.unverified) + " of " +
+                         " on, where the host reads what " + read->writer + " should have written" +
+                         (read->why_not.empty() ? "" : " (not executed: " + read->why_not + ")") +
+                         ": " + launches(counts.unverified) + " of " +
                          std::to_string(counts.launches)));
+    }
+    for (const auto& [kernel, count] : recording_.untimed()) {
+      all.push_back(
+          note("not timed, for no descriptor is of it: " + kernel + ", " + launches(count)));
     }
     if (split_) {
       all.push_back(
@@ -311,10 +361,15 @@ void ApplicationOptions::declare(CLI::App& app) {
     app.add_option(option, value, help)->type_name(type)->group("Of an application");
   };
   add("--output", folder, "DIR", "Write the program and its kernels as files into this folder");
+  add("--descriptors", descriptors, "DIR",
+      "Of a program linked with -cudart shared: kernel files, with signatures");
   add("--link", link, "FLAGS", "For the linker: '-lz'");
   add("--time-limit", seconds, "SECONDS", "The application is stopped after (default 60)");
   add("--memory-limit", memory, "SIZE", "It may keep as much, device memory too (default 8Gi)");
   app.add_flag("--warp", warp, "Clocks of the host, too, tell it the predicted time")
+      ->group("Of an application");
+  app.add_flag("--execute", executes,
+               "Where it reads what kernels write, they run, on the processor")
       ->group("Of an application");
 }
 
@@ -324,11 +379,13 @@ void ApplicationOptions::refuse_without_application(const std::string& name) con
     refuse_call("usage", std::string(option) + " is about an application",
                 {"'" + name + "' is none: a source with a main, without --kernel"});
   };
+  refuse(!descriptors.empty(), "--descriptors");
   refuse(!folder.empty(), "--output");
   refuse(!link.empty(), "--link");
   refuse(!seconds.empty(), "--time-limit");
   refuse(!memory.empty(), "--memory-limit");
   refuse(warp, "--warp");
+  refuse(executes, "--execute");
   refuse(given, "what follows '--'");
 }
 

@@ -20,8 +20,8 @@ struct ApplicationOptions {
   std::vector<std::string> sources;    // the first, and more of them
   std::vector<std::string> arguments;  // behind "--"
   bool given = false;                  // there is a "--"
-  std::string link, folder, seconds, memory;
-  bool warp = false;
+  std::string link, folder, seconds, memory, descriptors;
+  bool warp = false, executes = false;
 
   void declare(CLI::App& app);
   // Throws UsageError: an option that only an application needs was given.

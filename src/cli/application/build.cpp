@@ -61,17 +61,6 @@ std::vector<std::string> undefined_names(const std::string& messages) {
   throw InputError{std::move(all)};
 }
 
-std::string runtime_path() {
-  const auto describer = find_runner("gpumodel-describe");
-  const fs::path path = fs::path(describer.value_or("")).parent_path() / "libgpumodel-record.a";
-  std::error_code ignored;
-  if (describer && fs::is_regular_file(path, ignored)) return path.string();
-  throw MachineError{{.id = "runner-missing",
-                      .message = "libgpumodel-record.a, the runtime of applications, is missing",
-                      .hints = {build_for_sources, "it stands beside gpumodel-describe"}},
-                     exit_code::no_device};
-}
-
 std::string linker() {
   for (const char* name : {"c++", "g++", "clang++"}) {
     if (const auto path = find_on_path(name)) return *path;
@@ -83,6 +72,17 @@ std::string linker() {
 }
 
 }  // namespace
+
+std::string runtime_beside_describer(const std::string& name) {
+  const auto describer = find_runner("gpumodel-describe");
+  const fs::path path = fs::path(describer.value_or("")).parent_path() / name;
+  std::error_code ignored;
+  if (describer && fs::is_regular_file(path, ignored)) return path.string();
+  throw MachineError{{.id = "runner-missing",
+                      .message = name + ", the runtime of applications, is missing",
+                      .hints = {build_for_sources, "it stands beside gpumodel-describe"}},
+                     exit_code::no_device};
+}
 
 TemporaryFolder::TemporaryFolder() {
   std::error_code ignored;
@@ -100,16 +100,19 @@ TemporaryFolder::~TemporaryFolder() {
 
 BuiltApplication build_application(const std::vector<std::string>& sources,
                                    const std::string& compile, const std::string& link,
-                                   const TemporaryFolder& folder) {
-  BuiltApplication built{folder.file(fs::path(sources.front()).stem().string()), {}, {}};
-  const std::string runtime = runtime_path();
+                                   bool executes, const TemporaryFolder& folder) {
+  BuiltApplication built{folder.file(fs::path(sources.front()).stem().string()), {}, {}, {}};
+  const std::string runtime = runtime_beside_describer("libgpumodel-record.a");
   std::vector<std::string> command = {linker(), "-o", built.program};
   std::vector<Diagnostic> faults;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const std::string object = folder.file(std::to_string(i) + ".o");
+    const std::string bodies = executes ? folder.file(std::to_string(i) + "-bodies.o") : "";
     command.push_back(object);
+    if (executes) command.push_back(bodies);
     try {
-      for (LaunchableKernel& kernel : compile_source_for_host(sources[i], compile, object)) {
+      for (LaunchableKernel& kernel :
+           compile_source_for_host(sources[i], compile, object, bodies)) {
         built.sources.try_emplace(kernel.mangled, sources[i]);
         built.kernels.push_back(std::move(kernel));
       }

@@ -27,12 +27,17 @@ struct BuiltApplication {
   std::string program;
   std::vector<LaunchableKernel> kernels;
   std::map<std::string, std::string> sources;  // of kernels by their mangled names
+  std::string runtime{};  // a library that stands for CUDA's; empty: it is linked
+  bool is_described() const { return !runtime.empty(); }  // its sources are descriptors
 };
 
-// Throws InputError with the compiler's or the linker's faults, MachineError where a program that
-// is needed is missing.
+// A file of the recording runtime. Throws MachineError.
+std::string runtime_beside_describer(const std::string& name);
+
+// `executes`: with its kernels, for this machine. Throws InputError with the compiler's or the
+// linker's faults, MachineError where a program that is needed is missing.
 BuiltApplication build_application(const std::vector<std::string>& sources,
                                    const std::string& compile, const std::string& link,
-                                   const TemporaryFolder& folder);
+                                   bool executes, const TemporaryFolder& folder);
 
 }  // namespace gpumodel

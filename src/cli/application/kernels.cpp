@@ -1,8 +1,10 @@
 #include "src/cli/application/kernels.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "src/app/application/program_text.hpp"
+#include "src/app/occupancy/kernel_launch.hpp"
 #include "src/cli/describe/describer.hpp"
 #include "src/cli/describe/source_kernel.hpp"
 
@@ -30,7 +32,85 @@ void ApplicationKernels::describe_all() {
   if (!faults.empty()) throw InputError{std::move(faults)};
 }
 
+const LaunchableKernel& ApplicationKernels::launchable(const std::string& mangled) const {
+  const auto found = std::ranges::find(built_.kernels, mangled, &LaunchableKernel::mangled);
+  if (found != built_.kernels.end()) return *found;
+  throw InputError{
+      {{.id = "application-record",
+        .message = "the application asks about a kernel that is in no file: " + mangled}}};
+}
+
+int ApplicationKernels::registers(const std::string& mangled, std::int64_t threads) {
+  const auto [known, is_new] = registers_.try_emplace({mangled, threads}, 0);
+  if (!is_new) return known->second;
+  const std::string& source = built_.sources.at(launchable(mangled).mangled);
+  if (built_.is_described()) {
+    const KernelFile file = read_kernel(read_text_file(source, source));
+    const auto& stated = file.kernel.launch;
+    if (stated && stated->registers_per_thread) {
+      known->second = static_cast<int>(
+          launch_of_kernel(file, {}, nullptr, nullptr).registers_per_thread.value_or(0));
+    }
+    return known->second;
+  }
+  SourceAsk ask{.file = source};
+  ask.kernels = {launchable(mangled).name};
+  ask.compile = compile_;
+  ask.launch = "grid=[grid_x] block=[" + std::to_string(threads) + "]";
+  ask.values = values_;
+  ask.known = definitions_;
+  const SourceAnswer answer = describe_source(ask);  // what it asks does not matter to registers
+  constexpr std::string_view key = "\n  registers_per_thread: ";
+  const std::string& text = answer.descriptors.at(0);
+  const std::size_t at = text.find(key);
+  if (at != std::string::npos) known->second = std::atoi(text.c_str() + at + key.size());
+  return known->second;
+}
+
+namespace {
+
+std::string extents_text(const std::array<std::int64_t, 3>& extents) {
+  std::string text = std::to_string(extents[0]);
+  for (std::size_t i = 1; i < 3; ++i) text += "x" + std::to_string(extents[i]);
+  return text;
+}
+
+// "  n:      # asked: -D n=VALUE": what a file leaves open, its launch says.
+std::string with_known(std::string text, const std::map<std::string, std::string>& known) {
+  for (const auto& [name, value] : known) {
+    const std::string key = "\n  " + name + ":";
+    const std::size_t at = text.find(key);
+    if (at == std::string::npos) continue;
+    const std::size_t next = text.find_first_not_of(' ', at + key.size());
+    if (next != std::string::npos && text[next] == '#') text.insert(at + key.size(), " " + value);
+  }
+  return text;
+}
+
+// A descriptor that somebody wrote, with the block that is launched, or refused.
+KernelFile written(const CalledKernel& called, const std::string& path) {
+  const std::string text = with_known(read_text_file(path, path).content, called.known);
+  KernelFile file = read_kernel(make_text_file(text, path));
+  std::vector<std::string> definitions;
+  for (const Parameter& parameter : file.kernel.parameters) {
+    const auto value = called.known.find(parameter.name);
+    if (value != called.known.end()) definitions.push_back(value->first + "=" + value->second);
+  }
+  const LaunchShape shape = launch_of_kernel(file, definitions, nullptr, nullptr);
+  if (shape.block == called.block && shape.grid == called.grid) return file;
+  throw InputError{
+      {{.id = "launch-differs",
+        .message = called.kernel->name + " is launched with " + extents_text(called.grid) +
+                   " blocks of " + extents_text(called.block) + ", its descriptor says " +
+                   extents_text(shape.grid) + " of " + extents_text(shape.block),
+        .file = path,
+        .hints = {"'grid: [grid_x, grid_y]' with these as parameters takes any grid"}}}};
+}
+
+}  // namespace
+
 KernelFile ApplicationKernels::describe(const CalledKernel& called) const {
+  if (built_.is_described()) return written(called, built_.sources.at(called.kernel->mangled));
   SourceAsk ask{.file = built_.sources.at(called.kernel->mangled)};
   ask.kernels = {called.kernel->name};
   ask.compile = compile_;

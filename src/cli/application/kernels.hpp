@@ -29,6 +29,9 @@ class ApplicationKernels {
   // Of all that were launched, so that one run shows everything that is open.
   void describe_all();
   const std::map<std::string, KernelFile>& all() const { return files_; }
+  // As estimated, of a kernel that may never be launched with as many threads. Throws InputError.
+  int registers(const std::string& mangled, std::int64_t threads);
+  const LaunchableKernel& launchable(const std::string& mangled) const;
 
  private:
   KernelFile describe(const CalledKernel& called) const;
@@ -39,6 +42,7 @@ class ApplicationKernels {
   const std::vector<std::string>& definitions_;
   const std::vector<std::string>& values_;
   std::map<std::string, KernelFile> files_;
+  std::map<std::pair<std::string, std::int64_t>, int> registers_;
 };
 
 }  // namespace gpumodel

@@ -40,8 +40,8 @@ Sockets make_sockets() {
 }
 
 // In a process group of its own, so that all it starts can be stopped with it.
-int start(const std::vector<std::string>& command, const std::string& setup, int socket,
-          bool to_err, pid_t& child) {
+int start(const std::vector<std::string>& command, const std::string& setup,
+          const std::string& preloaded, int socket, bool to_err, pid_t& child) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -57,11 +57,12 @@ int start(const std::vector<std::string>& command, const std::string& setup, int
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
   std::vector<std::string> more = {"GPUMODEL_RECORD_SOCKET=" + std::to_string(socket_of_child),
                                    "GPUMODEL_RECORD_SETUP=" + setup};
+  if (!preloaded.empty()) more.push_back("LD_PRELOAD=" + preloaded);
   std::vector<char*> words, variables;
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
-  for (char** each = environ; *each != nullptr; ++each) variables.push_back(*each);
   for (std::string& each : more) variables.push_back(each.data());
+  for (char** each = environ; *each != nullptr; ++each) variables.push_back(*each);
   variables.push_back(nullptr);
   const int failed =
       posix_spawn(&child, words.front(), &files, &attributes, words.data(), variables.data());
@@ -172,13 +173,14 @@ class Session {
 }  // namespace
 
 RunEnd run_recorded(const std::vector<std::string>& command, const std::string& setup,
-                    const RunLimits& limits, bool to_err,
+                    const std::string& preloaded, const RunLimits& limits, bool to_err,
                     const std::function<std::optional<std::string>(const std::string&)>& take) {
   const Interruption noted;
   Sockets sockets = make_sockets();
   pid_t child = 0;
-  const int failed =
-      sockets.own.is_open() ? start(command, setup, sockets.child.get(), to_err, child) : errno;
+  const int failed = sockets.own.is_open()
+                         ? start(command, setup, preloaded, sockets.child.get(), to_err, child)
+                         : errno;
   if (failed != 0) {
     throw InputError{
         {{.id = "application-failed",

@@ -21,9 +21,10 @@ struct RunEnd {
 };
 
 // Each line it sends is handed to `take`, whose answer goes back. What `take` throws ends the
-// application, and is thrown. `to_err`: what it prints goes to standard error.
+// application, and is thrown. `preloaded`: a library it gets before its own. `to_err`: what it
+// prints goes to standard error.
 RunEnd run_recorded(const std::vector<std::string>& command, const std::string& setup,
-                    const RunLimits& limits, bool to_err,
+                    const std::string& preloaded, const RunLimits& limits, bool to_err,
                     const std::function<std::optional<std::string>(const std::string&)>& take);
 
 }  // namespace gpumodel

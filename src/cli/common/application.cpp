@@ -6,6 +6,20 @@
 #include "src/cli/help/help.hpp"
 
 namespace gpumodel {
+namespace {
+
+// '--compile -DX': what stands behind these options are options of another program.
+void join_flags(std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
+    const bool takes_flags = arguments[i] == "--compile" || arguments[i] == "--link";
+    if (!takes_flags || !arguments[i + 1].starts_with('-')) continue;
+    arguments[i] += "=" + arguments[i + 1];
+    arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+}
+
+}  // namespace
+
 Application make_application(const CommandRow& row) {
   Application application{&row, row.make(), nullptr};
   application.app = std::make_unique<CLI::App>(std::string(row.summary), std::string(row.name));
@@ -28,6 +42,7 @@ int run_application(Application& application, const std::vector<std::string>& al
     console.out << command_help(application);
     return exit_code::done;
   }
+  join_flags(arguments);
   check_arguments(app, arguments);
   // The library takes the arguments last first.
   app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));

@@ -116,9 +116,11 @@ SourceAnswer describe_source(const SourceAsk& ask) {
 
 std::vector<LaunchableKernel> compile_source_for_host(const std::string& file,
                                                       const std::string& compile,
-                                                      const std::string& object) {
-  const ProcessResult result =
-      run_describer({.file = file, .compile = compile}, {"--host-object", object});
+                                                      const std::string& object,
+                                                      const std::string& bodies) {
+  std::vector<std::string> how = {"--host-object", object};
+  if (!bodies.empty()) how.insert(how.end(), {"--bodies", bodies});
+  const ProcessResult result = run_describer({.file = file, .compile = compile}, how);
   if (result.exit_code != exit_code::done) refuse_source(read_diagnostics(result.err));
   std::vector<LaunchableKernel> all;
   std::istringstream lines(result.out);

@@ -25,11 +25,13 @@ struct SourceAnswer {
   std::vector<Diagnostic> said;          // with their places in the source
 };
 
-// Compiles the host's side of a file into an object, and says which kernels it may launch. Throws
+// Compiles the host's side of a file into an object, and its kernels into another one where that is
+// asked for; says which kernels it may launch. Throws
 // as describe_source().
 std::vector<LaunchableKernel> compile_source_for_host(const std::string& file,
                                                       const std::string& compile,
-                                                      const std::string& object);
+                                                      const std::string& object,
+                                                      const std::string& bodies = {});
 
 // Throws MachineError where the program is not installed or does not do what it should, InputError
 // where it refuses the source.

@@ -7,6 +7,7 @@
 #include "src/app/predict/predict.hpp"
 #include "src/app/program/timeline.hpp"
 #include "src/cli/application/application.hpp"
+#include "src/cli/application/binary.hpp"
 #include "src/cli/common/argument_check.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/compiled_kernel.hpp"
@@ -88,7 +89,10 @@ class Predict : public Command {
   // Of an application; "predict -- -odd-name" names a file.
   bool takes(const std::vector<std::string>& before,
              const std::vector<std::string>& words) override {
-    if (!std::ranges::any_of(before, names_source)) return false;
+    const auto is_application = [](const std::string& word) {
+      return names_source(word) || names_binary(word);
+    };
+    if (!std::ranges::any_of(before, is_application)) return false;
     application_.arguments = words;
     return application_.given = true;
   }
@@ -164,15 +168,40 @@ class Predict : public Command {
   }
 
   bool is_application() const {
+    if (names_binary(kernel_)) return true;
     if (!names_source(kernel_) || !source_.kernel.empty() || !source_.launch.empty()) return false;
     const auto& more = application_.sources;
     return application_.given || std::ranges::any_of(more, names_source) ||
            names_application(kernel_);
   }
 
+  // A program that was built needs descriptors, and nothing that builds it.
+  void refuse_choices_of_builds(bool binary) const {
+    if (binary && application_.descriptors.empty()) {
+      refuse_call("usage", "'" + kernel_ + "' is a program: its kernels need descriptors",
+                  {"--descriptors DIR: gpumodel describe app.cu --output DIR writes them"});
+    }
+    if (!binary && !application_.descriptors.empty()) {
+      refuse_call("usage", "--descriptors is for a program that was built",
+                  {"'" + kernel_ + "' is its source"});
+    }
+    const auto refuse = [&](bool given, const char* option) {
+      if (binary && given) {
+        refuse_call("usage", std::string(option) + " is about a source",
+                    {"'" + kernel_ + "' is a program"});
+      }
+    };
+    refuse(application_.executes, "--execute");
+    refuse(!application_.link.empty(), "--link");
+    refuse(!source_.compile.empty(), "--compile");
+    refuse(!source_.values.empty(), "--values");
+  }
+
   int run_application(Console& console) {
+    const bool binary = names_binary(kernel_);
+    refuse_choices_of_builds(binary);
     for (const std::string& each : application_.sources) {
-      if (names_source(each)) continue;
+      if (names_source(each) && !binary) continue;
       refuse_call("usage", "'" + each + "' is no source file",
                   {"what the application is called with follows '--'"});
     }

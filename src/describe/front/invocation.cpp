@@ -38,6 +38,7 @@ constexpr auto other_headers = std::to_array<std::pair<std::string_view, std::st
      {"cooperative_groups/scan.h", "cooperative_groups.h"},
      {"cufft.h", "cuComplex.h"},
      {"cufftXt.h", "cuComplex.h"},
+     {"nvtx3/nvToolsExt.h", "nvToolsExt.h"},
      {"curand.h", "curand_kernel.h"}});
 
 // Often nothing of them is used in device code.

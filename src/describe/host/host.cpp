@@ -35,6 +35,47 @@ LaunchParameter parameter_of(const clang::ParmVarDecl& declared, const clang::AS
   return parameter;
 }
 
+// The shared memory that a function and what it calls declare.
+class SharedMemory : public clang::RecursiveASTVisitor<SharedMemory> {
+ public:
+  explicit SharedMemory(const clang::ASTContext& context) : context_(context) {}
+  std::int64_t of(clang::FunctionDecl* function) {
+    enter(function);
+    return bytes_;
+  }
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    const bool counts = variable->hasAttr<clang::CUDASharedAttr>() &&
+                        !variable->hasExternalStorage() && seen_.insert(variable).second;
+    if (!counts || variable->getType()->isDependentType()) return true;
+    const std::int64_t align = context_.getDeclAlign(variable).getQuantity();
+    bytes_ = (bytes_ + align - 1) / align * align +
+             context_.getTypeSizeInChars(variable->getType()).getQuantity();
+    return true;
+  }
+  bool VisitCallExpr(clang::CallExpr* call) {
+    if (clang::FunctionDecl* called = call->getDirectCallee()) enter(called);
+    return true;
+  }
+
+ private:
+  void enter(clang::FunctionDecl* function) {
+    const clang::FunctionDecl* defined = nullptr;
+    if (function->hasBody(defined) && seen_.insert(defined).second)
+      TraverseStmt(defined->getBody());
+  }
+  const clang::ASTContext& context_;
+  std::set<const void*> seen_;
+  std::int64_t bytes_ = 0;
+};
+
+std::int64_t launch_bound(const clang::FunctionDecl& function) {
+  const auto* bounds = function.getAttr<clang::CUDALaunchBoundsAttr>();
+  if (bounds == nullptr || bounds->getMaxThreads()->isValueDependent()) return 0;
+  const auto value = bounds->getMaxThreads()->getIntegerConstantExpr(function.getASTContext());
+  return value ? value->getExtValue() : 0;
+}
+
 class KernelList : public clang::ASTConsumer, public clang::RecursiveASTVisitor<KernelList> {
  public:
   explicit KernelList(std::vector<LaunchableKernel>& all) : all_(all) {}
@@ -51,7 +92,12 @@ class KernelList : public clang::ASTConsumer, public clang::RecursiveASTVisitor<
     const clang::ASTContext& context = function->getASTContext();
     LaunchableKernel kernel;
     llvm::raw_string_ostream mangled(kernel.mangled), name(kernel.name);
-    mangling_->mangleName(clang::GlobalDecl(function, clang::KernelReferenceKind::Kernel), mangled);
+    if (mangling_->shouldMangleDeclName(function)) {
+      mangling_->mangleName(clang::GlobalDecl(function, clang::KernelReferenceKind::Kernel),
+                            mangled);
+    } else {  // extern "C"
+      mangled << function->getName();
+    }
     mangled.flush();
     if (!seen_.insert(kernel.mangled).second) return true;
     clang::PrintingPolicy policy(context.getLangOpts());
@@ -63,6 +109,8 @@ class KernelList : public clang::ASTConsumer, public clang::RecursiveASTVisitor<
     if (at.isValid()) kernel.place = {at.getFilename(), at.getLine(), at.getColumn()};
     for (const clang::ParmVarDecl* each : function->parameters())
       kernel.parameters.push_back(parameter_of(*each, context));
+    kernel.shared = SharedMemory(context).of(function);
+    kernel.max_threads = launch_bound(*function);
     all_.push_back(std::move(kernel));
     return true;
   }
@@ -102,6 +150,10 @@ std::vector<std::string> host_arguments(const HostRequest& request) {
                                   "-Wno-unknown-cuda-version",
                                   "-w",
                                   "-O2",
+                                  "-Xclang",
+                                  "-fnative-half-type",
+                                  "-Xclang",
+                                  "-fnative-half-arguments-and-returns",
                                   "-resource-dir",
                                   GPUMODEL_CLANG_RESOURCES,
                                   "-isystem",

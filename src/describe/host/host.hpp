@@ -28,6 +28,9 @@ struct LaunchableKernel {
   std::string name, mangled;
   Place place;
   std::vector<LaunchParameter> parameters;
+  std::int64_t shared = 0;       // bytes that it declares, and what it calls
+  std::int64_t max_threads = 0;  // of a block, by its launch bounds; 0: none are stated
+  std::string why_not;           // it cannot be executed
 };
 
 // Throws Failure with clang's messages.

@@ -33,8 +33,15 @@ constexpr auto names = std::to_array<WhatName>({{"symbol", What::symbol},
                                                 {"synchronise", What::synchronise},
                                                 {"capture", What::capture},
                                                 {"captured", What::captured},
+                                                {"node", What::node},
+                                                {"depend", What::depend},
                                                 {"graph", What::graph},
                                                 {"clock", What::clock},
+                                                {"registers", What::registers},
+                                                {"occupancy", What::occupancy},
+                                                {"executed", What::executed},
+                                                {"untimed", What::untimed},
+                                                {"unstated", What::unstated},
                                                 {"elapsed", What::elapsed},
                                                 {"end", What::end}});
 
@@ -90,6 +97,17 @@ std::vector<std::string> arguments(JsonObject& object) {
     }
     all.push_back(std::move(bytes));
     if (i < text.size()) ++i;
+  }
+  return all;
+}
+
+std::vector<std::int64_t> numbers(JsonObject& object, std::string_view key) {
+  constexpr std::size_t most = 1UL << 16;
+  std::vector<std::int64_t> all;
+  for (const auto& each : object.array(key)) {
+    const bool fits = each.is_number_unsigned() && each.get<std::uint64_t>() <= most_count;
+    if (!fits || all.size() >= most) object.fail(key, "no numbers of nodes");
+    all.push_back(each.get<std::int64_t>());
   }
   return all;
 }
@@ -168,6 +186,11 @@ void read_rest(JsonObject& object, ApplicationRecord& record) {
       record.number = bounded(object, "number", most_count);
       record.device = static_cast<int>(bounded(object, "device", 63));
       return;
+    case What::node:
+    case What::depend:
+      record.number = bounded(object, "number", most_count);
+      record.nodes = numbers(object, "nodes");
+      return;
     case What::capture:
     case What::captured:
       record.graph = bounded(object, "graph", most_count);
@@ -175,6 +198,23 @@ void read_rest(JsonObject& object, ApplicationRecord& record) {
     case What::graph:
       record.graph = bounded(object, "graph", most_count);
       return stream_and_device();
+    case What::occupancy:
+      record.shared = bounded(object, "shared", std::int64_t{1} << 30);
+      record.alone = bounded(object, "opt_in", 1) == 1;
+      [[fallthrough]];
+    case What::registers:
+      record.name = short_text(object, "kernel");
+      record.number = bounded(object, "threads", 1024);
+      return;
+    case What::untimed:
+      record.name = short_text(object, "kernel");
+      return;
+    case What::executed:
+      record.number = bounded(object, "launches", most_count);
+      return;
+    case What::unstated:
+      record.name = short_text(object, "attribute");
+      return;
     case What::elapsed:
       record.from = bounded(object, "from", most_count);
       record.to = bounded(object, "to", most_count);
@@ -241,6 +281,9 @@ LaunchableKernel read_launchable(const std::string& line) {
     kernel.name = object.text("kernel");
     kernel.mangled = object.text("mangled");
     kernel.place = place_of(object);
+    kernel.shared = bounded(object, "shared", most_bytes);
+    kernel.max_threads = bounded(object, "max_threads", most_count);
+    kernel.why_not = short_text(object, "why_not");
     for (const auto& each : object.array("parameters")) {
       JsonObject member(each, "parameters");
       LaunchableKernel::Parameter parameter;

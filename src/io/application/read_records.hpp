@@ -32,9 +32,16 @@ struct ApplicationRecord {
     synchronise,  // kind, number, device
     capture,      // graph: what follows belongs to it
     captured,
-    graph,  // graph, stream, device: it is launched
+    node,    // number, nodes: of the open graph; what comes next is done in it, if anything
+    depend,  // number, nodes: it waits for them, too
+    graph,   // graph, stream, device: it is launched
     clock,
-    elapsed,  // from, to: events
+    registers,  // name, number: threads of a block
+    occupancy,  // name, number: threads, shared: bytes, alone: it may have more than usual
+    untimed,    // name: of a kernel that is launched, of which nothing is known
+    executed,   // number: of launches, on the host
+    unstated,   // name: of an attribute that the device file does not state
+    elapsed,    // from, to: events
     end,
   };
   What what{};
@@ -47,6 +54,7 @@ struct ApplicationRecord {
   std::string name{}, why{}, way{}, memory{}, kind{};
   std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   std::vector<std::string> arguments{};  // the bytes of each
+  std::vector<std::int64_t> nodes{};     // that another one waits for
 };
 
 // Throws InputError.
@@ -65,6 +73,8 @@ struct LaunchableKernel {
   std::string name{}, mangled{};
   SourcePlace place{};
   std::vector<Parameter> parameters{};
+  std::int64_t shared = 0, max_threads = 0;  // declared; 0: no launch bounds
+  std::string why_not{};                     // it cannot be executed on the host
 };
 LaunchableKernel read_launchable(const std::string& line);
 

@@ -304,11 +304,11 @@ class StepReader {
         {{{"stream", Key::optional, types::expression,
            "a stream's name, an expression, or default"},
           read_stream},
-         queued},
+         queued | of_kinds(StepKind::graph)},
         // Read once all names are known.
         {{{"after", Key::optional, step_names,
            "names of steps of the same list whose end it waits for"}},
-         queued},
+         queued | of_kinds(StepKind::graph)},
         {{{"blocking", Key::optional, types::one_of<yes_or_no>,
            "whether the host waits for its end"},
           read_as<&ProgramStep::blocking, yes_or_no>},

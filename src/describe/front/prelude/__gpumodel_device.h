@@ -120,8 +120,8 @@ __GM_SCOPES(atomicAdd) __GM_SCOPES(atomicSub) __GM_SCOPES(atomicMax) __GM_SCOPES
 __GM_SCOPES(atomicAnd) __GM_SCOPES(atomicOr) __GM_SCOPES(atomicXor) __GM_SCOPES(atomicExch)
 __GM_SCOPES(atomicInc) __GM_SCOPES(atomicDec)
 #undef __GM_SCOPES
-template <class T> __GM_INLINE T atomicCAS_block(T* p, T a, T b) { return atomicCAS(p, a, b); }
-template <class T> __GM_INLINE T atomicCAS_system(T* p, T a, T b) { return atomicCAS(p, a, b); }
+template <class T, class V> __GM_INLINE T atomicCAS_block(T* p, V a, V b) { return atomicCAS(p, static_cast<T>(a), static_cast<T>(b)); }
+template <class T, class V> __GM_INLINE T atomicCAS_system(T* p, V a, V b) { return atomicCAS(p, static_cast<T>(a), static_cast<T>(b)); }
 
 // Loads that name their path. The mark is taken off once the load is known.
 __GM_DEVICE const void* __gm_read_only(const void*) __asm__("gpumodel.path.read_only") __attribute__((const));

@@ -13,10 +13,15 @@
 
 enum cudaError_t {
   cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2,
-  cudaErrorInitializationError = 3, cudaErrorInvalidConfiguration = 9,
+  cudaErrorInitializationError = 3, cudaErrorCudartUnloading = 4,
+  cudaErrorInvalidConfiguration = 9,
   cudaErrorInvalidPitchValue = 12, cudaErrorInvalidSymbol = 13,
   cudaErrorInvalidDevicePointer = 17, cudaErrorInvalidMemcpyDirection = 21,
-  cudaErrorInsufficientDriver = 35, cudaErrorInvalidDeviceFunction = 98, cudaErrorNoDevice = 100,
+  cudaErrorInvalidHostPointer = 16, cudaErrorInvalidTexture = 18, cudaErrorInsufficientDriver = 35,
+  cudaErrorNoKernelImageForDevice = 209, cudaErrorECCUncorrectable = 214,
+  cudaErrorInvalidPtx = 218, cudaErrorFileNotFound = 301, cudaErrorSymbolNotFound = 500,
+  cudaErrorAssert = 710, cudaErrorTooManyPeers = 711, cudaErrorHardwareStackError = 714,
+  cudaErrorIllegalInstruction = 715, cudaErrorMisalignedAddress = 716, cudaErrorLaunchTimeout = 702, cudaErrorInvalidDeviceFunction = 98, cudaErrorNoDevice = 100,
   cudaErrorInvalidDevice = 101, cudaErrorInvalidResourceHandle = 400, cudaErrorNotReady = 600,
   cudaErrorIllegalAddress = 700, cudaErrorLaunchOutOfResources = 701,
   cudaErrorPeerAccessAlreadyEnabled = 704, cudaErrorPeerAccessNotEnabled = 705,
@@ -51,7 +56,8 @@ enum { cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2 };
 struct cudaDeviceProp {
   char name[256];
   size_t totalGlobalMem, sharedMemPerBlock, sharedMemPerBlockOptin, sharedMemPerMultiprocessor,
-      totalConstMem, memPitch, textureAlignment;
+      reservedSharedMemPerBlock, totalConstMem, memPitch, textureAlignment, surfaceAlignment,
+      texturePitchAlignment;
   int regsPerBlock, regsPerMultiprocessor, warpSize, maxThreadsPerBlock, maxThreadsDim[3],
       maxGridSize[3], clockRate, memoryClockRate, memoryBusWidth, l2CacheSize, major, minor,
       multiProcessorCount, maxThreadsPerMultiProcessor, maxBlocksPerMultiProcessor, integrated,
@@ -59,7 +65,9 @@ struct cudaDeviceProp {
       managedMemory, concurrentManagedAccess, pageableMemoryAccess, cooperativeLaunch,
       asyncEngineCount, deviceOverlap, kernelExecTimeoutEnabled, pciBusID, pciDeviceID,
       pciDomainID, tccDriver, isMultiGpuBoard, streamPrioritiesSupported, globalL1CacheSupported,
-      localL1CacheSupported;
+      localL1CacheSupported, hostNativeAtomicSupported, pageableMemoryAccessUsesHostPageTables,
+      directManagedMemAccessFromHost, hostRegisterSupported, memoryPoolsSupported,
+      canUseHostPointerForRegisteredMem;
 };
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMaxBlockDimX = 2, cudaDevAttrMaxBlockDimY = 3,
@@ -70,22 +78,31 @@ enum cudaDeviceAttr {
   cudaDevAttrTextureAlignment = 14, cudaDevAttrGpuOverlap = 15,
   cudaDevAttrMultiProcessorCount = 16, cudaDevAttrKernelExecTimeout = 17,
   cudaDevAttrIntegrated = 18, cudaDevAttrCanMapHostMemory = 19, cudaDevAttrComputeMode = 20,
-  cudaDevAttrConcurrentKernels = 31, cudaDevAttrEccEnabled = 32, cudaDevAttrPciBusId = 33,
+  cudaDevAttrSurfaceAlignment = 30, cudaDevAttrConcurrentKernels = 31, cudaDevAttrEccEnabled = 32, cudaDevAttrPciBusId = 33,
   cudaDevAttrPciDeviceId = 34, cudaDevAttrTccDriver = 35, cudaDevAttrMemoryClockRate = 36,
   cudaDevAttrGlobalMemoryBusWidth = 37, cudaDevAttrL2CacheSize = 38,
   cudaDevAttrMaxThreadsPerMultiProcessor = 39, cudaDevAttrAsyncEngineCount = 40,
-  cudaDevAttrUnifiedAddressing = 41, cudaDevAttrComputeCapabilityMajor = 75,
+  cudaDevAttrUnifiedAddressing = 41, cudaDevAttrPciDomainId = 50,
+  cudaDevAttrTexturePitchAlignment = 51, cudaDevAttrComputeCapabilityMajor = 75,
   cudaDevAttrComputeCapabilityMinor = 76, cudaDevAttrStreamPrioritiesSupported = 78,
   cudaDevAttrGlobalL1CacheSupported = 79, cudaDevAttrLocalL1CacheSupported = 80,
   cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
   cudaDevAttrMaxRegistersPerMultiprocessor = 82, cudaDevAttrManagedMemory = 83,
-  cudaDevAttrIsMultiGpuBoard = 84, cudaDevAttrPageableMemoryAccess = 88,
+  cudaDevAttrIsMultiGpuBoard = 84, cudaDevAttrHostNativeAtomicSupported = 86,
+  cudaDevAttrSingleToDoublePrecisionPerfRatio = 87,
+  cudaDevAttrComputePreemptionSupported = 90, cudaDevAttrCanUseHostPointerForRegisteredMem = 91,
+  cudaDevAttrPageableMemoryAccess = 88,
   cudaDevAttrConcurrentManagedAccess = 89, cudaDevAttrCooperativeLaunch = 95,
-  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97, cudaDevAttrMaxBlocksPerMultiprocessor = 106
+  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97, cudaDevAttrHostRegisterSupported = 99,
+  cudaDevAttrPageableMemoryAccessUsesHostPageTables = 100,
+  cudaDevAttrDirectManagedMemAccessFromHost = 101, cudaDevAttrMaxBlocksPerMultiprocessor = 106,
+  cudaDevAttrMaxPersistingL2CacheSize = 108, cudaDevAttrReservedSharedMemoryPerBlock = 111,
+  cudaDevAttrMemoryPoolsSupported = 115, cudaDevAttrClusterLaunch = 120
 };
 struct cudaFuncAttributes {
   size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
-  int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion;
+  int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA,
+      maxDynamicSharedSizeBytes, preferredShmemCarveout;
 };
 enum cudaMemoryType { cudaMemoryTypeUnregistered, cudaMemoryTypeHost, cudaMemoryTypeDevice,
                       cudaMemoryTypeManaged };
@@ -100,7 +117,9 @@ enum cudaSharedMemConfig { cudaSharedMemBankSizeDefault, cudaSharedMemBankSizeFo
                            cudaSharedMemBankSizeEightByte };
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
                          cudaFuncAttributePreferredSharedMemoryCarveout = 9 };
-enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize };
+enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize,
+                 cudaLimitDevRuntimeSyncDepth, cudaLimitDevRuntimePendingLaunchCount,
+                 cudaLimitMaxL2FetchGranularity, cudaLimitPersistingL2CacheSize };
 enum cudaMemoryAdvise { cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly,
                         cudaMemAdviseSetPreferredLocation, cudaMemAdviseUnsetPreferredLocation,
                         cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy };
@@ -166,6 +185,29 @@ inline cudaError_t cudaMallocPitch(T** p, size_t* pitch, size_t width, size_t he
   *pitch = (width + 511) / 512 * 512;
   return __gpumodel_allocate((void**)p, *pitch * height, 0, __file, __line);
 }
+// Pools of memory: what is left in one is given back to the device.
+typedef struct CUmemPoolHandle_st* cudaMemPool_t;
+enum cudaMemPoolAttr { cudaMemPoolReuseFollowEventDependencies = 1, cudaMemPoolReuseAllowOpportunistic,
+                       cudaMemPoolReuseAllowInternalDependencies, cudaMemPoolAttrReleaseThreshold,
+                       cudaMemPoolAttrReservedMemCurrent, cudaMemPoolAttrReservedMemHigh,
+                       cudaMemPoolAttrUsedMemCurrent, cudaMemPoolAttrUsedMemHigh };
+inline cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int) {
+  *pool = reinterpret_cast<cudaMemPool_t>(1);
+  return cudaSuccess;
+}
+inline cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
+  return cudaDeviceGetDefaultMemPool(pool, device);
+}
+inline cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return cudaSuccess; }
+inline cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
+template <class T>
+inline cudaError_t cudaMallocFromPoolAsync(T** p, size_t n, cudaMemPool_t, cudaStream_t,
+                                           __GM_PLACE) {
+  return __gpumodel_allocate((void**)p, n, 0, __file, __line);
+}
 cudaError_t cudaFree(void*, __GM_AT);
 cudaError_t cudaFreeAsync(void*, cudaStream_t, __GM_AT);
 cudaError_t cudaFreeHost(void*, __GM_AT);
@@ -190,6 +232,24 @@ cudaError_t cudaMemsetAsync(void*, int, size_t, cudaStream_t = 0, __GM_AT);
 cudaError_t cudaMemset2D(void*, size_t, int, size_t width, size_t height, __GM_AT);
 cudaError_t cudaMemPrefetchAsync(const void*, size_t, int, cudaStream_t = 0);
 cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, int);
+enum cudaMemLocationType { cudaMemLocationTypeInvalid, cudaMemLocationTypeDevice,
+                           cudaMemLocationTypeHost, cudaMemLocationTypeHostNuma,
+                           cudaMemLocationTypeHostNumaCurrent };
+struct cudaMemLocation {
+  cudaMemLocationType type;
+  int id;
+};
+inline cudaError_t cudaMemPrefetchAsync(const void* p, size_t n, cudaMemLocation to, unsigned = 0,
+                                        cudaStream_t s = 0) {
+  return cudaMemPrefetchAsync(p, n, to.id, s);
+}
+inline cudaError_t cudaMemAdvise(const void* p, size_t n, cudaMemoryAdvise how, cudaMemLocation to) {
+  return cudaMemAdvise(p, n, how, to.id);
+}
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t = 0,
+                                            unsigned = cudaMemAttachGlobal) {
+  return cudaSuccess;
+}
 // Of a variable: its shadow on the host stands for it.
 cudaError_t __gpumodel_to_symbol(const void*, const void*, size_t, size_t, cudaMemcpyKind,
                                  cudaStream_t, bool, const char*, unsigned);
@@ -230,6 +290,28 @@ cudaError_t cudaStreamCreate(cudaStream_t*);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t*, unsigned);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t*, unsigned, int);
 cudaError_t cudaStreamDestroy(cudaStream_t);
+// How data is kept in the L2 is a wish, which is not followed.
+enum cudaAccessProperty { cudaAccessPropertyNormal, cudaAccessPropertyStreaming,
+                          cudaAccessPropertyPersisting };
+struct cudaAccessPolicyWindow {
+  void* base_ptr;
+  size_t num_bytes;
+  float hitRatio;
+  cudaAccessProperty hitProp, missProp;
+};
+union cudaStreamAttrValue {
+  cudaAccessPolicyWindow accessPolicyWindow;
+  int syncPolicy, priority;
+};
+typedef cudaStreamAttrValue cudaLaunchAttributeValue;
+enum cudaStreamAttrID { cudaStreamAttributeAccessPolicyWindow = 1,
+                        cudaStreamAttributeSynchronizationPolicy = 3,
+                        cudaStreamAttributePriority = 8 };
+inline cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID,
+                                          const cudaStreamAttrValue*) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaCtxResetPersistingL2Cache() { return cudaSuccess; }
 cudaError_t cudaStreamSynchronize(cudaStream_t, __GM_AT);
 cudaError_t cudaStreamQuery(cudaStream_t, __GM_AT);
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0, __GM_AT);
@@ -248,6 +330,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t*);
 cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus*);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t*, cudaGraph_t, unsigned long long = 0);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t*, cudaGraph_t, cudaGraphNode_t*, char*, size_t);
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t*, cudaGraph_t, unsigned long long = 0);
 cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t);
 cudaError_t cudaGraphLaunch(cudaGraphExec_t, cudaStream_t, __GM_AT);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t);
@@ -270,33 +353,182 @@ inline cudaError_t cudaLaunchCooperativeKernel(F* f, dim3 grid, dim3 block, void
                                                __GM_PLACE) {
   return __gpumodel_launch((const void*)f, grid, block, arguments, shared, stream, __file, __line);
 }
-cudaError_t __gpumodel_allow_shared(const void*, size_t);
+cudaError_t __gpumodel_set_attribute(const void*, cudaFuncAttribute, int);
 template <class F>
 inline cudaError_t cudaFuncSetAttribute(F* f, cudaFuncAttribute what, int value) {
-  return what == cudaFuncAttributeMaxDynamicSharedMemorySize
-             ? __gpumodel_allow_shared((const void*)f, (size_t)value) : cudaSuccess;
+  return __gpumodel_set_attribute((const void*)f, what, value);
 }
 template <class F>
 inline cudaError_t cudaFuncSetCacheConfig(F*, cudaFuncCache) { return cudaSuccess; }
 template <class F>
 inline cudaError_t cudaFuncSetSharedMemConfig(F*, cudaSharedMemConfig) { return cudaSuccess; }
-// Nothing is behind these: they rest on registers that only ptxas knows.
+// Graphs built node by node: each does what the same call on a stream would.
+cudaError_t cudaGraphCreate(cudaGraph_t*, unsigned);
+cudaError_t cudaGraphClone(cudaGraph_t*, cudaGraph_t);
+cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t*, const cudaGraphNode_t*,
+                                     size_t);
+cudaError_t cudaGraphGetNodes(cudaGraph_t, cudaGraphNode_t*, size_t*);
+struct cudaKernelNodeParams {
+  void* func;
+  dim3 gridDim, blockDim;
+  unsigned sharedMemBytes;
+  void **kernelParams, **extra;
+};
+struct cudaMemsetParams {
+  void* dst;
+  size_t pitch;
+  unsigned value, elementSize;
+  size_t width, height;
+};
+struct cudaHostNodeParams {
+  cudaHostFn_t fn;
+  void* userData;
+};
+struct cudaPitchedPtr { void* ptr; size_t pitch, xsize, ysize; };
+struct cudaExtent { size_t width, height, depth; };
+struct cudaPos { size_t x, y, z; };
+inline cudaPitchedPtr make_cudaPitchedPtr(void* p, size_t pitch, size_t x, size_t y) {
+  return {p, pitch, x, y};
+}
+inline cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) { return {w, h, d}; }
+inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }
+// Between pitched memory: arrays of textures have nothing behind them.
+struct cudaMemcpy3DParms {
+  struct CUarray_st* srcArray;
+  cudaPos srcPos;
+  cudaPitchedPtr srcPtr;
+  struct CUarray_st* dstArray;
+  cudaPos dstPos;
+  cudaPitchedPtr dstPtr;
+  cudaExtent extent;
+  cudaMemcpyKind kind;
+};
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms*, __GM_AT);
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms*, cudaStream_t = 0, __GM_AT);
+cudaError_t __gpumodel_fill(const cudaMemsetParams*, const char*, unsigned);
+cudaError_t __gpumodel_node(cudaGraphNode_t*, cudaGraph_t, const cudaGraphNode_t*, size_t,
+                            void (*issue)(const void*), const void*);
 template <class F>
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes*, F*);
+inline cudaError_t __gm_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                             size_t n, const F& issue) {
+  return __gpumodel_node(node, graph, after, n, [](const void* f) { (*(const F*)f)(); }, &issue);
+}
+inline cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                          const cudaGraphNode_t* after, size_t n,
+                                          const cudaKernelNodeParams* of, __GM_PLACE) {
+  return __gm_node(node, graph, after, n, [=] {
+    __gpumodel_launch(of->func, of->gridDim, of->blockDim, of->kernelParams, of->sharedMemBytes, 0,
+                      __file, __line);
+  });
+}
+inline cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                          const cudaGraphNode_t* after, size_t n,
+                                          const cudaMemcpy3DParms* of, __GM_PLACE) {
+  return __gm_node(node, graph, after, n, [=] { cudaMemcpy3DAsync(of, 0, __file, __line); });
+}
+inline cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
+                                            const cudaGraphNode_t* after, size_t n, void* to,
+                                            const void* from, size_t bytes, cudaMemcpyKind kind,
+                                            __GM_PLACE) {
+  return __gm_node(node, graph, after, n,
+                   [=] { cudaMemcpyAsync(to, from, bytes, kind, 0, __file, __line); });
+}
+inline cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                          const cudaGraphNode_t* after, size_t n,
+                                          const cudaMemsetParams* of, __GM_PLACE) {
+  return __gm_node(node, graph, after, n, [=] { __gpumodel_fill(of, __file, __line); });
+}
+inline cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                        const cudaGraphNode_t* after, size_t n,
+                                        const cudaHostNodeParams* of, __GM_PLACE) {
+  return __gm_node(node, graph, after, n,
+                   [=] { cudaLaunchHostFunc(0, of->fn, of->userData, __file, __line); });
+}
+cudaError_t __gpumodel_change(cudaGraphExec_t, cudaGraphNode_t, void (*issue)(const void*),
+                              const void*);
 template <class F>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int*, F, int, size_t);
+inline cudaError_t __gm_change(cudaGraphExec_t graph, cudaGraphNode_t node, const F& issue) {
+  return __gpumodel_change(graph, node, [](const void* f) { (*(const F*)f)(); }, &issue);
+}
+inline cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t graph, cudaGraphNode_t node,
+                                                    const cudaKernelNodeParams* of, __GM_PLACE) {
+  return __gm_change(graph, node, [=] {
+    __gpumodel_launch(of->func, of->gridDim, of->blockDim, of->kernelParams, of->sharedMemBytes, 0,
+                      __file, __line);
+  });
+}
+inline cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t graph, cudaGraphNode_t node,
+                                                      void* to, const void* from, size_t n,
+                                                      cudaMemcpyKind kind, __GM_PLACE) {
+  return __gm_change(graph, node, [=] { cudaMemcpyAsync(to, from, n, kind, 0, __file, __line); });
+}
+enum cudaGraphExecUpdateResult { cudaGraphExecUpdateSuccess, cudaGraphExecUpdateError,
+                                 cudaGraphExecUpdateErrorTopologyChanged };
+struct cudaGraphExecUpdateResultInfo {
+  cudaGraphExecUpdateResult result;
+  cudaGraphNode_t errorNode, errorFromNode;
+};
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t, cudaGraph_t, cudaGraphExecUpdateResultInfo*);
+inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t graph, cudaGraph_t to, cudaGraphNode_t*,
+                                       cudaGraphExecUpdateResult* result) {
+  *result = cudaGraphExecUpdateSuccess;
+  return cudaGraphExecUpdate(graph, to, (cudaGraphExecUpdateResultInfo*)nullptr);
+}
+inline cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                         const cudaGraphNode_t* after, size_t n) {
+  return __gm_node(node, graph, after, n, [] {});
+}
+
+// By the registers that are estimated for the kernel.
+cudaError_t __gpumodel_attributes(cudaFuncAttributes*, const void*);
 template <class F>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int*, int*, F, size_t = 0, int = 0);
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* all, F* f) {
+  return __gpumodel_attributes(all, (const void*)f);
+}
+cudaError_t __gpumodel_occupancy(int*, const void*, int, size_t);
+template <class F>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F* f, int threads,
+                                                                 size_t shared) {
+  return __gpumodel_occupancy(blocks, (const void*)f, threads, shared);
+}
+template <class F>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, F* f, int threads, size_t shared, unsigned) {
+  return __gpumodel_occupancy(blocks, (const void*)f, threads, shared);
+}
+// The block with the most threads on a multiprocessor, the largest of them; `shared` says how many
+// bytes one of so many threads has.
+cudaError_t __gpumodel_best_block(int* grid, int* block, const void*, int limit,
+                                  size_t (*shared)(const void*, int), const void*);
+template <class F, class S>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, F* f,
+                                                                  S shared, int limit = 0) {
+  return __gpumodel_best_block(
+      grid, block, (const void*)f, limit,
+      [](const void* of, int threads) -> size_t { return (*(S*)of)(threads); }, &shared);
+}
+template <class F>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, F* f,
+                                                      size_t shared = 0, int limit = 0) {
+  return __gpumodel_best_block(
+      grid, block, (const void*)f, limit,
+      [](const void* of, int) -> size_t { return *(const size_t*)of; }, &shared);
+}
+template <class F>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block, F* f,
+                                                               size_t shared, int limit,
+                                                               unsigned) {
+  return cudaOccupancyMaxPotentialBlockSize(grid, block, f, shared, limit);
+}
 // Known by name: whoever calls them compiles, and is told when the application is linked.
 #define __GM_API(NAME) \
   template <class... A> \
   cudaError_t NAME(A&&...);
 __GM_API(cudaMalloc3D) __GM_API(cudaMalloc3DArray) __GM_API(cudaMallocArray) __GM_API(cudaFreeArray)
-__GM_API(cudaMemcpyToArray) __GM_API(cudaMemcpy2DToArray) __GM_API(cudaMemcpy3D)
+__GM_API(cudaMemcpyToArray) __GM_API(cudaMemcpy2DToArray)
 __GM_API(cudaBindTexture) __GM_API(cudaBindTexture2D) __GM_API(cudaBindTextureToArray)
 __GM_API(cudaUnbindTexture) __GM_API(cudaCreateTextureObject) __GM_API(cudaDestroyTextureObject)
 __GM_API(cudaCreateSurfaceObject) __GM_API(cudaDestroySurfaceObject)
-__GM_API(cudaOccupancyMaxPotentialBlockSizeVariableSMem) __GM_API(cudaGraphCreate)
 __GM_API(cudaDeviceGetLimit)
 #undef __GM_API
 // A declaration for sources that are compiled for the device only.

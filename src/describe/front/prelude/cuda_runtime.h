@@ -26,6 +26,7 @@
 #define CUDARTAPI
 #define CUDART_CB
 
+#include <limits.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,0 +1,250 @@
+#undef _FORTIFY_SOURCE  // which takes a change of stacks for an error
+#include "src/record/block.hpp"
+
+#include <setjmp.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include "src/record/meet.hpp"
+
+extern "C" {
+unsigned __gpumodel_place[13];  // as the code of kernels reads it
+void* __gpumodel_dynamic;
+}
+
+namespace gpumodel::record {
+namespace {
+
+constexpr std::size_t stack_bytes = 256UL * 1024;
+constexpr unsigned warp = 32;
+const char* kernel_that_runs = "";
+
+struct Thread {
+  jmp_buf where{};
+  unsigned place[3]{};
+  enum class State { ready, at_barrier, in_warp, done } state = State::done;
+  Meeting meeting{};
+  bool has_stack = false;
+};
+
+struct Block {
+  std::vector<Thread> threads;  // with their stacks, for all blocks
+  std::size_t count = 0, running = 0;
+  jmp_buf scheduler{};
+  Body body = nullptr;
+  void** arguments = nullptr;
+};
+Block& block() {
+  static auto* made = new Block;
+  return *made;
+}
+
+[[noreturn]] void stop_for(const char* why) {
+  std::fprintf(stderr, "error: %s cannot be executed: %s\n", kernel_that_runs, why);
+  _exit(126);
+}
+
+void set_extent(unsigned at, const dim3& of) {
+  __gpumodel_place[at] = of.x;
+  __gpumodel_place[at + 1] = of.y;
+  __gpumodel_place[at + 2] = of.z;
+}
+
+void set_thread(std::size_t number, const unsigned (&place)[3]) {
+  std::copy_n(place, 3, __gpumodel_place);
+  __gpumodel_place[12] = static_cast<unsigned>(number % warp);
+}
+
+// Back to the others, until this one may go on.
+void leave(Thread::State state) {
+  Block& of = block();
+  Thread& own = of.threads[of.running];
+  own.state = state;
+  if (_setjmp(own.where) == 0) _longjmp(of.scheduler, 1);
+}
+
+void begin_thread() {
+  for (;;) {  // a thread of each block
+    block().body(block().arguments);
+    leave(Thread::State::done);
+  }
+}
+
+void start(Thread& thread) {
+  static const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  void* made = mmap(nullptr, stack_bytes + page, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (made == MAP_FAILED) stop_for("there is no memory for the stacks of its threads");
+  mprotect(made, page, PROT_NONE);
+  thread.has_stack = true;
+  static ucontext_t first;
+  getcontext(&first);
+  first.uc_stack.ss_sp = static_cast<char*>(made) + page;
+  first.uc_stack.ss_size = stack_bytes;
+  first.uc_link = nullptr;
+  makecontext(&first, begin_thread, 0);
+  setcontext(&first);
+}
+
+void resume(std::size_t number) {
+  Block& of = block();
+  of.running = number;
+  Thread& thread = of.threads[number];
+  set_thread(number, thread.place);
+  if (_setjmp(of.scheduler) != 0) return;
+  if (thread.has_stack) _longjmp(thread.where, 1);
+  start(thread);
+}
+
+// Those at the same place of the code whose mask names them meet once all of them are there, or
+// once nobody else can come.
+bool meet_in_warp(std::size_t first, bool no_more) {
+  Block& of = block();
+  const std::size_t end = std::min(first + warp, of.count);
+  unsigned waiting = 0, alive = 0;
+  for (std::size_t i = first; i < end; ++i) {
+    const auto state = of.threads[i].state;
+    if (state != Thread::State::done) alive |= 1U << (i - first);
+    if (state == Thread::State::in_warp) waiting |= 1U << (i - first);
+  }
+  bool met = false;
+  for (unsigned left = waiting; left != 0;) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    const Meeting& one = of.threads[first + lane].meeting;
+    unsigned same = 0;
+    for (std::size_t i = first; i < end; ++i) {
+      const Meeting& other = of.threads[i].meeting;
+      const bool here = ((waiting >> (i - first)) & 1U) != 0;
+      if (here && other.site == one.site && other.mask == one.mask) same |= 1U << (i - first);
+    }
+    left &= ~same;
+    if (!no_more && (one.mask & alive & ~same) != 0) continue;
+    Meeting* lanes[warp] = {};
+    for (std::size_t i = first; i < end; ++i)
+      if (((same >> (i - first)) & 1U) != 0) lanes[i - first] = &of.threads[i].meeting;
+    one.act(lanes, same);
+    for (std::size_t i = first; i < end; ++i)
+      if (((same >> (i - first)) & 1U) != 0) of.threads[i].state = Thread::State::ready;
+    met = true;
+    if (no_more) return true;  // the next may find others again
+  }
+  return met;
+}
+
+bool meet_at_barrier() {
+  Block& of = block();
+  std::vector<Meeting*> all;
+  for (std::size_t i = 0; i < of.count; ++i) {
+    if (of.threads[i].state == Thread::State::done) continue;
+    if (of.threads[i].state != Thread::State::at_barrier) return false;
+    all.push_back(&of.threads[i].meeting);
+  }
+  if (all.empty()) return false;
+  std::uint64_t count = 0;
+  for (const Meeting* each : all) count += each->value != 0 ? 1 : 0;
+  for (Meeting* each : all) {
+    each->result = each->wants == Meeting::count ? count
+                   : each->wants == Meeting::any ? (count > 0 ? 1 : 0)
+                                                 : (count == all.size() ? 1 : 0);
+  }
+  for (std::size_t i = 0; i < of.count; ++i)
+    if (of.threads[i].state == Thread::State::at_barrier)
+      of.threads[i].state = Thread::State::ready;
+  return true;
+}
+
+// Whether a thread of the warp went on.
+bool run_warp(std::size_t first) {
+  Block& of = block();
+  bool moved = false;
+  for (std::size_t i = first; i < std::min(first + warp, of.count); ++i) {
+    if (of.threads[i].state != Thread::State::ready) continue;
+    resume(i);
+    moved = true;
+  }
+  return meet_in_warp(first, false) || moved;
+}
+
+bool meet_those_that_are_there() {
+  for (std::size_t first = 0; first < block().count; first += warp)
+    if (meet_in_warp(first, true)) return true;
+  return false;
+}
+
+void run_together() {
+  Block& of = block();
+  const auto is_done = [](const Thread& thread) { return thread.state == Thread::State::done; };
+  const auto begin = of.threads.begin();
+  for (std::size_t i = 0; i < of.count; ++i) of.threads[i].state = Thread::State::ready;
+  while (!std::all_of(begin, begin + static_cast<std::ptrdiff_t>(of.count), is_done)) {
+    bool moved = false;
+    for (std::size_t first = 0; first < of.count; first += warp) moved = run_warp(first) || moved;
+    if (moved || meet_at_barrier() || meet_those_that_are_there()) continue;
+    if (!std::all_of(begin, begin + static_cast<std::ptrdiff_t>(of.count), is_done))
+      stop_for("threads of a block wait at a barrier, others never come to one");
+  }
+}
+
+void place_threads(const dim3& extent) {
+  Block& of = block();
+  of.count = std::size_t{extent.x} * extent.y * extent.z;
+  if (of.threads.size() < of.count) of.threads.resize(of.count);
+  for (std::size_t i = 0; i < of.count; ++i) {
+    const auto number = static_cast<unsigned>(i);
+    of.threads[i].place[0] = number % extent.x;
+    of.threads[i].place[1] = number / extent.x % extent.y;
+    of.threads[i].place[2] = number / extent.x / extent.y;
+  }
+}
+
+}  // namespace
+
+Meeting& meeting() {
+  return block().threads[block().running].meeting;
+}
+void meet_warp() {
+  leave(Thread::State::in_warp);
+}
+void meet_block() {
+  leave(Thread::State::at_barrier);
+}
+void step() {
+  leave(Thread::State::ready);
+}
+
+void run_blocks(Body body, bool together, void** arguments, dim3 grid, dim3 extent,
+                std::size_t shared, const char* kernel) {
+  Block& of = block();
+  kernel_that_runs = kernel;
+  of.body = body;
+  of.arguments = arguments;
+  place_threads(extent);
+  set_extent(6, extent);
+  set_extent(9, grid);
+  std::vector<std::max_align_t> dynamic(shared / sizeof(std::max_align_t) + 1);
+  __gpumodel_dynamic = dynamic.data();
+  for (unsigned z = 0; z < grid.z; ++z)
+    for (unsigned y = 0; y < grid.y; ++y)
+      for (unsigned x = 0; x < grid.x; ++x) {
+        set_extent(3, dim3(x, y, z));
+        if (together) {
+          run_together();
+          continue;
+        }
+        for (std::size_t i = 0; i < of.count; ++i) {
+          set_thread(i, of.threads[i].place);
+          body(arguments);
+        }
+      }
+}
+
+}  // namespace gpumodel::record
