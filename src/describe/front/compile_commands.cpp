@@ -1,9 +1,10 @@
 #include "src/describe/front/compile_commands.hpp"
 
+#include <llvm/Support/JSON.h>
+#include <llvm/Support/MemoryBuffer.h>
+
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 
@@ -63,34 +64,35 @@ std::vector<std::string> kept_options(const std::vector<std::string>& words,
   return options;
 }
 
-nlohmann::json read_database(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) refuse_database("file-missing", file, ": there is no such file", "");
-  nlohmann::json all = nlohmann::json::parse(in, nullptr, false);
-  if (!all.is_array())
+llvm::json::Value read_database(const std::string& file) {
+  const auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/true);
+  if (!buffer) refuse_database("file-missing", file, ": there is no such file", "");
+  auto all = llvm::json::parse((*buffer)->getBuffer());
+  const bool is_list = all && all->kind() == llvm::json::Value::Array;
+  if (!all) llvm::consumeError(all.takeError());
+  if (!is_list)
     refuse_database("json-syntax", file, ": a list of compilations was expected",
                     "CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON");
-  return all;
+  return std::move(*all);
 }
 
-std::string text_in(const nlohmann::json& entry, const char* key) {
-  const auto found = entry.find(key);
-  return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
+std::string text_in(const llvm::json::Object& entry, const char* key) {
+  return entry.getString(key).value_or("").str();
 }
 
 // The entry of a file, as its options; nothing where it has none.
-std::optional<std::vector<std::string>> find_in(const nlohmann::json& database,
+std::optional<std::vector<std::string>> find_in(const llvm::json::Value& database,
                                                 const std::string& file) {
-  for (const nlohmann::json& entry : database) {
-    if (!entry.is_object()) continue;
-    const fs::path folder = text_in(entry, "directory");
+  for (const llvm::json::Value& each : *database.getAsArray()) {
+    const llvm::json::Object* entry = each.getAsObject();
+    if (entry == nullptr) continue;
+    const fs::path folder = text_in(*entry, "directory");
     std::error_code ignored;
-    if (!fs::equivalent(folder / text_in(entry, "file"), file, ignored)) continue;
-    std::vector<std::string> words = shell_words(text_in(entry, "command"));
-    const auto arguments = entry.find("arguments");
-    if (arguments != entry.end() && arguments->is_array())
-      for (const nlohmann::json& each : *arguments)
-        if (each.is_string()) words.push_back(each.get<std::string>());
+    if (!fs::equivalent(folder / text_in(*entry, "file"), file, ignored)) continue;
+    std::vector<std::string> words = shell_words(text_in(*entry, "command"));
+    if (const llvm::json::Array* arguments = entry->getArray("arguments"))
+      for (const llvm::json::Value& word : *arguments)
+        words.push_back(word.getAsString().value_or("").str());
     return kept_options(words, folder);
   }
   return std::nullopt;

@@ -1,7 +1,7 @@
 #include "tests/describe/addresses/descriptor.hpp"
 
+#include <algorithm>
 #include <charconv>
-#include <cmath>
 
 #include "models/kernel/thread/block_runner.hpp"
 #include "models/kernel/thread/prepared_program.hpp"
@@ -101,10 +101,10 @@ struct Descriptor::Parts {
       } else if (const auto* loop = std::get_if<Loop>(&each.what)) {
         find_asked(loop->body, asked || is_drawn(loop->end), found);
       } else if (const auto* branch = std::get_if<Branch>(&each.what)) {
-        const bool drawn =
+        const bool of_draw =
             branch->probability || (branch->condition && is_drawn(*branch->condition));
-        find_asked(branch->then, asked || drawn, found);
-        find_asked(branch->otherwise, asked || drawn, found);
+        find_asked(branch->then, asked || of_draw, found);
+        find_asked(branch->otherwise, asked || of_draw, found);
       }
     }
   }
