@@ -382,13 +382,17 @@ template <class Q>
 class WorkedSum {
  public:
   explicit WorkedSum(Workings& in) : in_(in) {}
-  void add(Worked<Q> part) { sum_ = sum_ ? *sum_ + part : part; }
-  bool has_parts() const { return sum_.has_value(); }
-  Worked<Q> value() const { return sum_ ? *sum_ : in_.zero<Q>(); }
+  void add(Worked<Q> part) {
+    sum_ = (has_parts_ ? Worked<Q>{in_, sum_} + part : part).id();
+    has_parts_ = true;
+  }
+  bool has_parts() const { return has_parts_; }
+  Worked<Q> value() const { return has_parts_ ? Worked<Q>{in_, sum_} : in_.zero<Q>(); }
 
  private:
   Workings& in_;
-  std::optional<Worked<Q>> sum_;
+  NodeId sum_{};
+  bool has_parts_ = false;
 };
 
 }  // namespace gpumodel

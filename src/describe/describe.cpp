@@ -1,5 +1,7 @@
 #include "src/describe/describe.hpp"
 
+#include <llvm/Support/raw_ostream.h>
+
 #include <algorithm>
 #include <charconv>
 
@@ -99,6 +101,22 @@ bool in_one_dimension(const llvm::Function& function, const KernelSource& source
     return std::all_of(block.begin() + 1, block.end(),
                        [&](const std::string& e) { return whole(e, answers) == 1; });
   return !uses_axis(function, 'y') && !uses_axis(function, 'z');
+}
+
+// What the code may need as numbers.
+Numbers numbers_of(const KernelSource& source, const Answers& answers) {
+  Numbers numbers;
+  const std::vector<std::string>& extents = block_of(source, answers);
+  for (std::size_t i = 0; i < extents.size() && i < 3; ++i)
+    numbers.block[i] = whole(extents[i], answers);
+  for (unsigned i = 0; i < source.parameters.size(); ++i) {
+    for (const auto* known : {&answers.parameters, &answers.known}) {
+      const auto found = known->find(source.parameters[i].name);
+      if (found == known->end() || source.parameters[i].pointer) continue;
+      if (const auto number = whole(found->second, answers)) numbers.arguments[i] = *number;
+    }
+  }
+  return numbers;
 }
 
 // The launch that was stated, else parameters to ask for.
@@ -224,16 +242,52 @@ void collect_parameters(const KernelSource& source, const Answers& answers, Prog
   }
 }
 
+// The extent that what stands in an array is an index of, where it is used for nothing else.
+std::optional<Formula> extent_of_values(const Program& program, std::size_t array) {
+  std::set<std::string> names;
+  each_statement(program.body, [&](const Statement& s) {
+    if (s.kind == Statement::Kind::access && s.access.array == array)
+      names.insert(s.access.read_name);
+  });
+  const auto used_in = [&](const Formula& formula) {
+    return std::ranges::any_of(names, [&](const std::string& n) { return formula.mentions(n); });
+  };
+  std::optional<Formula> extent;
+  bool alone = true;
+  const auto other = [&](const Formula& formula) { alone = alone && !used_in(formula); };
+  each_statement(program.body, [&](const Statement& s) {
+    other(s.value), other(s.end), other(s.step);
+    s.condition.each_formula(other);
+    if (s.kind != Statement::Kind::access) return;
+    const std::vector<Formula>& shape = program.arrays[s.access.array].shape;
+    for (std::size_t i = 0; i < s.access.index.size(); ++i) {
+      if (!used_in(s.access.index[i])) continue;
+      const bool plain =
+          s.access.index[i].single_atom() && i < shape.size() && (!extent || *extent == shape[i]);
+      alone = alone && plain;
+      if (plain) extent = shape[i];
+    }
+  });
+  return alone ? extent : std::nullopt;
+}
+
 void answer_values(const Answers& answers, Program& program) {
   for (Array& array : program.arrays) {
     if (!array.has_reads) continue;
     const auto answer = answers.values.find(array.name);
-    if (answer != answers.values.end())
+    if (answer != answers.values.end()) {
       array.values = answer->second;
-    else
-      program.questions.push_back({"what stands in " + array.name + ", which decides on indices",
-                                   "--values '" + array.name + "=uniform: [FIRST, END]'",
-                                   program.place});
+      continue;
+    }
+    const std::string option = "--values '" + array.name + "=uniform: [";
+    Question asked{"what stands in " + array.name + ", which decides on indices",
+                   option + "FIRST, END]'", program.place};
+    const auto index = static_cast<std::size_t>(&array - program.arrays.data());
+    if (const auto extent = extent_of_values(program, index)) {
+      asked.least = option + "0, 1]'";
+      asked.most = option + "0, " + text(*extent, Dialect::parameters) + "]'";
+    }
+    program.questions.push_back(std::move(asked));
   }
 }
 
@@ -246,7 +300,7 @@ void drop_answered(const Answers& answers, Program& program) {
 }
 
 Described describe_one(const KernelSource& source, llvm::Function& function, Pipeline& pipeline,
-                       const Ask& ask, const Block& block, const std::vector<NestLoop>& loops) {
+                       const Ask& ask, const Numbers& stated, const std::vector<NestLoop>& loops) {
   auto& analyses = pipeline.analyses();
   Program program;
   program.name = ask.name.empty() ? file_stem(source.name) : ask.name;
@@ -263,7 +317,7 @@ Described describe_one(const KernelSource& source, llvm::Function& function, Pip
                         source,
                         ask.answers,
                         !source.region && in_one_dimension(function, source, ask.answers),
-                        block,
+                        stated.block,
                         loops};
   if (source.region)
     program.nest = nest_of(source, loops, ask.answers);
@@ -280,11 +334,18 @@ Described describe_one(const KernelSource& source, llvm::Function& function, Pip
   if (ask.answers.registers.empty()) {
     program.registers = estimated_registers(function);
     program.registers_why = "estimated: words alive at once, and 10";
+    if (const int most = registers_left_for(source.most_threads); program.registers > most) {
+      program.registers = most;
+      program.registers_why = "estimated: as many as __launch_bounds__ leaves";
+    }
     if (program.nest) add_registers_of_gcc(program);
   } else {
     if (program.nest) program.nest->registers = std::stoi(ask.answers.registers);
     program.registers = std::stoi(ask.answers.registers);
   }
+  for (const auto& [number, value] : stated.arguments)
+    program.assumptions.push_back(source.parameters[number].name + " is " + std::to_string(value) +
+                                  " in it, for a loop halves or doubles as often as it says");
   answer_values(ask.answers, program);
   drop_answered(ask.answers, program);
   collect_parameters(source, ask.answers, program);
@@ -311,6 +372,26 @@ Described describe_one(const KernelSource& source, llvm::Function& function, Pip
   all.insert(all.begin(), std::move(diagnostic));
   all.insert(all.end(), compiled.diagnostics.begin(), compiled.diagnostics.end());
   throw Failure{std::move(all), 3};
+}
+
+// In LLVM's words: what formulas and loops are taken from, with the source's names of arguments.
+void write_code(const Ask& ask, const llvm::Module& module,
+                const std::vector<const KernelSource*>& kernels) {
+  std::error_code failed;
+  llvm::raw_fd_ostream out(ask.code, failed);
+  if (kernels.size() == 1 && !failed) {
+    module.getContext().setDiscardValueNames(false);
+    if (const llvm::Function* function = module.getFunction(kernels.front()->mangled))
+      for (std::size_t i = 0; i < kernels.front()->parameters.size() && i < function->arg_size();
+           ++i)
+        function->getArg(static_cast<unsigned>(i))->setName(kernels.front()->parameters[i].name);
+    module.print(out, nullptr);
+    return;
+  }
+  Diagnostic diagnostic{.id = "usage", .message = "--code writes that of one kernel"};
+  if (failed) diagnostic.message = ask.code + " cannot be written: " + failed.message();
+  diagnostic.hints = {"--kernel NAME chooses one"};
+  throw Failure{{std::move(diagnostic)}, 2};
 }
 
 // Why a kernel that does not compile is not described.
@@ -365,13 +446,9 @@ Result describe(const Ask& ask) {
     if (!known(wanted)) no_such_kernel(ask, wanted, compiled);
   if (chosen.empty()) no_such_kernel(ask, "", compiled);
 
-  std::map<std::string, Block> functions;
-  for (const KernelSource* kernel : chosen) {
-    Block& block = functions[kernel->mangled];
-    const std::vector<std::string>& extents = block_of(*kernel, ask.answers);
-    for (std::size_t i = 0; i < extents.size() && i < 3; ++i)
-      block[i] = whole(extents[i], ask.answers);
-  }
+  std::map<std::string, Numbers> functions;
+  for (const KernelSource* kernel : chosen)
+    functions[kernel->mangled] = numbers_of(*kernel, ask.answers);
   Result result;
   result.diagnostics = std::move(compiled.diagnostics);
   std::vector<Diagnostic> refused;
@@ -390,7 +467,8 @@ Result describe(const Ask& ask) {
     }
   };
   Pipeline pipeline;
-  const std::set<std::string> stated = pipeline.run(*compiled.module, functions, look);
+  std::map<std::string, Numbers> stated = pipeline.run(*compiled.module, functions, look);
+  if (!ask.code.empty()) write_code(ask, *compiled.module, chosen);
   for (const KernelSource* kernel : chosen) {
     if (kernel->error) {
       refused.push_back(refusal_of(*kernel));
@@ -400,10 +478,8 @@ Result describe(const Ask& ask) {
     if (function == nullptr || function->isDeclaration() || without_nest.contains(kernel->mangled))
       continue;
     try {
-      result.kernels.push_back(
-          describe_one(*kernel, *function, pipeline, ask,
-                       stated.contains(kernel->mangled) ? functions[kernel->mangled] : Block{},
-                       nests[kernel->mangled]));
+      result.kernels.push_back(describe_one(*kernel, *function, pipeline, ask,
+                                            stated[kernel->mangled], nests[kernel->mangled]));
     } catch (const Failure& failure) {
       if (failure.exit_code != 3) throw;  // not the kernel is wrong, but the call
       refused.insert(refused.end(), failure.diagnostics.begin(), failure.diagnostics.end());

@@ -15,6 +15,7 @@ struct Ask {
   std::vector<std::string> compile_options;
   std::vector<std::string> kernels;  // empty: all
   std::string name;                  // of the descriptor, where there is one kernel
+  std::string code;                  // file for the code of the one kernel, as it is read
   Answers answers;
 };
 

@@ -47,6 +47,7 @@ std::string shown_as_json(const Diagnostic& d) {
   json["line"] = or_null(d.place.line != 0, d.place.line);
   json["column"] = or_null(d.place.line != 0, d.place.column);
   json["hints"] = d.hints;
+  if (!d.bounds.empty()) json["bounds"] = d.bounds;
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 

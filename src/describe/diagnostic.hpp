@@ -17,6 +17,7 @@ struct Diagnostic {
   Place place{};
   std::string source_line{};
   std::vector<std::string> hints{};
+  std::vector<std::string> bounds{};  // of a question: the options of both ends of what is possible
 };
 
 // Ends the program with these, and an exit code as gpumodel's.

@@ -12,6 +12,7 @@
 
 #include "src/describe/describe.hpp"
 #include "src/describe/formula/parse.hpp"
+#include "src/describe/front/compile_commands.hpp"
 #include "src/describe/host/bodies.hpp"
 #include "src/describe/host/host.hpp"
 
@@ -20,29 +21,6 @@ namespace {
 using namespace gpumodel::describe;
 
 constexpr int done = 0, usage = 2, bad_input = 3, inconclusive = 6, internal = 70;
-
-// "-I a -DX='b c'" as a shell would read it.
-std::vector<std::string> shell_words(const std::string& text) {
-  std::vector<std::string> words;
-  std::string word;
-  bool inside = false;
-  char quote = 0;
-  for (char c : text) {
-    if (quote != 0 ? c == quote : c == '\'' || c == '"') {
-      quote = quote != 0 ? '\0' : c;
-      inside = true;
-    } else if (quote == 0 && c == ' ') {
-      if (inside) words.push_back(std::move(word));
-      word.clear();
-      inside = false;
-    } else {
-      word += c;
-      inside = true;
-    }
-  }
-  if (inside) words.push_back(word);
-  return words;
-}
 
 [[noreturn]] void refuse(const std::string& message, const std::string& hint) {
   Diagnostic diagnostic;
@@ -116,7 +94,7 @@ int main(int argc, char** argv) {
   CLI::App app("Descriptors of the kernels, regions and loops of a source, without CUDA and a GPU",
                "gpumodel-describe");
   Ask ask;
-  std::string compile_text, launch_text, host_object, bodies;
+  std::string compile_text, database, launch_text, host_object, bodies;
   std::vector<std::string> definitions, known, values;
   bool list = false, json = false;
   app.add_option("FILE", ask.file, "A source of CUDA, C or C++")->required();
@@ -124,6 +102,9 @@ int main(int argc, char** argv) {
       ->allow_extra_args(false);
   app.add_option("--name", ask.name, "Name of the descriptor, where one kernel is described");
   app.add_option("--compile", compile_text, "Options of the compiler: '-I include -DN=4'");
+  app.add_option("--compile-commands", database,
+                 "Further options of the compiler as a build has them, from this file (default the "
+                 "nearest compile_commands.json beside FILE or above)");
   app.add_option("--launch", launch_text, "'grid=[ceil_div(n, 256)] block=[256] shared=BYTES'");
   app.add_option("-D,--define", definitions, "NAME=VALUE: default of a parameter")
       ->allow_extra_args(false);
@@ -131,6 +112,8 @@ int main(int argc, char** argv) {
                  "NAME=CONTENTS of an array or of a drawn name, as under 'values'")
       ->allow_extra_args(false);
   app.add_flag("--list", list, "List kernels with their parameters, and templates");
+  app.add_option("--code", ask.code,
+                 "Write the code that the one kernel is read from into this file, as LLVM's");
   app.add_option("--host-object", host_object,
                  "Compile the host's side of FILE into this object, and say as JSON lines what its "
                  "kernels are called with");
@@ -152,7 +135,6 @@ int main(int argc, char** argv) {
     std::fputs(text.c_str(), stderr);
   };
   try {
-    ask.compile_options = shell_words(compile_text);
     for (const std::string& text : definitions) {
       const auto [name, value] = definition(text, "-D");
       ask.answers.parameters[name] = value;
@@ -165,6 +147,9 @@ int main(int argc, char** argv) {
       throw Failure{
           {{Severity::error, "file-missing", ask.file + ": there is no such file", {}, {}, {}}},
           bad_input};
+    ask.compile_options = options_of_build(ask.file, database);
+    for (std::string& word : shell_words(compile_text))
+      ask.compile_options.push_back(std::move(word));
     if (!host_object.empty()) {
       auto kernels = compile_host({ask.file, ask.compile_options, host_object});
       if (!bodies.empty()) {
@@ -186,7 +171,10 @@ int main(int argc, char** argv) {
     for (const Described& kernel : result.kernels) {
       for (const Question& q : kernel.questions) {
         open = true;
-        show({Severity::note, "value-asked", kernel.name + ": " + q.what, q.place, {}, {q.option}});
+        Diagnostic asked{Severity::note, "value-asked", kernel.name + ": " + q.what, q.place, {},
+                         {q.option}};
+        if (!q.least.empty()) asked.bounds = {q.least, q.most};
+        show(asked);
       }
       fmt::print("{}{}", &kernel == result.kernels.data() ? "" : "---\n", kernel.text);
     }

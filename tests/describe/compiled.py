@@ -34,7 +34,7 @@ ptxas info    : Function properties for _Z5otherPf
     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 ptxas info    : Used 10 registers, used 0 barriers
 """
-LAUNCH = ["--kernel", "tile", "-D", "n=1Mi", "-D", "more_elements=64", "--device", "h200"]
+LAUNCH = ["--kernel", "tile", "-D", "n=1Mi", "--device", "h200"]
 
 
 def main():

@@ -23,7 +23,8 @@ import public
 
 LIMIT = 20  # s
 # What check says of numbers that were chosen at random, not of a wrong descriptor.
-BY_NUMBERS = {"expression-value", "access-address", "access-range", "launch-threads", "launch-shared", "shape-size", "work-limit"}
+BY_NUMBERS = {"expression-value", "access-address", "access-range", "launch-threads", "launch-shared", "shape-size", "work-limit",
+              "launch-impossible"}
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d+\.?\d*f?|<<<|>>>|[-+*/%&|^<>=!]=?|&&|\|\||[(){}\[\];,.?:#]")
 STATEMENTS = ["__syncthreads();", "if (n > 3) return;", "continue;", "break;", "for (;;) { }",
               "for (int z = 0; z < n; z += 3) { n -= z; }", "while (n & 1) n /= 2;", "int n = 7;",

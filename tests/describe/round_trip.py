@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Generated kernels, written as CUDA and described again: the descriptor that comes back has the same
 requests and sectors of each memory, atomics and flop as the one that was written. What differs is
-listed by family in round_trip.yaml, with the reason; what is not listed is a failure. One that fails is shrunk: the smallest that fails the same way is told.
+listed by family in round_trip.yaml, with the reason; what is not listed is a failure. One that fails is
+shrunk: the smallest that fails the same way is told.
 
     round_trip.py DESCRIBE [--count 40] [--first 1] [--jobs 2] [--only NAME ...] [--keep FOLDER] [--all]
 
@@ -53,7 +54,7 @@ class Generated:
         cut = cuda[:cuda.index("\n// -----")]
         self.cuda = Path(folder) / f"{name}.cu"
         self.cuda.write_text("".join(line for line in cut.splitlines(True)
-                                     if not line.startswith("#include")))
+                                     if not line.startswith("#include") or "cuda_" in line))
         self.arguments = re.findall(r"(\w+)(?=[,)])", re.search(
             r"_kernel\((.*?)\) {", cut, re.S)[1] + ")")
 
@@ -71,7 +72,7 @@ class Generated:
 
     def contents(self, array, values):
         if not isinstance(values, dict):  # as it is written: commas of calls part it for YAML
-            return self.numbers(re.search(rf"^  {array}: .*values: (.*)}}$", self.text, re.M)[1])
+            return self.numbers(re.search(rf"^  {array}: .*values: (.*?)(?:, restrict: true)?}}$", self.text, re.M)[1])
         (kind, inner), = values.items()
         if isinstance(inner, list):
             return f"{kind}: [{', '.join(self.numbers(e) for e in inner)}]"
@@ -99,14 +100,11 @@ class Generated:
         return own.equal(a, b, 1e-9)
 
 
-def described(kernel, describe, folder):
+def described(kernel, describe, folder, *more):
     """The descriptor that comes back, with the questions answered by what was written."""
     name = re.search(r"(\w+_kernel)\(", kernel.cuda.read_text())[1]
-    back = Path(folder) / "back"
-    back.mkdir(exist_ok=True)
-    command = [describe, str(kernel.cuda), "--kernel", name, "--name", kernel.name, "--output",
-               str(back), "--json", *kernel.stated()]
-    file = back / f"{kernel.name}.yaml"
+    command = [describe, str(kernel.cuda), "--kernel", name, "--name", kernel.name, "--json",
+               *kernel.stated()]
     first = subprocess.run(command, capture_output=True, text=True)
     answers = []
     for line in first.stderr.splitlines():
@@ -126,7 +124,7 @@ def described(kernel, describe, folder):
             for extent in shape:
                 count *= extent
             if what == "rows":
-                made = re.search(rf"^  {array}:.*?shape: \[\w+, (.*?)\]", file.read_text(), re.M | re.S)
+                made = re.search(rf"^  {array}:.*?shape: \[\w+, (.*?)\]", first.stdout, re.M | re.S)
                 for extent in own.split(made[1]):
                     known = {**kernel.names}
                     for word in re.findall(r"[A-Za-z_]\w*", extent):
@@ -135,7 +133,7 @@ def described(kernel, describe, folder):
                             known[word] = kernel.shape(other[1])[int(other[2])]
                     count //= own.value(extent, known)
             answers += ["-D", f"{asked[1]}={count}"]
-    second = subprocess.run(command + answers, capture_output=True, text=True)
+    second = subprocess.run([*command, *answers, *more], capture_output=True, text=True)
     if second.returncode:
         words = []
         for line in second.stderr.splitlines():
@@ -144,6 +142,9 @@ def described(kernel, describe, folder):
             except ValueError:
                 words.append(line)
         raise RuntimeError("; ".join(words) or f"exit code {second.returncode}")
+    file = Path(folder) / "back" / f"{kernel.name}.yaml"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(second.stdout)
     return file
 
 

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "models/hardware/device_memory.hpp"
@@ -47,6 +48,16 @@ struct PredictAsk {
   const Cpu* cpu() const { return host ? &std::get<Cpu>(host->device) : nullptr; }
 };
 
+// What a source leaves open, with both ends of what is possible as options that answer it.
+struct OpenQuestion {
+  std::string what, place, option, least, most;
+};
+// The time from the fastest case to the slowest of all that is possible.
+struct OpenTime {
+  Seconds least{}, most{};
+  std::vector<OpenQuestion> questions;
+};
+
 // It keeps the files it was made from; its parts refer to them.
 struct PredictAnswer {
   PredictAsk ask;
@@ -62,6 +73,7 @@ struct PredictAnswer {
   std::vector<LaunchChange> launch_changes;    // likewise
   std::vector<Diagnostic> undecided;           // indices of which no more is known: notes
   std::vector<Diagnostic> warnings;            // of the answer as a whole
+  std::optional<OpenTime> open;                // then all else is of the slowest case
 
   const Kernel& kernel() const { return asked.kernel(); }
   const std::vector<Number>& values() const { return asked.values; }

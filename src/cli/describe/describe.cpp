@@ -30,6 +30,9 @@ class Describe : public Command {
         ->type_name("SHAPE");
     app.add_option("--compile", ask_.compile, "For the compiler: '-I include -DBIG'")
         ->type_name("FLAGS");
+    app.add_option("--compile-commands", ask_.compile_commands,
+                   "Further ones as a build has them (default compile_commands.json beside FILE)")
+        ->type_name("FILE");
     app.add_option("-D,--define", ask_.definitions, "Default of a parameter, such as n=1Mi")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);

@@ -23,6 +23,7 @@ std::vector<std::string> arguments_of(const std::string& program, const SourceAs
   };
   for (const std::string& each : ask.kernels) add("--kernel", each);
   add("--compile", ask.compile);
+  add("--compile-commands", ask.compile_commands);
   add("--launch", ask.launch);
   for (const std::string& each : ask.definitions) add("-D", each);
   for (const std::string& each : ask.values) add("--values", each);
@@ -59,13 +60,28 @@ Diagnostic read_diagnostic(const std::string& line) {
   return d;
 }
 
-std::vector<Diagnostic> read_diagnostics(const std::string& text) {
-  std::vector<Diagnostic> all;
+std::array<std::string, 2> read_bounds(const std::string& line) {
+  const nlohmann::ordered_json json = parse_json(line, "gpumodel-describe");
+  if (!json.contains("bounds")) return {};
+  JsonObject said(json, "");
+  const auto bounds = said.array("bounds");
+  if (bounds.size() != 2) return {};
+  return {bounds[0].get<std::string>(), bounds[1].get<std::string>()};
+}
+
+void read_said(const std::string& text, SourceAnswer& answer) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with('{')) all.push_back(read_diagnostic(line));
+    if (!line.starts_with('{')) continue;
+    answer.said.push_back(read_diagnostic(line));
+    answer.bounds.push_back(read_bounds(line));
   }
-  return all;
+}
+
+std::vector<Diagnostic> read_diagnostics(const std::string& text) {
+  SourceAnswer answer;
+  read_said(text, answer);
+  return std::move(answer.said);
 }
 
 std::vector<std::string> split_documents(const std::string& text) {
@@ -107,7 +123,8 @@ ProcessResult run_describer(const SourceAsk& ask, std::vector<std::string> more 
 
 SourceAnswer describe_source(const SourceAsk& ask) {
   const ProcessResult result = run_describer(ask);
-  SourceAnswer answer{split_documents(result.out), read_diagnostics(result.err)};
+  SourceAnswer answer{split_documents(result.out), {}};
+  read_said(result.err, answer);
   const bool refused = result.exit_code == exit_code::usage ||
                        (result.exit_code == exit_code::bad_input && answer.descriptors.empty());
   if (refused) refuse_source(std::move(answer.said));

@@ -2,6 +2,7 @@
 // kernels of a source file.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,8 @@ namespace gpumodel {
 // What it is asked.
 struct SourceAsk {
   std::string file;
-  std::vector<std::string> kernels{};  // none: all
-  std::string compile{}, launch{};     // see SourceOptions
+  std::vector<std::string> kernels{};                   // none: all
+  std::string compile{}, compile_commands{}, launch{};  // see SourceOptions
   std::vector<std::string> definitions{}, values{};
   std::vector<std::string> known{};  // as definitions, where the kernel asks for them
   std::string name{};                // of the descriptor, where there is one kernel
@@ -23,6 +24,8 @@ struct SourceAsk {
 struct SourceAnswer {
   std::vector<std::string> descriptors;  // one text per kernel
   std::vector<Diagnostic> said;          // with their places in the source
+  // Of each that asks: options that answer it, at both ends of what is possible; empty: not known.
+  std::vector<std::array<std::string, 2>> bounds{};  // beside `said`
 };
 
 // Compiles the host's side of a file into an object, and its kernels into another one where that is

@@ -16,6 +16,8 @@ namespace {
 constexpr auto endings =
     std::to_array<std::string_view>({".cu", ".cuh", ".c", ".cc", ".cpp", ".cxx"});
 
+constexpr std::ptrdiff_t most_open = 4;  // questions: each doubles the cases
+
 [[noreturn]] void refuse_several(const std::string& file, const std::vector<std::string>& all) {
   std::string names = "they are:";
   for (const std::string& each : all) names += " " + described_name(each);
@@ -71,6 +73,8 @@ void SourceOptions::declare_shape(CLI::App& app) {
   add("--launch", launch, "SHAPE",
       "'grid=[ceil_div(n, 256)] block=[256] shared=4K'; of loops also a schedule");
   add("--compile", compile, "FLAGS", "For the compiler: '-I include -DBIG'");
+  add("--compile-commands", compile_commands, "FILE",
+      "Further ones as a build has them (default compile_commands.json beside the source)");
   add("--values", values, "NAME=VALUES", "What stands in an array, as in kernel files")
       ->allow_extra_args(false);
 }
@@ -84,34 +88,93 @@ void SourceOptions::refuse_without_source(const std::string& name) const {
   refuse(!kernel.empty(), "--kernel");
   refuse(!launch.empty(), "--launch");
   refuse(!compile.empty(), "--compile");
+  refuse(!compile_commands.empty(), "--compile-commands");
   refuse(!values.empty(), "--values");
 }
 
 SourceAsk SourceOptions::ask(const std::string& file,
                              const std::vector<std::string>& definitions) const {
-  SourceAsk asked{.file = file, .compile = compile, .launch = launch};
+  SourceAsk asked{
+      .file = file, .compile = compile, .compile_commands = compile_commands, .launch = launch};
   if (!kernel.empty()) asked.kernels = {kernel};
   asked.definitions = definitions;
   asked.values = values;
   return asked;
 }
 
-KernelFile load_source_kernel(const std::string& file, const SourceOptions& options,
-                              const std::vector<std::string>& definitions) {
-  SourceAnswer answer = describe_source(options.ask(file, definitions));
+namespace {
+
+// Refuses errors, and what is asked if `bounded` does not take it.
+template <class Bounded>
+void refuse_open(SourceAnswer& answer, const std::string& file, Bounded bounded) {
   if (answer.descriptors.size() > 1) refuse_several(file, answer.descriptors);
   std::vector<Diagnostic> open;
-  for (Diagnostic& said : answer.said) {
+  for (std::size_t i = 0; i < answer.said.size(); ++i) {
+    Diagnostic& said = answer.said[i];
     const bool asked = said.id == "value-asked";
     if (!asked && said.severity != Severity::error) continue;
+    if (asked && bounded(i)) continue;
     said.severity = Severity::error;
-    open.push_back(std::move(said));
+    open.push_back(said);
   }
   if (!open.empty()) throw InputError{std::move(open)};
+}
+
+KernelFile as_kernel(const SourceAnswer& answer, const std::string& file) {
   const TextFile text = make_text_file(answer.descriptors.front(), file);
   KernelFile kernel = with_source_places(file, text, [&] { return read_kernel(text); });
   if (kernel.kernel.thread) name_places(kernel.kernel.thread->accesses, text, file);
   return kernel;
+}
+
+// "-D taken_12=0" and "--values 'col=uniform: [0, n]'", as gpumodel-describe spells them.
+void add_option(const std::string& option, SourceAsk& ask) {
+  constexpr std::string_view definition = "-D ", values = "--values '";
+  if (option.starts_with(definition)) ask.definitions.push_back(option.substr(definition.size()));
+  if (option.starts_with(values))
+    ask.values.push_back(option.substr(values.size(), option.size() - values.size() - 1));
+}
+
+}  // namespace
+
+KernelFile load_source_kernel(const std::string& file, const SourceOptions& options,
+                              const std::vector<std::string>& definitions) {
+  SourceAnswer answer = describe_source(options.ask(file, definitions));
+  refuse_open(answer, file, [](std::size_t) { return false; });
+  return as_kernel(answer, file);
+}
+
+SourceCases load_source_cases(const std::string& file, const SourceOptions& options,
+                              const std::vector<std::string>& definitions) {
+  const SourceAsk ask = options.ask(file, definitions);
+  SourceAnswer answer = describe_source(ask);
+  const auto questions = std::ranges::count(answer.said, "value-asked", &Diagnostic::id);
+  refuse_open(answer, file, [&](std::size_t i) {
+    return !answer.bounds[i][0].empty() && questions <= most_open;
+  });
+  SourceCases all;
+  std::vector<std::array<std::string, 2>> ends;
+  for (std::size_t i = 0; i < answer.said.size(); ++i) {
+    const Diagnostic& said = answer.said[i];
+    if (said.id != "value-asked") continue;
+    ends.push_back(answer.bounds[i]);
+    const std::string name = std::filesystem::path(said.file).filename().string();
+    all.questions.push_back({said.message, name + ":" + std::to_string(said.line),
+                             said.hints.empty() ? std::string() : said.hints.front(),
+                             ends.back()[0], ends.back()[1]});
+  }
+  if (ends.empty()) {
+    all.cases.push_back(as_kernel(answer, file));
+    return all;
+  }
+  for (std::size_t which = 0; which < std::size_t{1} << ends.size(); ++which) {
+    SourceAsk of_case = ask;
+    for (std::size_t i = 0; i < ends.size(); ++i) add_option(ends[i][which >> i & 1U], of_case);
+    SourceAnswer described = describe_source(of_case);
+    refuse_open(described, file, [](std::size_t) { return false; });
+    all.cases.push_back(as_kernel(described, file));
+  }
+  return all;
 }
 
 KernelFile load_kernel_or_source(const std::string& name, const SourceOptions& options,

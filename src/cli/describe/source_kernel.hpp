@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "src/app/predict/predict.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 #include "src/io/kernel/read_kernel.hpp"
 
@@ -19,6 +20,7 @@ bool names_source(const std::string& name);
 struct SourceOptions {
   std::string kernel;               // needed where the file has several
   std::string compile;              // options of the compiler: "-I include -DBIG"
+  std::string compile_commands;     // the file that has them; empty: the nearest one
   std::string launch;               // "grid=[ceil_div(n, 256)] block=[256] shared=4096"
   std::vector<std::string> values;  // of arrays whose contents decide: "col={uniform: [0, n]}"
 
@@ -33,6 +35,15 @@ struct SourceOptions {
 // The kernel as described, the descriptor's text with it. Throws MachineError, and InputError
 // where the source is refused, has several kernels and none is chosen, or leaves something open.
 KernelFile load_source_kernel(const std::string& file, const SourceOptions& options,
+                              const std::vector<std::string>& definitions);
+
+// A kernel that may leave something open: at each end of what is possible, in all combinations.
+struct SourceCases {
+  std::vector<KernelFile> cases;  // one where nothing is open
+  std::vector<OpenQuestion> questions;
+};
+// As load_source_kernel(); refuses only what has no bounds.
+SourceCases load_source_cases(const std::string& file, const SourceOptions& options,
                               const std::vector<std::string>& definitions);
 
 // A name of the library, a descriptor's file, or a source.

@@ -110,16 +110,16 @@ class Predict : public Command {
       refuse_call("usage", "--system, --gpus, --scaling and --backend are for programs",
                   {"'" + kernel_ + "' is a kernel"});
     }
-    PredictAsk ask = load();
+    SourceCases cases;
+    PredictAsk ask = load(cases);
     output_.check();  // now that the inputs are read
-    ask.overrides = parse_parameters(definitions_, ask.kernel->kernel);
     ask.way = schedule_.chosen();
     ask.work = console.work;
-    const PredictAnswer answer = answer_to(std::move(ask), console);
+    const PredictAnswer answer = answer_to_all(ask, cases, console);
     report_kernel(console, answer);
     write_results(console, output_, predict_page(answer),
                   [&](std::ostream& out) { out << to_text(predict_json(answer)); });
-    return exit_code::done;
+    return answer.open ? exit_code::inconclusive : exit_code::done;
   }
 
  private:
@@ -220,7 +220,7 @@ class Predict : public Command {
   }
 
   // All input files are read before any fault is reported, so that one run shows them all.
-  PredictAsk load() const {
+  PredictAsk load(SourceCases& cases) const {
     PredictAsk ask;
     ask.streams = chosen_streams(streams_text_);
     ask.model = &chosen_model(model_);
@@ -236,12 +236,41 @@ class Predict : public Command {
         faults.insert(faults.end(), error.found.begin(), error.found.end());
       }
     };
-    attempt(ask.kernel, [&] { return load_kernel_or_source(kernel_, source_, definitions_); });
+    attempt(ask.kernel, [&] {
+      if (!names_source(kernel_)) return load_kernel(kernel_);
+      cases = load_source_cases(kernel_, source_, definitions_);
+      return cases.cases.front();
+    });
     attempt(ask.device, [&] { return load_gpu(device.name); });
     if (!host_.empty()) attempt(ask.host, [&] { return load_cpu(host_); });
     if (!faults.empty()) throw InputError{std::move(faults)};
     ask.compiled = compiled_.find(ask.gpu().compute_capability);
     return ask;
+  }
+
+  // Of a source that leaves something open: of the slowest case, with the time of all.
+  PredictAnswer answer_to_all(const PredictAsk& ask, SourceCases& cases, Console& console) const {
+    std::optional<PredictAnswer> slowest;
+    OpenTime open{.questions = cases.questions};
+    const auto answer = [&](std::shared_ptr<const KernelFile> kernel) {
+      PredictAsk of_case = ask;
+      of_case.kernel = std::move(kernel);
+      of_case.overrides = parse_parameters(definitions_, of_case.kernel->kernel);
+      PredictAnswer made = answer_to(std::move(of_case), console);
+      const Estimate<Seconds> time = made.prediction.terms[made.prediction.kernel].time;
+      if (!slowest || time.low < open.least) open.least = time.low;
+      if (slowest && time.high < open.most) return;
+      open.most = time.high;
+      slowest = std::move(made);
+    };
+    if (open.questions.empty()) {
+      answer(ask.kernel);
+    } else {
+      for (KernelFile& each : cases.cases)
+        answer(std::make_shared<const KernelFile>(std::move(each)));
+      slowest->open = std::move(open);
+    }
+    return std::move(*slowest);
   }
 
   PredictAnswer answer_to(PredictAsk ask, Console& console) const {

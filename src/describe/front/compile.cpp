@@ -38,6 +38,10 @@ class Action : public clang::EmitLLVMOnlyAction {
     calls_.watch(compiler.getPreprocessor());
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }
+  void EndSourceFileAction() override {
+    calls_.settle();
+    EmitLLVMOnlyAction::EndSourceFileAction();
+  }
 
  private:
   Sources& sources_;

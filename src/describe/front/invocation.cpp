@@ -125,13 +125,14 @@ void collect_missing_includes(clang::CompilerInstance& compiler,
 std::vector<Diagnostic> missing_includes(const std::string& file,
                                          const std::vector<std::string>& missing) {
   std::vector<Diagnostic> all;
-  for (const std::string& name : missing)
-    all.push_back({Severity::warning,
-                   "include-missing",
-                   "'" + name + "' was not found, and left out",
-                   {file, 0, 0},
-                   {},
-                   {"--compile '-I FOLDER' names its folder"}});
+  for (const std::string& name : missing) {
+    Diagnostic& said = all.emplace_back();
+    said.severity = Severity::warning;
+    said.id = "include-missing";
+    said.message = "'" + name + "' was not found, and left out";
+    said.place.file = file;
+    said.hints = {"--compile '-I FOLDER' names its folder"};
+  }
   return all;
 }
 

@@ -24,6 +24,7 @@ std::string scalar_type(clang::QualType type, const clang::ASTContext& context) 
   if (builtin == nullptr) {
     const auto* record = type->getAsRecordDecl();
     if (record != nullptr && record->getName() == "__half") return "f16";
+    if (record != nullptr && record->getName() == "__nv_bfloat16") return "bf16";
     return type->isEnumeralType() ? "i" + bits : "";
   }
   if (builtin->isFloatingPoint()) return "f" + bits;

@@ -21,15 +21,15 @@ struct ParameterSource {
   std::string type;  // as the source spells it
   bool pointer = false;
   std::int64_t element_bytes = 0;  // of what a pointer points to
-  std::string element;             // its type as the format spells it; empty for structures
+  std::string element{};           // its type as the format spells it; empty for structures
   std::int64_t alignment = 0;
-  std::vector<Member> members;            // of a structure, behind a pointer or passed by value
-  std::vector<ParameterSource> pointers;  // in a structure that is passed by value
-  std::int64_t offset = 0;                // of such a pointer
+  std::vector<Member> members{};            // of a structure, behind a pointer or passed by value
+  std::vector<ParameterSource> pointers{};  // in a structure that is passed by value
+  std::int64_t offset = 0;                  // of such a pointer
   std::vector<std::int64_t>
-      declared;                    // extents of an array of the host; the first may be 0: unknown
-  std::string value, why;          // of a number, where the source gives it
-  std::optional<Formula> product;  // of other numbers, which it stands for in a stride
+      declared{};                    // extents of an array of the host; the first may be 0: unknown
+  std::string value{}, why{};        // of a number, where the source gives it
+  std::optional<Formula> product{};  // of other numbers, which it stands for in a stride
 
   // Aligned to its size, and of equal numbers: float2, float4, ...
   bool is_vector() const;

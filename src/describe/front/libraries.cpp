@@ -70,8 +70,7 @@ std::string LibraryCalls::text(std::size_t first, std::size_t last) const {
   return result.size() <= widest ? result : result.substr(0, widest - 4) + "...)";
 }
 
-std::vector<LibraryCall> LibraryCalls::found() const {
-  std::vector<LibraryCall> calls;
+void LibraryCalls::settle() {
   std::set<unsigned> seen;
   for (std::size_t i = 0; i < tokens_.size(); ++i) {
     std::size_t at = i;
@@ -98,11 +97,9 @@ std::vector<LibraryCall> LibraryCalls::found() const {
       continue;
     const clang::PresumedLoc place = sources_->getPresumedLoc(tokens_[i].at);
     if (place.isValid() && seen.insert(place.getLine()).second)
-      calls.push_back(
-          {said, tokens_[i].at, {place.getFilename(), place.getLine(), place.getColumn()}});
+      found_.push_back({said, {place.getFilename(), place.getLine(), place.getColumn()}});
     i = at;
   }
-  return calls;
 }
 
 }  // namespace gpumodel::describe

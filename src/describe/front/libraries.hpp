@@ -13,7 +13,6 @@ namespace gpumodel::describe {
 
 struct LibraryCall {
   std::string text;  // "cublasSgemm(handle, CUBLAS_OP_N, ...)"
-  clang::SourceLocation at;
   Place place;
 };
 
@@ -22,7 +21,9 @@ struct LibraryCall {
 class LibraryCalls {
  public:
   void watch(clang::Preprocessor& preprocessor);
-  std::vector<LibraryCall> found() const;
+  // At the end of the file, while clang still knows its lines.
+  void settle();
+  const std::vector<LibraryCall>& found() const { return found_; }
 
  private:
   struct Token {
@@ -35,6 +36,7 @@ class LibraryCalls {
 
   const clang::SourceManager* sources_ = nullptr;
   std::vector<Token> tokens_;
+  std::vector<LibraryCall> found_;
 };
 
 }  // namespace gpumodel::describe

@@ -219,7 +219,7 @@ CallMeaning meaning_of(const llvm::CallBase& call) {
   }
   if (name.starts_with("llvm.nvvm.barrier") || name.starts_with("llvm.nvvm.bar."))
     return {CallKind::barrier, {}, {}};
-  if (llvm::isa<llvm::MemTransferInst>(call)) return {CallKind::copy, {}, {}};
+  if (llvm::isa<llvm::MemIntrinsic>(call)) return {CallKind::copy, {}, {}};
   if (name.starts_with("llvm.")) {
     for (std::string_view each : free_calls)
       if (name.substr(5).starts_with(each)) return {CallKind::nothing, {}, {}};

@@ -18,7 +18,7 @@ enum class CallKind {
   operations,
   read_only,  // the mark of __ldg on a pointer, and textures that are linear memory
   texel,      // the place of an element of a texture, by its coordinates
-  copy,       // memcpy, of a structure
+  copy,       // memcpy of a structure, memset of an array
   unsupported,
 };
 

@@ -141,13 +141,19 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
     // Where all of several exits can be counted, the first one ends the loop; what stands before an
     // exit is done once more than it, which only what decides is, most often.
     std::optional<Formula> least;
+    bool all = true;
     for (llvm::BasicBlock* each : exiting) {
       const llvm::SCEV* rounds = code.evolution.getExitCount(&loop, each);
       auto count =
           llvm::isa<llvm::SCEVCouldNotCompute>(rounds) ? std::nullopt : values.of_scev(rounds);
-      if (!count) return form;
+      all = all && count;
+      if (!count) continue;
       if (each == loop.getLoopLatch()) *count += Formula(1);
       least = least ? minimum(*least, *count) : *count;
+    }
+    if (!all) {
+      form.most_rounds = least;
+      return form;
     }
     form.leaves_early = false;
     form.end = form.counter.start + form.counter.step * *least;

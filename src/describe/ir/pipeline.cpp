@@ -47,7 +47,7 @@ void keep_branches() {
   });
 }
 
-void prepare(llvm::Module& module, const std::map<std::string, Block>& wanted) {
+void prepare(llvm::Module& module, const std::map<std::string, Numbers>& wanted) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) {
       if (std::string_view(function.getName()).starts_with("gpumodel.atomic.")) {
@@ -96,6 +96,23 @@ void state_block(llvm::Function& kernel, const Block& block) {
   }
 }
 
+// Those that decide how often a loop halves or doubles its counter.
+std::map<unsigned, std::int64_t> state_arguments(llvm::Function& kernel,
+                                                 llvm::FunctionAnalysisManager& analyses,
+                                                 const std::map<unsigned, std::int64_t>& known) {
+  std::map<unsigned, std::int64_t> stated;
+  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(kernel);
+  for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(kernel).getLoopsInPreorder())
+    for (const unsigned number : arguments_of_rounds(*loop, evolution))
+      if (known.contains(number)) stated[number] = known.at(number);
+  for (const auto& [number, value] : stated) {
+    llvm::Argument* argument = kernel.getArg(number);
+    argument->replaceAllUsesWith(llvm::ConstantInt::get(
+        argument->getType(), static_cast<std::uint64_t>(value), /*IsSigned=*/true));
+  }
+  return stated;
+}
+
 // What the passes ask about the GPU: address spaces, and how much one access moves.
 std::unique_ptr<llvm::TargetMachine> machine_of(const llvm::Module& module) {
   std::string error;
@@ -110,8 +127,9 @@ std::unique_ptr<llvm::TargetMachine> machine_of(const llvm::Module& module) {
 Pipeline::Pipeline() = default;
 Pipeline::~Pipeline() = default;
 
-std::set<std::string> Pipeline::run(llvm::Module& module,
-                                    const std::map<std::string, Block>& wanted, const Look& first) {
+std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
+                                             const std::map<std::string, Numbers>& wanted,
+                                             const Look& first) {
   keep_branches();
 #if LLVM_VERSION_MAJOR >= 19
   module.convertFromNewDbgValues();
@@ -141,16 +159,26 @@ std::set<std::string> Pipeline::run(llvm::Module& module,
         first(function, functions_);
     modules_.clear();
   }
-  std::set<std::string> stated;
-  for (llvm::Function& function : module) {
-    if (function.isDeclaration() || !wanted.contains(function.getName().str()) ||
-        !waits_for_block(function, functions_))
-      continue;
-    state_block(function, wanted.at(function.getName().str()));
-    functions_.invalidate(function, llvm::PreservedAnalyses::none());
-    stated.insert(function.getName().str());
-  }
-  if (!stated.empty()) pass(with_block);
+  std::map<std::string, Numbers> stated;
+  const auto state = [&](auto put) {
+    bool changed = false;
+    for (llvm::Function& function : module) {
+      const std::string name = function.getName().str();
+      if (function.isDeclaration() || !wanted.contains(name) ||
+          !has_waiting_loops(function, functions_))
+        continue;
+      put(function, wanted.at(name), stated[name]);
+      functions_.invalidate(function, llvm::PreservedAnalyses::none());
+      changed = true;
+    }
+    if (changed) pass(with_block);
+  };
+  state([](llvm::Function& function, const Numbers& known, Numbers& put) {
+    state_block(function, put.block = known.block);
+  });
+  state([&](llvm::Function& function, const Numbers& known, Numbers& put) {
+    put.arguments = state_arguments(function, functions_, known.arguments);
+  });
   llvm::ModulePassManager write_out;
   write_out.addPass(llvm::createModuleToFunctionPassAdaptor(WriteOutLoops()));
   write_out.run(module, modules_);

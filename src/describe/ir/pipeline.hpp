@@ -13,7 +13,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 
 namespace llvm {
@@ -25,16 +24,23 @@ namespace gpumodel::describe {
 // Threads of a block, where they are numbers.
 using Block = std::array<std::optional<std::int64_t>, 3>;
 
+// What is known of a launch as numbers, and what of it was put into the code.
+struct Numbers {
+  Block block{};
+  std::map<unsigned, std::int64_t> arguments{};  // by number of the argument
+};
+
 class Pipeline {
  public:
   Pipeline();
   ~Pipeline();
-  // Inlines and simplifies; kernels that are not wanted are dropped. Gives those in which the block
-  // stands as a number, where it is known, because a loop that halves it had to be written out.
+  // Inlines and simplifies; kernels that are not wanted are dropped. Gives what stands in each as a
+  // number, because a loop that halves it had to be written out: the block, else arguments.
   // `first` sees each wanted function while its loops are those of the source.
   using Look = std::function<void(llvm::Function&, llvm::FunctionAnalysisManager&)>;
-  std::set<std::string> run(llvm::Module& module, const std::map<std::string, Block>& wanted,
-                            const Look& first = {});
+  std::map<std::string, Numbers> run(llvm::Module& module,
+                                     const std::map<std::string, Numbers>& wanted,
+                                     const Look& first = {});
   llvm::FunctionAnalysisManager& analyses() { return functions_; }
 
  private:

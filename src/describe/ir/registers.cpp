@@ -69,4 +69,11 @@ int estimated_registers(llvm::Function& function) {
   return std::clamp(peak + besides, fewest, most_registers);
 }
 
+int registers_left_for(int threads) {
+  constexpr int of_sm = 65'536, lanes = 32, dealt = 8;
+  if (threads <= 0) return most_registers;
+  const int warps = (threads + lanes - 1) / lanes;
+  return std::min(most_registers, of_sm / (warps * lanes) / dealt * dealt);
+}
+
 }  // namespace gpumodel::describe

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "src/describe/formula/parse.hpp"
 #include "src/describe/ir/intrinsics.hpp"
 
 namespace gpumodel::describe {
@@ -37,6 +38,10 @@ bool steps_over(const Formula& formula, std::int64_t small, const std::vector<Ne
   return std::ranges::all_of(formula.terms(), [&](const auto& term) {
     return divides(Formula(term.second)) || std::ranges::any_of(term.first, even);
   });
+}
+
+bool is_power_of_two(std::int64_t number) {
+  return number > 0 && (number & (number - 1)) == 0;
 }
 
 }  // namespace
@@ -148,7 +153,7 @@ bool Values::needs_power_of_two(const Formula& formula) const {
           return true;
     return false;
   };
-  return within(within, expanded(formula));
+  return within(within, formula) || within(within, expanded(formula));
 }
 
 void Values::choose(const llvm::Instruction* several, const llvm::Value* one) {
@@ -256,13 +261,8 @@ std::optional<Formula> Values::of_binary(const llvm::BinaryOperator& operation) 
         const Formula unit(-constant->getSExtValue());
         return quotient(*a, unit) * unit;
       }
-      // x & (n - 1), where n is a size, is meant for a power of two.
-      if (constant == nullptr && (only_parameters(*b) || only_parameters(*a))) {
-        const Formula& mask = only_parameters(*b) ? *b : *a;
-        const auto rest = divided(&mask == &*b ? *a : *b, mask + Formula(1), true);
-        if (rest && rest->single_atom()) powers_of_two_.insert(rest->single_atom()->key);
-        return rest;
-      }
+      if (constant == nullptr && only_parameters(*b)) return bits_of(*a, *b);
+      if (constant == nullptr && only_parameters(*a)) return bits_of(*b, *a);
       return fail("bits");
     case llvm::Instruction::Or:
       if (adds(operation)) return with_global(*a + *b, code_);
@@ -271,10 +271,61 @@ std::optional<Formula> Values::of_binary(const llvm::BinaryOperator& operation) 
       return fail("bits");
     case llvm::Instruction::Xor:
       if (constant != nullptr && constant->isMinusOne()) return Formula(-1) - *a;
-      return fail("bits");
+      if (constant == nullptr && only_parameters(*a)) return turned(*b, *a);
+      return turned(*a, *b);
     default:
       return fail("bits");
   }
+}
+
+// The number that parameters make, where all of them are stated.
+std::optional<std::int64_t> Values::stated(const Formula& formula) const {
+  const Formula numbers = substitute(formula, [&](const Atom& atom) -> std::optional<Formula> {
+    for (const auto* answers : {&code_.answers.parameters, &code_.answers.known})
+      if (const auto found = answers->find(atom.key); found != answers->end())
+        return parse_formula(found->second);
+    return std::nullopt;
+  });
+  return numbers.constant();
+}
+
+Formula Values::bit(const Formula& number, const Formula& power) {
+  const Formula one = remainder(quotient(number, power), Formula(2));
+  if (!power.constant() && one.single_atom()) powers_of_two_.insert(one.single_atom()->key);
+  return one;
+}
+
+// x & (n - 1), where n is a size, is meant for a power of two; x & n, where n is stated as one, for
+// that bit.
+std::optional<Formula> Values::bits_of(const Formula& number, const Formula& mask) {
+  const auto known = stated(mask);
+  if (known && is_power_of_two(*known) && *known > 1) return bit(number, mask) * mask;
+  if (known && !is_power_of_two(*known + 1)) return fail("bits");
+  const auto rest = divided(number, mask + Formula(1), true);
+  if (rest && rest->single_atom()) powers_of_two_.insert(rest->single_atom()->key);
+  return rest;
+}
+
+// x ^ mask: each run of bits of the mask, taken as a number of w bits, becomes what it lacks to
+// 2^w - 1. A mask that is a size is meant for one bit.
+std::optional<Formula> Values::turned(const Formula& number, const Formula& mask) {
+  if (!never_negative(expanded(number), {})) return fail("bits");
+  const auto bits = mask.constant();
+  if (!bits) {
+    const auto known = stated(mask);
+    if (!only_parameters(mask) || (known && !is_power_of_two(*known))) return fail("bits");
+    return number + mask * (Formula(1) - Formula(2) * bit(number, mask));
+  }
+  if (*bits < 0) return fail("bits");
+  Formula result = number;
+  for (std::int64_t left = *bits; left != 0;) {
+    const std::int64_t unit = left & -left, beyond = (left + unit) & ~left;
+    const std::int64_t range = beyond / unit;  // 2^w
+    const auto part = divided(quotient(number, Formula(unit)), Formula(range), true);
+    result += Formula(unit) * (Formula(range - 1) - Formula(2) * *part);
+    left &= ~(beyond - unit);
+  }
+  return with_global(result, code_);
 }
 
 std::optional<Formula> Values::of_cast(const llvm::CastInst& cast) {

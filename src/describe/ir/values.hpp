@@ -99,6 +99,10 @@ class Values {
                                    std::int64_t further = 0);
   std::optional<Formula> of_part(const llvm::ExtractElementInst& part);
   std::optional<Formula> divided(const Formula& a, const Formula& b, bool rest);
+  std::optional<std::int64_t> stated(const Formula& formula) const;
+  Formula bit(const Formula& number, const Formula& power);
+  std::optional<Formula> bits_of(const Formula& number, const Formula& mask);
+  std::optional<Formula> turned(const Formula& number, const Formula& mask);
   std::optional<Asked> comparison(const llvm::ICmpInst& compare, bool negated);
   std::optional<Address> of_gep(const llvm::GEPOperator& gep);
   std::optional<Address> marked(const llvm::CallBase& call);

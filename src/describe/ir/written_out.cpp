@@ -52,16 +52,44 @@ bool counts_in_unequal_steps(llvm::Loop& loop, llvm::ScalarEvolution& evolution)
   return false;
 }
 
+bool waits(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  return loop.getLoopLatch() != nullptr && evolution.getSmallConstantTripCount(&loop) == 0 &&
+         counts_in_unequal_steps(loop, evolution);
+}
+
 }  // namespace
 
-bool waits_for_block(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+bool has_waiting_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-  const auto all = loops.getLoopsInPreorder();
-  return llvm::any_of(all, [&](llvm::Loop* loop) {
-    return loop->getLoopLatch() != nullptr && evolution.getSmallConstantTripCount(loop) == 0 &&
-           counts_in_unequal_steps(*loop, evolution);
-  });
+  const auto all = analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder();
+  return llvm::any_of(all, [&](llvm::Loop* loop) { return waits(*loop, evolution); });
+}
+
+// Backwards from what a counter begins with, and from what its loop's end is compared with.
+std::set<unsigned> arguments_of_rounds(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  if (!waits(loop, evolution)) return {};
+  std::set<unsigned> arguments;
+  std::set<const llvm::Value*> seen;
+  llvm::SmallVector<const llvm::Value*, 8> work;
+  for (const llvm::PHINode& phi : loop.getHeader()->phis())
+    if (phi.getType()->isIntegerTy() && loop.getLoopPreheader() != nullptr)
+      work.push_back(phi.getIncomingValueForBlock(loop.getLoopPreheader()));
+  llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  for (const llvm::BasicBlock* block : exiting)
+    if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+        branch != nullptr && branch->isConditional())
+      work.push_back(branch->getCondition());
+  while (!work.empty()) {
+    const llvm::Value* value = work.pop_back_val();
+    if (!seen.insert(value).second) continue;
+    if (const auto* argument = llvm::dyn_cast<llvm::Argument>(value))
+      if (argument->getType()->isIntegerTy()) arguments.insert(argument->getArgNo());
+    if (const auto* made = llvm::dyn_cast<llvm::Instruction>(value);
+        made != nullptr && !llvm::isa<llvm::LoadInst, llvm::CallBase>(made))
+      work.append(made->op_begin(), made->op_end());
+  }
+  return arguments;
 }
 
 llvm::PreservedAnalyses WriteOutLoops::run(llvm::Function& function,

@@ -2,12 +2,19 @@
 // which the compiler keeps in registers, and those whose counter is halved or doubled.
 #pragma once
 
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/PassManager.h>
+
+#include <set>
 
 namespace gpumodel::describe {
 
-// Whether a loop halves or doubles its counter so often as only the size of the block says.
-bool waits_for_block(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+// Whether a loop halves or doubles its counter so often as only the size of the block or an
+// argument says.
+bool has_waiting_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+// The arguments that say it, of such a loop, by number.
+std::set<unsigned> arguments_of_rounds(llvm::Loop& loop, llvm::ScalarEvolution& evolution);
 
 struct WriteOutLoops : llvm::PassInfoMixin<WriteOutLoops> {
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

@@ -102,6 +102,7 @@ struct Question {
   std::string what;    // what is not in the file
   std::string option;  // what answers it
   Place place;
+  std::string least{}, most{};  // the options of the ends of what is possible, where they are known
 };
 
 struct Parameter {

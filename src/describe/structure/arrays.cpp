@@ -1,5 +1,6 @@
 #include "src/describe/structure/arrays.hpp"
 
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/GlobalVariable.h>
@@ -11,7 +12,9 @@ std::string name_of(const llvm::GlobalVariable& variable) {
   llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> debug;
   variable.getDebugInfo(debug);
   if (!debug.empty()) return debug.front()->getVariable()->getName().str();
-  std::string name = variable.getName().str();
+  std::string name = llvm::demangle(variable.getName().str());
+  if (const std::size_t inner = name.rfind("::"); inner != std::string::npos)
+    name.erase(0, inner + 2);
   const std::size_t last = name.find_last_not_of("0123456789_");
   std::string clean;
   for (char c : name.substr(0, last + 1))
@@ -41,8 +44,17 @@ void declare(const llvm::GlobalVariable& variable, const llvm::DataLayout& layou
   }
 }
 
+// "32x2" of "f32x2".
+std::string bits_of(const std::string& type) {
+  return type.substr(std::min(type.find_first_of("0123456789"), type.size()));
+}
 bool same_bits(const std::string& a, const std::string& b) {
-  return a.size() > 1 && b.size() > 1 && a.substr(1) == b.substr(1) && a.find('x') == b.find('x');
+  return !bits_of(a).empty() && bits_of(a) == bits_of(b);
+}
+
+// The prelude computes with half in its place: there are the same operations.
+bool is_bfloat16(const Array& array) {
+  return (array.members.empty() ? array.type : array.members.front().type) == "bf16";
 }
 
 // Whether an access of this size is one member of the structure, wherever the elements are.
@@ -108,6 +120,7 @@ Array Arrays::start(const llvm::Value& base) const {
 
 std::size_t Arrays::of(const llvm::Value& base, Access& access) {
   Array array = start(base);
+  if (is_bfloat16(array) && access.type.starts_with("f16")) access.type.insert(0, "b");
   std::string view = access.type;
   if (!array.members.empty() && is_member(array, access)) {
     view = "struct";

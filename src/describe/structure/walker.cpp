@@ -8,6 +8,7 @@
 #include "src/describe/diagnostic.hpp"
 #include "src/describe/ir/loops.hpp"
 #include "src/describe/ir/operations.hpp"
+#include "src/describe/ir/written_out.hpp"
 #include "src/describe/program/visit.hpp"
 #include "src/describe/structure/arrays.hpp"
 
@@ -15,9 +16,10 @@ namespace gpumodel::describe {
 namespace {
 
 constexpr const char* no_wrap = "unsigned sums do not wrap";
-constexpr const char* power_of_two = "n in x & (n - 1) is a power of two";
+constexpr const char* power_of_two = "n in x & (n - 1) or x ^ n is a power of two";
 constexpr const char* probability_prefix = "taken_";
 constexpr int most_ways = 4;
+constexpr std::uint64_t most_copied = 4096;  // B
 constexpr std::int64_t most_predicated = 7;
 constexpr const char* predicated = "nvcc predicates ways of a branch that are short";
 
@@ -179,7 +181,7 @@ class Walker {
       found = probabilities_.emplace(asks, name).first;
       program_.questions.push_back(
           {"how often the condition holds, from 0 to 1: it depends on data",
-           "-D " + name + "=SHARE", place});
+           "-D " + name + "=SHARE", place, "-D " + name + "=0", "-D " + name + "=1"});
     }
     statement.probability = found->second;
     statement.certainty.asked.insert("data");
@@ -278,6 +280,10 @@ class Walker {
     } else {
       const std::string rounds = names_.fresh(form.counter.name + "_rounds");
       add_draw(rounds, "how many rounds the loop has: it ends on data", statement.place, out);
+      if (!code_.answers.values.contains(rounds)) {
+        if (form.most_rounds) bound_rounds(rounds, *form.most_rounds);
+        ask_sizes(loop, statement.place);
+      }
       statement.end = statement.value + statement.step * symbol(rounds, Role::data);
       statement.certainty.asked.insert("data");
     }
@@ -293,6 +299,34 @@ class Walker {
     facts_.resize(before);
     if (!statement.body.empty()) out.push_back(std::move(statement));
     add_exits(loop, out);
+  }
+
+  // A loop that may end early has a round at least, and as many at most as if it did not.
+  void bound_rounds(const std::string& rounds, const Formula& most) {
+    const auto bound = upper_bound(values_.expanded(most), facts_);
+    if (!bound) return;
+    const auto option = [&](const Formula& count) {
+      return "--values '" + rounds + "=uniform: [" + text(count, Dialect::parameters) + ", " +
+             text(count + Formula(1), Dialect::parameters) + "]'";
+    };
+    program_.questions.back().least = option(1);
+    program_.questions.back().most = option(*bound);
+  }
+
+  // A loop that halves or doubles its counter has as many rounds as a size says, once it is stated.
+  void ask_sizes(llvm::Loop& loop, const Place& place) {
+    std::vector<std::string> sizes;
+    for (const unsigned number : arguments_of_rounds(loop, code_.evolution)) {
+      if (number >= code_.source.parameters.size()) continue;
+      const std::string& name = code_.source.parameters[number].name;
+      if (!code_.answers.parameters.contains(name)) sizes.push_back(name);
+    }
+    if (sizes.empty()) return;
+    program_.questions.pop_back();  // in place of how many rounds there are
+    for (const std::string& name : sizes)
+      program_.questions.push_back({"the value of the kernel's parameter " + name +
+                                        ", by which a loop halves or doubles its counter",
+                                    "-D " + name + "=VALUE", place});
   }
 
   // What is done only where a loop ends early: on the way from there to where all its ends meet.
@@ -414,19 +448,23 @@ class Walker {
                call.use_empty() ? AccessKind::reduction : AccessKind::atomic, out);
         return;
       case CallKind::copy:
-        add_copy(llvm::cast<llvm::MemTransferInst>(call), out);
+        add_copy(llvm::cast<llvm::MemIntrinsic>(call), out);
         return;
       default:
         refuse(call, meaning.name);
     }
   }
 
-  // A structure that is assigned: as many words as fit, 16 B at most.
-  void add_copy(llvm::MemTransferInst& copy, Statements& out) {
+  // A structure that is assigned, or an array that is set: as many words as fit, 16 B at most.
+  void add_copy(llvm::MemIntrinsic& copy, Statements& out) {
     const auto* length = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
     if (length == nullptr) refuse(copy, "a copy of a length that is not constant");
-    const std::uint64_t alignment = std::min(copy.getSourceAlign().valueOrOne().value(),
-                                             copy.getDestAlign().valueOrOne().value());
+    if (length->getZExtValue() > most_copied)
+      refuse(copy, "a copy of " + std::to_string(length->getZExtValue()) + " B at once");
+    const auto* from = llvm::dyn_cast<llvm::MemTransferInst>(&copy);
+    std::uint64_t alignment = copy.getDestAlign().valueOrOne().value();
+    if (from != nullptr)
+      alignment = std::min(alignment, from->getSourceAlign().valueOrOne().value());
     llvm::LLVMContext& context = copy.getContext();
     for (std::uint64_t at = 0; at < length->getZExtValue();) {
       const std::uint64_t left = length->getZExtValue() - at;
@@ -436,7 +474,9 @@ class Walker {
                              ? llvm::Type::getFloatTy(context)
                              : llvm::Type::getIntNTy(context, static_cast<unsigned>(8 * size));
       if (size > 4) word = llvm::FixedVectorType::get(word, static_cast<unsigned>(size / 4));
-      access(copy, *copy.getSource(), *word, AccessKind::load, out, static_cast<std::int64_t>(at));
+      if (from != nullptr)
+        access(copy, *from->getSource(), *word, AccessKind::load, out,
+               static_cast<std::int64_t>(at));
       access(copy, *copy.getDest(), *word, AccessKind::store, out, static_cast<std::int64_t>(at));
       at += size;
     }

@@ -35,11 +35,13 @@ class Schema {
     head["schema"] = {{"const", "gpumodel/" + std::string(document.head.name)}};
     head["schema_version"] = {{"const", document.head.version}};
     head["command"] = {{"const", document.head.command}};
+    Json required = {"schema", "schema_version", "command"};
+    for (const auto& name : all["required"]) required.push_back(name);
+    for (const char* name : {"diagnostics", "exit_code"}) required.push_back(name);
+    all["required"] = std::move(required);
     head.update(all["properties"]);
     head["diagnostics"] = {{"type", "array"}, {"items", reference(diagnostic())}};
     head["exit_code"] = {{"enum", document.head.exit_codes}};
-    all["required"] = Json::array();
-    for (const auto& [name, field] : head.items()) all["required"].push_back(name);
     all["properties"] = std::move(head);
     return all;
   }

@@ -112,6 +112,31 @@ const Object<KernelResources>& compiled_object() {
   return table;
 }
 
+const Object<OpenQuestion>& question_object() {
+  static const Object<OpenQuestion> table(
+      "question", "What decides and does not stand in the source.",
+      {
+          {"what", "", &OpenQuestion::what},
+          {"place", "line of the source", &OpenQuestion::place},
+          {"option", "that answers it", &OpenQuestion::option},
+          {"least", "one end of what is possible, as that option", &OpenQuestion::least},
+          {"most", "the other end", &OpenQuestion::most},
+      });
+  return table;
+}
+
+const Object<OpenTime>& open_object() {
+  static const Object<OpenTime> table(
+      "open",
+      "Of a source that leaves something open: all other fields are those of the slowest case.",
+      {
+          {"least_time_s", "s; of the fastest case", &OpenTime::least},
+          {"most_time_s", "s; of the slowest", &OpenTime::most},
+          {"questions", "", question_object, &OpenTime::questions},
+      });
+  return table;
+}
+
 std::optional<std::string> bound_by(const PredictAnswer& a) {
   const TermTree& terms = a.prediction.terms;
   const std::optional<NodeId> number = terms.ceiling(terms.limiter(a.prediction.kernel));
@@ -130,7 +155,8 @@ const Document<PredictAnswer>& predict_document() {
            "How long a kernel takes, what limits it, what moving the data costs, and whether "
            "offloading pays. Base SI units; a field that does not apply is null, with the reason "
            "in diagnostics.",
-       .version = "3.1"},
+       .version = "3.1",
+       .exit_codes = {0, 6}},  // 6: the source leaves something open
       {
           {"inputs", "", predict_inputs, std::identity{}},
           {"kernel", "name of the kernel", [](auto& a) { return a.kernel().id; }},
@@ -143,6 +169,7 @@ const Document<PredictAnswer>& predict_document() {
            {.words = "cold|warm"}},
           {"time_s", "s; the kernel alone", [](auto& a) { return kernel_time(a).value; }},
           {"interval_s", "s; from the uncertainty of all operands", kernel_time},
+          {"open", "", open_object, &PredictAnswer::open, {.left_out = true}},
           {"bound", "name of the leaf term that limits the kernel",
            [](auto& a) { return a.prediction.bound().name; }},
           {"bound_by", "key of the device's number that the bound hangs on most; null: none",
@@ -197,7 +224,8 @@ const Document<PredictAnswer>& predict_document() {
 }
 
 Json predict_json(const PredictAnswer& a) {
-  return predict_document().write(a, predict_diagnostics(a));
+  constexpr int left_open = 6;
+  return predict_document().write(a, predict_diagnostics(a), a.open ? left_open : 0);
 }
 
 }  // namespace gpumodel

@@ -23,6 +23,19 @@ std::string bindings(const PredictAnswer& a) {
   return text;
 }
 
+// What the source leaves open stands before the case that is shown.
+std::string open_lines(const PredictAnswer& a) {
+  std::string text =
+      fmt::format("{} on {}{}: {} to {}, for the source leaves open\n", a.kernel().id,
+                  a.ask.gpu().name, a.ask.default_device ? " (default)" : "",
+                  format_time(a.open->least), format_time(a.open->most));
+  for (const OpenQuestion& each : a.open->questions) {
+    text += fmt::format("  {}, {}: {}\n    taken from {} to {}\n", each.what, each.place,
+                        each.option, each.least, each.most);
+  }
+  return text + "the slowest of these cases:\n";
+}
+
 std::string headline(const PredictAnswer& a) {
   const Prediction& p = a.prediction;
   const Estimate<Seconds> time = p.terms[p.kernel].time;
@@ -77,7 +90,7 @@ std::string cache_text(const PredictAnswer& a) {
 }
 
 std::string first_lines(const PredictAnswer& a) {
-  std::string text = headline(a) + '\n';
+  std::string text = (a.open ? open_lines(a) : std::string()) + headline(a) + '\n';
   if (!a.memory.fits()) {
     text += "does not fit: the arrays take " + memory_text(a.memory, a.ask.gpu()) + '\n';
   }

@@ -1,4 +1,4 @@
-// describe: -D n=1Ki -D m=1Ki -D bins=256 --values 'h_at_41=uniform: [0, bins]'
+// describe: -D n=1Ki -D m=1Ki -D bins=256 --values 'element=uniform: [0, bins]'
 /* Regions of OpenACC: schedules, sizes, copies, atomics, sums, macros, and code around them. */
 #include <math.h>
 #include <stdlib.h>
