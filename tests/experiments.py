@@ -150,7 +150,7 @@ def residuals(folder, constants):
     wrong = []
     found = experiment.residuals(os.environ["GPUMODEL"])
     for name, (low, high, n) in found.items():
-        row = [float(end) for end in stated.pop(f"residual_{name}", ("nan", "nan"))]
+        row = [float(end) for end in stated.pop(name, ("nan", "nan"))]
         print(f"residuals: {name}, {n} kernels: {low:.2f} to {high:.2f}")
         if not all(abs(end / is_now - 1) < 0.02 for end, is_now in zip(row, (low, high))):
             wrong.append(f"residuals: {name} is {row}, should be {low:.2f} to {high:.2f}")

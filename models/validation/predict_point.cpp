@@ -119,13 +119,14 @@ class PointPredictor::Case {
       result.reason = "the device's file does not state '" + unknown.key + "'";
       return;
     }
-    const Estimate<Seconds> time = prediction_.terms[prediction_.kernel].time;
+    const Term& whole = prediction_.terms[prediction_.kernel];
+    const Estimate<Seconds>& time = whole.time;
     if (!usable(time.value.si)) {
       result.reason = "the model '" + std::string(model.name) + "' gives no time";
       return;
     }
-    result.answers.push_back(
-        {&model, time.value.si, time.low.si, time.high.si, prediction_.bound().name});
+    result.answers.push_back({&model, time.value.si, time.low.si, time.high.si,
+                              prediction_.bound().name, whole.known_within});
   }
 
   std::string identity_;

@@ -18,7 +18,8 @@ namespace gpumodel {
 struct ModelAnswer {
   const Model* model = nullptr;
   double time_s = 0.0, low_s = 0.0, high_s = 0.0;
-  std::string_view bound;  // the limiting leaf
+  std::string_view bound;                  // the limiting leaf
+  const Constant* known_within = nullptr;  // that the interval is at least as wide as; null: none
 };
 
 struct PointPrediction {

@@ -111,9 +111,11 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
   const bool shared = space == MemorySpace::shared, loads = access.op == Access::Op::load;
   const auto holds_back = [&](std::size_t store) { return held_back_(number, store); };
   if (loads && std::ranges::any_of(window_.stores, holds_back)) close();
-  // More than registers hold wait in turns. Straight code has the registers that it needs.
+  // Loads of one body go out together, for a compiler has the registers that it needs; but one that
+  // gives loads few registers lets the rest wait in turns.
   const double filled = lanes.bytes / constants::register_bytes.value;
-  const bool no_room = window_.registers + filled > program_.free_registers;
+  const bool few = program_.kernel->thread->compiler->load_registers.has_value();
+  const bool no_room = few && window_.registers + filled > program_.free_registers;
   if (loads && !shared && loops_ && window_.registers > 0.0 && no_room) close();
   window_.empty = false;
   if (!shared) {

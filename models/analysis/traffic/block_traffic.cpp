@@ -292,10 +292,7 @@ class Sums : public BlockSink {
       return;
     }
     array.load.sectors += times_ * request.sectors;
-    const double before = array.load.first_in_warp;
     look_up(array.load, distances_[array_number], warp);
-    array.load.requests += times_;
-    if (array.load.first_in_warp > before) array.load.first_requests += times_;
   }
 
   // Bytes of a request that does not store its sectors whole.
@@ -315,11 +312,9 @@ class Sums : public BlockSink {
     LoadReuse& load = result_.arrays[array].load;
     const double most =
         std::ceil(static_cast<double>(program_.arrays[array].bytes) / sector_bytes) + 1.0;
-    const double before = load.first_in_warp;
     load.first_uses = std::min(load.first_uses, most);
     load.first_in_warp =
-        std::min(before, most * static_cast<double>(program_.shape.warps_per_block()));
-    if (before > 0.0) load.first_requests *= load.first_in_warp / before;
+        std::min(load.first_in_warp, most * static_cast<double>(program_.shape.warps_per_block()));
   }
 
   struct Distances {

@@ -56,12 +56,10 @@ struct ExecutionSums {
 
 // Loads of one array that look for their sectors in L1.
 struct LoadReuse {
-  double sectors = 0.0;         // looked up, over all requests
-  double first_uses = 0.0;      // distinct sectors of the block
-  double first_in_warp = 0.0;   // distinct sectors of each of its warps, summed
-  double requests = 0.0;        // and of these,
-  double first_requests = 0.0;  // such with a sector that is new to the warp
-  ReuseHistogram distances;     // used again, by the lines of the block touched in between
+  double sectors = 0.0;        // looked up, over all requests
+  double first_uses = 0.0;     // distinct sectors of the block
+  double first_in_warp = 0.0;  // distinct sectors of each of its warps, summed
+  ReuseHistogram distances;    // used again, by the lines of the block touched in between
   // Those of them with new lines in between: a block waits for these, and others go on.
   ReuseHistogram after_new;
 };

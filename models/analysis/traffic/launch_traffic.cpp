@@ -402,8 +402,6 @@ class LaunchAnalysis {
     to.load.sectors += weight * from.load.sectors;
     to.load.first_uses += weight * from.load.first_uses;
     to.load.first_in_warp += weight * from.load.first_in_warp;
-    to.load.requests += weight * from.load.requests;
-    to.load.first_requests += weight * from.load.first_requests;
     to.load.distances.add(from.load.distances, weight);
     to.load.after_new.add(from.load.after_new, weight);
     to.stored_sectors += weight * from.stored_sectors;

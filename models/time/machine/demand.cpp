@@ -82,35 +82,6 @@ class Collector {
     if (looked_up <= 0.0) return;
     demand_.awaited = std::min(1.0, volumes_.awaited_sectors / looked_up);
     demand_.awaited_dram = std::min(1.0, volumes_.awaited_dram_sectors / looked_up);
-    waits();
-  }
-
-  // Loads of places that do not move alike from block to block; rows of sparse matrices take as
-  // long as their sectors say (spmv-scalar and spmv-irregular of the library, H200).
-  bool is_irregular(std::size_t array) const {
-    return std::ranges::any_of(analysis_.traffic.streams, [array](const StreamTraffic& stream) {
-      return stream.array == array && !stream.stores && stream.irregular;
-    });
-  }
-
-  void waits() {
-    LoadReuse all;
-    double irregular = 0.0;
-    for (std::size_t i = 0; i < analysis_.traffic.arrays.size(); ++i) {
-      const LoadReuse& load = analysis_.traffic.arrays[i].load;
-      if (is_irregular(i)) {
-        irregular += load.requests;
-        continue;
-      }
-      all.sectors += load.sectors;
-      all.first_in_warp += load.first_in_warp;
-      all.requests += load.requests;
-      all.first_requests += load.first_requests;
-    }
-    if (all.requests <= 0.0 || all.first_in_warp <= 0.0) return;
-    const double more = all.first_requests / all.requests / (all.first_in_warp / all.sectors) - 1.0;
-    const double share = all.requests / (all.requests + irregular);
-    demand_.waits_per_sector = 1.0 + share * std::max(0.0, more);
   }
 
   // What is new to a warp may be in L1 for another's sake.

@@ -86,9 +86,6 @@ struct MachineDemand {
   // them, beyond L1 and from DRAM: see CacheVolumes. `path.fresh_phases` are the waits in which it
   // does, as far as L1 does not hold the data for another's sake.
   double awaited = 0.0, awaited_dram = 0.0;
-  // Requests that wait for something over the sectors that do: 1 where all sectors of a request
-  // are new alike, more where one of many is.
-  double waits_per_sector = 1.0;
   bool stores = true;
 
   double sample_error = 0.0;  // of what blocks execute, where some stand for others

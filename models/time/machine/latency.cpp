@@ -25,7 +25,7 @@ Shares shares_of_waits(const MachineDemand& demand) {
   const double fresh = demand.path.fresh_phases / demand.path.load_phases;
   const double on_way = demand.awaited > 0.0 ? demand.awaited_dram / demand.awaited : 0.0;
   const double of_dram = std::max(on_way, demand.l2_miss);
-  return {std::min(1.0, std::max(from_l2 * together * demand.waits_per_sector, fresh)),
+  return {std::min(1.0, std::max(from_l2 * together, fresh)),
           std::min(1.0, std::max(from_dram * together, fresh * of_dram))};
 }
 

@@ -141,7 +141,7 @@ TermId machine_kernel(TermTree& tree, const MachineDemand& demand, const Gpu& gp
                                    {work(tree, loads, demand, gpu), dispatch_term(tree, turns)});
   const TermId kernel =
       tree.combine("kernel", Combine::sum, {launch, body, tail(tree, body, life, demand, gpu)});
-  tree.is_known_within(kernel, residual_of(tree[tree.limiter(kernel)].name));
+  tree.is_known_within(kernel, residual_of(tree[tree.limiter(kernel)].name, demand));
   return kernel;
 }
 

@@ -4,11 +4,13 @@
 #include <string_view>
 
 #include "models/core/constant.hpp"
+#include "models/time/machine/demand.hpp"
 
 namespace gpumodel {
 
 // Four of five generated kernels that this leaf limits took between `low` and `high` times the
-// prediction; of leaves that limit too few of them, four of five of all.
-const Constant& residual_of(std::string_view limiter);
+// prediction; of leaves that limit too few of them, four of five of all. Those whose blocks are of
+// unlike length, or stand for others that are, are apart.
+const Constant& residual_of(std::string_view limiter, const MachineDemand& demand);
 
 }  // namespace gpumodel

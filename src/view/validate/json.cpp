@@ -66,6 +66,10 @@ const Object<ModelAnswer>& answer_object() {
           {"predicted_s", "s", &ModelAnswer::time_s, {.above = 0}},
           {"interval_s", "s", interval_of},
           {"bound", "limiting leaf term", &ModelAnswer::bound},
+          {"known_within", "constant that the interval is at least as wide as; null: none",
+           [](auto& a) {
+             return a.known_within == nullptr ? std::nullopt : std::optional(a.known_within->name);
+           }},
       });
   return table;
 }
