@@ -48,13 +48,11 @@ void state_schedule(const std::string& text, Nest& nest) {
     if (colon == std::string::npos || loop == nest.loops.end()) {
       std::string names = "the nest has";
       for (const NestLoop& each : nest.loops) names += " " + each.name;
-      throw Failure{{{Severity::error,
-                      "usage",
-                      "--launch: the schedule names no loop of the nest: " + entry,
-                      {},
-                      {},
-                      {std::move(names)}}},
-                    2};
+      Diagnostic diagnostic;
+      diagnostic.id = "usage";
+      diagnostic.message = "--launch: the schedule names no loop of the nest: " + entry;
+      diagnostic.hints = {std::move(names)};
+      throw Failure{{std::move(diagnostic)}, 2};
     }
     const std::size_t level = entry.find_first_not_of(' ', colon + 1);
     loop->levels = split_list(level == std::string::npos ? std::string() : entry.substr(level));

@@ -192,8 +192,8 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
   std::vector<const clang::ForStmt*> loops;
   const clang::Stmt* whole = &statement;
   bool other = false;
-  if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(whole)) {
-    loops.push_back(loop);
+  if (const auto* alone = llvm::dyn_cast<clang::ForStmt>(whole)) {
+    loops.push_back(alone);
   } else if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(whole)) {
     for (const clang::Stmt* each : block->body()) {
       if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(each))
@@ -213,7 +213,8 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
                       "or of all of them one `kernels` construct"});
   std::vector<FoundRegion> found;
   for (const clang::ForStmt* loop : loops) {
-    Region region{.openacc = true};
+    Region region;
+    region.openacc = true;
     region.place = kernels && loops.size() > 1
                        ? place_of(loop->getForLoc(), context_.getSourceManager())
                        : directive.place;
