@@ -39,8 +39,8 @@ std::string without_suffixes(const std::string& name) {
 }
 
 // "ns::conv2d<2>" asks for itself; "conv2d" for every instance in any namespace.
-bool asks_for(const std::string& wanted, const std::string& full_name) {
-  const std::string name = without_suffixes(full_name);
+bool asks_for(const std::string& asked, const std::string& full_name) {
+  const std::string wanted = without_suffixes(asked), name = without_suffixes(full_name);
   if (wanted == name) return true;
   const std::string bare = name.substr(0, name.find('<'));
   const std::string last = bare.substr(bare.rfind(':') + 1);

@@ -92,7 +92,7 @@ def nest_of(path, names):
 
 
 def describe(own, program, folder):
-    command = [program, str(own.file), "--name", own.name, "--output", folder, "--json",
+    command = [program, str(own.file), "--name", own.name, "--json",
                "--compile", f"-I {own.root} -std=c++20", *own.stated()]
     answers = []
     for _ in range(3):  # an extent is asked for once the shape is known
@@ -109,7 +109,9 @@ def describe(own, program, folder):
         answers += more
     if made.returncode:
         raise RuntimeError(f"exit code {made.returncode}: {made.stderr}")
-    return Path(folder) / f"{own.name}.yaml"
+    path = Path(folder) / f"{own.name}.yaml"
+    path.write_text(made.stdout)
+    return path
 
 
 def main():

@@ -37,7 +37,9 @@ std::vector<DeviceFile> gpus() {
 }
 
 // How a test is called by its parameter.
-void PrintTo(const DeviceFile& file, std::ostream* out) { *out << std::get<Gpu>(file.device).id; }
+void PrintTo(const DeviceFile& file, std::ostream* out) {
+  *out << std::get<Gpu>(file.device).id;
+}
 
 bool can_run(const LaunchShape& shape, const Gpu& gpu) {
   const SmLimits* limits = find_limits(gpu.compute_capability);

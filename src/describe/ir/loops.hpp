@@ -7,8 +7,8 @@ namespace gpumodel::describe {
 
 struct LoopForm {
   Counter counter;
-  std::optional<Formula> end;  // nothing: it depends on data
-  bool leaves_early = false;   // by another exit too
+  std::optional<Formula> end;            // nothing: it depends on data
+  bool leaves_early = false;             // by another exit too
   std::optional<Formula> most_rounds{};  // of a loop that may end on data before
 };
 
