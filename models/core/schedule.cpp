@@ -1,14 +1,11 @@
 #include "models/core/schedule.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <queue>
 #include <vector>
 
 namespace gpumodel {
 namespace {
-
-constexpr double never = std::numeric_limits<double>::infinity();
 
 // Runs on three clocks: of an SM, which all its blocks see, slow where they share its units; of the
 // chip, slow where they share the chip's; and the time.

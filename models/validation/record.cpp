@@ -54,7 +54,7 @@ std::string difference(const Environment& a, const Environment& b) {
   const auto set = [](const std::optional<GeneratedSet>& of) {
     return !of ? "none" : of->seed + ", version " + std::to_string(of->version);
   };
-  const std::string other = changed("generated", set(a.generated), set(b.generated));
+  std::string other = changed("generated", set(a.generated), set(b.generated));
   if (!other.empty()) return other;
   return a.device ? difference(*a.device, *b.device) : std::string();
 }

@@ -206,7 +206,7 @@ void name_counters_once(Json& file) {
     Json changed = Json::object();
     for (const auto& [key, value] : point.items()) {
       if (key == "counters")
-        changed["counted"] = std::move(counted);
+        changed["counted"] = counted;
       else
         changed[key] = value;
     }
