@@ -14,6 +14,12 @@
 #include "src/io/library/locate.hpp"
 
 namespace gpumodel {
+
+// How a test is called by its parameter.
+void PrintTo(const DeviceFile& file, std::ostream* out) {
+  *out << std::get<Gpu>(file.device).id;
+}
+
 namespace {
 
 const std::vector<Kernel>& kernels() {
@@ -34,11 +40,6 @@ std::vector<DeviceFile> gpus() {
     if (std::holds_alternative<Gpu>(file.device)) read.push_back(std::move(file));
   }
   return read;
-}
-
-// How a test is called by its parameter.
-void PrintTo(const DeviceFile& file, std::ostream* out) {
-  *out << std::get<Gpu>(file.device).id;
 }
 
 bool can_run(const LaunchShape& shape, const Gpu& gpu) {
