@@ -7,7 +7,7 @@ namespace {
 
 constexpr int probes = 3;
 
-using Offsets = std::vector<std::optional<std::int64_t>>;
+using Offsets = std::vector<std::optional<std::uint64_t>>;
 
 // Goes through the program once, with a number for each name.
 class Placing {
@@ -83,23 +83,25 @@ class Placing {
     slots_[loop.slot] = add(slots_[loop.slot], Number::integer(step.value_or(1)));
   }
 
-  std::optional<std::int64_t> offset(const PreparedAccess& access) const {
+  // Modulo 2^64, like an address: indices made of arbitrary names may go far past any array.
+  std::optional<std::uint64_t> offset(const PreparedAccess& access) const {
     const Array& array = *access.array->array;
     const auto& indices = access.access->expression.indices;
-    std::int64_t at = 0, each = 1;
+    std::uint64_t at = 0, each = 1;
     for (std::size_t k = indices.size(); k-- > 0;) {
       const std::size_t i = array.order == StorageOrder::row_major ? k : indices.size() - 1 - k;
       const auto index = whole(indices[i].expression);
       if (!index) return std::nullopt;
-      at += *index * each;
+      at += static_cast<std::uint64_t>(*index) * each;
       if (k == 0) break;
       const auto extent = whole(array.shape[i].expression);
       const auto padding = array.padding && each == 1 ? whole(array.padding->expression)
                                                       : std::optional<std::int64_t>(0);
       if (!extent || !padding) return std::nullopt;
-      each *= *extent + *padding;
+      each *= static_cast<std::uint64_t>(*extent) + static_cast<std::uint64_t>(*padding);
     }
-    return at * array.element_bytes() + access.access->member_offset;
+    return at * static_cast<std::uint64_t>(array.element_bytes()) +
+           static_cast<std::uint64_t>(access.access->member_offset);
   }
 
   const PreparedProgram& program_;
@@ -150,7 +152,7 @@ bool HeldBack::operator()(std::size_t load, std::size_t store) const {
 // The same distance wherever everything else lies.
 bool HeldBack::apart_by_a_number(std::size_t load, std::size_t store) const {
   const auto constant = [&](const auto& offsets_of) {
-    std::optional<std::int64_t> distance;
+    std::optional<std::uint64_t> distance;
     for (const Probe& probe : probes_) {
       const auto from = offsets_of(probe)[load], to = probe.here[store];
       if (!from) return &offsets_of(probe) != &probe.here;  // not in this loop

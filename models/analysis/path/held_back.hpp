@@ -29,8 +29,8 @@ class HeldBack {
   // Where accesses lie, with numbers in place of what a compiler does not know. `moved[i]`: one
   // round of the i-th unrolled loop later; nothing where the access is not in that loop.
   struct Probe {
-    std::vector<std::optional<std::int64_t>> here;
-    std::vector<std::vector<std::optional<std::int64_t>>> moved;
+    std::vector<std::optional<std::uint64_t>> here;
+    std::vector<std::vector<std::optional<std::uint64_t>>> moved;
   };
 
   bool apart_by_a_number(std::size_t load, std::size_t store) const;
