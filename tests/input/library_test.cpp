@@ -11,6 +11,7 @@
 #include "src/io/device/read_device.hpp"
 #include "src/io/kernel/read_kernel.hpp"
 #include "src/io/library/lint.hpp"
+#include "src/io/library/load.hpp"
 
 namespace gpumodel {
 namespace {
@@ -43,6 +44,23 @@ TEST_P(LibraryFile, HasNothingWrong) {
 TEST(Library, IsComplete) {
   EXPECT_GE(yaml_files("devices").size(), 25u);
   EXPECT_GE(yaml_files("kernels").size(), 5u);
+}
+
+TEST(Library, DevicesAreListed) {
+  const auto two = load_gpus("v100,a100-40gb");
+  ASSERT_EQ(two.size(), 2u);
+  EXPECT_EQ(two[1].text.shown, load_gpu("a100-40gb").text.shown);
+  EXPECT_GT(load_gpus("all").size(), 15u);
+  EXPECT_EQ(load_gpus("v100").size(), 1u);
+  for (const char* wrong : {",", "v100,", ",v100", "v100,,h200", "v100,v100"}) {
+    EXPECT_THROW(load_gpus(wrong), UsageError) << wrong;
+  }
+  try {
+    load_gpus("v1000,xeon-16vcpu,a9");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_GE(error.found.size(), 2u) << "each has its fault";
+  }
 }
 
 class DeviceInLibrary : public testing::TestWithParam<fs::path> {};

@@ -1,7 +1,11 @@
 #include "src/io/library/load.hpp"
 
+#include <algorithm>
 #include <cstdlib>
+#include <sstream>
 
+#include "src/diagnostics/refuse_call.hpp"
+#include "src/io/library/locate.hpp"
 #include "src/io/text/key_place.hpp"
 #include "src/io/text/problems.hpp"
 
@@ -12,6 +16,32 @@ namespace {
   Problems problems(text);
   problems.add("device-kind", key_place(text, "kind"), std::move(message), {std::move(hint)});
   throw InputError{problems.sorted()};
+}
+
+std::vector<std::string> names_of(const std::string& option) {
+  std::vector<std::string> names;
+  std::istringstream list(choose_device(option).name);
+  for (std::string name; std::getline(list, name, ',');) {
+    if (name.empty()) break;
+    if (std::ranges::find(names, name) != names.end()) {
+      refuse_call("usage", "--device names '" + name + "' twice", {"give each once"});
+    }
+    names.push_back(std::move(name));
+  }
+  if (names.empty() || option.ends_with(',') || !list.eof()) {
+    refuse_call("usage", "--device '" + option + "' is no list of devices",
+                {"expected names with commas between them, such as v100,a100, or all"});
+  }
+  return names;
+}
+
+std::vector<DeviceFile> all_gpus(const Shelves& library) {
+  std::vector<DeviceFile> files;
+  for (const Listed& listed : list(Shelf::devices)) {
+    DeviceFile file = load_device(listed.name, library);
+    if (std::holds_alternative<Gpu>(file.device)) files.push_back(std::move(file));
+  }
+  return files;
 }
 
 }  // namespace
@@ -54,6 +84,21 @@ DeviceChoice choose_device(const std::string& option) {
   const char* set = std::getenv("GPUMODEL_DEVICE");
   if (set != nullptr && *set != '\0') return {set, false};
   return {"v100", true};
+}
+
+std::vector<DeviceFile> load_gpus(const std::string& option, const Shelves& library) {
+  if (option == "all") return all_gpus(library);
+  std::vector<DeviceFile> files;
+  std::vector<Diagnostic> faults;
+  for (const std::string& name : names_of(option)) {
+    try {
+      files.push_back(load_gpu(name, library));
+    } catch (const InputError& error) {
+      faults.insert(faults.end(), error.found.begin(), error.found.end());
+    }
+  }
+  if (!faults.empty()) throw InputError{std::move(faults)};
+  return files;
 }
 
 }  // namespace gpumodel

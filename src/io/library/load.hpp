@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "src/io/device/read_device.hpp"
 #include "src/io/device/read_system.hpp"
@@ -29,6 +30,11 @@ struct DeviceChoice {
 };
 // What --device, else $GPUMODEL_DEVICE, else the default says.
 DeviceChoice choose_device(const std::string& option);
+// Those of `--device a,b,c`; "all": every GPU of the library; nothing: what choose_device says.
+// Throws InputError with the faults of all of them, UsageError where one is named twice or not at
+// all.
+std::vector<DeviceFile> load_gpus(const std::string& option,
+                                  const Shelves& library = searched_shelves());
 // For loops that a program runs on the host, where nobody names one: the one that was calibrated.
 inline constexpr std::string_view default_host = "xeon-16vcpu";
 
