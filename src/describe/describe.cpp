@@ -421,12 +421,16 @@ std::vector<std::string> missing_instances(const Ask& ask, const Compiled& compi
   return instances;
 }
 
+Compiled compiled_file(const Ask& ask) {
+  const CompileRequest request{ask.file, ask.compile_options, {}};
+  return is_host_source(ask.file) ? compile_regions(request) : compile(request);
+}
+
 }  // namespace
 
 Result describe(const Ask& ask) {
   const bool host = is_host_source(ask.file);
-  Compiled compiled = host ? compile_regions({ask.file, ask.compile_options, {}})
-                           : compile({ask.file, ask.compile_options, {}});
+  Compiled compiled = compiled_file(ask);
   const auto known = [&](const std::string& wanted) {
     return std::ranges::any_of(compiled.kernels, [&](auto& k) { return asks_for(wanted, k); });
   };
@@ -491,9 +495,7 @@ Result describe(const Ask& ask) {
 }
 
 std::vector<std::string> signatures(const Ask& ask) {
-  const Compiled compiled = is_host_source(ask.file)
-                                ? compile_regions({ask.file, ask.compile_options, {}})
-                                : compile({ask.file, ask.compile_options, {}});
+  const Compiled compiled = compiled_file(ask);
   std::vector<std::string> all;
   for (const KernelSource& kernel : compiled.kernels) all.push_back(kernel.signature());
   for (const std::string& name : compiled.templates) all.push_back("template " + name);

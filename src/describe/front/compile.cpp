@@ -5,11 +5,9 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Lex/Preprocessor.h>
-#include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/TargetSelect.h>
 
 #include <algorithm>
-#include <exception>
 
 #include "src/describe/front/invocation.hpp"
 #include "src/describe/front/libraries.hpp"
@@ -167,31 +165,6 @@ void report(const CompileRequest& request, const Messages& messages,
   }
 }
 
-// Clang goes on behind errors, which it does not everywhere survive: then they are what is said.
-void invoke_safely(const Invocation& invocation, clang::FrontendAction& action,
-                   Messages& messages) {
-  llvm::CrashRecoveryContext::Enable();
-  std::exception_ptr thrown;
-  const bool survived = llvm::CrashRecoveryContext().RunSafely([&] {
-    try {
-      invoke(invocation, action, messages);
-    } catch (...) {
-      thrown = std::current_exception();
-    }
-  });
-  if (thrown) std::rethrow_exception(thrown);
-  if (survived) return;
-  std::vector<Diagnostic> said = messages.all();
-  if (said.empty()) {
-    Diagnostic lost;
-    lost.id = "not-described";
-    lost.message = "clang does not get through this source, and does not say why";
-    lost.place.file = invocation.file;
-    said.push_back(std::move(lost));
-  }
-  throw Failure{std::move(said), 3};
-}
-
 }  // namespace
 
 void initialize_target() {
@@ -211,7 +184,7 @@ Compiled compile(const CompileRequest& request) {
   std::vector<std::string> missing;
   LibraryCalls calls;
   Action action(*result.context, sources, messages.errors, missing, calls);
-  invoke_safely({arguments_of(request), request.file, text_of(request)}, action, messages);
+  invoke({arguments_of(request), request.file, text_of(request)}, action, messages);
   result.module = action.takeModule();
   result.kernels = std::move(sources.kernels);
   result.templates = std::move(sources.templates);

@@ -5,9 +5,11 @@
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
+#include <llvm/Support/CrashRecoveryContext.h>
 
 #include <algorithm>
 #include <array>
+#include <exception>
 
 #include "src/describe/front/prelude.hpp"
 
@@ -136,7 +138,22 @@ std::vector<Diagnostic> missing_includes(const std::string& file,
   return all;
 }
 
-bool invoke(const Invocation& invocation, clang::FrontendAction& action, Messages& messages) {
+namespace {
+
+void choose_for_modules(clang::CompilerInvocation& made) {
+  auto& code = made.getCodeGenOpts();
+  code.DisableLLVMPasses = true;
+  code.OptimizationLevel = 1;
+  code.UnrollLoops = true;  // else every loop would say that it must not be unrolled
+#if LLVM_VERSION_MAJOR >= 17
+  code.setDebugInfo(llvm::codegenoptions::LimitedDebugInfo);
+#else
+  code.setDebugInfo(clang::codegenoptions::LimitedDebugInfo);
+#endif
+  made.getDiagnosticOpts().ErrorLimit = 0;
+}
+
+bool execute(const Invocation& invocation, clang::FrontendAction& action, Messages& messages) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = files_with_prelude();
   std::vector<const char*> pointers;
   for (const std::string& argument : invocation.arguments) pointers.push_back(argument.c_str());
@@ -149,19 +166,9 @@ bool invoke(const Invocation& invocation, clang::FrontendAction& action, Message
   std::shared_ptr<clang::CompilerInvocation> made =
       clang::createInvocation(pointers, std::move(how));
   if (!made) return false;
-
-  auto& code = made->getCodeGenOpts();
-  code.DisableLLVMPasses = true;
-  code.OptimizationLevel = 1;
-  code.UnrollLoops = true;  // else every loop would say that it must not be unrolled
-#if LLVM_VERSION_MAJOR >= 17
-  code.setDebugInfo(llvm::codegenoptions::LimitedDebugInfo);
-#else
-  code.setDebugInfo(clang::codegenoptions::LimitedDebugInfo);
-#endif
   made->getFrontendOpts().DisableFree = false;
-  made->getDiagnosticOpts().ErrorLimit = 0;
   made->getDiagnosticOpts().ShowCarets = false;  // nor a count of warnings
+  (invocation.choose ? invocation.choose : choose_for_modules)(*made);
 
   clang::CompilerInstance compiler;
   compiler.setInvocation(made);
@@ -172,6 +179,32 @@ bool invoke(const Invocation& invocation, clang::FrontendAction& action, Message
         invocation.file,
         llvm::MemoryBuffer::getMemBufferCopy(invocation.text, invocation.file).release());
   return compiler.ExecuteAction(action) && messages.errors.all().empty();
+}
+
+}  // namespace
+
+bool invoke(const Invocation& invocation, clang::FrontendAction& action, Messages& messages) {
+  llvm::CrashRecoveryContext::Enable();
+  bool good = false;
+  std::exception_ptr thrown;
+  const bool survived = llvm::CrashRecoveryContext().RunSafely([&] {
+    try {
+      good = execute(invocation, action, messages);
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+  });
+  if (thrown) std::rethrow_exception(thrown);
+  if (survived) return good;
+  std::vector<Diagnostic> said = messages.all();
+  if (said.empty()) {
+    Diagnostic lost;
+    lost.id = "not-described";
+    lost.message = "clang does not get through this source, and does not say why";
+    lost.place.file = invocation.file;
+    said.push_back(std::move(lost));
+  }
+  throw Failure{std::move(said), 3};
 }
 
 }  // namespace gpumodel::describe

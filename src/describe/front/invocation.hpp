@@ -2,9 +2,11 @@
 #pragma once
 
 #include <clang/Basic/Diagnostic.h>
+#include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/FrontendAction.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -39,7 +41,11 @@ struct Invocation {
   std::vector<std::string> arguments;  // as of clang++, the file last
   std::string file;
   std::string text;  // in place of what the file holds; empty: as it is
+  // What its command line does not say; without: an unoptimised module that keeps every loop.
+  std::function<void(clang::CompilerInvocation&)> choose{};
 };
+// Whether the file compiles. Clang goes on behind errors, which it does not everywhere survive:
+// then throws Failure with what it said before.
 bool invoke(const Invocation& invocation, clang::FrontendAction& action, Messages& messages);
 
 }  // namespace gpumodel::describe

@@ -7,7 +7,6 @@
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/MultiplexConsumer.h>
-#include <clang/Frontend/Utils.h>
 #include <llvm-c/Target.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/Support/raw_ostream.h>
@@ -181,35 +180,18 @@ void start_targets() {
 std::vector<LaunchableKernel> compile_host(const HostRequest& request) {
   start_targets();
   Messages messages;
-  const auto files = files_with_prelude();
-  const std::vector<std::string> arguments = host_arguments(request);
-  std::vector<const char*> pointers;
-  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
-  clang::CreateInvocationOptions how;
-  how.Diags = llvm::makeIntrusiveRefCnt<clang::DiagnosticsEngine>(
-      llvm::makeIntrusiveRefCnt<clang::DiagnosticIDs>(),
-      llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>(), &messages, false);
-  how.VFS = files;
-  std::shared_ptr<clang::CompilerInvocation> invocation =
-      clang::createInvocation(pointers, std::move(how));
-  if (!invocation) throw Failure{messages.all(), 3};
-  // A launch is then cudaConfigureCall, cudaSetupArgument with the bytes of each argument, and
-  // cudaLaunch; and a device's binary, here empty, lets kernels and variables be registered.
-  invocation->getTargetOpts().SDKVersion = {};
-  invocation->getCodeGenOpts().CudaGpuBinaryFileName = "/dev/null";
-  invocation->getFrontendOpts().OutputFile = request.object;
-  invocation->getFrontendOpts().DisableFree = false;
-  invocation->getDiagnosticOpts().ErrorLimit = 20;
-  invocation->getDiagnosticOpts().ShowCarets = false;
-
-  clang::CompilerInstance compiler;
-  compiler.setInvocation(invocation);
-  compiler.createDiagnostics(&messages, false);
-  compiler.createFileManager(files);
   llvm::LLVMContext context;
   std::vector<LaunchableKernel> kernels;
   HostAction action(context, kernels);
-  if (!compiler.ExecuteAction(action) || !messages.errors.all().empty())
+  const auto choose = [&](clang::CompilerInvocation& invocation) {
+    // A launch is then cudaConfigureCall, cudaSetupArgument with the bytes of each argument, and
+    // cudaLaunch; and a device's binary, here empty, lets kernels and variables be registered.
+    invocation.getTargetOpts().SDKVersion = {};
+    invocation.getCodeGenOpts().CudaGpuBinaryFileName = "/dev/null";
+    invocation.getFrontendOpts().OutputFile = request.object;
+    invocation.getDiagnosticOpts().ErrorLimit = 20;
+  };
+  if (!invoke({host_arguments(request), request.file, {}, choose}, action, messages))
     throw Failure{messages.all(), 3};
   return kernels;
 }
