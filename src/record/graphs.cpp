@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/record/channel.hpp"
+#include "src/record/handles.hpp"
 #include "src/record/memory.hpp"
 #include "src/record/streams.hpp"
 
@@ -31,15 +32,6 @@ struct Graphs {
 Graphs& graphs() {
   static auto* made = new Graphs;
   return *made;
-}
-
-template <class Handle>
-std::uint64_t number_of_handle(Handle handle) {
-  return reinterpret_cast<std::uintptr_t>(handle);
-}
-template <class Handle>
-Handle handle_of(std::uint64_t number) {
-  return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(number));
 }
 
 Graph* find(cudaGraph_t graph) {

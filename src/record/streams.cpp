@@ -6,6 +6,7 @@
 #include "src/record/channel.hpp"
 #include "src/record/execute.hpp"
 #include "src/record/graphs.hpp"
+#include "src/record/handles.hpp"
 #include "src/record/memory.hpp"
 
 namespace gpumodel::record {
@@ -23,21 +24,12 @@ Numbers& numbers() {
   return *all;
 }
 
-template <class Handle>
-std::uint64_t plain(Handle handle) {
-  return reinterpret_cast<std::uintptr_t>(handle);
-}
-template <class Handle>
-Handle handle(std::uint64_t number) {
-  return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(number));
-}
-
 cudaError_t make_stream(cudaStream_t* stream, unsigned flags) {
   const Call call;
   if (stream == nullptr || flags > 1) return failed(cudaErrorInvalidValue);
   const std::uint64_t made = next_number();
   numbers().streams.insert(made);
-  *stream = handle<cudaStream_t>(made);
+  *stream = handle_of<cudaStream_t>(made);
   Record("stream")
       .number("number", made)
       .number("alone", flags & cudaStreamNonBlocking)
@@ -64,12 +56,12 @@ std::uint64_t next_number() {
 }
 
 std::uint64_t number_of(cudaStream_t stream) {
-  const std::uint64_t number = plain(stream);
+  const std::uint64_t number = number_of_handle(stream);
   return number == 1 || number == 2 ? 0 : number;
 }
 
 bool is_stream(cudaStream_t stream) {
-  return number_of(stream) == 0 || numbers().streams.contains(plain(stream));
+  return number_of(stream) == 0 || numbers().streams.contains(number_of_handle(stream));
 }
 
 }  // namespace gpumodel::record
@@ -94,8 +86,9 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   const Call call;
-  return numbers().streams.erase(plain(stream)) == 1 ? done()
-                                                     : failed(cudaErrorInvalidResourceHandle);
+  return numbers().streams.erase(number_of_handle(stream)) == 1
+             ? done()
+             : failed(cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream, const char* file, unsigned line) {
   const Call call;
@@ -109,13 +102,13 @@ cudaError_t cudaStreamQuery(cudaStream_t stream, const char* file, unsigned line
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned, const char* file,
                                 unsigned line) {
   const Call call;
-  const auto found = numbers().events.find(plain(event));
+  const auto found = numbers().events.find(number_of_handle(event));
   if (!is_stream(stream) || found == numbers().events.end())
     return failed(cudaErrorInvalidResourceHandle);
   if (found->second)
     Record("wait")
         .number("stream", number_of(stream))
-        .number("event", plain(event))
+        .number("event", number_of_handle(event))
         .place(file, line)
         .send();
   return done();
@@ -143,7 +136,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
   if (event == nullptr) return failed(cudaErrorInvalidValue);
   const std::uint64_t made = next_number();
   numbers().events[made] = false;
-  *event = handle<cudaEvent_t>(made);
+  *event = handle_of<cudaEvent_t>(made);
   return done();
 }
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
@@ -155,12 +148,12 @@ cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) {
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream, const char* file,
                             unsigned line) {
   const Call call;
-  const auto found = numbers().events.find(plain(event));
+  const auto found = numbers().events.find(number_of_handle(event));
   if (!is_stream(stream) || found == numbers().events.end())
     return failed(cudaErrorInvalidResourceHandle);
   found->second = true;
   Record("event")
-      .number("number", plain(event))
+      .number("number", number_of_handle(event))
       .number("stream", number_of(stream))
       .number("device", static_cast<unsigned>(current_device()))
       .place(file, line)
@@ -169,9 +162,9 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream, const char* 
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event, const char* file, unsigned line) {
   const Call call;
-  const auto found = numbers().events.find(plain(event));
+  const auto found = numbers().events.find(number_of_handle(event));
   if (found == numbers().events.end()) return failed(cudaErrorInvalidResourceHandle);
-  return found->second ? wait_for("event", plain(event), file, line) : done();
+  return found->second ? wait_for("event", number_of_handle(event), file, line) : done();
 }
 cudaError_t cudaEventQuery(cudaEvent_t event, const char* file, unsigned line) {
   return cudaEventSynchronize(event, file, line);
@@ -179,17 +172,22 @@ cudaError_t cudaEventQuery(cudaEvent_t event, const char* file, unsigned line) {
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to,
                                  const char* file, unsigned line) {
   const Call call;
-  const auto first = numbers().events.find(plain(from)), last = numbers().events.find(plain(to));
+  const auto first = numbers().events.find(number_of_handle(from)),
+             last = numbers().events.find(number_of_handle(to));
   if (first == numbers().events.end() || last == numbers().events.end() || !first->second ||
       !last->second)
     return failed(cudaErrorInvalidResourceHandle);
-  const double seconds =
-      Record("elapsed").number("from", plain(from)).number("to", plain(to)).place(file, line).ask();
+  const double seconds = Record("elapsed")
+                             .number("from", number_of_handle(from))
+                             .number("to", number_of_handle(to))
+                             .place(file, line)
+                             .ask();
   *milliseconds = static_cast<float>(seconds * 1e3);
   return done();
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   const Call call;
-  return numbers().events.erase(plain(event)) == 1 ? done()
-                                                   : failed(cudaErrorInvalidResourceHandle);
+  return numbers().events.erase(number_of_handle(event)) == 1
+             ? done()
+             : failed(cudaErrorInvalidResourceHandle);
 }
