@@ -1,9 +1,7 @@
 #include "src/cli/application/run.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,9 +14,8 @@
 
 #include "src/cli/library/descriptor.hpp"
 #include "src/cli/measure/process.hpp"
+#include "src/cli/measure/spawn.hpp"
 #include "src/diagnostics/diagnostic.hpp"
-
-extern char** environ;
 
 namespace gpumodel {
 namespace {
@@ -39,36 +36,14 @@ Sockets make_sockets() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-// In a process group of its own, so that all it starts can be stopped with it.
 int start(const std::vector<std::string>& command, const std::string& setup,
           const std::string& preloaded, int socket, bool to_err, pid_t& child) {
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  if (to_err) posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&files, socket, socket_of_child);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t defaults;
-  sigemptyset(&defaults);
-  sigaddset(&defaults, SIGINT);
-  sigaddset(&defaults, SIGTERM);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  std::vector<Redirection> to = {{socket, socket_of_child}};
+  if (to_err) to.insert(to.begin(), {STDERR_FILENO, STDOUT_FILENO});
   std::vector<std::string> more = {"GPUMODEL_RECORD_SOCKET=" + std::to_string(socket_of_child),
                                    "GPUMODEL_RECORD_SETUP=" + setup};
   if (!preloaded.empty()) more.push_back("LD_PRELOAD=" + preloaded);
-  std::vector<char*> words, variables;
-  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  for (std::string& each : more) variables.push_back(each.data());
-  for (char** each = environ; *each != nullptr; ++each) variables.push_back(*each);
-  variables.push_back(nullptr);
-  const int failed =
-      posix_spawn(&child, words.front(), &files, &attributes, words.data(), variables.data());
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  return failed;
+  return spawn(command, to, std::move(more), child);
 }
 
 double resident_bytes(pid_t child) {

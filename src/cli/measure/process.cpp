@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,8 +12,7 @@
 #include <cstring>
 
 #include "src/cli/library/descriptor.hpp"
-
-extern char** environ;
+#include "src/cli/measure/spawn.hpp"
 
 namespace gpumodel {
 namespace {
@@ -37,32 +35,6 @@ Channel make_channel() {
   std::array<int, 2> ends{-1, -1};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) ends = {-1, -1};
   return {Descriptor(ends[0]), Descriptor(ends[1])};
-}
-
-// The child in a process group of its own, so that all it starts can be stopped with it.
-int spawn(const std::vector<std::string>& arguments, const Channel& out, const Channel& err,
-          pid_t& child) {
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&files, out.write.get(), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&files, err.write.get(), STDERR_FILENO);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t defaults;
-  sigemptyset(&defaults);
-  sigaddset(&defaults, SIGINT);
-  sigaddset(&defaults, SIGTERM);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-  std::vector<char*> words;
-  for (const std::string& argument : arguments)
-    words.push_back(const_cast<char*>(argument.c_str()));
-  words.push_back(nullptr);
-  const int failed = posix_spawn(&child, words.front(), &files, &attributes, words.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  return failed;
 }
 
 // Reads what is there; closes at the end of the stream. Keeps the last part if there is too much.
@@ -139,8 +111,10 @@ ProcessResult run_process(const std::vector<std::string>& arguments, double limi
   Channel out = make_channel();
   Channel err = make_channel();
   pid_t child = 0;
+  const std::array<Redirection, 2> to = {
+      {{out.write.get(), STDOUT_FILENO}, {err.write.get(), STDERR_FILENO}}};
   const int failed =
-      out.read.is_open() && err.read.is_open() ? spawn(arguments, out, err, child) : errno;
+      out.read.is_open() && err.read.is_open() ? spawn(arguments, to, {}, child) : errno;
   if (failed != 0) {
     result.why_not = std::strerror(failed);
     return result;
