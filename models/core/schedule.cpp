@@ -46,10 +46,11 @@ class Schedule {
   struct Sm {
     std::vector<Running> blocks;
     double clock = 0.0, seen = 0.0;  // the chip's clock when its own was last moved on
-    double asked = 0.0,
-           of_chip = 0.0;  // shares of its units and of the chip's that its blocks take
+    // Shares of its units and of the chip's that its blocks take.
+    double asked = 0.0, of_chip = 0.0;
     std::uint32_t changes = 0;
     double slower() const { return std::max(1.0, asked); }
+    double first_end() const { return std::ranges::min_element(blocks, {}, &Running::end)->end; }
   };
   struct End {
     double at;  // by the chip's clock
@@ -85,8 +86,8 @@ class Schedule {
 
   // The block that ends first, and all that end with it.
   void finish(Sm& sm) {
-    const double first = std::ranges::min_element(sm.blocks, {}, &Running::end)->end;
-    sm.clock = std::max(sm.clock, first);
+    sm.clock = std::max(sm.clock, sm.first_end());
+    std::size_t ended = 0;
     for (std::size_t i = 0; i < sm.blocks.size();) {
       if (sm.blocks[i].end > sm.clock) {
         ++i;
@@ -94,22 +95,20 @@ class Schedule {
       }
       count(sm, sm.blocks[i].kind, -1.0);
       sm.blocks.erase(sm.blocks.begin() + static_cast<std::ptrdiff_t>(i));
-      ended_ += 1;
+      ++ended;
     }
-    for (; ended_ > 0; --ended_) start(sm);
+    for (; ended > 0; --ended) start(sm);
   }
 
   void wait_for(std::size_t number) {
     Sm& sm = sms_[number];
     if (sm.blocks.empty()) return;
-    const double first = std::ranges::min_element(sm.blocks, {}, &Running::end)->end;
-    ends_.push({sm.seen + (first - sm.clock) * sm.slower(), number, sm.changes});
+    ends_.push({sm.seen + (sm.first_end() - sm.clock) * sm.slower(), number, sm.changes});
   }
 
   std::span<const BlockTimes> kinds_;
   std::span<const std::uint16_t> order_;
   std::size_t next_ = 0;  // in `order_`
-  std::size_t ended_ = 0;
   std::vector<Sm> sms_;
   std::priority_queue<End, std::vector<End>, std::greater<>> ends_;
   double time_ = 0.0, chip_clock_ = 0.0;

@@ -115,7 +115,7 @@ class AddressStudy {
 }  // namespace
 
 void study_addresses(PreparedProgram& program) {
-  if (program.kernel->thread->compiler == &nvcc_rules) AddressStudy(program).run();
+  if (program.kernel->thread->compiler->shares_and_spills) AddressStudy(program).run();
 }
 
 }  // namespace gpumodel

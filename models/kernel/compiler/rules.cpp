@@ -23,6 +23,7 @@ constexpr CompilerRules nvcc_rules{};
 // copy after the first use of those before, but for few bytes.
 constexpr CompilerRules gcc_rules{
     .unroll = static_cast<std::int64_t>(constants::gcc_unroll.value),
+    .shares_and_spills = false,
     .loads_pass_stores = false,
     .load_registers = constants::gcc_load_registers.value,
     .start = {.instructions = constants::gcc_start_instructions.value,

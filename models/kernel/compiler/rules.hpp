@@ -15,6 +15,9 @@ struct PreparedProgram;
 struct CompilerRules {
   // Copies of innermost loops; nothing: as the program states, which was read off this code.
   std::optional<std::int64_t> unroll{};
+  // It shares addresses among accesses, and spills what finds no register; read off nvcc's code
+  // alone.
+  bool shares_and_spills = true;
   bool loads_pass_stores = true;  // loads of a later round, stores of an earlier one
   // Registers of 4 B for the loads of later rounds, at most; nothing: as many as are free.
   std::optional<double> load_registers{};

@@ -234,7 +234,7 @@ void add_spills(PreparedProgram& program) {
   const std::int64_t limit = most_registers(shape.threads_per_block());
   // A compiler that used fewer had no need to spill.
   const bool had_room = shape.registers_per_thread.value_or(limit) + unit <= limit;
-  if (limit >= most || had_room || program.kernel->thread->compiler != &nvcc_rules) return;
+  if (limit >= most || had_room || !program.kernel->thread->compiler->shares_and_spills) return;
   const bool stated = any_statement(program.body, [](const PreparedStatement& statement) {
     return std::holds_alternative<PreparedSpill>(statement.what);
   });

@@ -42,13 +42,8 @@ class Collector {
     for (std::size_t i = 0; i < kernel_.thread->accesses.size(); ++i) access(i);
     l2_reads();
     spills();
-    if (analysis_.path) demand_.path = beyond_l1(*analysis_.path);
+    paths();
     demand_.sample_error = analysis_.traffic.sample_error;
-    for (std::size_t i = 0; i < analysis_.kinds.size(); ++i) {
-      const BlockKind& kind = analysis_.traffic.kinds[i];
-      demand_.kinds.push_back({beyond_l1(analysis_.kinds[i]), kind.blocks, kind.executed});
-    }
-    if (!demand_.kinds.empty()) demand_.last_blocks = analysis_.traffic.last_blocks;
     return std::move(demand_);
   }
 
@@ -85,11 +80,22 @@ class Collector {
   }
 
   // What is new to a warp may be in L1 for another's sake.
-  WarpPath beyond_l1(WarpPath path) const {
+  double beyond_l1() const {
     double first = 0.0;
     for (const ArrayTraffic& array : analysis_.traffic.arrays) first += array.load.first_in_warp;
-    if (first > 0.0) path.fresh_phases *= std::min(1.0, volumes_.awaited_sectors / first);
-    return path;
+    return first > 0.0 ? std::min(1.0, volumes_.awaited_sectors / first) : 1.0;
+  }
+  void paths() {
+    const auto waiting = [share = beyond_l1()](WarpPath path) {
+      path.fresh_phases *= share;
+      return path;
+    };
+    if (analysis_.path) demand_.path = waiting(*analysis_.path);
+    for (std::size_t i = 0; i < analysis_.kinds.size(); ++i) {
+      const BlockKind& kind = analysis_.traffic.kinds[i];
+      demand_.kinds.push_back({waiting(analysis_.kinds[i]), kind.blocks, kind.executed});
+    }
+    if (!demand_.kinds.empty()) demand_.last_blocks = analysis_.traffic.last_blocks;
   }
 
   void dram() {
