@@ -1,4 +1,4 @@
-// Dimensioned quantities: SI doubles tagged with the exponents of four base dimensions.
+// Dimensioned quantities: SI doubles tagged with the exponents of five base dimensions.
 //
 // Prefixes (GB, us, MiB) exist only where text is read or printed; inside the engine a bandwidth is
 // bytes per second and a clock is cycles per second. Mixing dimensions does not compile:
@@ -15,17 +15,18 @@
 namespace gpumodel {
 
 struct Dim {
-  std::int8_t second = 0, byte = 0, flop = 0, cycle = 0;
+  std::int8_t second = 0, byte = 0, flop = 0, cycle = 0, joule = 0;
   constexpr bool operator==(const Dim&) const = default;
 };
 
 constexpr Dim operator-(Dim a) {
   const auto minus = [](std::int8_t e) { return static_cast<std::int8_t>(-e); };
-  return {minus(a.second), minus(a.byte), minus(a.flop), minus(a.cycle)};
+  return {minus(a.second), minus(a.byte), minus(a.flop), minus(a.cycle), minus(a.joule)};
 }
 constexpr Dim operator+(Dim a, Dim b) {
   const auto sum = [](std::int8_t x, std::int8_t y) { return static_cast<std::int8_t>(x + y); };
-  return {sum(a.second, b.second), sum(a.byte, b.byte), sum(a.flop, b.flop), sum(a.cycle, b.cycle)};
+  return {sum(a.second, b.second), sum(a.byte, b.byte), sum(a.flop, b.flop), sum(a.cycle, b.cycle),
+          sum(a.joule, b.joule)};
 }
 constexpr Dim operator-(Dim a, Dim b) {
   return a + -b;
@@ -51,6 +52,8 @@ using FlopPerSecond = Quantity<Dim{.second = -1, .flop = 1}>;
 using FlopPerCycle = Quantity<Dim{.flop = 1, .cycle = -1}>;
 using BytesPerCycle = Quantity<Dim{.byte = 1, .cycle = -1}>;
 using FlopPerByte = Quantity<Dim{.byte = -1, .flop = 1}>;
+using Joules = Quantity<Dim{.joule = 1}>;
+using Watts = Quantity<Dim{.second = -1, .joule = 1}>;
 
 template <Dim D>
 constexpr Quantity<D> operator+(Quantity<D> a, Quantity<D> b) {

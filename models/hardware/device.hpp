@@ -59,6 +59,7 @@ struct Gpu {
   Sourced<Seconds> d2h_latency;
   Sourced<BytesPerSecond> peer_bandwidth;  // sustained, one way to another device of its kind
   Sourced<Seconds> peer_latency;           // of a copy to it
+  Sourced<Watts> tdp;                      // of the whole board
 
   MachineParameters machine;
 };

@@ -50,6 +50,7 @@ constexpr std::array gpu_table = {
     gpu<&Gpu::d2h_latency>("link.d2h_latency", optional, "start-up cost of a copy to the host"),
     gpu<&Gpu::peer_bandwidth>("peer.bandwidth", optional, "one way to another of its kind, large"),
     gpu<&Gpu::peer_latency>("peer.latency", optional, "start-up cost of a copy to it"),
+    gpu<&Gpu::tdp>("power.tdp", optional, "thermal design power of the board: what it may draw"),
 };
 
 constexpr std::array cpu_table = {

@@ -20,6 +20,7 @@ std::string unit_pattern(Dim dim) {
   if (dim.flop > 0) unit = "(FLOP|flop|Flop)";
   if (dim.cycle > 0) unit = "cycles?";
   if (dim.second > 0) unit = "s";
+  if (dim == Watts::dim) return "W";
   if (dim.cycle < 0) unit += per + "cycles?";
   if (dim.second < 0) unit += per + "s";
   return dim == Hertz::dim ? "(Hz|" + unit + ")" : unit;

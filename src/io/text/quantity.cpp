@@ -36,7 +36,7 @@ struct Unit {
   int twos;
   Dim dim;
 };
-constexpr std::array<Unit, 10> units = {{{"s", 0, {.second = 1}},
+constexpr std::array<Unit, 11> units = {{{"s", 0, {.second = 1}},
                                          {"B", 0, {.byte = 1}},
                                          {"bit", -3, {.byte = 1}},
                                          {"FLOP", 0, {.flop = 1}},
@@ -45,10 +45,11 @@ constexpr std::array<Unit, 10> units = {{{"s", 0, {.second = 1}},
                                          {"Hz", 0, {.second = -1, .cycle = 1}},
                                          {"cycle", 0, {.cycle = 1}},
                                          {"cycles", 0, {.cycle = 1}},
+                                         {"W", 0, {.second = -1, .joule = 1}},
                                          {"T", 0, {}}}};
 
 constexpr std::string_view known_units =
-    "known: s, B, bit, FLOP, Hz, cycle, T (transfers), with n u m k M G T P or Ki Mi Gi Ti Pi";
+    "known: s, B, bit, FLOP, Hz, cycle, W, T (transfers), with n u m k M G T P or Ki Mi Gi Ti Pi";
 
 struct Factor {
   int tens = 0, twos = 0;
@@ -187,7 +188,7 @@ std::string describe(Dim dim) {
     Dim dim;
     const char* text;
   };
-  static constexpr std::array<Row, 10> rows = {{
+  static constexpr std::array<Row, 11> rows = {{
       {{}, "a number without a unit (for example 80)"},
       {{.second = 1}, "a time (for example 2 us)"},
       {{.byte = 1}, "a size (for example 16 GB or 6 MiB)"},
@@ -198,6 +199,7 @@ std::string describe(Dim dim) {
       {{.second = -1, .flop = 1}, "flop per second (for example 7.8 TFLOP/s)"},
       {{.flop = 1}, "flop (for example 2 FLOP)"},
       {{.byte = 1, .cycle = -1}, "bytes per cycle (for example 128 B/cycle)"},
+      {{.second = -1, .joule = 1}, "a power (for example 300 W)"},
   }};
   for (const Row& row : rows) {
     if (row.dim == dim) return row.text;

@@ -14,6 +14,8 @@ std::string base_unit(Dim dim) {
   if (dim == BytesPerCycle::dim) return "B/cycle";
   if (dim == FlopPerCycle::dim) return "FLOP/cycle";
   if (dim == FlopPerByte::dim) return "FLOP/B";
+  if (dim == Joules::dim) return "J";
+  if (dim == Watts::dim) return "W";
   if (dim == PerCycle::dim) return "1/cycle";
   return "";
 }

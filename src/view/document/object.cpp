@@ -33,8 +33,8 @@ Json json_of(Dim unit) {
 }
 
 std::vector<std::string_view> unit_words() {
-  return {"1",   "s",      "B",       "FLOP",       "cycle",   "Hz",    "1/s",
-          "B/s", "FLOP/s", "B/cycle", "FLOP/cycle", "1/cycle", "FLOP/B"};
+  return {"1",      "s",       "B",          "FLOP",    "cycle",  "Hz", "1/s", "B/s",
+          "FLOP/s", "B/cycle", "FLOP/cycle", "1/cycle", "FLOP/B", "J",  "W"};
 }
 
 }  // namespace gpumodel
