@@ -66,6 +66,21 @@ COMMANDS = {
         (["check", "devices/v100.yaml", "kernels/saxpy/saxpy.yaml"], 0),
         (["check", "{bad}", "{bad}/missing.yaml", "{bad}/bad.yaml"], 3),
     ],
+    "compare": [
+        (["compare", "saxpy", "mandelbrot-async", "--device", "v100,h200", "--host",
+          "xeon-16vcpu"], 0),
+        (["compare", "saxpy", "--model", "textbook,machine", "--price", "v100=2"], 0),
+        (["compare", "tests/data/results/base.json", "tests/data/results/base.json"], 0),
+        (["compare", "tests/data/results/base.json", "tests/data/results/new.json", "--allow",
+          "parameters"], 1),
+        (["compare", "tests/data/results/base.json", "tests/data/results/new.json", "--strict"], 6),
+    ],
+    "gate": [
+        (["gate", "tests/data/gate/budgets.yaml", "--baseline", "tests/data/gate/baseline.json"],
+         0),
+    ],
+    "failure": [(["compare", "saxpi"], 3), (["compare", "saxpy", "--terms"], 2),
+                (["gate", "{bad}/missing.yaml"], 3)],
     "doctor": [(["doctor"], 0)],
     "validate": [
         (["validate", "--replay", "validate/records/h200/host.json"], 0),
@@ -100,6 +115,8 @@ COMMANDS = {
     ],
 }
 FILES = {
+    "baseline": ["tests/data/gate/*.json"],
+    "budgets": ["tests/data/gate/*.yaml"],
     "device": ["devices/*.yaml", "tests/data/devices/*.yaml"],
     "kernel": ["kernels/*/*.yaml"],
     "program-file": ["programs/*.yaml"],
@@ -111,6 +128,13 @@ FILES = {
 KINDS = {"record": "gpumodel-records", "program-record": "gpumodel-program-records"}
 # What the schemas of files must refuse, so that an editor shows it.
 REFUSED = {
+    "baseline": ["{schema: gpumodel/baseline}"],
+    "budgets": [
+        "budgets: b", "budgets: b\nchecks: []\n", "budgets: b\nchecks: [{kernel: k}]\n",
+        "budgets: b\nchecks: [{kernel: k, program: p, budget: 1 s}]\n",
+        "budgets: b\nchecks: [{kernel: k, budget: 1 B}]\n",
+        "budgets: b\nchecks: [{kernel: k, budget: 1 s, cache: hot}]\n",
+    ],
     "device": ["device: d", "device: d\nkind: gpu\nname: x\nsms: 5\n"],
     "kernel": [
         "kernel: k", "kernel: k\nwork_items: 1\nper_item: {}\nnonsense: 3\n",

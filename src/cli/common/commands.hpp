@@ -12,6 +12,8 @@ std::unique_ptr<Command> make_overlap();
 std::unique_ptr<Command> make_occupancy();
 std::unique_ptr<Command> make_coalesce();
 std::unique_ptr<Command> make_describe();
+std::unique_ptr<Command> make_compare();
+std::unique_ptr<Command> make_gate();
 std::unique_ptr<Command> make_validate();
 std::unique_ptr<Command> make_calibrate();
 std::unique_ptr<Command> make_devices();

@@ -6,7 +6,7 @@
 namespace gpumodel {
 
 std::span<const CommandRow> command_table() {
-  static constexpr std::array<CommandRow, 17> table = {{
+  static constexpr std::array<CommandRow, 19> table = {{
       {"predict", "How long a kernel or a program takes, and what limits it",
        "  gpumodel predict saxpy --device v100\n"
        "  gpumodel predict saxpy.yaml --device v100.yaml -D N=2^20 --explain\n"
@@ -48,6 +48,18 @@ std::span<const CommandRow> command_table() {
        "  gpumodel describe loop.c --launch 'block=[32, 8]'\n"
        "  gpumodel describe app.cu --kernel add -D n=4Mi --against app.cubin",
        make_describe},
+      {"compare", "Kernels, devices, models or two results side by side",
+       "  gpumodel compare saxpy --device v100,a100-40gb,h200 -D N=2^26\n"
+       "  gpumodel compare jacobi2d transpose-naive --device all --price h200=3.5\n"
+       "  gpumodel compare saxpy --model textbook,machine --host xeon-16vcpu\n"
+       "  gpumodel compare base.json new.json --terms --fail-on slower --strict",
+       make_compare},
+      {"gate", "Predicted times against budgets and a baseline, for CI",
+       "  gpumodel gate budgets.yaml\n"
+       "  gpumodel gate budgets.yaml --baseline baseline.json --write-baseline\n"
+       "  gpumodel gate budgets.yaml --baseline baseline.json --junit gate.xml \\\n"
+       "    --sarif gate.sarif --github",
+       make_gate},
       {"validate", "Predicted against measured, on a GPU or from records",
        "  gpumodel validate saxpy -D N=2^26\n"
        "  gpumodel validate --replay validate/records --html validate.html\n"

@@ -4,6 +4,7 @@
 
 #include "src/io/device/read_device.hpp"
 #include "src/io/device/read_system.hpp"
+#include "src/io/gate/read_budgets.hpp"
 #include "src/io/kernel/read_kernel.hpp"
 #include "src/io/program/read_program.hpp"
 
@@ -11,6 +12,7 @@ namespace gpumodel {
 
 std::span<const FileSchema> file_schemas() {
   static constexpr auto all = std::to_array<FileSchema>({
+      {"budgets", budgets_schema},
       {"device", device_schema},
       {"kernel", kernel_schema},
       {"program-file", program_schema},

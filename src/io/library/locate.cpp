@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 
 #include "src/diagnostics/diagnostic.hpp"
@@ -126,6 +127,8 @@ void note_shadow(Shelf shelf, const std::string& name, const Located& taken) {
       .hints = {"a file in the working folder comes first; to read the other one, "
                 "rename it or run elsewhere"}};
   const auto same = [&](const Diagnostic& known) { return known.message == note.message; };
+  static std::mutex guard;  // files are located from several threads
+  const std::scoped_lock lock(guard);
   if (std::ranges::none_of(shadows(), same)) shadows().push_back(std::move(note));
 }
 

@@ -5,9 +5,13 @@
 #include "src/io/fields/file_schemas.hpp"
 #include "src/view/check/json.hpp"
 #include "src/view/coalesce/json.hpp"
+#include "src/view/common/failure_json.hpp"
+#include "src/view/compare/json.hpp"
 #include "src/view/device/json.hpp"
 #include "src/view/doctor/json.hpp"
 #include "src/view/document/schema.hpp"
+#include "src/view/gate/baseline_json.hpp"
+#include "src/view/gate/json.hpp"
 #include "src/view/kernel/json.hpp"
 #include "src/view/occupancy/json.hpp"
 #include "src/view/predict/json.hpp"
@@ -24,16 +28,21 @@ namespace {
 
 // Several of one name are what one command prints.
 std::vector<const AnyDocument*> documents() {
-  return {&check_document(),        &coalesce_document(),     &device_list_document(),
-          &device_document(),       &device_diff_document(),  &doctor_document(),
-          &kernel_list_document(),  &kernel_document(),       &occupancy_document(),
-          &overlap_document(),      &predict_document(),      &program_document(),
-          &program_list_document(), &program_file_document(), &system_list_document(),
-          &system_file_document(),  &validate_document(),     &validate_programs_document()};
+  return {&check_document(),        &coalesce_document(),
+          &compare_document(),      &compare_files_document(),
+          &device_list_document(),  &device_document(),
+          &device_diff_document(),  &doctor_document(),
+          &failure_document(),      &gate_document(),
+          &kernel_list_document(),  &kernel_document(),
+          &occupancy_document(),    &overlap_document(),
+          &predict_document(),      &program_document(),
+          &program_list_document(), &program_file_document(),
+          &system_list_document(),  &system_file_document(),
+          &validate_document(),     &validate_programs_document()};
 }
 
 std::vector<const AnyObject*> records() {
-  return {&record_object(), &program_record_object()};
+  return {&record_object(), &program_record_object(), &baseline_object()};
 }
 
 }  // namespace

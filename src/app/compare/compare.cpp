@@ -1,0 +1,217 @@
+#include "src/app/compare/compare.hpp"
+
+#include <algorithm>
+
+#include "src/app/common/caught_faults.hpp"
+#include "src/app/common/parallel.hpp"
+#include "src/app/program/ask.hpp"
+#include "src/app/program/timeline.hpp"
+#include "src/diagnostics/refuse_call.hpp"
+#include "src/io/library/parameters.hpp"
+#include "src/io/text/nearest.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr double seconds_per_hour = 3600.0;
+
+const KernelFile* kernel_of(const KernelOrProgram& what) {
+  const auto* kernel = std::get_if<std::shared_ptr<const KernelFile>>(&what);
+  return kernel != nullptr ? kernel->get() : nullptr;
+}
+
+const ProgramFile& program_of(const KernelOrProgram& what) {
+  return *std::get<std::shared_ptr<const ProgramFile>>(what);
+}
+
+std::string name_of(const KernelOrProgram& what) {
+  const KernelFile* kernel = kernel_of(what);
+  return kernel != nullptr ? kernel->kernel.id : program_of(what).program.id;
+}
+
+const std::vector<Parameter>& parameters_of(const KernelOrProgram& what) {
+  const KernelFile* kernel = kernel_of(what);
+  return kernel != nullptr ? kernel->kernel.parameters : program_of(what).program.parameters;
+}
+
+// The definitions that are about it: one command sets parameters of several kernels.
+std::vector<std::string> definitions_of(const CompareAsk& ask, const KernelOrProgram& what) {
+  std::vector<std::string> own;
+  for (const std::string& each : ask.definitions) {
+    const std::string name = each.substr(0, each.find('='));
+    if (std::ranges::find(parameters_of(what), name, &Parameter::name) !=
+        parameters_of(what).end()) {
+      own.push_back(each);
+    }
+  }
+  return own;
+}
+
+// Each definition must be known to someone; all that is wrong with them is said at once.
+void check_definitions(const CompareAsk& ask) {
+  ParameterNames known{"what is compared", "parameters", {}};
+  for (const KernelOrProgram& what : ask.what) {
+    for (const Parameter& each : parameters_of(what)) {
+      if (std::ranges::find(known.names, each.name) == known.names.end()) {
+        known.names.push_back(each.name);
+      }
+    }
+  }
+  parse_parameters(ask.definitions, known);
+}
+
+void check_prices(const CompareAsk& ask) {
+  std::vector<std::string> known;
+  for (const auto& device : ask.devices) known.push_back(std::get<Gpu>(device->device).id);
+  for (const auto& [name, price] : ask.prices_per_hour) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    std::vector<std::string> hints = did_you_mean(name, known);
+    hints.emplace_back("a price is for a device that is compared: --device " + name);
+    refuse_call("usage", "--price is for '" + name + "', which is not compared", std::move(hints));
+  }
+}
+
+// The share of a peak that the device states, if it is larger than what was found so far.
+void look_at_peak(const SourcedValue& peak, double reached, ReachedRates& rates) {
+  if (!peak.is_known() || peak.si <= 0.0) return;
+  const double share = reached / peak.si;
+  if (rates.of_peak && share <= *rates.of_peak) return;
+  rates.of_peak = share;
+  rates.peak = peak.source.key;
+}
+
+std::optional<ReachedRates> rates_of(const Prediction& made, const Gpu& gpu, CacheStart cache) {
+  const double seconds = made.time(made.kernel).si;
+  if (seconds <= 0.0) return std::nullopt;
+  double bytes = made.work.moved().si;
+  if (made.analysis) {
+    const CacheVolumes& volumes =
+        cache == CacheStart::warm ? made.analysis->warm : made.analysis->cold;
+    bytes = volumes.dram_read_bytes + volumes.dram_write_bytes;
+  }
+  ReachedRates rates{.dram_bytes_per_s = bytes / seconds,
+                     .flop_per_s = made.work.total_flop().si / seconds,
+                     .of_peak = {},
+                     .peak = {}};
+  look_at_peak(gpu.dram_bandwidth, rates.dram_bytes_per_s, rates);
+  const auto of_pipe = [&](Pipe pipe) {
+    return made.work.flop[static_cast<std::size_t>(pipe)].si / seconds;
+  };
+  look_at_peak(gpu.peak_fp64, of_pipe(Pipe::fp64), rates);
+  look_at_peak(gpu.peak_fp32, of_pipe(Pipe::fp32), rates);
+  look_at_peak(gpu.peak_fp16, of_pipe(Pipe::fp16), rates);
+  return rates;
+}
+
+void fill_kernel(const CompareAsk& ask, const std::shared_ptr<const KernelFile>& kernel,
+                 const std::vector<std::string>& definitions, CompareRow& row) {
+  PredictAsk one;
+  one.kernel = kernel;
+  one.overrides = parse_parameters(definitions, kernel->kernel);
+  one.device = row.device_file;
+  one.host = ask.host;
+  one.model = row.model;
+  one.cache = ask.cache;
+  one.work = ask.work;
+  const PredictAnswer answer = predict(std::move(one));
+  const Prediction& made = answer.prediction;
+  row.time = made.terms[made.kernel].time;
+  row.bound = made.bound().name;
+  row.rates = rates_of(made, answer.ask.gpu(), ask.cache);
+  row.memory = answer.memory;
+  row.warnings = answer.warnings;
+  if (!answer.offloading) return;
+  row.with_copies = made.terms[made.offload].time;
+  row.on_host = made.terms[made.host->term].time;
+  row.pays_from = answer.offloading->pays_from;
+}
+
+void fill_program(const CompareAsk& ask, const std::shared_ptr<const ProgramFile>& program,
+                  const std::vector<std::string>& definitions, CompareRow& row) {
+  ProgramAsk one;
+  one.program = program;
+  one.devices.emplace(row.device, *row.device_file);
+  one.host = ask.host;
+  one.definitions = definitions;
+  one.options.work = ask.work;
+  one.model = row.model;
+  add_files_of_machine(one, searched_shelves());
+  ProgramAnswer answer = begin_answer(one);
+  settle(one, answer);
+  forecast_program(answer);
+  row.time = {Seconds{answer.forecast.time_s}, Seconds{answer.low_s}, Seconds{answer.high_s}};
+  row.memory = answer.memory;
+  row.warnings = answer.notes;
+  if (answer.forecast.parts.empty()) return;
+  row.longest = answer.forecast.parts.front();
+  row.longest_name = answer.forecast.timeline.labels[row.longest->step];
+}
+
+void fill_rest(const CompareAsk& ask, CompareRow& row) {
+  const Gpu& gpu = std::get<Gpu>(row.device_file->device);
+  if (gpu.tdp.is_known()) row.energy_j = gpu.tdp.si * row.time->value.si;
+  const auto price = ask.prices_per_hour.find(row.device);
+  if (price != ask.prices_per_hour.end()) {
+    row.cost = price->second * row.time->value.si / seconds_per_hour;
+  }
+}
+
+void fill(const CompareAsk& ask, const KernelOrProgram& what, CompareRow& row) {
+  const std::vector<std::string> definitions = definitions_of(ask, what);
+  try {
+    if (const auto* kernel = std::get_if<std::shared_ptr<const KernelFile>>(&what)) {
+      fill_kernel(ask, *kernel, definitions, row);
+    } else {
+      fill_program(ask, std::get<std::shared_ptr<const ProgramFile>>(what), definitions, row);
+    }
+    fill_rest(ask, row);
+  } catch (...) {
+    CaughtFaults caught = caught_faults();
+    if (caught.in == CaughtFaults::In::itself) throw;
+    row = {.what = row.what,
+           .device = row.device,
+           .device_file = row.device_file,
+           .model = row.model,
+           .why_none = std::move(caught.found)};
+  }
+}
+
+void relate_to_best(std::vector<CompareRow>& rows) {
+  std::map<std::string, double> best;
+  for (const CompareRow& row : rows) {
+    if (!row.time || row.time->value.si <= 0.0) continue;
+    const auto [at, added] = best.try_emplace(row.what, row.time->value.si);
+    at->second = std::min(at->second, row.time->value.si);
+  }
+  for (CompareRow& row : rows) {
+    const auto at = best.find(row.what);
+    if (row.time && at != best.end()) row.to_best = row.time->value.si / at->second;
+  }
+}
+
+}  // namespace
+
+CompareAnswer compare(CompareAsk asked_for) {
+  CompareAnswer answer{std::move(asked_for), {}};
+  const CompareAsk& ask = answer.ask;
+  check_definitions(ask);
+  check_prices(ask);
+  std::vector<const KernelOrProgram*> what_of_row;
+  for (const KernelOrProgram& what : ask.what) {
+    for (const auto& device : ask.devices) {
+      for (const Model* model : ask.models) {
+        answer.rows.push_back({.what = name_of(what),
+                               .device = std::get<Gpu>(device->device).id,
+                               .device_file = device,
+                               .model = model});
+        what_of_row.push_back(&what);
+      }
+    }
+  }
+  in_parallel(answer.rows.size(),
+              [&](std::size_t i) { fill(ask, *what_of_row[i], answer.rows[i]); });
+  relate_to_best(answer.rows);
+  return answer;
+}
+
+}  // namespace gpumodel
