@@ -100,7 +100,8 @@ std::size_t FilesAnswer::not_comparable() const {
 }
 
 FilesAnswer compare_files(const FilesAsk& ask) {
-  FilesAnswer answer{.ask = ask};
+  FilesAnswer answer;
+  answer.ask = ask;
   std::vector<Diagnostic> faults;
   const auto read = [&](const std::string& path, InputFile& file) {
     try {

@@ -20,7 +20,9 @@ std::string lines_of(JsonObject& fields, std::string_view key) {
 }
 
 BaselineEntry entry_of(JsonObject fields) {
-  BaselineEntry entry{.name = fields.text("name"), .descriptor = lines_of(fields, "descriptor")};
+  BaselineEntry entry;
+  entry.name = fields.text("name");
+  entry.descriptor = lines_of(fields, "descriptor");
   const Json& kernels = fields.array("kernels");
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     JsonObject kernel(kernels[i], fields.path_of("kernels[" + std::to_string(i) + "]"));

@@ -39,7 +39,7 @@ std::string xml(const std::string& text) {
 
 void write_junit(std::ostream& out, const GateAnswer& answer, bool strict) {
   std::size_t failures = 0;
-  for (const GateCheck& check : answer.checks) failures += is_failure(check, strict) ? 1 : 0;
+  for (const GateCheck& check : answer.checks) failures += is_failure(check, strict) ? 1U : 0U;
   const std::string suite = xml(answer.ask.budgets.name);
   out << R"(<?xml version="1.0" encoding="UTF-8"?>)" << '\n'
       << fmt::format(R"(<testsuites><testsuite name="{}" tests="{}" failures="{}" errors="0">)",
