@@ -41,18 +41,30 @@ void SweepPredictor::add(std::uint64_t combination, std::vector<SweepPoint>& poi
   predict_all(std::span(points).subspan(before));
 }
 
-void SweepPredictor::predict_all(std::span<SweepPoint> points) {
-  const std::vector<Number>& values = points.front().values;
+void SweepPredictor::choose_kernel(std::span<const Number> values) {
   std::vector<Number> launch;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Kind kind = plan_.axes()[i].kind;
     if (kind == Kind::threads || kind == Kind::registers) launch.push_back(values[i]);
   }
   const auto same = [](Number a, Number b) { return compare(a, b) == 0; };
-  if (!kernel_ || !std::ranges::equal(launch, changed_launch_, same)) {
-    kernel_ = plan_.kernel_for(values);
-    changed_launch_ = std::move(launch);
-  }
+  if (kernel_ && std::ranges::equal(launch, changed_launch_, same)) return;
+  kernel_ = plan_.kernel_for(values);
+  changed_launch_ = std::move(launch);
+}
+
+Sensitivities SweepPredictor::sensitivities_of(const SweepPoint& point) {
+  choose_kernel(point.values);
+  asked_.reset();
+  settle_on(point.device, point.values);
+  asked_->question.gpu = &plan_.gpu(point.device);
+  const Model& model = *plan_.ask().model;
+  return sensitivities(model, asked_->question, predictions_.predict(model, asked_->question));
+}
+
+void SweepPredictor::predict_all(std::span<SweepPoint> points) {
+  const std::vector<Number>& values = points.front().values;
+  choose_kernel(values);
   asked_.reset();
   for (SweepPoint& point : points) {
     try {
@@ -103,6 +115,8 @@ void SweepPredictor::predict_one(SweepPoint& point) {
   point.time = prediction.terms[prediction.kernel].time;
   require_usable(*point.time, kernel_->text);
   point.bound = prediction.bound().name;
+  point.flop = prediction.work.total_flop().si;
+  point.moved = prediction.work.moved().si;
   point.fits = DeviceMemory(bytes_, gpu).fits();
   if (plan_.overlaps()) overlap(point, prediction);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/time/on_devices.hpp"
+#include "models/time/sensitivity.hpp"
 #include "src/app/sweep/plan.hpp"
 
 namespace gpumodel {
@@ -19,6 +20,7 @@ struct SweepPoint {
   std::optional<Estimate<Seconds>> time;  // nothing: `reason` says why
   std::string_view bound{};               // the limiting term; where copies overlap, an engine
   bool fits = true;                       // the device holds the arrays
+  double flop = 0.0, moved = 0.0;         // of the work: operations, distinct bytes
   std::string reason{};
 };
 
@@ -30,12 +32,15 @@ class SweepPredictor {
  public:
   explicit SweepPredictor(const SweepPlan& plan) : plan_(plan) {}
 
+  // What one point's time hangs on, of the kernel alone.
+  Sensitivities sensitivities_of(const SweepPoint& point);
   // Adds the points of a combination, one for each device.
   void add(std::uint64_t combination, std::vector<SweepPoint>& points);
 
  private:
   void predict_all(std::span<SweepPoint> points);
   void settle_on(std::size_t device, std::span<const Number> values);
+  void choose_kernel(std::span<const Number> values);
   void predict_one(SweepPoint& point);
   void overlap(SweepPoint& point, const Prediction& prediction);
   void refuse_launch(const std::optional<LaunchShape>& launch, const Gpu& gpu) const;

@@ -13,6 +13,7 @@ std::unique_ptr<Command> make_occupancy();
 std::unique_ptr<Command> make_coalesce();
 std::unique_ptr<Command> make_sweep();
 std::unique_ptr<Command> make_merge();
+std::unique_ptr<Command> make_tune();
 std::unique_ptr<Command> make_describe();
 std::unique_ptr<Command> make_validate();
 std::unique_ptr<Command> make_calibrate();

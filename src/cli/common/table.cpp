@@ -6,7 +6,7 @@
 namespace gpumodel {
 
 std::span<const CommandRow> command_table() {
-  static constexpr std::array<CommandRow, 19> table = {{
+  static constexpr std::array<CommandRow, 20> table = {{
       {"predict", "How long a kernel or a program takes, and what limits it",
        "  gpumodel predict saxpy --device v100\n"
        "  gpumodel predict saxpy.yaml --device v100.yaml -D N=2^20 --explain\n"
@@ -50,6 +50,11 @@ std::span<const CommandRow> command_table() {
        make_sweep},
       {"merge", "Parts of a sweep as one file of JSON Lines",
        "  gpumodel merge part*.jsonl --output all.jsonl", make_merge},
+      {"tune", "The best launch of a kernel, and what comes close",
+       "  gpumodel tune jacobi2d --device h200\n"
+       "  gpumodel tune jacobi2d bx=32..1024:x2 by=1,2,4,8 --where 'threads <= 1024'\n"
+       "  gpumodel tune heat3d-zfactor nx=512 --device v100 --json -",
+       make_tune},
       {"describe", "Kernel files from source, without CUDA and without a GPU",
        "  gpumodel describe app.cu\n"
        "  gpumodel describe app.cu --kernel 'stencil<2>' --output kernels -D n=4Mi\n"

@@ -99,7 +99,10 @@ void LineFile::cut(std::uint64_t lines) {
 
 void LineFile::append(std::string_view lines) {
   pending_ += lines;
-  if (pending_.size() >= block_bytes) flush();
+  const Clock::time_point now = Clock::now();
+  if (pending_.size() < block_bytes && now - flushed_ < std::chrono::seconds(1)) return;
+  flush();
+  flushed_ = now;
 }
 
 void LineFile::flush() {

@@ -2,6 +2,7 @@
 // one goes on from there.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -24,7 +25,7 @@ class LineFile {
   // Keeps so many lines.
   void cut(std::uint64_t lines);
 
-  // Whole lines; they reach the file some time later. Throws UsageError, with all lines whole.
+  // Whole lines; they reach the file within seconds. Throws UsageError, with all lines whole.
   void append(std::string_view lines);
   void flush();
 
@@ -32,6 +33,8 @@ class LineFile {
   const std::string& path() const { return path_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   void find_lines();
   // Where line `number` begins.
   std::int64_t begin_of(std::uint64_t number) const;
@@ -41,6 +44,7 @@ class LineFile {
   std::uint64_t lines_ = 0;
   std::int64_t bytes_ = 0;  // of whole lines that are in the file
   std::string pending_;
+  Clock::time_point flushed_ = Clock::now();
 };
 
 }  // namespace gpumodel

@@ -19,28 +19,42 @@ CacheStart cache_of(const std::string& text) {
 
 }  // namespace
 
-void SweepOptions::declare(CLI::App& app) {
-  const auto add = [&](const char* name, std::string& value, const char* type, const char* help) {
-    app.add_option(name, value, help)->type_name(type);
-  };
+namespace {
+
+void add_text(CLI::App& app, const char* name, std::string& value, const char* type,
+              const char* help) {
+  app.add_option(name, value, help)->type_name(type);
+}
+
+}  // namespace
+
+void SweepOptions::declare_launch(CLI::App& app) {
   app.add_option("KERNEL", kernel, "Kernel: a name from the library, or a file")->required();
-  add("--device", device, "DEVICES", "GPUs: names or files, a,b,c; or all (default v100)");
+  add_text(app, "--device", device, "DEVICES",
+           "GPUs: names or files, a,b,c; or all (default v100)");
   app.add_option("-D,--define", definitions,
                  "Values of a parameter: n=1Mi,4Mi or n=1..64:8 or n=2^10..2^28:x4")
       ->type_name("NAME=VALUES")
       ->allow_extra_args(false);
-  add("--threads", threads, "VALUES", "Threads per block, of blocks with one dimension");
-  add("--registers-per-thread", registers, "VALUES", "Registers that the compiler may use");
-  add("--streams", streams, "VALUES", "Streams that overlap copies and kernels");
-  add("--chunks", chunks, "VALUES", "Pieces that the data are cut into");
-  add("--where", where, "CONDITION",
-      "Combinations that count: 'bx * by <= 1024'; knows parameters, block.x, block.y, block.z, "
-      "threads, registers_per_thread, streams and chunks");
-  add("--model", model, "MODEL", "textbook, roofline or machine (default machine)");
-  add("--cache", cache, "STATE", "What L2 holds before the launch: cold or warm (default cold)");
+  add_text(app, "--threads", threads, "VALUES", "Threads per block, of blocks with one dimension");
+  add_text(app, "--registers-per-thread", registers, "VALUES",
+           "Registers that the compiler may use");
+  add_text(app, "--streams", streams, "VALUES", "Streams that overlap copies and kernels");
+  add_text(app, "--chunks", chunks, "VALUES", "Pieces that the data are cut into");
+  add_text(app, "--where", where, "CONDITION",
+           "Combinations that count: 'bx * by <= 1024'; knows parameters, block.x, block.y, "
+           "block.z, threads, registers_per_thread, streams and chunks");
+  add_text(app, "--model", model, "MODEL", "textbook, roofline or machine (default machine)");
+  add_text(app, "--cache", cache, "STATE",
+           "What L2 holds before the launch: cold or warm (default cold)");
   schedule.declare(app);
-  add("--shard", shard, "I/N", "Only the I-th of N parts; gpumodel merge puts them together");
-  add("--most-points", most_points, "N", "Go through more points than 10^9");
+}
+
+void SweepOptions::declare(CLI::App& app) {
+  declare_launch(app);
+  add_text(app, "--shard", shard, "I/N",
+           "Only the I-th of N parts; gpumodel merge puts them together");
+  add_text(app, "--most-points", most_points, "N", "Go through more points than 10^9");
 }
 
 Shard parse_shard(const std::string& text) {

@@ -19,6 +19,8 @@ struct SweepOptions {
   std::vector<std::string> definitions;
   ScheduleOption schedule;
 
+  // What a point is made of; `declare` adds what goes through many of them.
+  void declare_launch(CLI::App& app);
   void declare(CLI::App& app);
   // Reads all files. Throws InputError with the faults of all, and UsageError.
   SweepAsk ask(double work) const;

@@ -63,6 +63,17 @@ std::string work_text(const SweepPlan& plan, const SweepPoint& point) {
   return text;
 }
 
+// The way to do it: "bx=64 by=8".
+std::string choice_text(const SweepPlan& plan, const SweepPoint& point) {
+  std::string text;
+  for (const std::size_t axis : varied_axes(plan)) {
+    if (!plan.axes()[axis].is_choice) continue;
+    text +=
+        (text.empty() ? "" : " ") + plan.axes()[axis].name + "=" + value_text(point.values[axis]);
+  }
+  return text;
+}
+
 Paragraph headline(const SweepAnswer& a) {
   const SweepPlan& plan = a.plan;
   const SweepPoint* best = a.summary.best_of_all();
@@ -73,7 +84,7 @@ Paragraph headline(const SweepAnswer& a) {
     return {fmt::format("{}: no best of {}: none has a time and fits its device", kernel, points)};
   }
   const std::string work = work_text(plan, *best);
-  const std::string choice = combination_text(plan, *best, true);
+  const std::string choice = choice_text(plan, *best);
   return {fmt::format("{}: best of {}{}: {} on {}{}{}", kernel, points,
                       work.empty() ? "" : " at " + work, format_estimate(*best->time),
                       plan.gpu(best->device).name, choice.empty() ? "" : " with " + choice,
@@ -117,15 +128,6 @@ Table crossover_table(const SweepAnswer& a) {
 }
 
 }  // namespace
-
-std::string combination_text(const SweepPlan& plan, const SweepPoint& point, bool choices_only) {
-  std::string text;
-  for (std::size_t i = 0; i < plan.axes().size(); ++i) {
-    if (choices_only && (!plan.axes()[i].is_choice || plan.axes()[i].values.is_single())) continue;
-    text += (text.empty() ? "" : " ") + plan.axes()[i].name + "=" + value_text(point.values[i]);
-  }
-  return text;
-}
 
 Page sweep_page(const SweepAnswer& a) {
   Page page;

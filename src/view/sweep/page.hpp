@@ -8,7 +8,4 @@ namespace gpumodel {
 
 Page sweep_page(const SweepAnswer& answer);
 
-// "bx=64 by=8" of the axes that have several values, or of all.
-std::string combination_text(const SweepPlan& plan, const SweepPoint& point, bool choices_only);
-
 }  // namespace gpumodel

@@ -68,8 +68,8 @@ std::vector<DrawnCurve> curves_of(const SweepAnswer& a, std::size_t over) {
     all.push_back(std::move(curve));
   }
   if (all.size() > most_curves) {
-    std::ranges::stable_sort(all, {},
-                             [](const DrawnCurve& c) { return c.points.back().second->time->value.si; });
+    std::ranges::stable_sort(
+        all, {}, [](const DrawnCurve& c) { return c.points.back().second->time->value.si; });
     all.resize(most_curves);
   }
   return all;
