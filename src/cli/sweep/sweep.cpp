@@ -1,5 +1,7 @@
 // gpumodel sweep: one kernel at all combinations of values, on several devices.
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
 #include <memory>
 #include <ostream>
 #include <thread>
@@ -8,6 +10,7 @@
 #include "src/app/sweep/summary.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/measure/process.hpp"
+#include "src/cli/output/file.hpp"
 #include "src/cli/output/output.hpp"
 #include "src/cli/sweep/line_file.hpp"
 #include "src/cli/sweep/options.hpp"

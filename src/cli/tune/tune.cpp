@@ -1,5 +1,6 @@
 // gpumodel tune: the best launch of a kernel, and what comes close.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <ostream>
 #include <thread>
 
