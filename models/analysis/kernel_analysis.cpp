@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/analysis/blocks_per_sm.hpp"
+#include "models/analysis/other_devices.hpp"
 #include "models/core/constants.hpp"
 #include "models/hardware/derive.hpp"
 #include "models/kernel/compiler/code_estimate.hpp"
@@ -36,10 +37,14 @@ Gpu usual_gpu(ComputeCapability capability) {
   return gpu;
 }
 
+const MemoryRules& rules_of(ComputeCapability cc) {
+  const MemoryRules* rules = find_memory_rules(cc);
+  return rules != nullptr ? *rules : *find_memory_rules({3, 0});
+}
+
 CacheFacts facts_of(const LaunchShape& shape, ComputeCapability cc, const Gpu* gpu,
                     KernelAnalysis& analysis) {
-  CacheFacts facts{.rules = find_memory_rules(cc)};
-  if (facts.rules == nullptr) facts.rules = find_memory_rules({3, 0});
+  CacheFacts facts{.rules = &rules_of(cc)};
   facts.resident_blocks = std::max(1, blocks_per_sm(shape, cc, 0).value_or(1));
   const auto shared = static_cast<double>(shape.shared_memory.value_or(0));
   facts.l1_bytes = l1_bytes(cc, facts.resident_blocks, shared);
@@ -65,8 +70,22 @@ void find_paths(const Gpu& gpu, KernelAnalysis& analysis) {
   }
 }
 
+// What hangs on the device, of an analysis whose shape and traffic are known.
+void find_device_part(ComputeCapability cc, const Gpu* gpu, const std::vector<CodeCounts>& code,
+                      KernelAnalysis& result) {
+  result.approximations.clear();
+  result.facts = facts_of(result.shape, cc, gpu, result);
+  result.approximations.insert(result.approximations.end(), result.traffic.approximations.begin(),
+                               result.traffic.approximations.end());
+  result.mix = instruction_mix(result.traffic.execution, code, cc);
+  result.cold = cache_volumes(result.traffic, result.facts, CacheStart::cold);
+  result.warm = cache_volumes(result.traffic, result.facts, CacheStart::warm);
+  if (gpu != nullptr) find_paths(*gpu, result);
+}
+
 KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
-                           ComputeCapability cc, const Gpu* gpu, double work) {
+                           ComputeCapability cc, const Gpu* gpu, double work,
+                           std::vector<CodeCounts>* kept_code = nullptr) {
   KernelAnalysis result;
   result.work = work;
   result.shape = launch_shape(kernel, values);
@@ -77,14 +96,10 @@ KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
   if (!result.shape.registers_per_thread && program.is_short_of_registers) {
     result.shape.registers_per_thread = most_registers(result.shape.threads_per_block());
   }
-  result.facts = facts_of(result.shape, cc, gpu, result);
-  result.traffic = launch_traffic(program, *result.facts.rules);
-  result.approximations.insert(result.approximations.end(), result.traffic.approximations.begin(),
-                               result.traffic.approximations.end());
-  result.mix = instruction_mix(result.traffic.execution, estimate_code(program), cc);
-  result.cold = cache_volumes(result.traffic, result.facts, CacheStart::cold);
-  result.warm = cache_volumes(result.traffic, result.facts, CacheStart::warm);
-  if (gpu != nullptr) find_paths(*gpu, result);
+  result.traffic = launch_traffic(program, rules_of(cc));
+  std::vector<CodeCounts> code = estimate_code(program);
+  find_device_part(cc, gpu, code, result);
+  if (kept_code != nullptr) *kept_code = std::move(code);
   return result;
 }
 
@@ -115,6 +130,20 @@ KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, con
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
                        ComputeCapability capability, double work) {
   return analyse_for(kernel, values, capability, nullptr, work);
+}
+
+KernelAnalysis analyse_for_devices(const Kernel& kernel, std::span<const Number> values,
+                                   const Gpu& gpu, double work, std::vector<CodeCounts>& code) {
+  return analyse_for(kernel, values, gpu.compute_capability, &gpu, work, &code);
+}
+
+bool has_same_traffic(const Gpu& gpu, const KernelAnalysis& analysis) {
+  return analysis.facts.rules == &rules_of(gpu.compute_capability);
+}
+
+void analyse_on_other_device(const Gpu& gpu, const std::vector<CodeCounts>& code,
+                             KernelAnalysis& analysis) {
+  find_device_part(gpu.compute_capability, &gpu, code, analysis);
 }
 
 void analyse_device_again(const Gpu& gpu, KernelAnalysis& analysis) {

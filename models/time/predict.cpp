@@ -1,8 +1,10 @@
 #include "models/time/predict.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "models/time/machine/machine_model.hpp"
+#include "models/time/on_devices.hpp"
 #include "models/time/terms/compute.hpp"
 #include "models/time/terms/host.hpp"
 #include "models/time/terms/launch.hpp"
@@ -167,6 +169,38 @@ MachineDemand machine_demand(const Question& ask, const Prediction& p) {
 void predict(const Model& model, const Question& question, Prediction& prediction) {
   find_work(question, prediction);
   predict_again(model, question, prediction);
+}
+
+const Prediction& PredictionsOnDevices::predict(const Model& model, const Question& question) {
+  const Gpu& gpu = *question.gpu;
+  if (!question.kernel->thread) {
+    Made& made = made_.empty() ? made_.emplace_back() : made_.front();
+    if (!made.current) made.prediction.work = evaluate(*question.kernel, question.values);
+    made.current = true;
+    predict_again(model, question, made.prediction);
+    return made.prediction;
+  }
+  for (Made& made : made_) {
+    if (!made.current || !has_same_traffic(gpu, *made.prediction.analysis)) continue;
+    analyse_on_other_device(gpu, made.code, *made.prediction.analysis);
+    made.prediction.work =
+        workload_of(*question.kernel, question.values, *made.prediction.analysis);
+    predict_again(model, question, made.prediction);
+    return made.prediction;
+  }
+  auto free = std::ranges::find_if(made_, [](const Made& made) { return !made.current; });
+  Made& made = free != made_.end() ? *free : made_.emplace_back();
+  made.prediction.analysis.reset();
+  made.prediction.analysis =
+      analyse_for_devices(*question.kernel, question.values, gpu, question.work, made.code);
+  made.prediction.work = workload_of(*question.kernel, question.values, *made.prediction.analysis);
+  made.current = true;
+  predict_again(model, question, made.prediction);
+  return made.prediction;
+}
+
+void PredictionsOnDevices::forget() {
+  for (Made& made : made_) made.current = false;
 }
 
 void predict_again(const Model& model, const Question& question, Prediction& prediction) {

@@ -86,6 +86,7 @@ EXCEPTIONS = {
     "src/cli/library/descriptor.cpp": [r"<sys/file\.h>"],
     "src/cli/output/file.cpp": [r"<(fcntl|sys/stat)\.h>"],
     "src/cli/output/partial_file.cpp": [r"<(fcntl|sys/stat)\.h>"],
+    "src/cli/sweep/line_file.cpp": [r"<(fcntl|sys/stat)\.h>"],
     "src/cli/doctor/probe_gpus.cpp": ['"validate/device/.*"'],
     "src/cli/doctor/probe_counters.cpp": ['"validate/counters/installed_cupti.hpp"'],
     "validate/runner/runner_main.hpp": [r"<CLI/CLI\.hpp>"],

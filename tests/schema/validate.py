@@ -94,6 +94,12 @@ COMMANDS = {
         (["validate", "--programs", "pipeline", "--replay", "tests/data/program-records",
           "--model", "textbook"], 0),
     ],
+    "sweep": [
+        (["sweep", "jacobi2d", "-D", "bx=32,64", "--device", "v100,h200"], 0),
+        (["sweep", "saxpy", "--streams", "1,2", "--where", "streams > 0"], 0),
+        (["sweep", "jacobi2d", "-D", "bx=2048"], 3),
+    ],
+    "tune": [(["tune", "jacobi2d", "bx=32,64", "--device", "h200"], 0)],
     "occupancy": [
         (["occupancy", "--threads", "128", "--smem", "8K", "--regs", "8192"], 0),
         (["occupancy", "--threads", "32..1024:32", "--cc", "8.0"], 0),
@@ -123,6 +129,7 @@ FILES = {
     "system-file": ["systems/*.yaml", "tests/data/systems/*.yaml"],
     "record": ["validate/records/*/*.json", "tests/data/records/*/*.json"],
     "program-record": ["validate/records/*/*.json", "tests/data/program-records/*.json"],
+    "sweep-lines": ["tests/data/sweep/head.json"],
 }
 # What records say they are: one folder holds both kinds.
 KINDS = {"record": "gpumodel-records", "program-record": "gpumodel-program-records"}
@@ -162,6 +169,7 @@ REFUSED = {
     ],
     "record": ["{schema: gpumodel-records, schema_version: 1, points: []}"],
     "program-record": ["{schema: gpumodel-program-records, schema_version: 1, points: []}"],
+    "sweep-lines": ["{schema: gpumodel/sweep-lines, schema_version: '1.0', points: 3}"],
 }
 # Every statement there is, and every step.
 EVERY_STEP = """

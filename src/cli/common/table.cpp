@@ -6,7 +6,7 @@
 namespace gpumodel {
 
 std::span<const CommandRow> command_table() {
-  static constexpr std::array<CommandRow, 19> table = {{
+  static constexpr auto table = std::to_array<CommandRow>({
       {"predict", "How long a kernel or a program takes, and what limits it",
        "  gpumodel predict saxpy --device v100\n"
        "  gpumodel predict saxpy.yaml --device v100.yaml -D N=2^20 --explain\n"
@@ -39,6 +39,22 @@ std::span<const CommandRow> command_table() {
        "  gpumodel coalesce --shared 'tile[thread.x][thread.y]' --elem 4 --shape 32x32 \\\n"
        "    --block 32x8",
        make_coalesce},
+      {"sweep", "A kernel at all combinations of values, on several GPUs",
+       "  gpumodel sweep saxpy -D N=2^10..2^28:x4 --device v100,h200 --csv s.csv\n"
+       "  gpumodel sweep jacobi2d -D bx=32..256:x2 -D by=1..8:x2 \\\n"
+       "    --where 'bx * by <= 1024' --device h200 --svg s.svg\n"
+       "  gpumodel sweep saxpy --registers-per-thread 32..64:8 --threads 64,128\n"
+       "  gpumodel sweep saxpy -D N=2^20..2^28:x2 --streams 1..3 --chunks 1..16:x2\n"
+       "  gpumodel sweep saxpy -D N=1..10_000_000 --jsonl s.jsonl --resume\n"
+       "  gpumodel sweep saxpy -D N=1..10_000_000 --jsonl p3.jsonl --shard 3/20",
+       make_sweep},
+      {"merge", "Parts of a sweep as one file of JSON Lines",
+       "  gpumodel merge part*.jsonl --output all.jsonl", make_merge},
+      {"tune", "The best launch of a kernel, and what comes close",
+       "  gpumodel tune jacobi2d --device h200\n"
+       "  gpumodel tune jacobi2d bx=32..1024:x2 by=1,2,4,8 --where 'threads <= 1024'\n"
+       "  gpumodel tune heat3d-zfactor nx=512 --device v100 --json -",
+       make_tune},
       {"describe", "Kernel files from source, without CUDA and without a GPU",
        "  gpumodel describe app.cu\n"
        "  gpumodel describe app.cu --kernel 'stencil<2>' --output kernels -D n=4Mi\n"
@@ -107,7 +123,7 @@ std::span<const CommandRow> command_table() {
        "  gpumodel completion bash > /etc/bash_completion.d/gpumodel", make_completion},
       {"man", "Manual page of the program or of a command", "  gpumodel man predict | man -l -",
        make_man},
-  }};
+  });
   return table;
 }
 
