@@ -9,6 +9,7 @@
 #include "src/cli/application/application.hpp"
 #include "src/cli/application/binary.hpp"
 #include "src/cli/common/argument_check.hpp"
+#include "src/cli/common/cache_choice.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/compiled_kernel.hpp"
 #include "src/cli/common/work_progress.hpp"
@@ -42,13 +43,6 @@ int chosen_streams(const std::string& text) {
   throw InputError{{{.id = "amount-wrong",
                      .message = "--streams " + text + " is no number of streams",
                      .hints = {"expected a whole number from 1 to 1024"}}}};
-}
-
-CacheStart chosen_cache(const std::string& text) {
-  for (const CacheStart state : {CacheStart::cold, CacheStart::warm}) {
-    if (text.empty() || text == to_string(state)) return state;
-  }
-  refuse_call("usage", "--cache does not know '" + text + "'", {"known: cold warm"});
 }
 
 class Predict : public Command {

@@ -4,12 +4,12 @@
 
 #include "src/app/validate/judge.hpp"
 #include "src/cli/common/commands.hpp"
+#include "src/cli/common/replay.hpp"
 #include "src/cli/validate/bars.hpp"
 #include "src/cli/validate/measure.hpp"
 #include "src/cli/validate/ncu.hpp"
 #include "src/cli/validate/plan.hpp"
 #include "src/cli/validate/programs.hpp"
-#include "src/cli/validate/replay.hpp"
 #include "src/cli/validate/written_plan.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/view/common/diagnostics_text.hpp"
