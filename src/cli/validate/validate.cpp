@@ -145,7 +145,7 @@ class Validate : public Command {
     write_results(
         console, options_.output, page,
         [&](std::ostream& out) { out << to_text(validate_json(answer)); },
-        [&](std::ostream& out) { validate_svg(out, answer); },
+        [&](std::ostream& out) { validate_picture(answer).write(out); },
         [&](std::ostream& out) { validate_html(out, answer, page); });
     return answer.exit_code;
   }
