@@ -11,6 +11,7 @@ std::unique_ptr<Command> make_predict();
 std::unique_ptr<Command> make_overlap();
 std::unique_ptr<Command> make_occupancy();
 std::unique_ptr<Command> make_coalesce();
+std::unique_ptr<Command> make_roofline();
 std::unique_ptr<Command> make_describe();
 std::unique_ptr<Command> make_validate();
 std::unique_ptr<Command> make_calibrate();

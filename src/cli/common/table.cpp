@@ -6,7 +6,7 @@
 namespace gpumodel {
 
 std::span<const CommandRow> command_table() {
-  static constexpr std::array<CommandRow, 17> table = {{
+  static constexpr std::array<CommandRow, 18> table = {{
       {"predict", "How long a kernel or a program takes, and what limits it",
        "  gpumodel predict saxpy --device v100\n"
        "  gpumodel predict saxpy.yaml --device v100.yaml -D N=2^20 --explain\n"
@@ -39,6 +39,11 @@ std::span<const CommandRow> command_table() {
        "  gpumodel coalesce --shared 'tile[thread.x][thread.y]' --elem 4 --shape 32x32 \\\n"
        "    --block 32x8",
        make_coalesce},
+      {"roofline", "Where kernels stand under every roof of a GPU",
+       "  gpumodel roofline saxpy jacobi2d matmul-tiled-f32 --device h200\n"
+       "  gpumodel roofline nbody --device v100,a100-40gb,h200 --svg roofs.svg\n"
+       "  gpumodel roofline saxpy jacobi2d --device h200 --records validate/records/h200",
+       make_roofline},
       {"describe", "Kernel files from source, without CUDA and without a GPU",
        "  gpumodel describe app.cu\n"
        "  gpumodel describe app.cu --kernel 'stencil<2>' --output kernels -D n=4Mi\n"

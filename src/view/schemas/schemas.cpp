@@ -13,6 +13,7 @@
 #include "src/view/predict/json.hpp"
 #include "src/view/program/json.hpp"
 #include "src/view/program/list_page.hpp"
+#include "src/view/roofline/json.hpp"
 #include "src/view/system/list_page.hpp"
 #include "src/view/validate/json.hpp"
 #include "src/view/validate/program_record_json.hpp"
