@@ -1,14 +1,12 @@
 """Pages of HTML are whole, small, alone and reachable: every tag is closed, ids are unique and links
-lead to one, nothing comes from elsewhere, every picture has a text, tables have heads, what scrolls
-can be focused, and hostile names stay text."""
+lead to one, nothing comes from elsewhere, every picture has a text, tables have heads, and what
+scrolls can be focused."""
 import re
-import subprocess
 import sys
 import tempfile
 from html.parser import HTMLParser
-from pathlib import Path
 
-from pages import CALLS, GPUMODEL, SOURCE, written
+from pages import CALLS, written
 
 VOID = {"meta", "link", "br", "hr", "img", "input", "path", "rect"}
 SECTIONS = {
@@ -106,16 +104,5 @@ with tempfile.TemporaryDirectory() as work:
     all_faults = []
     for each, arguments in CALLS.items():
         all_faults += faults(each, written(work, arguments))
-    # Names of others are text, whatever they hold.
-    odd = Path(work, "odd.yaml")
-    kernel = (SOURCE / "kernels/saxpy/saxpy.yaml").read_text(encoding="utf-8")
-    name = "</title><script>alert(1)</script>\ufffe\u202e"
-    odd.write_text(re.sub(r"(?m)^kernel: .*$", f'kernel: "{name}"', kernel), encoding="utf-8")
-    ran = subprocess.run([GPUMODEL, "predict", str(odd), "--html", "-", "-q"], capture_output=True,
-                         check=False)
-    if ran.returncode == 0:
-        all_faults += faults("odd", ran.stdout)
-        if b"<script>alert" in ran.stdout or "\u202e".encode() in ran.stdout:
-            all_faults.append("odd: a name became a tag")
     print("\n".join(all_faults) or f"{len(CALLS)} pages")
     sys.exit(bool(all_faults))

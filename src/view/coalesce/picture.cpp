@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "src/io/text/format.hpp"
 #include "src/view/coalesce/cells.hpp"
 #include "src/view/coalesce/page.hpp"
 #include "src/view/html/report.hpp"
@@ -201,8 +202,9 @@ Preformatted lane_map(const CoalesceAnswer& answer) {
 Picture coalesce_picture(const CoalesceAnswer& a) {
   const double left = a.in_shared_memory ? 180 : 90;
   Picture picture(left + 33 * cell + 3 * gap, picture_title(a),
-                  a.in_shared_memory ? "one row per access, one column per bank"
-                                     : "one row per line of 128 bytes, in four sectors");
+                  device_and_capability(a.device, a.capability) +
+                      (a.in_shared_memory ? "; one row per access, one column per bank"
+                                          : "; one row per line of 128 bytes, in four sectors"));
   const CellMap cells = a.in_shared_memory ? CellMap{} : cells_of(a);
   const std::size_t rows = a.in_shared_memory ? a.accesses.size() : cells.size();
   double y = picture.bottom() + 12;
@@ -225,7 +227,7 @@ Picture coalesce_picture(const CoalesceAnswer& a) {
 }
 
 void coalesce_html(std::ostream& out, const CoalesceAnswer& answer, const Page& page) {
-  HtmlReport html(first_paragraph(page));
+  HtmlReport html(picture_title(answer) + "\n" + first_paragraph(page));
   html.section("Accesses").add(coalesce_picture(answer));
   html.section("Numbers").add_rest(page);
   html.write(out);

@@ -38,6 +38,9 @@ std::string row_of(const Table& table, const char* tag, auto text) {
   return row + "</tr>\n";
 }
 
+// A page of thousands is read by nobody; the first rows show what the table is.
+constexpr std::size_t most_rows = 400;
+
 std::string table_of(const Table& table) {
   const auto shown = [](const Column& column) { return !column.title.empty(); };
   if (std::ranges::none_of(table.columns, shown)) return {};  // for machines only
@@ -45,10 +48,14 @@ std::string table_of(const Table& table) {
   if (!table.caption.empty()) out += "<caption>" + html_escaped(table.caption) + "</caption>\n";
   out += "<thead>" + row_of(table, "th", [&](std::size_t i) { return table.columns[i].title; }) +
          "</thead>\n<tbody>\n";
-  for (const auto& row : table.rows) {
+  for (std::size_t n = 0; n < std::min(table.rows.size(), most_rows); ++n) {
+    const auto& row = table.rows[n];
     out += row_of(table, "td", [&](std::size_t i) { return i < row.size() ? row[i].text : ""; });
   }
-  return out + "</tbody>\n</table>\n";
+  out += "</tbody>\n</table>\n";
+  if (table.rows.size() <= most_rows) return out;
+  return out + fmt::format("<p>and {} more rows: --csv has all of them</p>\n",
+                           table.rows.size() - most_rows);
 }
 
 // What is wider than a phone scrolls by itself, by keyboard too.

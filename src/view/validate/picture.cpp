@@ -29,8 +29,14 @@ Axis decades(const std::vector<JudgedPoint>& points, const char* label) {
   return Axis::around(label, least, most, true, Seconds::dim);
 }
 
-std::string hover_text(const JudgedPoint& judged) {
+// Of more points the page would be too large to send if each said all.
+constexpr std::size_t most_in_full = 600;
+
+std::string hover_text(const JudgedPoint& judged, bool in_full) {
   const Point& point = judged.point;
+  if (!in_full) {
+    return fmt::format("{}\n{}", point.kernel, format_error(*judged.relative_error()));
+  }
   std::string text =
       fmt::format("{} {}, {} L2\n{}\npredicted {}, measured {}: {}\nbound by {}", point.kernel,
                   to_string(point.backend), to_string(point.cache), parameter_text(point),
@@ -71,9 +77,8 @@ Picture validate_picture(const ValidateAnswer& answer) {
   for (const JudgedPoint& judged : answer.points) {
     if (!judged.answer || !judged.point.time) continue;
     plot.mark({judged.point.time->median_s, judged.answer->time_s}, marks.look(judged),
-              hover_text(judged),
-              "fill-opacity=\".55\" data-kernel=\"" + html_escaped(judged.point.kernel) + '"',
-              marks.path(judged));
+              hover_text(judged, answer.points.size() <= most_in_full),
+              "data-kernel=\"" + html_escaped(judged.point.kernel) + '"', marks.path(judged));
   }
   std::vector<LegendEntry> legend = marks.legend();
   using Kind = LegendEntry::Kind;
