@@ -9,7 +9,8 @@ packages=(g++ make cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev 
           libfmt-dev libmd-dev libutfcpp-dev)
 if [ "${1:-}" = dev ]; then
   packages+=(libgtest-dev libbenchmark-dev jq python3 python3-jsonschema python3-yaml
-             abigail-tools clang-16 clang-format-16 clang-tidy-16 libclang-rt-16-dev chromium)
+             abigail-tools clang-16 clang-format-16 clang-tidy-16 libclang-rt-16-dev chromium
+             ca-certificates)
 fi
 if [ "${1:-}" = describe ]; then
   llvm=${2:-16}

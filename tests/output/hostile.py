@@ -113,7 +113,9 @@ def outline(markdown):
 
 # What SVG and HTML of this program consist of.
 ELEMENTS = {"svg", "title", "rect", "text", "path", "g", "polygon", "polyline", "line", "circle",
-            "html", "head", "meta", "style", "body", "pre", "p", "tspan", "br"}
+            "html", "head", "meta", "style", "body", "pre", "p", "tspan", "br", "header", "nav", "main",
+            "footer", "section", "div", "button", "output", "h1", "h2", "ul", "li", "a", "table",
+            "caption", "thead", "tbody", "tr", "th", "td"}
 
 
 def expect_picture(path, where):
@@ -282,7 +284,12 @@ def pages_and_pictures_in_chromium(here):
              "v.svg", expect=(0, 1))
     here.run("coalesce", "kernel.yaml", "--html", "c.html", "--svg", "c.svg")
     here.run("overlap", "program.yaml", "--svg", "o.svg")
-    for name, scripts in {"v.html": 1, "c.html": 0, "v.svg": 0, "c.svg": 0, "o.svg": 0}.items():
+    here.run("predict", "kernel.yaml", "--html", "k.html")
+    here.run("predict", "program.yaml", "--html", "p.html")
+    here.run("roofline", "kernel.yaml", "--html", "r.html", "--svg", "r.svg")
+    pages = ["v.html", "c.html", "k.html", "p.html", "r.html"]
+    pictures = ["v.svg", "c.svg", "o.svg", "r.svg"]
+    for name, scripts in {**dict.fromkeys(pages, 1), **dict.fromkeys(pictures, 0)}.items():
         expect_page(here.path / name, scripts)
 
 

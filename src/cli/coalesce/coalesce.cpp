@@ -36,7 +36,7 @@ class CoalesceCommand : public Command {
     const Page page = coalesce_page(answer);
     write_results(
         console, output_, page, [&](std::ostream& out) { out << to_text(coalesce_json(answer)); },
-        [&](std::ostream& out) { coalesce_svg(out, answer); },
+        [&](std::ostream& out) { coalesce_picture(answer).write(out); },
         [&](std::ostream& out) { coalesce_html(out, answer, page); });
     return exit_code::done;
   }
@@ -52,7 +52,7 @@ class CoalesceCommand : public Command {
     write_results(
         console, output_, page,
         [&](std::ostream& out) { out << to_text(coalesce_kernel_json(answer)); },
-        [&](std::ostream& out) { coalesce_svg(out, picture_of(answer)); },
+        [&](std::ostream& out) { coalesce_picture(picture_of(answer)).write(out); },
         [&](std::ostream& out) { coalesce_html(out, picture_of(answer), page); });
     return exit_code::done;
   }

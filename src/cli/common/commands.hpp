@@ -14,6 +14,7 @@ std::unique_ptr<Command> make_coalesce();
 std::unique_ptr<Command> make_sweep();
 std::unique_ptr<Command> make_merge();
 std::unique_ptr<Command> make_tune();
+std::unique_ptr<Command> make_roofline();
 std::unique_ptr<Command> make_describe();
 std::unique_ptr<Command> make_compare();
 std::unique_ptr<Command> make_gate();

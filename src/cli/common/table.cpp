@@ -55,6 +55,11 @@ std::span<const CommandRow> command_table() {
        "  gpumodel tune jacobi2d bx=32..1024:x2 by=1,2,4,8 --where 'threads <= 1024'\n"
        "  gpumodel tune heat3d-zfactor nx=512 --device v100 --json -",
        make_tune},
+      {"roofline", "Where kernels stand under every roof of a GPU",
+       "  gpumodel roofline saxpy jacobi2d matmul-tiled-f32 --device h200\n"
+       "  gpumodel roofline nbody --device v100,a100-40gb,h200 --svg roofs.svg\n"
+       "  gpumodel roofline saxpy jacobi2d --device h200 --records validate/records/h200",
+       make_roofline},
       {"describe", "Kernel files from source, without CUDA and without a GPU",
        "  gpumodel describe app.cu\n"
        "  gpumodel describe app.cu --kernel 'stencil<2>' --output kernels -D n=4Mi\n"

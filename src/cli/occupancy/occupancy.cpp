@@ -39,7 +39,7 @@ class OccupancyCommand : public Command {
     write_results(
         console, output_, occupancy_page(answer, explain_),
         [&](std::ostream& out) { out << to_text(occupancy_json(answer)); },
-        [&](std::ostream& out) { occupancy_svg(out, answer); });
+        [&](std::ostream& out) { occupancy_picture(answer).write(out); });
     return exit_code::done;
   }
 

@@ -6,9 +6,11 @@
 #include "src/app/common/model_choice.hpp"
 #include "src/app/predict/predict.hpp"
 #include "src/app/program/timeline.hpp"
+#include "src/app/report/report.hpp"
 #include "src/cli/application/application.hpp"
 #include "src/cli/application/binary.hpp"
 #include "src/cli/common/argument_check.hpp"
+#include "src/cli/common/cache_choice.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/compiled_kernel.hpp"
 #include "src/cli/common/work_progress.hpp"
@@ -22,9 +24,11 @@
 #include "src/io/library/parameters.hpp"
 #include "src/io/text/amount.hpp"
 #include "src/view/common/diagnostics_text.hpp"
+#include "src/view/predict/html.hpp"
 #include "src/view/predict/json.hpp"
 #include "src/view/predict/notes.hpp"
 #include "src/view/predict/page.hpp"
+#include "src/view/program/html.hpp"
 #include "src/view/program/json.hpp"
 #include "src/view/program/page.hpp"
 
@@ -42,13 +46,6 @@ int chosen_streams(const std::string& text) {
   throw InputError{{{.id = "amount-wrong",
                      .message = "--streams " + text + " is no number of streams",
                      .hints = {"expected a whole number from 1 to 1024"}}}};
-}
-
-CacheStart chosen_cache(const std::string& text) {
-  for (const CacheStart state : {CacheStart::cold, CacheStart::warm}) {
-    if (text.empty() || text == to_string(state)) return state;
-  }
-  refuse_call("usage", "--cache does not know '" + text + "'", {"known: cold warm"});
 }
 
 class Predict : public Command {
@@ -84,6 +81,7 @@ class Predict : public Command {
     program_.declare_scaling(app);
     compiled_.declare(app);
     output_.declare(app);
+    output_.declare_html(app, "Write answer and pictures as one page; works offline");
   }
 
   // Of an application; "predict -- -odd-name" names a file.
@@ -117,8 +115,10 @@ class Predict : public Command {
     ask.work = console.work;
     const PredictAnswer answer = answer_to_all(ask, cases, console);
     report_kernel(console, answer);
-    write_results(console, output_, predict_page(answer),
-                  [&](std::ostream& out) { out << to_text(predict_json(answer)); });
+    const Page page = predict_page(answer);
+    write_results(
+        console, output_, page, [&](std::ostream& out) { out << to_text(predict_json(answer)); },
+        {}, [&](std::ostream& out) { predict_html(out, answer, report_on(answer), page); });
     return answer.open ? exit_code::inconclusive : exit_code::done;
   }
 
@@ -162,8 +162,10 @@ class Predict : public Command {
       forecast_program(answer, {.explain = explain_, .scaling = program_.scaling});
     }
     report_warnings(console, answer);
-    write_results(console, output_, program_page(answer),
-                  [&](std::ostream& out) { out << to_text(program_json(answer)); });
+    const Page page = program_page(answer);
+    write_results(
+        console, output_, page, [&](std::ostream& out) { out << to_text(program_json(answer)); },
+        {}, [&](std::ostream& out) { program_html(out, answer, page); });
     return exit_code::done;
   }
 

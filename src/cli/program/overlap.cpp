@@ -58,8 +58,8 @@ class Overlap : public Command {
     write_results(
         console, output_, overlap_page(answer),
         [&](std::ostream& out) { out << to_text(overlap_json(answer)); },
-        [&](std::ostream& out) { timeline_svg(out, answer.forecast, program_headline(answer)); },
-        {}, [&](std::ostream& out) { trace_json(out, answer.forecast); },
+        [&](std::ostream& out) { timeline_picture(answer).write(out); }, {},
+        [&](std::ostream& out) { trace_json(out, answer.forecast); },
         [&](std::ostream& out) {
           out << to_line(to_json(program_script(answer), kernel_paths(answer))) << '\n';
         });

@@ -4,11 +4,11 @@
 #include <map>
 #include <ostream>
 
+#include "src/cli/common/replay.hpp"
 #include "src/cli/validate/bars.hpp"
 #include "src/cli/validate/programs_machine.hpp"
 #include "src/cli/validate/programs_measure.hpp"
 #include "src/cli/validate/programs_plan.hpp"
-#include "src/cli/validate/replay.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/library/locate.hpp"
 #include "src/io/text/amount.hpp"

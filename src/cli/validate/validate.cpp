@@ -4,12 +4,12 @@
 
 #include "src/app/validate/judge.hpp"
 #include "src/cli/common/commands.hpp"
+#include "src/cli/common/replay.hpp"
 #include "src/cli/validate/bars.hpp"
 #include "src/cli/validate/measure.hpp"
 #include "src/cli/validate/ncu.hpp"
 #include "src/cli/validate/plan.hpp"
 #include "src/cli/validate/programs.hpp"
-#include "src/cli/validate/replay.hpp"
 #include "src/cli/validate/written_plan.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/view/common/diagnostics_text.hpp"
@@ -145,7 +145,7 @@ class Validate : public Command {
     write_results(
         console, options_.output, page,
         [&](std::ostream& out) { out << to_text(validate_json(answer)); },
-        [&](std::ostream& out) { validate_svg(out, answer); },
+        [&](std::ostream& out) { validate_picture(answer).write(out); },
         [&](std::ostream& out) { validate_html(out, answer, page); });
     return answer.exit_code;
   }

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <ostream>
-#include <sstream>
 
+#include "src/io/text/format.hpp"
 #include "src/view/coalesce/cells.hpp"
 #include "src/view/coalesce/page.hpp"
-#include "src/view/common/html.hpp"
+#include "src/view/html/report.hpp"
 
 namespace gpumodel {
 namespace {
@@ -106,20 +106,12 @@ Preformatted bank_map(const CoalesceAnswer& a) {
   return map;
 }
 
-// Lanes go around the colour circle, so that neighbours differ and order shows.
-std::string color_of(const CoalesceAnswer& a, const WordCell& cell) {
-  if (cell.lanes.empty()) return "#888";
-  if (!a.single()) return fmt::format("hsl({},70%,60%)", cell.first_access * 137 % 360);
-  return fmt::format("hsl({},70%,60%)", cell.lanes.front() * 360 / lanes_per_warp);
-}
-
 std::string hover_text(const CoalesceAnswer& a, const WordCell& cell, std::int64_t byte) {
   if (!cell.touched()) return fmt::format("bytes {} to {}: not used", byte, byte + 3);
   std::string lanes;
   for (const int lane : cell.lanes) lanes += (lanes.empty() ? "" : ", ") + std::to_string(lane);
   return fmt::format("bytes {} to {}: {} lane{} {}{}", byte, byte + 3,
-                     html_escaped(a.accesses[cell.first_access].name),
-                     cell.lanes.size() == 1 ? "" : "s", lanes,
+                     a.accesses[cell.first_access].name, cell.lanes.size() == 1 ? "" : "s", lanes,
                      cell.several ? " and another access" : "");
 }
 
@@ -127,72 +119,78 @@ std::string picture_title(const CoalesceAnswer& a) {
   return a.title.empty() ? coalesce_headline(a) : a.title + ": " + coalesce_headline(a);
 }
 
-constexpr int left = 90, top = 56, cell = 18, gap = 6, row_height = 24;
+constexpr double cell = 20, gap = 6, row_height = 24;
+constexpr std::size_t longest_name = 24, most_in_legend = 24;
 
-void svg_cell(std::ostream& out, double x, double y, const std::string& fill,
-              const std::string& label, const std::string& hover) {
-  out << fmt::format(
-      "<g><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" "
-      "stroke=\"#999\" stroke-width=\"0.5\"/>",
-      hover, x, y, cell - 1, cell, fill);
-  if (!label.empty()) {
-    out << fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"9\" text-anchor=\"middle\">{}</text>",
-                       x + (cell - 1) / 2.0, y + 13, label);
-  }
-  out << "</g>\n";
+std::string shortened(const std::string& name) {
+  return name.size() <= longest_name ? name : name.substr(0, longest_name - 3) + "...";
 }
 
-double word_x(std::size_t word) {
+void draw_cell(Picture& picture, double x, double y, const std::string& css,
+               const std::string& label, const std::string& hover, std::string_view attributes) {
+  picture.box(x, y, cell - 1, cell, css, hover, attributes);
+  if (label.empty()) return;
+  picture.text(x + (cell - 1) / 2, y + 14, label, Anchor::middle, "text", "font-size=\"9\"");
+}
+
+double word_x(double left, std::size_t word) {
   const std::size_t sectors_before = word / words_per_sector;
   return left + static_cast<double>(word) * cell + static_cast<double>(sectors_before) * gap;
 }
 
-void svg_line(std::ostream& out, const CoalesceAnswer& a, std::int64_t line, const LineCells& cells,
-              double y) {
+// Cells say the lane, and of several accesses the letter; a word that lanes use in part is paler.
+void draw_line(Picture& picture, const CoalesceAnswer& a, std::int64_t line, const LineCells& cells,
+               double left, double y) {
   const std::int64_t begin = offset_of(a, line, cells);
-  out << fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", left - 8, y + 13,
-                     begin);
+  picture.text(left - 8, y + 14, std::to_string(begin), Anchor::end);
   for (std::size_t word = 0; word < cells.words.size(); ++word) {
     const WordCell& content = cells.words[word];
     if ((cells.sectors >> (word / words_per_sector) & 1U) == 0) continue;
-    const std::string label =
-        content.lanes.size() == 1 ? std::to_string(content.lanes.front()) : std::string();
-    svg_cell(out, word_x(word), y, content.touched() ? color_of(a, content) : "#eee", label,
-             hover_text(a, content, begin + static_cast<std::int64_t>(word) * word_bytes));
+    std::string label =
+        a.single() || !content.touched() ? "" : std::string(1, letter(content.first_access));
+    if (content.lanes.size() == 1) label += std::to_string(content.lanes.front());
+    draw_cell(picture, word_x(left, word), y,
+              content.touched() ? Look{content.first_access}.area() : "none", label,
+              hover_text(a, content, begin + static_cast<std::int64_t>(word) * word_bytes),
+              content.touched() && content.bytes != 0xF ? "style=\"fill-opacity:.15\"" : "");
   }
 }
 
-// Green for a bank that takes one clock per pass, to red for one that takes the most.
-int bank_hue(const BankConflicts& banks, int words) {
-  if (banks.degree <= 1) return 120;
+// The more clocks a bank takes, the darker it is.
+double darkness(const BankConflicts& banks, int words) {
+  if (banks.degree <= 1) return 0.1;
   const int clocks = std::clamp((words + banks.passes - 1) / banks.passes, 1, banks.degree);
-  return 120 - 120 * (clocks - 1) / (banks.degree - 1);
+  return 0.1 + 0.5 * (clocks - 1) / (banks.degree - 1);
 }
 
-void svg_banks(std::ostream& out, const CoalesceAccess& access, double y) {
+void draw_banks(Picture& picture, const CoalesceAccess& access, double left, double y) {
   const auto counts = words_per_bank(access.lanes);
-  out << fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", left - 8, y + 13,
-                     html_escaped(access.name.substr(0, 12)));
+  picture.text(left - 8, y + 14, shortened(access.name), Anchor::end);
   for (std::size_t bank = 0; bank < counts.size(); ++bank) {
     const int count = counts[bank];
-    const std::string fill =
-        count == 0 ? "#eee" : fmt::format("hsl({},70%,65%)", bank_hue(access.shared.banks, count));
-    svg_cell(out, word_x(bank), y, fill, std::to_string(count),
-             fmt::format("bank {}: {} distinct words", bank, count));
+    draw_cell(picture, word_x(left, bank), y, count == 0 ? "none" : Look{1}.area(),
+              std::to_string(count), fmt::format("bank {}: {} distinct words", bank, count),
+              count == 0 ? ""
+                         : fmt::format("style=\"fill-opacity:{:.2f}\"",
+                                       darkness(access.shared.banks, count)));
   }
 }
 
-void svg_head(std::ostream& out, const CoalesceAnswer& a, std::size_t rows) {
-  const int height = top + static_cast<int>(rows) * row_height + 30;
-  out << fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-      "height=\"{1}\" font-family=\"sans-serif\" font-size=\"12\">\n"
-      "<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-      "<text x=\"{3}\" y=\"20\" font-size=\"14\">{2}</text>\n"
-      "<text x=\"{3}\" y=\"42\">{4}</text>\n",
-      left + 33 * cell + 3 * gap, height, html_escaped(picture_title(a)), left,
-      a.in_shared_memory ? "distinct words per bank, one row per access"
-                         : "rows are 128-byte lines of four sectors; numbers are lanes");
+std::vector<LegendEntry> legend_of(const CoalesceAnswer& a) {
+  using Kind = LegendEntry::Kind;
+  if (a.in_shared_memory) {
+    return {{Kind::heading, {}, "numbers: distinct words of a bank; the darker, the more clocks"}};
+  }
+  if (a.single()) {
+    return {{Kind::box, {0}, "used, with the lane"}, {Kind::heading, {}, "grey: moved, not used"}};
+  }
+  std::vector<LegendEntry> all;
+  for (std::size_t i = 0; i < std::min(a.accesses.size(), most_in_legend); ++i) {
+    all.push_back({Kind::box, {i}, fmt::format("{} {}", letter(i), shortened(a.accesses[i].name))});
+  }
+  if (a.accesses.size() > most_in_legend) all.push_back({Kind::heading, {}, "and more"});
+  all.push_back({Kind::heading, {}, "grey: moved, not used"});
+  return all;
 }
 
 }  // namespace
@@ -201,39 +199,38 @@ Preformatted lane_map(const CoalesceAnswer& answer) {
   return answer.in_shared_memory ? bank_map(answer) : global_map(answer);
 }
 
-void coalesce_svg(std::ostream& out, const CoalesceAnswer& a) {
+Picture coalesce_picture(const CoalesceAnswer& a) {
+  const double left = a.in_shared_memory ? 180 : 90;
+  Picture picture(left + 33 * cell + 3 * gap, picture_title(a),
+                  device_and_capability(a.device, a.capability) +
+                      (a.in_shared_memory ? "; one row per access, one column per bank"
+                                          : "; one row per line of 128 bytes, in four sectors"));
   const CellMap cells = a.in_shared_memory ? CellMap{} : cells_of(a);
   const std::size_t rows = a.in_shared_memory ? a.accesses.size() : cells.size();
-  svg_head(out, a, std::min(rows, most_svg_rows));
-  double y = top;
+  double y = picture.bottom() + 12;
   std::size_t row = 0;
   for (const auto& [line, content] : cells) {
     if (row++ == most_svg_rows) break;
-    svg_line(out, a, line, content, y);
+    draw_line(picture, a, line, content, left, y);
     y += row_height;
   }
-  if (a.in_shared_memory) {
-    for (const CoalesceAccess& access : a.accesses) {
-      svg_banks(out, access, y);
-      y += row_height;
-    }
+  for (const CoalesceAccess& access : a.accesses) {
+    if (!a.in_shared_memory || row++ == most_svg_rows) break;
+    draw_banks(picture, access, left, y);
+    y += row_height;
   }
   if (rows > most_svg_rows) {
-    out << fmt::format("<text x=\"{}\" y=\"{}\">and {} more lines</text>\n", left, y + 14,
-                       rows - most_svg_rows);
+    picture.text(left, y + 14, fmt::format("and {} more rows", rows - most_svg_rows));
   }
-  out << "</svg>\n";
+  picture.legend_line(left, picture.bottom() + 18, legend_of(a));
+  return picture;
 }
 
 void coalesce_html(std::ostream& out, const CoalesceAnswer& answer, const Page& page) {
-  std::ostringstream text;
-  render_text(text, page, false);
-  out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>"
-      << html_escaped(picture_title(answer))
-      << "</title>\n<style>body{font-family:sans-serif;margin:2em}"
-         "svg{max-width:100%;height:auto}pre{line-height:1.3}</style>\n</head>\n<body>\n";
-  coalesce_svg(out, answer);
-  out << "<pre>" << html_escaped(text.str()) << "</pre>\n</body>\n</html>\n";
+  HtmlReport html(picture_title(answer) + "\n" + first_paragraph(page));
+  html.section("Accesses").add(coalesce_picture(answer));
+  html.section("Numbers").add_rest(page);
+  html.write(out);
 }
 
 }  // namespace gpumodel

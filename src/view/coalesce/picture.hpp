@@ -5,14 +5,15 @@
 
 #include "src/app/coalesce/answer.hpp"
 #include "src/view/common/page.hpp"
+#include "src/view/picture/picture.hpp"
 
 namespace gpumodel {
 
 // One row per 128-byte line (at most 16), one character per 4 bytes; shared memory: one per bank.
 Preformatted lane_map(const CoalesceAnswer& answer);
 
-// Self-contained; every cell says on hovering which lanes touch it. At most 64 lines are drawn.
-void coalesce_svg(std::ostream& out, const CoalesceAnswer& answer);
+// Every cell says on hovering which lanes touch it. At most 64 lines are drawn.
+Picture coalesce_picture(const CoalesceAnswer& answer);
 // The picture above the report; works without a network.
 void coalesce_html(std::ostream& out, const CoalesceAnswer& answer, const Page& page);
 

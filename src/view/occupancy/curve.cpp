@@ -7,11 +7,15 @@
 #include <cmath>
 #include <ostream>
 
+#include "src/io/text/format.hpp"
+#include "src/view/picture/plot.hpp"
+
 namespace gpumodel {
 namespace {
 
 constexpr std::size_t widest = 64;  // columns of a terminal picture
 constexpr int rows = 8;
+constexpr const char* present_mark = "M0-7l6.5 11h-13z";
 
 // Occupancy of each column: the lowest of the points that fall into it.
 std::vector<double> columns(const OccupancyAnswer& a) {
@@ -53,51 +57,58 @@ Preformatted occupancy_curve(const OccupancyAnswer& a) {
   return picture;
 }
 
-void occupancy_svg(std::ostream& out, const OccupancyAnswer& a) {
-  constexpr double width = 720, height = 320, left = 60, right = 20, top = 40, bottom = 50;
-  const auto first = static_cast<double>(a.sweep_values.front());
-  const auto span = std::max(1.0, static_cast<double>(a.sweep_values.back()) - first);
-  const auto x = [&](std::size_t i) {
-    return left + (width - left - right) * (static_cast<double>(a.sweep_values[i]) - first) / span;
-  };
-  const auto y = [&](double occupancy) {
-    return top + (height - top - bottom) * (1.0 - occupancy);
-  };
-  out << fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-      "height=\"{1}\" font-family=\"sans-serif\" font-size=\"12\">\n"
-      "<title>Occupancy against {2}</title>\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-      "<text x=\"{3}\" y=\"20\" font-size=\"14\">Occupancy against {2}</text>\n",
-      width, height, a.swept.substr(2), left);
-  for (int percent = 0; percent <= 100; percent += 25) {
-    const double at = y(percent / 100.0);
-    out << fmt::format(
-        "<line x1=\"{}\" x2=\"{}\" y1=\"{}\" y2=\"{}\" stroke=\"#ccc\"/>"
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{} %</text>\n",
-        left, width - right, at, at, left - 6, at + 4, percent);
+namespace {
+
+std::string device_of(const OccupancyAnswer& a) {
+  return device_and_capability(a.device, a.points.front().limits->capability);
+}
+
+// What the sweep leaves as it is.
+std::string settings_of(const OccupancyAnswer& a) {
+  const PartialLaunch& asked = a.points.front().asked;
+  std::string text = device_of(a);
+  if (a.swept != "--threads" && asked.threads) {
+    text += fmt::format("; {} threads per block", *asked.threads);
   }
-  std::string low;
-  std::string back;  // the upper edge of the band, from right to left
+  return text;
+}
+
+}  // namespace
+
+Picture occupancy_picture(const OccupancyAnswer& a, std::optional<double> present) {
+  const std::string what = a.swept.substr(2);
+  Picture picture(720, "Occupancy against " + what, settings_of(a));
+  std::vector<PlotPoint> low, high;
   for (std::size_t i = 0; i < a.points.size(); ++i) {
-    low += fmt::format("{:.1f},{:.1f} ", x(i), y(a.points[i].lowest().value_or(0.0)));
-    back = fmt::format("{:.1f},{:.1f} ", x(i), y(a.points[i].highest().value_or(0.0))) + back;
+    const auto x = static_cast<double>(a.sweep_values[i]);
+    low.push_back({x, a.points[i].lowest().value_or(0.0)});
+    high.push_back({x, a.points[i].highest().value_or(0.0)});
   }
-  out << "<polygon points=\"" << low << back << "\" fill=\"#1f77b4\" fill-opacity=\"0.2\"/>\n"
-      << "<polyline points=\"" << low
-      << "\" fill=\"none\" stroke=\"#1f77b4\" stroke-width=\"2\"/>\n";
-  for (std::size_t i = 0; i < a.points.size(); ++i) {
-    const double occupancy = a.points[i].lowest().value_or(0.0);
-    out << fmt::format(
-        "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"#1f77b4\"><title>{} {}: {:.1f} "
-        "%</title></circle>\n",
-        x(i), y(occupancy), a.swept.substr(2), a.sweep_values[i], 100.0 * occupancy);
+  Axis share{"occupancy", 0.0, 1.0};
+  share.tick = format_percent;
+  Plot plot(picture, {.left = 70, .top = picture.bottom() + 12, .width = 620, .height = 250},
+            {what, low.front().x, std::max(low.back().x, low.front().x + 1.0)}, share);
+  plot.band(low, high, {0});
+  plot.line(low, {0});
+  for (const PlotPoint& point : low) {
+    plot.mark(
+        point, {0},
+        fmt::format("{} {}: {}", what, static_cast<std::int64_t>(point.x), format_tenths(point.y)));
   }
-  out << fmt::format(
-      "<text x=\"{}\" y=\"{}\">{}</text><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>"
-      "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n</svg>\n",
-      left, height - 28, a.sweep_values.front(), width - right, height - 28, a.sweep_values.back(),
-      (left + width) / 2, height - 10, a.swept.substr(2));
+  std::vector<LegendEntry> legend = {{LegendEntry::Kind::line, {0}, "least occupancy"}};
+  const auto open = [](const auto& each) { return each.lowest() != each.highest(); };
+  if (std::ranges::any_of(a.points, open)) {
+    legend.push_back({LegendEntry::Kind::band, {0}, "up to what is left open allows"});
+  }
+  if (present) {
+    const auto at = std::ranges::find(low, *present, &PlotPoint::x);
+    if (at != low.end()) {
+      plot.mark(*at, {1 + 9 * 8}, fmt::format("as asked: {} {}", what, *present), {}, present_mark);
+      legend.push_back({LegendEntry::Kind::mark, {1}, "as asked", present_mark});
+    }
+  }
+  picture.legend_line(70, picture.bottom() + 18, legend);
+  return picture;
 }
 
 }  // namespace gpumodel

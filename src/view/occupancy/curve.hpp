@@ -2,16 +2,18 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 
 #include "src/app/occupancy/answer.hpp"
 #include "src/view/common/page.hpp"
+#include "src/view/picture/picture.hpp"
 
 namespace gpumodel {
 
 // At most 64 columns; each column is the lowest occupancy of the values it stands for.
 Preformatted occupancy_curve(const OccupancyAnswer& answer);
 
-// The same as a self-contained SVG document; a band where the occupancy is a range.
-void occupancy_svg(std::ostream& out, const OccupancyAnswer& answer);
+// The same as SVG, with a mark at the value that somebody asked about.
+Picture occupancy_picture(const OccupancyAnswer& answer, std::optional<double> present = {});
 
 }  // namespace gpumodel

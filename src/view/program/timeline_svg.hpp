@@ -1,14 +1,13 @@
-// A timeline as a picture: a row for each engine, a bar for each task.
+// A timeline as a picture: a row for each engine and each stream, a bar for each task.
 #pragma once
 
-#include <iosfwd>
-#include <string>
-
-#include "models/timeline/program/forecast.hpp"
+#include "src/app/program/answer.hpp"
+#include "src/view/picture/picture.hpp"
 
 namespace gpumodel {
 
-// Of more than 20,000 tasks the longest are drawn.
-void timeline_svg(std::ostream& out, const Forecast& forecast, const std::string& title);
+// Tasks too thin to be seen that follow each other are one bar that says how many it is, so that
+// the picture stays small whatever the timeline is.
+Picture timeline_picture(const ProgramAnswer& answer);
 
 }  // namespace gpumodel

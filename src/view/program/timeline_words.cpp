@@ -83,6 +83,10 @@ std::string kind_name(const Timeline& timeline, ActivityKind kind, std::uint32_t
   return own ? activity_name(timeline, kind, step) : std::string(words_of(kind).all);
 }
 
+std::string_view kinds_name(ActivityKind kind) {
+  return words_of(kind).all;
+}
+
 std::string_view to_string(Wait wait) {
   static constexpr std::array<std::string_view, 5> names = {"none", "issue", "stream", "data",
                                                             "engine"};

@@ -18,6 +18,8 @@ std::string_view to_string(ActivityKind kind);
 std::string activity_name(const Timeline& timeline, ActivityKind kind, std::uint32_t step);
 // The same for all steps of a kind, except kernels and host work.
 std::string kind_name(const Timeline& timeline, ActivityKind kind, std::uint32_t step);
+// All steps of a kind: "kernels", "host work".
+std::string_view kinds_name(ActivityKind kind);
 std::string_view to_string(Wait wait);
 
 }  // namespace gpumodel

@@ -18,6 +18,7 @@
 #include "src/view/program/json.hpp"
 #include "src/view/program/list_page.hpp"
 #include "src/view/sweep/json.hpp"
+#include "src/view/roofline/json.hpp"
 #include "src/view/system/list_page.hpp"
 #include "src/view/tune/json.hpp"
 #include "src/view/validate/json.hpp"

@@ -6,11 +6,12 @@
 
 #include "src/app/validate/answer.hpp"
 #include "src/view/common/page.hpp"
+#include "src/view/picture/picture.hpp"
 
 namespace gpumodel {
 
 // Every dot says on hovering what it is.
-void validate_svg(std::ostream& out, const ValidateAnswer& answer);
+Picture validate_picture(const ValidateAnswer& answer);
 // The picture above the report; works without a network.
 void validate_html(std::ostream& out, const ValidateAnswer& answer, const Page& page);
 

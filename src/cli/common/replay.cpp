@@ -1,4 +1,4 @@
-#include "src/cli/validate/replay.hpp"
+#include "src/cli/common/replay.hpp"
 
 #include <algorithm>
 #include <filesystem>
