@@ -22,10 +22,10 @@ const Object<PredictAnswer>& predict_inputs() {
           {"kernel", "", input_file,
            [](auto& a) { return input(a.kernel().id, a.ask.kernel->text); }},
           {"device", "", input_file,
-           [](auto& a) { return input(a.ask.gpu().id, a.ask.device->text); }},
+           [](auto& a) { return input(a.ask.gpu().id, *a.ask.device); }},
           {"host", "", input_file,
            [](auto& a) {
-             return a.ask.host ? std::optional(input(a.ask.cpu()->id, a.ask.host->text))
+             return a.ask.host ? std::optional(input(a.ask.cpu()->id, *a.ask.host))
                                : std::nullopt;
            }},
           {"compiler_output", "of --from-ptxas or --cubin", input_file,
