@@ -48,7 +48,7 @@ def equals(name, what, a, b):
 
 
 # Every number and curve, a hundredth more: an answer that says so, and none without a change at all.
-def every_number(device, question, prefix, which, least=20):
+def every_number(device, question, prefix, which, least=10):
     shown = answer("devices", "show", device)
     keys = [one["key"] for one in shown["values"] if one["value"] is not None]
     keys += [one["key"] for one in shown["curves"]]

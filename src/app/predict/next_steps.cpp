@@ -2,15 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
+#include "src/app/common/kernel_faults.hpp"
 #include "src/app/predict/predict.hpp"
+#include "src/io/text/check_values.hpp"
 
 namespace gpumodel {
 namespace {
 
 constexpr double least_gain = 1.03;
 constexpr std::size_t most_steps = 3;
-constexpr int most_moves = 8;  // halvings and doublings of the block, one after the other
+constexpr double least_move = 0.005;  // of the time
+constexpr int most_moves = 8;         // halvings and doublings of the block, one after the other
 // Of the work that an answer may take: launches that take more are not looked at again, and no more
 // launches are where those so far took that much.
 constexpr double cheap = 0.02, most_work_spent = 0.05;
@@ -48,50 +52,80 @@ class Improvements {
            before.moved().si > 0.0;
   }
 
+  using Overrides = std::vector<std::optional<Number>>;
+  struct Launch {
+    Overrides overrides;
+    AskedKernel asked;
+    Prediction prediction;  // refers to what was asked
+  };
+
+  // Nothing where the kernel is not written for such blocks.
+  std::unique_ptr<Launch> launch_with(Overrides overrides) const {
+    try {
+      return must_launch_with(std::move(overrides));
+    } catch (const FormulaError&) {
+      return nullptr;
+    } catch (const ThreadFault&) {
+      return nullptr;
+    } catch (const InputError&) {
+      return nullptr;
+    }
+  }
+
+  std::unique_ptr<Launch> must_launch_with(Overrides overrides) const {
+    const PredictAsk& ask = answer_.ask;
+    auto made = std::make_unique<Launch>(Launch{std::move(overrides), {}, {}});
+    settle({.kernel = &ask.kernel->kernel,
+            .overrides = made->overrides,
+            .gpu = &ask.gpu(),
+            .way = ask.way,
+            .compiled = ask.compiled ? &ask.compiled->resources : nullptr,
+            .cache = ask.cache,
+            .work = ask.work},
+           made->asked);
+    refuse_outside(made->asked.kernel(), made->asked.values, ask.kernel->text);
+    predict(*ask.model, made->asked.question, made->prediction);
+    return made;
+  }
+
   // From one block to the best of its neighbours, as long as one is better.
   void other_launches() {
-    const PredictAsk& ask = answer_.ask;
-    std::vector<std::optional<Number>> overrides = ask.overrides;
+    Overrides overrides = answer_.ask.overrides;
     overrides.resize(answer_.kernel().parameters.size());
-    std::optional<Prediction> best;
-    AskedKernel asked;
-    Question question = plain(answer_.asked.question);
-    double time = now_.si, spent = 0.0;
+    std::unique_ptr<Launch> best;
+    double spent = 0.0;
     for (int move = 0; move < most_moves && spent < most_work_spent; ++move) {
-      const LaunchChange* chosen = nullptr;
-      const std::vector<LaunchChange> changes =
-          launch_changes(*ask.model, question, best ? *best : answer_.prediction, overrides);
-      spent += work_of(best ? *best : answer_.prediction) * static_cast<double>(changes.size());
+      const Question question = plain((best ? best->asked : answer_.asked).question);
+      const Prediction& now = best ? best->prediction : answer_.prediction;
+      std::vector<LaunchChange> changes =
+          launch_changes(*answer_.ask.model, question, now, best ? best->overrides : overrides);
+      spent += work_of(now) * static_cast<double>(changes.size());
+      std::ranges::stable_sort(changes, {}, &LaunchChange::change);
+      std::unique_ptr<Launch> better;
       for (const LaunchChange& one : changes) {
-        if (!find_parameter(answer_.kernel(), one.what)) {
+        if (one.change > -least_move) break;
+        const auto parameter = find_parameter(answer_.kernel(), one.what);
+        if (!parameter) {
           if (move == 0) fewer_registers(one);
           continue;
         }
-        if (chosen == nullptr || one.change < chosen->change) chosen = &one;
+        if (better) continue;
+        Overrides changed = best ? best->overrides : overrides;
+        changed[*parameter] = Number::integer(one.to);
+        std::unique_ptr<Launch> made = launch_with(std::move(changed));
+        if (!made) continue;
+        spent += work_of(made->prediction);
+        const bool is_better =
+            made->prediction.time(made->prediction.kernel) < now.time(now.kernel);
+        if (is_better && does_the_same(made->prediction)) better = std::move(made);
       }
-      if (chosen == nullptr || chosen->change > -0.005) break;
-      overrides[*find_parameter(answer_.kernel(), chosen->what)] = Number::integer(chosen->to);
-      AskedKernel next;
-      settle({.kernel = &ask.kernel->kernel,
-              .overrides = overrides,
-              .gpu = &ask.gpu(),
-              .way = ask.way,
-              .compiled = ask.compiled ? &ask.compiled->resources : nullptr,
-              .cache = ask.cache,
-              .work = ask.work},
-             next);
-      Prediction made;
-      predict(*ask.model, next.question, made);
-      if (made.time(made.kernel).si >= time || !does_the_same(made)) break;
-      time = made.time(made.kernel).si;
-      best = std::move(made);
-      asked = std::move(next);
-      question = asked.question;
+      if (!better) break;
+      best = std::move(better);
     }
-    if (best) add_launch(overrides, *best);
+    if (best) add_launch(best->overrides, best->prediction);
   }
 
-  void add_launch(const std::vector<std::optional<Number>>& overrides, const Prediction& best) {
+  void add_launch(const Overrides& overrides, const Prediction& best) {
     std::string what, how;
     for (std::size_t i = 0; i < overrides.size(); ++i) {
       const Number& before = answer_.values()[i];
