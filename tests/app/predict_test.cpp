@@ -179,8 +179,7 @@ TEST(AppPredict, AchievedRatesAreWorkOverTime) {
     EXPECT_DOUBLE_EQ(made.flop->si, p.work.total_flop().si / time);
     EXPECT_DOUBLE_EQ(*made.of_peak, bytes / gpu.dram_bandwidth.si / time);
     EXPECT_DOUBLE_EQ(made.ridge->si, gpu.peak_fp32.si / gpu.dram_bandwidth.si);
-    EXPECT_NEAR(*made.of_roof, 1.0, 0.1) << model;  // nothing else limits it
-    if (peaks) EXPECT_DOUBLE_EQ(*made.of_roof, 1.0);
+    EXPECT_NEAR(*made.of_roof, peaks ? 1.0 : 0.85, peaks ? 1e-12 : 0.15) << model;
   }
 }
 
