@@ -1,5 +1,6 @@
-// The pages src/diagnostics/errors/ID.md, one for every diagnostic id, built into the program: what
-// it means and what to do. `gpumodel explain ID` prints it.
+// Pages built into the program, which `gpumodel explain WORD` prints: src/diagnostics/errors/ID.md,
+// one for every diagnostic id, what it means and what to do; src/diagnostics/words/WORD.md, one for
+// every term, limiter and word of an answer, what it is, its equation and a command to try.
 #pragma once
 
 #include <span>
@@ -18,5 +19,9 @@ struct DiagnosticPage {
 // Sorted by id.
 std::span<const DiagnosticPage> diagnostic_pages();
 const DiagnosticPage* find_diagnostic_page(std::string_view id);
+
+// Sorted by word. The title of the page of a term is its name for people: "DRAM bandwidth".
+std::span<const DiagnosticPage> word_pages();
+const DiagnosticPage* find_word_page(std::string_view word);
 
 }  // namespace gpumodel

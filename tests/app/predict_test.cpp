@@ -161,5 +161,66 @@ TEST(AppPredict, WhatDoesNotFitIsRefusedWhereItIsToBeCopied) {
   }
 }
 
+// Rates are work over time, shares those of the roofs, at whatever state of L2 was asked about.
+TEST(AppPredict, AchievedRatesAreWorkOverTime) {
+  for (const char* model : {"textbook", "roofline", "machine"}) {
+    PredictAsk ask = ask_about("saxpy");
+    ask.model = find_model(model);
+    const PredictAnswer answer = predict(std::move(ask));
+    const Prediction& p = answer.prediction;
+    const Achieved& made = answer.achieved;
+    const double time = p.time(p.kernel).si;
+    const Gpu& gpu = answer.ask.gpu();
+    const bool peaks = answer.ask.model->ceiling == Ceiling::peak;
+    const double bytes = peaks
+                             ? p.work.moved().si
+                             : p.analysis->cold.dram_read_bytes + p.analysis->cold.dram_write_bytes;
+    EXPECT_DOUBLE_EQ(made.dram->si, bytes / time) << model;
+    EXPECT_DOUBLE_EQ(made.flop->si, p.work.total_flop().si / time);
+    EXPECT_DOUBLE_EQ(*made.of_peak, bytes / gpu.dram_bandwidth.si / time);
+    EXPECT_DOUBLE_EQ(made.ridge->si, gpu.peak_fp32.si / gpu.dram_bandwidth.si);
+    EXPECT_NEAR(*made.of_roof, peaks ? 1.0 : 0.85, peaks ? 1e-12 : 0.15) << model;
+  }
+}
+
+TEST(AppPredict, WhatDoesNotApplyHasNoRate) {
+  const PredictAnswer integers = predict(ask_about("histogram-global"));
+  EXPECT_TRUE(integers.achieved.dram);
+  EXPECT_FALSE(integers.achieved.flop || integers.achieved.ridge || integers.achieved.flop_of_peak);
+  PredictAsk ask = with_size(ask_about("saxpy"), 1 << 16);
+  const double cold = predict(ask).achieved.dram->si;
+  ask.cache = CacheStart::warm;
+  const std::optional<BytesPerSecond> warm = predict(ask).achieved.dram;
+  EXPECT_LT(warm ? warm->si : 0.0, 0.1 * cold);
+}
+
+// A line that begins with "next" is the answer to the question that it names.
+TEST(AppPredict, NextStepsAreAnswersToOtherQuestions) {
+  PredictAsk ask = ask_about("heat3d");
+  const PredictAnswer answer = predict(ask);
+  ASSERT_FALSE(answer.next.empty());
+  const NextStep& best = answer.next.front();
+  EXPECT_EQ(best.how, "-D by=4 -D bz=4");
+  EXPECT_GT(best.speedup, 3.0);
+  ask.overrides.resize(ask.kernel->kernel.parameters.size());
+  for (const char* name : {"by", "bz"}) {
+    ask.overrides[*find_parameter(ask.kernel->kernel, name)] = Number::integer(4);
+  }
+  const PredictAnswer other = predict(ask);
+  EXPECT_EQ(other.prediction.time(other.prediction.kernel).si, best.time.value.si);
+  EXPECT_LE(answer.next.size(), 3U);
+  ask.next = false;
+  EXPECT_TRUE(predict(ask).next.empty());
+}
+
+// Fewer threads that each do as much as before are no better launch of the same work.
+TEST(AppPredict, NextStepsDoTheSameWork) {
+  for (const char* kernel : {"fma-chains-f32", "exp", "shared-stride"}) {
+    for (const NextStep& one : predict(ask_about(kernel)).next) {
+      EXPECT_EQ(one.how.find("-D"), std::string::npos) << kernel << ": " << one.what;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gpumodel::test

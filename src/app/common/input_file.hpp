@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace gpumodel {
 
@@ -9,7 +10,8 @@ struct InputFile {
   std::string name;
   std::string file;  // as shown
   std::string sha256;
-  std::string path;  // to open it
+  std::string path;                    // to open it
+  std::vector<std::string> assumed{};  // in place of its numbers
 };
 
 }  // namespace gpumodel

@@ -23,7 +23,8 @@ struct Target {
 inline Target target_of(const DeviceFile& file, bool is_default) {
   const Gpu& gpu = std::get<Gpu>(file.device);
   return {gpu.compute_capability, gpu.name,
-          InputFile{gpu.id, file.text.shown, file.text.sha256, file.text.path}, is_default, gpu};
+          InputFile{gpu.id, file.text.shown, file.text.sha256, file.text.path, file.assumed},
+          is_default, gpu};
 }
 
 }  // namespace gpumodel

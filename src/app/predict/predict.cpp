@@ -71,6 +71,8 @@ void evaluate(PredictAnswer& answer) {
   Prediction& made = answer.prediction;
   predict(*ask.model, answer.asked.question, made);
   require_usable(made.terms[made.kernel].time, ask.kernel->text);
+  answer.achieved = achieved(*ask.model, answer.asked.question, made);
+  if (ask.next) answer.next = next_steps(answer);
   answer.size_parameter = size_parameter(answer.kernel());
   look_at_memory(answer);
   if (ask.host) compare_with_host(answer);

@@ -9,6 +9,7 @@
 
 #include "models/hardware/device_memory.hpp"
 #include "models/occupancy/kernel_resources.hpp"
+#include "models/time/achieved.hpp"
 #include "models/time/asked_kernel.hpp"
 #include "models/time/break_even.hpp"
 #include "models/time/launch_changes.hpp"
@@ -16,6 +17,7 @@
 #include "models/time/sensitivity.hpp"
 #include "src/app/common/input_file.hpp"
 #include "src/app/occupancy/answer.hpp"
+#include "src/app/predict/next_steps.hpp"
 #include "src/app/predict/overlap.hpp"
 #include "src/io/device/read_device.hpp"
 #include "src/io/kernel/read_kernel.hpp"
@@ -41,6 +43,7 @@ struct PredictAsk {
   const Model* model = &default_model();
   CacheStart cache = CacheStart::cold;  // what L2 holds before the launch
   bool explain = false;
+  bool next = true;                              // whether to look for what would be faster
   double work = usual_work;                      // see work_limit.hpp
   const Shelves* library = &searched_shelves();  // its devices are named where a launch is refused
 
@@ -63,6 +66,8 @@ struct PredictAnswer {
   PredictAsk ask;
   AskedKernel asked;
   Prediction prediction;
+  Achieved achieved;
+  std::vector<NextStep> next;            // what would make it faster, where it was looked for
   DeviceMemory memory;                   // of the kernel's arrays
   std::optional<Overlapped> overlap;     // where streams were asked for
   std::optional<Offloading> offloading;  // where there is a host
@@ -75,6 +80,10 @@ struct PredictAnswer {
   std::vector<Diagnostic> warnings;            // of the answer as a whole
   std::optional<OpenTime> open;                // then all else is of the slowest case
 
+  // What L2 holds before the launch matters: the model and the kernel know what reaches it.
+  bool knows_cache() const {
+    return prediction.analysis && ask.model->ceiling == Ceiling::sustained;
+  }
   const Kernel& kernel() const { return asked.kernel(); }
   const std::vector<Number>& values() const { return asked.values; }
 };

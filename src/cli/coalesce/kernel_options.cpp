@@ -113,7 +113,7 @@ CoalesceKernelAsk kernel_ask(const CoalesceOptions& options) {
   ask.kernel = std::make_shared<const KernelFile>(
       load_kernel_or_source(*name, options.source, options.definitions));
   refuse_options_of_expressions(options, *ask.kernel);
-  ask.target = choose_target(options.device, options.capability);
+  ask.target = choose_target(options.device, options.capability, options.set);
   ask.overrides = parse_parameters(options.definitions, ask.kernel->kernel);
   ask.way = options.schedule.chosen();
   ask.shared_only = options.shared;

@@ -82,6 +82,7 @@ void CoalesceOptions::declare(CLI::App& app) {
       "default, read-only (__ldg) or l1 (-dlcm=ca); old devices differ");
   add("--device", device, "DEVICE", "GPU: a name from the library or a file (default v100)");
   add("--cc", capability, "X.Y", "Compute capability instead of a device");
+  set.declare(app);
 }
 
 bool CoalesceOptions::given(const char* option) const {
@@ -109,7 +110,7 @@ CoalesceAsk CoalesceOptions::ask() const {
   ask.base = parse_single("--base", base, AmountKind::bytes);
   ask.path = parse_path(path);
   ask.shared = shared;
-  ask.target = choose_target(device, capability);
+  ask.target = choose_target(device, capability, set);
   return ask;
 }
 

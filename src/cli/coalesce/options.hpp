@@ -27,6 +27,7 @@ struct CoalesceOptions {
   std::string access;  // of a kernel
   ScheduleOption schedule;
   SourceOptions source;
+  SetOption set;
   bool shared = false;
   double work = usual_work;  // of --work-limit
 

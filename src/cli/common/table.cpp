@@ -121,7 +121,9 @@ std::span<const CommandRow> command_table() {
        "  gpumodel doctor\n"
        "  gpumodel doctor --require counters && gpumodel validate --counters",
        make_doctor},
-      {"explain", "The page behind an error or warning", "  gpumodel explain key-unknown",
+      {"explain", "The page behind a word of an answer, an error or a warning",
+       "  gpumodel explain dram\n"
+       "  gpumodel explain key-unknown",
        make_explain},
       {"schema", "JSON Schemas of the documents", "  gpumodel schema predict", make_schema},
       {"completion", "Completion script for bash, zsh or fish",

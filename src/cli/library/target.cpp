@@ -14,15 +14,22 @@ ComputeCapability parsed(const std::string& text) {
 
 }  // namespace
 
-Target choose_target(const std::string& device, const std::string& capability) {
+Target choose_target(const std::string& device, const std::string& capability,
+                     const SetOption& set) {
   if (!device.empty() && !capability.empty()) {
     throw UsageError{{.id = "usage",
                       .message = "--device and --cc are two ways to say the same",
                       .hints = {"give one"}}};
   }
+  set.refuse_without(false, false);
+  if (!capability.empty() && !set.texts.empty()) {
+    throw UsageError{{.id = "usage",
+                      .message = "--set assumes a number of a device, and --cc names none",
+                      .hints = {"name one: --device"}}};
+  }
   if (!capability.empty()) return {parsed(capability), {}, {}, false, {}};
   const DeviceChoice choice = choose_device(device);
-  return target_of(load_gpu(choice.name), choice.is_default);
+  return target_of(set.device(load_gpu(choice.name)), choice.is_default);
 }
 
 }  // namespace gpumodel

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "src/app/common/target.hpp"
+#include "src/cli/library/set.hpp"
 
 namespace gpumodel {
 
-// Throws UsageError (both given, or no capability) and InputError (no such device, not a GPU).
-Target choose_target(const std::string& device, const std::string& capability);
+// Throws UsageError (both given, no capability, numbers assumed of one) and InputError (no such
+// device, not a GPU).
+Target choose_target(const std::string& device, const std::string& capability,
+                     const SetOption& set = {});
 
 }  // namespace gpumodel

@@ -105,8 +105,11 @@ OccupancyAsk quantities(const OccupancyOptions& options) {
 // A compiler's output names its own architecture: it needs no target.
 void choose_sm(const OccupancyOptions& options, OccupancyAsk& ask) {
   const bool named_by_compiler = from_compiler(options) && options.file.empty();
-  if (named_by_compiler && options.device.empty() && options.capability.empty()) return;
-  ask.target = choose_target(options.device, options.capability);
+  if (named_by_compiler && options.device.empty() && options.capability.empty() &&
+      options.set.texts.empty()) {
+    return;
+  }
+  ask.target = choose_target(options.device, options.capability, options.set);
   const SmLimits& limits = limits_of(ask.target->capability);
   if (ask.threads.empty()) return;
   // A sweep over block sizes may reach some that are too large for the registers.
@@ -195,6 +198,7 @@ void OccupancyOptions::declare(CLI::App& app) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   source.declare_shape(app);
+  set.declare(app);
 }
 
 std::vector<Diagnostic> OccupancyOptions::notes() const {

@@ -6,6 +6,7 @@
 
 #include "src/app/occupancy/launches.hpp"
 #include "src/cli/describe/source_kernel.hpp"
+#include "src/cli/library/set.hpp"
 
 namespace CLI {
 class App;
@@ -20,6 +21,7 @@ struct OccupancyOptions {
   std::string file, entry;  // a kernel's file, or a source; its entry in what a compiler made
   SourceOptions source;
   std::vector<std::string> definitions;
+  SetOption set;
 
   void declare(CLI::App& app);
 

@@ -105,7 +105,8 @@ void write_results(Console& console, const OutputOptions& options, const Page& p
   if (trace) write("--trace", options.trace, trace);
   if (script) write("--script", options.script, script);
   if (cuda) write("--cuda", options.cuda, cuda);
-  if (!stdout_taken) render_text(console.out, page, console.out_color);
+  if (stdout_taken) return;
+  render_text(console.out, options.verbose ? page : first_screen(page), console.out_color);
 }
 
 }  // namespace gpumodel

@@ -15,6 +15,7 @@
 #include "src/cli/common/compiled_kernel.hpp"
 #include "src/cli/common/work_progress.hpp"
 #include "src/cli/describe/source_kernel.hpp"
+#include "src/cli/library/set.hpp"
 #include "src/cli/output/output.hpp"
 #include "src/cli/program/options.hpp"
 #include "src/cli/program/schedule.hpp"
@@ -80,6 +81,7 @@ class Predict : public Command {
     program_.declare_machine(app);
     program_.declare_scaling(app);
     compiled_.declare(app);
+    set_.declare(app);
     output_.declare(app);
     output_.declare_html(app, "Write answer and pictures as one page; works offline");
   }
@@ -149,6 +151,7 @@ class Predict : public Command {
     program_.model = model_;
     program_.streams = streams_text_;
     program_.work = console.work;
+    program_.set = set_;
   }
 
   int show_program(const ProgramAsk& ask, const std::vector<Diagnostic>& notes, Console& console) {
@@ -230,6 +233,7 @@ class Predict : public Command {
     ask.explain = explain_;
     const DeviceChoice device = choose_device(device_);
     ask.default_device = device.is_default;
+    set_.refuse_without(!host_.empty(), false);
     std::vector<Diagnostic> faults;
     const auto attempt = [&]<class File>(std::shared_ptr<const File>& file, auto read) {
       try {
@@ -243,8 +247,8 @@ class Predict : public Command {
       cases = load_source_cases(kernel_, source_, definitions_);
       return cases.cases.front();
     });
-    attempt(ask.device, [&] { return load_gpu(device.name); });
-    if (!host_.empty()) attempt(ask.host, [&] { return load_cpu(host_); });
+    attempt(ask.device, [&] { return set_.device(load_gpu(device.name)); });
+    if (!host_.empty()) attempt(ask.host, [&] { return set_.host(load_cpu(host_)); });
     if (!faults.empty()) throw InputError{std::move(faults)};
     ask.compiled = compiled_.find(ask.gpu().compute_capability);
     return ask;
@@ -301,6 +305,7 @@ class Predict : public Command {
   std::string kernel_, device_, host_, model_, cache_, streams_text_;
   std::vector<std::string> definitions_;
   bool explain_ = false;
+  SetOption set_;
   ApplicationOptions application_;
   SourceOptions source_;
   ScheduleOption schedule_;

@@ -68,6 +68,13 @@ void read_program_or_kernel(const std::string& name, ProgramAsk& ask) {
   }
 }
 
+void assume_numbers(const SetOption& set, ProgramAsk& ask) {
+  if (set.texts.empty()) return;
+  set.refuse_without(ask.host != nullptr, ask.system != nullptr);
+  for (auto& [name, file] : ask.devices) file = set.device(std::move(file));
+  if (ask.host) ask.host = std::make_shared<const DeviceFile>(set.host(*ask.host));
+}
+
 }  // namespace
 
 bool names_program(const std::string& name) {
@@ -137,7 +144,8 @@ ProgramAsk ProgramOptions::ask(const std::function<void(ProgramAsk&)>& read_prog
   };
   attempt([&] { read_program(ask); });
   if (!system.empty()) {
-    attempt([&] { ask.system = std::make_shared<const SystemFile>(load_system(system)); });
+    attempt(
+        [&] { ask.system = std::make_shared<const SystemFile>(set.system(load_system(system))); });
   }
   if (!ask.system) {
     const DeviceChoice choice = choose_device(device);
@@ -148,6 +156,7 @@ ProgramAsk ProgramOptions::ask(const std::function<void(ProgramAsk&)>& read_prog
     attempt([&] { ask.host = std::make_shared<const DeviceFile>(load_cpu(host)); });
   }
   attempt([&] { add_files_of_machine(ask, searched_shelves()); });
+  attempt([&] { assume_numbers(set, ask); });
   if (!faults.empty()) throw InputError{std::move(faults)};
   if (!host_link.empty()) ask.host_link = host_link_of(host_link);
   return ask;

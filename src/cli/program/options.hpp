@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/app/program/ask.hpp"
+#include "src/cli/library/set.hpp"
 
 namespace CLI {
 class App;
@@ -17,6 +18,7 @@ namespace gpumodel {
 struct ProgramOptions {
   std::string device, system, gpus, host, model, chunks, streams, order, host_link, backend;
   std::vector<std::string> definitions;
+  SetOption set;  // declared by the command
   bool scaling = false;
   bool assumes_machine = true;  // a default host and links between devices where nobody names them
   double work = usual_work;

@@ -36,6 +36,7 @@ class Overlap : public Command {
                    model_names(" or ") + " (default " + std::string(default_model().name) + ")")
         ->type_name("MODEL");
     options_.declare_machine(app);
+    options_.set.declare(app);
     output_.declare(app);
     output_.declare_svg(app, "Draw the timeline");
     output_.declare_trace(app);

@@ -226,9 +226,35 @@ void check_consistency(const D& device, std::span<const DeviceField<D>> fields,
 }
 
 template <class D>
-Device finished(D device, std::span<const DeviceField<D>> fields, Problems& problems) {
+Assumable assumable(D& device) {
+  Assumable all{"the device file", {}, {}};
+  for (const DeviceField<D>& field : fields_of<D>()) {
+    all.numbers.push_back({std::string(field.key), field.dim, &field.of(device)});
+  }
+  for (const CurveField<D>& curve : curves_of<D>()) {
+    all.curves.push_back({std::string(curve.key), &curve.of(device)});
+  }
+  return all;
+}
+
+// The file as it stands, or with numbers assumed in place of its own.
+template <class D>
+void derive_missing(D& device, const AssumedNumbers& numbers) {
+  if (numbers.empty()) return derive_missing(device);
+  Assumptions assumptions(numbers);
+  const Assumable all = assumable(device);
+  assumptions.make(all);
+  derive_missing(device);
+  assumptions.make_of_derived(all);
+  assumptions.throw_if_any();
+  device.name += " (assumed: " + assumptions.text() + ")";
+}
+
+template <class D>
+Device finished(D device, std::span<const DeviceField<D>> fields, const AssumedNumbers& assumed,
+                Problems& problems) {
   if (!problems.has_errors()) {
-    derive_missing(device);
+    derive_missing(device, assumed);
     check(device, problems);
     check_consistency(device, fields, problems);
   }
@@ -237,16 +263,16 @@ Device finished(D device, std::span<const DeviceField<D>> fields, Problems& prob
 
 }  // namespace
 
-DeviceFile read_device(TextFile text) {
-  DeviceFile result{{}, std::move(text), {}};
+DeviceFile read_device(TextFile text, const AssumedNumbers& assumed) {
+  DeviceFile result{{}, std::move(text), {}, assumed.texts};
   const Node root = parse_yaml(result.text);
   Problems problems(result.text);
   Mapping top(root, "the device file", problems);
   const std::string kind = top.required_text("kind");
   if (kind == "gpu") {
-    result.device = finished(read_device<Gpu>(top, gpu_rows), gpu_fields(), problems);
+    result.device = finished(read_device<Gpu>(top, gpu_rows), gpu_fields(), assumed, problems);
   } else if (kind == "cpu") {
-    result.device = finished(read_device<Cpu>(top, cpu_rows), cpu_fields(), problems);
+    result.device = finished(read_device<Cpu>(top, cpu_rows), cpu_fields(), assumed, problems);
   } else if (!kind.empty()) {
     problems.add("value-unknown", *top.optional("kind"), "unknown kind of device '" + kind + "'",
                  {"known: gpu, cpu"});

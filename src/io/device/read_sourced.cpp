@@ -41,33 +41,6 @@ std::optional<Provenance> read_provenance(const Node& node, Problems& problems) 
   return std::nullopt;
 }
 
-// A quantity of the dimension, within the range its use allows: only latencies may be zero.
-void read_quantity(const Node& node, Dim dim, std::string_view key, SourcedValue& into,
-                   Problems& problems) {
-  const std::optional<std::string> text = scalar_text(node, "value", problems);
-  if (!text) return;
-  try {
-    const ParsedQuantity quantity = parse_quantity(*text);
-    const bool latency = dim == Seconds::dim || dim == Cycles::dim;
-    if (quantity.dim != dim) {
-      problems.add("unit-wrong", node, "'" + std::string(key) + "' has the wrong unit",
-                   {"expected " + describe(dim)});
-    } else if (quantity.si < 0.0) {
-      problems.add("value-negative", node, "'" + std::string(key) + "' must not be negative");
-    } else if (quantity.si == 0.0 && !latency) {
-      problems.add("value-zero", node, "'" + std::string(key) + "' must not be zero",
-                   {"if it is not known, write {value: unknown, from: unknown}"});
-    } else if (!is_plausible(quantity.si)) {
-      problems.add("value-range", node, "'" + std::string(key) + "' is not plausible",
-                   {"expected " + describe(dim)});
-    } else {
-      into.si = quantity.si;
-    }
-  } catch (const ExpressionError& error) {
-    problems.add("value-wrong", node, error, {"expected " + describe(dim)});
-  }
-}
-
 void read_factor(const Node& node, Source& source, Problems& problems) {
   const std::optional<std::string> text = scalar_text(node, "factor", problems);
   if (!text) return;
@@ -209,6 +182,32 @@ std::vector<CurvePoint> read_rows(const Node& node, std::string_view key, Dim x,
 }
 
 }  // namespace
+
+void read_quantity(const Node& node, Dim dim, std::string_view key, SourcedValue& into,
+                   Problems& problems) {
+  const std::optional<std::string> text = scalar_text(node, "value", problems);
+  if (!text) return;
+  try {
+    const ParsedQuantity quantity = parse_quantity(*text);
+    const bool latency = dim == Seconds::dim || dim == Cycles::dim;
+    if (quantity.dim != dim) {
+      problems.add("unit-wrong", node, "'" + std::string(key) + "' has the wrong unit",
+                   {"expected " + describe(dim)});
+    } else if (quantity.si < 0.0) {
+      problems.add("value-negative", node, "'" + std::string(key) + "' must not be negative");
+    } else if (quantity.si == 0.0 && !latency) {
+      problems.add("value-zero", node, "'" + std::string(key) + "' must not be zero",
+                   {"if it is not known, write {value: unknown, from: unknown}"});
+    } else if (!is_plausible(quantity.si)) {
+      problems.add("value-range", node, "'" + std::string(key) + "' is not plausible",
+                   {"expected " + describe(dim)});
+    } else {
+      into.si = quantity.si;
+    }
+  } catch (const ExpressionError& error) {
+    problems.add("value-wrong", node, error, {"expected " + describe(dim)});
+  }
+}
 
 void read_value(const Node& node, std::string_view key, Dim dim, SourcedValue& into,
                 Problems& problems) {

@@ -13,6 +13,10 @@
 
 namespace gpumodel {
 
+// A quantity of the dimension, within the range its use allows: only latencies may be zero.
+void read_quantity(const Node& node, Dim dim, std::string_view key, SourcedValue& into,
+                   Problems& problems);
+
 void read_value(const Node& node, std::string_view key, Dim dim, SourcedValue& into,
                 Problems& problems);
 

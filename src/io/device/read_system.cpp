@@ -261,14 +261,47 @@ class SystemReader {
   System system_;
 };
 
+template <class Of>
+void add_assumable(std::span<const DeviceField<Of>> fields, const std::string& group, Of& of,
+                   Assumable& all) {
+  for (const DeviceField<Of>& field : fields) {
+    all.numbers.push_back({group + std::string(field.key), field.dim, &field.of(of)});
+  }
+}
+
+Assumable assumable(System& system) {
+  Assumable all{"the system file", {}, {}};
+  add_assumable<System>(system_numbers, "", system, all);
+  all.curves.push_back({"host_to_devices", &system.host_to_devices});
+  all.curves.push_back({"devices_to_host", &system.devices_to_host});
+  for (PeerLink& link : system.links) add_assumable<PeerLink>(link_numbers, "links.", link, all);
+  for (AllReduce& sum : system.all_reduces) {
+    add_assumable<AllReduce>(sum_by_parts, "all_reduce.", sum, all);
+    add_assumable<AllReduce>(sum_numbers, "all_reduce.", sum, all);
+    all.curves.push_back({"all_reduce.by_size", &sum.by_size});
+  }
+  return all;
+}
+
+void assume(const AssumedNumbers& numbers, System& system) {
+  if (numbers.empty()) return;
+  Assumptions assumptions(numbers);
+  const Assumable all = assumable(system);
+  assumptions.make(all);
+  assumptions.make_of_derived(all);  // nothing is
+  assumptions.throw_if_any();
+  system.name += " (assumed: " + assumptions.text() + ")";
+}
+
 }  // namespace
 
-SystemFile read_system(TextFile text) {
-  SystemFile file{{}, std::move(text)};
+SystemFile read_system(TextFile text, const AssumedNumbers& assumed) {
+  SystemFile file{{}, std::move(text), assumed.texts};
   const Node root = parse_yaml(file.text);
   Problems problems(file.text);
   file.system = SystemReader(root, problems).read();
   problems.throw_if_any();
+  assume(assumed, file.system);
   return file;
 }
 

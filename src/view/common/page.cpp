@@ -27,6 +27,14 @@ Page visible_page(Page page) {
   return page;
 }
 
+Page first_screen(Page page) {
+  if (!page.first_screen) return page;
+  page.blocks.resize(page.first_screen->blocks);
+  page.blocks.emplace_back(Paragraph{page.first_screen->more});
+  page.first_screen.reset();
+  return page;
+}
+
 std::size_t display_width(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));

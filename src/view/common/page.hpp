@@ -42,8 +42,15 @@ struct Table {
 
 using Block = std::variant<Paragraph, Preformatted, Table>;
 
+// What of a page a terminal shows where nobody asks for all of it (-v).
+struct FirstScreen {
+  std::size_t blocks = 0;  // the first of the page
+  std::string more;        // below them: how to see the rest
+};
+
 struct Page {
   std::vector<Block> blocks;
+  std::optional<FirstScreen> first_screen{};  // nothing: all of it
 
   // Left out if it has no rows.
   void add(Table table) {
@@ -53,6 +60,9 @@ struct Page {
 
 // The same page with every text visible (see visible_text.hpp), and in one line but for paragraphs.
 Page visible_page(Page page);
+
+// Only what stands on its first screen.
+Page first_screen(Page page);
 
 // `color` turns on ANSI emphasis of the answer.
 void render_text(std::ostream& out, const Page& page, bool color);

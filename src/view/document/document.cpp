@@ -29,6 +29,14 @@ InputFile input(const std::string& name, const TextFile& file) {
   return {name, file.shown, file.sha256, {}};
 }
 
+InputFile input(const std::string& name, const DeviceFile& file) {
+  return {name, file.text.shown, file.text.sha256, {}, file.assumed};
+}
+
+InputFile input(const SystemFile& file) {
+  return {file.system.id, file.text.shown, file.text.sha256, {}, file.assumed};
+}
+
 const Object<Diagnostic>& diagnostic() {
   static const Object<Diagnostic> table(
       "diagnostic", "A fault, a warning, or the reason for a null.",
@@ -63,6 +71,10 @@ const Object<InputFile>& input_file() {
            "of the bytes of the file, lower-case hexadecimal",
            &InputFile::sha256,
            {.pattern = sha256_pattern}},
+          {"assumed",
+           "numbers of --set in place of those of the file, as given",
+           [](auto& file) { return only_if(!file.assumed.empty(), std::span(file.assumed)); },
+           {.left_out = true}},
       });
   return table;
 }

@@ -6,6 +6,8 @@
 #include "models/core/curve.hpp"
 #include "src/app/common/input_file.hpp"
 #include "src/diagnostics/diagnostic.hpp"
+#include "src/io/device/read_device.hpp"
+#include "src/io/device/read_system.hpp"
 #include "src/io/text/text_file.hpp"
 #include "src/view/document/object.hpp"
 
@@ -54,6 +56,9 @@ const Object<T>& no_inputs() {
   return table;
 }
 InputFile input(const std::string& name, const TextFile& file);
+// With what is assumed in place of its numbers.
+InputFile input(const std::string& name, const DeviceFile& file);
+InputFile input(const SystemFile& file);
 const Object<Diagnostic>& diagnostic();
 
 }  // namespace gpumodel

@@ -6,6 +6,7 @@
 #include "src/view/predict/notes.hpp"
 #include "src/view/predict/offload_json.hpp"
 #include "src/view/predict/sensitivity.hpp"
+#include "src/view/predict/standing_json.hpp"
 #include "src/view/predict/traffic_json.hpp"
 
 namespace gpumodel {
@@ -21,12 +22,10 @@ const Object<PredictAnswer>& predict_inputs() {
       {
           {"kernel", "", input_file,
            [](auto& a) { return input(a.kernel().id, a.ask.kernel->text); }},
-          {"device", "", input_file,
-           [](auto& a) { return input(a.ask.gpu().id, a.ask.device->text); }},
+          {"device", "", input_file, [](auto& a) { return input(a.ask.gpu().id, *a.ask.device); }},
           {"host", "", input_file,
            [](auto& a) {
-             return a.ask.host ? std::optional(input(a.ask.cpu()->id, a.ask.host->text))
-                               : std::nullopt;
+             return a.ask.host ? std::optional(input(a.ask.cpu()->id, *a.ask.host)) : std::nullopt;
            }},
           {"compiler_output", "of --from-ptxas or --cubin", input_file,
            [](auto& a) { return a.ask.compiled ? &a.ask.compiled->file : nullptr; }},
@@ -155,7 +154,7 @@ const Document<PredictAnswer>& predict_document() {
            "How long a kernel takes, what limits it, what moving the data costs, and whether "
            "offloading pays. Base SI units; a field that does not apply is null, with the reason "
            "in diagnostics.",
-       .version = "3.1",
+       .version = "3.2",
        .exit_codes = {0, 6}},  // 6: the source leaves something open
       {
           {"inputs", "", predict_inputs, std::identity{}},
@@ -189,6 +188,12 @@ const Document<PredictAnswer>& predict_document() {
            [](auto& a) { return a.prediction.terms[a.prediction.offload].time; }},
           {"overlap", "", overlap_object, [](auto& a) { return a.overlap ? &a : nullptr; }},
           {"host", "", host_object, [](auto& a) { return a.prediction.host ? &a : nullptr; }},
+          {"launch", "", launched_object,
+           [](auto& a) { return a.prediction.work.launch ? &a : nullptr; }},
+          {"achieved", "", achieved_object, &PredictAnswer::achieved},
+          {"next",
+           "what would make the kernel faster, the largest gain first; empty: nothing found",
+           next_step_object, &PredictAnswer::next},
           {"memory", "", memory_object, &PredictAnswer::memory},
           {"occupancy", "null: the kernel states no launch", occupancy_object,
            &PredictAnswer::occupancy},

@@ -10,6 +10,7 @@
 #include "src/view/occupancy/page.hpp"
 #include "src/view/predict/offload_text.hpp"
 #include "src/view/predict/sensitivity.hpp"
+#include "src/view/predict/standing_text.hpp"
 
 namespace gpumodel {
 namespace {
@@ -43,23 +44,6 @@ std::string headline(const PredictAnswer& a) {
                      a.ask.default_device ? " (default)" : "", format_estimate_and_interval(time));
 }
 
-// A sentence on the limiting leaf: its share, and the ceiling it runs against.
-std::string bound_sentence(const Prediction& p) {
-  const TermId id = p.terms.limiter(p.kernel);
-  const Term& bound = p.terms[id];
-  std::string text = fmt::format("bound by {}", bound.name);
-  if (const std::optional<NodeId> ceiling = p.terms.ceiling(id)) {
-    text += ": " + ceiling_text(p.terms.workings(), *ceiling);
-  }
-  return text;
-}
-
-std::string intensity_sentence(const PredictAnswer& a) {
-  const auto intensity = a.prediction.arithmetic_intensity();
-  if (!intensity) return "moves no bytes";
-  return fmt::format("arithmetic intensity {:.4g} FLOP/B", *intensity);
-}
-
 std::string occupancy_sentence(const OccupancyPoint& point) {
   if (const auto* o = std::get_if<Occupancy>(&point.result)) {
     const std::string idle = idle_lanes_text(*point.asked.threads, *point.limits);
@@ -83,26 +67,18 @@ std::string compiled_sentence(const CompiledKernel& compiled) {
   return text + fmt::format(", {} B of spills", *r.spill_loads + *r.spill_stores);
 }
 
-// Of models that know what reaches L2.
-std::string cache_text(const PredictAnswer& a) {
-  if (!a.prediction.analysis) return {};
-  return a.ask.cache == CacheStart::cold ? "L2 flushed" : "L2 as the same launch left it";
-}
-
 std::string first_lines(const PredictAnswer& a) {
   std::string text = (a.open ? open_lines(a) : std::string()) + headline(a) + '\n';
   if (!a.memory.fits()) {
     text += "does not fit: the arrays take " + memory_text(a.memory, a.ask.gpu()) + '\n';
   }
-  text += bound_sentence(a.prediction) + '\n';
-  text += fmt::format("model {}: {}; {}", a.ask.model->name, a.ask.model->composition,
-                      intensity_sentence(a));
+  text += bound_sentence(a.prediction) + '\n' + achieved_lines(a);
   if (a.occupancy) text += "\n" + occupancy_sentence(*a.occupancy);
   if (a.ask.compiled) text += "\n" + compiled_sentence(*a.ask.compiled);
-  const std::string values = bindings(a), cache = cache_text(a);
-  if (!values.empty() || !cache.empty()) {
-    text += "\nwith " + values + (values.empty() || cache.empty() ? "" : "; ") + cache;
-  }
+  text += "\n" + state_line(a);
+  const std::string values = bindings(a);
+  if (!values.empty()) text += "\nwith " + values;
+  if (const std::string copies = copies_line(a); !copies.empty()) text += "\n" + copies;
   return text;
 }
 
@@ -144,10 +120,10 @@ class TermTable {
   Table table_;
 };
 
-Table kernel_table(const Prediction& p) {
+Table kernel_table(const Prediction& p, const Model& model) {
   TermTable table(p.terms);
   table.add(p.kernel, "", 0, p.time(p.kernel));
-  return table.take("kernel");
+  return table.take(fmt::format("kernel, model {}: {}", model.name, model.composition));
 }
 
 Table offload_table(const Prediction& p) {
@@ -246,10 +222,12 @@ Page predict_page(const PredictAnswer& answer) {
   const Prediction& p = answer.prediction;
   Page page;
   page.blocks.emplace_back(Paragraph{first_lines(answer)});
-  page.blocks.emplace_back(kernel_table(p));
-  if (p.work.to_device.si + p.work.to_host.si > 0.0) page.blocks.emplace_back(offload_table(p));
   if (answer.overlap) page.blocks.emplace_back(Paragraph{overlap_sentences(answer)});
   if (p.host) page.blocks.emplace_back(Paragraph{offload_sentences(answer)});
+  if (!answer.next.empty()) page.blocks.emplace_back(Paragraph{next_lines(answer)});
+  if (!answer.ask.explain) page.first_screen = {page.blocks.size(), more_line(answer)};
+  page.blocks.emplace_back(kernel_table(p, *answer.ask.model));
+  if (p.work.to_device.si + p.work.to_host.si > 0.0) page.blocks.emplace_back(offload_table(p));
   page.blocks.emplace_back(summary_table(answer));
   if (answer.ask.explain) page.blocks.emplace_back(explanation(p));
   add_sensitivities(answer, page);

@@ -22,18 +22,17 @@ std::vector<InputFile> kernels_of(const ProgramAnswer& a) {
 std::vector<InputFile> devices_of(const ProgramAnswer& a) {
   std::vector<InputFile> all;
   for (const auto& [name, device] : a.devices) {
-    all.push_back(input(std::get<Gpu>(device.device).id, device.text));
+    all.push_back(input(std::get<Gpu>(device.device).id, device));
   }
   return all;
 }
 
 const Object<ProgramAnswer>& program_inputs() {
   static const auto system = [](auto& a) {
-    return a.system ? std::optional(input(a.system->system.id, a.system->text)) : std::nullopt;
+    return a.system ? std::optional(input(*a.system)) : std::nullopt;
   };
   static const auto host = [](auto& a) {
-    return a.host ? std::optional(input(std::get<Cpu>(a.host->device).id, a.host->text))
-                  : std::nullopt;
+    return a.host ? std::optional(input(std::get<Cpu>(a.host->device).id, *a.host)) : std::nullopt;
   };
   static const Object<ProgramAnswer> table(
       "inputs", "",

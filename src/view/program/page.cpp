@@ -62,7 +62,10 @@ std::string first_lines(const ProgramAnswer& a, std::string text) {
   append_wrapped(lines, "", path_sentence(a.forecast));
   append_wrapped(
       lines, "",
-      fmt::format("model {} for kernels; {} tasks", a.model->name, a.forecast.times.size()));
+      fmt::format("model {} for kernels, {}; {} tasks", a.model->name,
+                  a.model->ceiling == Ceiling::sustained ? "L2 as the steps before leave it"
+                                                         : "which knows no caches",
+                  a.forecast.times.size()));
   if (const std::string values = bindings(a); !values.empty()) {
     append_wrapped(lines, "", "with " + values);
   }
@@ -121,6 +124,23 @@ Table remedy_table(const ProgramAnswer& a) {
   }
   return table;
 }
+
+// What would help most, as far as the first screen has room.
+std::string next_lines(const ProgramAnswer& a) {
+  constexpr std::size_t most = 3;
+  const Forecast& f = a.forecast;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, f.remedies.size()); ++i) {
+    const Remedy& remedy = f.remedies[i];
+    text += fmt::format("{}next: {} in half the time: {}, {:.2f}x", i == 0 ? "" : "\n",
+                        kind_name(f.timeline, remedy.kind, remedy.step),
+                        time_text(a, remedy.time_s), f.time_s / remedy.time_s);
+  }
+  return text;
+}
+
+constexpr const char* more_of_program =
+    "more: -v the critical path, engines and what would help; --explain the arithmetic";
 
 Table scaling_table(const ProgramAnswer& a) {
   Table table;
@@ -274,11 +294,13 @@ Page program_page(const ProgramAnswer& a) {
                         time_text(a, a.forecast.serial_s), a.forecast.serial_s / a.forecast.time_s);
   }
   page.blocks.emplace_back(Paragraph{first_lines(a, std::move(head))});
+  if (!a.scaling.empty()) page.blocks.emplace_back(scaling_table(a));
+  if (a.textbook_s) page.blocks.emplace_back(Paragraph{textbook_sentence(a)});
+  if (!a.forecast.remedies.empty()) page.blocks.emplace_back(Paragraph{next_lines(a)});
+  if (!a.explain) page.first_screen = {page.blocks.size(), more_of_program};
   page.blocks.emplace_back(path_table(a));
   page.blocks.emplace_back(engine_table(a));
   if (!a.forecast.remedies.empty()) page.blocks.emplace_back(remedy_table(a));
-  if (!a.scaling.empty()) page.blocks.emplace_back(scaling_table(a));
-  if (a.textbook_s) page.blocks.emplace_back(Paragraph{textbook_sentence(a)});
   if (!a.explain) return page;
   Table copies = copy_table(a.forecast);
   if (!copies.rows.empty()) page.blocks.emplace_back(std::move(copies));
