@@ -17,8 +17,8 @@
 #include "src/view/predict/json.hpp"
 #include "src/view/program/json.hpp"
 #include "src/view/program/list_page.hpp"
-#include "src/view/sweep/json.hpp"
 #include "src/view/roofline/json.hpp"
+#include "src/view/sweep/json.hpp"
 #include "src/view/system/list_page.hpp"
 #include "src/view/tune/json.hpp"
 #include "src/view/validate/json.hpp"
@@ -31,14 +31,31 @@ namespace {
 
 // Several of one name are what one command prints.
 std::vector<const AnyDocument*> documents() {
-  return {&check_document(),         &coalesce_document(),     &compare_document(),
-          &compare_files_document(), &device_list_document(),  &device_document(),
-          &device_diff_document(),   &doctor_document(),       &failure_document(),
-          &gate_document(),          &kernel_list_document(),  &kernel_document(),
-          &occupancy_document(),     &overlap_document(),      &predict_document(),
-          &program_document(),       &program_list_document(), &sweep_document(),
-          &tune_document(),          &program_file_document(), &system_list_document(),
-          &system_file_document(),   &validate_document(),     &validate_programs_document()};
+  return {&check_document(),
+          &coalesce_document(),
+          &compare_document(),
+          &compare_files_document(),
+          &device_list_document(),
+          &device_document(),
+          &device_diff_document(),
+          &doctor_document(),
+          &failure_document(),
+          &gate_document(),
+          &kernel_list_document(),
+          &kernel_document(),
+          &occupancy_document(),
+          &overlap_document(),
+          &predict_document(),
+          &program_document(),
+          &program_list_document(),
+          &roofline_document(),
+          &sweep_document(),
+          &tune_document(),
+          &program_file_document(),
+          &system_list_document(),
+          &system_file_document(),
+          &validate_document(),
+          &validate_programs_document()};
 }
 
 std::vector<const AnyObject*> records() {
