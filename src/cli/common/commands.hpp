@@ -9,6 +9,7 @@ namespace gpumodel {
 
 std::unique_ptr<Command> make_predict();
 std::unique_ptr<Command> make_overlap();
+std::unique_ptr<Command> make_advise();
 std::unique_ptr<Command> make_occupancy();
 std::unique_ptr<Command> make_coalesce();
 std::unique_ptr<Command> make_sweep();

@@ -23,6 +23,11 @@ std::span<const CommandRow> command_table() {
        "  gpumodel overlap saxpy --host-link 12GB/s --chunks 8 --streams 3 \\\n"
        "    --svg overlap.svg",
        make_overlap},
+      {"advise", "What would help a kernel, ranked by predicted gain",
+       "  gpumodel advise rack-aos --device h200\n"
+       "  gpumodel advise transpose-tiled --device v100 -v\n"
+       "  gpumodel advise rack-aos --apply soa:racks --output rack-soa.yaml",
+       make_advise},
       {"occupancy", "Blocks and warps per SM, every limiter, the next step",
        "  gpumodel occupancy --threads 128 --smem 8K --regs 8192\n"
        "  gpumodel occupancy --threads 256 --regs-per-thread 40 --smem 0 --cc 9.0\n"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "src/io/fields/file_schemas.hpp"
+#include "src/view/advise/json.hpp"
 #include "src/view/check/json.hpp"
 #include "src/view/coalesce/json.hpp"
 #include "src/view/common/failure_json.hpp"
@@ -31,31 +32,19 @@ namespace {
 
 // Several of one name are what one command prints.
 std::vector<const AnyDocument*> documents() {
-  return {&check_document(),
-          &coalesce_document(),
-          &compare_document(),
-          &compare_files_document(),
-          &device_list_document(),
-          &device_document(),
-          &device_diff_document(),
-          &doctor_document(),
-          &failure_document(),
-          &gate_document(),
-          &kernel_list_document(),
-          &kernel_document(),
-          &occupancy_document(),
-          &overlap_document(),
-          &predict_document(),
-          &program_document(),
-          &program_list_document(),
-          &roofline_document(),
-          &sweep_document(),
-          &tune_document(),
-          &program_file_document(),
-          &system_list_document(),
-          &system_file_document(),
-          &validate_document(),
-          &validate_programs_document()};
+  return {&advise_document(),        &check_document(),
+          &coalesce_document(),      &compare_document(),
+          &compare_files_document(), &device_list_document(),
+          &device_document(),        &device_diff_document(),
+          &doctor_document(),        &failure_document(),
+          &gate_document(),          &kernel_list_document(),
+          &kernel_document(),        &occupancy_document(),
+          &overlap_document(),       &predict_document(),
+          &program_document(),       &program_list_document(),
+          &roofline_document(),      &sweep_document(),
+          &tune_document(),          &program_file_document(),
+          &system_list_document(),   &system_file_document(),
+          &validate_document(),      &validate_programs_document()};
 }
 
 std::vector<const AnyObject*> records() {

@@ -1,0 +1,190 @@
+#include "src/app/advise/advise.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <variant>
+
+#include "src/app/advise/edits/fusion.hpp"
+#include "src/app/common/parallel.hpp"
+#include "src/app/compare/result.hpp"
+#include "src/io/library/locate.hpp"
+#include "src/io/text/text_edit.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr std::array<FindEdits, 8> finders = {
+    find_structures_of_arrays, find_padding,  find_fewer_registers, find_lower_precision,
+    find_vector_loads,         find_restrict, find_swapped_axes,    find_copies};
+
+// Sums over a launch may be those of a sample of its blocks.
+constexpr double same_within = 0.01;
+
+bool same(double a, double b) {
+  return std::abs(a - b) <= same_within * std::max(std::abs(a), std::abs(b));
+}
+
+double stored_bytes(const PredictAnswer& made) {
+  const Kernel& kernel = made.kernel();
+  if (!made.prediction.analysis) return made.prediction.work.stored.si;
+  double bytes = 0.0;
+  for (std::size_t i = 0; i < kernel.thread->accesses.size(); ++i) {
+    const Access& access = kernel.thread->accesses[i];
+    if (access.op == Access::Op::load) continue;
+    if (kernel.arrays[access.array].space == MemorySpace::shared) continue;
+    bytes += made.prediction.analysis->traffic.accesses[i].requested_bytes;
+  }
+  return bytes;
+}
+
+bool same_work(const PredictAnswer& a, const PredictAnswer& b) {
+  return same(stored_bytes(a), stored_bytes(b)) &&
+         same(a.prediction.work.total_flop().si, b.prediction.work.total_flop().si);
+}
+
+// What was said of the parameters, of a kernel that has some of them.
+std::vector<std::optional<Number>> parameters_of(const PredictAnswer& now, const Kernel& kernel) {
+  std::vector<std::optional<Number>> overrides(kernel.parameters.size());
+  const auto& own = now.ask.kernel->kernel.parameters;
+  for (std::size_t i = 0; i < now.ask.overrides.size(); ++i) {
+    const auto at = find_parameter(kernel, own[i].name);
+    if (at) overrides[*at] = now.ask.overrides[i];
+  }
+  return overrides;
+}
+
+PredictAnswer predict_edited(const PredictAsk& asked, const KernelEdit& edit) {
+  PredictAsk ask = asked;
+  ask.explain = false;
+  ask.streams = edit.streams;
+  if (!edit.text.empty()) {
+    const TextFile& file = ask.kernel->text;
+    KernelFile edited = read_kernel(make_text_file(edit.text, file.shown + " (" + edit.id + ")"));
+    ask.kernel = std::make_shared<const KernelFile>(std::move(edited));
+  }
+  return predict(std::move(ask));
+}
+
+// The kernel that is fused into another, as it is without.
+StoredResult alone(const PredictAnswer& now, const KernelEdit& edit) {
+  PredictAsk ask = now.ask;
+  ask.explain = false;
+  ask.kernel = edit.instead_of;
+  ask.overrides = parameters_of(now, edit.instead_of->kernel);
+  return result_of(predict(std::move(ask)));
+}
+
+StoredResult one_after_the_other(StoredResult a, const StoredResult& b) {
+  a.time = a.time + b.time;
+  if (!a.terms || !b.terms) {
+    a.terms.reset();
+    return a;
+  }
+  TimedTerm both{.name = a.terms->name, .time = a.time, .combine = Combine::sum};
+  both.parts = {std::move(*a.terms), *b.terms};
+  a.terms = std::move(both);
+  return a;
+}
+
+StoredResult with_copies(const PredictAnswer& made, const Estimate<Seconds>& time) {
+  StoredResult result = result_of(made);
+  result.key.metric = "offload";
+  result.time = time;
+  result.terms.reset();
+  return result;
+}
+
+// The same device, model and kernel: numbers that both times stand on err alike.
+Advice with_gain(Advice made, const StoredResult& now, const StoredResult& edited) {
+  const Ratio ratio = ratio_of(now, edited);
+  made.gain = {1.0 / ratio.value, 1.0 / ratio.high, 1.0 / ratio.low};
+  std::vector<TermMove> moves = term_moves(now, edited);
+  if (!moves.empty()) made.term = std::move(moves.front());
+  return made;
+}
+
+std::variant<Advice, RefusedEdit> tried(const PredictAnswer& now, const KernelEdit& edit) {
+  try {
+    const PredictAnswer made = predict_edited(now.ask, edit);
+    if (edit.same_work && !same_work(now, made)) {
+      return RefusedEdit{edit.id, "it would not do the same work at these sizes"};
+    }
+    const TermTree& terms = made.prediction.terms;
+    Advice advice{.edit = edit, .time = terms[made.prediction.kernel].time};
+    if (!edit.text.empty()) {
+      const TextFile& file = now.ask.kernel->text;
+      advice.diff = unified_diff(file.content, edit.text, file.shown, file.shown);
+    }
+    if (edit.basis == Basis::kernel) {
+      StoredResult before = result_of(now);
+      if (edit.instead_of) before = one_after_the_other(std::move(before), alone(now, edit));
+      return with_gain(std::move(advice), before, result_of(made));
+    }
+    if (!edit.data_stay) advice.time = made.overlap->time;
+    const Estimate<Seconds> whole = now.prediction.terms[now.prediction.offload].time;
+    return with_gain(std::move(advice), with_copies(now, whole), with_copies(made, advice.time));
+  } catch (const InputError& error) {
+    return RefusedEdit{edit.id, error.found.front().message};
+  } catch (const UsageError& error) {
+    return RefusedEdit{edit.id, error.what.message};
+  }
+}
+
+// The short name where it finds this file.
+std::string name_of(const TextFile& file, const std::string& id) {
+  const bool found = has(Shelf::kernels, id) && locate(Shelf::kernels, id).path == file.path;
+  return found ? id : file.shown;
+}
+
+}  // namespace
+
+std::string command_of(const AdviseAnswer& answer, const Advice& advice) {
+  const PredictAsk& ask = answer.now.ask;
+  std::string command = advice.edit.text.empty() ? "gpumodel predict " : "gpumodel advise ";
+  command += name_of(ask.kernel->text, ask.kernel->kernel.id) + " --device " + ask.gpu().id;
+  const auto& parameters = ask.kernel->kernel.parameters;
+  for (std::size_t i = 0; i < ask.overrides.size(); ++i) {
+    if (!ask.overrides[i]) continue;
+    command += " -D " + parameters[i].name + "=" + to_string(*ask.overrides[i]);
+  }
+  if (!advice.edit.text.empty()) command += " --apply " + advice.edit.id;
+  if (advice.edit.streams > 0) command += " --streams " + std::to_string(advice.edit.streams);
+  return command;
+}
+
+AdviseAnswer advise(const PredictAsk& ask,
+                    const std::vector<std::shared_ptr<const KernelFile>>& fuse_with) {
+  AdviseAnswer answer{.now = predict(ask)};
+  const Node root = parse_yaml(ask.kernel->text);
+  std::vector<KernelEdit> edits;
+  for (const FindEdits find : finders) find({answer.now, root}, edits);
+  for (const auto& other : fuse_with) {
+    try {
+      edits.push_back(fused({answer.now, root}, *other));
+      edits.back().instead_of = other;
+    } catch (const InputError& error) {
+      answer.refused.push_back({"fusion:" + other->kernel.id, error.found.front().message});
+    }
+  }
+  std::vector<std::variant<Advice, RefusedEdit>> all(edits.size());
+  in_parallel(edits.size(), [&](std::size_t i) { all[i] = tried(answer.now, edits[i]); });
+  for (auto& one : all) {
+    if (auto* refused = std::get_if<RefusedEdit>(&one)) {
+      answer.refused.push_back(std::move(*refused));
+      continue;
+    }
+    auto& advice = std::get<Advice>(one);
+    const bool helps = advice.gain.value >= least_gain && advice.gain.low > 1.0;
+    (helps ? answer.helps : answer.others).push_back(std::move(advice));
+  }
+  for (auto* group : {&answer.helps, &answer.others}) {
+    std::ranges::stable_sort(*group, [](const Advice& a, const Advice& b) {
+      if (a.edit.basis != b.edit.basis) return a.edit.basis < b.edit.basis;
+      return a.gain.value > b.gain.value;
+    });
+  }
+  return answer;
+}
+
+}  // namespace gpumodel

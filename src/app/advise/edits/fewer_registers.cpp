@@ -1,0 +1,30 @@
+// As many registers as one block more per SM allows.
+#include "models/occupancy/next_step.hpp"
+#include "src/app/advise/edits/names.hpp"
+#include "src/app/advise/kernel_edit.hpp"
+
+namespace gpumodel {
+
+void find_fewer_registers(const EditContext& of, std::vector<KernelEdit>& found) {
+  const auto& shape = of.now.prediction.work.launch;
+  const Node* stated = node_at(of.root, {"launch", "registers_per_thread"});
+  const SmLimits* limits = find_limits(of.now.ask.gpu().compute_capability);
+  if (!shape || !shape->registers_per_thread || stated == nullptr || limits == nullptr) return;
+  LaunchResources launch;
+  launch.threads = static_cast<int>(shape->threads_per_block());
+  launch.registers_per_thread = static_cast<int>(*shape->registers_per_thread);
+  launch.dynamic_shared_memory = shape->shared_memory.value_or(0);
+  const Ladder ladder = register_steps(*limits, launch);
+  if (ladder.steps.empty()) return;
+  const std::string fewer = std::to_string(ladder.steps.front().at_most);
+  TextEdit edit(of.file());
+  if (!edit.replace(*stated, fewer)) return;
+  found.push_back({.id = "registers",
+                   .what = "at most " + fewer +
+                           " registers per thread (--maxrregcount, or "
+                           "__launch_bounds__)",
+                   .provided = "the compiler need not spill",
+                   .text = edit.apply()});
+}
+
+}  // namespace gpumodel
