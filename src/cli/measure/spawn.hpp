@@ -1,7 +1,7 @@
 // Starts another program.
 #pragma once
 
-#include <sys/types.h>
+#include <unistd.h>
 
 #include <span>
 #include <string>
