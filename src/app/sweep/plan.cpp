@@ -245,7 +245,7 @@ void SweepPlan::count_points() {
   std::uint64_t counted = last_ - first_;
   if (condition_) {
     counted = 0;
-    for (std::uint64_t i = first_; i < last_; ++i) counted += counts(i) ? 1 : 0;
+    for (std::uint64_t i = first_; i < last_; ++i) counted += counts(i) ? 1U : 0U;
   }
   points_ = counted * ask_.devices.size();
   if (points_ > 0 || ask_.shard.of > 1) return;
@@ -340,7 +340,7 @@ bool SweepPlan::counts(std::uint64_t combination) const {
 std::uint64_t SweepPlan::after(std::uint64_t counted) const {
   std::uint64_t combination = first_;
   if (!condition_) return first_ + counted;
-  for (; counted > 0; ++combination) counted -= counts(combination) ? 1 : 0;
+  for (; counted > 0; ++combination) counted -= counts(combination) ? 1U : 0U;
   return combination;
 }
 
