@@ -121,7 +121,8 @@ Preformatted text_picture(const RooflineAnswer& a, std::size_t device, const Roo
   Preformatted picture{
       {a.devices[device].gpu().name + (a.devices[device].is_default ? " (default)" : "")}};
   for (std::string& line : plot.lines()) picture.lines.push_back(std::move(line));
-  picture.lines.push_back("             FLOP per byte of DRAM   / DRAM  : L2  . L1  _ arithmetic");
+  picture.lines.emplace_back(
+      "             FLOP per byte of DRAM   / DRAM  : L2  . L1  _ arithmetic");
   return picture;
 }
 

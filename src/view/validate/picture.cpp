@@ -30,7 +30,7 @@ Axis decades(const std::vector<JudgedPoint>& points, const char* label) {
 }
 
 // Of more points the page would be too large to send if each said all.
-constexpr std::size_t most_in_full = 600;
+constexpr std::size_t most_hovers = 600;
 
 std::string hover_text(const JudgedPoint& judged, bool in_full) {
   const Point& point = judged.point;
@@ -77,7 +77,7 @@ Picture validate_picture(const ValidateAnswer& answer) {
   for (const JudgedPoint& judged : answer.points) {
     if (!judged.answer || !judged.point.time) continue;
     plot.mark({judged.point.time->median_s, judged.answer->time_s}, marks.look(judged),
-              hover_text(judged, answer.points.size() <= most_in_full),
+              hover_text(judged, answer.points.size() <= most_hovers),
               "data-kernel=\"" + html_escaped(judged.point.kernel) + '"', marks.path(judged));
   }
   std::vector<LegendEntry> legend = marks.legend();
