@@ -1,9 +1,15 @@
 #include "src/view/predict/standing_json.hpp"
 
 namespace gpumodel {
+namespace {
+
+const LaunchShape& shape(const PredictAnswer& a) {
+  return *a.prediction.work.launch;
+}
+
+}  // namespace
 
 const Object<PredictAnswer>& launched_object() {
-  static const auto shape = [](auto& a) -> auto& { return *a.prediction.work.launch; };
   static const Object<PredictAnswer> table(
       "launch", "How the kernel is launched; null: it states no launch.",
       {
