@@ -112,6 +112,16 @@ TEST(Advise, SwappedTwiceIsTheSame) {
   EXPECT_EQ(back->edit.text, file->text.content);
 }
 
+TEST(Advise, TheLaunchIsThatOfTheFirstScreen) {
+  const AdviseAnswer answer = advise(ask_about(kernel("heat3d")));
+  const Advice* launch = find(answer, "launch");
+  ASSERT_NE(launch, nullptr);
+  EXPECT_GT(launch->gain.low, 2.0);
+  PredictAsk ask = ask_about(kernel("heat3d"));
+  ask.overrides = launch->edit.overrides;
+  EXPECT_EQ(time_of(ask).si, launch->time.value.si);
+}
+
 // Every kernel of the library: what is said to help is predicted to, from a text that is read
 // again.
 TEST(Advise, EditsOfTheWholeLibrary) {

@@ -14,9 +14,10 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::array<FindEdits, 8> finders = {
-    find_structures_of_arrays, find_padding,  find_fewer_registers, find_lower_precision,
-    find_vector_loads,         find_restrict, find_swapped_axes,    find_copies};
+constexpr std::array<FindEdits, 9> finders = {
+    find_launch,          find_structures_of_arrays, find_padding,
+    find_fewer_registers, find_lower_precision,      find_vector_loads,
+    find_restrict,        find_swapped_axes,         find_copies};
 
 // Sums over a launch may be those of a sample of its blocks.
 constexpr double same_within = 0.01;
@@ -57,7 +58,9 @@ std::vector<std::optional<Number>> parameters_of(const PredictAnswer& now, const
 PredictAnswer predict_edited(const PredictAsk& asked, const KernelEdit& edit) {
   PredictAsk ask = asked;
   ask.explain = false;
+  ask.next = false;
   ask.streams = edit.streams;
+  if (!edit.overrides.empty()) ask.overrides = edit.overrides;
   if (!edit.text.empty()) {
     const TextFile& file = ask.kernel->text;
     KernelFile edited = read_kernel(make_text_file(edit.text, file.shown + " (" + edit.id + ")"));
@@ -69,7 +72,7 @@ PredictAnswer predict_edited(const PredictAsk& asked, const KernelEdit& edit) {
 // The kernel that is fused into another, as it is without.
 StoredResult alone(const PredictAnswer& now, const KernelEdit& edit) {
   PredictAsk ask = now.ask;
-  ask.explain = false;
+  ask.explain = ask.next = false;
   ask.kernel = edit.instead_of;
   ask.overrides = parameters_of(now, edit.instead_of->kernel);
   return result_of(predict(std::move(ask)));
@@ -144,11 +147,13 @@ std::string command_of(const AdviseAnswer& answer, const Advice& advice) {
   std::string command = advice.edit.text.empty() ? "gpumodel predict " : "gpumodel advise ";
   command += name_of(ask.kernel->text, ask.kernel->kernel.id) + " --device " + ask.gpu().id;
   const auto& parameters = ask.kernel->kernel.parameters;
-  for (std::size_t i = 0; i < ask.overrides.size(); ++i) {
-    if (!ask.overrides[i]) continue;
-    command += " -D " + parameters[i].name + "=" + to_string(*ask.overrides[i]);
+  const auto& overrides = advice.edit.overrides.empty() ? ask.overrides : advice.edit.overrides;
+  for (std::size_t i = 0; i < overrides.size(); ++i) {
+    if (overrides[i]) command += " -D " + parameters[i].name + "=" + to_string(*overrides[i]);
   }
   if (!advice.edit.text.empty()) command += " --apply " + advice.edit.id;
+  if (ask.cache == CacheStart::warm) command += " --cache warm";
+  for (const std::string& each : ask.device->assumed) command += " --set '" + each + "'";
   if (advice.edit.streams > 0) command += " --streams " + std::to_string(advice.edit.streams);
   return command;
 }

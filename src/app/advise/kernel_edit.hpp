@@ -24,8 +24,9 @@ struct KernelEdit {
   std::string provided{};  // "a and b never overlap"
   bool same_work = true;   // as many bytes stored and operations as before, or it is no such edit
   std::string text{};      // the edited descriptor; empty: as it stands
-  int streams = 0;         // to overlap copies and kernel in
-  bool data_stay = false;  // on the device: nothing is copied
+  std::vector<std::optional<Number>> overrides{};  // parameters of another launch; empty: as asked
+  int streams = 0;                                 // to overlap copies and kernel in
+  bool data_stay = false;                          // on the device: nothing is copied
   Basis basis = Basis::kernel;
   // It takes the place of this kernel too.
   std::shared_ptr<const KernelFile> instead_of{};
@@ -42,6 +43,7 @@ struct EditContext {
 // Adds the edits of its kind that the kernel allows.
 using FindEdits = void (*)(const EditContext&, std::vector<KernelEdit>&);
 
+void find_launch(const EditContext& of, std::vector<KernelEdit>& found);
 void find_structures_of_arrays(const EditContext& of, std::vector<KernelEdit>& found);
 void find_padding(const EditContext& of, std::vector<KernelEdit>& found);
 void find_fewer_registers(const EditContext& of, std::vector<KernelEdit>& found);

@@ -35,12 +35,15 @@ class Improvements {
   }
 
  private:
+  using Overrides = std::vector<std::optional<Number>>;
+
   static double work_of(const Prediction& p) { return p.analysis->traffic.work_done; }
 
-  void add(std::string what, std::string how, const Prediction& made) {
+  void add(std::string what, std::string how, const Prediction& made, Overrides overrides = {}) {
     const Estimate<Seconds>& time = made.terms[made.kernel].time;
     const double gain = speedup(now_, time.value);
-    if (gain >= least_gain) found_.push_back({std::move(what), std::move(how), time, gain});
+    if (gain < least_gain) return;
+    found_.push_back({std::move(what), std::move(how), time, gain, std::move(overrides)});
   }
 
   // Blocks of some kernels decide how much there is to do.
@@ -52,7 +55,6 @@ class Improvements {
            before.moved().si > 0.0;
   }
 
-  using Overrides = std::vector<std::optional<Number>>;
   struct Launch {
     Overrides overrides;
     AskedKernel asked;
@@ -135,7 +137,7 @@ class Improvements {
       what += (what.empty() ? "" : ", ") + name + " = " + value;
       how += (how.empty() ? "-D " : " -D ") + name + "=" + value;
     }
-    if (!what.empty()) add(what, how, best);
+    if (!what.empty()) add(what, how, best, overrides);
   }
 
   void fewer_registers(const LaunchChange& one) {
@@ -145,7 +147,8 @@ class Improvements {
     found_.push_back({std::to_string(one.to) + " registers per thread",
                       "if nothing spills",
                       {factor * time.value, factor * time.low, factor * time.high},
-                      1.0 / factor});
+                      1.0 / factor,
+                      {}});
   }
 
   void data_in_l2() {

@@ -2,10 +2,12 @@
 // its data in L2.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "models/core/estimate.hpp"
+#include "models/core/expression/number.hpp"
 
 namespace gpumodel {
 
@@ -16,6 +18,7 @@ struct NextStep {
   std::string how;   // options that show it, or what to write: "-D bx=64 -D by=8"
   Estimate<Seconds> time;
   double speedup = 1.0;
+  std::vector<std::optional<Number>> overrides{};  // of another launch, as in PredictAsk
 };
 
 // At most three, the largest gain first; none that gains less than 3 %. Block sizes are tried where

@@ -4,8 +4,10 @@
 
 #include "src/app/advise/advise.hpp"
 #include "src/app/common/model_choice.hpp"
+#include "src/cli/common/cache_choice.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/work_progress.hpp"
+#include "src/cli/library/set.hpp"
 #include "src/cli/output/output.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/library/load.hpp"
@@ -30,6 +32,10 @@ class Advise : public Command {
     app.add_option("--model", model_,
                    model_names(" or ") + " (default " + std::string(default_model().name) + ")")
         ->type_name("MODEL");
+    app.add_option("--cache", cache_,
+                   "What L2 holds before the launch: cold or warm (default cold)")
+        ->type_name("STATE");
+    set_.declare(app);
     app.add_option("--fuse", fuse_with_, "A kernel that runs right after it: both in one?")
         ->type_name("KERNEL")
         ->allow_extra_args(false);
@@ -62,10 +68,12 @@ class Advise : public Command {
     const DeviceChoice device = choose_device(device_);
     ask.default_device = device.is_default;
     ask.kernel = std::make_shared<const KernelFile>(load_kernel(kernel_));
-    ask.device = std::make_shared<const DeviceFile>(load_gpu(device.name));
+    ask.device = std::make_shared<const DeviceFile>(set_.device(load_gpu(device.name)));
     ask.overrides = parse_parameters(definitions_, ask.kernel->kernel);
     ask.model = &chosen_model(model_);
     ask.work = console.work;
+    ask.cache = chosen_cache(cache_);
+    set_.refuse_without(false, false);
     output_.check();  // now that the inputs are read
     const WorkProgress shown(console, kernel_);
     std::vector<std::shared_ptr<const KernelFile>> others;
@@ -101,8 +109,9 @@ class Advise : public Command {
     return exit_code::done;
   }
 
-  std::string kernel_, device_, model_, apply_, file_;
+  std::string kernel_, device_, model_, cache_, apply_, file_;
   std::vector<std::string> definitions_, fuse_with_;
+  SetOption set_;
   OutputOptions output_;
 };
 

@@ -9,6 +9,7 @@
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/failure.hpp"
 #include "src/cli/compare/options.hpp"
+#include "src/cli/library/set.hpp"
 #include "src/cli/output/output.hpp"
 #include "src/cli/program/options.hpp"
 #include "src/diagnostics/refuse_call.hpp"
@@ -45,6 +46,7 @@ class Compare : public Command {
                    "What L2 holds before the launch: cold, nothing; warm, what the same launch "
                    "left (default cold)")
         ->type_name("STATE");
+    set_.declare(app);
     app.add_option("--price", prices_, "What an hour of a device costs, such as h200=3.5")
         ->type_name("DEVICE=PRICE")
         ->allow_extra_args(false);
@@ -144,14 +146,15 @@ class Compare : public Command {
     }
     attempt([&] {
       for (DeviceFile& file : load_gpus(device_)) {
-        ask.devices.push_back(std::make_shared<const DeviceFile>(std::move(file)));
+        ask.devices.push_back(std::make_shared<const DeviceFile>(set_.device(std::move(file))));
       }
     });
     ask.default_device = device_.empty() && choose_device(device_).is_default;
     if (!host_.empty()) {
-      attempt([&] { ask.host = std::make_shared<const DeviceFile>(load_cpu(host_)); });
+      attempt([&] { ask.host = std::make_shared<const DeviceFile>(set_.host(load_cpu(host_))); });
     }
     if (!faults.empty()) throw InputError{std::move(faults)};
+    set_.refuse_without(ask.host != nullptr, false);
   }
 
   int compare_results(Console& console) {
@@ -160,6 +163,7 @@ class Compare : public Command {
                     {!model_.empty(), "--model"},
                     {!definitions_.empty(), "--define"},
                     {!cache_.empty(), "--cache"},
+                    {!set_.texts.empty(), "--set"},
                     {!prices_.empty(), "--price"}},
                    "kernels and programs");
     FilesAsk ask{.base = names_[0], .now = names_[1], .allow = allow_};
@@ -188,6 +192,7 @@ class Compare : public Command {
   std::vector<std::string> names_, definitions_, prices_, allow_;
   std::string device_, host_, model_, cache_, fail_on_, within_;
   bool terms_ = false, strict_ = false;
+  SetOption set_;
   OutputOptions output_;
 };
 

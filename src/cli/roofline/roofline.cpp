@@ -8,6 +8,7 @@
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/replay.hpp"
 #include "src/cli/common/work_progress.hpp"
+#include "src/cli/library/set.hpp"
 #include "src/cli/output/output.hpp"
 #include "src/io/library/load.hpp"
 #include "src/io/library/parameters.hpp"
@@ -32,6 +33,7 @@ class Roofline : public Command {
     app.add_option("--cache", cache_,
                    "What L2 holds before the launch: cold or warm (default cold)")
         ->type_name("STATE");
+    set_.declare(app);
     app.add_option("--records", records_,
                    "Beside the predictions, what was measured: a record, or a folder of them")
         ->type_name("FILE");
@@ -79,7 +81,7 @@ class Roofline : public Command {
     }
     attempt([&] {
       for (DeviceFile& file : load_gpus(devices_)) {
-        ask.devices.push_back(std::make_shared<const DeviceFile>(std::move(file)));
+        ask.devices.push_back(std::make_shared<const DeviceFile>(set_.device(std::move(file))));
       }
     });
     if (!records_.empty()) {
@@ -90,6 +92,7 @@ class Roofline : public Command {
       });
     }
     if (!faults.empty()) throw InputError{std::move(faults)};
+    set_.refuse_without(false, false);
     define(ask);
   }
 
@@ -119,6 +122,7 @@ class Roofline : public Command {
 
   std::vector<std::string> kernels_, definitions_;
   std::string devices_, cache_, records_;
+  SetOption set_;
   OutputOptions output_;
 };
 

@@ -47,6 +47,7 @@ void SweepOptions::declare_launch(CLI::App& app) {
   add_text(app, "--model", model, "MODEL", "textbook, roofline or machine (default machine)");
   add_text(app, "--cache", cache, "STATE",
            "What L2 holds before the launch: cold or warm (default cold)");
+  set.declare(app);
   schedule.declare(app);
 }
 
@@ -102,10 +103,11 @@ SweepAsk SweepOptions::ask(double work) const {
   attempt([&] {
     ask.default_device = device.empty() && choose_device(device).is_default;
     for (DeviceFile& file : load_gpus(device)) {
-      ask.devices.push_back(std::make_shared<const DeviceFile>(std::move(file)));
+      ask.devices.push_back(std::make_shared<const DeviceFile>(set.device(std::move(file))));
     }
   });
   if (!faults.empty()) throw InputError{std::move(faults)};
+  set.refuse_without(false, false);
   return ask;
 }
 

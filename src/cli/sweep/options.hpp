@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "src/app/sweep/plan.hpp"
+#include "src/cli/library/set.hpp"
 #include "src/cli/program/schedule.hpp"
 
 namespace CLI {
@@ -17,6 +18,7 @@ struct SweepOptions {
   std::string kernel, device, threads, registers, streams, chunks, where, model, cache, shard;
   std::string most_points;
   std::vector<std::string> definitions;
+  SetOption set;
   ScheduleOption schedule;
 
   // What a point is made of; `declare` adds what goes through many of them.

@@ -80,6 +80,7 @@ void add_diff(const Advice& advice, Page& page) {
 std::string how_to_see(const AdviseAnswer& answer) {
   const std::string& kernel = answer.now.kernel().id;
   for (const Advice& each : answer.helps) {
+    if (!each.edit.overrides.empty()) return command_of(answer, each) + " predicts it";
     if (!each.diff.empty()) {
       return fmt::format(
           "gpumodel advise {} --apply {} writes the edited kernel file; -v shows "

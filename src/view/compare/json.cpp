@@ -24,7 +24,7 @@ std::vector<InputFile> files_of(const CompareAnswer& a) {
 std::vector<InputFile> devices_of(const CompareAnswer& a) {
   std::vector<InputFile> all;
   for (const auto& device : a.ask.devices) {
-    all.push_back(input(std::get<Gpu>(device->device).id, device->text));
+    all.push_back(input(std::get<Gpu>(device->device).id, *device));
   }
   return all;
 }

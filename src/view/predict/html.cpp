@@ -26,8 +26,8 @@ std::string terms_settings(const PredictAnswer& a) {
 
 std::vector<InputFile> files_of(const PredictAnswer& a) {
   std::vector<InputFile> files = {input(a.kernel().id, a.ask.kernel->text),
-                                  input(a.ask.gpu().id, a.ask.device->text)};
-  if (a.ask.host) files.push_back(input(a.ask.cpu()->id, a.ask.host->text));
+                                  input(a.ask.gpu().id, *a.ask.device)};
+  if (a.ask.host) files.push_back(input(a.ask.cpu()->id, *a.ask.host));
   if (a.ask.compiled) files.push_back(a.ask.compiled->file);
   return files;
 }

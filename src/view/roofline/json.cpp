@@ -112,7 +112,7 @@ const Object<RooflineAnswer>& roofline_inputs() {
            [](auto& a) {
              std::vector<InputFile> all;
              for (const RooflineDevice& device : a.devices) {
-               all.push_back(input(device.gpu().id, device.file->text));
+               all.push_back(input(device.gpu().id, *device.file));
              }
              return all;
            }},

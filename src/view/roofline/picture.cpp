@@ -179,7 +179,7 @@ void roofline_html(std::ostream& out, const RooflineAnswer& a, const Page& page)
     files.push_back(input(a.predictions[i].kernel().id, a.predictions[i].ask.kernel->text));
   }
   for (const RooflineDevice& device : a.devices) {
-    files.push_back(input(device.gpu().id, device.file->text));
+    files.push_back(input(device.gpu().id, *device.file));
   }
   html.section("Where the numbers come from").add_files(files);
   html.write(out);

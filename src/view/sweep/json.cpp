@@ -66,7 +66,7 @@ std::vector<ShownCrossover> crossovers_of(const SweepAnswer& a) {
 std::vector<InputFile> device_inputs(const SweepPlan& plan) {
   std::vector<InputFile> all;
   for (const auto& device : plan.ask().devices) {
-    all.push_back(input(std::get<Gpu>(device->device).id, device->text));
+    all.push_back(input(std::get<Gpu>(device->device).id, *device));
   }
   return all;
 }
