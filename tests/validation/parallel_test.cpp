@@ -63,7 +63,9 @@ TEST(Parallel, ThreadsPredictAsOneDoes) {
       point.parameters.push_back({kernel.parameters[i].name, values[i]});
     }
   }
-  const Gpu gpu = std::get<Gpu>(from_library("devices/h200", read_device).device);
+  const Gpu gpu = std::get<Gpu>(from_library("devices/h200", [](TextFile text) {
+                                  return read_device(std::move(text));
+                                }).device);
   const auto predicted_on = [&](std::size_t threads) {
     std::vector<PointPrediction> all(2 * points.size());  // each twice, at the same time
     in_parallel(
