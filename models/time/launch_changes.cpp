@@ -27,7 +27,9 @@ class Changes {
 
   void registers() {
     const SmLimits* limits = find_limits(question_.gpu->compute_capability);
-    if (limits == nullptr || !shape_.registers_per_thread) return;
+    // Where the kernel states none they are what fits, spills included.
+    const bool stated = question_.kernel->launch->registers_per_thread.has_value();
+    if (limits == nullptr || !stated || !shape_.registers_per_thread) return;
     const Ladder ladder = register_steps(*limits, resources());
     if (ladder.steps.empty()) return;
     const std::int64_t fewer = ladder.steps.front().at_most;

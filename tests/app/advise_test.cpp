@@ -24,7 +24,7 @@ PredictAsk ask_about(std::shared_ptr<const KernelFile> file, const char* device 
 const Advice* find(const AdviseAnswer& answer, std::string_view id) {
   for (const auto* group : {&answer.helps, &answer.others}) {
     for (const Advice& each : *group) {
-      if (each.edit.id == id) return &each;
+      if (each.edit.name == id) return &each;
     }
   }
   return nullptr;
@@ -131,8 +131,8 @@ TEST(Advise, EditsOfTheWholeLibrary) {
     ask.work = 0.05;
     const AdviseAnswer answer = advise(ask);
     for (const Advice& each : answer.helps) {
-      EXPECT_GE(each.gain.value, least_gain) << listed.name << " " << each.edit.id;
-      EXPECT_GT(each.gain.low, 1.0) << listed.name << " " << each.edit.id;
+      EXPECT_GE(each.gain.value, least_gain) << listed.name << " " << each.edit.name;
+      EXPECT_GT(each.gain.low, 1.0) << listed.name << " " << each.edit.name;
     }
     edits += answer.helps.size() + answer.others.size();
     for (const RefusedEdit& each : answer.refused) {

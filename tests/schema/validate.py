@@ -100,6 +100,14 @@ COMMANDS = {
         (["sweep", "jacobi2d", "-D", "bx=2048"], 3),
     ],
     "tune": [(["tune", "jacobi2d", "bx=32,64", "--device", "h200"], 0)],
+    "advise": [
+        (["advise", "rack-aos", "--device", "h200"], 0),
+        (["advise", "split-loops-1", "--fuse", "split-loops-2", "--set", "sms=2x"], 0),
+    ],
+    "roofline": [
+        (["roofline", "saxpy", "nbody", "--device", "v100,h200"], 0),
+        (["roofline", "copy", "--device", "h200", "--records", "validate/records/h200/cuda.json"], 0),
+    ],
     "occupancy": [
         (["occupancy", "--threads", "128", "--smem", "8K", "--regs", "8192"], 0),
         (["occupancy", "--threads", "32..1024:32", "--cc", "8.0"], 0),

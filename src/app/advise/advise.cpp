@@ -63,7 +63,7 @@ PredictAnswer predict_edited(const PredictAsk& asked, const KernelEdit& edit) {
   if (!edit.overrides.empty()) ask.overrides = edit.overrides;
   if (!edit.text.empty()) {
     const TextFile& file = ask.kernel->text;
-    KernelFile edited = read_kernel(make_text_file(edit.text, file.shown + " (" + edit.id + ")"));
+    KernelFile edited = read_kernel(make_text_file(edit.text, file.shown + " (" + edit.name + ")"));
     ask.kernel = std::make_shared<const KernelFile>(std::move(edited));
   }
   return predict(std::move(ask));
@@ -111,7 +111,7 @@ std::variant<Advice, RefusedEdit> tried(const PredictAnswer& now, const KernelEd
   try {
     const PredictAnswer made = predict_edited(now.ask, edit);
     if (edit.same_work && !same_work(now, made)) {
-      return RefusedEdit{edit.id, "it would not do the same work at these sizes"};
+      return RefusedEdit{edit.name, "it would not do the same work at these sizes"};
     }
     const TermTree& terms = made.prediction.terms;
     Advice advice{.edit = edit, .time = terms[made.prediction.kernel].time};
@@ -128,9 +128,9 @@ std::variant<Advice, RefusedEdit> tried(const PredictAnswer& now, const KernelEd
     const Estimate<Seconds> whole = now.prediction.terms[now.prediction.offload].time;
     return with_gain(std::move(advice), with_copies(now, whole), with_copies(made, advice.time));
   } catch (const InputError& error) {
-    return RefusedEdit{edit.id, error.found.front().message};
+    return RefusedEdit{edit.name, error.found.front().message};
   } catch (const UsageError& error) {
-    return RefusedEdit{edit.id, error.what.message};
+    return RefusedEdit{edit.name, error.what.message};
   }
 }
 
@@ -151,7 +151,7 @@ std::string command_of(const AdviseAnswer& answer, const Advice& advice) {
   for (std::size_t i = 0; i < overrides.size(); ++i) {
     if (overrides[i]) command += " -D " + parameters[i].name + "=" + to_string(*overrides[i]);
   }
-  if (!advice.edit.text.empty()) command += " --apply " + advice.edit.id;
+  if (!advice.edit.text.empty()) command += " --apply " + advice.edit.name;
   if (ask.cache == CacheStart::warm) command += " --cache warm";
   for (const std::string& each : ask.device->assumed) command += " --set '" + each + "'";
   if (advice.edit.streams > 0) command += " --streams " + std::to_string(advice.edit.streams);

@@ -19,7 +19,7 @@ constexpr std::string_view to_string(Basis basis) {
 }
 
 struct KernelEdit {
-  std::string id;          // "padding:tile"; stable
+  std::string name;        // "padding:tile"; stable
   std::string what;        // "rows of tile padded by an element"
   std::string provided{};  // "a and b never overlap"
   bool same_work = true;   // as many bytes stored and operations as before, or it is no such edit

@@ -88,8 +88,8 @@ class Advise : public Command {
     for (const auto* group : {&answer.helps, &answer.others}) {
       for (const Advice& each : *group) {
         if (each.edit.text.empty()) continue;
-        if (each.edit.id == apply_) return write(console, each.edit.text);
-        known.push_back(each.edit.id);
+        if (each.edit.name == apply_) return write(console, each.edit.text);
+        known.push_back(each.edit.name);
       }
     }
     std::string all;

@@ -29,7 +29,7 @@ const Object<Ranked>& edit_object() {
   static const Object<Ranked> table(
       "edit", "",
       {
-          {"id", "", [](auto& r) { return r.advice->edit.id; }},
+          {"id", "", [](auto& r) { return r.advice->edit.name; }},
           {"what", "in words", [](auto& r) { return r.advice->edit.what; }},
           {"provided", "what must hold besides; null: nothing",
            [](auto& r) {

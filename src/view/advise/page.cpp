@@ -26,7 +26,7 @@ Table table_of(const std::vector<Advice>& all, std::string caption) {
                    {"between", "", true}, {"of", "basis"},          {"by", "term"},
                    {"", "gain_low"},      {"", "gain_high"}};
   for (const Advice& each : all) {
-    table.rows.push_back({{each.edit.id},
+    table.rows.push_back({{each.edit.name},
                           {format_estimate(each.time), raw_number(each.time.value.si)},
                           {times(each.gain.value), raw_number(each.gain.value)},
                           {fmt::format("{:.3g} ... {:.3g}", each.gain.low, each.gain.high)},
@@ -52,12 +52,12 @@ std::string headline(const AdviseAnswer& answer) {
   text += "\nnothing helps: ";
   if (answer.others.empty()) return text + "no edit is known that this kernel allows";
   return text + fmt::format("the best of {} edits, {}, gains {}x", answer.others.size(),
-                            answer.others.front().edit.id,
+                            answer.others.front().edit.name,
                             format_ratio(answer.others.front().gain.value));
 }
 
 std::string meaning(const Advice& advice) {
-  std::string text = advice.edit.id + ": " + advice.edit.what;
+  std::string text = advice.edit.name + ": " + advice.edit.what;
   if (!advice.edit.provided.empty()) text += "; provided that " + advice.edit.provided;
   return text;
 }
@@ -85,7 +85,7 @@ std::string how_to_see(const AdviseAnswer& answer) {
       return fmt::format(
           "gpumodel advise {} --apply {} writes the edited kernel file; -v shows "
           "every diff",
-          kernel, each.edit.id);
+          kernel, each.edit.name);
     }
   }
   return "-v says what does not help and why";

@@ -19,7 +19,7 @@ void find_fewer_registers(const EditContext& of, std::vector<KernelEdit>& found)
   const std::string fewer = std::to_string(ladder.steps.front().at_most);
   TextEdit edit(of.file());
   if (!edit.replace(*stated, fewer)) return;
-  found.push_back({.id = "registers",
+  found.push_back({.name = "registers",
                    .what = "at most " + fewer +
                            " registers per thread (--maxrregcount, or "
                            "__launch_bounds__)",

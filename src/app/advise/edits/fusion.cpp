@@ -22,7 +22,7 @@ class Fusion {
     add_statements();
     add_transfers();
     const std::string& other = second_.kernel.id;
-    return {.id = "fusion:" + other,
+    return {.name = "fusion:" + other,
             .what = other + " in the same kernel, behind it",
             .provided = other +
                         " runs right after it, on the same arrays; registers are taken to "

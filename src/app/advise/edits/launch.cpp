@@ -6,7 +6,7 @@ namespace gpumodel {
 void find_launch(const EditContext& of, std::vector<KernelEdit>& found) {
   for (const NextStep& step : of.now.next) {
     if (step.overrides.empty()) continue;
-    found.push_back({.id = "launch", .what = step.what, .overrides = step.overrides});
+    found.push_back({.name = "launch", .what = step.what, .overrides = step.overrides});
     return;
   }
 }

@@ -50,7 +50,7 @@ void narrow(const EditContext& of, const std::string& wide, const std::string& n
   }
   good = good && rename_keys(edit, *thread, pipe, narrow_pipe);
   if (!good || changed == 0) return;
-  found.push_back({.id = "f" + narrow,
+  found.push_back({.name = "f" + narrow,
                    .what = wide == "64" ? "single instead of double precision; the answers "
                                           "change: 24 bits of mantissa"
                                         : "half instead of single precision; the answers change: "

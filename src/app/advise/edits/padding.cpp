@@ -49,7 +49,7 @@ void find_padding(const EditContext& of, std::vector<KernelEdit>& found) {
     TextEdit edit(of.file());
     if (entry == nullptr || !edit.add_entry(*entry, "space", "padding", "1")) continue;
     if (!add_bytes(of, array, edit)) continue;
-    found.push_back({.id = "padding:" + array.name,
+    found.push_back({.name = "padding:" + array.name,
                      .what = "rows of " + array.name + " padded by an element",
                      .text = edit.apply()});
   }

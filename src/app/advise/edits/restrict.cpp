@@ -18,7 +18,7 @@ void find_restrict(const EditContext& of, std::vector<KernelEdit>& found) {
     names += (names.empty() ? "" : ", ") + array.name;
   }
   if (edit.is_empty()) return;
-  found.push_back({.id = "restrict",
+  found.push_back({.name = "restrict",
                    .what = "__restrict__ on " + names,
                    .provided = "no two of the arrays overlap",
                    .text = edit.apply()});

@@ -99,7 +99,7 @@ void split(const EditContext& of, const Node& key, const Node& array,
   whole.text = line;
   good = good && !entries.empty() && edit.replace(whole, entries);
   if (!good) return;
-  found.push_back({.id = "soa:" + key.text,
+  found.push_back({.name = "soa:" + key.text,
                    .what = "an array for each member of " + key.text + " (structure of arrays)",
                    .provided = "all that use " + key.text + " change with it",
                    .text = edit.apply()});

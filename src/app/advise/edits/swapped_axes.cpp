@@ -42,7 +42,7 @@ void find_swapped_axes(const EditContext& of, std::vector<KernelEdit>& found) {
                     edit.replace(grid->children[1], text(grid->children[0].text));
   if (!good || edit.is_empty()) return;
   found.push_back(
-      {.id = "axes", .what = "x and y of the threads change places", .text = edit.apply()});
+      {.name = "axes", .what = "x and y of the threads change places", .text = edit.apply()});
 }
 
 }  // namespace gpumodel

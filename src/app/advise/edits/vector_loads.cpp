@@ -101,7 +101,7 @@ void find_vector_loads(const EditContext& of, std::vector<KernelEdit>& found) {
            good;
   }
   if (!good) return;
-  found.push_back({.id = "vector",
+  found.push_back({.name = "vector",
                    .what = lanes + " elements per thread as one " + elements->type + "x" + lanes,
                    .provided = elements->extent + " is a multiple of " + lanes +
                                ", and the arrays begin at multiples of 16 B",
