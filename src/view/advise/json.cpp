@@ -11,8 +11,7 @@ const Object<PredictAnswer>& advise_inputs() {
       {
           {"kernel", "", input_file,
            [](auto& a) { return input(a.kernel().id, a.ask.kernel->text); }},
-          {"device", "", input_file,
-           [](auto& a) { return input(a.ask.gpu().id, *a.ask.device); }},
+          {"device", "", input_file, [](auto& a) { return input(a.ask.gpu().id, *a.ask.device); }},
           {"parameters", "of the kernel",
            [](auto& a) { return by_name(a.kernel().parameters, a.values()); }},
       });
