@@ -126,7 +126,8 @@ std::variant<Advice, RefusedEdit> tried(const PredictAnswer& now, const KernelEd
     }
     if (!edit.data_stay) advice.time = made.overlap->time;
     const Estimate<Seconds> whole = now.prediction.terms[now.prediction.offload].time;
-    return with_gain(std::move(advice), with_copies(now, whole), with_copies(made, advice.time));
+    const StoredResult after = with_copies(made, advice.time);
+    return with_gain(std::move(advice), with_copies(now, whole), after);
   } catch (const InputError& error) {
     return RefusedEdit{edit.name, error.found.front().message};
   } catch (const UsageError& error) {

@@ -126,8 +126,9 @@ class Gate {
   void look_at(const BudgetCheck& check) {
     Subject subject;
     Machine machine;
-    const bool usable = load(check, subject) & choose(check, machine);
-    if (!usable) return;
+    const bool loaded = load(check, subject);
+    const bool chosen = choose(check, machine);  // the faults of both
+    if (!loaded || !chosen) return;
     try {
       const Predicted now = predicted(subject, check, machine, answer_.ask.work);
       GateCheck made{
