@@ -3,6 +3,7 @@
 #include "models/timeline/program/loop_values.hpp"
 #include "src/app/common/argument_faults.hpp"
 #include "src/app/program/timeline.hpp"
+#include "src/diagnostics/all_faults.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/library/load.hpp"
 #include "src/io/library/parameters.hpp"
@@ -47,19 +48,12 @@ void refuse_devices(const ProgramAsk& ask, const ProgramAnswer& answer, std::siz
 }  // namespace
 
 void add_files_of_machine(ProgramAsk& ask, const Shelves& library) {
-  std::vector<Diagnostic> faults;
-  const auto attempt = [&](auto read) {
-    try {
-      read();
-    } catch (const InputError& error) {
-      faults.insert(faults.end(), error.found.begin(), error.found.end());
-    }
-  };
+  AllFaults faults;
   std::string host;
   if (ask.system) {
     for (const std::string& name : ask.system->system.devices) {
       if (ask.devices.contains(name)) continue;
-      attempt([&] { ask.devices.emplace(name, load_gpu(name, library)); });
+      faults.attempt([&] { ask.devices.emplace(name, load_gpu(name, library)); });
     }
     host = ask.system->system.host;
   }
@@ -69,10 +63,11 @@ void add_files_of_machine(ProgramAsk& ask, const Shelves& library) {
     ask.default_host = host.empty() && needed;
     if (ask.default_host) host = default_host;
     if (!host.empty()) {
-      attempt([&] { ask.host = std::make_shared<const DeviceFile>(load_cpu(host, library)); });
+      faults.attempt(
+          [&] { ask.host = std::make_shared<const DeviceFile>(load_cpu(host, library)); });
     }
   }
-  if (!faults.empty()) throw InputError{std::move(faults)};
+  faults.throw_if_any();
 }
 
 ProgramAnswer begin_answer(const ProgramAsk& ask) {

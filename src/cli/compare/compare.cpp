@@ -6,12 +6,14 @@
 #include "src/app/common/model_choice.hpp"
 #include "src/app/compare/compare.hpp"
 #include "src/app/compare/files.hpp"
+#include "src/cli/common/cache_choice.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/failure.hpp"
 #include "src/cli/compare/options.hpp"
 #include "src/cli/library/set.hpp"
 #include "src/cli/output/output.hpp"
 #include "src/cli/program/options.hpp"
+#include "src/diagnostics/all_faults.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/library/load.hpp"
 #include "src/view/common/diagnostics_text.hpp"
@@ -109,7 +111,7 @@ class Compare : public Command {
                    "two files of results");
     CompareAsk ask;
     ask.models = chosen_models(model_);
-    ask.cache = chosen_start(cache_);
+    ask.cache = chosen_cache(cache_);
     ask.prices_per_hour = prices_of(prices_);
     ask.definitions = definitions_;
     ask.work = console.work;
@@ -127,16 +129,9 @@ class Compare : public Command {
 
   // All files are read before any fault is reported, so that one run shows them all.
   void load(CompareAsk& ask) const {
-    std::vector<Diagnostic> faults;
-    const auto attempt = [&](auto read) {
-      try {
-        read();
-      } catch (const InputError& error) {
-        faults.insert(faults.end(), error.found.begin(), error.found.end());
-      }
-    };
+    AllFaults faults;
     for (const std::string& name : names_) {
-      attempt([&] {
+      faults.attempt([&] {
         if (names_program(name)) {
           ask.what.emplace_back(std::make_shared<const ProgramFile>(load_program(name)));
         } else {
@@ -144,16 +139,17 @@ class Compare : public Command {
         }
       });
     }
-    attempt([&] {
+    faults.attempt([&] {
       for (DeviceFile& file : load_gpus(device_)) {
         ask.devices.push_back(std::make_shared<const DeviceFile>(set_.device(std::move(file))));
       }
     });
     ask.default_device = device_.empty() && choose_device(device_).is_default;
     if (!host_.empty()) {
-      attempt([&] { ask.host = std::make_shared<const DeviceFile>(set_.host(load_cpu(host_))); });
+      faults.attempt(
+          [&] { ask.host = std::make_shared<const DeviceFile>(set_.host(load_cpu(host_))); });
     }
-    if (!faults.empty()) throw InputError{std::move(faults)};
+    faults.throw_if_any();
     set_.refuse_without(ask.host != nullptr, false);
   }
 

@@ -39,13 +39,6 @@ std::vector<const Model*> chosen_models(const std::string& names) {
   return all;
 }
 
-CacheStart chosen_start(const std::string& text) {
-  for (const CacheStart state : {CacheStart::cold, CacheStart::warm}) {
-    if (text.empty() || text == to_string(state)) return state;
-  }
-  refuse_call("usage", "--cache does not know '" + text + "'", {"known: cold warm"});
-}
-
 std::map<std::string, double> prices_of(const std::vector<std::string>& texts) {
   std::map<std::string, double> prices;
   for (const std::string& text : texts) {

@@ -13,7 +13,6 @@ namespace gpumodel {
 
 // "machine,textbook"; empty: the default one.
 std::vector<const Model*> chosen_models(const std::string& names);
-CacheStart chosen_start(const std::string& text);
 // "h200=3.5" each.
 std::map<std::string, double> prices_of(const std::vector<std::string>& texts);
 // "2 %", "2%", "0.02".

@@ -20,6 +20,7 @@
 #include "src/cli/program/options.hpp"
 #include "src/cli/program/schedule.hpp"
 #include "src/cli/program/warnings.hpp"
+#include "src/diagnostics/all_faults.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/library/load.hpp"
 #include "src/io/library/parameters.hpp"
@@ -231,16 +232,13 @@ class Predict : public Command {
     ask.model = &chosen_model(model_);
     ask.cache = chosen_cache(cache_);
     ask.explain = explain_;
+    ask.next = true;
     const DeviceChoice device = choose_device(device_);
     ask.default_device = device.is_default;
     set_.refuse_without(!host_.empty(), false);
-    std::vector<Diagnostic> faults;
+    AllFaults faults;
     const auto attempt = [&]<class File>(std::shared_ptr<const File>& file, auto read) {
-      try {
-        file = std::make_shared<const File>(read());
-      } catch (InputError& error) {
-        faults.insert(faults.end(), error.found.begin(), error.found.end());
-      }
+      faults.attempt([&] { file = std::make_shared<const File>(read()); });
     };
     attempt(ask.kernel, [&] {
       if (!names_source(kernel_)) return load_kernel(kernel_);
@@ -249,7 +247,7 @@ class Predict : public Command {
     });
     attempt(ask.device, [&] { return set_.device(load_gpu(device.name)); });
     if (!host_.empty()) attempt(ask.host, [&] { return set_.host(load_cpu(host_)); });
-    if (!faults.empty()) throw InputError{std::move(faults)};
+    faults.throw_if_any();
     ask.compiled = compiled_.find(ask.gpu().compute_capability);
     return ask;
   }

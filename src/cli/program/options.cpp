@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "src/app/common/model_choice.hpp"
+#include "src/diagnostics/all_faults.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/library/load.hpp"
 #include "src/io/library/locate.hpp"
@@ -134,30 +135,23 @@ ProgramAsk ProgramOptions::ask(const std::function<void(ProgramAsk&)>& read_prog
   if (!device.empty() && !system.empty()) {
     refuse_call("usage", "--device and --system are two ways to name the devices", {"give one"});
   }
-  std::vector<Diagnostic> faults;
-  const auto attempt = [&](auto read) {
-    try {
-      read();
-    } catch (InputError& error) {
-      faults.insert(faults.end(), error.found.begin(), error.found.end());
-    }
-  };
-  attempt([&] { read_program(ask); });
+  AllFaults faults;
+  faults.attempt([&] { read_program(ask); });
   if (!system.empty()) {
-    attempt(
+    faults.attempt(
         [&] { ask.system = std::make_shared<const SystemFile>(set.system(load_system(system))); });
   }
   if (!ask.system) {
     const DeviceChoice choice = choose_device(device);
     ask.default_device = choice.is_default;
-    attempt([&] { ask.devices.emplace(choice.name, load_gpu(choice.name)); });
+    faults.attempt([&] { ask.devices.emplace(choice.name, load_gpu(choice.name)); });
   }
   if (!host.empty()) {
-    attempt([&] { ask.host = std::make_shared<const DeviceFile>(load_cpu(host)); });
+    faults.attempt([&] { ask.host = std::make_shared<const DeviceFile>(load_cpu(host)); });
   }
-  attempt([&] { add_files_of_machine(ask, searched_shelves()); });
-  attempt([&] { assume_numbers(set, ask); });
-  if (!faults.empty()) throw InputError{std::move(faults)};
+  faults.attempt([&] { add_files_of_machine(ask, searched_shelves()); });
+  faults.attempt([&] { assume_numbers(set, ask); });
+  faults.throw_if_any();
   if (!host_link.empty()) ask.host_link = host_link_of(host_link);
   return ask;
 }

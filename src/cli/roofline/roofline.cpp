@@ -10,6 +10,7 @@
 #include "src/cli/common/work_progress.hpp"
 #include "src/cli/library/set.hpp"
 #include "src/cli/output/output.hpp"
+#include "src/diagnostics/all_faults.hpp"
 #include "src/io/library/load.hpp"
 #include "src/io/library/parameters.hpp"
 #include "src/view/common/diagnostics_text.hpp"
@@ -67,31 +68,24 @@ class Roofline : public Command {
  private:
   // All input files are read before any fault is reported.
   void load(RooflineAsk& ask) const {
-    std::vector<Diagnostic> faults;
-    const auto attempt = [&](auto read) {
-      try {
-        read();
-      } catch (InputError& error) {
-        faults.insert(faults.end(), error.found.begin(), error.found.end());
-      }
-    };
+    AllFaults faults;
     for (const std::string& name : kernels_) {
-      attempt(
+      faults.attempt(
           [&] { ask.kernels.push_back(std::make_shared<const KernelFile>(load_kernel(name))); });
     }
-    attempt([&] {
+    faults.attempt([&] {
       for (DeviceFile& file : load_gpus(devices_)) {
         ask.devices.push_back(std::make_shared<const DeviceFile>(set_.device(std::move(file))));
       }
     });
     if (!records_.empty()) {
-      attempt([&] {
+      faults.attempt([&] {
         for (ValidateInput& input : replayed(records_)) {
           ask.records.push_back({input.file->name, std::move(input.record)});
         }
       });
     }
-    if (!faults.empty()) throw InputError{std::move(faults)};
+    faults.throw_if_any();
     set_.refuse_without(false, false);
     define(ask);
   }

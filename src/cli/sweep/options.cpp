@@ -3,22 +3,13 @@
 #include <CLI/CLI.hpp>
 
 #include "src/app/common/model_choice.hpp"
+#include "src/cli/common/cache_choice.hpp"
+#include "src/diagnostics/all_faults.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/library/load.hpp"
 #include "src/io/text/amount.hpp"
 
 namespace gpumodel {
-namespace {
-
-CacheStart cache_of(const std::string& text) {
-  for (const CacheStart state : {CacheStart::cold, CacheStart::warm}) {
-    if (text.empty() || text == to_string(state)) return state;
-  }
-  refuse_call("usage", "--cache does not know '" + text + "'", {"known: cold warm"});
-}
-
-}  // namespace
-
 namespace {
 
 void add_text(CLI::App& app, const char* name, std::string& value, const char* type,
@@ -84,29 +75,22 @@ SweepAsk SweepOptions::ask(double work) const {
   ask.where = where;
   ask.shard = parse_shard(shard);
   ask.model = &chosen_model(model);
-  ask.cache = cache_of(cache);
+  ask.cache = chosen_cache(cache);
   ask.way = schedule.chosen();
   ask.work = work;
   if (!most_points.empty()) {
     ask.most_points = static_cast<std::uint64_t>(
         parse_amounts("--most-points", most_points, AmountKind::count).front());
   }
-  std::vector<Diagnostic> faults;
-  const auto attempt = [&](auto act) {
-    try {
-      act();
-    } catch (const InputError& error) {
-      faults.insert(faults.end(), error.found.begin(), error.found.end());
-    }
-  };
-  attempt([&] { ask.kernel = std::make_shared<const KernelFile>(load_kernel(kernel)); });
-  attempt([&] {
+  AllFaults faults;
+  faults.attempt([&] { ask.kernel = std::make_shared<const KernelFile>(load_kernel(kernel)); });
+  faults.attempt([&] {
     ask.default_device = device.empty() && choose_device(device).is_default;
     for (DeviceFile& file : load_gpus(device)) {
       ask.devices.push_back(std::make_shared<const DeviceFile>(set.device(std::move(file))));
     }
   });
-  if (!faults.empty()) throw InputError{std::move(faults)};
+  faults.throw_if_any();
   set.refuse_without(false, false);
   return ask;
 }

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "src/diagnostics/all_faults.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/library/locate.hpp"
 #include "src/io/text/key_place.hpp"
@@ -89,15 +90,11 @@ DeviceChoice choose_device(const std::string& option) {
 std::vector<DeviceFile> load_gpus(const std::string& option, const Shelves& library) {
   if (option == "all") return all_gpus(library);
   std::vector<DeviceFile> files;
-  std::vector<Diagnostic> faults;
+  AllFaults faults;
   for (const std::string& name : names_of(option)) {
-    try {
-      files.push_back(load_gpu(name, library));
-    } catch (const InputError& error) {
-      faults.insert(faults.end(), error.found.begin(), error.found.end());
-    }
+    faults.attempt([&] { files.push_back(load_gpu(name, library)); });
   }
-  if (!faults.empty()) throw InputError{std::move(faults)};
+  faults.throw_if_any();
   return files;
 }
 
