@@ -42,6 +42,7 @@ PredictAsk ask_of(const Library::Kernel& kernel, const Library::Gpu& gpu,
   ask.streams = options.streams;
   ask.model = &chosen_model(options.model);
   ask.explain = options.explain;
+  ask.next = true;
   ask.work = work_of(options.work);
   ask.library = gpu.data().shelves.get();
   return ask;

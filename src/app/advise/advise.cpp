@@ -161,7 +161,9 @@ std::string command_of(const AdviseAnswer& answer, const Advice& advice) {
 
 AdviseAnswer advise(const PredictAsk& ask,
                     const std::vector<std::shared_ptr<const KernelFile>>& fuse_with) {
-  AdviseAnswer answer{.now = predict(ask)};
+  PredictAsk as_it_stands = ask;
+  as_it_stands.next = true;
+  AdviseAnswer answer{.now = predict(std::move(as_it_stands))};
   const Node root = parse_yaml(ask.kernel->text);
   std::vector<KernelEdit> edits;
   for (const FindEdits find : finders) find({answer.now, root}, edits);

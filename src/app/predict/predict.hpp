@@ -43,7 +43,7 @@ struct PredictAsk {
   const Model* model = &default_model();
   CacheStart cache = CacheStart::cold;  // what L2 holds before the launch
   bool explain = false;
-  bool next = true;                              // whether to look for what would be faster
+  bool next = false;                             // whether to look for what would be faster
   double work = usual_work;                      // see work_limit.hpp
   const Shelves* library = &searched_shelves();  // its devices are named where a launch is refused
 
