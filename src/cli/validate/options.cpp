@@ -91,8 +91,10 @@ void refuse_contradictions(const ValidateOptions& o) {
     both(random ? "--random" : "--written", o.programs ? "--programs" : "--backend",
          "gpumodel writes kernels as CUDA");
   }
-  if (o.written && o.kernels.empty()) {
-    refuse_call("usage", "--written needs a kernel", {"gpumodel validate my.yaml --written"});
+  if (o.written && o.kernels.empty() && o.suite.empty()) {
+    refuse_call("usage", "--written needs a kernel or a suite",
+                {"gpumodel validate my.yaml --written",
+                 "gpumodel validate --suite my-suite.yaml --written"});
   }
   if (!o.programs && o.replay.empty() && !o.kernels.empty() && !o.suite.empty()) {
     both("--suite", "kernels", "kernels that are named run at their default parameters");

@@ -1,5 +1,6 @@
 #include "src/cli/validate/plan.hpp"
 
+#include <filesystem>
 #include <set>
 
 #include "models/kernel/workload.hpp"
@@ -48,11 +49,12 @@ class SuitePlan {
  private:
   void add_kernel(const SuiteEntry& entry, const std::string& name) {
     std::string why_not;
-    const KernelFile* kernel = kernels_.find(name, why_not);
+    const KernelFile* kernel = kernels_.find(place_of(name), why_not);
     if (kernel == nullptr) {
       fault(entry, "'" + name + "': " + why_not);
       return;
     }
+    if (is_file(name)) kernels_.add(*kernel);  // what is measured is found by the kernel's name
     for (const auto& values : combinations(entry.parameters)) {
       std::vector<std::string> definitions;
       for (const ParameterValue& v : values) {
@@ -62,6 +64,13 @@ class SuitePlan {
         if (!backend_ || *backend_ == backend) add_case(entry, *kernel, definitions, backend);
       }
     }
+  }
+
+  static bool is_file(const std::string& name) { return name.ends_with(".yaml"); }
+  // Files lie where the suite says, seen from the suite.
+  std::string place_of(const std::string& name) const {
+    if (!is_file(name)) return name;
+    return (std::filesystem::path(file_.text.path).parent_path() / name).string();
   }
 
   void add_case(const SuiteEntry& entry, const KernelFile& kernel,

@@ -70,7 +70,7 @@ class Validate : public Command {
     if (options_.random > 0) return measure_random(console);
     std::vector<PlannedCase> cases = planned(options_, call_, suite_, backend, kernels_);
     std::vector<PlannedCase> to_write;
-    if (backend == BackendKind::cuda && !options_.kernels.empty()) {
+    if (backend == BackendKind::cuda && (options_.written || !options_.kernels.empty())) {
       const auto own = std::stable_partition(
           cases.begin(), cases.end(), [&](const auto& one) { return !is_written(one, options_); });
       to_write.assign(own, cases.end());
@@ -84,7 +84,7 @@ class Validate : public Command {
     std::vector<ValidateInput> inputs;
     if (!to_write.empty()) {
       std::optional<Record> record =
-          measured_as_written(written_run(to_write, kernels_), options_, console);
+          measured_as_written(written_run(to_write, options_, kernels_), options_, console);
       if (!record) return exit_code::interrupted;
       inputs.push_back({std::move(*record), {}});
     }

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 // nvcc takes half of its time for the headers, and a process for starting; but a fault costs a
 // process, and the first library is waited for.
-constexpr std::size_t per_library_of_random = 8;
+constexpr std::size_t per_library_of_many = 8;
 
 WrittenCase written_case(const KernelFile& file, const Point& blank,
                          std::vector<CacheStart> caches) {
@@ -37,8 +37,15 @@ bool is_written(const PlannedCase& planned, const ValidateOptions& options) {
   return !fs::weakly_canonical(planned.run.kernel_path, ignored).string().starts_with(library);
 }
 
-WrittenRun written_run(const std::vector<PlannedCase>& planned, KernelShelf& kernels) {
+WrittenRun written_run(const std::vector<PlannedCase>& planned, const ValidateOptions& options,
+                       KernelShelf& kernels) {
   WrittenRun run;
+  if (options.kernels.empty()) {
+    run.one_timer = true;
+    run.counters = options.counters;
+    run.per_library = per_library_of_many;
+    run.keep_compiled = false;
+  }
   for (const PlannedCase& one : planned) {
     std::string why_not;
     const KernelFile* file = kernels.find(one.run.blank.kernel, why_not);
@@ -60,7 +67,7 @@ WrittenRun random_run(const ValidateOptions& options, std::vector<KernelFile>& f
                                 fmt::format("{:#x}", seed)},
       .one_timer = true,
       .counters = true,
-      .per_library = per_library_of_random,
+      .per_library = per_library_of_many,
       .keep_compiled = false};
   files.clear();
   files.reserve(set.size());
