@@ -285,6 +285,68 @@ def draw_edits(draw, folder):
     write_suite(os.path.join(folder, "edits.yaml"), "edits", entries)
 
 
+# Advice: every edit of a kernel that `advise` can make of these, whether it is said to help or not.
+
+ADVISED = {"rack-aos": "", "transpose-tiled": "", "transpose-naive": "", "saxpy": "", "triad": "",
+           "jacobi2d": "", "heat3d": "nx=320", "conv2d": "n=4096", "conv3d": "n=320",
+           "matmul-naive-f32": "n=2048", "matmul-naive-f64": "n=1024", "stencil1d": "",
+           "spmv-vector": "", "copy-strided": "", "softmax": "", "layer-norm": ""}
+ADVISED_FAMILIES = ["stream", "structs", "stencil-2d", "stencil-3d", "short-rows", "product",
+                    "slow-axis", "gather", "transpose", "strip"]
+
+
+def draw_advice(draw, folder):
+    cases = []
+    for kernel, size in ADVISED.items():
+        shown = gpumodel("kernels", "show", kernel, "--json", "-")
+        with open(os.path.join(ROOT, json.loads(shown.stdout)["inputs"]["kernel"]["file"]),
+                  encoding="utf-8") as file:
+            cases.append((kernel, size, file.read()))
+    for family in ADVISED_FAMILIES:
+        while True:
+            name = f"{family}-{draw.randrange(10**9)}"
+            path = os.path.join(folder, name + ".yaml")
+            text = gpumodel("kernels", "generate", name).stdout
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            if usable(path) and runs(path):
+                break
+            os.remove(path)
+        cases.append((name, "", text))
+    entries = []
+    for kernel, size, text in cases:
+        path = os.path.join(folder, kernel + ".yaml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        sizes = ["-D", size] if size else []
+        add = lambda name, values: entries.append(
+            f"- kernels: {name}.yaml\n  with: {{{', '.join(values)}}}\n  cache: cold\n" if values
+            else f"- kernels: {name}.yaml\n  cache: cold\n")
+        values = [size.replace("=", ": ")] if size else []
+        add(kernel, values)
+        advice = json.loads(gpumodel("advise", path, *sizes, "--device", "h200", "--json", "-").stdout)
+        for edit in advice["edits"]:
+            if edit["basis"] != "kernel":
+                continue
+            other, more = text, []
+            if edit["diff"]:
+                other = gpumodel("advise", path, *sizes, "--device", "h200", "--apply",
+                                 edit["id"]).stdout
+            else:
+                more = [word.replace("=", ": ") for word in re.findall(r"-D (\S+)", edit["command"])
+                        if word != size]
+                if not more:  # a launch that no parameter states
+                    continue
+            name = f"{kernel}--{edit['id'].replace(':', '-')}"
+            with open(os.path.join(folder, name + ".yaml"), "w", encoding="utf-8") as file:
+                file.write(re.sub(r"^kernel: .*$", f"kernel: {name}", other, count=1, flags=re.M))
+            if runs(os.path.join(folder, name + ".yaml")):
+                add(name, values + more)
+            else:
+                print("cannot be written:", name)
+    write_suite(os.path.join(folder, "advice.yaml"), "advice", entries)
+
+
 def write_suite(path, name, entries):
     with open(path, "w", encoding="utf-8") as file:
         file.write(f"suite: {name}\nsummary: drawn by validate/experiments/decisions.py\n\npoints:\n")
@@ -293,6 +355,8 @@ def write_suite(path, name, entries):
 
 if __name__ == "__main__":
     GPUMODEL, where = os.path.abspath(sys.argv[1]), sys.argv[2]
+    ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
     os.makedirs(where, exist_ok=True)
     draw_launches(random.Random(SEED), where)
     draw_edits(random.Random(SEED + 1), where)
+    draw_advice(random.Random(SEED + 2), where)
