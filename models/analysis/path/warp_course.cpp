@@ -87,20 +87,22 @@ bool WarpFollower::follows(int warp) {
 // often.
 bool WarpFollower::brings_new(const WarpLanes& lanes) {
   bool fresh = false, had = false;
+  came_to_.clear();
   for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
     const std::int64_t first = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
     const std::int64_t last = (first + lanes.bytes - 1) / sector_bytes;
     for (std::int64_t at = first / sector_bytes; at <= last; ++at) {
-      (had_.contains(at) ? had : fresh) = true;
+      if (!came_to_.empty() && came_to_.back() == at) continue;  // as the lane before
+      if (had_.contains(at)) {
+        had = true;
+      } else {
+        fresh = true;
+        came_to_.push_back(at);
+      }
     }
   }
-  if (!fresh) return false;
-  for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
-    const std::int64_t first = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
-    const std::int64_t last = (first + lanes.bytes - 1) / sector_bytes;
-    for (std::int64_t at = first / sector_bytes; at <= last; ++at) had_.insert(at);
-  }
-  return had;
+  had_.insert(came_to_.begin(), came_to_.end());
+  return fresh && had;
 }
 
 void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) {

@@ -123,6 +123,7 @@ class WarpFollower : public BlockSink {
   WarpCourse course_;
   Window window_;
   std::unordered_set<std::int64_t> had_;  // sectors
+  std::vector<std::int64_t> came_to_;     // new ones of a request
   std::vector<bool> guards_;              // that are open: whether they load
   double times_ = 1.0, next_times_ = 1.0;
   double chains_ = 1.0;  // running values
