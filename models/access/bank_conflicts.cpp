@@ -2,42 +2,34 @@
 
 #include <algorithm>
 
+#include "models/access/touched.hpp"
+
 namespace gpumodel {
 namespace {
 
-// Distinct rows per bank for one pass. A row is what a bank can give in one clock: on most devices
-// a word, on Kepler two words 32 apart. Chains of a few entries instead of sets: no allocation.
+// Distinct rows per bank for one pass, of words that come in ascending order: a row that a bank
+// gave before is its last one. A row is what a bank can give in one clock: on most devices a word,
+// on Kepler two words 32 apart.
 class Banks {
  public:
   explicit Banks(int words_per_bank)
       : row_shift_(std::countr_zero(static_cast<unsigned>(bank_count * words_per_bank))) {
-    head_.fill(-1);
+    last_.fill(-1);
   }
 
   void add(std::int64_t word) {
     const auto bank = static_cast<std::size_t>(word % bank_count);
-    const std::int64_t row = word >> row_shift_;
-    int length = 1;
-    for (int at = head_[bank]; at >= 0; at = next_[static_cast<std::size_t>(at)]) {
-      if (rows_[static_cast<std::size_t>(at)] == row) return;
-      ++length;
-    }
-    rows_[static_cast<std::size_t>(used_)] = row;
-    next_[static_cast<std::size_t>(used_)] = head_[bank];
-    head_[bank] = used_++;
-    degree_ = std::max(degree_, length);
+    const std::int64_t row = word >> row_shift_;  // words of a row are a power of two
+    if (last_[bank] == row) return;
+    last_[bank] = row;
+    degree_ = std::max(degree_, ++rows_[bank]);
   }
   int degree() const { return degree_; }
 
  private:
-  // Lanes of a pass times words of an element: 32 * 1, 32 * 2, 16 * 4; one more word per lane where
-  // the element is not aligned.
-  static constexpr std::size_t most_rows = 32 * 5;
-  int row_shift_;  // words of a row are a power of two
-  std::array<int, bank_count> head_;
-  std::array<std::int64_t, most_rows> rows_;
-  std::array<int, most_rows> next_;
-  int used_ = 0;
+  int row_shift_;
+  std::array<std::int64_t, bank_count> last_;
+  std::array<int, bank_count> rows_{};
   int degree_ = 0;
 };
 
@@ -66,8 +58,10 @@ bool side_by_side(const WarpLanes& lanes, std::uint32_t members) {
 int degree_of_pass(const WarpLanes& lanes, std::uint32_t members, int words_per_bank) {
   if (side_by_side(lanes, members & lanes.active)) return 1;
   Banks banks(words_per_bank);
-  for (std::uint32_t left = members & lanes.active; left != 0; left &= left - 1) {
-    const std::int64_t address = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
+  WarpLanes of_pass = lanes;
+  of_pass.active &= members;
+  std::array<std::int64_t, lanes_per_warp> storage;
+  for (const std::int64_t address : sorted_addresses(of_pass, storage)) {
     const std::int64_t last = (address + lanes.bytes - 1) / word_bytes;
     for (std::int64_t word = address / word_bytes; word <= last; ++word) banks.add(word);
   }

@@ -92,6 +92,7 @@ class ProgramBuilder {
     return result;
   }
 
+  void compiler(const CompilerRules& rules) { kernel_.thread->compiler = &rules; }
   void body(Body body) { kernel_.thread->body = std::move(body); }
   const Kernel& kernel() const { return kernel_; }
 

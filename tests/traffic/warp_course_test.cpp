@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "models/analysis/path/address_depth.hpp"
 #include "tests/traffic/program_builder.hpp"
 
@@ -18,6 +20,7 @@ class Course : public testing::Test {
 
   Course() {
     builder.array("a", "f32", {1 << 20});
+    builder.array("d", "f64", {1 << 20});
     k = builder.variable("k");
   }
   static Statement fma(long count) {
@@ -68,6 +71,28 @@ TEST_F(Course, AWaitIsFreshWhereSomeLanesComeToANewSector) {
   EXPECT_EQ(fresh("a[thread.x * 1025 + k]"), 39);
   EXPECT_EQ(fresh("a[thread.x]"), 0);
   EXPECT_EQ(fresh("a[k * 128 + thread.x]"), 0);
+}
+
+// Four neighbours on rows of a lane each: those of the rows above and below come to something new
+// in one lane, in the same round. Which of them is written first changes nothing: not for loads
+// that go out together, not for those that GCC's few registers let wait in two turns.
+TEST_F(Course, IndependentLoadsMayBeWrittenInAnyOrder) {
+  for (const CompilerRules* rules : {&nvcc_rules, &gcc_rules}) {
+    builder.compiler(*rules);
+    const double turns = rules->load_registers ? 2.0 : 1.0;
+    std::vector<std::string> places = {
+        "d[(thread.x + 1) * 1024 + k]", "d[(thread.x + 1) * 1024 + k + 2]",
+        "d[(thread.x + 2) * 1024 + k + 1]", "d[thread.x * 1024 + k + 1]"};
+    do {
+      Body body;
+      for (const std::string& place : places) body.push_back(builder.load(place));
+      body.push_back(builder.store("d[k]"));
+      const WarpCourse course = of_block({builder.loop(k, "0", "40", "1", std::move(body))});
+      EXPECT_EQ(course.loads, 160);
+      EXPECT_EQ(course.load_phases, 40 * turns);
+      EXPECT_EQ(course.fresh_phases, 11 * turns);
+    } while (std::ranges::next_permutation(places).found);
+  }
 }
 
 TEST_F(Course, IsOfTheFirstWarpWithSomethingToDo) {

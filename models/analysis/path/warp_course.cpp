@@ -23,15 +23,15 @@ void add_count(std::map<Key, double>& all, const Key& key, double times, std::si
   at->second += times;
 }
 
-void mark(std::vector<bool>& by_depth, int depth) {
-  const auto at = static_cast<std::size_t>(depth);
-  if (by_depth.size() <= at) by_depth.resize(at + 1, false);
-  by_depth[at] = true;
+template <class Of>
+decltype(auto) at_depth(std::vector<Of>& all, std::size_t depth) {
+  if (all.size() <= depth) all.resize(depth + 1);
+  return all[depth];
 }
 
-// Loads of one depth wait once.
-double phases(const std::vector<bool>& by_depth) {
-  return static_cast<double>(std::ranges::count(by_depth, true));
+// Of loads that differ: which one is written first says nothing.
+auto place(const WarpLanes& lanes) {
+  return std::tie(lanes.address, lanes.active, lanes.bytes);
 }
 
 }  // namespace
@@ -87,20 +87,22 @@ bool WarpFollower::follows(int warp) {
 // often.
 bool WarpFollower::brings_new(const WarpLanes& lanes) {
   bool fresh = false, had = false;
+  came_to_.clear();
   for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
     const std::int64_t first = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
     const std::int64_t last = (first + lanes.bytes - 1) / sector_bytes;
     for (std::int64_t at = first / sector_bytes; at <= last; ++at) {
-      (had_.contains(at) ? had : fresh) = true;
+      if (!came_to_.empty() && came_to_.back() == at) continue;  // as the lane before
+      if (had_.contains(at)) {
+        had = true;
+      } else {
+        fresh = true;
+        came_to_.push_back(at);
+      }
     }
   }
-  if (!fresh) return false;
-  for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
-    const std::int64_t first = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
-    const std::int64_t last = (first + lanes.bytes - 1) / sector_bytes;
-    for (std::int64_t at = first / sector_bytes; at <= last; ++at) had_.insert(at);
-  }
-  return had;
+  had_.insert(came_to_.begin(), came_to_.end());
+  return fresh && had;
 }
 
 void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) {
@@ -111,12 +113,6 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
   const bool shared = space == MemorySpace::shared, loads = access.op == Access::Op::load;
   const auto holds_back = [&](std::size_t store) { return held_back_(number, store); };
   if (loads && std::ranges::any_of(window_.stores, holds_back)) close();
-  // Loads of one body go out together, for a compiler has the registers that it needs; but one that
-  // gives loads few registers lets the rest wait in turns.
-  const double filled = lanes.bytes / constants::register_bytes.value;
-  const bool few = program_.kernel->thread->compiler->load_registers.has_value();
-  const bool no_room = few && window_.registers + filled > program_.free_registers;
-  if (loads && !shared && loops_ && window_.registers > 0.0 && no_room) close();
   window_.empty = false;
   if (!shared) {
     // A load or store whose lanes are far apart holds up the warp's next one, and its last lane
@@ -130,12 +126,17 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
   if (access.op == Access::Op::atomic) {
     (shared ? window_.shared_atomics : window_.atomics) += 1.0;
   } else if (loads) {
-    mark(shared ? window_.shared_loads : window_.loads, depths_[number]);
-    if (!shared) {
+    const auto depth = static_cast<std::size_t>(depths_[number]);
+    const double filled = lanes.bytes / constants::register_bytes.value;
+    if (shared) {
+      at_depth(window_.shared_loads, depth) = true;
+    } else {
       window_.global_loads += 1.0;
-      if (brings_new(lanes)) mark(window_.fresh, depths_[number]);
+      Together& together = at_depth(window_.loads, depth);
+      together.loads.push_back(lanes);
+      together.registers += filled;
     }
-    window_.registers += lanes.bytes / constants::register_bytes.value;
+    window_.registers += filled;
     window_.loads_in_copy = true;
     window_.index_steps = std::max(window_.index_steps, program_.accesses[number].index_steps);
     if (!guards_.empty()) guards_.back() = true;
@@ -249,13 +250,29 @@ WarpCourse WarpFollower::take() {
   return std::move(course_);
 }
 
+// Loads of one body go out together, in whichever order they are written, for a compiler has the
+// registers that it needs: so machine code has it, GCC's too. But what is measured of GCC's, of
+// bodies that load more than its copies may share, is as long as if the rest waited in turns. Loads
+// that come to something new are then of different turns.
+void WarpFollower::wait_for(Together& together, double times) {
+  if (together.loads.empty()) return;
+  const bool few = loops_ && program_.kernel->thread->compiler->load_registers.has_value();
+  const double turns =
+      few ? std::max(1.0, std::ceil(together.registers / program_.free_registers)) : 1.0;
+  std::ranges::sort(together.loads, {}, place);
+  double fresh = 0.0;
+  for (const WarpLanes& lanes : together.loads) fresh += brings_new(lanes) ? 1.0 : 0.0;
+  course_.load_phases += times * turns;
+  course_.fresh_phases += times * std::min(turns, fresh);
+}
+
 void WarpFollower::close() {
   if (!window_.empty) {
     const double turns = window_.guarded_stores ? turns_of(window_.guards) : 1.0;
-    course_.load_phases += times_ * turns * phases(window_.loads);
-    course_.fresh_phases += times_ * turns * phases(window_.fresh);
+    for (Together& together : window_.loads) wait_for(together, times_ * turns);
     course_.loads += times_ * window_.global_loads;
-    course_.shared_phases += times_ * phases(window_.shared_loads);
+    const auto shared_phases = std::ranges::count(window_.shared_loads, true);
+    course_.shared_phases += times_ * static_cast<double>(shared_phases);
     course_.atomic_phases += times_ * window_.atomics;
     course_.shared_atomic_phases += times_ * window_.shared_atomics;
     if (window_.spills) course_.spill_phases += times_;

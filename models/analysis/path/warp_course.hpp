@@ -86,9 +86,14 @@ class WarpFollower : public BlockSink {
   WarpCourse take();
 
  private:
+  // Loads from global memory that go out together: in which order they are written says nothing.
+  struct Together {
+    std::vector<WarpLanes> loads;
+    double registers = 0.0;  // that they fill
+  };
   struct Window {
-    std::vector<bool> loads, shared_loads;  // by depth of their addresses
-    std::vector<bool> fresh;                // of loads: some lanes come to new sectors
+    std::vector<Together> loads;     // by depth of their addresses
+    std::vector<bool> shared_loads;  // the same
     double global_loads = 0.0;
     double atomics = 0.0, shared_atomics = 0.0;
     double registers = 0.0;           // that the loads fill
@@ -103,6 +108,7 @@ class WarpFollower : public BlockSink {
 
   bool follows(int warp);
   bool brings_new(const WarpLanes& lanes);
+  void wait_for(Together& together, double times);
   bool takes_part(Masks masks) const { return masks[followed_] != 0; }
   void begin();
   void work(const OperationName& operation, double count);
@@ -117,6 +123,7 @@ class WarpFollower : public BlockSink {
   WarpCourse course_;
   Window window_;
   std::unordered_set<std::int64_t> had_;  // sectors
+  std::vector<std::int64_t> came_to_;     // new ones of a request
   std::vector<bool> guards_;              // that are open: whether they load
   double times_ = 1.0, next_times_ = 1.0;
   double chains_ = 1.0;  // running values
