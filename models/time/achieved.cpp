@@ -79,4 +79,10 @@ Achieved achieved(const Model& model, const Question& question, const Prediction
   return made;
 }
 
+const SourcedValue* nearest_peak(const Achieved& achieved, const Prediction& p, const Gpu& gpu) {
+  if (!achieved.of_peak) return nullptr;
+  if (achieved.of_peak == achieved.dram_of_peak) return &gpu.dram_bandwidth;
+  return &flop_rate(gpu, *busiest_pipe(p.work, gpu), Ceiling::peak);
+}
+
 }  // namespace gpumodel

@@ -25,5 +25,8 @@ struct Achieved {
 
 // `prediction` answers `question`.
 Achieved achieved(const Model& model, const Question& question, const Prediction& prediction);
+// What `of_peak` is a share of: a pipe's peak, or that of device memory; null where none is stated.
+const SourcedValue* nearest_peak(const Achieved& achieved, const Prediction& prediction,
+                                 const Gpu& gpu);
 
 }  // namespace gpumodel

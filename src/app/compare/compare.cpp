@@ -71,36 +71,14 @@ void check_prices(const CompareAsk& ask) {
   }
 }
 
-// The share of a peak that the device states, if it is larger than what was found so far.
-void look_at_peak(const SourcedValue& peak, double reached, ReachedRates& rates) {
-  if (!peak.is_known() || peak.si <= 0.0) return;
-  const double share = reached / peak.si;
-  if (rates.of_peak && share <= *rates.of_peak) return;
-  rates.of_peak = share;
-  rates.peak = peak.source.key;
-}
-
-std::optional<ReachedRates> rates_of(const Prediction& made, const Gpu& gpu, CacheStart cache) {
-  const double seconds = made.time(made.kernel).si;
-  if (seconds <= 0.0) return std::nullopt;
-  double bytes = made.work.moved().si;
-  if (made.analysis) {
-    const CacheVolumes& volumes =
-        cache == CacheStart::warm ? made.analysis->warm : made.analysis->cold;
-    bytes = volumes.dram_read_bytes + volumes.dram_write_bytes;
-  }
-  ReachedRates rates{.dram_bytes_per_s = bytes / seconds,
-                     .flop_per_s = made.work.total_flop().si / seconds,
-                     .of_peak = {},
-                     .peak = {}};
-  look_at_peak(gpu.dram_bandwidth, rates.dram_bytes_per_s, rates);
-  const auto of_pipe = [&](Pipe pipe) {
-    return made.work.flop[static_cast<std::size_t>(pipe)].si / seconds;
-  };
-  look_at_peak(gpu.peak_fp64, of_pipe(Pipe::fp64), rates);
-  look_at_peak(gpu.peak_fp32, of_pipe(Pipe::fp32), rates);
-  look_at_peak(gpu.peak_fp16, of_pipe(Pipe::fp16), rates);
-  return rates;
+std::optional<ReachedRates> rates_of(const PredictAnswer& answer) {
+  const Achieved& made = answer.achieved;
+  if (!made.dram && !made.flop) return std::nullopt;
+  const SourcedValue* peak = nearest_peak(made, answer.prediction, answer.ask.gpu());
+  return ReachedRates{.dram_bytes_per_s = made.dram.value_or(BytesPerSecond{}).si,
+                      .flop_per_s = made.flop.value_or(FlopPerSecond{}).si,
+                      .of_peak = made.of_peak,
+                      .peak = peak == nullptr ? std::string{} : peak->source.key};
 }
 
 void fill_kernel(const CompareAsk& ask, const std::shared_ptr<const KernelFile>& kernel,
@@ -117,7 +95,7 @@ void fill_kernel(const CompareAsk& ask, const std::shared_ptr<const KernelFile>&
   const Prediction& made = answer.prediction;
   row.time = made.terms[made.kernel].time;
   row.bound = made.bound().name;
-  row.rates = rates_of(made, answer.ask.gpu(), ask.cache);
+  row.rates = rates_of(answer);
   row.memory = answer.memory;
   row.warnings = answer.warnings;
   if (!answer.offloading) return;
