@@ -45,6 +45,11 @@ PreparedContents::PreparedContents(const Contents& contents, std::span<const Num
     }
     known_.push_back(constant ? std::optional(number(argument, constants)) : std::nullopt);
   }
+  if (contents.kind != Contents::Kind::histogram || !is_constant()) return;
+  try {
+    weights_ = weights({});
+  } catch (const FormulaError&) {  // which is said where a value is wanted
+  }
 }
 
 Number PreparedContents::argument(std::size_t i, std::span<const Number> slots) const {
@@ -59,26 +64,36 @@ std::int64_t PreparedContents::whole(std::size_t i, std::span<const Number> slot
   return value.integer();
 }
 
-std::int64_t PreparedContents::from_histogram(std::span<const Number> slots,
-                                              std::uint64_t bits) const {
+// And, as the last, their sum.
+std::vector<double> PreparedContents::weights(std::span<const Number> slots) const {
   const std::vector<Formula>& arguments = contents_->arguments;
+  std::vector<double> all;
   double total = 0.0;
   for (std::size_t i = 1; i < arguments.size(); i += 2) {
     const double weight = argument(i, slots).real();
     if (weight < 0.0) fail(arguments[i], "a weight must not be negative");
+    all.push_back(weight);
     total += weight;
   }
   if (!(total > 0.0)) fail(arguments.front(), "no value has a weight above 0");
-  double left = total * (static_cast<double>(bits >> 11U) * 0x1p-53);
+  all.push_back(total);
+  return all;
+}
+
+std::int64_t PreparedContents::from_histogram(std::span<const Number> slots,
+                                              std::uint64_t bits) const {
+  std::vector<double> here;
+  if (weights_.empty()) here = weights(slots);
+  const std::vector<double>& all = weights_.empty() ? here : weights_;
+  double left = all.back() * (static_cast<double>(bits >> 11U) * 0x1p-53);
   std::size_t chosen = 0;
-  for (std::size_t i = 0; i + 1 < arguments.size(); i += 2) {
-    const double weight = argument(i + 1, slots).real();
-    if (weight == 0.0) continue;
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+    if (all[i] == 0.0) continue;
     chosen = i;
-    if (left < weight) break;
-    left -= weight;
+    if (left < all[i]) break;
+    left -= all[i];
   }
-  return whole(chosen, slots);
+  return whole(2 * chosen, slots);
 }
 
 std::int64_t PreparedContents::value_at(std::span<const Number> slots, std::uint64_t bits,

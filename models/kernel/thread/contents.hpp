@@ -52,10 +52,12 @@ class PreparedContents {
  private:
   Number argument(std::size_t i, std::span<const Number> slots) const;
   std::int64_t whole(std::size_t i, std::span<const Number> slots) const;
+  std::vector<double> weights(std::span<const Number> slots) const;
   std::int64_t from_histogram(std::span<const Number> slots, std::uint64_t bits) const;
 
   const Contents* contents_ = nullptr;
   std::vector<std::optional<Number>> known_;  // by argument
+  std::vector<double> weights_;  // of a histogram that hangs on no element, and their sum
 };
 
 }  // namespace gpumodel
