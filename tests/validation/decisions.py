@@ -13,6 +13,8 @@ Figures must not be worse than in bars.yaml beside the records. GPUMODEL names t
 """
 import argparse
 import collections
+import functools
+import itertools
 import json
 import os
 import pathlib
@@ -62,10 +64,15 @@ def chosen(points, folder):
     return next(p for p in points if all(p["parameters"][name] == choice[name] for name in varied))
 
 
-def loss_by_launch(record, verbose):
+def launches_of(record):
     kernels = collections.defaultdict(list)
     for point in measured(record):
         kernels[point["kernel"]].append(point)
+    return kernels
+
+
+def loss_by_launch(record, verbose):
+    kernels = launches_of(record)
     losses, defaults, medians = {}, {}, {}
     for name, points in kernels.items():
         fastest = min(map(seconds, points))
@@ -82,6 +89,23 @@ def loss_by_launch(record, verbose):
     return {"kernels": len(losses), "mean loss": statistics.mean(losses.values()),
             "worst loss": max(losses.values()), "default": statistics.mean(defaults.values()),
             "median launch": statistics.mean(medians.values())}
+
+
+def write_again(record, folder):
+    """A suite of the choice, the five fastest and the default of each kernel, to measure them again
+    side by side: its points go through all kernels, time after time."""
+    folder.mkdir(parents=True, exist_ok=True)
+    ranks = collections.defaultdict(list)
+    for name, points in launches_of(record).items():
+        choice = chosen(points, folder)
+        pathlib.Path(folder, "kernel.yaml").rename(folder / f"{name}.yaml")
+        wanted = [points[0], choice] + sorted(points, key=seconds)[:5]
+        distinct = list({json.dumps(p["parameters"]): p for p in wanted}.values())
+        for rank, point in enumerate(distinct):
+            values = ", ".join(f"{k}: {v}" for k, v in point["parameters"].items())
+            ranks[rank].append(f"- kernels: {name}.yaml\n  with: {{{values}}}\n  cache: cold\n")
+    (folder / "again.yaml").write_text("suite: again\nsummary: choices and the best, side by side\n\n"
+                                       "points:\n" + "".join(sum(ranks.values(), [])))
 
 
 def pairs(record):
@@ -126,17 +150,59 @@ def gate(record, verbose):
             "missed": len([e for e in slower if e not in stopped])}
 
 
-JUDGES = {"launches": loss_by_launch, "edits": gate}
+def predicted_seconds(point, folder):
+    kernel = pathlib.Path(folder, "kernel.yaml")
+    kernel.write_text(text_of(point))
+    values = [word for name, value in point["parameters"].items() for word in ("-D", f"{name}={value}")]
+    shown = subprocess.run([GPUMODEL, "predict", str(kernel), *values, "--device", "h200", "--cache",
+                            point["cache"], "--json", "-"], capture_output=True, text=True)
+    if shown.returncode != 0:
+        sys.exit(shown.stderr)
+    return json.loads(shown.stdout)["time_s"]
+
+
+def advice(record, verbose):
+    """Gains, as ratios of times. Nothing changes within 2 %: there a sign says nothing."""
+    gains = collections.defaultdict(list)
+    predicted = functools.cache(lambda name: predicted_seconds(by_name[name], folder))
+    by_name = {p["kernel"]: p for p in measured(record)}
+    with tempfile.TemporaryDirectory() as folder:
+        for base, edit, longer in pairs(record):
+            expected = predicted(base["kernel"]) / predicted(edit["kernel"])
+            gains[base["kernel"]].append((edit["kernel"], expected, 1 / (1 + longer)))
+    all_gains = sum(gains.values(), [])
+    signs = [(name, e, m) for name, e, m in all_gains if abs(m - 1) > SAME or abs(e - 1) > SAME]
+    wrong = [(name, e, m) for name, e, m in signs
+             if (e > 1 + SAME) != (m > 1 + SAME) and abs(e / m - 1) > SAME]
+    orders = [(a, b) for of_kernel in gains.values() for a, b in itertools.combinations(of_kernel, 2)
+              if max(a[2], b[2]) / min(a[2], b[2]) > 1.05]
+    errors = [abs(e / m - 1) for _, e, m in all_gains]
+    if verbose:
+        for name, e, m in all_gains:
+            print(f"  {name}: {e:.2f}x predicted, {m:.2f}x measured"
+                  f"{'  WRONG SIGN' if (name, e, m) in wrong else ''}")
+    return {"kernels": len(gains), "edits": len(all_gains),
+            "said not to help": sum(e <= 1 + SAME for _, e, _ in all_gains),
+            "wrong signs": len(wrong), "orders": len(orders),
+            "wrong orders": sum((a[1] > b[1]) != (a[2] > b[2]) for a, b in orders),
+            "median error of a gain": statistics.median(errors)}
+
+
+JUDGES = {"launches": loss_by_launch, "edits": gate, "advice": advice}
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("root", type=pathlib.Path)
     parser.add_argument("--write-bars", action="store_true")
+    parser.add_argument("--again", type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--only", choices=JUDGES, action="append")
     parser.add_argument("-v", action="store_true")
     args = parser.parse_args()
     folder = args.root / "validate/records/decisions"
+    if args.again:
+        write_again(folder / "launches.json", args.again)
+        return 0
     figures = {}
     for name in args.only or JUDGES:
         print(name)
@@ -152,7 +218,8 @@ def main():
     for name, kept in yaml.safe_load(bars.read_text()).items():
         if name not in figures:
             continue
-        for key in ("mean loss", "worst loss", "false alarms", "missed"):
+        for key in ("mean loss", "worst loss", "false alarms", "missed", "wrong signs", "wrong orders",
+                    "median error of a gain"):
             if key in kept and figures[name][key] > kept[key] + 1e-4:
                 print(f"{name}: {key} is {figures[name][key]:.4g}, was {kept[key]:.4g}")
                 worse += 1
