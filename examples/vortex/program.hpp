@@ -1,7 +1,7 @@
 // The program around a back end.
 //
-//   VERSION N STEPS [VISCOSITY]     the vortex on N x N cells: time, cells per second, error
-//   orders [VERSION]                errors on finer and finer grids, and the observed orders
+//   VERSION N STEPS [VISCOSITY [TIMES]]   the vortex on N x N cells: time, cells per second, error
+//   orders [VERSION]                      errors on finer and finer grids, and the observed orders
 #pragma once
 
 #include <cmath>
@@ -35,17 +35,20 @@ inline Error error_of(const Case& flow, const Run& run) {
   return error_of(run.grid, run.u, [&](double x, double y) { return flow.exact(x, y, run.time); });
 }
 
-inline void show_speed(const std::string& version, int n, int steps, double viscosity) {
+inline void show_speed(const std::string& version, int n, int steps, double viscosity, int times) {
   const Vortex flow(viscosity);
-  Run run = make_run(version, flow, n);
-  run.steps = steps;
-  advance(run);
-  const double updates = static_cast<double>(n) * n * run.taken;
-  std::printf("%s %d x %d, %d steps: %.4g s, %.4g cus", version.c_str(), n, n, run.taken,
-              run.seconds, updates / run.seconds);
-  if (viscosity == 0)
-    std::printf(", error %.3e at time %.4f", error_of(flow, run).density, run.time);
-  std::printf("\n");
+  const Run start = make_run(version, flow, n);
+  for (int i = 0; i < times; ++i) {
+    Run run = start;
+    run.steps = steps;
+    advance(run);
+    const double updates = static_cast<double>(n) * n * run.taken;
+    std::printf("%s %d x %d, %d steps: %.4g s, %.4g cus", version.c_str(), n, n, run.taken,
+                run.seconds, updates / run.seconds);
+    if (viscosity == 0 && i == times - 1)  // each is the same
+      std::printf(", error %.3e at time %.4f", error_of(flow, run).density, run.time);
+    std::printf("\n");
+  }
 }
 
 // Whether each finer grid is more precise by the order that is expected.
@@ -93,16 +96,16 @@ inline int run_program(int count, char** arguments) {
   const std::string first = count > 1 ? arguments[1] : "";
   if (first == "orders" && count <= 3 && (count == 2 || known(arguments[2])))
     return show_all_orders(count == 3 ? arguments[2] : "");
-  if (known(first) && (count == 4 || count == 5)) {
+  if (known(first) && count >= 4 && count <= 6) {
     const int n = std::atoi(arguments[2]), steps = std::atoi(arguments[3]);
+    const int times = count == 6 ? std::atoi(arguments[5]) : 1;
     if (n >= 2 && n <= 13000 && steps >= 1) {  // indices of the largest array are ints
-      show_speed(first, n, steps, count == 5 ? std::atof(arguments[4]) : 0);
+      show_speed(first, n, steps, count >= 5 ? std::atof(arguments[4]) : 0, times);
       return 0;
     }
   }
-  std::fprintf(stderr,
-               "%s VERSION N STEPS [VISCOSITY]\n%s orders [VERSION]\nversions:", arguments[0],
-               arguments[0]);
+  std::fprintf(stderr, "%s VERSION N STEPS [VISCOSITY [TIMES]]\n%s orders [VERSION]\nversions:",
+               arguments[0], arguments[0]);
   for (const std::string& version : versions) std::fprintf(stderr, " %s", version.c_str());
   std::fprintf(stderr, "\nN is from 2 to 13000\n");
   return 2;
