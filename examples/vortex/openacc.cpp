@@ -1,5 +1,5 @@
 // The vortex in OpenACC: a gang for each row of cells, whose lanes share it.
-#include <algorithm>
+#include <openacc.h>
 #include <chrono>
 
 #include "cells.hpp"
@@ -11,7 +11,7 @@ namespace {
 template <class Version>
 double find_rate(typename Version::In u, int n, int pitch, double h, double viscosity) {
   double fastest = 0;
-#pragma acc parallel loop gang vector_length(128) present(u) reduction(max : fastest)
+#pragma acc parallel loop gang vector_length(128) deviceptr(u) reduction(max : fastest)
   for (int y = 0; y < n; ++y) {
 #pragma acc loop vector reduction(max : fastest)
     for (int x = 0; x < n; ++x)
@@ -23,7 +23,7 @@ double find_rate(typename Version::In u, int n, int pitch, double h, double visc
 template <class Version>
 void find_viscosity(typename Version::In u, typename Version::Out local, int n, int pitch, double h,
                     double viscosity) {
-#pragma acc parallel loop gang vector_length(128) present(u, local)
+#pragma acc parallel loop gang vector_length(128) deviceptr(u, local)
   for (int y = 0; y < n; ++y) {
 #pragma acc loop vector
     for (int x = 0; x < n; ++x)
@@ -34,7 +34,7 @@ void find_viscosity(typename Version::In u, typename Version::Out local, int n, 
 template <class Version, int axis>
 void convective_flux(typename Version::In u, typename Version::Out flux, int n, int pitch,
                      double h) {
-#pragma acc parallel loop gang vector_length(128) present(u, flux)
+#pragma acc parallel loop gang vector_length(128) deviceptr(u, flux)
   for (int y = 0; y < n; ++y) {
 #pragma acc loop vector
     for (int x = 0; x < n; ++x)
@@ -45,7 +45,7 @@ void convective_flux(typename Version::In u, typename Version::Out flux, int n, 
 template <class Version, int axis>
 void viscous_flux(typename Version::In u, typename Version::In local, typename Version::Out flux,
                   int n, int pitch, double h) {
-#pragma acc parallel loop gang vector_length(128) present(u, local, flux)
+#pragma acc parallel loop gang vector_length(128) deviceptr(u, local, flux)
   for (int y = 0; y < n; ++y) {
 #pragma acc loop vector
     for (int x = 0; x < n; ++x)
@@ -57,7 +57,7 @@ template <class Version>
 void convective_gain(typename Version::In u, typename Version::In along_x,
                      typename Version::In along_y, typename Version::Out gain, int n, int pitch,
                      double h) {
-#pragma acc parallel loop gang vector_length(128) present(u, along_x, along_y, gain)
+#pragma acc parallel loop gang vector_length(128) deviceptr(u, along_x, along_y, gain)
   for (int y = 0; y < n; ++y) {
 #pragma acc loop vector
     for (int x = 0; x < n; ++x)
@@ -69,7 +69,7 @@ template <class Version>
 void viscous_gain(typename Version::In u, typename Version::In local, typename Version::In along_x,
                   typename Version::In along_y, typename Version::Out gain, int n, int pitch,
                   double h) {
-#pragma acc parallel loop gang vector_length(128) present(u, local, along_x, along_y, gain)
+#pragma acc parallel loop gang vector_length(128) deviceptr(u, local, along_x, along_y, gain)
   for (int y = 0; y < n; ++y) {
 #pragma acc loop vector
     for (int x = 0; x < n; ++x)
@@ -80,7 +80,7 @@ void viscous_gain(typename Version::In u, typename Version::In local, typename V
 template <class Version>
 void runge_kutta(typename Version::In first, typename Version::In now, typename Version::In gain,
                  typename Version::Out next, double keep, double step, int n, int pitch, double h) {
-#pragma acc parallel loop gang vector_length(128) present(first, now, gain, next)
+#pragma acc parallel loop gang vector_length(128) deviceptr(first, now, gain, next)
   for (int y = 0; y < n; ++y) {
 #pragma acc loop vector
     for (int x = 0; x < n; ++x)
@@ -91,7 +91,7 @@ void runge_kutta(typename Version::In first, typename Version::In now, typename 
 template <class Version, int axis>
 void flux(typename Version::In u, typename Version::In local, typename Version::Out flux, int n,
           int pitch, double h) {
-#pragma acc parallel loop gang vector_length(128) present(u, local, flux)
+#pragma acc parallel loop gang vector_length(128) deviceptr(u, local, flux)
   for (int y = 0; y < n; ++y) {
 #pragma acc loop vector
     for (int x = 0; x < n; ++x)
@@ -105,7 +105,8 @@ void gain_and_runge_kutta(typename Version::In first, typename Version::In now,
                           typename Version::In local, typename Version::In along_x,
                           typename Version::In along_y, typename Version::Out next, double keep,
                           double step, int n, int pitch, double h) {
-#pragma acc parallel loop gang vector_length(128) present(first, now, local, along_x, along_y, next)
+#pragma acc parallel loop gang vector_length(128) \
+    deviceptr(first, now, local, along_x, along_y, next)
   for (int y = 0; y < n; ++y) {
 #pragma acc loop vector
     for (int x = 0; x < n; ++x)
@@ -116,7 +117,7 @@ void gain_and_runge_kutta(typename Version::In first, typename Version::In now,
 
 void source_term(const double* source, double* next, double keep, double step, int n, int pitch,
                  double h) {
-#pragma acc parallel loop gang vector_length(128) present(source, next)
+#pragma acc parallel loop gang vector_length(128) deviceptr(source, next)
   for (int y = 0; y < n; ++y) {
 #pragma acc loop vector
     for (int x = 0; x < n; ++x) add_source(source, next, keep, step, Grid{n, pitch, h}, x, y);
@@ -127,6 +128,7 @@ struct Flow {
   Grid grid;
   double viscosity;
   double *first, *now, *next, *local, *along_x, *along_y, *viscous_x, *viscous_y, *gain;
+  const double* source;
 };
 
 // A stage in eight regions.
@@ -157,6 +159,11 @@ struct Together {
   }
 };
 
+// Where an array of a data region is on the device.
+double* on_device(const double* array) {
+  return static_cast<double*>(acc_deviceptr(const_cast<double*>(array)));
+}
+
 template <class Version, class Regions>
 void run_version(Run& run) {
   using Seconds = std::chrono::duration<double>;
@@ -175,8 +182,18 @@ void run_version(Run& run) {
     create(now[0 : count], next[0 : count], gain[0 : count], local[0 : plane], along_x[0 : faces], \
                along_y[0 : faces], viscous_x[0 : faces], viscous_y[0 : faces])
   {
-    Flow f = {grid,    run.viscosity, first,     now,       next, local,
-              along_x, along_y,       viscous_x, viscous_y, gain};
+    Flow f = {grid,
+              run.viscosity,
+              on_device(first),
+              on_device(now),
+              on_device(next),
+              on_device(local),
+              on_device(along_x),
+              on_device(along_y),
+              on_device(viscous_x),
+              on_device(viscous_y),
+              on_device(gain),
+              on_device(run.source.data())};
     const auto begin = std::chrono::steady_clock::now();
     while (run.goes_on()) {
       const double step =
@@ -185,14 +202,14 @@ void run_version(Run& run) {
       double* const to[3] = {f.now, f.next, f.now};
       for (int s = 0; s < 3; ++s) {
         Regions::template stage<Version>(f, from[s], to[s], kept[s], step);
-        if (of_source > 0) source_term(source, to[s], kept[s], step, grid.n, grid.pitch, grid.h);
+        if (of_source > 0) source_term(f.source, to[s], kept[s], step, grid.n, grid.pitch, grid.h);
       }
       std::swap(f.first, f.now);
       run.time += step;
       ++run.taken;
     }
     run.seconds = Seconds(std::chrono::steady_clock::now() - begin).count();
-    if (f.first != first) {  // after an odd number of steps
+    if (run.taken % 2 == 1) {  // the states have changed places
 #pragma acc update self(now[0 : count])
     }
   }
