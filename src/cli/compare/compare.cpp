@@ -159,23 +159,37 @@ class Compare : public Command {
     set_.refuse_without(ask.host != nullptr, false);
   }
 
-  // Of the kind that is compared: a folder may hold both.
+  // Of the kinds that are compared, of which a file holds one and a folder may hold both.
   void load_records(CompareAsk& ask) const {
     const auto is_program = [](const std::string& name) { return names_program(name); };
-    if (!std::ranges::all_of(names_, is_program)) {
-      for (ValidateInput& input : replayed(records_)) {
-        const std::optional<RecordedDevice>& device = input.record.environment.device;
-        if (!device) continue;
-        ask.records.push_back({described_device(*device), std::move(input.record.points)});
-        ask.record_files.push_back(*input.file);
+    const bool programs = std::ranges::any_of(names_, is_program);
+    const bool kernels = !std::ranges::all_of(names_, is_program);
+    const auto read = [&](auto load) {
+      try {
+        load();
+      } catch (const InputError& error) {
+        const bool other_kind = error.found.front().id == "record-kind";
+        if (!other_kind || !(programs && kernels)) throw;
       }
+    };
+    if (kernels) read([&] { load_kernel_records(ask); });
+    if (programs) read([&] { load_program_records(ask); });
+  }
+
+  void load_kernel_records(CompareAsk& ask) const {
+    for (ValidateInput& input : replayed(records_)) {
+      const std::optional<RecordedDevice>& device = input.record.environment.device;
+      if (!device) continue;
+      ask.records.push_back({described_device(*device), std::move(input.record.points)});
+      ask.record_files.push_back(*input.file);
     }
-    if (std::ranges::any_of(names_, is_program)) {
-      for (ProgramInput& input : replayed_programs(records_)) {
-        ask.program_records.push_back({described_device(input.record.environment.devices.front()),
-                                       std::move(input.record.points)});
-        ask.record_files.push_back(*input.file);
-      }
+  }
+
+  void load_program_records(CompareAsk& ask) const {
+    for (ProgramInput& input : replayed_programs(records_)) {
+      ask.program_records.push_back({described_device(input.record.environment.devices.front()),
+                                     std::move(input.record.points)});
+      ask.record_files.push_back(*input.file);
     }
   }
 

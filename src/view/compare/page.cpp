@@ -132,7 +132,11 @@ Table use_table(const CompareAnswer& a) {
 std::string pays_text(const CompareRow& row) {
   const auto& from = row.pays_from->expected;
   if (!from) return "never";
-  if (*from == 1) return row.longest ? "from the first run on" : "from the first launch on";
+  if (*from == 1) {
+    return row.loop_here ? "from the first iteration on"
+           : row.longest ? "from the first run on"
+                         : "from the first launch on";
+  }
   return fmt::format("from {} {} on", *from, row.loop_here ? "iterations" : "launches");
 }
 
