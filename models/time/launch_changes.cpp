@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/occupancy/next_step.hpp"
+#include "models/time/same_work.hpp"
 
 namespace gpumodel {
 namespace {
@@ -19,6 +20,7 @@ class Changes {
         question_(question),
         shape_(*prediction.work.launch),
         before_(prediction.time(prediction.kernel)),
+        work_before_(work_done(*question.kernel, prediction)),
         overrides_(overrides.begin(), overrides.end()) {
     question_.host = nullptr;
     question_.streams = 0;
@@ -76,7 +78,8 @@ class Changes {
     try_with(*question_.kernel, values, question_.kernel->parameters[parameter].name, from, to);
   }
 
-  // A size that the kernel is not written for has no time: nothing to tell.
+  // A size that the kernel is not written for has no time, and a block that decides how much there
+  // is to do says nothing of the launch: nothing to tell.
   void try_with(const Kernel& kernel, std::span<const Number> values, const std::string& what,
                 std::int64_t from, std::int64_t to) {
     Question question = question_;
@@ -95,6 +98,7 @@ class Changes {
       left_ -= prediction.analysis->traffic.work_done / question_.work;
       left_ = std::max(left_, least_share_of_work);
     }
+    if (!same_work(work_before_, work_done(kernel, prediction))) return;
     const Seconds after = prediction.time(prediction.kernel);
     found_.push_back({what, from, to, speedup(after, before_) - 1.0});
   }
@@ -103,6 +107,7 @@ class Changes {
   Question question_;
   LaunchShape shape_;
   Seconds before_;
+  WorkDone work_before_;
   double left_ = share_of_work;
   std::vector<std::optional<Number>> overrides_;
   std::vector<LaunchChange> found_;

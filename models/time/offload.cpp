@@ -1,22 +1,8 @@
 #include "models/time/offload.hpp"
 
-#include <cmath>
+#include "models/time/launches_until.hpp"
 
 namespace gpumodel {
-namespace {
-
-constexpr double most_launches = 0x1p53;
-
-// `loss`: of the first launch with its copies; `gain`: of each later one.
-std::optional<std::int64_t> launches_until(Seconds loss, Seconds gain) {
-  if (!(gain.si > 0.0)) return std::nullopt;
-  if (loss.si < 0.0) return 1;
-  const double later = std::floor(loss / gain) + 1.0;
-  if (!(later < most_launches)) return std::nullopt;
-  return 1 + static_cast<std::int64_t>(later);
-}
-
-}  // namespace
 
 Estimate<double> speedup(const Estimate<Seconds>& before, const Estimate<Seconds>& after) {
   return {speedup(before.value, after.value), speedup(before.low, after.high),

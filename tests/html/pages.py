@@ -17,6 +17,12 @@ CALLS = {
     "roofline": ["roofline", "saxpy", "jacobi2d", "matmul-tiled-f32", "copy", "--device", "all"],
     "measured": ["roofline", "saxpy", "--device", "h200", "-D", "N=2^26", "--records",
                  "validate/records/h200/cuda.json"],
+    "compare": ["compare", "jacobi2d", "saxpy", "--device", "v100,a100-40gb,h200", "--host",
+                "xeon-16vcpu", "--records", "validate/records/h200/cuda.json"],
+    "cpu": ["compare", "jacobi-data", "mandelbrot-async", "--device", "h200,v100", "--host",
+            "xeon-16vcpu"],
+    "results": ["compare", "tests/data/results/base.json", "tests/data/results/new.json", "--allow",
+                "parameters", "--fail-on", "never", "--terms"],
     "lanes": ["coalesce", "x[2*i]", "--elem", "4"],
 }
 

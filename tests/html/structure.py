@@ -13,6 +13,9 @@ SECTIONS = {
     "kernel": ["Terms", "Roofline", "Occupancy", "Accesses", "Numbers",
                "Where the numbers come from"],
     "program": ["Timeline", "Numbers", "Kernels", "Where the numbers come from"],
+    "compare": ["Times", "Terms", "Roofline", "Numbers", "Where the numbers come from"],
+    "cpu": ["Times", "Numbers", "Where the numbers come from"],
+    "results": ["Ratios", "Terms", "Numbers", "Where the numbers come from"],
     "validate": ["Predicted against measured", "Numbers", "Where the numbers come from"],
     "roofline": ["Roofs", "Numbers", "Where the numbers come from"],
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "models/time/launch_changes.hpp"
+#include "models/time/same_work.hpp"
 #include "src/io/device/read_device.hpp"
 #include "src/io/kernel/read_kernel.hpp"
 #include "tests/models/toy.hpp"
@@ -112,6 +113,38 @@ TEST(LaunchChanges, BlocksAreHalvedAndDoubled) {
   };
   EXPECT_EQ(to(128), 1);
   EXPECT_EQ(to(512), 1);
+}
+
+// Its threads are how many chains there are.
+TEST(LaunchChanges, BlocksThatDecideHowMuchThereIsToDoAreLeftOut) {
+  Library chains("fma-chains-f32");
+  const Question question = chains.question();
+  Prediction prediction;
+  predict(default_model(), question, prediction);
+  for (const LaunchChange& one :
+       launch_changes(default_model(), question, prediction, chains.overrides)) {
+    EXPECT_EQ(one.what, "registers per thread");
+  }
+}
+
+TEST(SameWork, WhatALaunchAndAnEditMayChange) {
+  const WorkDone now{.flop = 1000.0, .stored = 100.0, .moved = 1000.0};
+  const auto with = [&](double WorkDone::*which, double value) {
+    WorkDone other = now;
+    other.*which = value;
+    return other;
+  };
+  EXPECT_TRUE(same_work(now, now));
+  EXPECT_TRUE(same_work(now, with(&WorkDone::flop, 1200.0)));  // steps of a reduction
+  EXPECT_FALSE(keeps_answers(now, with(&WorkDone::flop, 500.0)));
+  EXPECT_TRUE(same_work(now, with(&WorkDone::stored, 109.0)));  // 1 % of what moves
+  EXPECT_FALSE(keeps_answers(now, with(&WorkDone::stored, 111.0)));
+  EXPECT_FALSE(keeps_answers(now, with(&WorkDone::stored, 50.0)));
+  EXPECT_TRUE(same_work(now, with(&WorkDone::moved, 1040.0)));  // borders of tiles
+  EXPECT_FALSE(same_work(now, with(&WorkDone::moved, 500.0)));
+  EXPECT_TRUE(keeps_answers(now, with(&WorkDone::moved, 500.0)));  // what an edit is for
+  const WorkDone nothing{};
+  EXPECT_TRUE(same_work(nothing, nothing));
 }
 
 }  // namespace

@@ -70,6 +70,8 @@ COMMANDS = {
         (["compare", "saxpy", "mandelbrot-async", "--device", "v100,h200", "--host",
           "xeon-16vcpu"], 0),
         (["compare", "saxpy", "--model", "textbook,machine", "--price", "v100=2"], 0),
+        (["compare", "jacobi-data", "--host", "xeon-16vcpu"], 0),
+        (["compare", "jacobi2d", "--device", "h200", "--records", "tests/data/records"], 0),
         (["compare", "tests/data/results/base.json", "tests/data/results/base.json"], 0),
         (["compare", "tests/data/results/base.json", "tests/data/results/new.json", "--allow",
           "parameters"], 1),
@@ -80,7 +82,8 @@ COMMANDS = {
          0),
     ],
     "failure": [(["compare", "saxpi"], 3), (["compare", "saxpy", "--terms"], 2),
-                (["gate", "{bad}/missing.yaml"], 3)],
+                (["gate", "{bad}/missing.yaml"], 3), (["predict", "saxpi"], 3),
+                (["sweep", "saxpy", "-D", "N=8..4"], 3), (["occupancy", "--treads", "8"], 2)],
     "doctor": [(["doctor"], 0)],
     "validate": [
         (["validate", "--replay", "validate/records/h200/host.json"], 0),

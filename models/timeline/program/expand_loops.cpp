@@ -18,15 +18,23 @@ void Expander::run_repeat(const ProgramStep& step, const Scope& scope) {
   std::int64_t count = whole(*step.count, 0, most_iterations);
   if (check_ && faulty_.contains(&*step.count)) count = 1;
   const bool again = again_;
+  const bool outermost = !in_loop_ && scope.chunk == nothing;
+  in_loop_ = true;
+  IterationMarks marks;
   const std::int64_t around = values_.get(LoopVariable::iteration);
   for (std::int64_t i = 0; i < count; ++i) {
     if (check_ && i >= (again && builder_.size() > much_to_check ? 1 : 2)) break;
     again_ = again || i > 0;
+    if (outermost) marks.first.push_back(static_cast<TaskId>(builder_.size()));
     values_.set(LoopVariable::iteration, i);
     run_steps(step.steps, step.issue_order, scope);
   }
   again_ = again;
   values_.set(LoopVariable::iteration, around);
+  if (!outermost) return;
+  in_loop_ = false;
+  marks.end = static_cast<TaskId>(builder_.size());
+  loops_.push_back(std::move(marks));
 }
 
 void Expander::run_chunks(const ProgramStep& step, const Scope& scope) {

@@ -261,7 +261,8 @@ void Expander::run_host_work(const ProgramStep& step, Order order, const Scope& 
       if (span_of(buffer, scope).covers({})) data_.written_by_copy(buffer, false);
     }
   }
-  const TaskId task = loop ? builder_.host_work(order, *loop, scope.weight)
+  const double part = scope.weight * (call.divided ? scope.fraction : 1.0);
+  const TaskId task = loop ? builder_.host_work(order, *loop, part)
                            : builder_.host_work(order, Seconds{step.seconds}, step.source);
   if (script_) {
     script_->host_work(task, order, step, parameters_of(call), parts_of(call, scope));

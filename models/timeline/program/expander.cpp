@@ -299,6 +299,7 @@ std::vector<MemoryUse> Expander::memory_use() const {
 Timeline Expander::take() {
   Timeline timeline = builder_.take();
   for (const ProgramStep* step : steps_) timeline.labels.push_back(step->name);
+  timeline.loops = std::move(loops_);
   return timeline;
 }
 

@@ -128,6 +128,8 @@ class Expander {
   ExpandOptions options_;
   bool check_;
   bool again_ = false;  // a loop around is followed for the second time
+  bool in_loop_ = false;
+  std::vector<IterationMarks> loops_;  // the outermost ones
   LoopValues values_;
   std::size_t streams_;
   TimelineBuilder builder_;

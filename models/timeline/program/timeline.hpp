@@ -60,12 +60,20 @@ struct TaskCost {
   std::array<std::int32_t, 2> calls{nothing, nothing};
 };
 
+// A loop that no other stands around: the first task of each iteration, and the one behind the
+// last.
+struct IterationMarks {
+  std::vector<TaskId> first;
+  TaskId end = 0;
+};
+
 struct Timeline {
   Schedule schedule;
   std::vector<Activity> activities;  // one per task
   std::vector<TaskCost> costs;       // one per task
   Workings workings;
   std::vector<std::string> labels;  // of steps
+  std::vector<IterationMarks> loops;
   int devices = 1;
   std::size_t stream_count = 0;
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <variant>
 
+#include "models/time/same_work.hpp"
 #include "src/app/advise/edits/fusion.hpp"
 #include "src/app/common/parallel.hpp"
 #include "src/app/compare/result.hpp"
@@ -19,29 +20,8 @@ constexpr std::array<FindEdits, 9> finders = {
     find_fewer_registers, find_lower_precision,      find_vector_loads,
     find_restrict,        find_swapped_axes,         find_copies};
 
-// Sums over a launch may be those of a sample of its blocks.
-constexpr double same_within = 0.01;
-
-bool same(double a, double b) {
-  return std::abs(a - b) <= same_within * std::max(std::abs(a), std::abs(b));
-}
-
-double stored_bytes(const PredictAnswer& made) {
-  const Kernel& kernel = made.kernel();
-  if (!made.prediction.analysis) return made.prediction.work.stored.si;
-  double bytes = 0.0;
-  for (std::size_t i = 0; i < kernel.thread->accesses.size(); ++i) {
-    const Access& access = kernel.thread->accesses[i];
-    if (access.op == Access::Op::load) continue;
-    if (kernel.arrays[access.array].space == MemorySpace::shared) continue;
-    bytes += made.prediction.analysis->traffic.accesses[i].requested_bytes;
-  }
-  return bytes;
-}
-
-bool same_work(const PredictAnswer& a, const PredictAnswer& b) {
-  return same(stored_bytes(a), stored_bytes(b)) &&
-         same(a.prediction.work.total_flop().si, b.prediction.work.total_flop().si);
+WorkDone work_of(const PredictAnswer& made) {
+  return work_done(made.kernel(), made.prediction);
 }
 
 // What was said of the parameters, of a kernel that has some of them.
@@ -110,7 +90,7 @@ Advice with_gain(Advice made, const StoredResult& now, const StoredResult& edite
 std::variant<Advice, RefusedEdit> tried(const PredictAnswer& now, const KernelEdit& edit) {
   try {
     const PredictAnswer made = predict_edited(now.ask, edit);
-    if (edit.same_work && !same_work(now, made)) {
+    if (edit.same_work && !keeps_answers(work_of(now), work_of(made))) {
       return RefusedEdit{edit.name, "it would not do the same work at these sizes"};
     }
     const TermTree& terms = made.prediction.terms;

@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "src/app/common/caught_faults.hpp"
+#include "src/app/common/measured_points.hpp"
 #include "src/app/common/parallel.hpp"
+#include "src/app/common/shared_definitions.hpp"
+#include "src/app/program/against_host.hpp"
 #include "src/app/program/ask.hpp"
 #include "src/app/program/timeline.hpp"
 #include "src/diagnostics/refuse_call.hpp"
@@ -34,32 +37,6 @@ const std::vector<Parameter>& parameters_of(const KernelOrProgram& what) {
   return kernel != nullptr ? kernel->kernel.parameters : program_of(what).program.parameters;
 }
 
-// The definitions that are about it: one command sets parameters of several kernels.
-std::vector<std::string> definitions_of(const CompareAsk& ask, const KernelOrProgram& what) {
-  std::vector<std::string> own;
-  for (const std::string& each : ask.definitions) {
-    const std::string name = each.substr(0, each.find('='));
-    if (std::ranges::find(parameters_of(what), name, &Parameter::name) !=
-        parameters_of(what).end()) {
-      own.push_back(each);
-    }
-  }
-  return own;
-}
-
-// Each definition must be known to someone; all that is wrong with them is said at once.
-void check_definitions(const CompareAsk& ask) {
-  ParameterNames known{"what is compared", "parameters", {}};
-  for (const KernelOrProgram& what : ask.what) {
-    for (const Parameter& each : parameters_of(what)) {
-      if (std::ranges::find(known.names, each.name) == known.names.end()) {
-        known.names.push_back(each.name);
-      }
-    }
-  }
-  parse_parameters(ask.definitions, known);
-}
-
 void check_prices(const CompareAsk& ask) {
   std::vector<std::string> known;
   for (const auto& device : ask.devices) known.push_back(std::get<Gpu>(device->device).id);
@@ -81,6 +58,24 @@ std::optional<ReachedRates> rates_of(const PredictAnswer& answer) {
                       .peak = peak == nullptr ? std::string{} : peak->source.key};
 }
 
+double median_of(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+// Of points on the device of the row; `is_it`: whether a point measured the row.
+void add_power(const auto& records, auto is_it, CompareRow& row) {
+  std::vector<double> watts;
+  for (const auto& record : records) {
+    if (record.device != row.device) continue;
+    for (const auto& point : record.points) {
+      if (point.power_w && is_it(point)) watts.push_back(*point.power_w);
+    }
+  }
+  if (!watts.empty()) row.power_w = median_of(std::move(watts));
+}
+
 void fill_kernel(const CompareAsk& ask, const std::shared_ptr<const KernelFile>& kernel,
                  const std::vector<std::string>& definitions, CompareRow& row) {
   PredictAsk one;
@@ -95,13 +90,40 @@ void fill_kernel(const CompareAsk& ask, const std::shared_ptr<const KernelFile>&
   const Prediction& made = answer.prediction;
   row.time = made.terms[made.kernel].time;
   row.bound = made.bound().name;
+  row.terms = timed_term(made.terms, made.kernel);
   row.rates = rates_of(answer);
   row.memory = answer.memory;
   row.warnings = answer.warnings;
+  const bool openacc = answer.kernel().openacc && answer.kernel().openacc->only_way;
+  const auto is_it = [&](const Point& point) {
+    return point.backend == (openacc ? BackendKind::openacc : BackendKind::cuda) &&
+           measures(point, answer);
+  };
+  add_power(ask.records, is_it, row);
   if (!answer.offloading) return;
   row.with_copies = made.terms[made.offload].time;
   row.on_host = made.terms[made.host->term].time;
   row.pays_from = answer.offloading->pays_from;
+}
+
+void fill_against_host(const ProgramAnswer& answer, CompareRow& row) {
+  std::string why = why_not_against_host(answer);
+  try {
+    if (why.empty()) {
+      const ProgramAgainstHost found = against_host(answer);
+      row.with_copies = row.time;
+      row.on_host = found.on_host;
+      row.pays_from = found.pays_from;
+      row.loop_here = found.device;
+      row.loop_on_host = found.host;
+      return;
+    }
+  } catch (const InputError& lacking) {  // its time on the device stands all the same
+    why = lacking.found.front().message;
+  }
+  row.warnings.push_back({.severity = Severity::note,
+                          .id = "not-applicable",
+                          .message = "no time of " + row.what + " on the host: " + why});
 }
 
 void fill_program(const CompareAsk& ask, const std::shared_ptr<const ProgramFile>& program,
@@ -120,22 +142,31 @@ void fill_program(const CompareAsk& ask, const std::shared_ptr<const ProgramFile
   row.time = {Seconds{answer.forecast.time_s}, Seconds{answer.low_s}, Seconds{answer.high_s}};
   row.memory = answer.memory;
   row.warnings = answer.notes;
-  if (answer.forecast.parts.empty()) return;
-  row.longest = answer.forecast.parts.front();
-  row.longest_name = answer.forecast.timeline.labels[row.longest->step];
+  if (!answer.forecast.parts.empty()) {
+    row.longest = answer.forecast.parts.front();
+    row.longest_name = answer.forecast.timeline.labels[row.longest->step];
+  }
+  const auto as_it_is = [&](const ProgramPoint& point) {
+    return point.is_measured() && point.program == answer.program.id && point.gpus == 1 &&
+           !point.chunks && !point.streams && !point.order &&
+           are_values(point.parameters, answer.program.parameters, answer.values);
+  };
+  add_power(ask.program_records, as_it_is, row);
+  if (ask.host) fill_against_host(answer, row);
 }
 
 void fill_rest(const CompareAsk& ask, CompareRow& row) {
   const Gpu& gpu = std::get<Gpu>(row.device_file->device);
   if (gpu.tdp.is_known()) row.energy_j = gpu.tdp.si * row.time->value.si;
+  if (row.power_w) row.measured_energy_j = *row.power_w * row.time->value.si;
   const auto price = ask.prices_per_hour.find(row.device);
   if (price != ask.prices_per_hour.end()) {
     row.cost = price->second * row.time->value.si / seconds_per_hour;
   }
 }
 
-void fill(const CompareAsk& ask, const KernelOrProgram& what, CompareRow& row) {
-  const std::vector<std::string> definitions = definitions_of(ask, what);
+void fill(const CompareAsk& ask, const KernelOrProgram& what,
+          const std::vector<std::string>& definitions, CompareRow& row) {
   try {
     if (const auto* kernel = std::get_if<std::shared_ptr<const KernelFile>>(&what)) {
       fill_kernel(ask, *kernel, definitions, row);
@@ -172,22 +203,25 @@ void relate_to_best(std::vector<CompareRow>& rows) {
 CompareAnswer compare(CompareAsk asked_for) {
   CompareAnswer answer{std::move(asked_for), {}};
   const CompareAsk& ask = answer.ask;
-  check_definitions(ask);
+  std::vector<const std::vector<Parameter>*> parameters;
+  for (const KernelOrProgram& what : ask.what) parameters.push_back(&parameters_of(what));
+  const auto definitions = shared_definitions(ask.definitions, parameters);
   check_prices(ask);
-  std::vector<const KernelOrProgram*> what_of_row;
-  for (const KernelOrProgram& what : ask.what) {
+  std::vector<std::size_t> what_of_row;
+  for (std::size_t i = 0; i < ask.what.size(); ++i) {
     for (const auto& device : ask.devices) {
       for (const Model* model : ask.models) {
-        answer.rows.push_back({.what = name_of(what),
+        answer.rows.push_back({.what = name_of(ask.what[i]),
                                .device = std::get<Gpu>(device->device).id,
                                .device_file = device,
                                .model = model});
-        what_of_row.push_back(&what);
+        what_of_row.push_back(i);
       }
     }
   }
-  in_parallel(answer.rows.size(),
-              [&](std::size_t i) { fill(ask, *what_of_row[i], answer.rows[i]); });
+  in_parallel(answer.rows.size(), [&](std::size_t i) {
+    fill(ask, ask.what[what_of_row[i]], definitions[what_of_row[i]], answer.rows[i]);
+  });
   relate_to_best(answer.rows);
   return answer;
 }

@@ -8,6 +8,9 @@
 #include <variant>
 #include <vector>
 
+#include "models/core/timed_term.hpp"
+#include "models/timeline/program/iteration_times.hpp"
+#include "models/validation/program_record.hpp"
 #include "src/app/predict/predict.hpp"
 #include "src/app/program/answer.hpp"
 
@@ -15,6 +18,13 @@ namespace gpumodel {
 
 using KernelOrProgram =
     std::variant<std::shared_ptr<const KernelFile>, std::shared_ptr<const ProgramFile>>;
+
+// What was measured on a device: a record's points.
+template <class Point>
+struct MeasuredOn {
+  std::string device;  // name of the file that describes it
+  std::vector<Point> points;
+};
 
 struct CompareAsk {
   std::vector<KernelOrProgram> what;
@@ -24,6 +34,9 @@ struct CompareAsk {
   std::vector<std::string> definitions;             // each known to one of `what`
   std::shared_ptr<const DeviceFile> host{};         // a CPU to compare with; null: none
   std::map<std::string, double> prices_per_hour{};  // of devices, by name
+  std::vector<MeasuredOn<Point>> records{};         // whose power is taken where they have it
+  std::vector<MeasuredOn<ProgramPoint>> program_records{};
+  std::vector<InputFile> record_files{};
   CacheStart cache = CacheStart::cold;
   double work = usual_work;
 };
@@ -43,15 +56,19 @@ struct CompareRow {
   std::optional<Estimate<Seconds>> time{};
   std::vector<Diagnostic> why_none{};   // where there is no time
   std::string bound{};                  // of a kernel: its limiting leaf
+  std::optional<TimedTerm> terms{};     // of a kernel
   std::optional<PathPart> longest{};    // of a program: on its critical path
   std::string longest_name{};           // of its step
   std::optional<ReachedRates> rates{};  // of a kernel
   std::optional<DeviceMemory> memory{};
-  std::optional<double> energy_j{};  // at most: the device draws its TDP all the time
-  std::optional<double> cost{};      // in the unit of the price
-  std::optional<double> to_best{};   // over the shortest time of the same kernel or program
-  std::optional<Estimate<Seconds>> with_copies{}, on_host{};  // of a kernel, where there is a host
-  std::optional<LaunchCount> pays_from{};
+  std::optional<double> energy_j{};           // at most: the device draws its TDP all the time
+  std::optional<double> power_w{};            // as recorded while the same was measured, the median
+  std::optional<double> measured_energy_j{};  // by that power
+  std::optional<double> cost{};               // in the unit of the price
+  std::optional<double> to_best{};  // over the shortest time of the same kernel or program
+  std::optional<Estimate<Seconds>> with_copies{}, on_host{};  // where there is a host
+  std::optional<LaunchCount> pays_from{};  // launches; of a program iterations, or runs
+  std::optional<IterationTimes> loop_here{}, loop_on_host{};  // of a program with one loop
   std::vector<Diagnostic> warnings{};
 };
 

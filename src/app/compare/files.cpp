@@ -43,6 +43,8 @@ std::vector<ResultDifference> differences_of(const StoredResult& base, const Sto
 
 void judge(ResultPair& pair, const FilesAsk& ask) {
   pair.differences = differences_of(pair.base, pair.now);
+  pair.versions_differ = !pair.base.gpumodel.empty() && !pair.now.gpumodel.empty() &&
+                         pair.base.gpumodel != pair.now.gpumodel;
   const auto forbidden = [&](const ResultDifference& each) {
     return std::ranges::find(ask.allow, each.what) == ask.allow.end();
   };

@@ -21,6 +21,7 @@ struct ResultPair {
   std::vector<ResultDifference> differences{};  // all, also those allowed
   std::optional<Ratio> ratio{};                 // where they may be compared
   std::optional<TimeChange> verdict{};
+  bool versions_differ = false;  // of gpumodel, where both are told
   std::vector<TermMove> moves{};
 };
 

@@ -39,11 +39,41 @@ struct Subject {
   const TextFile& text() const { return kernel ? kernel->text : program->text; }
 };
 
+// Of a program: the time that each of its steps has on the critical path; they add up to the whole.
+using StepTimes = std::map<std::string, double>;
+
 struct Predicted {
   StoredResult result;
   std::map<std::string, WorkPlace> places;  // by the term that hangs on it
   std::vector<Diagnostic> warnings;
+  StepTimes steps{};
 };
+
+StepTimes step_times(const Forecast& forecast) {
+  StepTimes steps;
+  for (const PathPart& part : forecast.parts) {
+    steps[forecast.timeline.labels[part.step]] += part.seconds;
+  }
+  return steps;
+}
+
+// The largest first, as those of terms.
+std::vector<TermMove> step_moves(const StepTimes& base, const StepTimes& now) {
+  const auto time = [](const StepTimes& steps, const std::string& name) {
+    const auto at = steps.find(name);
+    return at == steps.end() ? 0.0 : at->second;
+  };
+  StepTimes all = base;
+  all.insert(now.begin(), now.end());
+  std::vector<TermMove> moves;
+  for (const auto& [name, ignored] : all) {
+    const double before = time(base, name), after = time(now, name);
+    moves.push_back({name, Seconds{before}, Seconds{after}, after - before});
+  }
+  std::ranges::stable_sort(moves, std::greater{},
+                           [](const TermMove& move) { return std::abs(move.moved_s); });
+  return moves;
+}
 
 struct Machine {
   std::shared_ptr<const DeviceFile> device;
@@ -79,7 +109,13 @@ Predicted predict_program(const Subject& of, const BudgetCheck& check, const Mac
   ProgramAnswer answer = begin_answer(ask);
   settle(ask, answer);
   forecast_program(answer);
-  return {result_of(answer), {}, answer.notes};
+  Predicted made{result_of(answer), {}, answer.notes, step_times(answer.forecast)};
+  double longest = 0.0;
+  for (const auto& [name, seconds] : made.steps) {
+    if (seconds > longest) made.result.bound = name;
+    longest = std::max(longest, seconds);
+  }
+  return made;
 }
 
 Predicted predicted(const Subject& of, const BudgetCheck& check, const Machine& on, double work) {
@@ -131,16 +167,16 @@ class Gate {
     if (!loaded || !chosen) return;
     try {
       const Predicted now = predicted(subject, check, machine, answer_.ask.work);
-      GateCheck made{
-          .asked = check,
-          .now = now.result,
-          .file = subject.text().shown,
-          .device = {std::get<Gpu>(machine.device->device).id, machine.device->text.shown,
-                     machine.device->text.sha256, machine.device->text.path},
-          .term = now.result.bound};
+      GateCheck made{.asked = check,
+                     .now = now.result,
+                     .file = subject.text().shown,
+                     .device = {std::get<Gpu>(machine.device->device).id,
+                                machine.device->text.shown, machine.device->text.sha256,
+                                machine.device->text.path, machine.device->assumed},
+                     .term = now.result.bound};
       for (const Diagnostic& each : now.warnings) answer_.warnings.push_back(each);
       remember(check, subject, now.result);
-      hold_against_baseline(made, subject, machine);
+      hold_against_baseline(made, now, subject, machine);
       judge(made);
       if (const auto place = now.places.find(made.term); place != now.places.end()) {
         made.file = place->second.file;
@@ -202,12 +238,14 @@ class Gate {
     const bool has_model = attempt(model, "model-unknown", "the model",
                                    [&] { into.model = &chosen_model(model.text); });
     const std::string name = beside(answer_.ask.budgets.text, device.text);
-    return attempt(device, "budget-gone", "the device",
-                   [&] {
-                     into.device = std::make_shared<const DeviceFile>(
-                         load_gpu(choose_device(device.text.empty() ? "" : name).name));
-                   }) &&
-           has_model;
+    std::optional<DeviceFile> file;
+    const bool has_device = attempt(device, "budget-gone", "the device", [&] {
+      file = load_gpu(choose_device(device.text.empty() ? "" : name).name);
+    });
+    if (!has_device || !has_model) return false;
+    if (answer_.ask.assume) file = answer_.ask.assume(std::move(*file));
+    into.device = std::make_shared<const DeviceFile>(std::move(*file));
+    return true;
   }
 
   void remember(const BudgetCheck& check, const Subject& subject, const StoredResult& result) {
@@ -225,18 +263,24 @@ class Gate {
     answer_.written.entries.push_back(std::move(entry));
   }
 
-  void hold_against_baseline(GateCheck& check, const Subject& subject, const Machine& machine) {
+  void hold_against_baseline(GateCheck& check, const Predicted& now, const Subject& subject,
+                             const Machine& machine) {
     if (!answer_.ask.baseline) return;
     const auto& entries = answer_.ask.baseline->entries;
     const auto entry = std::ranges::find(entries, check.asked.name, &BaselineEntry::name);
     if (entry == entries.end()) return;
     check.in_baseline = true;
+    StepTimes steps_before;
     try {
       // The same text has the same time.
-      check.before =
-          entry->descriptor == subject.text().content && entry->kernels.empty()
-              ? check.now
-              : predicted(stored_subject(*entry), check.asked, machine, answer_.ask.work).result;
+      if (entry->descriptor == subject.text().content && entry->kernels.empty()) {
+        check.before = check.now;
+        steps_before = now.steps;
+      } else {
+        Predicted anew = predicted(stored_subject(*entry), check.asked, machine, answer_.ask.work);
+        check.before = std::move(anew.result);
+        steps_before = std::move(anew.steps);
+      }
     } catch (...) {
       const CaughtFaults caught = caught_faults();
       if (caught.in == CaughtFaults::In::itself) throw;
@@ -245,13 +289,15 @@ class Gate {
     }
     const StoredResult& then = entry->result;
     const bool asked_alike =
-        entry->definitions == check.asked.definitions && then.key.device == check.now.key.device &&
-        then.key.model == check.now.key.model && then.key.cache == check.now.key.cache;
+        machine.device->assumed.empty() && entry->definitions == check.asked.definitions &&
+        then.key.device == check.now.key.device && then.key.model == check.now.key.model &&
+        then.key.cache == check.now.key.cache;
     const double before = check.before->time.value.si;
     check.model_changed = check.why_not_anew.empty() && asked_alike &&
                           std::abs(before - then.time.value.si) > same_time * before;
     check.ratio = ratio_of(*check.before, check.now);
-    check.moves = term_moves(*check.before, check.now);
+    check.moves = steps_before.empty() || now.steps.empty() ? term_moves(*check.before, check.now)
+                                                            : step_moves(steps_before, now.steps);
   }
 
   static void judge(GateCheck& check) {

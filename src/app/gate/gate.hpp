@@ -5,6 +5,7 @@
 // file changes both sides and is no alarm.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "models/core/work_limit.hpp"
 #include "src/app/common/input_file.hpp"
 #include "src/app/compare/ratio.hpp"
+#include "src/io/device/read_device.hpp"
 #include "src/io/gate/read_baseline.hpp"
 #include "src/io/gate/read_budgets.hpp"
 
@@ -22,6 +24,8 @@ struct GateAsk {
   std::optional<Baseline> baseline{};
   std::optional<InputFile> baseline_file{};
   std::string engine;  // version of this gpumodel
+  // With numbers assumed in place of its own.
+  std::function<DeviceFile(DeviceFile)> assume{};
   double work = usual_work;
 };
 
@@ -43,7 +47,7 @@ struct GateCheck {
   InputFile device;
   GateVerdict verdict = GateVerdict::ok;
   bool certain = true;  // no end of the interval has another verdict
-  std::string term{};   // that moved most; without a baseline the limiter; empty: not known
+  std::string term{};   // that moved most; without a baseline the limiter; of a program its step
 
   // Of the baseline.
   bool in_baseline = false;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "models/time/same_work.hpp"
 #include "src/app/common/kernel_faults.hpp"
 #include "src/app/predict/predict.hpp"
 #include "src/io/text/check_values.hpp"
@@ -46,20 +47,17 @@ class Improvements {
     found_.push_back({std::move(what), std::move(how), time, gain, std::move(overrides)});
   }
 
-  // Blocks of some kernels decide how much there is to do.
-  bool does_the_same(const Prediction& made) const {
-    const Workload &before = answer_.prediction.work, &after = made.work;
-    const auto same = [](double a, double b) { return std::abs(a - b) <= 0.01 * std::max(a, b); };
-    return same(before.total_flop().si, after.total_flop().si) &&
-           same(before.loaded.si, after.loaded.si) && same(before.stored.si, after.stored.si) &&
-           before.moved().si > 0.0;
-  }
-
   struct Launch {
     Overrides overrides;
     AskedKernel asked;
     Prediction prediction;  // refers to what was asked
   };
+
+  // Blocks of some kernels decide how much there is to do.
+  bool does_the_same(const Launch& made) const {
+    const WorkDone before = work_done(answer_.kernel(), answer_.prediction);
+    return before.moved > 0.0 && same_work(before, work_done(made.asked.kernel(), made.prediction));
+  }
 
   // Nothing where the kernel is not written for such blocks.
   std::unique_ptr<Launch> launch_with(Overrides overrides) const {
@@ -119,7 +117,7 @@ class Improvements {
         spent += work_of(made->prediction);
         const bool is_better =
             made->prediction.time(made->prediction.kernel) < now.time(now.kernel);
-        if (is_better && does_the_same(made->prediction)) better = std::move(made);
+        if (is_better && does_the_same(*made)) better = std::move(made);
       }
       if (!better) break;
       best = std::move(better);

@@ -13,30 +13,12 @@
 #include "models/timeline/program/loop_values.hpp"
 #include "src/app/common/crossing_warnings.hpp"
 #include "src/app/common/memory_text.hpp"
-#include "src/app/common/missing_number.hpp"
 #include "src/app/common/usable_time.hpp"
+#include "src/app/program/program_faults.hpp"
 #include "src/io/text/format.hpp"
 
 namespace gpumodel {
 namespace {
-
-// Everything that can be wrong with a program on a machine, placed in its file.
-template <class Act>
-auto with_faults_of(const ProgramAnswer& answer, Act act) {
-  try {
-    return act();
-  } catch (const ProgramFaults& faults) {
-    throw to_input_error(faults, answer.text);
-  } catch (const FormulaError& error) {
-    throw to_input_error(error, answer.text);
-  } catch (const UnknownInput& unknown) {
-    std::vector<const DeviceFile*> files;
-    for (const auto& [name, file] : answer.devices) files.push_back(&file);
-    if (answer.host) files.push_back(&*answer.host);
-    throw missing_number(unknown, "the program needs '" + unknown.key + "'", files,
-                         "state it in the device file, or choose another device");
-  }
-}
 
 // What nobody stated and the answer rests on.
 std::vector<Diagnostic> assumptions(const ProgramAnswer& answer) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "src/app/common/describing_file.hpp"
+#include "src/app/common/measured_points.hpp"
 #include "src/app/roofline/roofs.hpp"
 #include "src/io/text/format.hpp"
 
@@ -107,33 +107,18 @@ void judge_roofs(RooflineAnswer& answer) {
   }
 }
 
-bool same_parameters(const Point& point, const PredictAnswer& answer) {
-  const auto& parameters = answer.kernel().parameters;
-  if (point.parameters.size() != parameters.size()) return false;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const std::optional<Number> value = find_parameter(point, parameters[i].name);
-    if (!value || value->real() != answer.values()[i].real()) return false;
-  }
-  return true;
-}
-
 // Of records about these devices: points of the same parameters, and the same start of L2.
 void add_measured(RooflineAnswer& answer, const RooflineAsk& ask) {
   const std::size_t predicted = answer.stands.size();
   for (const RooflineRecord& recorded : ask.records) {
     const std::optional<RecordedDevice>& about = recorded.record.environment.device;
-    const std::optional<DeviceFile> file = about ? describing_file(*about) : std::nullopt;
-    if (!file) continue;
-    const std::string& id = std::get<Gpu>(file->device).id;
+    const std::string id = about ? described_device(*about) : std::string();
+    if (id.empty()) continue;
     for (const Point& point : recorded.record.points) {
-      if (!point.is_measured() || !point.time || point.cache != ask.cache) continue;
       for (std::size_t i = 0; i < predicted; ++i) {
         RooflineStand stand = answer.stands[i];
         const PredictAnswer& prediction = answer.prediction(stand);
-        if (answer.devices[stand.device].gpu().id != id || prediction.kernel().id != point.kernel ||
-            !same_parameters(point, prediction)) {
-          continue;
-        }
+        if (answer.devices[stand.device].gpu().id != id || !measures(point, prediction)) continue;
         stand.measured = point.backend;
         stand.record = recorded.name;
         stand.time = {Seconds{point.time->median_s}, Seconds{point.time->p25_s},

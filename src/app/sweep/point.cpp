@@ -115,8 +115,7 @@ void SweepPredictor::predict_one(SweepPoint& point) {
   point.time = prediction.terms[prediction.kernel].time;
   require_usable(*point.time, kernel_->text);
   point.bound = prediction.bound().name;
-  point.flop = prediction.work.total_flop().si;
-  point.moved = prediction.work.moved().si;
+  point.work = work_done(*question.kernel, prediction);
   point.fits = DeviceMemory(bytes_, gpu).fits();
   if (plan_.overlaps()) overlap(point, prediction);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/time/on_devices.hpp"
+#include "models/time/same_work.hpp"
 #include "models/time/sensitivity.hpp"
 #include "src/app/sweep/plan.hpp"
 
@@ -20,7 +21,7 @@ struct SweepPoint {
   std::optional<Estimate<Seconds>> time;  // nothing: `reason` says why
   std::string_view bound{};               // the limiting term; where copies overlap, an engine
   bool fits = true;                       // the device holds the arrays
-  double flop = 0.0, moved = 0.0;         // of the work: operations, distinct bytes
+  WorkDone work{};
   std::string reason{};
 };
 

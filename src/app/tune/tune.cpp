@@ -45,14 +45,6 @@ std::optional<SweepPoint> default_point(const SweepAsk& ask, std::string& why_no
   return std::move(points.front());
 }
 
-// Tiles load borders as often as they meet, and reductions end in steps of their own.
-bool is_same_work(const SweepPoint& a, const SweepPoint& b) {
-  const auto close = [](double x, double y, double within) {
-    return std::abs(x - y) <= within * std::max(x, y);
-  };
-  return close(a.moved, b.moved, 0.05) && close(a.flop, b.flop, 0.25);
-}
-
 void predict_all(TuneAnswer& answer, std::size_t threads) {
   const SweepPlan& plan = *answer.plan;
   run_sweep(plan, {.threads = threads,
@@ -64,7 +56,7 @@ void predict_all(TuneAnswer& answer, std::size_t threads) {
                            if (!point.time) {
                              ++answer.impossible;
                              if (answer.first_reason.empty()) answer.first_reason = point.reason;
-                           } else if (answer.now && !is_same_work(point, *answer.now)) {
+                           } else if (answer.now && !same_work(answer.now->work, point.work)) {
                              ++answer.other_work;
                            } else {
                              answer.points.push_back(point);
@@ -218,7 +210,7 @@ TuneAnswer tune(TuneAsk ask) {
   std::string why_not;
   answer.now = default_point(ask.sweep, why_not);
   constexpr std::uint64_t most_launches = 100'000;
-  ask.sweep.most_points = std::min(ask.sweep.most_points, most_launches);
+  if (ask.sweep.most_points == usual_most_points) ask.sweep.most_points = most_launches;
   if (answer.found_values && ask.sweep.where.empty() && ask.sweep.kernel->kernel.launch) {
     ask.sweep.where = "threads >= 32 && threads <= 1024";
     for (const Parameter& parameter : ask.sweep.kernel->kernel.parameters) {

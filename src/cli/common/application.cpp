@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "src/cli/common/argument_check.hpp"
+#include "src/cli/common/failure.hpp"
 #include "src/cli/help/help.hpp"
 
 namespace gpumodel {
@@ -42,11 +43,16 @@ int run_application(Application& application, const std::vector<std::string>& al
     console.out << command_help(application);
     return exit_code::done;
   }
-  join_flags(arguments);
-  check_arguments(app, arguments);
-  // The library takes the arguments last first.
-  app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-  return application.command->run(console);
+  const auto run = [&] {
+    join_flags(arguments);
+    check_arguments(app, arguments);
+    // The library takes the arguments last first.
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    return application.command->run(console);
+  };
+  if (app.get_option_no_throw("--json") == nullptr) return run();
+  const std::vector<std::string> as_given = arguments;
+  return with_failure_json(console, as_given, std::string(application.row->name), run);
 }
 
 }  // namespace gpumodel

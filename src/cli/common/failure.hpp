@@ -3,15 +3,15 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "src/cli/common/console.hpp"
-#include "src/cli/output/output.hpp"
 
 namespace gpumodel {
 
-// The exit code of `act`. Where it fails for its call or its input, what --json names gets a
+// The exit code of `act`. Where it fails, and --json is among the arguments, what that names gets a
 // document that says why; the fault goes on its way.
-int with_failure_json(Console& console, const OutputOptions& output, const std::string& command,
-                      const std::function<int()>& act);
+int with_failure_json(Console& console, const std::vector<std::string>& arguments,
+                      const std::string& command, const std::function<int()>& act);
 
 }  // namespace gpumodel

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <memory>
 
+#include "src/app/common/measured_points.hpp"
 #include "src/app/common/model_choice.hpp"
 #include "src/app/compare/compare.hpp"
 #include "src/app/compare/files.hpp"
+#include "src/app/compare/roofs.hpp"
 #include "src/cli/common/cache_choice.hpp"
 #include "src/cli/common/commands.hpp"
-#include "src/cli/common/failure.hpp"
+#include "src/cli/common/replay.hpp"
 #include "src/cli/compare/options.hpp"
 #include "src/cli/library/set.hpp"
 #include "src/cli/output/output.hpp"
@@ -17,6 +19,7 @@
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/library/load.hpp"
 #include "src/view/common/diagnostics_text.hpp"
+#include "src/view/compare/html.hpp"
 #include "src/view/compare/json.hpp"
 #include "src/view/compare/page.hpp"
 
@@ -52,6 +55,9 @@ class Compare : public Command {
     app.add_option("--price", prices_, "What an hour of a device costs, such as h200=3.5")
         ->type_name("DEVICE=PRICE")
         ->allow_extra_args(false);
+    app.add_option("--records", records_,
+                   "Energy also by the power that was measured: a record, or a folder of them")
+        ->type_name("FILE");
     app.add_flag("--terms", terms_, "Of two files: which term moved, and by how much");
     app.add_option("--fail-on", fail_on_,
                    "Of two files: exit with 1 if one is slower, any is not the same, or never "
@@ -68,14 +74,10 @@ class Compare : public Command {
         ->type_name("WHAT")
         ->allow_extra_args(false);
     output_.declare(app);
+    output_.declare_html(app, "Write tables and pictures as one page; works offline");
   }
 
   int run(Console& console) override {
-    return with_failure_json(console, output_, "compare", [&] { return answer(console); });
-  }
-
- private:
-  int answer(Console& console) {
     output_.check();
     const auto results = std::ranges::count_if(names_, names_result);
     if (results == 0) return compare_kernels(console);
@@ -86,6 +88,7 @@ class Compare : public Command {
     return compare_results(console);
   }
 
+ private:
   std::string counted_names() const {
     std::string text;
     for (const std::string& each : names_) text += (text.empty() ? "'" : " '") + each + "'";
@@ -122,8 +125,10 @@ class Compare : public Command {
     if (std::ranges::none_of(answer.rows, predicted)) {
       throw InputError{answer.rows.front().why_none};
     }
-    write_results(console, output_, compare_page(answer),
-                  [&](std::ostream& out) { out << to_text(compare_json(answer)); });
+    const Page page = compare_page(answer);
+    write_results(
+        console, output_, page, [&](std::ostream& out) { out << to_text(compare_json(answer)); },
+        {}, [&](std::ostream& out) { compare_html(out, answer, roofs_of(answer), page); });
     return exit_code::done;
   }
 
@@ -149,8 +154,43 @@ class Compare : public Command {
       faults.attempt(
           [&] { ask.host = std::make_shared<const DeviceFile>(set_.host(load_cpu(host_))); });
     }
+    if (!records_.empty()) faults.attempt([&] { load_records(ask); });
     faults.throw_if_any();
     set_.refuse_without(ask.host != nullptr, false);
+  }
+
+  // Of the kinds that are compared, of which a file holds one and a folder may hold both.
+  void load_records(CompareAsk& ask) const {
+    const auto is_program = [](const std::string& name) { return names_program(name); };
+    const bool programs = std::ranges::any_of(names_, is_program);
+    const bool kernels = !std::ranges::all_of(names_, is_program);
+    const auto read = [&](auto load) {
+      try {
+        load();
+      } catch (const InputError& error) {
+        const bool other_kind = error.found.front().id == "record-kind";
+        if (!other_kind || !(programs && kernels)) throw;
+      }
+    };
+    if (kernels) read([&] { load_kernel_records(ask); });
+    if (programs) read([&] { load_program_records(ask); });
+  }
+
+  void load_kernel_records(CompareAsk& ask) const {
+    for (ValidateInput& input : replayed(records_)) {
+      const std::optional<RecordedDevice>& device = input.record.environment.device;
+      if (!device) continue;
+      ask.records.push_back({described_device(*device), std::move(input.record.points)});
+      ask.record_files.push_back(*input.file);
+    }
+  }
+
+  void load_program_records(CompareAsk& ask) const {
+    for (ProgramInput& input : replayed_programs(records_)) {
+      ask.program_records.push_back({described_device(input.record.environment.devices.front()),
+                                     std::move(input.record.points)});
+      ask.record_files.push_back(*input.file);
+    }
   }
 
   int compare_results(Console& console) {
@@ -160,7 +200,8 @@ class Compare : public Command {
                     {!definitions_.empty(), "--define"},
                     {!cache_.empty(), "--cache"},
                     {!set_.texts.empty(), "--set"},
-                    {!prices_.empty(), "--price"}},
+                    {!prices_.empty(), "--price"},
+                    {!records_.empty(), "--records"}},
                    "kernels and programs");
     FilesAsk ask{.base = names_[0], .now = names_[1], .allow = allow_};
     if (!within_.empty()) ask.within = share_of("--within", within_);
@@ -170,8 +211,11 @@ class Compare : public Command {
     check_words("--fail-on", {fail_on_}, known);
     const FilesAnswer answer = compare_files(ask);
     const int code = exit_code_of(answer);
-    write_results(console, output_, compare_files_page(answer, terms_),
-                  [&](std::ostream& out) { out << to_text(compare_files_json(answer, code)); });
+    const Page page = compare_files_page(answer, terms_);
+    write_results(
+        console, output_, page,
+        [&](std::ostream& out) { out << to_text(compare_files_json(answer, code)); }, {},
+        [&](std::ostream& out) { compare_files_html(out, answer, page); });
     return code;
   }
 
@@ -186,7 +230,7 @@ class Compare : public Command {
   }
 
   std::vector<std::string> names_, definitions_, prices_, allow_;
-  std::string device_, host_, model_, cache_, fail_on_, within_;
+  std::string device_, host_, model_, cache_, records_, fail_on_, within_;
   bool terms_ = false, strict_ = false;
   SetOption set_;
   OutputOptions output_;

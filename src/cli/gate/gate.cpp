@@ -2,12 +2,14 @@
 #include "src/app/gate/gate.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <ostream>
 
 #include "src/cli/common/commands.hpp"
-#include "src/cli/common/failure.hpp"
+#include "src/cli/library/set.hpp"
 #include "src/cli/output/output.hpp"
+#include "src/diagnostics/engine_version.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/json_file.hpp"
 #include "src/view/common/diagnostics_text.hpp"
@@ -26,6 +28,7 @@ class GateCommand : public Command {
                    "What slower_by_at_most compares with: kernels as they were")
         ->type_name("FILE");
     app.add_flag("--write-baseline", writes_, "Write that file, instead of comparing with it");
+    set_.declare(app);
     app.add_flag("--strict", strict_,
                  "Exit with 6 where the interval of a time holds another verdict");
     app.add_flag("--github", github_, "Print annotations for GitHub Actions");
@@ -43,14 +46,56 @@ class GateCommand : public Command {
   }
 
   int run(Console& console) override {
-    return with_failure_json(console, output_, "gate", [&] { return check(console); });
+    if (writes_ && baseline_.empty()) {
+      refuse_call("usage", "--write-baseline needs --baseline FILE", {"it is what is written"});
+    }
+    if (writes_ && !set_.texts.empty()) {
+      refuse_call("usage", "--write-baseline does not go with --set",
+                  {"a baseline holds times of devices as they are"});
+    }
+    set_.refuse_without(false, false);
+    const std::string* outputs[] = {&output_.json, &output_.csv, &output_.markdown,
+                                    &lines_,       &junit_,      &sarif_};
+    const auto to_stdout = std::ranges::count_if(outputs, [](auto* file) { return *file == "-"; });
+    if (to_stdout + (github_ ? 1 : 0) > 1) {
+      refuse_call("output-file", "two options ask for standard output",
+                  {"give one of them another file"});
+    }
+    check_files();
+    GateAsk ask{.budgets = read_budgets(read_text_file(file_, file_)),
+                .engine = std::string(engine_version()),
+                .work = console.work};
+    if (!set_.texts.empty()) {
+      ask.assume = [this](DeviceFile file) { return set_.device(std::move(file)); };
+    }
+    if (!baseline_.empty() && !writes_) {
+      ask.baseline = read_baseline(baseline_);
+      ask.baseline_file =
+          InputFile{baseline_, baseline_, read_json_bytes(baseline_, baseline_).sha256, baseline_};
+    }
+    refuse_missing_baseline(ask);
+    check_files();  // now that the inputs are read
+    const GateAnswer answer = gate(std::move(ask));
+    const int code = answer.failed() > 0                 ? exit_code::check_failed
+                     : strict_ && answer.uncertain() > 0 ? exit_code::inconclusive
+                                                         : exit_code::done;
+    for (const Diagnostic& each : answer.warnings) {
+      render_diagnostic(console.err, each, console.err_color);
+    }
+    OutputOptions whole = output_;
+    whole.quiet = whole.quiet || to_stdout > 0;
+    write_results(console, whole, gate_page(answer, strict_),
+                  [&](std::ostream& out) { out << to_text(gate_json(answer, code)); });
+    write_more(console, answer);
+    if (github_) write_annotations(console.out, answer, strict_);
+    return code;
   }
 
  private:
   std::vector<OutputFile> more_files() const {
     std::vector<OutputFile> all;
     const auto add = [&](const char* option, const std::string& file) {
-      if (!file.empty()) all.emplace_back(option, file, output_.force);
+      if (!file.empty() && file != "-") all.emplace_back(option, file, output_.force);
     };
     add("--jsonl", lines_);
     add("--junit", junit_);
@@ -66,40 +111,6 @@ class GateCommand : public Command {
     check_all(all);
   }
 
-  int check(Console& console) {
-    if (writes_ && baseline_.empty()) {
-      refuse_call("usage", "--write-baseline needs --baseline FILE", {"it is what is written"});
-    }
-    const bool to_stdout = output_.json == "-" || output_.csv == "-" || output_.markdown == "-";
-    if (github_ && to_stdout) {
-      refuse_call("usage", "--github and another output ask for standard output",
-                  {"give the other one a file"});
-    }
-    check_files();
-    GateAsk ask{.budgets = read_budgets(read_text_file(file_, file_)),
-                .engine = GPUMODEL_VERSION,
-                .work = console.work};
-    if (!baseline_.empty() && !writes_) {
-      ask.baseline = read_baseline(baseline_);
-      ask.baseline_file =
-          InputFile{baseline_, baseline_, read_json_bytes(baseline_, baseline_).sha256, baseline_};
-    }
-    refuse_missing_baseline(ask);
-    check_files();  // now that the inputs are read
-    const GateAnswer answer = gate(std::move(ask));
-    const int code = answer.failed() > 0                 ? exit_code::check_failed
-                     : strict_ && answer.uncertain() > 0 ? exit_code::inconclusive
-                                                         : exit_code::done;
-    for (const Diagnostic& each : answer.warnings) {
-      render_diagnostic(console.err, each, console.err_color);
-    }
-    write_results(console, output_, gate_page(answer, strict_),
-                  [&](std::ostream& out) { out << to_text(gate_json(answer, code)); });
-    write_more(answer);
-    if (github_) write_annotations(console.out, answer, strict_);
-    return code;
-  }
-
   void refuse_missing_baseline(const GateAsk& ask) const {
     if (!baseline_.empty()) return;
     for (const BudgetCheck& each : ask.budgets.checks) {
@@ -109,8 +120,9 @@ class GateCommand : public Command {
     }
   }
 
-  void write_more(const GateAnswer& answer) const {
+  void write_more(Console& console, const GateAnswer& answer) const {
     const auto write = [&](const char* option, const std::string& file, const Writer& content) {
+      if (file == "-") return content(console.out);
       if (!file.empty()) OutputFile(option, file, output_.force).write(content);
     };
     write("--jsonl", lines_, [&](std::ostream& out) { out << gate_lines(answer); });
@@ -124,6 +136,7 @@ class GateCommand : public Command {
 
   std::string file_, baseline_, lines_, junit_, sarif_;
   bool writes_ = false, strict_ = false, github_ = false;
+  SetOption set_;
   OutputOptions output_;
 };
 

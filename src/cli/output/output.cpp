@@ -97,7 +97,6 @@ void write_results(Console& console, const OutputOptions& options, const Page& p
       if (options.verbose) tell(console, "wrote " + file);
     }
   };
-  write("--json", options.json, json);
   write("--csv", options.csv, [&](std::ostream& out) { render_csv(out, page); });
   write("--md", options.markdown, [&](std::ostream& out) { render_markdown(out, page); });
   if (svg) write("--svg", options.svg, svg);
@@ -105,6 +104,7 @@ void write_results(Console& console, const OutputOptions& options, const Page& p
   if (trace) write("--trace", options.trace, trace);
   if (script) write("--script", options.script, script);
   if (cuda) write("--cuda", options.cuda, cuda);
+  write("--json", options.json, json);  // last: where another cannot be written it says so
   if (stdout_taken) return;
   render_text(console.out, options.verbose ? page : first_screen(page), console.out_color);
 }

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <ostream>
 
+#include "src/app/common/shared_definitions.hpp"
 #include "src/cli/common/cache_choice.hpp"
 #include "src/cli/common/commands.hpp"
 #include "src/cli/common/replay.hpp"
@@ -90,22 +91,12 @@ class Roofline : public Command {
     define(ask);
   }
 
-  // A kernel takes the definitions that it knows; one that no kernel knows is a fault.
   void define(RooflineAsk& ask) const {
-    std::vector<bool> known(definitions_.size(), false);
-    for (const auto& file : ask.kernels) {
-      std::vector<std::string> own;
-      for (std::size_t i = 0; i < definitions_.size(); ++i) {
-        const std::string name = definitions_[i].substr(0, definitions_[i].find('='));
-        const auto is_it = [&](const auto& parameter) { return parameter.name == name; };
-        if (!std::ranges::any_of(file->kernel.parameters, is_it)) continue;
-        known[i] = true;
-        own.push_back(definitions_[i]);
-      }
-      ask.overrides.push_back(parse_parameters(own, file->kernel));
-    }
-    for (std::size_t i = 0; i < known.size(); ++i) {
-      if (!known[i]) parse_parameters({definitions_[i]}, ask.kernels.front()->kernel);
+    std::vector<const std::vector<Parameter>*> parameters;
+    for (const auto& file : ask.kernels) parameters.push_back(&file->kernel.parameters);
+    const auto own = shared_definitions(definitions_, parameters);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      ask.overrides.push_back(parse_parameters(own[i], ask.kernels[i]->kernel));
     }
   }
 

@@ -23,6 +23,8 @@ class Tune : public Command {
     options_.declare_launch(app);
     app.add_option("VALUES", values_, "Values to try: bx=32..256:x2 by=1,2,4,8 (default: found)")
         ->type_name("NAME=VALUES");
+    app.add_option("--most-points", options_.most_points, "Look at more launches than 100000")
+        ->type_name("N");
     app.add_flag("--no-copies", without_copies_, "Do not look at streams and chunks");
     output_.declare(app);
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "src/io/record/record_file.hpp"
 #include "src/io/result/result_fields.hpp"
@@ -74,20 +75,34 @@ StoredResult of_program(JsonObject& fields) {
           .device_sha256 = shas};
 }
 
+struct JudgedDevice {
+  std::string name, sha256;  // of its file
+};
+
 // The device file of each run.
-std::vector<std::string> devices_of(JsonObject& fields) {
-  std::vector<std::string> all;
+std::vector<JudgedDevice> devices_of(JsonObject& fields) {
+  std::map<std::string, std::string> shas;
+  JsonObject inputs = fields.object("inputs");
+  if (const Json* files = inputs.optional_array("devices")) {
+    for (std::size_t i = 0; i < files->size(); ++i) {
+      JsonObject file((*files)[i], inputs.path_of("devices[" + std::to_string(i) + "]"));
+      shas.emplace(file.text("name"), file.text("sha256"));
+    }
+  }
+  std::vector<JudgedDevice> all;
   const Json& runs = fields.array("runs");
   for (std::size_t i = 0; i < runs.size(); ++i) {
     JsonObject run(runs[i], fields.path_of("runs[" + std::to_string(i) + "]"));
-    all.push_back(run.optional_text("device").value_or(""));
+    const std::string name = run.optional_text("device").value_or("");
+    const auto sha = shas.find(name);
+    all.push_back({name, sha == shas.end() ? "" : sha->second});
   }
   return all;
 }
 
 // Of a record of validate: what was predicted and what was measured, where there is one.
-void of_judged(JsonObject record, const std::vector<std::string>& devices, const std::string& model,
-               std::vector<StoredResult>& all) {
+void of_judged(JsonObject record, const std::vector<JudgedDevice>& devices,
+               const std::string& model, std::vector<StoredResult>& all) {
   const std::int64_t run = record.integer("run");
   if (run < 0 || static_cast<std::size_t>(run) >= devices.size()) {
     record.fail("run", "is no index into 'runs'");
@@ -96,13 +111,14 @@ void of_judged(JsonObject record, const std::vector<std::string>& devices, const
   const auto kernel = record.optional_text("kernel");
   result.key = {.what = kernel ? *kernel : record.text("program"),
                 .metric = "predicted",
-                .device = devices[static_cast<std::size_t>(run)],
+                .device = devices[static_cast<std::size_t>(run)].name,
                 .model = model,
                 .cache = record.optional_text("cache").value_or(""),
                 .backend = record.optional_text("backend").value_or(""),
                 .system = {},
                 .parameters = parameters_of(record)};
   if (record.optional_any_number("predicted_s")) {
+    result.device_sha256 = devices[static_cast<std::size_t>(run)].sha256;
     result.time = estimate_of(record, "predicted_s", "interval_s");
     result.bound = record.optional_text("bound").value_or("");
     all.push_back(result);
@@ -110,6 +126,7 @@ void of_judged(JsonObject record, const std::vector<std::string>& devices, const
   if (const auto measured = record.optional_any_number("measured_s")) {
     result.key.metric = "measured";
     result.key.model.clear();
+    result.device_sha256.clear();
     result.bound.clear();
     const double spread = 1.0 + record.optional_any_number("spread").value_or(0.0);
     result.time = widened(exact(Seconds{*measured}), spread);
@@ -118,7 +135,7 @@ void of_judged(JsonObject record, const std::vector<std::string>& devices, const
 }
 
 void of_validation(JsonObject& fields, std::vector<StoredResult>& all) {
-  const std::vector<std::string> devices = devices_of(fields);
+  const std::vector<JudgedDevice> devices = devices_of(fields);
   const std::string model = fields.text("model");
   const Json& records = fields.array("records");
   for (std::size_t i = 0; i < records.size(); ++i) {
@@ -127,9 +144,7 @@ void of_validation(JsonObject& fields, std::vector<StoredResult>& all) {
   }
 }
 
-void of_document(const Json& root, std::vector<StoredResult>& all) {
-  JsonObject fields(root, "");
-  const std::string schema = fields.optional_text("schema").value_or("");
+void of_results(JsonObject& fields, const std::string& schema, std::vector<StoredResult>& all) {
   if (schema == "gpumodel/predict") return all.push_back(of_kernel(fields));
   if (schema == "gpumodel/program" || schema == "gpumodel/overlap") {
     return all.push_back(of_program(fields));
@@ -140,6 +155,16 @@ void of_document(const Json& root, std::vector<StoredResult>& all) {
                                  : "is '" + schema + "', which holds no times to compare",
                   {"documents of predict, overlap and validate (--json FILE) do"},
                   "result-schema"};
+}
+
+void of_document(const Json& root, std::vector<StoredResult>& all) {
+  JsonObject fields(root, "");
+  const std::size_t before = all.size();
+  of_results(fields, fields.optional_text("schema").value_or(""), all);
+  const std::string version = fields.optional_text("gpumodel").value_or("");
+  for (std::size_t i = before; i < all.size(); ++i) {
+    if (all[i].key.metric != "measured") all[i].gpumodel = version;
+  }
 }
 
 // A document to a line: the first line is whole, and not the only one.

@@ -30,6 +30,7 @@ struct StoredResult {
   std::string bound{};        // empty: not told
   std::string what_sha256{};  // of the descriptor; empty: not told
   std::string device_sha256{};
+  std::string gpumodel{};            // version that wrote it; empty: not told
   std::optional<TimedTerm> terms{};  // of a kernel's prediction
 };
 

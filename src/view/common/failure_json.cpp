@@ -7,7 +7,7 @@ const Document<Failure>& failure_document() {
       {.name = "failure",
        .description = "Written by --json where a command fails before it has an answer: why, in "
                       "diagnostics.",
-       .exit_codes = {2, 3}},
+       .exit_codes = {2, 3, 4, 5, 6}},
       {
           {"inputs", "", no_inputs<Failure>, std::identity{}},
           {"failed", "the command", &Failure::command},

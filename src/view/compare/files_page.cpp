@@ -101,6 +101,11 @@ std::string remarks(const FilesAnswer& a) {
   };
   list(a.only_base, a.base.file);
   list(a.only_now, a.now.file);
+  const auto differs = std::ranges::find(a.pairs, true, &ResultPair::versions_differ);
+  if (differs != a.pairs.end()) {
+    text += fmt::format("predicted by gpumodel {} and {}: its model may have changed, too\n",
+                        differs->base.gpumodel, differs->now.gpumodel);
+  }
   if (a.not_comparable() > 0) {
     text += "--allow WHAT compares what differs in it: ";
     for (std::size_t i = 0; i < std::size(differences_known); ++i) {

@@ -41,6 +41,8 @@ const Object<CompareAnswer>& compare_inputs() {
                                      input(std::get<Cpu>(a.ask.host->device).id, a.ask.host->text))
                                : std::nullopt;
            }},
+          {"records", "whose measured power is taken", input_file,
+           [](auto& a) { return a.ask.record_files; }},
           {"definitions", "of -D, each for what knows its name",
            [](auto& a) { return a.ask.definitions; }},
       });
@@ -57,6 +59,34 @@ const Object<ReachedRates>& reached_object() {
            &ReachedRates::of_peak},
           {"peak", "key of that peak in the device file",
            [](auto& rates) { return only_if(!rates.peak.empty(), rates.peak); }},
+      });
+  return table;
+}
+
+const Object<CompareRow>& loop_object() {
+  static const auto of = [](auto side, auto which) {
+    return [=](const CompareRow& row) { return (*(row.*side)).*which; };
+  };
+  static const Object<CompareRow> table(
+      "loop",
+      "The only loop of a program, where both sides run it: n iterations take first + (n - 1) "
+      "each.",
+      {
+          {"iterations",
+           "as many as it has here",
+           of(&CompareRow::loop_here, &IterationTimes::count),
+           {.least = 2}},
+          {"first_s",
+           "s; with what is copied once",
+           of(&CompareRow::loop_here, &IterationTimes::first_s),
+           {.below_zero = true}},
+          {"each_s", "s; the mean of the later ones",
+           of(&CompareRow::loop_here, &IterationTimes::each_s)},
+          {"host_first_s",
+           "s; on the host alone",
+           of(&CompareRow::loop_on_host, &IterationTimes::first_s),
+           {.below_zero = true}},
+          {"host_each_s", "s", of(&CompareRow::loop_on_host, &IterationTimes::each_s)},
       });
   return table;
 }
@@ -93,19 +123,35 @@ const Object<CompareRow>& row_object() {
           {"cost", "in the unit of --price; null: no price was given", &CompareRow::cost},
           {"ratio_to_best", "over the shortest time of the same kernel or program",
            &CompareRow::to_best},
+          {"power_w",
+           "W of the board as recorded while the same was measured, the median of its records; "
+           "null: no record has it",
+           &CompareRow::power_w},
+          {"measured_energy_j", "J; time_s by power_w", &CompareRow::measured_energy_j},
           {"offload_time_s",
-           "s; copies and kernel, nothing overlapped; null: no host, or a program",
+           "s; copies and kernel, nothing overlapped; of a program all of it; null: no host",
            [](auto& row) {
              return row.with_copies ? std::optional(row.with_copies->value) : std::nullopt;
            }},
-          {"host_time_s", "s; the loop on the host",
+          {"host_time_s", "s; on the host alone, where kernels are loops on all cores",
            [](auto& row) {
              return row.on_host ? std::optional(row.on_host->value) : std::nullopt;
            }},
           {"pays_from",
-           "from so many launches on data that stays on the device; null: never, or no host",
+           "from so many launches on data that stays on the device; of a program from so many "
+           "iterations of its loop, or runs where it has none; null: never, or no host",
            calls(&LaunchCount::expected),
            {.least = 1}},
+          {"pays_from_at_best",
+           "if all that is uncertain favours the device",
+           calls(&LaunchCount::at_best),
+           {.least = 1}},
+          {"pays_from_at_worst",
+           "if all that is uncertain favours the host",
+           calls(&LaunchCount::at_worst),
+           {.least = 1}},
+          {"loop", "of a program", loop_object,
+           [](auto& row) { return row.loop_here ? &row : nullptr; }},
       });
   return table;
 }
@@ -168,6 +214,10 @@ const Object<ResultPair>& pair_object() {
           {"ratio_low", "new / base, at least", ratio(&Ratio::low)},
           {"ratio_high", "new / base, at most", ratio(&Ratio::high)},
           {"verdict", "null: not comparable", &ResultPair::verdict},
+          {"base_gpumodel", "version that predicted it; null: not told, or measured",
+           [](auto& pair) { return only_if(!pair.base.gpumodel.empty(), pair.base.gpumodel); }},
+          {"new_gpumodel", "",
+           [](auto& pair) { return only_if(!pair.now.gpumodel.empty(), pair.now.gpumodel); }},
           {"differences", "besides the time", difference_object, &ResultPair::differences},
           {"terms", "what moved, the largest first; empty where a side has no terms",
            term_move_object, &ResultPair::moves},
@@ -221,6 +271,14 @@ const Document<FilesAnswer>& compare_files_document() {
            &FilesAnswer::only_now},
       });
   return document;
+}
+
+std::vector<InputFile> compared_files(const CompareAnswer& a) {
+  std::vector<InputFile> all = files_of(a);
+  for (InputFile& device : devices_of(a)) all.push_back(std::move(device));
+  if (a.ask.host) all.push_back(input(std::get<Cpu>(a.ask.host->device).id, *a.ask.host));
+  all.insert(all.end(), a.ask.record_files.begin(), a.ask.record_files.end());
+  return all;
 }
 
 Json compare_json(const CompareAnswer& answer) {

@@ -81,8 +81,17 @@ Cell memory_cell(const DeviceMemory& memory) {
   return {memory.fits() ? needed : "no, " + needed, raw_number(memory.needed.si)};
 }
 
+std::string joules_text(double joules) {
+  return joules < 1.0 ? fmt::format("{:.3g} mJ", 1e3 * joules) : fmt::format("{:.3g} J", joules);
+}
+
+Cell energy_cell(const std::optional<double>& joules) {
+  return number_cell(joules, joules_text(joules.value_or(0.0)));
+}
+
 Table use_table(const CompareAnswer& a) {
   const bool priced = !a.ask.prices_per_hour.empty();
+  const bool recorded = !a.ask.record_files.empty();
   Table table{.caption = {}, .columns = heads_of(shown_of(a)), .rows = {}};
   const std::vector<Column> rest = {{"DRAM", "dram_bytes_per_s", true},
                                     {"FLOP", "flop_per_s", true},
@@ -91,6 +100,10 @@ Table use_table(const CompareAnswer& a) {
                                     {"", "fits"},
                                     {"energy <=", "energy_j", true}};
   table.columns.insert(table.columns.end(), rest.begin(), rest.end());
+  if (recorded) {
+    table.columns.push_back({"measured", "measured_energy_j", true});
+    table.columns.push_back({"", "power_w", true});
+  }
   if (priced) table.columns.push_back({"cost", "cost", true});
   for (const CompareRow& row : a.rows) {
     if (!row.time) continue;
@@ -105,13 +118,26 @@ Table use_table(const CompareAnswer& a) {
     cells.push_back(peak_cell(row));
     cells.push_back(memory_cell(*row.memory));
     cells.push_back({"", row.memory->fits() ? "yes" : "no"});
-    const double joules = row.energy_j.value_or(0.0);
-    cells.push_back(number_cell(row.energy_j, joules < 1.0 ? fmt::format("{:.3g} mJ", 1e3 * joules)
-                                                           : fmt::format("{:.3g} J", joules)));
+    cells.push_back(energy_cell(row.energy_j));
+    if (recorded) {
+      cells.push_back(energy_cell(row.measured_energy_j));
+      cells.push_back({"", row.power_w ? raw_number(*row.power_w) : ""});
+    }
     if (priced) cells.push_back(number_cell(row.cost, fmt::format("{:.3g}", row.cost.value_or(0))));
     table.rows.push_back(std::move(cells));
   }
   return table;
+}
+
+std::string pays_text(const CompareRow& row) {
+  const auto& from = row.pays_from->expected;
+  if (!from) return "never";
+  if (*from == 1) {
+    return row.loop_here ? "from the first iteration on"
+           : row.longest ? "from the first run on"
+                         : "from the first launch on";
+  }
+  return fmt::format("from {} {} on", *from, row.loop_here ? "iterations" : "launches");
 }
 
 // Offloading, where there is a host.
@@ -122,15 +148,36 @@ Table host_table(const CompareAnswer& a) {
                                     {"offloading pays", "pays_from"}};
   table.columns.insert(table.columns.end(), rest.begin(), rest.end());
   for (const CompareRow& row : a.rows) {
-    if (!row.with_copies) continue;
+    if (!row.on_host) continue;
     std::vector<Cell> cells = heads_of(row);
     const auto& from = row.pays_from->expected;
     cells.push_back(seconds_cell(row.with_copies->value, format_estimate(*row.with_copies)));
     cells.push_back(seconds_cell(row.on_host->value, format_estimate(*row.on_host)));
-    cells.push_back({!from        ? "never"
-                     : *from == 1 ? "from the first launch on"
-                                  : fmt::format("from {} launches on", *from),
-                     from ? std::to_string(*from) : ""});
+    cells.push_back({pays_text(row), from ? std::to_string(*from) : ""});
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+// What the step from which a program pays follows from.
+Table loops_table(const CompareAnswer& a) {
+  Table table{.caption = "time of n iterations: first + (n - 1) each",
+              .columns = heads_of(shown_of(a)),
+              .rows = {}};
+  const std::vector<Column> rest = {{"n here", "iterations", true},
+                                    {"first", "first_s", true},
+                                    {"each", "each_s", true},
+                                    {"first on host", "host_first_s", true},
+                                    {"each on host", "host_each_s", true}};
+  table.columns.insert(table.columns.end(), rest.begin(), rest.end());
+  for (const CompareRow& row : a.rows) {
+    if (!row.loop_here) continue;
+    std::vector<Cell> cells = heads_of(row);
+    cells.push_back({std::to_string(row.loop_here->count), std::to_string(row.loop_here->count)});
+    for (const auto* side : {&row.loop_here, &row.loop_on_host}) {
+      cells.push_back({format_time(Seconds{(*side)->first_s}), raw_number((*side)->first_s)});
+      cells.push_back({format_time(Seconds{(*side)->each_s}), raw_number((*side)->each_s)});
+    }
     table.rows.push_back(std::move(cells));
   }
   return table;
@@ -171,8 +218,15 @@ std::string footnote(const CompareAnswer& a) {
   if (any([](const CompareRow& row) { return row.time && !row.rates; })) {
     text += "\nrates n/a: of programs, whose kernels differ";
   }
-  if (any([](const CompareRow& row) { return row.longest.has_value(); }) && a.ask.host) {
-    text += "\nprograms state no steps for a CPU alone: only their loops run on the host";
+  if (any([](const CompareRow& row) { return row.power_w.has_value(); })) {
+    text += "\nmeasured: the time by the power recorded while the same was measured";
+  }
+  if (any([](const CompareRow& row) { return row.time && !row.power_w; }) &&
+      !a.ask.record_files.empty()) {
+    text += "\nmeasured n/a: no record has the power of it";
+  }
+  if (any([](const CompareRow& row) { return row.longest && row.on_host; })) {
+    text += "\na program on the host: its kernels as loops on all cores, nothing copied";
   }
   return text;
 }
@@ -185,6 +239,7 @@ Page compare_page(const CompareAnswer& answer) {
   page.add(times_table(answer));
   page.add(use_table(answer));
   page.add(host_table(answer));
+  page.add(loops_table(answer));
   page.blocks.emplace_back(Paragraph{footnote(answer)});
   return page;
 }

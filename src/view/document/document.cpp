@@ -1,5 +1,6 @@
 #include "src/view/document/document.hpp"
 
+#include "src/diagnostics/engine_version.hpp"
 #include "src/io/library/locate.hpp"
 
 namespace gpumodel {
@@ -10,6 +11,7 @@ Json AnyDocument::write(const void* answer, std::span<const Diagnostic> diagnost
   all["schema"] = "gpumodel/" + std::string(head.name);
   all["schema_version"] = head.version;
   all["command"] = head.command;
+  all["gpumodel"] = engine_version();
   all.update(body.write(answer));
   all["diagnostics"] = objects_of(diagnostic(), diagnostics);
   for (const Diagnostic& one : shadowed_names()) {

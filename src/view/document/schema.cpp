@@ -35,7 +35,9 @@ class Schema {
     head["schema"] = {{"const", "gpumodel/" + std::string(document.head.name)}};
     head["schema_version"] = {{"const", document.head.version}};
     head["command"] = {{"const", document.head.command}};
-    Json required = {"schema", "schema_version", "command"};
+    head["gpumodel"] = {{"type", "string"},
+                        {"description", "version of the program that wrote it"}};
+    Json required = {"schema", "schema_version", "command", "gpumodel"};
     for (const auto& name : all["required"]) required.push_back(name);
     for (const char* name : {"diagnostics", "exit_code"}) required.push_back(name);
     all["required"] = std::move(required);

@@ -47,7 +47,10 @@ const Object<GateCheck>& check_object() {
           {"interval_s", "s", [](auto& check) { return check.now.time; }},
           {"verdict", "", &GateCheck::verdict},
           {"certain", "no end of an interval has another verdict", &GateCheck::certain},
-          {"term", "that moved most since the baseline; without one the limiter; null: of programs",
+          {"term",
+           "that moved most since the baseline, of a program the step on its critical path; "
+           "without "
+           "one the limiter; null: not known",
            [](auto& check) { return only_if(!check.term.empty(), check.term); }},
           {"file", "where the work stands that the term hangs on", &GateCheck::file},
           {"line", "", &GateCheck::line, {.least = 1}},

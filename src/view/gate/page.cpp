@@ -20,6 +20,10 @@ std::string headline(const GateAnswer& a, bool strict) {
   if (a.uncertain() > 0) {
     text += fmt::format(", {} uncertain{}", a.uncertain(), strict ? "" : " (--strict counts them)");
   }
+  if (!a.checks.empty() && !a.checks.front().device.assumed.empty()) {
+    text += "\nassumed of the devices:";
+    for (const std::string& each : a.checks.front().device.assumed) text += " " + each;
+  }
   if (a.model_changed()) {
     text +=
         "\nmodel changed: the baseline's kernels have other times now; they were predicted "

@@ -6,6 +6,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "src/diagnostics/engine_version.hpp"
 #include "src/view/common/html.hpp"
 #include "src/view/picture/style.hpp"
 
@@ -158,8 +159,8 @@ void HtmlReport::write(std::ostream& out) const {
   }
   out << "</ul>\n</nav>\n</header>\n<main id=\"main\">\n"
       << body_ << (sections_.empty() ? "" : "</section>\n")
-      << "</main>\n<footer><p>Written by gpumodel; works without a "
-         "network.</p></footer>\n<script>\n"
+      << "</main>\n<footer><p>Written by gpumodel " << engine_version()
+      << "; works without a network.</p></footer>\n<script>\n"
       << style_part("script") << "</script>\n</body>\n</html>\n";
 }
 

@@ -1,5 +1,7 @@
 #include "src/view/sweep/json.hpp"
 
+#include "src/diagnostics/engine_version.hpp"
+
 namespace gpumodel {
 namespace {
 
@@ -97,6 +99,8 @@ const Object<SweepPlan>& head_object() {
           {"schema", "", [](auto&) { return "gpumodel/sweep-lines"; }},
           {"schema_version", "", [](auto&) { return "1.0"; }, {.pattern = version_pattern}},
           {"command", "", [](auto&) { return "sweep"; }},
+          {"gpumodel", "version of the program that wrote it",
+           [](auto&) { return engine_version(); }},
           {"inputs", "", sweep_inputs_object, std::identity{}},
           {"points", "lines that follow", [](auto& p) { return p.points(); }},
           {"shard", "null: all", shard_object,
