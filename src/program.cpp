@@ -1,4 +1,5 @@
-// Finds the command, runs it, prints what went wrong, returns the exit code.
+#include "program.hpp"
+
 #include <unistd.h>
 
 #include <charconv>
@@ -156,17 +157,16 @@ int guarded(const std::vector<std::string>& arguments, Console& console) {
 }
 
 }  // namespace
-}  // namespace gpumodel
 
-int main(int argc, char** argv) {
-  gpumodel::Console console{std::cout, std::cerr};
-  const int code =
-      gpumodel::guarded(std::vector<std::string>(argv + std::min(argc, 1), argv + argc), console);
-  for (const gpumodel::Diagnostic& note : gpumodel::shadowed_names()) {
-    gpumodel::render_diagnostic(console.err, note, console.err_color);
+int run_program(const std::vector<std::string>& arguments, Console& console) {
+  const int code = guarded(arguments, console);
+  for (const Diagnostic& note : shadowed_names()) {
+    render_diagnostic(console.err, note, console.err_color);
   }
-  std::cout.flush();
-  if (std::cout) return code;
-  std::cerr << "error: the result could not be written to standard output\n";
-  return code == 0 ? gpumodel::exit_code::usage : code;
+  console.out.flush();
+  if (console.out) return code;
+  console.err << "error: the result could not be written to standard output\n";
+  return code == 0 ? exit_code::usage : code;
 }
+
+}  // namespace gpumodel
