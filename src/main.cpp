@@ -6,8 +6,8 @@
 #include <iostream>
 #include <string_view>
 
-#include "src/cli/measure/find_program.hpp"
 #include "program.hpp"
+#include "src/cli/measure/find_program.hpp"
 
 namespace gpumodel {
 namespace {

@@ -8,8 +8,8 @@
 #include <iostream>
 #include <sstream>
 
-#include "src/app/sweep/ranks.hpp"
 #include "program.hpp"
+#include "src/app/sweep/ranks.hpp"
 
 namespace gpumodel {
 namespace {
