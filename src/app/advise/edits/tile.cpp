@@ -211,7 +211,8 @@ bool all_threads_do(const EditContext& of, const AccessPlace& access, const Plac
     const auto first = places.value(loop.first), end = places.value(loop.end);
     const auto step = places.value(loop.step);
     if (!loop.fixed || !first || !end || !step || *step < 1 || *end < *first) return false;
-    times *= static_cast<double>((*end - *first + *step - 1) / *step);
+    const std::int64_t rounds = (*end - *first + *step - 1) / *step;
+    times *= static_cast<double>(rounds);
   }
   const auto& all = of.kernel().thread->accesses;
   for (std::size_t i = 0; i < all.size(); ++i) {
