@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is needed on Debian 12 or Ubuntu 24.04: to build and run; with the argument `dev`
 # also what the tests and checks need, with `describe` what gpumodel-describe needs, on LLVM 16 or
-# that of a second argument.
+# that of a second argument; with `mpi` what sweeps over several machines need.
 set -euo pipefail
 
 # make runs the parts of GCC's link-time optimisation side by side.
@@ -16,6 +16,7 @@ if [ "${1:-}" = describe ]; then
   llvm=${2:-16}
   packages+=("llvm-$llvm-dev" "libclang-$llvm-dev" "libclang-common-$llvm-dev")
 fi
+[ "${1:-}" != mpi ] || packages+=(libopenmpi-dev openmpi-bin)
 
 missing=()
 for package in "${packages[@]}"; do

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "models/kernel/thread/index_bounds.hpp"
+#include "src/io/cuda/write_cuda.hpp"
 #include "src/io/library/load.hpp"
 #include "src/io/library/locate.hpp"
 #include "src/io/text/text_edit.hpp"
@@ -122,10 +126,130 @@ TEST(Advise, TheLaunchIsThatOfTheFirstScreen) {
   EXPECT_EQ(time_of(ask).si, launch->time.value.si);
 }
 
+PredictAnswer predict_text(const std::string& text, const char* device = "h200") {
+  return predict(ask_about(
+      std::make_shared<const KernelFile>(read_kernel(make_text_file(text, "edited.yaml"))),
+      device));
+}
+
+PredictAsk with(PredictAsk ask, const std::string& name, std::int64_t value) {
+  const Kernel& kernel = ask.kernel->kernel;
+  ask.overrides.resize(kernel.parameters.size());
+  ask.overrides[*find_parameter(kernel, name)] = Number::integer(value);
+  return ask;
+}
+
+bool can_be_written(const Kernel& kernel, const std::vector<Number>& values) {
+  try {
+    return !cuda_file(kernel, values).text.empty();
+  } catch (const CannotWrite&) {
+    return false;
+  }
+}
+
+TEST(Advise, TilesOfAProductAreThoseOfTheLibrary) {
+  for (const char* device : {"h200", "v100"}) {
+    for (const char* type : {"f32", "f64"}) {
+      const AdviseAnswer answer =
+          advise(ask_about(kernel(std::string("matmul-naive-") + type), device));
+      const Advice* tiled = find(answer, "tile:k");
+      ASSERT_NE(tiled, nullptr);
+      const PredictAnswer library =
+          predict(ask_about(kernel(std::string("matmul-tiled-") + type), device));
+      EXPECT_NEAR(tiled->time.value / library.prediction.time(library.prediction.kernel), 1.0,
+                  0.02);
+      const PredictAnswer mine = predict_text(tiled->edit.text, device);
+      EXPECT_EQ(mine.prediction.work.total_flop().si, library.prediction.work.total_flop().si);
+      EXPECT_EQ(mine.prediction.work.stored.si, library.prediction.work.stored.si);
+      EXPECT_EQ(mine.prediction.analysis->cold.l1_load_sectors,
+                library.prediction.analysis->cold.l1_load_sectors);
+    }
+  }
+}
+
+TEST(Advise, ATileOfNeighboursIsThatOfTheLibrary) {
+  const AdviseAnswer answer = advise(with(ask_about(kernel("conv2d")), "by", 16));
+  const Advice* tiled = find(answer, "tile:a");
+  ASSERT_NE(tiled, nullptr);
+  const Seconds library = time_of(with(ask_about(kernel("conv2d-tiled")), "by", 16));
+  EXPECT_NEAR(tiled->time.value / library, 1.0, 0.03);
+}
+
+TEST(Advise, StoresAlongRowsAreThoseOfTheLibrary) {
+  const AdviseAnswer answer = advise(ask_about(kernel("transpose-naive")));
+  const Advice* tiled = find(answer, "tile:b");
+  ASSERT_NE(tiled, nullptr);
+  EXPECT_NEAR(tiled->time.value / time_of(ask_about(kernel("transpose-padded"))), 1.0, 0.02);
+  EXPECT_GT(tiled->gain.low, 3.0);
+}
+
+constexpr const char* in_place = R"(
+kernel: in-place
+parameters: {n: 1024}
+arrays:
+  U: {type: f64, shape: [n, n]}
+launch: {block: [32, 8], grid: [n / block.x, n / block.y]}
+thread:
+  let: {j: global.x, i: global.y}
+  where: i > 0 && i < n - 1 && j > 0 && j < n - 1
+  do:
+    - load: U[i][j - 1], U[i][j + 1], U[i - 1][j], U[i + 1][j]
+    - fp64: {add: 3, mul: 1}
+    - store: U[i][j]
+)";
+
+TEST(Advise, WhatTheKernelStoresIsNotTiled) {
+  const auto file =
+      std::make_shared<const KernelFile>(read_kernel(make_text_file(in_place, "in-place.yaml")));
+  EXPECT_EQ(find(advise(ask_about(file)), "tile:U"), nullptr);
+}
+
+TEST(Advise, TilesThatDoNotDivideAreRefused) {
+  const AdviseAnswer answer = advise(with(ask_about(kernel("matmul-naive-f32")), "n", 1000));
+  EXPECT_EQ(find(answer, "tile:k"), nullptr);
+  EXPECT_TRUE(std::ranges::any_of(answer.refused,
+                                  [](const RefusedEdit& each) { return each.id == "tile:k"; }));
+}
+
+// Threads beyond the matrix load nothing, and come to each barrier.
+TEST(Advise, TilesAtTheEdgeStayInside) {
+  PredictAsk ask = with(ask_about(kernel("matmul-naive-f32")), "n", 1048);
+  ask = with(with(ask, "bx", 8), "by", 32);
+  const AdviseAnswer answer = advise(ask);
+  const Advice* tiled = find(answer, "tile:k");
+  ASSERT_NE(tiled, nullptr);
+  PredictAsk edited = ask_about(std::make_shared<const KernelFile>(
+      read_kernel(make_text_file(tiled->edit.text, "edited.yaml"))));
+  edited.overrides = ask.overrides;
+  EXPECT_EQ(predict(edited).prediction.work.stored.si, answer.now.prediction.work.stored.si);
+}
+
+TEST(Advise, PanelsLeaveLessForDram) {
+  const AdviseAnswer answer = advise(ask_about(kernel("matmul-naive-f64")));
+  const Advice* panels = find(answer, "panels:16");
+  ASSERT_NE(panels, nullptr);
+  const PredictAnswer mine = predict_text(panels->edit.text);
+  EXPECT_LT(mine.prediction.analysis->cold.dram_read_bytes,
+            answer.now.prediction.analysis->cold.dram_read_bytes);
+  EXPECT_EQ(mine.prediction.work.stored.si, answer.now.prediction.work.stored.si);
+  const AdviseAnswer small = advise(ask_about(kernel("jacobi2d")));
+  EXPECT_TRUE(std::ranges::any_of(small.refused,
+                                  [](const RefusedEdit& each) { return each.id == "panels"; }));
+}
+
+// Of pageable memory the same copies take as long as a program with such buffers.
+TEST(Advise, PinnedMemoryGainsWhatProgramsGain) {
+  const AdviseAnswer answer = advise(ask_about(kernel("saxpy")));
+  const Advice* pinned = find(answer, "pinned");
+  ASSERT_NE(pinned, nullptr);
+  EXPECT_EQ(pinned->edit.basis, Basis::offload);
+  EXPECT_GT(pinned->gain.low, 2.0);
+}
+
 // Every kernel of the library: what is said to help is predicted to, from a text that is read
 // again.
 TEST(Advise, EditsOfTheWholeLibrary) {
-  std::size_t edits = 0;
+  std::size_t edits = 0, texts = 0, written = 0;
   for (const Listed& listed : list(Shelf::kernels)) {
     PredictAsk ask = ask_about(kernel(listed.name), "v100");
     ask.work = 0.05;
@@ -135,11 +259,25 @@ TEST(Advise, EditsOfTheWholeLibrary) {
       EXPECT_GT(each.gain.low, 1.0) << listed.name << " " << each.edit.name;
     }
     edits += answer.helps.size() + answer.others.size();
+    for (const auto* group : {&answer.helps, &answer.others}) {
+      for (const Advice& each : *group) {
+        if (each.edit.text.empty() || !answer.now.kernel().launch) continue;
+        const KernelFile edited = read_kernel(make_text_file(each.edit.text, "edited.yaml"));
+        std::vector<Number> values;
+        evaluate_parameters(edited.kernel, {}, values);
+        EXPECT_TRUE(index_bounds(edited.kernel, values).outside.empty())
+            << listed.name << " " << each.edit.name;
+        if (can_be_written(edited.kernel, values)) ++written;
+        texts += 1;
+      }
+    }
     for (const RefusedEdit& each : answer.refused) {
       EXPECT_FALSE(each.why.empty()) << listed.name << " " << each.id;
     }
   }
   EXPECT_GT(edits, 150u);
+  // Not: a product of vectors' lanes, and kernels that only OpenACC launches.
+  EXPECT_GE(written + 10, texts);
 }
 
 TEST(UnifiedDiff, HunksAndNothing) {

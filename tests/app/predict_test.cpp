@@ -214,6 +214,32 @@ TEST(AppPredict, NextStepsAreAnswersToOtherQuestions) {
   EXPECT_TRUE(predict(ask).next.empty());
 }
 
+// Said where a rate of bytes limits and no other term would gain anything by itself.
+TEST(AppPredict, OnlyFewerBytesHelpWhereNothingElseDoes) {
+  const auto step_of = [](const char* kernel, const char* device) -> std::optional<NextStep> {
+    PredictAsk ask = ask_about(kernel, device);
+    ask.next = true;
+    for (const NextStep& one : predict(ask).next) {
+      if (one.what.starts_with("only fewer bytes help")) return one;
+    }
+    return std::nullopt;
+  };
+  for (const char* device : {"v100", "h200"}) {
+    const auto triad = step_of("triad", device);
+    ASSERT_TRUE(triad) << device;
+    EXPECT_GT(triad->speedup, 1.5);
+    EXPECT_LE(triad->speedup, 2.0);
+    EXPECT_FALSE(step_of("fma-chains-f32", device));  // no bytes to speak of
+    EXPECT_FALSE(step_of("heat3d", device));          // another launch helps
+  }
+  PredictAsk small = ask_about("triad", "v100");
+  small.next = true;
+  small.overrides = {Number::integer(1024)};
+  for (const NextStep& one : predict(small).next) {  // that is launch cost
+    EXPECT_FALSE(one.what.starts_with("only fewer bytes")) << one.what;
+  }
+}
+
 // Fewer threads that each do as much as before are no better launch of the same work.
 TEST(AppPredict, NextStepsDoTheSameWork) {
   for (const char* kernel : {"fma-chains-f32", "exp", "shared-stride"}) {

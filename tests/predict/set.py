@@ -111,6 +111,30 @@ for command in (("occupancy", "saxpy"), ("coalesce", "saxpy"), ("overlap", "saxp
     if code or "assumed: l2.capacity=1MiB" not in out:
         wrong.append(f"{command}: {code} {out[:200]} {err[:200]}")
 
+# A curve at one place: the row there, or one of its own; the others stay.
+plain = answer("predict", "triad", "--device", "h200")["time_s"]
+for place, least in (("0.6666666666666666", 1.3), ("0.68", 1.05)):
+    at = answer("predict", "triad", "--device", "h200", "--set", f"dram.mix_curve@{place}=2TB/s")
+    if not at["time_s"] > least * plain:
+        wrong.append(f"mix_curve@{place} moves nothing: {at['time_s']} of {plain}")
+far = answer("predict", "triad", "--device", "h200", "--set", "dram.mix_curve@0=2TB/s")["time_s"]
+equals("mix_curve@0", "triad, which reads two of three bytes, takes", far, plain)
+half = answer("predict", "triad", "--device", "h200", "--set", "dram.mix_curve=0.5x")["time_s"]
+both = answer("predict", "triad", "--device", "h200", "--set", "dram.mix_curve@0.6666666666666666=0.5x",
+              "--set", "dram.mix_curve@0.5=0.5x", "--set", "dram.mix_curve@0.75=0.5x")["time_s"]
+equals("mix_curve at three places", "time", round(both / half, 6), 1.0)
+curve = ("scatter", "--device", "h200", "--set")
+refused("has no such place", *curve, "dram.scatter_curve@1PiB=2x")
+refused("unit-wrong", *curve, "dram.scatter_curve@64us=2x")
+refused("unit-wrong", *curve, "dram.scatter_curve@64MiB=3GB/s")
+refused("is one number", *curve, "dram.copy_bandwidth@64MiB=2x")
+refused("key-unknown", *curve, "dram.scater_curve@64MiB=2x")
+refused("is no assumption", *curve, "dram.scatter_curve@=2x")
+refused("assumed twice", *curve, "dram.scatter_curve@64MiB=2x", "--set",
+        "dram.scatter_curve@64MiB=3x")
+refused("does not state the curve", "saxpy", "--device", "v100", "--set",
+        "dram.mix_curve@0.5=1TB/s")
+
 refused("did you mean 'dram.copy_bandwidth'", "saxpy", "--set", "dram.copy_bandwidht=1GB/s")
 refused("unit-wrong", "saxpy", "--set", "dram.copy_bandwidth=1GB")
 refused("value-negative", "saxpy", "--set", "dram.copy_bandwidth=-1GB/s")

@@ -15,10 +15,11 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::array<FindEdits, 9> finders = {
-    find_launch,          find_structures_of_arrays, find_padding,
-    find_fewer_registers, find_lower_precision,      find_vector_loads,
-    find_restrict,        find_swapped_axes,         find_copies};
+constexpr std::array<FindEdits, 13> finders = {
+    find_launch,          find_structures_of_arrays, find_padding,     find_fewer_registers,
+    find_lower_precision, find_vector_loads,         find_restrict,    find_swapped_axes,
+    find_loop_tiles,      find_neighbour_tiles,      find_store_tiles, find_panels,
+    find_copies};
 
 WorkDone work_of(const PredictAnswer& made) {
   return work_done(made.kernel(), made.prediction);
@@ -87,7 +88,16 @@ Advice with_gain(Advice made, const StoredResult& now, const StoredResult& edite
   return made;
 }
 
+// The offload as it was asked for is the edited one.
+Advice as_asked(const PredictAnswer& now, const KernelEdit& edit) {
+  const Estimate<Seconds> whole = now.prediction.terms[now.prediction.offload].time;
+  return with_gain({.edit = edit, .time = whole}, with_copies(now, *edit.pageable),
+                   with_copies(now, whole));
+}
+
 std::variant<Advice, RefusedEdit> tried(const PredictAnswer& now, const KernelEdit& edit) {
+  if (!edit.why_not.empty()) return RefusedEdit{edit.name, edit.why_not};
+  if (edit.pageable) return as_asked(now, edit);
   try {
     const PredictAnswer made = predict_edited(now.ask, edit);
     if (edit.same_work && !keeps_answers(work_of(now), work_of(made))) {

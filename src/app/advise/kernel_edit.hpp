@@ -20,13 +20,15 @@ constexpr std::string_view to_string(Basis basis) {
 
 struct KernelEdit {
   std::string name;        // "padding:tile"; stable
-  std::string what;        // "rows of tile padded by an element"
+  std::string what{};      // "rows of tile padded by an element"
   std::string provided{};  // "a and b never overlap"
   bool same_work = true;   // as many bytes stored and operations as before, or it is no such edit
+  std::string why_not{};   // it cannot be had; empty: it can
   std::string text{};      // the edited descriptor; empty: as it stands
   std::vector<std::optional<Number>> overrides{};  // parameters of another launch; empty: as asked
   int streams = 0;                                 // to overlap copies and kernel in
   bool data_stay = false;                          // on the device: nothing is copied
+  std::optional<Estimate<Seconds>> pageable{};     // the offload without the edit, if not as asked
   Basis basis = Basis::kernel;
   // It takes the place of this kernel too.
   std::shared_ptr<const KernelFile> instead_of{};
@@ -49,6 +51,10 @@ void find_padding(const EditContext& of, std::vector<KernelEdit>& found);
 void find_fewer_registers(const EditContext& of, std::vector<KernelEdit>& found);
 void find_lower_precision(const EditContext& of, std::vector<KernelEdit>& found);
 void find_vector_loads(const EditContext& of, std::vector<KernelEdit>& found);
+void find_neighbour_tiles(const EditContext& of, std::vector<KernelEdit>& found);
+void find_loop_tiles(const EditContext& of, std::vector<KernelEdit>& found);
+void find_store_tiles(const EditContext& of, std::vector<KernelEdit>& found);
+void find_panels(const EditContext& of, std::vector<KernelEdit>& found);
 void find_restrict(const EditContext& of, std::vector<KernelEdit>& found);
 void find_swapped_axes(const EditContext& of, std::vector<KernelEdit>& found);
 void find_copies(const EditContext& of, std::vector<KernelEdit>& found);

@@ -6,6 +6,7 @@
 
 #include "models/time/same_work.hpp"
 #include "src/app/common/kernel_faults.hpp"
+#include "src/app/predict/fewer_bytes.hpp"
 #include "src/app/predict/predict.hpp"
 #include "src/io/text/check_values.hpp"
 
@@ -28,6 +29,9 @@ class Improvements {
   std::vector<NextStep> find() {
     if (answer_.prediction.analysis && work_of(answer_.prediction) <= cheap) {
       other_launches();
+    }
+    if (found_.empty()) {
+      if (auto step = only_fewer_bytes(answer_, least_gain)) found_.push_back(std::move(*step));
     }
     data_in_l2();
     std::ranges::stable_sort(found_, std::greater{}, &NextStep::speedup);

@@ -58,7 +58,8 @@ class Sweep : public Command {
   int run(Console& console) override {
     OutputOptions rest = output_;  // what is written at the end, whole
     rest.csv.clear();
-    rest.check();
+    const SweepRanks& ranks = sweep_ranks();
+    if (ranks.rank == 0) rest.check();
     refuse_twice();
     const std::size_t jobs = chosen_jobs();
     const SweepPlan plan(options_.ask(console.work));
@@ -74,6 +75,8 @@ class Sweep : public Command {
                       " are too many",
                   {"--jsonl and --csv write any number; up to 100000 otherwise"});
     }
+    name_outputs();
+    if (ranks.rank > 0) return help(plan, jobs);
     open_outputs();
     const std::uint64_t skipped = resume_ ? continue_from(plan) : begin_all(console, plan);
     return sweep(console, plan, rest, jobs, skipped);
@@ -111,9 +114,23 @@ class Sweep : public Command {
     }
   }
 
-  void open_outputs() {
+  // What another process than the first does: its share of the points, for that one to write.
+  int help(const SweepPlan& plan, std::size_t jobs) {
+    const SweepRanks& ranks = sweep_ranks();
+    run_sweep(plan, {.threads = jobs,
+                     .from = plan.after(ranks.begin(0)),
+                     .prepare = [&](SweepGroup& group) { prepare(plan, group); },
+                     .take = {}});
+    ranks.end();
+    return exit_code::done;
+  }
+
+  void name_outputs() {
     if (!output_.csv.empty()) outputs_.push_back({"--csv", output_.csv, csv_head, append_csv});
     if (!lines_path_.empty()) outputs_.push_back({"--jsonl", lines_path_, json_head, append_json});
+  }
+
+  void open_outputs() {
     const LineFile::How how = resume_         ? LineFile::How::go_on
                               : output_.force ? LineFile::How::replace
                                               : LineFile::How::begin;
@@ -191,6 +208,8 @@ class Sweep : public Command {
     const bool keeps = !rest.json.empty() || !rest.svg.empty() || plan.points() <= 40;
     const std::uint64_t before = skipped * plan.ask().devices.size();
     bool interrupted = false;
+    const SweepRanks& ranks = sweep_ranks();
+    if (ranks.size > 1) skipped = ranks.begin(skipped);
     {
       const Interruption interruption;
       SweepProgress progress(console, plan.points() - before);
@@ -214,6 +233,7 @@ class Sweep : public Command {
         if (output.file) output.file->flush();
       }
     }
+    if (ranks.size > 1 && before + summary.seen() == plan.points()) ranks.end();
     if (before > 0) {
       tell(console, std::to_string(before) + " points were there; what follows is of the others");
     }

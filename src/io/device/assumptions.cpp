@@ -62,13 +62,26 @@ void Assumptions::read(const AssumedNumbers& numbers) {
       found_.push_back(wrong_assumption(text, "'" + text + "' is no assumption"));
       continue;
     }
-    One one{make_text_file(text, std::string(option)),
-            text.substr(numbers.prefix.size(), equals - numbers.prefix.size()),
-            text.substr(equals + 1)};
-    one.value_column = static_cast<int>(equals) + 2;
+    const std::size_t from = numbers.prefix.size();
+    const std::size_t at = std::min(text.find('@', from), equals);
+    One one{.text = make_text_file(text, std::string(option)),
+            .key = text.substr(from, at - from),
+            .value = text.substr(equals + 1),
+            .key_at = from,
+            .place_at = at + 1,
+            .value_column = static_cast<int>(equals) + 2};
+    if (at < equals) one.place = text.substr(at + 1, equals - at - 1);
+    if (at == from || at + 1 == equals) {
+      found_.push_back(wrong_assumption(text, "'" + text + "' is no assumption"));
+      continue;
+    }
     one.multiple = multiple_in(one.value);
-    if (std::ranges::find(all_, one.key, &One::key) != all_.end()) {
-      found_.push_back(wrong_assumption(text, "'" + one.key + "' is assumed twice"));
+    const auto same = [&](const One& each) {
+      return each.key == one.key && each.place == one.place;
+    };
+    if (std::ranges::any_of(all_, same)) {
+      found_.push_back(
+          wrong_assumption(text, "'" + text.substr(from, equals - from) + "' is assumed twice"));
       continue;
     }
     all_.push_back(std::move(one));
@@ -96,45 +109,99 @@ void Assumptions::make(One& one, const Assumable& of) {
       std::ranges::find(of.numbers, one.key, &Assumable::Number::key) != of.numbers.end();
   const bool curve =
       std::ranges::find(of.curves, one.key, &Assumable::Range::key) != of.curves.end();
-  const std::size_t key_column = one.text.content.find('=') - one.key.size();
   if (!number && !curve) {
     std::vector<std::string> names;
     for (const Assumable::Number& each : of.numbers) names.push_back(each.key);
     for (const Assumable::Range& each : of.curves) names.push_back(each.key);
     std::vector<std::string> hints = did_you_mean(one.key, names);
     hints.emplace_back("docs/device-format.md lists the numbers of device and system files");
-    fault(one, "key-unknown", key_column, one.key.size(),
+    fault(one, "key-unknown", one.key_at, one.key.size(),
           "no number of " + of.owner + " is called '" + one.key + "'", std::move(hints));
+  } else if (!one.place.empty() && !curve) {
+    fault(one, "assumption-wrong", one.place_at, one.place.size(),
+          "'" + one.key + "' is one number, not a curve",
+          {"assume it without a place: --set " + one.key + "=" + one.value});
   } else if (one.multiple > 0.0) {
     one.pending = !multiply(one, of);
+  } else if (!one.place.empty()) {
+    if (make_at_place(one, of)) return;
+    fault(one, "assumption-wrong", one.key_at, one.key.size(),
+          "the file does not state the curve '" + one.key + "'",
+          {"assume a multiple of what it is derived as: --set " + one.key + "@" + one.place +
+           "=1.2x"});
   } else if (curve) {
     fault(one, "assumption-wrong", static_cast<std::size_t>(one.value_column - 1), one.value.size(),
           "'" + one.key + "' is a curve, not one number",
           {"assume a multiple of all of it: --set " + one.key + "=1.2x",
-           "or copy the device file and change its rows"});
+           "or a value at one place: --set '" + one.key + "@PLACE=" + one.value + "'"});
   } else {
     set(one, of);
   }
 }
 
-void Assumptions::set(const One& one, const Assumable& of) {
+std::optional<double> Assumptions::number_in(const One& one, const std::string& text,
+                                             std::size_t at, Dim dim) {
   Node node;
   node.kind = Node::Kind::scalar;
-  node.text = one.value;
+  node.text = text;
   node.line = 1;
-  node.column = one.value_column;
+  node.column = static_cast<int>(at) + 1;
+  SourcedValue read;
+  Problems problems(one.text);
+  read_quantity(node, dim, one.key, read, problems);
+  if (!problems.has_errors()) return read.si;
+  for (Diagnostic& d : problems.sorted()) {
+    d.line = 0;  // of no file
+    found_.push_back(std::move(d));
+  }
+  return std::nullopt;
+}
+
+bool Assumptions::make_at_place(const One& one, const Assumable& of) {
+  bool made = false;
+  for (const Assumable::Range& each : of.curves) {
+    if (each.key != one.key || !each.curve->is_known()) continue;
+    made = true;
+    // A curve by a share may be told at 0.
+    const bool at_zero = one.place == "0" && each.curve->points.front().x == 0.0;
+    const auto x = at_zero ? 0.0 : number_in(one, one.place, one.place_at, each.x);
+    if (!x) return true;
+    const double first = each.curve->points.front().x, last = each.curve->points.back().x;
+    if (*x < first || *x > last) {
+      fault(one, "assumption-wrong", one.place_at, one.place.size(),
+            "'" + one.key + "' has no such place",
+            {"its rows go from " + format_stated(first, each.x) + " to " +
+             format_stated(last, each.x) + ", beyond which it stays level"});
+      return true;
+    }
+    const double before = each.curve->at(*x);
+    const auto value =
+        one.multiple > 0.0
+            ? std::optional(before * one.multiple)
+            : number_in(one, one.value, static_cast<std::size_t>(one.value_column - 1), each.y);
+    if (!value) return true;
+    auto& points = each.curve->points;
+    const auto row = std::ranges::lower_bound(points, *x, {}, &CurvePoint::x);
+    if (row != points.end() && row->x == *x) {
+      row->y = *value;
+    } else {
+      points.insert(row, {*x, *value});
+    }
+    become_assumed(each.curve->source, one.text,
+                   "at " + one.place + " instead of " + format_stated(before, each.y) + ", " +
+                       place_of(each.curve->source));
+  }
+  return made;
+}
+
+void Assumptions::set(const One& one, const Assumable& of) {
   for (const Assumable::Number& each : of.numbers) {
     if (each.key != one.key) continue;
     const SourcedValue before = *each.value;
-    Problems problems(one.text);
-    read_quantity(node, each.dim, each.key, *each.value, problems);
-    if (problems.has_errors()) {
-      for (Diagnostic& d : problems.sorted()) {
-        d.line = 0;  // of no file
-        found_.push_back(std::move(d));
-      }
-      return;
-    }
+    const auto value =
+        number_in(one, one.value, static_cast<std::size_t>(one.value_column - 1), each.dim);
+    if (!value) return;
+    each.value->si = *value;
     each.value->source.factor = 1.0;
     become_assumed(each.value->source, one.text,
                    before.is_known() ? "instead of " + format_stated(before.si, each.dim) + ", " +
@@ -144,6 +211,7 @@ void Assumptions::set(const One& one, const Assumable& of) {
 }
 
 bool Assumptions::multiply(const One& one, const Assumable& of) {
+  if (!one.place.empty()) return make_at_place(one, of);
   bool made = false;
   for (const Assumable::Number& each : of.numbers) {
     if (each.key != one.key || !each.value->is_known()) continue;
@@ -181,7 +249,9 @@ void Assumptions::throw_if_any() const {
 
 std::string Assumptions::text() const {
   std::string all;
-  for (const One& one : all_) all += (all.empty() ? "" : ", ") + one.key + "=" + one.value;
+  for (const One& one : all_) {
+    all += (all.empty() ? "" : ", ") + one.text.content.substr(one.key_at);
+  }
   return all;
 }
 

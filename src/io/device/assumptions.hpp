@@ -3,10 +3,12 @@
 //   dram.copy_bandwidth=171GB/s   the number, with the checks of a file
 //   l2.capacity=2x                a multiple of what the file states, or of what is derived
 //   sm.dram_curve=0.5x            of a curve: all of it
+//   sm.dram_curve@16=0.9x         at one place: a row of its own there, the others stay
 //
 // What is not stated is derived from the assumed numbers, as if they stood in the file.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,6 +37,7 @@ struct Assumable {
   };
   struct Range {
     std::string key;
+    Dim x, y;
     SourcedCurve* curve;
   };
   std::string owner;  // "the device file"
@@ -59,8 +62,9 @@ class Assumptions {
  private:
   struct One {
     TextFile text;
-    std::string key, value;
-    int value_column = 1;   // of the text
+    std::string key{}, place{}, value{};   // no place: all of it
+    std::size_t key_at = 0, place_at = 0;  // of the text
+    int value_column = 1;
     double multiple = 0.0;  // 0: a number
     bool pending = false;
   };
@@ -70,6 +74,10 @@ class Assumptions {
   // Whether there was anything to multiply.
   bool multiply(const One& one, const Assumable& of);
   void set(const One& one, const Assumable& of);
+  // Whether there is such a curve.
+  bool make_at_place(const One& one, const Assumable& of);
+  // A number of the text; nothing where it is a fault.
+  std::optional<double> number_in(const One& one, const std::string& text, std::size_t at, Dim dim);
   void fault(const One& one, std::string_view id, std::size_t column, std::size_t length,
              std::string message, std::vector<std::string> hints);
 

@@ -232,7 +232,7 @@ Assumable assumable(D& device) {
     all.numbers.push_back({std::string(field.key), field.dim, &field.of(device)});
   }
   for (const CurveField<D>& curve : curves_of<D>()) {
-    all.curves.push_back({std::string(curve.key), &curve.of(device)});
+    all.curves.push_back({std::string(curve.key), curve.x, curve.y, &curve.of(device)});
   }
   return all;
 }

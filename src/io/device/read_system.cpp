@@ -272,13 +272,13 @@ void add_assumable(std::span<const DeviceField<Of>> fields, const std::string& g
 Assumable assumable(System& system) {
   Assumable all{"the system file", {}, {}};
   add_assumable<System>(system_numbers, "", system, all);
-  all.curves.push_back({"host_to_devices", &system.host_to_devices});
-  all.curves.push_back({"devices_to_host", &system.devices_to_host});
+  all.curves.push_back({"host_to_devices", Dim{}, BytesPerSecond::dim, &system.host_to_devices});
+  all.curves.push_back({"devices_to_host", Dim{}, BytesPerSecond::dim, &system.devices_to_host});
   for (PeerLink& link : system.links) add_assumable<PeerLink>(link_numbers, "links.", link, all);
   for (AllReduce& sum : system.all_reduces) {
     add_assumable<AllReduce>(sum_by_parts, "all_reduce.", sum, all);
     add_assumable<AllReduce>(sum_numbers, "all_reduce.", sum, all);
-    all.curves.push_back({"all_reduce.by_size", &sum.by_size});
+    all.curves.push_back({"all_reduce.by_size", Bytes::dim, BytesPerSecond::dim, &sum.by_size});
   }
   return all;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "src/app/advise/edits/lines.hpp"
 #include "src/app/advise/edits/names.hpp"
 
 namespace gpumodel {
@@ -122,27 +123,13 @@ class Fusion {
     return text;
   }
 
-  static int line_after(const Node& mapping, std::string_view key, const TextFile& file) {
-    int line = static_cast<int>(file.line_starts.size()) + 1;
-    const Node* at = nullptr;
-    for (const Node& each : mapping.keys) {
-      if (at == nullptr && each.text == key) {
-        at = &each;
-      } else if (at != nullptr) {
-        return each.line;
-      }
-    }
-    while (line > 1 && file.line(line - 1).empty()) --line;
-    return line;
-  }
-
   void insert_before(int line, const std::string& text) {
     if (!edit_.insert(line, text)) refuse("a file ends within a line that is needed whole");
   }
 
   void add_arrays() {
     const Node& arrays = *value_of(root_, "arrays");
-    const int end = line_after(root_, "arrays", second_.text);
+    const int end = line_behind(root_, "arrays", second_.text);
     std::string text;
     for (std::size_t i = 0; i < arrays.keys.size(); ++i) {
       if (find(first_.kernel(), arrays.keys[i].text) != nullptr) continue;
@@ -150,21 +137,13 @@ class Fusion {
       if (next == arrays.keys[i].line) refuse("its arrays are not a line each");
       text += lines(arrays.keys[i].line, next);
     }
-    if (!text.empty()) insert_before(line_after(first_.root, "arrays", first_.file()), text);
+    if (!text.empty()) insert_before(line_behind(first_.root, "arrays", first_.file()), text);
   }
 
   // `a[i], b[i]` without those that are in registers.
   std::string still_loaded(const std::string& loads) const {
     std::string left;
-    std::size_t from = 0;
-    int depth = 0;
-    for (std::size_t i = 0; i <= loads.size(); ++i) {
-      if (i < loads.size()) depth += loads[i] == '[' ? 1 : loads[i] == ']' ? -1 : 0;
-      if (i < loads.size() && (loads[i] != ',' || depth > 0)) continue;
-      std::string one = loads.substr(from, i - from);
-      from = i + 1;
-      one.erase(0, std::min(one.find_first_not_of(' '), one.size()));
-      one.erase(one.find_last_not_of(' ') + 1);
+    for (const std::string& one : split_list(loads)) {
       const std::string array = one.substr(0, one.find('['));
       if (accesses_to(first_.kernel(), array, false).contains(one)) continue;
       left += (left.empty() ? "" : ", ") + one;
@@ -179,7 +158,7 @@ class Fusion {
         others->kind != Node::Kind::sequence) {
       refuse("a kernel has no list of statements");
     }
-    const int end = line_after(root_, "thread", second_.text);
+    const int end = line_behind(root_, "thread", second_.text);
     std::string text;
     for (std::size_t i = 0; i < others->children.size(); ++i) {
       const Node& statement = others->children[i];
@@ -194,7 +173,7 @@ class Fusion {
       }
       text += all;
     }
-    insert_before(line_after(first_.root, "thread", first_.file()), text);
+    insert_before(line_behind(first_.root, "thread", first_.file()), text);
   }
 
   // What the second gives back; what it needs is there, or comes with it.

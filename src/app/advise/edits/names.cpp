@@ -1,5 +1,6 @@
 #include "src/app/advise/edits/names.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 namespace gpumodel {
@@ -14,9 +15,10 @@ std::string with_names(std::string_view text,
   };
   std::string changed;
   for (std::size_t i = 0; i < text.size();) {
-    std::size_t end = i + 1;
-    if (goes_on(text[i])) {  // a number with its suffix is no name
-      while (end < text.size() && goes_on(text[end])) ++end;
+    const auto at_range = [&](std::size_t at) { return text.substr(at, 2) == ".."; };
+    std::size_t end = i + (at_range(i) ? 2 : 1);
+    if (!at_range(i) && goes_on(text[i])) {  // a number with its suffix is no name
+      while (end < text.size() && goes_on(text[end]) && !at_range(end)) ++end;
     }
     const std::string_view word = text.substr(i, end - i);
     changed += begins(text[i]) ? named(word) : std::string(word);
@@ -56,6 +58,23 @@ const Node* node_at(const Node& root, std::initializer_list<std::string_view> ke
     node = value_of(*node, key);
   }
   return node;
+}
+
+std::vector<std::string> split_list(std::string_view text) {
+  std::vector<std::string> parts;
+  std::size_t from = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    if (i < text.size()) {
+      depth += text[i] == '[' || text[i] == '(' ? 1 : text[i] == ']' || text[i] == ')' ? -1 : 0;
+      if (text[i] != ',' || depth > 0) continue;
+    }
+    std::string_view one = text.substr(from, i - from);
+    from = i + 1;
+    one.remove_prefix(std::min(one.find_first_not_of(' '), one.size()));
+    parts.emplace_back(one.substr(0, one.find_last_not_of(' ') + 1));
+  }
+  return parts;
 }
 
 }  // namespace gpumodel

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "src/io/text/text_edit.hpp"
 
@@ -22,5 +23,8 @@ void for_each_scalar(const Node& node, const std::function<void(const Node&)>& a
                                 const std::function<std::string(const std::string&)>& changed);
 // Of a path such as "launch", "grid"; null where a key is missing.
 const Node* node_at(const Node& root, std::initializer_list<std::string_view> keys);
+
+// Texts between the commas that are in no brackets.
+std::vector<std::string> split_list(std::string_view text);
 
 }  // namespace gpumodel

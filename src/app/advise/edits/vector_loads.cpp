@@ -93,6 +93,9 @@ void find_vector_loads(const EditContext& of, std::vector<KernelEdit>& found) {
   bool good = edit_scalars(edit, *grid, fewer) && multiply_counts(edit, *thread, lanes);
   if (const Node* where = value_of(*thread, "where"))
     good = edit.replace(*where, fewer(where->text)) && good;
+  if (const Node* nest = node_at(of.root, {"openacc", "nest"})) {
+    good = edit_scalars(edit, *nest, fewer) && good;
+  }
   for (const Node& array : arrays->children) {
     const Node* type = value_of(array, "type");
     const Node* shape = value_of(array, "shape");
