@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 namespace gpumodel::test {
@@ -175,6 +176,20 @@ numbers:
       std::hypot(std::log(alone.high / alone.value), std::log(other.value / other.low));
   const StoryEstimate both = *result(answer, "both").predicted;
   EXPECT_NEAR(std::log(both.high / both.value), above, 1e-9);
+}
+
+// 2^40 uses of the first number, each looked up once.
+TEST(Story, NumbersOfNumbersAreWorkedOutOnce) {
+  std::string body =
+      "numbers:\n  - {name: n0, text: t, page: p, kind: arithmetic, printed: 1, "
+      "predict: 1}\n";
+  for (int i = 1; i <= 40; ++i) {
+    const std::string below = "n" + std::to_string(i - 1);
+    body += "  - {name: n" + std::to_string(i) +
+            ", text: t, page: p, kind: arithmetic, printed: 1, predict: (" + below + " + " + below +
+            ") / 2}\n";
+  }
+  EXPECT_EQ(sums_of(std::array{answer_of(body)}).exact, 41U);
 }
 
 TEST(Story, WhatRestsOnAnInferredValueIsFitted) {

@@ -12,10 +12,12 @@
 namespace gpumodel {
 namespace {
 
-// Which answer is at which end of its interval, while an expression is evaluated.
-struct Shifted {
+// One evaluation: which answer is at which end of its interval, and the numbers that are known,
+// each of which may be named many times.
+struct Evaluation {
   const StoryAsk* ask = nullptr;
   double StoryEstimate::*end = &StoryEstimate::value;
+  std::map<const StoryNumber*, std::optional<double>> known{};
 };
 
 // The story with another value of an assumption, and the answers that hang on it.
@@ -29,6 +31,7 @@ struct Variant {
 struct RestsOn {
   std::set<const StoryAsk*> asks;
   std::set<const StoryGiven*> givens;
+  std::set<const StoryNumber*> numbers;
 };
 
 class StoryRun {
@@ -81,13 +84,13 @@ class StoryRun {
   // The asks that hang on the assumption, once more.
   void look_up_varied(const StoryGiven& given, const StoryFormula& instead) {
     Variant variant{&given, &instead};
-    variant_ = &variant;
+    look_at(&variant);
     for (const StoryAsk& ask : story_.asks) {
       RestsOn on;
       add_ask(ask, on);
       if (on.givens.contains(&given)) look_up(ask, variant.fields);
     }
-    variant_ = nullptr;
+    look_at(nullptr);
     variants_.push_back(std::move(variant));
   }
 
@@ -133,8 +136,15 @@ class StoryRun {
   }
 
   Number number_of(const StoryGiven& given) {
+    const auto known = given_numbers_.find(&given);
+    if (known != given_numbers_.end()) return known->second;
     const bool varied = variant_ != nullptr && variant_->given == &given;
-    return number_of(varied ? *variant_->instead : *given.value);
+    return given_numbers_[&given] = number_of(varied ? *variant_->instead : *given.value);
+  }
+
+  void look_at(const Variant* variant) {
+    variant_ = variant;
+    given_numbers_.clear();
   }
 
   const std::optional<StoryEstimate>& field_of(const StoryName& name) const {
@@ -147,30 +157,37 @@ class StoryRun {
 
   // Nothing where an answer has no such number: of a record that is not at hand.
   std::optional<double> value_of(const StoryFormula& formula, const StoryNumber& of,
-                                 const Shifted& shifted) {
+                                 Evaluation& at) {
     bool known = true;
     const Number value = evaluate(formula, [&](const std::string& name) {
       const StoryName found = names_.find(name, of);
       if (found.given != nullptr) return number_of(*found.given);
       if (found.printed != nullptr) return Number::real(found.printed->printed->value);
       if (found.number != nullptr) {
-        const auto below = value_of(*found.number->predict, *found.number, shifted);
+        const std::optional<double> below = value_of(*found.number, at);
         known = known && below;
         return Number::real(below.value_or(1.0));
       }
-      const auto& field = field_of(found);
+      const std::optional<StoryEstimate>& field = field_of(found);
       known = known && field;
       if (!field) return Number::real(1.0);
-      return Number::real(found.ask == shifted.ask ? (*field).*shifted.end : field->value);
+      return Number::real(found.ask == at.ask ? (*field).*at.end : field->value);
     });
     return known ? std::optional(value.real()) : std::nullopt;
+  }
+  std::optional<double> value_of(const StoryNumber& number, Evaluation& at) {
+    const auto known = at.known.find(&number);
+    if (known != at.known.end()) return known->second;
+    return at.known[&number] = value_of(*number.predict, number, at);
   }
 
   void add_rests_on(const StoryFormula& formula, const StoryNumber& of, RestsOn& all) const {
     for (const Expression::Name& name : formula.expression.names()) {
       const StoryName found = names_.find(name.text, of);
       if (found.given != nullptr) add_given(*found.given, all);
-      if (found.number != nullptr) add_rests_on(*found.number->predict, *found.number, all);
+      if (found.number != nullptr && all.numbers.insert(found.number).second) {
+        add_rests_on(*found.number->predict, *found.number, all);
+      }
       if (found.ask != nullptr && all.asks.insert(found.ask).second) add_ask(*found.ask, all);
     }
   }
@@ -188,7 +205,8 @@ class StoryRun {
   }
 
   std::optional<StoryEstimate> estimate(const StoryNumber& number, const RestsOn& on) {
-    const std::optional<double> value = value_of(*number.predict, number, {});
+    Evaluation as_it_stands;
+    const std::optional<double> value = value_of(number, as_it_stands);
     if (!value) {
       problems_.add("value-unknown", number.predict->at,
                     "an answer that '" + number.name + "' is made of has no such number",
@@ -201,7 +219,8 @@ class StoryRun {
     for (const StoryAsk* ask : on.asks) {
       double least = *value, most = *value;
       for (double StoryEstimate::*end : {&StoryEstimate::low, &StoryEstimate::high}) {
-        const double moved = value_of(*number.predict, number, {ask, end}).value_or(*value);
+        Evaluation shifted{ask, end};
+        const double moved = value_of(number, shifted).value_or(*value);
         if (!(moved > 0.0)) continue;
         least = std::min(least, moved);
         most = std::max(most, moved);
@@ -218,12 +237,12 @@ class StoryRun {
   void widen(StoryEstimate& made, const StoryNumber& number, const RestsOn& on) {
     for (const Variant& variant : variants_) {
       if (!on.givens.contains(variant.given)) continue;
-      variant_ = &variant;
+      look_at(&variant);
       if (const auto varied = estimate(number, on)) {
         made.low = std::min(made.low, varied->low);
         made.high = std::max(made.high, varied->high);
       }
-      variant_ = nullptr;
+      look_at(nullptr);
     }
   }
 
@@ -236,7 +255,10 @@ class StoryRun {
         made.predicted = estimate(number, on);
         if (made.predicted) widen(*made.predicted, number, on);
       }
-      if (number.measured) made.measured = value_of(*number.measured, number, {});
+      if (number.measured) {
+        Evaluation as_it_stands;
+        made.measured = value_of(*number.measured, number, as_it_stands);
+      }
     } catch (const ExpressionError& error) {
       problems_.add("expression-value", number.at, "'" + number.name + "': " + error.message);
     }
@@ -288,6 +310,7 @@ class StoryRun {
   std::map<const StoryAsk*, StoryFields> fields_;
   std::vector<Variant> variants_;
   const Variant* variant_ = nullptr;  // that is looked at; null: the story as it stands
+  std::map<const StoryGiven*, Number> given_numbers_;  // of it
   std::vector<Diagnostic> faults_;
   StoryAnswer answer_;
 };
