@@ -29,6 +29,10 @@ programs
 programs show mandelbrot-async
 systems
 systems show h200-x4
+story
+story show rwth-exercise6
+story run larkin-openacc
+story run rwth-exercise6
 check devices/v100.yaml kernels/saxpy/saxpy.yaml
 coalesce x[2*i] --elem 4
 coalesce jacobi2d --device h200

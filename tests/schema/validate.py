@@ -107,6 +107,11 @@ COMMANDS = {
         (["advise", "rack-aos", "--device", "h200"], 0),
         (["advise", "split-loops-1", "--fuse", "split-loops-2", "--set", "sms=2x"], 0),
     ],
+    "story": [
+        (["story"], 0),
+        (["story", "show", "lfric-lma"], 0),
+        (["story", "run", "rwth-exercise6"], 0),
+    ],
     "roofline": [
         (["roofline", "saxpy", "nbody", "--device", "v100,h200"], 0),
         (["roofline", "copy", "--device", "h200", "--records", "validate/records/h200/cuda.json"], 0),
@@ -137,6 +142,7 @@ FILES = {
     "device": ["devices/*.yaml", "tests/data/devices/*.yaml"],
     "kernel": ["kernels/*/*.yaml"],
     "program-file": ["programs/*.yaml"],
+    "story-file": ["examples/stories/*/story.yaml"],
     "system-file": ["systems/*.yaml", "tests/data/systems/*.yaml"],
     "record": ["validate/records/*/*.json", "tests/data/records/*/*.json"],
     "program-record": ["validate/records/*/*.json", "tests/data/program-records/*.json"],
@@ -167,6 +173,14 @@ REFUSED = {
         "program: p\nsteps: [{host: h, time: 1 B}]\n", "program: p\nsteps: [{repeat: 3}]\n",
         "program: p\nbuffers: {x: {type: f32, bytes: 4 B, shape: 1}}\nsteps: [{to_device: x}]\n",
         "program: p\nmemory: pinned\nsteps: [{to_device: x}]\n",
+    ],
+    "story-file": [
+        "story: s", "story: s\ntitle: t\ndocument: {author: a, title: t}\n",
+        "story: s\ntitle: t\ndocument: {author: a, title: t, year: 1}\nasks: {a: {kernle: k}}\n",
+        "story: s\ntitle: t\ndocument: {author: a, title: t, year: 1}\n"
+        "numbers: [{name: n, text: t, page: 1, kind: guess}]\n",
+        "story: s\ntitle: t\ndocument: {author: a, title: t, year: 1}\n"
+        "assumptions: {a: {value: 1, text: t}}\n",
     ],
     "system-file": [
         "system: s", "system: s\ndevices: []\n", "system: s\ndevices: [a]\nport: 5 GB/s\n",

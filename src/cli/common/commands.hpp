@@ -19,6 +19,7 @@ std::unique_ptr<Command> make_roofline();
 std::unique_ptr<Command> make_describe();
 std::unique_ptr<Command> make_compare();
 std::unique_ptr<Command> make_gate();
+std::unique_ptr<Command> make_story();
 std::unique_ptr<Command> make_validate();
 std::unique_ptr<Command> make_calibrate();
 std::unique_ptr<Command> make_devices();

@@ -86,6 +86,12 @@ std::span<const CommandRow> command_table() {
        "  gpumodel gate budgets.yaml --baseline baseline.json --junit gate.xml \\\n"
        "    --sarif gate.sarif --github",
        make_gate},
+      {"story", "Published studies replayed: each printed number beside ours",
+       "  gpumodel story list\n"
+       "  gpumodel story show thermal-diffusion\n"
+       "  gpumodel story run rwth-exercise6\n"
+       "  gpumodel story run all --csv stories.csv",
+       make_story},
       {"validate", "Predicted against measured, on a GPU or from records",
        "  gpumodel validate saxpy -D N=2^26\n"
        "  gpumodel validate --replay validate/records --html validate.html\n"

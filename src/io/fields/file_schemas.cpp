@@ -7,6 +7,7 @@
 #include "src/io/gate/read_budgets.hpp"
 #include "src/io/kernel/read_kernel.hpp"
 #include "src/io/program/read_program.hpp"
+#include "src/io/story/read_story.hpp"
 
 namespace gpumodel {
 
@@ -16,6 +17,7 @@ std::span<const FileSchema> file_schemas() {
       {"device", device_schema},
       {"kernel", kernel_schema},
       {"program-file", program_schema},
+      {"story-file", story_schema},
       {"system-file", system_schema},
   });
   return all;

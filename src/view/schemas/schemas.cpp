@@ -19,6 +19,7 @@
 #include "src/view/program/json.hpp"
 #include "src/view/program/list_page.hpp"
 #include "src/view/roofline/json.hpp"
+#include "src/view/story/json.hpp"
 #include "src/view/sweep/json.hpp"
 #include "src/view/system/list_page.hpp"
 #include "src/view/tune/json.hpp"
@@ -41,7 +42,8 @@ std::vector<const AnyDocument*> documents() {
           &kernel_document(),        &occupancy_document(),
           &overlap_document(),       &predict_document(),
           &program_document(),       &program_list_document(),
-          &roofline_document(),      &sweep_document(),
+          &roofline_document(),      &story_list_document(),
+          &story_show_document(),    &story_run_document(),     &sweep_document(),
           &tune_document(),          &program_file_document(),
           &system_list_document(),   &system_file_document(),
           &validate_document(),      &validate_programs_document()};
