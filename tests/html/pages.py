@@ -17,6 +17,7 @@ CALLS = {
     "roofline": ["roofline", "saxpy", "jacobi2d", "matmul-tiled-f32", "copy", "--device", "all"],
     "measured": ["roofline", "saxpy", "--device", "h200", "-D", "N=2^26", "--records",
                  "validate/records/h200/cuda.json"],
+    "course": ["learn", "sheet", "--seed", "anna"],
     "lanes": ["coalesce", "x[2*i]", "--elem", "4"],
 }
 

@@ -40,7 +40,7 @@ GIVENS = {
                 "link": LINKS},
     "overlap": {"N": N9, "streams": [2, 3, 4, 6, 8, 16], "link": [8e9, 12e9, 16e9, 25e9, 450e9],
                 "bandwidth": [100e9, 200e9, 400e9, 840e9]},
-    "occupancy": {"threads": [64, 128, 256, 512], "registers": [32, 40, 48, 64, 72, 96],
+    "occupancy": {"threads": [128, 256, 384, 512], "registers": [32, 40, 48, 64, 72, 96],
                   "shared": [k * 1024 for k in (4, 6, 8, 12, 16, 24, 32)]},
     "bus-use": {"members": span(3, 16, 1)},
     "littles-law": {"sms": [56, 72, 80, 84, 108, 114, 132],
