@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/analysis/kernel_analysis.hpp"
 #include "src/io/text/format.hpp"
 
 namespace gpumodel {
@@ -22,9 +23,11 @@ CodeDemand demand_of(const ProgramAnswer& answer) {
   CodeDemand sum;
   sum.kernels_s = answer.forecast.kernel_s;
   for (const KernelPrediction& call : answer.calls) {
-    if (!call.prediction.analysis || !call.asked.kernel().thread) continue;
+    if (call.host || !call.asked.kernel().thread) continue;
     const std::vector<Access>& accesses = call.asked.kernel().thread->accesses;
-    const auto& sums = call.prediction.analysis->traffic.accesses;
+    // Programs keep terms of their calls, not what was counted for them.
+    const auto sums =
+        analyse(call.asked.kernel(), call.asked.values, &answer.gpu()).traffic.accesses;
     for (std::size_t i = 0; i < std::min(accesses.size(), sums.size()); ++i) {
       const Array& array = call.asked.kernel().arrays[accesses[i].array];
       if (array.space == MemorySpace::shared) {

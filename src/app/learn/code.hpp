@@ -26,7 +26,6 @@ struct CodeDemand {
   double sectors = 0.0;  // of all requests to global memory
   double turns = 0.0;    // of those to shared memory: clocks of its data path
 };
-// `answer` has its terms (ForecastExtras::explain).
 CodeDemand demand_of(const ProgramAnswer& answer);
 
 struct CheckedCode {

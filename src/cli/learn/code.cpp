@@ -86,7 +86,7 @@ class CodeJudge {
     ask.program = made.program;
     ProgramAnswer answer = begin_answer(ask);
     settle(ask, answer);
-    forecast_program(answer, {.explain = true});
+    forecast_program(answer);
     return demand_of(answer);
   }
 
