@@ -19,9 +19,9 @@ namespace fs = std::filesystem;
 
 constexpr double largest_size = 1e9;
 constexpr ValueType size_range{
-    R"({"type": "object", "required": ["from", "to"], "additionalProperties": {"type": "integer"}})"};
+    R"({"type": "object", "required": ["from", "to"], "additionalProperties": {"type": ["string", "number"]}})"};
 constexpr ValueType texts_of_hints{R"({"type": "array", "items": {"type": "string"}})"};
-constexpr ValueType whole_size{R"({"type": "integer", "minimum": 1})"};
+constexpr ValueType whole_size{R"({"type": ["string", "number"]})"};
 
 enum class Part { student, other };
 
