@@ -1,3 +1,4 @@
+// The command of the course.
 #pragma once
 
 #include <memory>
