@@ -23,6 +23,7 @@ CALLS = {
             "xeon-16vcpu"],
     "results": ["compare", "tests/data/results/base.json", "tests/data/results/new.json", "--allow",
                 "parameters", "--fail-on", "never", "--terms"],
+    "course": ["learn", "sheet", "--seed", "anna"],
     "lanes": ["coalesce", "x[2*i]", "--elem", "4"],
 }
 

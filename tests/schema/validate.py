@@ -112,6 +112,14 @@ COMMANDS = {
         (["story", "show", "lfric-lma"], 0),
         (["story", "run", "rwth-exercise6"], 0),
     ],
+    "learn": [
+        (["learn", "list"], 0),
+        (["learn", "show", "racks"], 0),
+        (["learn", "sheet", "1", "limiter", "--seed", "anna"], 0),
+        (["learn", "solution", "measured-copy"], 0),
+        (["learn", "check", "kernel-time", "memory=1.9us", "peak=1..9TFLOP/s"], 1),
+        (["learn", "check", "--batch", "tests/data/learn"], 1),
+    ],
     "roofline": [
         (["roofline", "saxpy", "nbody", "--device", "v100,h200"], 0),
         (["roofline", "copy", "--device", "h200", "--records", "validate/records/h200/cuda.json"], 0),
@@ -137,9 +145,12 @@ COMMANDS = {
     ],
 }
 FILES = {
+    "answers": ["tests/data/learn/*.yaml"],
     "baseline": ["tests/data/gate/*.json"],
     "budgets": ["tests/data/gate/*.yaml"],
+    "code-exercise": ["examples/exercises/code/*.yaml"],
     "device": ["devices/*.yaml", "tests/data/devices/*.yaml"],
+    "exercise": ["examples/exercises/*.yaml"],
     "kernel": ["kernels/*/*.yaml"],
     "program-file": ["programs/*.yaml"],
     "story-file": ["examples/stories/*/story.yaml"],
@@ -152,6 +163,9 @@ FILES = {
 KINDS = {"record": "gpumodel-records", "program-record": "gpumodel-program-records"}
 # What the schemas of files must refuse, so that an editor shows it.
 REFUSED = {
+    "answers": ["student: s", "answers: {}", "student: s\nanswers: [1]\n"],
+    "code-exercise": ["code: c", "code: c\nunit: sheet\n"],
+    "exercise": ["exercise: e", "exercise: e\nunit: none\ntitle: t\ntext: t\nquestions: {}\n"],
     "baseline": ["{schema: gpumodel/baseline}"],
     "budgets": [
         "budgets: b", "budgets: b\nchecks: []\n", "budgets: b\nchecks: [{kernel: k}]\n",

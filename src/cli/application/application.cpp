@@ -132,6 +132,11 @@ class Recorder {
     kernels_.describe_all();
     RecordedApplication made;
     made.cut_short = end_.stopped();
+    made.exit_code = end_.exit_code;
+    if (const auto& read = recording_.first_read()) {
+      made.unverified = "not executed: " + read->writer +
+                        (read->why_not.empty() ? "" : " (" + read->why_not + ")");
+    }
     made.program = program();
     made.notes = notes();
     warn_of_refused();

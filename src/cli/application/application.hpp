@@ -43,6 +43,8 @@ struct RecordedApplication {
   std::shared_ptr<const ProgramFile> program;
   std::vector<Diagnostic> notes;  // how it ended, what was recorded
   bool cut_short = false;         // by a limit: the program is what it did until then
+  int exit_code = 0;              // its own, where it was not
+  std::string unverified{};       // what it read that no kernel wrote; empty: nothing
 };
 
 // `ask`: the machine and the model, without a program. Throws InputError where it does not compile,

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "src/cli/common/commands.hpp"
+#include "src/cli/learn/learn.hpp"
 
 namespace gpumodel {
 
@@ -124,6 +125,16 @@ std::span<const CommandRow> command_table() {
        "  gpumodel systems\n"
        "  gpumodel systems show h200-x4",
        make_systems},
+      {"learn", "Exercises that check predictions, with own numbers",
+       "  gpumodel learn list\n"
+       "  gpumodel learn show kernel-time --seed anna\n"
+       "  gpumodel learn check kernel-time 'memory=2.86 us' bound=memory\n"
+       "  gpumodel learn check measured-copy --seed anna time=150..250us\n"
+       "  gpumodel learn hint kernel-time memory\n"
+       "  gpumodel learn sheet --seed anna --html anna.html\n"
+       "  gpumodel learn form --seed anna > answers/anna.yaml\n"
+       "  gpumodel learn check --batch answers --csv grades.csv --junit grades.xml",
+       make_learn},
       {"check", "Everything that is wrong with kernel, program and device files",
        "  gpumodel check my-kernel.yaml my-gpu.yaml\n"
        "  gpumodel check my-program.yaml --system h200-x4",

@@ -45,6 +45,10 @@ std::string positional_source(std::string_view command) {
   if (command == "devices") return "echo list show diff; " + name_source("DEVICE");
   if (command == "kernels") return std::string("echo list show; ") + kernel_source;
   if (command == "explain") return "gpumodel explain | cut -d\" \" -f1";
+  if (command == "learn") {
+    return "echo list show hint check solution sheet key form skeleton; "
+           "gpumodel learn list --csv - 2>/dev/null | tail -n +2 | cut -d, -f2";
+  }
   if (command == "schema") return "gpumodel schema";
   if (command == "completion") return "echo bash zsh fish";
   if (command == "man") return "echo $commands";

@@ -2,6 +2,9 @@
 
 #include <array>
 
+#include "src/io/course/read_answers.hpp"
+#include "src/io/course/read_code.hpp"
+#include "src/io/course/read_exercise.hpp"
 #include "src/io/device/read_device.hpp"
 #include "src/io/device/read_system.hpp"
 #include "src/io/gate/read_budgets.hpp"
@@ -13,8 +16,11 @@ namespace gpumodel {
 
 std::span<const FileSchema> file_schemas() {
   static constexpr auto all = std::to_array<FileSchema>({
+      {"answers", answers_schema},
       {"budgets", budgets_schema},
+      {"code-exercise", code_exercise_schema},
       {"device", device_schema},
+      {"exercise", exercise_schema},
       {"kernel", kernel_schema},
       {"program-file", program_schema},
       {"story-file", story_schema},

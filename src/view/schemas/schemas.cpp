@@ -14,6 +14,8 @@
 #include "src/view/gate/baseline_json.hpp"
 #include "src/view/gate/json.hpp"
 #include "src/view/kernel/json.hpp"
+#include "src/view/learn/code.hpp"
+#include "src/view/learn/json.hpp"
 #include "src/view/occupancy/json.hpp"
 #include "src/view/predict/json.hpp"
 #include "src/view/program/json.hpp"
@@ -39,7 +41,10 @@ std::vector<const AnyDocument*> documents() {
           &device_document(),        &device_diff_document(),
           &doctor_document(),        &failure_document(),
           &gate_document(),          &kernel_list_document(),
-          &kernel_document(),        &occupancy_document(),
+          &kernel_document(),        &course_document(),
+          &sheet_document(),         &learn_document(),
+          &grades_document(),        &code_document(),
+          &checked_code_document(),  &occupancy_document(),
           &overlap_document(),       &predict_document(),
           &program_document(),       &program_list_document(),
           &roofline_document(),      &story_list_document(),

@@ -1,0 +1,233 @@
+#include "src/app/learn/posed.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "src/io/text/format.hpp"
+#include "src/io/text/nearest.hpp"
+#include "src/io/text/problems.hpp"
+#include "src/io/text/sha256.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr std::size_t deepest_reference = 50;
+
+std::string in_unit(double si, const AnswerUnit& unit) {
+  const std::string number = fmt::format("{:.6g}", si / unit.si);
+  return unit.text.empty() ? number : number + " " + unit.text;
+}
+
+}  // namespace
+
+std::size_t drawn_index(const std::string& seed, const std::string& exercise,
+                        const std::string& given, std::size_t count) {
+  std::uint64_t hash = 0xCBF29CE484222325U;
+  for (const char c : seed + "/" + exercise + "/" + given) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
+  }
+  hash = (hash ^ (hash >> 30U)) * 0xBF58476D1CE4E5B9U;
+  hash = (hash ^ (hash >> 27U)) * 0x94D049BB133111EBU;
+  hash ^= hash >> 31U;
+  return static_cast<std::size_t>(hash % count);
+}
+
+Posed::Posed(Exercise exercise, std::string seed)
+    : exercise_(std::move(exercise)), seed_(std::move(seed)) {
+  for (const Given& given : exercise_.givens) {
+    if (given.words.empty()) {
+      amount_of(given.name);
+    } else {
+      const std::size_t at = seed_.empty()
+                                 ? given.usual
+                                 : drawn_index(seed_, exercise_.id, given.name, given.words.size());
+      texts_[given.name] = given.words[at];
+    }
+  }
+  for (const CourseQuestion& question : exercise_.questions) answer(question);
+}
+
+void Posed::refuse(const Node& at, std::string message, std::vector<std::string> hints) const {
+  Problems problems(exercise_.file);
+  problems.add("expression-value", at, std::move(message), std::move(hints));
+  throw InputError{problems.sorted()};
+}
+
+double Posed::worked(const Expression& expression, const Node& at) {
+  const double value =
+      Tree(expression).value([&](const std::string& name) { return amount_of(name); }).si;
+  if (std::isfinite(value)) return value;
+  refuse(at, "'" + expression.text() + "' has no value for the seed '" + seed_ + "'");
+}
+
+Amount Posed::amount_of(const std::string& name) {
+  const auto known = amounts_.find(name);
+  if (known != amounts_.end()) return known->second;
+  if (const Given* given = exercise_.given(name)) {
+    if (pending_.size() > deepest_reference) refuse(given->at, "'" + name + "' needs itself");
+    pending_.push_back(name);
+    Amount made{given_value(*given), given->unit.dim};
+    if (!given->drawn() && given->is && !given->has_unit) {
+      made.dim =
+          Tree(*given->is).value([&](const std::string& each) { return amount_of(each); }).dim;
+    }
+    pending_.pop_back();
+    amounts_[name] = made;
+    texts_[name] = shown(*given);
+    return made;
+  }
+  const std::size_t dot = name.find('.');
+  const CourseAsk* ask = exercise_.find_ask(name.substr(0, dot));
+  if (ask == nullptr || dot == std::string::npos) {
+    refuse(exercise_.questions.front().at, "'" + name + "' has no value yet where it is used");
+  }
+  const EngineAnswer& made = asked(*ask);
+  if (const auto found = made.fact(name.substr(dot + 1))) {
+    amounts_[name] = *found;
+    return *found;
+  }
+  refuse(ask->what.line > 0 ? ask->what : exercise_.questions.front().at,
+         "the answer to '" + ask->name + "' has no '" + name.substr(dot + 1) + "'",
+         did_you_mean(name.substr(dot + 1), made.names()));
+}
+
+double Posed::given_value(const Given& given) {
+  if (!given.values.empty()) {
+    return given
+        .values[seed_.empty() ? given.usual
+                              : drawn_index(seed_, exercise_.id, given.name, given.values.size())];
+  }
+  if (!given.measured.empty()) return amount_of(given.measured + ".time").si;
+  return worked(*given.is, given.at);
+}
+
+// As a sheet prints it.
+std::string Posed::shown(const Given& given) {
+  const Amount amount = amounts_.at(given.name);
+  if (given.has_unit) return in_unit(amount.si, given.unit);
+  return amount.dim == Dim{} ? fmt::format("{:.6g}", amount.si)
+                             : format_quantity(amount.si, amount.dim);
+}
+
+const EngineAnswer& Posed::asked(const CourseAsk& ask) {
+  const auto known = asked_.find(ask.name);
+  if (known != asked_.end()) return known->second;
+  if (pending_.size() > deepest_reference) refuse(ask.what, "'" + ask.name + "' needs itself");
+  pending_.push_back(ask.name);
+  const SettledAsk made = settled(ask);
+  pending_.pop_back();
+  return asked_.emplace(ask.name, EngineAnswer(ask.kind, made)).first->second;
+}
+
+SettledAsk Posed::settled(const CourseAsk& ask) {
+  const auto whole = [](double value) {
+    return value == std::floor(value) && std::abs(value) < 9e15
+               ? std::to_string(static_cast<std::int64_t>(value))
+               : fmt::format("{:.17g}", value);
+  };
+  SettledAsk made;
+  made.what = text(ask.what.text);
+  for (const Node& each : ask.accesses) made.accesses.push_back(text(each.text));
+  for (const Node& each : ask.set) made.set.push_back(text(each.text));
+  for (const Node& each : ask.host_set) made.host_set.push_back(text(each.text));
+  for (const auto& [key, node] : ask.words) made.words[key] = text(node.text);
+  for (const CourseAsk::With& each : ask.with) {
+    made.definitions.push_back(each.name + "=" + whole(worked(each.value, each.at)));
+  }
+  for (const CourseAsk::With& each : ask.numbers) {
+    made.numbers[each.name] = std::llround(worked(each.value, each.at));
+  }
+  return made;
+}
+
+std::string Posed::text(const std::string& with_names) const {
+  std::string all;
+  std::size_t at = 0;
+  while (at < with_names.size()) {
+    const std::size_t open = with_names.find('{', at);
+    const std::size_t close =
+        open == std::string::npos ? std::string::npos : with_names.find('}', open);
+    if (close == std::string::npos) break;
+    const std::string name = with_names.substr(open + 1, close - open - 1);
+    const auto known = texts_.find(name);
+    all += with_names.substr(at, open - at);
+    all += known == texts_.end() ? with_names.substr(open, close - open + 1) : known->second;
+    at = close + 1;
+  }
+  return all + with_names.substr(at);
+}
+
+void Posed::answer(const CourseQuestion& question) {
+  Answer made;
+  for (const SolutionStep& step : question.steps) {
+    const Amount value =
+        Tree(step.value).value([&](const std::string& name) { return amount_of(name); });
+    if (!std::isfinite(value.si)) {
+      refuse(step.at, "'" + step.name + "' has no value for the seed '" + seed_ + "'");
+    }
+    made.steps.push_back(value.si);
+    amounts_[step.name] = value;
+  }
+  if (question.chooses()) {
+    for (const auto& [word, holds] : question.choices) {
+      if (worked(holds, question.at) == 0.0) continue;
+      made.word = word;
+      break;
+    }
+    if (made.word.empty()) refuse(question.at, "none of the choices holds");
+  } else {
+    made.engine = worked(*question.is, question.at);
+    made.measured = !question.measured.empty();
+    made.truth = made.measured ? amount_of(question.measured + ".time").si : made.engine;
+    // Later questions go on from the answer; where it was measured, from the solution's.
+    if (!made.measured) amounts_[question.id].si = made.engine;
+  }
+  answers_.push_back(std::move(made));
+}
+
+Amount Posed::amount(const std::string& name) const {
+  const auto known = amounts_.find(name);
+  if (known != amounts_.end()) return known->second;
+  refuse(exercise_.questions.front().at, "'" + name + "' is not known");
+}
+
+double Posed::worth(const Expression& expression, const Own& own) const {
+  return Tree(expression)
+      .value([&](const std::string& name) {
+        Amount made = amount(name);
+        if (const auto mine = own.find(name); mine != own.end()) made.si = mine->second;
+        return made;
+      })
+      .si;
+}
+
+double Posed::follows(std::size_t question, const Own& own) const {
+  Own known = own;
+  double last = 0.0;
+  const CourseQuestion& asked = exercise_.questions[question];
+  known.erase(asked.id);
+  for (const SolutionStep& step : asked.steps) {
+    last = worth(step.value, known);
+    known[step.name] = last;
+  }
+  return last;
+}
+
+std::string Posed::chosen(std::size_t question, const Own& own) const {
+  for (const auto& [word, holds] : exercise_.questions[question].choices) {
+    if (worth(holds, own) != 0.0) return word;
+  }
+  return {};
+}
+
+std::string Posed::data_hash() const {
+  std::string all = exercise_.file.sha256;
+  for (const auto& [name, asked] : asked_) {
+    for (const std::string& file : asked.files()) all += file;
+  }
+  return sha256_hex(all);
+}
+
+}  // namespace gpumodel

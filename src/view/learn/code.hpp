@@ -1,0 +1,15 @@
+// Exercises in which code is written, and a student's code, for people and as a document.
+#pragma once
+
+#include "src/app/learn/code.hpp"
+#include "src/view/common/page.hpp"
+#include "src/view/document/document.hpp"
+
+namespace gpumodel {
+
+Page code_page(const CodeExercise& exercise);
+Page checked_code_page(const CheckedCode& checked);
+const Document<CodeExercise>& code_document();
+const Document<CheckedCode>& checked_code_document();
+
+}  // namespace gpumodel
