@@ -9,6 +9,8 @@ constexpr auto every_family = std::to_array<Family>({
     {"all-pairs", "sums over all pairs, by tiles in shared memory", all_pairs},
     {"atomics", "sums by atomics on few or many words", atomics},
     {"barriers-in-loop", "neighbours in a block exchange values, round by round", barriers_in_loop},
+    {"batched", "many small matrices times vectors", batched},
+    {"butterfly", "pairs of numbers, a power of two apart", butterfly},
     {"chains", "arithmetic that depends on itself, in some chains", chains},
     {"divergent", "lanes of a warp go different ways", divergent},
     {"exchange", "both halves of an array change places", exchange},

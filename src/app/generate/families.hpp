@@ -35,5 +35,7 @@ Draft gather(Choices&), scatter(Choices&), sparse_rows(Choices&), rounds_by_data
 // By what they compute.
 Draft chains(Choices&), special(Choices&), spilling(Choices&), few_warps(Choices&),
     many_blocks(Choices&);
+// Many small problems.
+Draft butterfly(Choices&), batched(Choices&);
 
 }  // namespace gpumodel

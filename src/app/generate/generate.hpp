@@ -13,7 +13,8 @@
 namespace gpumodel {
 
 // Changes with what a name stands for. 1: all pointers __restrict__, but in update-in-loop.
-inline constexpr int generator_version = 2;
+// 2: without batched and butterfly.
+inline constexpr int generator_version = 3;
 inline constexpr int most_shrunk = 24;
 
 struct GeneratedName {
