@@ -172,17 +172,17 @@ bool has_values(const Point& point, const std::vector<std::string>& definitions)
 
 }  // namespace
 
-std::string SettledAsk::word(const std::string& key, std::string otherwise) const {
+std::string ExerciseAsk::word(const std::string& key, std::string otherwise) const {
   const auto found = words.find(key);
   return found == words.end() ? std::move(otherwise) : found->second;
 }
 
-std::optional<std::int64_t> SettledAsk::number(const std::string& key) const {
+std::optional<std::int64_t> ExerciseAsk::number(const std::string& key) const {
   const auto found = numbers.find(key);
   return found == numbers.end() ? std::nullopt : std::optional(found->second);
 }
 
-EngineAnswer::EngineAnswer(AskKind kind, const SettledAsk& ask) {
+EngineAnswer::EngineAnswer(AskKind kind, const ExerciseAsk& ask) {
   switch (kind) {
     case AskKind::predict:
       predict_kernel(ask);
@@ -206,7 +206,7 @@ EngineAnswer::EngineAnswer(AskKind kind, const SettledAsk& ask) {
   }
 }
 
-void EngineAnswer::predict_kernel(const SettledAsk& ask) {
+void EngineAnswer::predict_kernel(const ExerciseAsk& ask) {
   PredictAsk made;
   made.kernel = std::make_shared<const KernelFile>(load_kernel(ask.what));
   made.device = device_with(ask.word("device", "v100"), ask.set);
@@ -225,7 +225,7 @@ void EngineAnswer::predict_kernel(const SettledAsk& ask) {
   answer_ = std::make_shared<const PredictAnswer>(predict(std::move(made)));
 }
 
-void EngineAnswer::ask_occupancy(const SettledAsk& ask) {
+void EngineAnswer::ask_occupancy(const ExerciseAsk& ask) {
   OccupancyAsk made;
   if (const auto capability = parse_compute_capability(ask.what)) {
     made.target = Target{*capability, {}, {}, false, {}};
@@ -244,7 +244,7 @@ void EngineAnswer::ask_occupancy(const SettledAsk& ask) {
   answer_ = occupancies(std::move(made)).points.front();
 }
 
-void EngineAnswer::look_at_warp(const SettledAsk& ask) {
+void EngineAnswer::look_at_warp(const ExerciseAsk& ask) {
   const DeviceFile device = load_gpu(ask.word("device", "v100"));
   files_.push_back(device.text.sha256);
   CoalesceAsk made;
@@ -257,7 +257,7 @@ void EngineAnswer::look_at_warp(const SettledAsk& ask) {
   answer_ = look_at_accesses(made);
 }
 
-void EngineAnswer::find_measured(const SettledAsk& ask) {
+void EngineAnswer::find_measured(const ExerciseAsk& ask) {
   const RecordFile& file = record_of(ask.what);
   const CacheStart cache = ask.word("cache") == "warm" ? CacheStart::warm : CacheStart::cold;
   for (const Point& point : file.record.points) {

@@ -14,7 +14,7 @@
 namespace gpumodel {
 
 // An ask with its numbers and texts in place.
-struct SettledAsk {
+struct ExerciseAsk {
   std::string what;
   std::vector<std::string> accesses, definitions, set, host_set;
   std::map<std::string, std::string> words;
@@ -27,7 +27,7 @@ struct SettledAsk {
 class EngineAnswer {
  public:
   // Throws InputError: what the use case throws, a record without such a point.
-  EngineAnswer(AskKind kind, const SettledAsk& ask);
+  EngineAnswer(AskKind kind, const ExerciseAsk& ask);
 
   // Nothing where it has no such name, or it does not apply.
   std::optional<Amount> fact(const std::string& name) const;
@@ -45,10 +45,10 @@ class EngineAnswer {
       answer_;
   std::vector<std::string> files_;
 
-  void predict_kernel(const SettledAsk& ask);
-  void ask_occupancy(const SettledAsk& ask);
-  void look_at_warp(const SettledAsk& ask);
-  void find_measured(const SettledAsk& ask);
+  void predict_kernel(const ExerciseAsk& ask);
+  void ask_occupancy(const ExerciseAsk& ask);
+  void look_at_warp(const ExerciseAsk& ask);
+  void find_measured(const ExerciseAsk& ask);
 };
 
 }  // namespace gpumodel

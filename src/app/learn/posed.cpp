@@ -116,18 +116,18 @@ const EngineAnswer& Posed::asked(const CourseAsk& ask) {
   if (known != asked_.end()) return known->second;
   if (pending_.size() > deepest_reference) refuse(ask.what, "'" + ask.name + "' needs itself");
   pending_.push_back(ask.name);
-  const SettledAsk made = settled(ask);
+  const ExerciseAsk made = settled(ask);
   pending_.pop_back();
   return asked_.emplace(ask.name, EngineAnswer(ask.kind, made)).first->second;
 }
 
-SettledAsk Posed::settled(const CourseAsk& ask) {
+ExerciseAsk Posed::settled(const CourseAsk& ask) {
   const auto whole = [](double value) {
     return value == std::floor(value) && std::abs(value) < 9e15
                ? std::to_string(static_cast<std::int64_t>(value))
                : fmt::format("{:.17g}", value);
   };
-  SettledAsk made;
+  ExerciseAsk made;
   made.what = text(ask.what.text);
   for (const Node& each : ask.accesses) made.accesses.push_back(text(each.text));
   for (const Node& each : ask.set) made.set.push_back(text(each.text));

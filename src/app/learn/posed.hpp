@@ -51,7 +51,7 @@ class Posed {
  private:
   double given_value(const Given& given);
   const EngineAnswer& asked(const CourseAsk& ask);
-  SettledAsk settled(const CourseAsk& ask);
+  ExerciseAsk settled(const CourseAsk& ask);
   Amount amount_of(const std::string& name);  // while it is made up
   double worked(const Expression& expression, const Node& at);
   [[noreturn]] void refuse(const Node& at, std::string message,

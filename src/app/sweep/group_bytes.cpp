@@ -67,8 +67,7 @@ std::string bytes_of(const SweepGroup& group) {
     if (point.time) to.plain(*point.time);
     to.text(point.bound);
     to.plain(point.fits);
-    to.plain(point.flop);
-    to.plain(point.moved);
+    to.plain(point.work);
     to.text(point.reason);
   }
   to.plain(group.texts.size());
@@ -88,8 +87,7 @@ SweepGroup group_of(std::string_view bytes) {
     if (from.plain<bool>()) point.time = from.plain<Estimate<Seconds>>();
     point.bound = kept(from.text());
     point.fits = from.plain<bool>();
-    point.flop = from.plain<double>();
-    point.moved = from.plain<double>();
+    point.work = from.plain<WorkDone>();
     point.reason = from.text();
   }
   group.texts.resize(from.plain<std::size_t>());

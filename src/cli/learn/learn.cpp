@@ -5,7 +5,6 @@
 #include <ostream>
 
 #include "src/app/learn/check.hpp"
-#include "src/cli/common/failure.hpp"
 #include "src/cli/learn/code.hpp"
 #include "src/cli/learn/learn.hpp"
 #include "src/cli/output/output.hpp"
@@ -58,10 +57,7 @@ class Learn : public Command {
     if (action_ == "solution" || action_ == "key") return solution(console);
     if (action_ == "hint") return hint(console);
     if (action_ == "form") return form(console);
-    if (action_ == "check") {
-      return with_failure_json(console, output_, "learn",
-                               [&] { return batch_.empty() ? check(console) : grade(console); });
-    }
+    if (action_ == "check") return batch_.empty() ? check(console) : grade(console);
     std::vector<std::string> hints = did_you_mean(action_, learn_actions);
     hints.emplace_back("known: list, show, hint, check, solution, sheet, key, form, skeleton");
     refuse_call("usage", "learn has no '" + action_ + "'", std::move(hints));
@@ -143,14 +139,12 @@ class Learn : public Command {
   }
 
   int check_code_of(const CodeExercise& exercise, Console& console) const {
-    return with_failure_json(console, output_, "learn", [&] {
-      const CheckedCode checked = check_code(exercise, arguments_[1], console);
-      const int code = checked.right() ? exit_code::done : exit_code::check_failed;
-      write_results(console, output_, checked_code_page(checked), [&](std::ostream& out) {
-        out << to_text(checked_code_document().write(checked, {}, code));
-      });
-      return code;
+    const CheckedCode checked = check_code(exercise, arguments_[1], console);
+    const int code = checked.right() ? exit_code::done : exit_code::check_failed;
+    write_results(console, output_, checked_code_page(checked), [&](std::ostream& out) {
+      out << to_text(checked_code_document().write(checked, {}, code));
     });
+    return code;
   }
 
   int list(Console& console) const {

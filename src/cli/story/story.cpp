@@ -6,7 +6,6 @@
 #include <ostream>
 
 #include "src/cli/common/commands.hpp"
-#include "src/cli/common/failure.hpp"
 #include "src/cli/library/library.hpp"
 #include "src/diagnostics/all_faults.hpp"
 #include "src/io/story/stories.hpp"
@@ -22,13 +21,11 @@ class StoryCommand : public Command {
   void declare(CLI::App& app) override { options_.declare(app, "list, show or run"); }
 
   int run(Console& console) override {
-    return with_failure_json(console, options_.output, "story", [&] {
-      options_.output.check();
-      if (options_.action == "list") return list(console);
-      if (options_.action == "show") return show(console);
-      if (options_.action == "run") return replay(console);
-      options_.unknown_action({"list", "show", "run"});
-    });
+    options_.output.check();
+    if (options_.action == "list") return list(console);
+    if (options_.action == "show") return show(console);
+    if (options_.action == "run") return replay(console);
+    options_.unknown_action({"list", "show", "run"});
   }
 
  private:
