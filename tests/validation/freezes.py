@@ -57,6 +57,16 @@ def faults_of(entry, folder, root):
             yield f"{states[state]} {state}, {n} stated"
     if sum(stated.values()) > MOST_LEFT_OUT * len(points):
         yield f"{sum(stated.values())} kernels are left out"
+    later = entry.get("families_after")
+    if later:
+        points = json.loads((folder / later["record"]).read_text())["points"]
+        families = {p["kernel"].rsplit("-", 1)[0] for p in points}
+        if len(points) != later["kernels"] or families != set(later["families"]):
+            yield f"{later['record']} has {len(points)} points of {', '.join(sorted(families))}"
+        old = {p["kernel"].rsplit("-", 1)[0] for p in
+               json.loads((folder / entry["record"]).read_text())["points"]}
+        if families & old or len(families) < 2:
+            yield f"{later['record']} has no two families that are younger than the freeze"
 
 
 def main():
