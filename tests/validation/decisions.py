@@ -3,9 +3,10 @@
 
     decisions.py ROOT [--write-bars] [-v]
 
-Three records of validate/records/decisions, drawn by validate/experiments/decisions.py before anything
-was predicted:
+Records of validate/records/decisions, drawn by validate/experiments/decisions.py before anything was
+predicted:
 - launches.json: of the launches of a kernel the one that `tune` ranks first, against the fastest;
+  again-*.json: choice, default and the five fastest measured once more, side by side;
 - edits.json: edits measured within 2 % of their kernel must raise no alarm of `gate`, and edits
   measured 10 % slower must;
 - advice.json: edits of `advise`, sign and order and size of their gains.
@@ -89,6 +90,29 @@ def loss_by_launch(record, verbose):
     return {"kernels": len(losses), "mean loss": statistics.mean(losses.values()),
             "worst loss": max(losses.values()), "default": statistics.mean(defaults.values()),
             "median launch": statistics.mean(medians.values())}
+
+
+def again(records, verbose):
+    """Choice, default and the five fastest once more, side by side, three times: losses without the
+    luck of one measurement."""
+    times = collections.defaultdict(lambda: collections.defaultdict(list))
+    launches = {}
+    for record in records:
+        for name, points in launches_of(record).items():
+            launches[name] = points
+            for point in points:
+                times[name][json.dumps(point["parameters"])].append(seconds(point))
+    losses = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, points in launches.items():
+            medians = {key: statistics.median(all_of) for key, all_of in times[name].items()}
+            choice = json.dumps(chosen(points, folder)["parameters"])
+            losses[name] = medians[choice] / min(medians.values()) - 1
+            if verbose:
+                print(f"  {name}: the choice loses {losses[name]:.1%}, the default "
+                      f"{medians[json.dumps(points[0]['parameters'])] / min(medians.values()) - 1:.1%}")
+    return {"kernels": len(losses), "mean loss": statistics.mean(losses.values()),
+            "worst loss": max(losses.values())}
 
 
 def write_again(record, folder):
@@ -188,7 +212,7 @@ def advice(record, verbose):
             "median error of a gain": statistics.median(errors)}
 
 
-JUDGES = {"launches": loss_by_launch, "edits": gate, "advice": advice}
+JUDGES = {"launches": loss_by_launch, "again": again, "edits": gate, "advice": advice}
 
 
 def main():
@@ -206,7 +230,9 @@ def main():
     figures = {}
     for name in args.only or JUDGES:
         print(name)
-        figures[name] = JUDGES[name](folder / f"{name}.json", args.v)
+        records = (sorted(folder.glob("again-*.json")) if name == "again" else
+                   folder / f"{name}.json")
+        figures[name] = JUDGES[name](records, args.v)
         print("  " + ", ".join(f"{key} {value:.1%}" if isinstance(value, float) else
                                f"{key} {value}" for key, value in figures[name].items()))
     bars = folder / "bars.yaml"
