@@ -6,6 +6,7 @@
 Every command, every file that it reads, wherever the name of that comes from: an argument, another
 file, a folder of the library. And by whatever name it is written: a symbolic or a hard link.
 """
+import json
 import os
 import pathlib
 import shutil
@@ -126,11 +127,16 @@ def no_input_is_replaced(here):
             refused(here, arguments, [option, inputs[0]], before)
 
 
-def nothing_is_written_beside_a_refusal(here):
+def only_its_reason_is_written_beside_a_refusal(here):
     prepare(here)
     before = here.files()
     refused(here, ["predict", "count.yaml", "--device", "mine.yaml"],
-            ["--json", "new.json", "--csv", "count.yaml"], before)
+            ["--md", "new.md", "--csv", "count.yaml"], before)
+    here.run("predict", "count.yaml", "--device", "mine.yaml", "--json", "new.json", "--csv",
+             "count.yaml", expect=(2,))
+    after = here.files()
+    assert json.loads(after.pop("new.json"))["schema"] == "gpumodel/failure", after
+    assert after == before
 
 
 def records_are_not_bars(here):
@@ -155,5 +161,5 @@ def links_are_inputs_too(here):
 
 
 if __name__ == "__main__":
-    sys.exit(run_all([no_input_is_replaced, nothing_is_written_beside_a_refusal,
+    sys.exit(run_all([no_input_is_replaced, only_its_reason_is_written_beside_a_refusal,
                       records_are_not_bars, links_are_inputs_too]))

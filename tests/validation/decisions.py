@@ -10,7 +10,7 @@ predicted:
 - edits.json: edits measured within 2 % of their kernel must raise no alarm of `gate`, and edits
   measured 10 % slower must;
 - advice.json: edits of `advise`, sign and order and size of their gains.
-Figures must not be worse than in bars.yaml beside the records. GPUMODEL names the program.
+Figures must not be worse than in decisions.yaml beside the records. GPUMODEL names the program.
 """
 import argparse
 import collections
@@ -235,7 +235,7 @@ def main():
         figures[name] = JUDGES[name](records, args.v)
         print("  " + ", ".join(f"{key} {value:.1%}" if isinstance(value, float) else
                                f"{key} {value}" for key, value in figures[name].items()))
-    bars = folder / "bars.yaml"
+    bars = folder / "decisions.yaml"
     if args.write_bars:
         bars.write_text("# What tests/validation/decisions.py found; it fails where figures get worse.\n" +
                         yaml.safe_dump(figures, sort_keys=False))

@@ -24,7 +24,8 @@ FOLDER = pathlib.Path(__file__).resolve().parent.parent / "records" / "generated
 def used_up():
     """All records but those of freezes that nothing was made from."""
     freezes = yaml.safe_load((FOLDER / "freezes.yaml").read_text())
-    fresh = {freeze["record"] for freeze in freezes if not freeze["used_up"]}
+    fresh = {name for freeze in freezes if not freeze["used_up"]
+             for name in (freeze["record"], freeze.get("families_after", {}).get("record"))}
     return sorted(path for path in FOLDER.glob("*.json") if path.name not in fresh)
 
 

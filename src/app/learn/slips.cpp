@@ -125,15 +125,15 @@ class SlipSearch {
     step_ = asked_.steps.size() - 1;
     if (!asked_.unit.text.empty()) {
       for (const double factor : {1e3, 1e-3, 1e6, 1e-6}) {
-        add("prefix", {}, right_ * factor,
-            fmt::format(
-                "is {} times {}: look at the prefix of the unit",
-                factor > 1.0 ? fmt::format("{:.0f}", factor) : fmt::format("{:.0f}", 1.0 / factor),
-                factor > 1.0 ? "too large" : "too small"));
+        suspect("prefix", {}, right_ * factor,
+                fmt::format("is {} times {}: look at the prefix of the unit",
+                            factor > 1.0 ? fmt::format("{:.0f}", factor)
+                                         : fmt::format("{:.0f}", 1.0 / factor),
+                            factor > 1.0 ? "too large" : "too small"));
       }
     }
     if (asked_.unit.text == "%" && right_ < 1.0) {
-      add("complement", {}, 1.0 - right_, "is what is left to 100 %");
+      suspect("complement", {}, 1.0 - right_, "is what is left to 100 %");
     }
     const Dim dim = posed_.amount(asked_.id).dim;
     Posed::Own known = own_;
@@ -142,8 +142,8 @@ class SlipSearch {
       known[step.name] = posed_.worth(step.value, known);
       if (!(posed_.amount(step.name).dim == dim) || dim == Dim{}) continue;
       step_ = i + 1;
-      add("stopped-early", step.name, known[step.name],
-          fmt::format("is '{}', which is not the answer yet", step.name));
+      suspect("stopped-early", step.name, known[step.name],
+              fmt::format("is '{}', which is not the answer yet", step.name));
     }
   }
 
@@ -205,10 +205,10 @@ class SlipSearch {
       last = i == step_ ? changed.value(value_of).si : posed_.worth(asked_.steps[i].value, known);
       known[asked_.steps[i].name] = last;
     }
-    add(kind, std::move(of), last, std::move(sentence));
+    suspect(kind, std::move(of), last, std::move(sentence));
   }
 
-  void add(std::string_view kind, std::string of, double value, std::string sentence) {
+  void suspect(std::string_view kind, std::string of, double value, std::string sentence) {
     if (!std::isfinite(value) || value <= 0.0) return;
     if (std::abs(value - right_) <= 1e-9 * std::abs(right_)) return;
     const auto rank = std::ranges::find(slip_kinds, kind) - slip_kinds.begin();

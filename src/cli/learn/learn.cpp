@@ -1,4 +1,6 @@
 // gpumodel learn: exercises that check themselves.
+#include "src/cli/learn/learn.hpp"
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -6,7 +8,6 @@
 
 #include "src/app/learn/check.hpp"
 #include "src/cli/learn/code.hpp"
-#include "src/cli/learn/learn.hpp"
 #include "src/cli/output/output.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/course/read_exercise.hpp"

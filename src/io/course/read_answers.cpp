@@ -12,6 +12,7 @@
 namespace gpumodel {
 namespace {
 
+constexpr ValueType name_or_number{R"({"type": ["string", "number"]})"};
 constexpr ValueType pins_by_exercise{
     R"({"type": "object", "additionalProperties": {"type": "string"}})"};
 constexpr ValueType answers_by_exercise{R"({"type": "object", "additionalProperties":
@@ -41,7 +42,7 @@ class AnswersFileReader {
          [](auto& r, const Node& node, auto key) {
            r.into_.student = line_of_text(node, key, r.problems_);
          }},
-        {{"seed", Key::optional, types::text, "that drew the numbers; else the student's name"},
+        {{"seed", Key::optional, name_or_number, "that drew the numbers; else the student's name"},
          [](auto& r, const Node& node, auto key) {
            r.into_.seed = line_of_text(node, key, r.problems_);
          }},

@@ -120,6 +120,15 @@ def stands(content, line, column):
     return 1 <= line <= len(lines) and 1 <= column <= len(lines[line - 1]) + 2
 
 
+def tells_failure(content, code):
+    """What --json names gets a document where a command fails: one that says why."""
+    try:
+        document = json.loads(content or b"")
+    except ValueError:
+        return False
+    return document["schema"] == "gpumodel/failure" and document["exit_code"] == code
+
+
 def wrote(case, before, after, result):
     """Only outputs change, and what is there stays: without --force, and inputs with it."""
     forced = ["--force"] in case.options
@@ -134,7 +143,7 @@ def wrote(case, before, after, result):
             yield "untouched", f"{name} is an input and was replaced"
         elif there is not None and not forced:
             yield "untouched", f"{name} was replaced without --force"
-        elif result.code not in answered:
+        elif result.code not in answered and not tells_failure(now, result.code):
             yield "unwritten", f"{name} was written with exit code {result.code}"
     for name in case.outputs if result.code == 0 else ():
         if after.get(name) is None:
