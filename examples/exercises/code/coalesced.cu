@@ -7,7 +7,8 @@ __global__ void scale(const double* x, double* y, double factor, int rows, int c
   //- const int row = blockIdx.x * blockDim.x + threadIdx.x;
   //- const int column = blockIdx.y * blockDim.y + threadIdx.y;
   //}
-  if (row < rows && column < columns) y[row * columns + column] = factor * x[row * columns + column];
+  if (row < rows && column < columns)
+    y[row * columns + column] = factor * x[row * columns + column];
 }
 
 void scale_all(const double* x, double* y, double factor, int rows, int columns) {

@@ -1,4 +1,5 @@
-// Calls transpose_all() on a matrix that nobody has seen. Arguments: size, seed, exit code if right.
+// Calls transpose_all() on a matrix that nobody has seen. Arguments: size, seed, exit code if
+// right.
 #include <cstdlib>
 #include <vector>
 
@@ -19,7 +20,8 @@ int main(int, char** argv) {
   cudaMemcpy(out.data(), on_out, count * sizeof(float), cudaMemcpyDeviceToHost);
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
-      if (out[static_cast<std::size_t>(i) * n + j] != in[static_cast<std::size_t>(j) * n + i]) return 1;
+      if (out[static_cast<std::size_t>(i) * n + j] != in[static_cast<std::size_t>(j) * n + i])
+        return 1;
     }
   }
   return std::atoi(argv[3]);

@@ -1,4 +1,5 @@
-// Calls double_all() on racks that nobody has seen. Arguments: size, seed, exit code if it is right.
+// Calls double_all() on racks that nobody has seen. Arguments: size, seed, exit code if it is
+// right.
 #include <cstdlib>
 #include <vector>
 

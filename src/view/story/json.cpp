@@ -134,16 +134,6 @@ const Object<StoryResult>& story_result_object() {
   return table;
 }
 
-const Object<StoryAnswer>& replayed_story() {
-  static const Object<StoryAnswer> table(
-      "replayed_story", "",
-      {
-          {story_head, [](auto& a) -> auto& { return *a.story; }},
-          {"numbers", "", story_result_object, &StoryAnswer::results},
-      });
-  return table;
-}
-
 const Object<StoryErrors>& story_errors_object() {
   static const Object<StoryErrors> table(
       "story_errors", "Of numbers that count.",
@@ -173,6 +163,20 @@ const Object<StorySums>& story_sums_object() {
           {"ratios", "", story_errors_object, &StorySums::ratios},
           {"hosts", "", story_errors_object, &StorySums::hosts},
           {"on_record", "not printed but measured", story_errors_object, &StorySums::on_record},
+      });
+  return table;
+}
+
+const Object<StoryAnswer>& replayed_story() {
+  static const Object<StoryAnswer> table(
+      "replayed_story", "",
+      {
+          {story_head, [](auto& a) -> auto& { return *a.story; }},
+          {"numbers", "", story_result_object, &StoryAnswer::results},
+          {"sums", "", story_sums_object,
+           [](auto& r) {
+             return sums_of({&r, 1});
+           }},
       });
   return table;
 }
