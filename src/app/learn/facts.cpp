@@ -172,9 +172,9 @@ bool has_values(const Point& point, const std::vector<std::string>& definitions)
 
 }  // namespace
 
-std::string ExerciseAsk::word(const std::string& key, std::string otherwise) const {
+std::string ExerciseAsk::word(const std::string& key, const std::string& otherwise) const {
   const auto found = words.find(key);
-  return found == words.end() ? std::move(otherwise) : found->second;
+  return found == words.end() ? otherwise : found->second;
 }
 
 std::optional<std::int64_t> ExerciseAsk::number(const std::string& key) const {

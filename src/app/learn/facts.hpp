@@ -20,7 +20,7 @@ struct ExerciseAsk {
   std::map<std::string, std::string> words;
   std::map<std::string, std::int64_t> numbers;
 
-  std::string word(const std::string& key, std::string otherwise = {}) const;
+  std::string word(const std::string& key, const std::string& otherwise = {}) const;
   std::optional<std::int64_t> number(const std::string& key) const;
 };
 

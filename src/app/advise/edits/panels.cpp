@@ -15,7 +15,7 @@ constexpr std::int64_t most_blocks_along_z = 65535;
 constexpr double more_than_once = 1.05;
 
 std::string in_panels(std::string_view text, const std::string& width, const std::string& block) {
-  const std::string column = "(block_index.z * " + width + " + block_index.x)";
+  std::string column = "(block_index.z * " + width + " + block_index.x)";
   return with_names(text, [&](std::string_view name) {
     if (name == "block_index.x" || name == "blockIdx.x") return column;
     if (name == "global.x") return "(" + column + " * " + block + " + thread.x)";

@@ -89,7 +89,7 @@ class LoopTiles {
         at.push_back(rounds);
       } else if (parts.thread.terms().empty()) {
         tile.axes.push_back({NamedSum::number(1), parts.block + parts.rest, variable, outside});
-        at.push_back({});
+        at.emplace_back();
       } else {
         if (parts.thread.terms().size() > 1) return;
         const std::string& name = parts.thread.terms().begin()->first.front();

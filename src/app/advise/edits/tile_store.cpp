@@ -31,8 +31,8 @@ std::string written(const EditContext& of, const Places& places, const AccessPla
   if (!declare_tiles(of, {tile}, edit)) return {};
   Lines lines(edit.apply());
   const std::size_t last = store.indices.size() - 1;
-  const std::string in_tile = element(
-      places, tile.name, {store.indices[last] - base[last], store.indices[row] - base[row]});
+  std::string in_tile = element(places, tile.name,
+                                {store.indices[last] - base[last], store.indices[row] - base[row]});
   if (!rewrite(
           {&store}, [&](const AccessPlace&) { return in_tile; }, lines))
     return {};
