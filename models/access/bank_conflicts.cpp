@@ -7,29 +7,41 @@
 namespace gpumodel {
 namespace {
 
-// Distinct rows per bank for one pass, of words that come in ascending order: a row that a bank
-// gave before is its last one. A row is what a bank can give in one clock: on most devices a word,
-// on Kepler two words 32 apart.
+// Distinct rows per bank for one pass. A row is what a bank can give in one clock: on most devices
+// a word, on Kepler two words 32 apart.
 class Banks {
  public:
   explicit Banks(int words_per_bank)
       : row_shift_(std::countr_zero(static_cast<unsigned>(bank_count * words_per_bank))) {
-    last_.fill(-1);
+    latest_.fill(none);
   }
 
   void add(std::int64_t word) {
     const auto bank = static_cast<std::size_t>(word % bank_count);
     const std::int64_t row = word >> row_shift_;  // words of a row are a power of two
-    if (last_[bank] == row) return;
-    last_[bank] = row;
-    degree_ = std::max(degree_, ++rows_[bank]);
+    int depth = 1;
+    for (std::int16_t at = latest_[bank]; at != none; at = before_[static_cast<std::size_t>(at)]) {
+      if (row_[static_cast<std::size_t>(at)] == row) return;
+      ++depth;
+    }
+    row_[used_] = row;
+    before_[used_] = latest_[bank];
+    latest_[bank] = static_cast<std::int16_t>(used_++);
+    degree_ = std::max(degree_, depth);
   }
   int degree() const { return degree_; }
 
  private:
+  static constexpr std::int16_t none = -1;
+  // Of one pass: an element that is not aligned lies in a word more than it is long.
+  static constexpr std::size_t most_words = lanes_per_warp * (max_access_bytes / word_bytes + 1);
+
   int row_shift_;
-  std::array<std::int64_t, bank_count> last_;
-  std::array<int, bank_count> rows_{};
+  // The rows of each bank, from the latest to those before it.
+  std::array<std::int16_t, bank_count> latest_;
+  std::array<std::int64_t, most_words> row_;
+  std::array<std::int16_t, most_words> before_;
+  std::size_t used_ = 0;
   int degree_ = 0;
 };
 
@@ -58,10 +70,8 @@ bool side_by_side(const WarpLanes& lanes, std::uint32_t members) {
 int degree_of_pass(const WarpLanes& lanes, std::uint32_t members, int words_per_bank) {
   if (side_by_side(lanes, members & lanes.active)) return 1;
   Banks banks(words_per_bank);
-  WarpLanes of_pass = lanes;
-  of_pass.active &= members;
-  std::array<std::int64_t, lanes_per_warp> storage;
-  for (const std::int64_t address : sorted_addresses(of_pass, storage)) {
+  for (std::uint32_t left = members & lanes.active; left != 0; left &= left - 1) {
+    const std::int64_t address = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
     const std::int64_t last = (address + lanes.bytes - 1) / word_bytes;
     for (std::int64_t word = address / word_bytes; word <= last; ++word) banks.add(word);
   }

@@ -138,7 +138,10 @@ KernelAnalysis analyse_for_devices(const Kernel& kernel, std::span<const Number>
 }
 
 bool has_same_traffic(const Gpu& gpu, const KernelAnalysis& analysis) {
-  return analysis.facts.rules == &rules_of(gpu.compute_capability);
+  const MemoryRules &here = rules_of(gpu.compute_capability), &there = *analysis.facts.rules;
+  // Of all rules, those that blocks are run by; caches are looked at by the others for each device.
+  return here.words_per_bank == there.words_per_bank &&
+         here.lines_per_clock == there.lines_per_clock;
 }
 
 void analyse_on_other_device(const Gpu& gpu, const std::vector<CodeCounts>& code,

@@ -70,34 +70,108 @@ int count_of(unsigned sectors) {
   return static_cast<int>(0x4332'3221'3221'2110U >> (4 * sectors) & 15U);
 }
 
-class Sums : public BlockSink {
+// The sectors that a block touches, by stream.
+class Footprints : public BlockSink {
+ public:
+  // `streams`: of them, those that are wanted.
+  Footprints(const PreparedProgram& program, const std::vector<std::size_t>& stream_of,
+             std::vector<bool> streams)
+      : program_(program),
+        stream_of_(stream_of),
+        streams_(std::move(streams)),
+        open_(program.accesses.size()) {}
+
+  void access(std::size_t number, int, const WarpLanes& lanes) override {
+    const MemorySpace space = program_.accesses[number].array->array->space;
+    if (space != MemorySpace::global || !streams_[stream_of_[number]]) return;
+    std::array<std::int64_t, lanes_per_warp> storage;
+    touch(number, sorted_addresses(lanes, storage), lanes.bytes);
+  }
+
+  // What is touched within a group is collected apart and then repeated.
+  void begin_group(const RoundGroup& group) override {
+    groups_.push_back({group, std::move(open_)});
+    open_.assign(program_.accesses.size(), {});
+  }
+  void end_group() override {
+    auto [group, outer] = std::move(groups_.back());
+    groups_.pop_back();
+    for (std::size_t i = 0; i < open_.size(); ++i) {
+      SectorSet& set = open_[i];
+      set.tidy();
+      if (set.empty()) continue;
+      const std::optional<std::int64_t> stride = group.loop->stride[i];
+      if (stride) {
+        const std::int64_t distance = *stride * group.rounds / sector_bytes;
+        const bool exact = set.repeat(distance, group.repeats);
+        filled_ = filled_ || !exact;
+      }
+      outer[i].add(set);
+      outer[i].tidy_if_long();
+    }
+    open_ = std::move(outer);
+  }
+
+  std::vector<SectorSet> take() {
+    std::vector<SectorSet> result(streams_.size());
+    for (std::size_t i = 0; i < open_.size(); ++i) {
+      open_[i].tidy();
+      result[stream_of_[i]].add(open_[i]);
+    }
+    for (SectorSet& footprint : result) footprint.tidy();
+    return result;
+  }
+  bool filled() const { return filled_; }  // gaps count as touched
+
+ protected:
+  const PreparedProgram& program() const { return program_; }
+  // Of accesses, in the innermost group.
+  const std::vector<SectorSet>& open() const { return open_; }
+  // The runs of neighbouring sectors of a request, ascending.
+  std::span<const SectorRange> touch(std::size_t number, Addresses sorted, int bytes) {
+    touched_.clear();
+    sector_ranges(sorted, bytes, [&](SectorRange range) { touched_.push_back(range); });
+    SectorSet& footprint = open_[number];
+    for (const SectorRange& range : touched_) footprint.add(range);
+    footprint.tidy_if_long();
+    return touched_;
+  }
+
+ private:
+  struct Group {
+    RoundGroup group;
+    std::vector<SectorSet> outer;
+  };
+
+  const PreparedProgram& program_;
+  const std::vector<std::size_t>& stream_of_;
+  std::vector<bool> streams_;
+  std::vector<SectorSet> open_;
+  std::vector<Group> groups_;
+  std::vector<SectorRange> touched_;
+  bool filled_ = false;
+};
+
+class Sums : public Footprints {
  public:
   Sums(const PreparedProgram& program, const MemoryRules& rules, StackDistance& stack,
-       UsedByWarp& by_warp, const std::vector<std::size_t>& stream_of, BlockTraffic& result)
-      : program_(program),
+       const std::vector<std::size_t>& stream_of, std::size_t streams, BlockTraffic& result)
+      : Footprints(program, stream_of, std::vector<bool>(streams, true)),
+        program_(program),
         rules_(rules),
         stack_(stack),
-        by_warp_(by_warp),
-        stream_of_(stream_of),
         result_(result) {
     result_.accesses.resize(program.accesses.size());
     result_.arrays.resize(program.arrays.size());
     distances_.resize(program.arrays.size());
     result_.execution.reached.resize(program.sites);
     begun_.resize(program.sites);
-    open_.resize(program.accesses.size());
     stack_.clear();
-    by_warp_.clear();
   }
 
   void finish() {
-    for (std::size_t i = 0; i < open_.size(); ++i) {
-      const std::size_t stream = stream_of_[i];
-      if (stream >= result_.footprints.size()) result_.footprints.resize(stream + 1);
-      open_[i].tidy();
-      result_.footprints[stream].add(open_[i]);
-    }
-    for (SectorSet& footprint : result_.footprints) footprint.tidy();
+    result_.footprints = take();
+    result_.footprint_filled = filled();
     for (std::size_t i = 0; i < distances_.size(); ++i) {
       no_more_than_there_are(i);
       result_.arrays[i].load.distances = distances_[i].all.histogram();
@@ -196,37 +270,22 @@ class Sums : public BlockSink {
     if (divergent) result_.execution.divergent_branches += times_;
   }
 
-  // What is touched within a group is collected apart and then repeated.
   void begin_group(const RoundGroup& group) override {
-    groups_.push_back({group, std::move(open_), begun_[group.loop->site + loop_entry]});
-    open_.assign(program_.accesses.size(), {});
+    Footprints::begin_group(group);
+    groups_.push_back({group, begun_[group.loop->site + loop_entry]});
   }
   void end_group() override {
-    Group outer = std::move(groups_.back());
+    const Group ended = groups_.back();
     groups_.pop_back();
-    result_.sampled = result_.sampled || reaches_far(outer.group);
-    for (std::size_t i = 0; i < open_.size(); ++i) {
-      SectorSet& set = open_[i];
-      set.tidy();
-      if (set.empty()) continue;
-      const std::optional<std::int64_t> stride = outer.group.loop->stride[i];
-      if (stride) {
-        const std::int64_t distance = *stride * outer.group.rounds / sector_bytes;
-        const bool exact = set.repeat(distance, outer.group.repeats);
-        result_.footprint_filled = result_.footprint_filled || !exact;
-      }
-      outer.open[i].add(set);
-      outer.open[i].tidy_if_long();
-    }
-    stack_.pass(lines_of(outer.lines, outer.group.repeats - 1),
-                lines_of(outer.first_lines, outer.group.repeats - 1), outer.group.loop->site);
-    open_ = std::move(outer.open);
+    result_.sampled = result_.sampled || reaches_far(ended.group);
+    Footprints::end_group();
+    stack_.pass(lines_of(ended.lines, ended.group.repeats - 1),
+                lines_of(ended.first_lines, ended.group.repeats - 1), ended.group.loop->site);
   }
 
  private:
   struct Group {
     RoundGroup group;
-    std::vector<SectorSet> open;
     std::int64_t begun = 0;  // uses before its loop began
     // Lines that the loop comes to for the first time in these rounds, and nobody was at before.
     std::int64_t lines = 0, first_lines = 0;
@@ -244,12 +303,12 @@ class Sums : public BlockSink {
   // Whether a sector of the group is used again by rounds further away than those that were run.
   bool reaches_far(const RoundGroup& group) {
     std::map<std::size_t, std::pair<SectorSet, std::int64_t>> by_array;
-    for (std::size_t i = 0; i < open_.size(); ++i) {
+    for (std::size_t i = 0; i < open().size(); ++i) {
       const Access& access = *program_.accesses[i].access;
       const std::optional<std::int64_t> stride = group.loop->stride[i];
-      if (access.op != Access::Op::load || !stride || open_[i].empty()) continue;
+      if (access.op != Access::Op::load || !stride || open()[i].empty()) continue;
       auto& [set, distance] = by_array[access.array];
-      set.add(open_[i]);
+      set.add(open()[i]);
       distance = *stride * group.rounds / sector_bytes;
     }
     const std::int64_t ran = group.before / group.rounds;
@@ -278,11 +337,7 @@ class Sums : public BlockSink {
     const int bytes = access.access->bytes;
     const bool loads = access.access->op == Access::Op::load;
     const bool stores = access.access->op == Access::Op::store;
-    SectorSet& footprint = open_[number];
-    touched_.clear();
-    sector_ranges(sorted, bytes, [&](SectorRange range) { touched_.push_back(range); });
-    for (const SectorRange& range : touched_) footprint.add(range);
-    footprint.tidy_if_long();
+    const std::span<const SectorRange> touched = Footprints::touch(number, sorted, bytes);
     if (!loads) {
       array.stored_sectors += times_ * request.sectors;
       if (stores && request.bytes != request.sectors * sector_bytes) {
@@ -292,7 +347,7 @@ class Sums : public BlockSink {
       return;
     }
     array.load.sectors += times_ * request.sectors;
-    look_up(array.load, distances_[array_number], warp);
+    look_up(touched, array.load, distances_[array_number], warp);
   }
 
   // Bytes of a request that does not store its sectors whole.
@@ -322,10 +377,11 @@ class Sums : public BlockSink {
   };
 
   // Lines are looked up one by one, each with those of its sectors that the request wants.
-  void look_up(LoadReuse& load, Distances& distances, int warp) {
+  void look_up(std::span<const SectorRange> touched, LoadReuse& load, Distances& distances,
+               int warp) {
     std::int64_t line = -1;
     unsigned wanted = 0;
-    for (const SectorRange& range : touched_) {
+    for (const SectorRange& range : touched) {
       for (std::int64_t sector = range.first; sector < range.end; ++sector) {
         if (sector / sectors_per_line != line) {
           use_line(load, distances, warp, line, wanted);
@@ -341,7 +397,7 @@ class Sums : public BlockSink {
   void use_line(LoadReuse& load, Distances& distances, int warp, std::int64_t line,
                 unsigned wanted) {
     if (wanted == 0) return;
-    const StackDistance::Use use = stack_.touch(line, wanted);
+    const StackDistance::Use use = stack_.touch(line, wanted, warp);
     const int again = count_of(use.before & wanted);
     if (again > 0) {
       distances.all.add(*use.distance, times_ * again);
@@ -349,9 +405,7 @@ class Sums : public BlockSink {
     }
     load.first_uses += times_ * count_of(wanted & ~use.before);
     come_to(use);
-    unsigned& seen = by_warp_.of(line, warp);
-    load.first_in_warp += times_ * count_of(wanted & ~seen);
-    seen |= wanted;
+    load.first_in_warp += times_ * count_of(wanted & ~use.before_in_warp);
   }
 
   // Rounds that stand for others come to as many lines as they do, of groups inside as well.
@@ -369,8 +423,6 @@ class Sums : public BlockSink {
   const PreparedProgram& program_;
   const MemoryRules& rules_;
   StackDistance& stack_;
-  UsedByWarp& by_warp_;
-  const std::vector<std::size_t>& stream_of_;
   BlockTraffic& result_;
   double times_ = 1.0;
   struct Parts {
@@ -380,44 +432,11 @@ class Sums : public BlockSink {
   };
   std::unordered_map<std::int64_t, Parts> parts_;  // by sector
   std::vector<Distances> distances_;               // by array
-  std::vector<SectorRange> touched_;               // by the request that is looked at, ascending
-  std::vector<SectorSet> open_;  // by access: sectors touched in the innermost group
   std::vector<Group> groups_;
   std::vector<std::int64_t> begun_;  // by site: uses before a warp last came there
 };
 
 }  // namespace
-
-UsedByWarp::Entry& UsedByWarp::find(std::int64_t key) {
-  const std::size_t mask = table_.size() - 1;
-  const auto hash = static_cast<std::uint64_t>(key) * 0x9E3779B97F4A7C15U;
-  std::size_t at = static_cast<std::size_t>(hash ^ (hash >> 29U)) & mask;
-  while (table_[at].round == round_ && table_[at].key != key) at = (at + 1) & mask;
-  return table_[at];
-}
-
-unsigned& UsedByWarp::of(std::int64_t line, int warp) {
-  const std::int64_t key = line * lanes_per_warp + warp;
-  Entry* entry = &find(key);
-  if (entry->round == round_) return entry->sectors;
-  if (++used_ * 2 > table_.size()) {
-    std::vector<Entry> old(table_.size() * 2);
-    std::swap(old, table_);
-    for (const Entry& each : old) {
-      if (each.round == round_) find(each.key) = each;
-    }
-    entry = &find(key);
-  }
-  *entry = {key, 0, round_};
-  return entry->sectors;
-}
-
-void UsedByWarp::clear() {
-  used_ = 0;
-  if (++round_ != 0) return;
-  std::ranges::fill(table_, Entry{});
-  round_ = 1;
-}
 
 void AccessSums::add(const AccessSums& other, double times) {
   requests += times * other.requests;
@@ -460,13 +479,14 @@ BlockAnalysis::BlockAnalysis(const PreparedProgram& program, const MemoryRules& 
     : program_(program),
       rules_(rules),
       stream_of_(std::move(stream_of)),
+      streams_(stream_of_.empty() ? 0 : std::ranges::max(stream_of_) + 1),
       depths_(address_depths(program)),
       held_back_(program),
       runner_(program) {}
 
 BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   BlockTraffic result;
-  Sums sums(program_, rules_, stack_, by_warp_, stream_of_, result);
+  Sums sums(program_, rules_, stack_, stream_of_, streams_, result);
   WarpFollower follower(program_, rules_, depths_, held_back_);
   WarpLengths lengths(static_cast<std::size_t>(program_.shape.warps_per_block()));
   runner_.run(block, std::array<BlockSink*, 3>{&sums, &follower, &lengths});
@@ -484,6 +504,13 @@ BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
     result.course = other.take();
   }
   return result;
+}
+
+std::vector<SectorSet> BlockAnalysis::footprints(const BlockIndex& block,
+                                                 const std::vector<bool>& streams) {
+  Footprints sink(program_, stream_of_, streams);
+  runner_.run(block, sink);
+  return sink.take();
 }
 
 BlockAnalysis::Outline BlockAnalysis::outline(const BlockIndex& block) {

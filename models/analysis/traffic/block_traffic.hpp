@@ -87,28 +87,6 @@ struct BlockTraffic {
   bool footprint_filled = false;  // gaps in a footprint were counted as touched
 };
 
-// Sectors of each line that each warp of a block has used. Open addressing: a block looks up as
-// many as it loads.
-class UsedByWarp {
- public:
-  UsedByWarp() : table_(1024) {}
-  // Bits of sectors; 0 of lines that the warp has not come to.
-  unsigned& of(std::int64_t line, int warp);
-  void clear();
-
- private:
-  struct Entry {
-    std::int64_t key = -1;
-    unsigned sectors = 0;
-    std::uint32_t round = 0;  // of clear(): entries of earlier ones are free
-  };
-  Entry& find(std::int64_t key);
-
-  std::vector<Entry> table_;  // a power of two
-  std::size_t used_ = 0;
-  std::uint32_t round_ = 1;
-};
-
 // Runs blocks and sums up. Keep one object for many blocks.
 class BlockAnalysis {
  public:
@@ -117,6 +95,8 @@ class BlockAnalysis {
                 std::vector<std::size_t> stream_of);
   // Throws ThreadFault, FormulaError.
   BlockTraffic run(const BlockIndex& block);
+  // What a block touches alone, of the streams that are wanted; the others are empty.
+  std::vector<SectorSet> footprints(const BlockIndex& block, const std::vector<bool>& streams);
   // Of a block that is only looked at in outline; the rest is empty.
   struct Outline {
     double executed = 0.0, longest = 0.0;
@@ -130,11 +110,11 @@ class BlockAnalysis {
   const PreparedProgram& program_;
   const MemoryRules& rules_;
   std::vector<std::size_t> stream_of_;
+  std::size_t streams_;
   std::vector<int> depths_;
   HeldBack held_back_;  // of addresses, by access
   BlockRunner runner_;
   StackDistance stack_;
-  UsedByWarp by_warp_;
 };
 
 }  // namespace gpumodel

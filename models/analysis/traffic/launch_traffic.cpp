@@ -114,6 +114,12 @@ class LaunchAnalysis {
     find_stream_neighbours();
     std::array<std::vector<AxisClasses::Block>, 3> axes = representatives();
     thin_out(axes);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      for (const AxisClasses::Block& block : axes[axis]) {
+        stand_for_others_[axis].insert(classes_[axis].key(block.coordinate));
+      }
+    }
+    for (const StreamTraffic& stream : result_.streams) regular_.push_back(!stream.irregular);
     blocks_.expect(static_cast<std::int64_t>(axes[0].size() * axes[1].size() * axes[2].size()));
     for (const AxisClasses::Block& z : axes[2]) {
       for (const AxisClasses::Block& y : axes[1]) {
@@ -132,7 +138,7 @@ class LaunchAnalysis {
 
   struct Known {
     BlockIndex block;
-    BlockTraffic traffic;                   // its footprints are these:
+    BlockTraffic traffic;                   // empty of a neighbour; its footprints are these:
     std::vector<Footprint> sectors, atoms;  // by stream
   };
 
@@ -237,8 +243,24 @@ class LaunchAnalysis {
     const Key key = key_of(block);
     const auto found = known_.find(key);
     if (found != known_.end()) return found->second;
-    Known fresh{block, blocks_.run(block), {}, {}};
-    fresh.traffic.footprints.resize(result_.streams.size());
+    return keep(key, {block, blocks_.run(block), {}, {}});
+  }
+
+  // Of a neighbour that stands for no others only the footprints are wanted.
+  const Known& known_neighbour(const BlockIndex& block) {
+    const Key key = key_of(block);
+    const auto found = known_.find(key);
+    if (found != known_.end()) return found->second;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      if (stand_for_others_[axis].contains(key[axis])) continue;
+      BlockTraffic traffic;
+      traffic.footprints = blocks_.footprints(block, regular_);
+      return keep(key, {block, std::move(traffic), {}, {}});
+    }
+    return keep(key, {block, blocks_.run(block), {}, {}});
+  }
+
+  const Known& keep(const Key& key, Known fresh) {
     for (const SectorSet& footprint : std::exchange(fresh.traffic.footprints, {})) {
       fresh.sectors.push_back(shapes_.place(footprint));
       fresh.atoms.push_back(shapes_.place(whole_atoms(footprint)));
@@ -422,12 +444,12 @@ class LaunchAnalysis {
     if (stream.irregular) return;
     const auto sectors = [&](const BlockIndex& at) {
       if (!may_look_at(at)) return PlacedFootprint{&nothing_, at};
-      const Known& k = known(at);
+      const Known& k = known_neighbour(at);
       return PlacedFootprint{k.sectors[i].shape, k.block, k.sectors[i].base};
     };
     const auto atoms = [&](const BlockIndex& at) {
       if (!may_look_at(at)) return PlacedFootprint{&nothing_, at};
-      const Known& k = known(at);
+      const Known& k = known_neighbour(at);
       return PlacedFootprint{k.atoms[i].shape, k.block, k.atoms[i].base};
     };
     const BlockExtents& grid = program_.shape.grid;
@@ -536,6 +558,8 @@ class LaunchAnalysis {
   LaunchClasses classes_;
   Shapes shapes_;
   std::map<Key, Known> known_;
+  std::array<std::set<std::int64_t>, 3> stand_for_others_;  // keys along each axis
+  std::vector<bool> regular_;                               // by stream
   std::vector<Neighbours> neighbours_;
   SectorSet nothing_;
   Sample work_, longest_;

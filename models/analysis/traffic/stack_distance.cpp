@@ -1,37 +1,69 @@
 #include "models/analysis/traffic/stack_distance.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace gpumodel {
 namespace {
 
 constexpr std::size_t first_table = 1024;
 constexpr std::size_t first_times = 4096;
+constexpr std::size_t word_bits = 64;
+constexpr unsigned sector_bits = 4, sector_mask = 15;
+constexpr unsigned warps_per_word = word_bits / sector_bits;
 
 std::size_t hash(std::int64_t line) {
   const auto x = static_cast<std::uint64_t>(line) * 0x9E3779B97F4A7C15U;
   return static_cast<std::size_t>(x ^ (x >> 29U));
 }
 
+// Of a word of times: those up to this one.
+std::uint64_t up_to(std::size_t time) {
+  return ~std::uint64_t{0} >> (word_bits - 1 - time % word_bits);
+}
+
+std::uint64_t bit_of(std::size_t time) {
+  return std::uint64_t{1} << time % word_bits;
+}
+
+// Sectors that any warp used.
+unsigned of_any(const std::array<std::uint64_t, 2>& by_warp) {
+  std::uint64_t all = by_warp[0] | by_warp[1];
+  for (unsigned shift = word_bits / 2; shift >= sector_bits; shift /= 2) all |= all >> shift;
+  return static_cast<unsigned>(all) & sector_mask;
+}
+
 }  // namespace
 
-StackDistance::StackDistance() : table_(first_table), tree_(first_times + 1, 0) {}
+StackDistance::StackDistance() : table_(first_table) {
+  set_times(first_times);
+}
 
 void StackDistance::clear() {
-  std::ranges::fill(table_, Entry{});
-  std::ranges::fill(tree_, 0);
+  if (++round_ == 0) {
+    std::ranges::fill(table_, Entry{});
+    round_ = 1;
+  }
+  set_times(taken_.size() * word_bits);
   passed_.clear();
   used_ = 0;
-  now_ = 0;
-  live_ = 0;
   lines_ = 0;
   uses_ = 0;
+}
+
+// None of them is taken.
+void StackDistance::set_times(std::size_t times) {
+  const std::size_t words = (times + word_bits - 1) / word_bits;
+  taken_.assign(words, 0);
+  tree_.assign(words + 1, 0);
+  now_ = 0;
+  live_ = 0;
 }
 
 StackDistance::Entry& StackDistance::find(std::int64_t line) {
   const std::size_t mask = table_.size() - 1;
   std::size_t at = hash(line) & mask;
-  while (table_[at].line != line && table_[at].line != -1) at = (at + 1) & mask;
+  while (table_[at].round == round_ && table_[at].line != line) at = (at + 1) & mask;
   return table_[at];
 }
 
@@ -39,43 +71,50 @@ void StackDistance::grow() {
   std::vector<Entry> old(table_.size() * 2);
   std::swap(old, table_);
   for (const Entry& entry : old) {
-    if (entry.line != -1) find(entry.line) = entry;
+    if (entry.round == round_) find(entry.line) = entry;
   }
 }
 
-// Times are used up: the live ones, in order, become 1, 2, 3, ...
+// Times are used up: those that are taken, in order, become 0, 1, 2, ...
 void StackDistance::renumber() {
-  std::vector<Entry*> entries;
-  for (Entry& entry : table_) {
-    if (entry.line != -1) entries.push_back(&entry);
+  const std::vector<std::uint64_t> taken = std::move(taken_);
+  std::vector<std::size_t> before(taken.size() + 1, 0);  // taken ones, by word
+  for (std::size_t word = 0; word < taken.size(); ++word) {
+    before[word + 1] = before[word] + static_cast<std::size_t>(std::popcount(taken[word]));
   }
-  std::ranges::sort(entries, {}, &Entry::time);
-  const std::size_t times = std::max(first_times, (entries.size() + passed_.size()) * 4);
-  tree_.assign(times + 1, 0);
-  now_ = 0;
-  live_ = 0;
-  auto passed = passed_.begin();
-  const auto let_pass_before = [&](std::size_t time) {
-    for (; passed != passed_.end() && passed->time < time; ++passed) {
-      passed->time = ++now_;
-      count(now_, passed->lines);
-    }
+  const auto rank = [&](std::size_t time) {
+    const std::size_t word = time / word_bits;
+    return before[word] + static_cast<std::size_t>(std::popcount(taken[word] & up_to(time))) - 1;
   };
-  for (Entry* entry : entries) {
-    let_pass_before(entry->time);
-    entry->time = static_cast<std::uint32_t>(++now_);
-    count(now_, 1);
+  set_times(std::max(first_times, before.back() * 4));
+  now_ = before.back();
+  for (Entry& entry : table_) {
+    if (entry.round != round_) continue;
+    entry.time = static_cast<std::uint32_t>(rank(entry.time));
+    take(entry.time, 1);
   }
-  let_pass_before(SIZE_MAX);
+  for (Passed& passed : passed_) {
+    passed.time = rank(passed.time);
+    take(passed.time, passed.lines);
+  }
 }
 
-void StackDistance::count(std::size_t time, std::int64_t change) {
+void StackDistance::take(std::size_t time, std::int64_t lines) {
+  taken_[time / word_bits] |= bit_of(time);
+  count(time / word_bits, lines);
+}
+
+void StackDistance::count(std::size_t word, std::int64_t change) {
   live_ += change;
-  for (; time < tree_.size(); time += time & (~time + 1)) tree_[time] += change;
+  for (++word; word < tree_.size(); word += word & (~word + 1)) tree_[word] += change;
 }
 
 // A line from one time to another: where the ways up the tree meet, nothing changes from there on.
 void StackDistance::move(std::size_t from, std::size_t to) {
+  taken_[from / word_bits] &= ~bit_of(from);
+  taken_[to / word_bits] |= bit_of(to);
+  from = from / word_bits + 1;
+  to = to / word_bits + 1;
   while (from != to) {
     std::size_t& lower = from < to ? from : to;
     if (lower >= tree_.size()) return;
@@ -86,7 +125,7 @@ void StackDistance::move(std::size_t from, std::size_t to) {
 
 void StackDistance::pass(std::int64_t lines, std::int64_t first, std::size_t walk) {
   if (lines <= 0) return;
-  if (now_ + 1 >= tree_.size()) renumber();
+  if (now_ >= taken_.size() * word_bits) renumber();
   // The latest of this walk are met again, now.
   std::int64_t again = lines - first;
   for (auto before = passed_.rbegin(); before != passed_.rend() && again > 0; ++before) {
@@ -94,39 +133,47 @@ void StackDistance::pass(std::int64_t lines, std::int64_t first, std::size_t wal
     const std::int64_t moved = std::min(again, before->lines);
     before->lines -= moved;
     again -= moved;
-    count(before->time, -moved);
+    count(before->time / word_bits, -moved);
+    if (before->lines == 0) taken_[before->time / word_bits] &= ~bit_of(before->time);
   }
   std::erase_if(passed_, [](const Passed& passed) { return passed.lines == 0; });
   lines_ += first;
-  count(++now_, lines);
   passed_.push_back({now_, lines, walk});
+  take(now_++, lines);
 }
 
 std::int64_t StackDistance::live_up_to(std::size_t time) const {
-  std::int64_t total = 0;
-  for (; time > 0; time &= time - 1) total += tree_[time];
+  const std::size_t word = time / word_bits;
+  std::int64_t total = std::popcount(taken_[word] & up_to(time));
+  for (std::size_t at = word; at > 0; at &= at - 1) total += tree_[at];
+  // What passed is more than its bit.
+  auto passed = std::ranges::lower_bound(passed_, word * word_bits, {}, &Passed::time);
+  for (; passed != passed_.end() && passed->time <= time; ++passed) total += passed->lines - 1;
   return total;
 }
 
-StackDistance::Use StackDistance::touch(std::int64_t line, unsigned sectors) {
+StackDistance::Use StackDistance::touch(std::int64_t line, unsigned sectors, int warp) {
   if ((used_ + 1) * 2 > table_.size()) grow();
-  if (now_ + 1 >= tree_.size()) renumber();
+  if (now_ >= taken_.size() * word_bits) renumber();
   Entry& entry = find(line);
+  const unsigned shift = static_cast<unsigned>(warp) % warps_per_word * sector_bits;
   Use use;
-  if (entry.line == -1) {
-    entry.line = line;
+  if (entry.round != round_) {
+    entry = {.line = line, .round = round_};
     ++used_;
     ++lines_;
-    count(++now_, 1);
+    take(now_, 1);
   } else {
     use.new_lines = lines_ - entry.lines_before;
     use.distance = live_ - live_up_to(entry.time);
-    use.before = entry.sectors;
+    use.before = of_any(entry.sectors);
     use.last = entry.last;
-    move(entry.time, ++now_);
+    move(entry.time, now_);
   }
-  entry.sectors |= sectors;
-  entry.time = static_cast<std::uint32_t>(now_);
+  std::uint64_t& of_warp = entry.sectors[static_cast<unsigned>(warp) / warps_per_word];
+  use.before_in_warp = static_cast<unsigned>(of_warp >> shift) & sector_mask;
+  of_warp |= std::uint64_t{sectors} << shift;
+  entry.time = static_cast<std::uint32_t>(now_++);
   entry.lines_before = lines_;
   entry.last = uses_++;
   return use;

@@ -5,6 +5,7 @@
 // which of their sectors were ever fetched is kept beside.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -16,12 +17,13 @@ class StackDistance {
   struct Use {
     std::optional<std::int64_t> distance;  // in lines; nothing: the first use of the line
     unsigned before = 0;                   // sectors of the line that had been used
+    unsigned before_in_warp = 0;           // by this warp
     std::int64_t new_lines = 0;            // of those in between, used for the first time there
     std::int64_t last = -1;                // number of the use before
   };
   StackDistance();
-  // A use of some of the four sectors of a line.
-  Use touch(std::int64_t line, unsigned sectors);
+  // A use of some of the four sectors of a line, by one of a block's warps.
+  Use touch(std::int64_t line, unsigned sectors, int warp = 0);
   // Other lines that go by without being named; `first` of them for the first time, the others are
   // of those that the same walk passed when it was last there.
   void pass(std::int64_t lines, std::int64_t first, std::size_t walk);
@@ -32,26 +34,33 @@ class StackDistance {
   struct Entry {
     std::int64_t line = -1;
     std::uint32_t time = 0;
-    unsigned sectors = 0;
-    std::int64_t lines_before = 0;  // distinct ones up to its last use
-    std::int64_t last = -1;         // number of its last use
+    std::uint32_t round = 0;                 // of clear(): entries of earlier ones are free
+    std::int64_t lines_before = 0;           // distinct ones up to its last use
+    std::int64_t last = -1;                  // number of its last use
+    std::array<std::uint64_t, 2> sectors{};  // used by each warp, four bits each
   };
-  Entry& find(std::int64_t line);
-  void grow();
-  void renumber();
-  void count(std::size_t time, std::int64_t change);
-  void move(std::size_t from, std::size_t to);
-  std::int64_t live_up_to(std::size_t time) const;
-
-  std::vector<Entry> table_;  // open addressing; a power of two
-  std::size_t used_ = 0;
-  std::vector<std::int64_t> tree_;  // Fenwick: 1 at the last use of every line
-  std::size_t now_ = 0;
   struct Passed {
     std::size_t time;
     std::int64_t lines;
     std::size_t walk;
   };
+  Entry& find(std::int64_t line);
+  void grow();
+  void set_times(std::size_t times);
+  void renumber();
+  void take(std::size_t time, std::int64_t lines);
+  void count(std::size_t word, std::int64_t change);
+  void move(std::size_t from, std::size_t to);
+  std::int64_t live_up_to(std::size_t time) const;
+
+  std::vector<Entry> table_;  // open addressing; a power of two
+  std::uint32_t round_ = 1;
+  std::size_t used_ = 0;
+  // Times at which a line was used last or lines passed: a bit each, and a Fenwick tree of the
+  // lines in each word of them.
+  std::vector<std::uint64_t> taken_;
+  std::vector<std::int64_t> tree_;
+  std::size_t now_ = 0;         // the next time
   std::vector<Passed> passed_;  // by time
   std::int64_t live_ = 0;       // all of the tree
   std::int64_t lines_ = 0;      // distinct ones so far, those that passed included

@@ -303,7 +303,8 @@ void BlockRunner::run(const PreparedBody& body, const Masks& masks) {
 void BlockRunner::evaluate(const LaneExpression& expression, const Formula& formula,
                            std::size_t warp, std::uint32_t active, LaneVector& result) {
   try {
-    expression.evaluate(slots_[warp], active, result);
+    const LaneVector& value = expression.evaluate(slots_[warp], active, result);
+    if (&value != &result) result = value;
   } catch (const LaneFault& fault) {
     throw ThreadFault{nullptr, &formula, fault.error, thread_of(warp, fault.lane), block_};
   }
@@ -371,7 +372,7 @@ void BlockRunner::visit(const AccessStatement& s, const Masks& masks) {
   }
 }
 
-// The addresses of one warp's lanes; index_scratch_ is left with the indices.
+// The addresses of one warp's lanes; `indices_` are left as they were.
 void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, std::size_t warp,
                               std::uint32_t active) {
   const PlacedArray& array = *access.array;
@@ -382,20 +383,21 @@ void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, 
   WarpLanes lanes{.active = active, .bytes = access.access->bytes};
   lanes.address.fill(array.base + access.access->member_offset);
   index_scratch_.resize(std::max(index_scratch_.size(), dimensions));
+  indices_.resize(dimensions);
   for (std::size_t d = 0; d < dimensions; ++d) {
     const AccessExpression::Index& index = access.access->expression.indices[d];
-    LaneVector& value = index_scratch_[d];
     const auto fail = [&](ExpressionError error, int lane) {
       throw ThreadFault{access.access, nullptr, std::move(error), thread_of(warp, lane), block_};
     };
     try {
-      access.indices[d].evaluate(slots_[warp], active, value);
+      indices_[d] = &access.indices[d].evaluate(slots_[warp], active, index_scratch_[d]);
     } catch (const LaneFault& fault) {
       ExpressionError error = fault.error;
       error.column += index.column;
       error.length = std::max<std::size_t>(1, error.length);
       fail(std::move(error), fault.lane);
     }
+    const LaneVector& value = *indices_[d];
     const std::int64_t extent = extent_of(access, d);
     const std::int64_t stride = linear ? element : array.strides[d];
     const auto offset = [&](int lane) {
@@ -431,19 +433,22 @@ void BlockRunner::bind_values(const PreparedAccess& access, std::size_t warp,
                               std::uint32_t active) {
   const Array& array = *access.array->array;
   const std::size_t dimensions = access.indices.size();
+  std::array<std::int64_t, lanes_per_warp> element{};
+  for (std::size_t d = 0; d < dimensions; ++d) {
+    const std::int64_t stride = dimensions < access.array->extents.size()
+                                    ? 1
+                                    : access.array->strides[d] / array.element_bytes();
+    const LaneVector& index = *indices_[d];
+    for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
+      element[lane] += (active >> lane & 1U) != 0 ? index[lane] * stride : 0;
+    }
+  }
   LaneVector& result = slots_[warp][*access.access->value_slot];
   result.uniform = false;
   for (std::uint32_t left = active; left != 0; left &= left - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(left));
-    std::int64_t element = 0;
-    for (std::size_t d = 0; d < dimensions; ++d) {
-      const std::int64_t stride = dimensions < access.array->extents.size()
-                                      ? array.element_bytes()
-                                      : access.array->strides[d];
-      element += index_scratch_[d][lane] * (stride / array.element_bytes());
-    }
-    numbers_[program_.values.size()] = Number::integer(element);
-    const auto place = static_cast<std::uint64_t>(element);
+    numbers_[program_.values.size()] = Number::integer(element[lane]);
+    const auto place = static_cast<std::uint64_t>(element[lane]);
     result.value[lane] =
         access.array->contents.value_at(numbers_, scramble(access.array->seed, place), place);
   }

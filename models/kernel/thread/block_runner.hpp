@@ -152,6 +152,7 @@ class BlockRunner {
   std::vector<std::array<LaneVector, 3>> thread_;
   std::vector<Number> numbers_;  // scratch: parameters, block extents, then one warp's values
   std::vector<LaneVector> index_scratch_;
+  std::vector<const LaneVector*> indices_;       // of the latest access
   std::vector<std::unique_ptr<Rounds>> rounds_;  // of the loops around, the innermost last
   std::size_t depth_ = 0;
   Round round_;  // of the innermost loop

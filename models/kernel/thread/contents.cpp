@@ -47,7 +47,8 @@ PreparedContents::PreparedContents(const Contents& contents, std::span<const Num
   }
   if (contents.kind != Contents::Kind::histogram || !is_constant()) return;
   try {
-    weights_ = weights({});
+    ends_ = ends(weights({}));
+    has_ends_ = true;
   } catch (const FormulaError&) {  // which is said where a value is wanted
   }
 }
@@ -80,20 +81,45 @@ std::vector<double> PreparedContents::weights(std::span<const Number> slots) con
   return all;
 }
 
+// Which value so many of 2^53 even bits choose.
+std::size_t PreparedContents::chosen(const std::vector<double>& weights, std::uint64_t part) {
+  double left = weights.back() * (static_cast<double>(part) * 0x1p-53);
+  std::size_t chosen = 0;
+  for (std::size_t i = 0; i + 1 < weights.size(); ++i) {
+    if (weights[i] == 0.0) continue;
+    chosen = i;
+    if (left < weights[i]) break;
+    left -= weights[i];
+  }
+  return chosen;
+}
+
+// By value: the bits up to which it, or one before it, is chosen. What is chosen never goes back as
+// bits grow.
+std::vector<std::uint64_t> PreparedContents::ends(const std::vector<double>& weights) {
+  constexpr std::uint64_t all = std::uint64_t{1} << 53U;
+  std::vector<std::uint64_t> result;
+  for (std::size_t i = 0; i + 2 < weights.size(); ++i) {
+    std::uint64_t low = result.empty() ? 0 : result.back(), high = all;
+    while (low < high) {
+      const std::uint64_t middle = low + (high - low) / 2;
+      if (chosen(weights, middle) <= i) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    result.push_back(low);
+  }
+  return result;
+}
+
 std::int64_t PreparedContents::from_histogram(std::span<const Number> slots,
                                               std::uint64_t bits) const {
-  std::vector<double> here;
-  if (weights_.empty()) here = weights(slots);
-  const std::vector<double>& all = weights_.empty() ? here : weights_;
-  double left = all.back() * (static_cast<double>(bits >> 11U) * 0x1p-53);
-  std::size_t chosen = 0;
-  for (std::size_t i = 0; i + 1 < all.size(); ++i) {
-    if (all[i] == 0.0) continue;
-    chosen = i;
-    if (left < all[i]) break;
-    left -= all[i];
-  }
-  return whole(2 * chosen, slots);
+  const std::uint64_t part = bits >> 11U;
+  if (!has_ends_) return whole(2 * chosen(weights(slots), part), slots);
+  const auto before = [&](std::uint64_t end) { return end <= part; };
+  return whole(2 * static_cast<std::size_t>(std::ranges::count_if(ends_, before)), slots);
 }
 
 std::int64_t PreparedContents::value_at(std::span<const Number> slots, std::uint64_t bits,

@@ -53,11 +53,14 @@ class PreparedContents {
   Number argument(std::size_t i, std::span<const Number> slots) const;
   std::int64_t whole(std::size_t i, std::span<const Number> slots) const;
   std::vector<double> weights(std::span<const Number> slots) const;
+  static std::size_t chosen(const std::vector<double>& weights, std::uint64_t part);
+  static std::vector<std::uint64_t> ends(const std::vector<double>& weights);
   std::int64_t from_histogram(std::span<const Number> slots, std::uint64_t bits) const;
 
   const Contents* contents_ = nullptr;
   std::vector<std::optional<Number>> known_;  // by argument
-  std::vector<double> weights_;  // of a histogram that hangs on no element, and their sum
+  std::vector<std::uint64_t> ends_;           // of a histogram that hangs on no element
+  bool has_ends_ = false;
 };
 
 }  // namespace gpumodel

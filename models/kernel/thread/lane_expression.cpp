@@ -9,55 +9,72 @@ namespace {
 
 using Op = Expression::Op;
 
-// Operators whose fast form needs no more than two machine words; the others go through Number.
-bool apply_fast(Op op, std::int64_t a, std::int64_t b, std::int64_t& result) {
+// Lanes of which an operator is taken at once; those that need more than a machine word are left to
+// apply_exact() and marked.
+template <class Of>
+std::uint32_t on_lanes(const LaneVector& a, const LaneVector& b, LaneVector& result, Of of) {
+  const std::size_t lanes = result.uniform ? 1 : lanes_per_warp;
+  const std::size_t of_a = a.uniform ? 0 : 1, of_b = b.uniform ? 0 : 1;
+  std::uint32_t left_out = 0;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const bool done = of(a.value[of_a * lane], b.value[of_b * lane], result.value[lane]);
+    left_out |= (done ? 0U : 1U) << lane;
+  }
+  return left_out;
+}
+
+std::uint32_t apply_fast(Op op, const LaneVector& a, const LaneVector& b, LaneVector& result) {
+  using Word = std::int64_t;
+  const auto exact = [&](auto of) {
+    return on_lanes(a, b, result, [of](Word x, Word y, Word& r) {
+      r = of(x, y);
+      return true;
+    });
+  };
   switch (op) {
     case Op::add:
-      return !__builtin_add_overflow(a, b, &result);
+      return on_lanes(a, b, result,
+                      [](Word x, Word y, Word& r) { return !__builtin_add_overflow(x, y, &r); });
     case Op::subtract:
-      return !__builtin_sub_overflow(a, b, &result);
+      return on_lanes(a, b, result,
+                      [](Word x, Word y, Word& r) { return !__builtin_sub_overflow(x, y, &r); });
     case Op::multiply:
-      return !__builtin_mul_overflow(a, b, &result);
+      return on_lanes(a, b, result,
+                      [](Word x, Word y, Word& r) { return !__builtin_mul_overflow(x, y, &r); });
     case Op::c_divide:
-      if (b == 0 || b == -1) return false;
-      result = a / b;
-      return true;
+      return on_lanes(a, b, result, [](Word x, Word y, Word& r) {
+        if (y == 0 || y == -1) return false;
+        r = x / y;
+        return true;
+      });
     case Op::c_modulo:
-      if (b == 0 || b == -1) return false;
-      result = a % b;
-      return true;
+      return on_lanes(a, b, result, [](Word x, Word y, Word& r) {
+        if (y == 0 || y == -1) return false;
+        r = x % y;
+        return true;
+      });
     case Op::less:
-      result = a < b ? 1 : 0;
-      return true;
+      return exact([](Word x, Word y) { return Word{x < y}; });
     case Op::less_equal:
-      result = a <= b ? 1 : 0;
-      return true;
+      return exact([](Word x, Word y) { return Word{x <= y}; });
     case Op::greater:
-      result = a > b ? 1 : 0;
-      return true;
+      return exact([](Word x, Word y) { return Word{x > y}; });
     case Op::greater_equal:
-      result = a >= b ? 1 : 0;
-      return true;
+      return exact([](Word x, Word y) { return Word{x >= y}; });
     case Op::equal:
-      result = a == b ? 1 : 0;
-      return true;
+      return exact([](Word x, Word y) { return Word{x == y}; });
     case Op::not_equal:
-      result = a != b ? 1 : 0;
-      return true;
+      return exact([](Word x, Word y) { return Word{x != y}; });
     case Op::logical_and:
-      result = a != 0 && b != 0 ? 1 : 0;
-      return true;
+      return exact([](Word x, Word y) { return Word{x != 0 && y != 0}; });
     case Op::logical_or:
-      result = a != 0 || b != 0 ? 1 : 0;
-      return true;
+      return exact([](Word x, Word y) { return Word{x != 0 || y != 0}; });
     case Op::min:
-      result = std::min(a, b);
-      return true;
+      return exact([](Word x, Word y) { return std::min(x, y); });
     case Op::max:
-      result = std::max(a, b);
-      return true;
+      return exact([](Word x, Word y) { return std::max(x, y); });
     default:
-      return false;
+      return on_lanes(a, b, result, [](Word, Word, Word&) { return false; });
   }
 }
 
@@ -72,33 +89,19 @@ std::int64_t apply_exact(Op op, std::int64_t a, std::int64_t b) {
                                         : Expression::apply(op, left, Number::integer(b)));
 }
 
-// What counts of the lanes.
-void copy(const LaneVector& from, LaneVector& to) {
-  to.uniform = from.uniform;
-  if (from.uniform) {
-    to.value[0] = from.value[0];
-  } else {
-    to.value = from.value;
-  }
-}
-
-// One operator on all lanes; `b` is ignored by unary ones. Returns a lane at fault, or -1.
-int apply_lanes(Op op, LaneVector& a, const LaneVector& b, std::uint32_t active,
-                std::string& message) {
-  const bool uniform = a.uniform && b.uniform;
-  if (a.uniform && !uniform) a.value.fill(a.value[0]);
-  a.uniform = uniform;
-  const std::size_t lanes = uniform ? 1 : lanes_per_warp;
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    const std::int64_t left = a.value[lane];
-    const std::int64_t right = b[lane];
-    std::int64_t& result = a.value[lane];
-    if (apply_fast(op, left, right, result)) continue;
-    result = 0;
-    const std::uint32_t asked = uniform ? active : active & (std::uint32_t{1} << lane);
+// One operator on all lanes, into a place of its own; `b` is ignored by unary ones. Returns a lane
+// at fault, or -1.
+int apply_lanes(Op op, const LaneVector& a, const LaneVector& b, std::uint32_t active,
+                LaneVector& result, std::string& message) {
+  result.uniform = a.uniform && b.uniform;
+  std::uint32_t left_out = apply_fast(op, a, b, result);
+  for (; left_out != 0; left_out &= left_out - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(left_out));
+    result.value[lane] = 0;
+    const std::uint32_t asked = result.uniform ? active : active & (std::uint32_t{1} << lane);
     if (asked == 0) continue;
     try {
-      result = apply_exact(op, left, right);
+      result.value[lane] = apply_exact(op, a[lane], b[lane]);
     } catch (const ArithmeticError& error) {
       message = error.what();
       return std::countr_zero(asked);
@@ -151,37 +154,52 @@ LaneExpression::LaneExpression(const Expression& expression, std::span<const Num
   }
 }
 
-void LaneExpression::evaluate(std::span<const LaneVector> slots, std::uint32_t active,
-                              LaneVector& result) const {
+const LaneVector& LaneExpression::evaluate(std::span<const LaneVector> slots, std::uint32_t active,
+                                           LaneVector& storage) const {
   if (is_constant_) {
-    result = LaneVector::all(constant_.integer());
-    return;
+    storage = LaneVector::all(constant_.integer());
+    return storage;
   }
   if (has_fault_ && active != 0) throw LaneFault{nullptr, fault_, std::countr_zero(active)};
-  if (steps_.size() == 1 && steps_[0].op == Op::name) {
-    return copy(slots[static_cast<std::size_t>(steps_[0].slot)], result);
-  }
+  // Operands lie in slots, or at each depth in one of two places: the result is put into the other.
+  struct Places {
+    std::array<LaneVector, 2> of;
+  };
   constexpr std::size_t usual_depth = 6;
-  std::array<LaneVector, usual_depth> shallow;  // written before it is read: not cleared
-  std::vector<LaneVector> deep;
-  if (depth_ > usual_depth) deep.resize(depth_);
-  LaneVector* top = deep.empty() ? shallow.data() : deep.data();
-  const LaneVector* const bottom = top;
+  std::array<Places, usual_depth> shallow;  // written before it is read: not cleared
+  std::array<const LaneVector*, usual_depth> few;
+  std::vector<Places> deep;
+  std::vector<const LaneVector*> many;
+  if (depth_ > usual_depth) {
+    deep.resize(depth_);
+    many.resize(depth_);
+  }
+  Places* const places = deep.empty() ? shallow.data() : deep.data();
+  const LaneVector** const operands = many.empty() ? few.data() : many.data();
+  std::size_t depth = 0;
   std::string message;
   for (const Step& step : steps_) {
     if (step.op == Op::constant) {
-      top->uniform = true;
-      (top++)->value[0] = step.number;
+      LaneVector& place = places[depth].of[0];
+      place.uniform = true;
+      place.value[0] = step.number;
+      operands[depth++] = &place;
     } else if (step.op == Op::name) {
-      copy(slots[static_cast<std::size_t>(step.slot)], *top++);
+      operands[depth++] = &slots[static_cast<std::size_t>(step.slot)];
     } else {
-      if (!Expression::is_unary(step.op)) --top;
-      const int lane = apply_lanes(step.op, top[-1], Expression::is_unary(step.op) ? top[-1] : *top,
-                                   active, message);
+      if (!Expression::is_unary(step.op)) --depth;
+      const LaneVector& a = *operands[depth - 1];
+      const LaneVector& b = Expression::is_unary(step.op) ? a : *operands[depth];
+      std::array<LaneVector, 2>& free = places[depth - 1].of;
+      LaneVector& result = &step == &steps_.back() ? storage
+                           : &a == free.data()     ? free[1]
+                                                   : free[0];
+      const int lane = apply_lanes(step.op, a, b, active, result, message);
       if (lane >= 0) throw LaneFault{nullptr, {message, {}, step.column, 1}, lane};
+      operands[depth - 1] = &result;
     }
   }
-  copy(*bottom, result);
+  return *operands[0];
 }
 
 }  // namespace gpumodel

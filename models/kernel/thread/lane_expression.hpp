@@ -41,8 +41,10 @@ class LaneExpression {
   LaneExpression(const Expression& expression, std::span<const Number> constants);
 
   // `slots` are indexed as the names were bound. Throws LaneFault for the first active lane whose
-  // value cannot be computed or is no whole number; what inactive lanes would do is ignored.
-  void evaluate(std::span<const LaneVector> slots, std::uint32_t active, LaneVector& result) const;
+  // value cannot be computed or is no whole number; what inactive lanes would do is ignored. The
+  // value is in `storage`, which is none of the slots that it reads, or is that of a slot.
+  const LaneVector& evaluate(std::span<const LaneVector> slots, std::uint32_t active,
+                             LaneVector& storage) const;
 
   // The value, if it depends on no slot.
   const Number* constant() const { return is_constant_ ? &constant_ : nullptr; }
