@@ -141,6 +141,44 @@ def aliasing(folder):
     return wrong
 
 
+# The straight code of subroutines.py.
+PARTED = """kernel: parted
+parameters: {{m: 4096}}
+arrays:
+  a: {{type: {type}, shape: [{count} * m + m], restrict: true}}
+  b: {{type: {type}, shape: [m], restrict: true}}
+launch: {{block: [256], grid: [16]}}
+thread:
+  let: {{i: global.x}}
+  do:
+    - load: {loads}
+{operations}
+    - store: b[i]
+"""
+
+
+def subroutines(folder):
+    """Loads sink behind operations that call a subroutine, and wait one after the other."""
+    record = json.loads((folder / "subroutines.sm_90.json").read_text())
+    wrong = []
+    with tempfile.TemporaryDirectory() as temporary:
+        path = pathlib.Path(temporary, "parted.yaml")
+        kinds = [(group, name, counts["straight"]) for group, all_ in record["ahead"].items()
+                 for name, counts in all_.items()]
+        for group, name, ahead in kinds:
+            count = record["loads"]
+            one = f"{{{name}: 1}}" if name == "div" else f"{{add: 1, {name}: 1}}"
+            path.write_text(PARTED.format(
+                type=group.replace("p", ""), count=count,
+                loads=", ".join(f"a[{k} * m + i]" for k in range(count + 1)),
+                operations="\n".join([f"    - {group}: {one}"] * count)))
+            waits = waits_of(find(predicted(path)["terms"], "latency"))
+            if waits != (count if ahead == 1 else 1):
+                wrong.append(f"subroutines: {group} {name}: {waits} waits, {ahead} loads ahead")
+    print(f"subroutines: {len(kinds) - len(wrong)} of {len(kinds)} operations")
+    return wrong
+
+
 def residuals(folder, constants):
     """Rows of the table are what the used records say of the models as they are."""
     sys.path.insert(0, str(folder))
@@ -181,7 +219,7 @@ def main():
     folder = pathlib.Path(sys.argv[1]) / "validate" / "experiments"
     constants = pathlib.Path(sys.argv[1]) / "docs" / "constants.md"
     wrong = (write_batch(folder) + around_a_wait(folder) + aliasing(folder)
-             + predicates(folder, constants) + spills(folder, constants)
+             + subroutines(folder) + predicates(folder, constants) + spills(folder, constants)
              + residuals(folder, constants))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0

@@ -88,16 +88,16 @@ inline constexpr Constant error_of_openacc_latency = error_of(
 // of the generated kernels whose seeds are used up, measured over predicted. They move the ends of
 // intervals alone. validate/experiments/residuals.py ----
 
-inline constexpr Constant residual_launch = residual("residual_launch", 0.92, 1.11);
-inline constexpr Constant residual_dispatch = residual("residual_dispatch", 0.95, 1.0);
-inline constexpr Constant residual_latency = residual("residual_latency", 0.86, 1.18);
-inline constexpr Constant residual_dram = residual("residual_dram", 0.93, 1.11);
-inline constexpr Constant residual_l2 = residual("residual_l2", 0.76, 1.27);
-inline constexpr Constant residual_l1 = residual("residual_l1", 0.82, 1.23);
-inline constexpr Constant residual_issue = residual("residual_issue", 0.82, 1.4);
+inline constexpr Constant residual_launch = residual("residual_launch", 0.93, 1.11);
+inline constexpr Constant residual_dispatch = residual("residual_dispatch", 0.95, 1);
+inline constexpr Constant residual_latency = residual("residual_latency", 0.84, 1.16);
+inline constexpr Constant residual_dram = residual("residual_dram", 0.93, 1.12);
+inline constexpr Constant residual_l2 = residual("residual_l2", 0.8, 1.39);
+inline constexpr Constant residual_l1 = residual("residual_l1", 0.84, 1.17);
+inline constexpr Constant residual_issue = residual("residual_issue", 0.87, 1.4);
 inline constexpr Constant residual_atomics = residual("residual_atomics", 0.83, 1.43);
-inline constexpr Constant residual_unlike = residual("residual_unlike", 0.89, 1.56);
-inline constexpr Constant residual_others = residual("residual_others", 0.88, 1.21);
+inline constexpr Constant residual_unlike = residual("residual_unlike", 0.86, 1.38);
+inline constexpr Constant residual_others = residual("residual_others", 0.87, 1.18);
 
 // ---- waits ----
 

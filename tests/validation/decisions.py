@@ -44,12 +44,17 @@ def text_of(point):
     return "\n".join(point["descriptor"]) + "\n"
 
 
+def varied_of(points):
+    launches = [p["parameters"] for p in points]
+    return [name for name in launches[0] if len({p[name] for p in launches}) > 1]
+
+
 def chosen(points, folder):
     """The launch that `tune` ranks first of those that were measured."""
     kernel = pathlib.Path(folder, "kernel.yaml")
     kernel.write_text(text_of(points[0]))
     launches = [p["parameters"] for p in points]
-    varied = [name for name in launches[0] if len({p[name] for p in launches}) > 1]
+    varied = varied_of(points)
     fixed = [word for name, value in launches[0].items() if name not in varied
              for word in ("-D", f"{name}={value}")]
     values = [f"{name}={','.join(map(str, sorted({p[name] for p in launches})))}"
@@ -85,8 +90,9 @@ def loss_by_launch(record, verbose):
         if verbose:
             print(f"  {name}: {len(points)} launches, {fastest * 1e6:.1f} us to "
                   f"{max(map(seconds, points)) / fastest:.2f}x; the choice "
-                  f"{[v for k, v in choice['parameters'].items() if k in ('bx', 'by', 'bz', 'threads', 'elements')]} loses {losses[name]:.1%}, the default "
-                  f"{defaults[name]:.1%}, a median one {medians[name]:.1%}")
+                  f"{[choice['parameters'][k] for k in varied_of(points)]} loses "
+                  f"{losses[name]:.1%}, the default {defaults[name]:.1%}, a median one "
+                  f"{medians[name]:.1%}")
     return {"kernels": len(losses), "mean loss": statistics.mean(losses.values()),
             "worst loss": max(losses.values()), "default": statistics.mean(defaults.values()),
             "median launch": statistics.mean(medians.values())}
@@ -195,8 +201,7 @@ def advice(record, verbose):
             expected = predicted(base["kernel"]) / predicted(edit["kernel"])
             gains[base["kernel"]].append((edit["kernel"], expected, 1 / (1 + longer)))
     all_gains = sum(gains.values(), [])
-    signs = [(name, e, m) for name, e, m in all_gains if abs(m - 1) > SAME or abs(e - 1) > SAME]
-    wrong = [(name, e, m) for name, e, m in signs
+    wrong = [(name, e, m) for name, e, m in all_gains
              if (e > 1 + SAME) != (m > 1 + SAME) and abs(e / m - 1) > SAME]
     orders = [(a, b) for of_kernel in gains.values() for a, b in itertools.combinations(of_kernel, 2)
               if max(a[2], b[2]) / min(a[2], b[2]) > 1.05]

@@ -10,6 +10,7 @@ somebody's code could be. Both are drawn from a seed before anything is predicte
 base, which is between 10 us and 5 ms on the H200. Kernels named K--EDIT are edits of K. Records are
 in validate/records/decisions; tests/validation/decisions.py judges by them.
 """
+import itertools
 import json
 import os
 import random
@@ -51,7 +52,43 @@ def runs(path):
             gpumodel("kernels", "show", path, "--cuda", "-").returncode == 0)
 
 
+def written(folder, name, text):
+    path = os.path.join(folder, name + ".yaml")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def point(kernel, values=(), cache="cold"):
+    """A point of a suite."""
+    given = f"  with: {{{', '.join(values)}}}\n" if values else ""
+    return f"- kernels: {kernel}\n{given}  cache: {cache}\n"
+
+
+def draw_kernel(draw, family, folder, tries=None, change=lambda text: text):
+    """A generated kernel of a size that can be judged, written there: its name and text; no name if
+    so many tries find none. `change` makes another text of it, or none."""
+    for _ in itertools.count() if tries is None else range(tries):
+        name = f"{family}-{draw.randrange(10**9)}"
+        text = change(gpumodel("kernels", "generate", name).stdout)
+        if not text:
+            continue
+        path = written(folder, name, text)
+        if usable(path) and runs(path):
+            return name, text
+        os.remove(path)
+    return None, None
+
+
 # Launches.
+
+AXES = ("bx", "by", "bz")
+BLOCK = re.compile(r"  block: \[(\d+(?:, \d+)*)\]")
+
+
+def sizes_of(block):
+    return tuple(map(int, block.group(1).split(", ")))
+
 
 def shapes(dimensions):
     for x in X:
@@ -63,14 +100,13 @@ def shapes(dimensions):
 
 def with_block_as_parameters(text):
     """The kernel with its block as parameters bx, by, bz; nothing for a block that is not numbers."""
-    block = re.search(r"  block: \[(\d+(?:, \d+)*)\]", text)
+    block = BLOCK.search(text)
     if not block:
-        return None, 0
-    sizes = block.group(1).split(", ")
-    names = ["bx", "by", "bz"][:len(sizes)]
+        return None
+    names = AXES[:len(sizes_of(block))]
     text = text.replace(block.group(0), f"  block: [{', '.join(names)}]")
-    values = ", ".join(f"{name}: {size}" for name, size in zip(names, sizes))
-    return text.replace("parameters: {", f"parameters: {{{values}, ", 1), tuple(map(int, sizes))
+    values = ", ".join(f"{name}: {size}" for name, size in zip(names, sizes_of(block)))
+    return text.replace("parameters: {", f"parameters: {{{values}, ", 1)
 
 
 def draw_launches(draw, folder):
@@ -79,8 +115,8 @@ def draw_launches(draw, folder):
     def add(kernel, fixed, names, now):
         drawn = [shape for shape in shapes(len(names)) if shape != now]
         for shape in [now] + draw.sample(drawn, min(LAUNCHES - 1, len(drawn))):
-            values = fixed + [f"{name}: {value}" for name, value in zip(names, shape)]
-            entries.append(f"- kernels: {kernel}\n  with: {{{', '.join(values)}}}\n  cache: cold\n")
+            entries.append(point(kernel, fixed + [f"{name}: {value}"
+                                                  for name, value in zip(names, shape)]))
 
     for kernel, size in LIBRARY.items():
         size = size.replace("=", ": ")
@@ -90,24 +126,15 @@ def draw_launches(draw, folder):
             pairs = [(t, e) for t in range(32, 1025, 32) for e in (1, 2, 4, 8)]
             for threads, elements in [(256, 4)] + draw.sample(
                     [pair for pair in pairs if pair != (256, 4)], LAUNCHES - 1):
-                entries.append(f"- kernels: {kernel}\n  with: {{{size}, threads: {threads}, "
-                               f"elements: {elements}}}\n  cache: cold\n")
+                entries.append(point(kernel, [size, f"threads: {threads}",
+                                              f"elements: {elements}"]))
             continue
-        names = [name for name in ("bx", "by", "bz") if name in defaults]
+        names = [name for name in AXES if name in defaults]
         add(kernel, [size], names, tuple(int(defaults[name]) for name in names))
     for family in GENERATED:
-        while True:
-            name = f"{family}-{draw.randrange(10**9)}"
-            path = os.path.join(folder, name + ".yaml")
-            text, now = with_block_as_parameters(gpumodel("kernels", "generate", name).stdout)
-            if not text:
-                continue
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-            if usable(path) and runs(path):
-                break
-            os.remove(path)
-        add(name + ".yaml", [], ["bx", "by", "bz"][:len(now)], now)
+        name, _ = draw_kernel(draw, family, folder, change=with_block_as_parameters)
+        now = sizes_of(BLOCK.search(gpumodel("kernels", "generate", name).stdout))
+        add(name + ".yaml", [], AXES[:len(now)], now)
     write_suite(os.path.join(folder, "launches.yaml"), "launches", entries)
 
 
@@ -141,7 +168,8 @@ def loads(text):
 
 
 def strided(text, draw):
-    for array in draw.sample(sorted(set(re.findall(r"(\w+)\[", " ".join(loads(text))))), 1) if loads(text) else []:
+    loaded = sorted(set(re.findall(r"(\w+)\[", " ".join(loads(text)))))
+    for array in draw.sample(loaded, 1) if loaded else []:
         shape = re.search(rf"^  {array}: {{type: \w+, shape: \[([^\],]+)\]", text, re.M)
         uses = set(re.findall(rf"\b{array}\[([^\[\]]+)\]", text))
         if not shape or not uses or "shared" in text.split(shape.group(0))[1].split("\n")[0]:
@@ -175,9 +203,9 @@ def one_more_array(text, draw):
 
 
 def other_block(text, draw):
-    block = re.search(r"  block: \[(\d+(?:, \d+)*)\]", text)
+    block = BLOCK.search(text)
     if block:
-        sizes = tuple(map(int, block.group(1).split(", ")))
+        sizes = sizes_of(block)
         if "ceil_div" in text.split("grid:")[1].split("\n")[0]:
             shape = draw.choice([s for s in shapes(len(sizes)) if s != sizes])
             return text.replace(block.group(0), f"  block: [{', '.join(map(str, shape))}]")
@@ -253,16 +281,8 @@ def draw_edits(draw, folder):
     bases = 0
     while bases < BASES:
         family = families[bases % len(families)]
-        for _ in range(40):
-            name = f"{family}-{draw.randrange(10**9)}"
-            path = os.path.join(folder, name + ".yaml")
-            text = gpumodel("kernels", "generate", name).stdout
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-            if usable(path) and runs(path):
-                break
-            os.remove(path)
-        else:
+        name, text = draw_kernel(draw, family, folder, tries=40)
+        if not name:
             families.remove(family)
             continue
         bases += 1
@@ -274,14 +294,14 @@ def draw_edits(draw, folder):
             if not other or other == text:
                 continue
             edit = f"{name}--{change.__name__.replace('_', '-')}"
-            with open(os.path.join(folder, edit + ".yaml"), "w", encoding="utf-8") as file:
-                file.write(other.replace(f"kernel: {name}\n", f"kernel: {edit}\n", 1))
-            if runs(os.path.join(folder, edit + ".yaml")):
+            path = written(folder, edit,
+                           other.replace(f"kernel: {name}\n", f"kernel: {edit}\n", 1))
+            if runs(path):
                 made.append(edit)
             else:
-                os.remove(os.path.join(folder, edit + ".yaml"))
+                os.remove(path)
         cache = draw.choice(["cold", "warm"])
-        entries += [f"- kernels: {one}.yaml\n  cache: {cache}\n" for one in [name] + made]
+        entries += [point(one + ".yaml", cache=cache) for one in [name] + made]
     write_suite(os.path.join(folder, "edits.yaml"), "edits", entries)
 
 
@@ -303,28 +323,16 @@ def draw_advice(draw, folder):
                   encoding="utf-8") as file:
             cases.append((kernel, size, file.read()))
     for family in ADVISED_FAMILIES:
-        while True:
-            name = f"{family}-{draw.randrange(10**9)}"
-            path = os.path.join(folder, name + ".yaml")
-            text = gpumodel("kernels", "generate", name).stdout
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-            if usable(path) and runs(path):
-                break
-            os.remove(path)
+        name, text = draw_kernel(draw, family, folder)
         cases.append((name, "", text))
     entries = []
     for kernel, size, text in cases:
-        path = os.path.join(folder, kernel + ".yaml")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        path = written(folder, kernel, text)
         sizes = ["-D", size] if size else []
-        add = lambda name, values: entries.append(
-            f"- kernels: {name}.yaml\n  with: {{{', '.join(values)}}}\n  cache: cold\n" if values
-            else f"- kernels: {name}.yaml\n  cache: cold\n")
         values = [size.replace("=", ": ")] if size else []
-        add(kernel, values)
-        advice = json.loads(gpumodel("advise", path, *sizes, "--device", "h200", "--json", "-").stdout)
+        entries.append(point(kernel + ".yaml", values))
+        advice = json.loads(gpumodel("advise", path, *sizes, "--device", "h200",
+                                     "--json", "-").stdout)
         for edit in advice["edits"]:
             if edit["basis"] != "kernel":
                 continue
@@ -338,10 +346,9 @@ def draw_advice(draw, folder):
                 if not more:  # a launch that no parameter states
                     continue
             name = f"{kernel}--{edit['id'].replace(':', '-')}"
-            with open(os.path.join(folder, name + ".yaml"), "w", encoding="utf-8") as file:
-                file.write(re.sub(r"^kernel: .*$", f"kernel: {name}", other, count=1, flags=re.M))
-            if runs(os.path.join(folder, name + ".yaml")):
-                add(name, values + more)
+            if runs(written(folder, name, re.sub(r"^kernel: .*$", f"kernel: {name}", other, count=1,
+                                                 flags=re.M))):
+                entries.append(point(name + ".yaml", values + more))
             else:
                 print("cannot be written:", name)
     write_suite(os.path.join(folder, "advice.yaml"), "advice", entries)

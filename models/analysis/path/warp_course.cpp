@@ -11,6 +11,8 @@ namespace gpumodel {
 namespace {
 
 // Counts that differ from round to round could make each chain another one.
+const auto usual = static_cast<std::int64_t>(constants::usual_registers.value);
+
 constexpr std::size_t most_chains = 4096, most_statements = 256;
 
 // Of more than `most`, the next one stands for another.
@@ -132,15 +134,14 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
       at_depth(window_.shared_loads, depth) = true;
     } else {
       window_.global_loads += 1.0;
-      Together& together = at_depth(window_.loads, depth);
-      together.loads.push_back(lanes);
-      together.registers += filled;
+      window_.loads.push_back({depth, lanes});
     }
     window_.registers += filled;
     window_.loads_in_copy = true;
     window_.index_steps = std::max(window_.index_steps, program_.accesses[number].index_steps);
     if (!guards_.empty()) guards_.back() = true;
   } else {
+    has_value_ = false;
     window_.guarded_stores = window_.guarded_stores || !guards_.empty();
     if (held_back_.all()) close();
   }
@@ -152,7 +153,26 @@ void WarpFollower::operation(const OperationName& operation, double count, int w
   work(operation, count);
 }
 
+// An operation takes what was loaded before it, in that order: one value or two beside the running
+// one, and one more to begin that (docs/kernel-format.md, "What a thread program computes").
+void WarpFollower::take(const OperationName& operation, double count) {
+  const bool unary = is_unary(operation.operation);
+  const double beside = unary ? 0.0 : operation.operation == Operation::fma ? 2.0 : 1.0;
+  const bool own = loads_ahead_of(operation) == LoadsAhead::own;
+  for (double done = 0.0; done < count && window_.taken < window_.loads.size();) {
+    const double now = own || !has_value_ ? 1.0 : count - done;
+    const double values = now * beside + (has_value_ ? 0.0 : 1.0);
+    const std::size_t left = window_.loads.size() - window_.taken;
+    window_.taken += std::min(left, static_cast<std::size_t>(values));
+    has_value_ = true;
+    done += now;
+    if (own && window_.taken > 0) wait_for(window_.taken);
+    if (values == 0.0) return;
+  }
+}
+
 void WarpFollower::work(const OperationName& operation, double count) {
+  take(operation, count);
   // Two words are shuffled at once; sums of whole numbers are put together by the compiler.
   const bool computes = operation.klass != OperationClass::warp &&
                         operation.operation != Operation::int_add &&
@@ -215,7 +235,10 @@ void WarpFollower::end_round(const PreparedLoop& loop, std::int64_t number) {
   chain.loads_first = chain.loads_first && window_.loads_in_copy;
   window_.loads_in_copy = false;
   chain.jumps = loop.code.copies != 0 && (number + 1) % loop.code.copies == 0;
-  const bool full = window_.registers + loop.code.registers > program_.free_registers;
+  // Of a loop with loads of its own: one around others counts the rounds of those, too.
+  const bool shares = loop.code.copies > 1 && loop.code.registers > 0.0;
+  const bool full = window_.registers + loop.code.registers > program_.free_registers ||
+                    (shares && chain.copies >= static_cast<double>(loop.code.together));
   if (chain.jumps || full || loop.code.apart) close();
 }
 
@@ -250,26 +273,39 @@ WarpCourse WarpFollower::take() {
   return std::move(course_);
 }
 
-// Loads of one body go out together, in whichever order they are written, for a compiler has the
-// registers that it needs: so machine code has it, GCC's too. But what is measured of GCC's, of
-// bodies that load more than its copies may share, is as long as if the rest waited in turns. Loads
-// that come to something new are then of different turns.
-void WarpFollower::wait_for(Together& together, double times) {
-  if (together.loads.empty()) return;
-  const bool few = loops_ && program_.kernel->thread->compiler->load_registers.has_value();
-  const double turns =
-      few ? std::max(1.0, std::ceil(together.registers / program_.free_registers)) : 1.0;
-  std::ranges::sort(together.loads, {}, place);
-  double fresh = 0.0;
-  for (const WarpLanes& lanes : together.loads) fresh += brings_new(lanes) ? 1.0 : 0.0;
-  course_.load_phases += times * turns;
-  course_.fresh_phases += times * std::min(turns, fresh);
+// Loads go out together, in whichever order they are written; those of one body in a loop as many
+// as registers hold, the rest in turns. A thread with fewer registers than usual had all it wanted.
+// Loads that come to something new are then of different turns.
+void WarpFollower::wait_for(std::size_t loads) {
+  const auto end = window_.loads.begin() + static_cast<std::ptrdiff_t>(loads);
+  const double guarded = window_.guarded_stores ? turns_of(window_.guards) : 1.0;
+  const bool few = program_.kernel->thread->compiler->load_registers.has_value() ||
+                   program_.shape.registers_per_thread.value_or(usual) >= usual;
+  const bool in_turns = loops_ && few;
+  std::ranges::sort(window_.loads.begin(), end, {}, [](const GlobalLoad& load) {
+    return std::tuple(load.depth, place(load.lanes));
+  });
+  for (auto at = window_.loads.begin(); at != end;) {
+    const std::size_t depth = at->depth;
+    double registers = 0.0, fresh = 0.0, most = 0.0;
+    for (; at != end && at->depth == depth; ++at) {
+      const double filled = at->lanes.bytes / constants::register_bytes.value;
+      registers += filled;
+      most = std::max(most, filled);
+      fresh += brings_new(at->lanes) ? 1.0 : 0.0;
+    }
+    const double free = std::max(program_.free_registers, most);
+    const double turns = in_turns ? std::max(1.0, std::ceil(registers / free)) : 1.0;
+    course_.load_phases += times_ * guarded * turns;
+    course_.fresh_phases += times_ * guarded * std::min(turns, fresh);
+  }
+  window_.loads.erase(window_.loads.begin(), end);
+  window_.taken = 0;
 }
 
 void WarpFollower::close() {
   if (!window_.empty) {
-    const double turns = window_.guarded_stores ? turns_of(window_.guards) : 1.0;
-    for (Together& together : window_.loads) wait_for(together, times_ * turns);
+    wait_for(window_.loads.size());
     course_.loads += times_ * window_.global_loads;
     const auto shared_phases = std::ranges::count(window_.shared_loads, true);
     course_.shared_phases += times_ * static_cast<double>(shared_phases);

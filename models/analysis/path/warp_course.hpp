@@ -6,8 +6,8 @@
 // loaded waits for that first. An unrolled loop issues the loads of as many copies before their
 // operations as registers hold, but none that might read what was stored before it (held_back.hpp).
 // Operations follow each other, those of a statement too, but for running values side by side.
-// Copies of a body that load data of their own meet only in their last statement. Nobody waits for
-// stores and reductions.
+// Copies of a body that load data of their own meet only in their last statement. Division and
+// roots call subroutines, which loads are not moved over. Nobody waits for stores and reductions.
 //
 // Limits: loads that a compiler moves over a loop's end or a barrier are not seen.
 #pragma once
@@ -86,14 +86,14 @@ class WarpFollower : public BlockSink {
   WarpCourse take();
 
  private:
-  // Loads from global memory that go out together: in which order they are written says nothing.
-  struct Together {
-    std::vector<WarpLanes> loads;
-    double registers = 0.0;  // that they fill
+  struct GlobalLoad {
+    std::size_t depth = 0;  // of its address
+    WarpLanes lanes;
   };
   struct Window {
-    std::vector<Together> loads;     // by depth of their addresses
-    std::vector<bool> shared_loads;  // the same
+    std::vector<GlobalLoad> loads;   // in the order of the program
+    std::size_t taken = 0;           // of them, by operations
+    std::vector<bool> shared_loads;  // by depth of their addresses
     double global_loads = 0.0;
     double atomics = 0.0, shared_atomics = 0.0;
     double registers = 0.0;           // that the loads fill
@@ -108,7 +108,10 @@ class WarpFollower : public BlockSink {
 
   bool follows(int warp);
   bool brings_new(const WarpLanes& lanes);
-  void wait_for(Together& together, double times);
+  // Loads that an operation takes; those that sink behind it stay.
+  void take(const OperationName& operation, double count);
+  // The first loads of the window go out together, and are waited for.
+  void wait_for(std::size_t loads);
   bool takes_part(Masks masks) const { return masks[followed_] != 0; }
   void begin();
   void work(const OperationName& operation, double count);
@@ -126,8 +129,9 @@ class WarpFollower : public BlockSink {
   std::vector<std::int64_t> came_to_;     // new ones of a request
   std::vector<bool> guards_;              // that are open: whether they load
   double times_ = 1.0, next_times_ = 1.0;
-  double chains_ = 1.0;  // running values
-  bool loops_ = false;   // in the program, but for those that are straight code
+  double chains_ = 1.0;     // running values
+  bool has_value_ = false;  // an operation has begun one that is not stored yet
+  bool loops_ = false;      // in the program, but for those that are straight code
   std::size_t followed_ = 0;
   bool settled_ = false;  // that it is the first with something to do
 };

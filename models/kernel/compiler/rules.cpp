@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "models/core/constants.hpp"
@@ -101,7 +102,6 @@ class Decisions {
 
   void run() {
     unroll(program_.body);
-    fold(program_.body, 1.0);
     program_.free_registers = free_registers();
     know_shapes();
     decide(program_.body);
@@ -134,36 +134,6 @@ class Decisions {
         unroll(branch->otherwise);
       }
     }
-  }
-
-  // Rounds that do nothing but add arguments to whole numbers, or mask with them, are one sum and
-  // one mask: nvcc multiplies the argument by the copies that it makes (the assembler, which makes
-  // more of them, does not), and masks once. `chains`: values that the rounds carry.
-  void fold(PreparedBody& body, double chains) {
-    for (PreparedStatement& statement : body) {
-      if (const auto* operation = std::get_if<PreparedOperation>(&statement.what)) {
-        const bool begins = operation->statement->operation.klass == OperationClass::convert;
-        if (begins) chains = std::max(1.0, operation->count.value_or(1.0));
-      } else if (auto* branch = std::get_if<PreparedBranch>(&statement.what)) {
-        fold(branch->then, chains);
-        fold(branch->otherwise, chains);
-      } else if (auto* loop = std::get_if<PreparedLoop>(&statement.what)) {
-        fold(loop->body, chains);
-        const auto* only = loop->body.size() == 1
-                               ? std::get_if<PreparedOperation>(&loop->body.front().what)
-                               : nullptr;
-        if (only != nullptr) fold_rounds(*loop, chains);
-      }
-    }
-  }
-  static void fold_rounds(PreparedLoop& loop, double chains) {
-    auto& all = std::get<PreparedOperation>(loop.body.front().what);
-    const Operation operation = all.statement->operation.operation;
-    const bool adds = operation == Operation::int_add, masks = operation == Operation::int_logic;
-    const std::int64_t copies = loop.code.copies;
-    if (!all.count || copies < 2 || (!adds && !masks)) return;
-    const std::int64_t together = adds && copies == deep ? deep / deep_by_assembler : copies;
-    all.count = std::min(*all.count, chains) / static_cast<double>(together);
   }
 
   // A loop is unrolled as a whole where its rounds are known when it is compiled: the parameters
@@ -220,7 +190,7 @@ class Decisions {
       if (auto* loop = std::get_if<PreparedLoop>(&statement.what)) {
         decide(loop->body);
         loop->code.registers = registers_in(loop->body, true);
-        loop->code.apart = calls(loop->body);
+        loop->code.apart = parts(loop->body);
         loop->code.together = loop->code.apart ? 1 : together(*loop);
       } else if (auto* branch = std::get_if<PreparedBranch>(&statement.what)) {
         const bool last = &body == &program_.body && &statement == &body.back();
@@ -250,20 +220,42 @@ class Decisions {
     return all;
   }
 
-  // Whether an operation may leave for a subroutine.
-  static bool calls(const PreparedBody& body) {
+  static bool parts(const PreparedBody& body) {
     return std::ranges::any_of(body, [](const PreparedStatement& statement) {
       const auto* operation = std::get_if<PreparedOperation>(&statement.what);
-      if (operation == nullptr) return false;
-      const OperationName& name = operation->statement->operation;
-      return expansion_of(name.klass, name.operation, of_rules).control > 0.0;
+      return operation != nullptr &&
+             loads_ahead_of(operation->statement->operation) != LoadsAhead::all;
     });
+  }
+
+  // Registers of a copy's addresses: loads of one row share an address and lie apart by numbers;
+  // every other row of the array has its own (machine code of nvcc 13 for sm_90 of marching
+  // stencils).
+  double addresses_in(const PreparedBody& body) const {
+    std::map<const Array*, std::set<std::string>> rows;
+    for (const PreparedStatement& statement : body) {
+      const auto* at = std::get_if<AccessStatement>(&statement.what);
+      if (at == nullptr) continue;
+      const PreparedAccess& access = program_.accesses[at->access];
+      const Array& array = *access.array->array;
+      if (access.access->op != Access::Op::load || array.space != MemorySpace::global) continue;
+      std::string row;
+      const auto& indices = access.access->expression.indices;
+      for (const auto& index : indices | std::views::take(indices.size() - 1)) {
+        row += "[" + index.expression.text() + "]";
+      }
+      rows[&array].insert(std::move(row));
+    }
+    double others = 0.0;
+    for (const auto& [array, of_array] : rows) others += static_cast<double>(of_array.size() - 1);
+    return others;
   }
 
   std::int64_t together(const PreparedLoop& loop) const {
     const std::int64_t most = loop.code.copies == 0 ? INT64_MAX : loop.code.copies;
-    const double registers = registers_in(loop.body, false);
+    double registers = registers_in(loop.body, false);
     if (registers <= 0.0) return most;
+    registers += addresses_in(loop.body);
     const auto held = static_cast<std::int64_t>(program_.free_registers / registers);
     return std::clamp<std::int64_t>(held, 1, most);
   }
@@ -273,6 +265,21 @@ class Decisions {
 };
 
 }  // namespace
+
+LoadsAhead loads_ahead_of(const OperationName& name) {
+  if (expansion_of(name.klass, name.operation, of_rules).control <= 0.0) return LoadsAhead::all;
+  switch (name.operation) {
+    case Operation::exp:
+    case Operation::log:
+      return LoadsAhead::all;
+    case Operation::sin:
+    case Operation::cos:
+    case Operation::tanh:
+      return LoadsAhead::of_copy;
+    default:
+      return LoadsAhead::own;
+  }
+}
 
 double load_registers(const Access& access) {
   return access.op == Access::Op::load ? access.bytes / constants::register_bytes.value : 0.0;

@@ -40,8 +40,7 @@ struct LoopCode {
   // Rounds that a warp begins before it waits, at most: an index that has come makes room for the
   // address made of it, and that for what is loaded there.
   std::int64_t together = 1;
-  // A subroutine may be called in the body (division, roots): copies of it follow each other, and
-  // the loads of one wait before the next begins.
+  // Loads of one copy wait before the next begins: LoadsAhead of an operation in it.
   bool apart = false;
 };
 
@@ -49,6 +48,12 @@ struct LoopCode {
 std::int64_t jumps_of(const LoopCode& code, std::int64_t rounds);
 // Instructions around a loop that has a round, where their number is known only when it runs.
 double instructions_around(const LoopCode& code);
+
+// Which loads machine code issues before an operation: all, those of its copy of a body, for it
+// branches, or only those whose values it takes, for it calls a subroutine and loads sink behind it
+// to where they are used (nvcc 13, sm_90: validate/experiments/subroutines.py).
+enum class LoadsAhead : std::uint8_t { all, of_copy, own };
+LoadsAhead loads_ahead_of(const OperationName& operation);
 
 // What becomes of a condition.
 enum class GuardCode : std::uint8_t {

@@ -48,6 +48,11 @@ enum class Operation : std::uint8_t {
   tensor_i8,
 };
 
+// Of one number: roots, reciprocals and transcendental functions.
+constexpr bool is_unary(Operation operation) {
+  return operation >= Operation::sqrt && operation <= Operation::tanh;
+}
+
 struct OperationName {
   std::string_view group;  // "fp32", "int", "tensor"; empty: the name stands by itself
   std::string_view name;   // "fma"

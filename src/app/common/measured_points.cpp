@@ -21,6 +21,15 @@ bool are_values(const std::vector<ParameterValue>& recorded,
   return true;
 }
 
+bool has_values(const std::vector<ParameterValue>& recorded,
+                const std::vector<std::string>& definitions) {
+  return std::ranges::all_of(definitions, [&](const std::string& each) {
+    const std::size_t equals = each.find('=');
+    const auto at = std::ranges::find(recorded, each.substr(0, equals), &ParameterValue::name);
+    return at != recorded.end() && at->value.real() == std::stod(each.substr(equals + 1));
+  });
+}
+
 bool measures(const Point& point, const PredictAnswer& answer) {
   return point.is_measured() && point.time && point.cache == answer.ask.cache &&
          point.kernel == answer.kernel().id &&

@@ -15,6 +15,10 @@ std::string described_device(const RecordedDevice& device);
 bool are_values(const std::vector<ParameterValue>& recorded,
                 const std::vector<Parameter>& parameters, const std::vector<Number>& values);
 
+// Whether parameters have the values of "n=8192" and the like; there may be others.
+bool has_values(const std::vector<ParameterValue>& recorded,
+                const std::vector<std::string>& definitions);
+
 // Whether the point has a time of the kernel with the values of the prediction, and its start of
 // L2.
 bool measures(const Point& point, const PredictAnswer& answer);

@@ -13,8 +13,8 @@
 namespace gpumodel {
 
 // Changes with what a name stands for. 1: all pointers __restrict__, but in update-in-loop.
-// 2: without batched and butterfly.
-inline constexpr int generator_version = 3;
+// 2: without batched and butterfly. 3: chains of integer sums and masks, which nvcc folded.
+inline constexpr int generator_version = 4;
 inline constexpr int most_shrunk = 24;
 
 struct GeneratedName {

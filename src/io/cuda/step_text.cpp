@@ -150,22 +150,25 @@ std::string StepText::zero_of(const Register& reg) const {
   return is_half_type(reg.scalar) && reg.lanes == 1 ? type_of(reg) + "{}" : "{}";
 }
 
-// Registers that start with 0; the step declares the first itself where it sets it.
+// Registers that start with 0, or an argument; the step declares the first itself where it sets it.
 void StepText::begin(const FlowStep& step) {
   for (std::size_t i = step.sets_first ? 1 : 0; i < step.begins.size(); ++i) {
-    const std::size_t number = step.begins[i];
-    const Register& reg = written_.flow.registers[number];
+    const Register& reg = written_.flow.registers[step.begins[i]];
+    const std::string name = names_.reg(step.begins[i]);
     const bool row = reg.extent > 1;
-    if (host()) {
-      const std::string name = names_.reg(number);
-      const std::string zero = zero_of(reg);
-      line(row ? "for (auto& each : " + name + ") each = " + zero + ";"
-               : name + " = " + zero + ";");
-      continue;
+    const std::string declared =
+        type_of(reg) + " " + name + (row ? "[" + std::to_string(reg.extent) + "]" : "");
+    const std::string first =
+        reg.former ? argument(FlowOperand::Kind::addend, reg.scalar) : zero_of(reg);
+    if (row && (host() || reg.former)) {
+      if (!host()) line(declared + ";");
+      line("for (auto& each : " + name + ") each = " + first + ";");
+    } else if (host() || reg.former) {
+      line((host() ? name : declared) + " = " + first + ";");
+    } else {
+      const bool simple = !row && reg.lanes == 1 && !is_half_type(reg.scalar);
+      line(declared + (simple ? " = 0;" : " = {};"));
     }
-    const bool simple = !row && reg.lanes == 1 && !is_half_type(reg.scalar);
-    line(type_of(reg) + " " + names_.reg(number) +
-         (row ? "[" + std::to_string(reg.extent) + "]" : "") + (simple ? " = 0;" : " = {};"));
   }
 }
 
@@ -191,7 +194,16 @@ void StepText::print(const ComputeStep& s) {
     open("for (int repeat = 0; repeat < " + std::to_string(s.repeat) + "; ++repeat) {");
   }
   for (std::int64_t i = 0; i < (loop ? 1 : s.repeat); ++i) {
-    assign(s.target, operation(s), s.chains);
+    if (s.former) {
+      const std::string next = operation(s), now = place(s.target, s.chains);
+      if (!loop) open("{");
+      line("const " + type_of(written_.flow.registers[s.target.reg]) + " next = " + next + ";");
+      line(place(*s.former, s.chains) + " = " + now + ";");
+      line(now + " = next;");
+      if (!loop) close();
+    } else {
+      assign(s.target, operation(s), s.chains);
+    }
     const bool product = s.operation == Operation::mul;
     product_ = product ? s.target.reg : SIZE_MAX;
   }
@@ -605,7 +617,7 @@ std::string StepText::bit_operation(const ComputeStep& s) {
       text = x[0] + " * " + x[1];
       break;
     case Operation::int_logic:
-      text = x[0] + " & " + x[1];
+      text = s.former ? "(" + x[0] + " & " + x[1] + ") ^ " + x[2] : x[0] + " & " + x[1];
       break;
     case Operation::int_shift:
       text = x[0] + " << " + x[1];

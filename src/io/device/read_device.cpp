@@ -288,6 +288,10 @@ DeviceFile read_device(TextFile text, const AssumedNumbers& assumed) {
   return result;
 }
 
+DeviceFile with_assumed(DeviceFile file, const AssumedNumbers& assumed) {
+  return assumed.empty() ? file : read_device(std::move(file.text), assumed);
+}
+
 std::string device_schema() {
   SchemaWriter writer;
   const std::string gpu =

@@ -21,6 +21,9 @@ struct DeviceFile {
 // the name of the device then says what.
 DeviceFile read_device(TextFile text, const AssumedNumbers& assumed = {});
 
+// The file once more, where anything is assumed.
+DeviceFile with_assumed(DeviceFile file, const AssumedNumbers& assumed);
+
 std::string device_schema();
 
 }  // namespace gpumodel

@@ -27,6 +27,7 @@ struct Register {
   const Loop* rounds = nullptr;  // inside of it, without a place: the one of the round
   std::string origin{};          // the array it is loaded from; empty: computed
   bool constant = false;         // set once
+  bool former = false;           // what another was one operation ago; first the argument of a sum
 };
 
 // What a step uses, or changes.
@@ -53,10 +54,11 @@ struct ComputeStep {
   Operation operation = Operation::add;
   std::string_view scalar;  // of the operation
   FlowOperand target;
-  std::vector<FlowOperand> operands;  // target = operation(operands)
-  std::int64_t repeat = 1;            // one after the other
-  bool chains = false;                // of all elements of the target
-  bool bits = false;                  // of integers, on the bits of a floating-point number
+  std::vector<FlowOperand> operands;    // target = operation(operands)
+  std::optional<FlowOperand> former{};  // one of the operands: it then takes what the target was
+  std::int64_t repeat = 1;              // one after the other
+  bool chains = false;                  // of all elements of the target
+  bool bits = false;                    // of integers, on the bits of a floating-point number
 };
 struct MoveStep {
   FlowOperand target, value;

@@ -40,7 +40,8 @@ class Flow {
     std::size_t reg = 0;
     std::string_view scalar;
     std::size_t level = 0;
-    int chain = 0;  // the same through changes of its type
+    int chain = 0;                        // the same through changes of its type
+    std::optional<std::size_t> former{};  // register of what it was one operation ago
     std::int64_t extent = 1;
     bool stored = false;
     Source source;
@@ -96,6 +97,10 @@ class Flow {
   // Integer instructions beside floating-point values are moves and masks of their bits; their
   // arguments leave them as they are.
   bool bits_of_running();
+  // Integer sums and masks with the same argument, repeated or in a loop, are one to a compiler:
+  // they take what the running value was one operation ago, which is returned.
+  std::optional<FlowOperand> keep_apart(Operation operation, std::int64_t count,
+                                        std::vector<FlowOperand>& operands);
   std::string_view scalar_of(const OperationName& name) const;
   // Conversions where types differ are those of the language. At the very start they make numbers
   // of the thread's place.

@@ -6,10 +6,6 @@
 namespace gpumodel {
 namespace {
 
-bool is_unary(Operation operation) {
-  return operation >= Operation::sqrt && operation <= Operation::tanh;
-}
-
 bool is_comparison(Operation operation) {
   return operation == Operation::compare || operation == Operation::int_compare;
 }
@@ -83,6 +79,7 @@ void Flow::continue_running(Operation operation, std::string_view scalar, bool b
     met_conversion();
     now_.running->scalar = scalar;
     now_.running->reg = make_register({.scalar = scalar});
+    now_.running->former.reset();
     return running();
   };
   while (count > 0) {
@@ -92,10 +89,13 @@ void Flow::continue_running(Operation operation, std::string_view scalar, bool b
     const FlowOperand target = retype();
     // The first may change the type: it stands alone then.
     const std::int64_t times = alone && before.reg == target.reg ? count : 1;
+    std::optional<FlowOperand> former;
+    if (times == count && !bits) former = keep_apart(operation, count, operands);
     emit(ComputeStep{.operation = operation,
                      .scalar = scalar,
                      .target = target,
                      .operands = std::move(operands),
+                     .former = former,
                      .repeat = times,
                      .bits = bits});
     count -= times;
@@ -126,10 +126,14 @@ void Flow::compute_chains(Operation operation, std::string_view scalar, bool bit
     throw CannotWrite{source_, 0, "several running values cannot change their type in a loop"};
   }
   if (available() == 0 && count % all.extent == 0) {
+    std::vector<FlowOperand> operands = operands_on(operation, running(), false);
+    std::optional<FlowOperand> former;
+    if (!bits) former = keep_apart(operation, count / all.extent, operands);
     emit(ComputeStep{.operation = operation,
                      .scalar = scalar,
                      .target = running(),
-                     .operands = operands_on(operation, running(), false),
+                     .operands = std::move(operands),
+                     .former = former,
                      .repeat = count / all.extent,
                      .chains = true,
                      .bits = bits});
@@ -144,6 +148,20 @@ void Flow::compute_chains(Operation operation, std::string_view scalar, bool bit
                      .operands = operands_on(operation, one, !bits),
                      .bits = bits});
   }
+}
+
+std::optional<FlowOperand> Flow::keep_apart(Operation operation, std::int64_t count,
+                                            std::vector<FlowOperand>& operands) {
+  Running& value = *now_.running;
+  const bool with_argument = operands.back().kind != FlowOperand::Kind::value;
+  if (!with_argument || (count == 1 && value.level == level())) return std::nullopt;
+  if (operation == Operation::int_add) operands.pop_back();
+  if (operation != Operation::int_add && operation != Operation::int_logic) return std::nullopt;
+  if (!value.former) {
+    value.former = make_register({.scalar = value.scalar, .extent = value.extent, .former = true});
+  }
+  operands.push_back({.reg = *value.former});
+  return operands.back();
 }
 
 void Flow::unfold() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 namespace gpumodel {
 namespace {
@@ -30,7 +31,14 @@ class RegisterPlacer {
     drop_unused(flow_.body);
     uses_.assign(flow_.registers.size(), {});
     lists_.clear();
+    formers_.clear();
     visit(flow_.body, nullptr, 0);
+    for (const auto& [former, target] : formers_) {
+      for (RegisterUse each : uses_[target]) {
+        each.sets = false;
+        uses_[former].push_back(each);
+      }
+    }
     for (std::size_t reg = 0; reg < uses_.size(); ++reg) {
       if (!uses_[reg].empty()) place(reg);
     }
@@ -68,6 +76,7 @@ class RegisterPlacer {
 
   bool look_at(ComputeStep& s) {
     for (const FlowOperand& operand : s.operands) use(operand);
+    if (s.former) formers_.emplace(s.former->reg, s.target.reg);
     return set(s.target);
   }
   bool look_at(MoveStep& s) { return use(s.value), set(s.target); }
@@ -135,6 +144,7 @@ class RegisterPlacer {
 
   Dataflow& flow_;
   std::vector<std::vector<RegisterUse>> uses_;
+  std::set<std::pair<std::size_t, std::size_t>> formers_;  // each lives as long as its target
   std::vector<std::unique_ptr<StepList>> lists_;
   const StepList* list_ = nullptr;
   std::size_t step_ = 0;
