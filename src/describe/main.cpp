@@ -73,18 +73,25 @@ void read_launch(const std::string& text, Answers& answers) {
   }
 }
 
+nlohmann::ordered_json as_json(const LaunchParameter& parameter) {
+  nlohmann::ordered_json json{{"name", parameter.name},
+                              {"bytes", parameter.bytes},
+                              {"kind", parameter.kind},
+                              {"element_bytes", parameter.element_bytes},
+                              {"written", parameter.written},
+                              {"offset", parameter.offset},
+                              {"members", nlohmann::ordered_json::array()}};
+  for (const LaunchParameter& each : parameter.members) json["members"].push_back(as_json(each));
+  return json;
+}
+
 std::string launchable_as_json(const LaunchableKernel& kernel) {
   nlohmann::ordered_json json{
       {"kernel", kernel.name},     {"mangled", kernel.mangled},
       {"file", kernel.place.file}, {"line", kernel.place.line},
       {"shared", kernel.shared},   {"max_threads", kernel.max_threads},
       {"why_not", kernel.why_not}, {"parameters", nlohmann::ordered_json::array()}};
-  for (const LaunchParameter& each : kernel.parameters)
-    json["parameters"].push_back({{"name", each.name},
-                                  {"bytes", each.bytes},
-                                  {"kind", each.kind},
-                                  {"element_bytes", each.element_bytes},
-                                  {"written", each.written}});
+  for (const LaunchParameter& each : kernel.parameters) json["parameters"].push_back(as_json(each));
   return json.dump();
 }
 

@@ -1,12 +1,14 @@
 #undef _FORTIFY_SOURCE  // which takes a change of stacks for an error
 #include "src/record/block.hpp"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -14,17 +16,20 @@
 #include <cstring>
 #include <vector>
 
+#include "src/record/channel.hpp"
+#include "src/record/crew.hpp"
 #include "src/record/meet.hpp"
 
+// NOLINTBEGIN(readability-identifier-naming): as the code of kernels reads it, each core its own
 extern "C" {
-unsigned __gpumodel_place[13];  // as the code of kernels reads it
-void* __gpumodel_dynamic;
+__thread unsigned __gpumodel_place[13];
+__thread void* __gpumodel_dynamic;
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace gpumodel::record {
 namespace {
 
-constexpr std::size_t stack_bytes = 256UL * 1024;
 constexpr unsigned warp = 32;
 const char* kernel_that_runs = "";
 
@@ -33,8 +38,15 @@ struct Thread {
   unsigned place[3]{};
   enum class State { ready, at_barrier, in_warp, done } state = State::done;
   Meeting meeting{};
-  bool has_stack = false;
+  void* stack = nullptr;
 };
+
+constexpr std::size_t stack_bytes = 256UL * 1024;
+
+std::size_t page_bytes() {
+  static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
 
 struct Block {
   std::vector<Thread> threads;  // with their stacks, for all blocks
@@ -42,10 +54,27 @@ struct Block {
   jmp_buf scheduler{};
   Body body = nullptr;
   void** arguments = nullptr;
+
+  ~Block() {
+    for (const Thread& each : threads)
+      if (each.stack != nullptr) munmap(each.stack, stack_bytes + page_bytes());
+  }
 };
+
+// Of this core. It goes with its thread, but that of the main one: what runs at the very end of the
+// application may still need it.
 Block& block() {
-  static auto* made = new Block;
-  return *made;
+  static const pthread_key_t key = [] {
+    pthread_key_t made{};
+    pthread_key_create(&made, [](void* of) { delete static_cast<Block*>(of); });
+    return made;
+  }();
+  static __thread Block* own = nullptr;
+  if (own == nullptr) {
+    own = new Block;
+    pthread_setspecific(key, own);
+  }
+  return *own;
 }
 
 [[noreturn]] void stop_for(const char* why) {
@@ -80,15 +109,14 @@ void begin_thread() {
 }
 
 void start(Thread& thread) {
-  static const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  void* made = mmap(nullptr, stack_bytes + page, PROT_READ | PROT_WRITE,
+  void* made = mmap(nullptr, stack_bytes + page_bytes(), PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (made == MAP_FAILED) stop_for("there is no memory for the stacks of its threads");
-  mprotect(made, page, PROT_NONE);
-  thread.has_stack = true;
-  static ucontext_t first;
+  mprotect(made, page_bytes(), PROT_NONE);
+  thread.stack = made;
+  static __thread ucontext_t first;
   getcontext(&first);
-  first.uc_stack.ss_sp = static_cast<char*>(made) + page;
+  first.uc_stack.ss_sp = static_cast<char*>(made) + page_bytes();
   first.uc_stack.ss_size = stack_bytes;
   first.uc_link = nullptr;
   makecontext(&first, begin_thread, 0);
@@ -101,7 +129,7 @@ void resume(std::size_t number) {
   Thread& thread = of.threads[number];
   set_thread(number, thread.place);
   if (_setjmp(of.scheduler) != 0) return;
-  if (thread.has_stack) _longjmp(thread.where, 1);
+  if (thread.stack != nullptr) _longjmp(thread.where, 1);
   start(thread);
 }
 
@@ -206,6 +234,56 @@ void place_threads(const dim3& extent) {
   }
 }
 
+// The blocks of a launch, taken in their order, a few at a time.
+class Blocks {
+ public:
+  Blocks(const BlockCode& code, void** arguments, const BlockLaunch& launch)
+      : code_(code),
+        arguments_(arguments),
+        launch_(launch),
+        count_(std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z) {}
+
+  // Runs blocks for as long, as far as there are any.
+  void run(double seconds) {
+    Block& of = block();
+    of.body = code_.body;
+    of.arguments = arguments_;
+    place_threads(launch_.block);
+    set_extent(6, launch_.block);
+    set_extent(9, launch_.grid);
+    std::vector<std::max_align_t> dynamic(launch_.shared / sizeof(std::max_align_t) + 1);
+    __gpumodel_dynamic = dynamic.data();
+    const double end = real_seconds() + seconds;
+    do {
+      const std::uint64_t first = next_.fetch_add(at_a_time);
+      for (std::uint64_t i = first; i < std::min(first + at_a_time, count_); ++i) run_block(i);
+    } while (!done() && real_seconds() < end);
+  }
+  bool done() const { return next_.load() >= count_; }
+
+ private:
+  void run_block(std::uint64_t number) const {
+    const std::uint64_t x = launch_.grid.x, y = launch_.grid.y;
+    set_extent(3, dim3(static_cast<unsigned>(number % x), static_cast<unsigned>(number / x % y),
+                       static_cast<unsigned>(number / x / y)));
+    if (code_.together) return run_together();
+    Block& of = block();
+    for (std::size_t i = 0; i < of.count; ++i) {
+      set_thread(i, of.threads[i].place);
+      code_.body(arguments_);
+    }
+  }
+
+  static constexpr std::uint64_t at_a_time = 4;
+  const BlockCode& code_;
+  void** arguments_;
+  const BlockLaunch& launch_;
+  std::uint64_t count_;
+  std::atomic<std::uint64_t> next_{0};
+};
+
+constexpr double worth_a_crew = 200e-6, for_ever = 1e30;
+
 }  // namespace
 
 Meeting& meeting() {
@@ -221,30 +299,14 @@ void step() {
   leave(Thread::State::ready);
 }
 
-void run_blocks(Body body, bool together, void** arguments, dim3 grid, dim3 extent,
-                std::size_t shared, const char* kernel) {
-  Block& of = block();
-  kernel_that_runs = kernel;
-  of.body = body;
-  of.arguments = arguments;
-  place_threads(extent);
-  set_extent(6, extent);
-  set_extent(9, grid);
-  std::vector<std::max_align_t> dynamic(shared / sizeof(std::max_align_t) + 1);
-  __gpumodel_dynamic = dynamic.data();
-  for (unsigned z = 0; z < grid.z; ++z)
-    for (unsigned y = 0; y < grid.y; ++y)
-      for (unsigned x = 0; x < grid.x; ++x) {
-        set_extent(3, dim3(x, y, z));
-        if (together) {
-          run_together();
-          continue;
-        }
-        for (std::size_t i = 0; i < of.count; ++i) {
-          set_thread(i, of.threads[i].place);
-          body(arguments);
-        }
-      }
+// Others are called only where this one has much to do.
+void run_blocks(const BlockCode& code, void** arguments, const BlockLaunch& launch,
+                unsigned cores) {
+  kernel_that_runs = launch.kernel;
+  Blocks blocks(code, arguments, launch);
+  const bool alone = code.in_order || cores <= 1;
+  blocks.run(alone ? for_ever : worth_a_crew);
+  if (!blocks.done()) work_together(cores, [&] { blocks.run(for_ever); });
 }
 
 }  // namespace gpumodel::record

@@ -1,5 +1,6 @@
-// A block of threads on the host, one thread after the other. Where they meet, at barriers and in
-// warps, each has a stack of its own and lets the others on.
+// Blocks of threads on the host: several cores take them in their order, and run the threads of
+// each one after the other. Where these meet, at barriers and in warps, each has a stack of its own
+// and lets the others on.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +11,19 @@ namespace gpumodel::record {
 
 using Body = void (*)(void** arguments);
 
-// `together`: threads meet. Ends the application where they wait for each other for ever.
-void run_blocks(Body body, bool together, void** arguments, dim3 grid, dim3 block,
-                std::size_t shared, const char* kernel);
+struct BlockCode {
+  Body body = nullptr;
+  bool together = false;  // threads meet
+  bool in_order = false;  // its results depend on which block comes first: one core
+};
+
+struct BlockLaunch {
+  dim3 grid{}, block{};
+  std::size_t shared = 0;
+  const char* kernel = "";
+};
+
+// Ends the application where threads wait for each other for ever.
+void run_blocks(const BlockCode& code, void** arguments, const BlockLaunch& launch, unsigned cores);
 
 }  // namespace gpumodel::record

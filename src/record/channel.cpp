@@ -14,6 +14,7 @@
 #include <map>
 #include <mutex>
 #include <sstream>
+#include <thread>
 
 namespace gpumodel::record {
 namespace {
@@ -168,6 +169,7 @@ Setup::Setup() {
   devices = flag("devices");
   warp = flag("warp") != 0;
   executes = flag("execute") != 0;
+  cores = std::max(std::thread::hardware_concurrency(), 1U);
   to.left = real_seconds();
 }
 

@@ -50,6 +50,7 @@ class Setup {
   static const Setup& get();
   int devices = 1;
   bool warp = false, executes = false;
+  unsigned cores = 1;  // that kernels are executed on
   // Null where neither the device file nor its compute capability says it.
   const std::string* stated(int device, std::string_view name) const;
   std::uint64_t number(int device, std::string_view name) const;

@@ -1,5 +1,6 @@
 // What device code calls, on the host: the names are those of executable.hpp.
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdarg>
@@ -12,7 +13,7 @@
 #include "src/record/block.hpp"
 #include "src/record/meet.hpp"
 
-extern "C" unsigned __gpumodel_place[13];
+extern "C" __thread unsigned __gpumodel_place[13];
 
 namespace gpumodel::record {
 namespace {
@@ -150,8 +151,10 @@ void act_nothing(Meeting* const*, Word) {}
 
 template <class T, class Change>
 T change(T* p, const Change& make) {
-  const T before = *p;
-  *p = make(before);
+  const std::atomic_ref<T> shared(*p);
+  T before = shared.load();
+  while (!shared.compare_exchange_weak(before, make(before))) {
+  }
   return before;
 }
 

@@ -16,8 +16,7 @@ namespace gpumodel::record {
 namespace {
 
 struct Code {
-  Body body = nullptr;
-  bool together = false;
+  BlockCode blocks{};
   std::vector<std::string> variables;  // of the device
   std::string uses;  // of parameters: r is only read through, w only written through
 };
@@ -87,8 +86,8 @@ void execute(const Launched& what, const Code& code) {
     std::memcpy(copies.back().data(), bytes.data(), bytes.size());
     arguments.push_back(copies.back().data());
   }
-  run_blocks(code.body, code.together, arguments.data(), what.grid, what.block, what.shared,
-             what.kernel.c_str());
+  run_blocks(code.blocks, arguments.data(),
+             {what.grid, what.block, what.shared, what.kernel.c_str()}, Setup::get().cores);
 }
 
 // In their order, those that `chosen` says.
@@ -202,10 +201,10 @@ using namespace gpumodel::record;
 // What the code of kernels calls before main.
 // NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
-void __gpumodel_add_body(const char* kernel, void (*body)(void**), int together,
+void __gpumodel_add_body(const char* kernel, void (*body)(void**), int together, int in_order,
                          const char* variables, const char* uses) {
   std::istringstream words(variables);
-  Code code{body, together != 0, {}, uses};
+  Code code{{body, together != 0, in_order != 0}, {}, uses};
   for (std::string word; words >> word;) code.variables.push_back(word);
   all().codes[kernel] = std::move(code);
 }

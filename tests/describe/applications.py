@@ -83,6 +83,36 @@ def check_recording(runs):
     runs.expect("the same steps again", steps_of((other / "pingpong.yaml").read_text()) == expected)
 
 
+def check_structures(runs):
+    """Members of structures that kernels take by value are known from the launch."""
+    out = runs.folder / "structures"
+    made = runs.predict("structures.cu", "--execute", "--output", str(out), "--", "1000", "500")
+    runs.expect("structures end", made.returncode == 0 and "exit code 0; 3 launches" in made.stdout
+                and "unverified" not in made.stdout, made.stdout + made.stderr)
+    kernel, program = [(out / name).read_text() for name in ("smooth.yaml", "structures.yaml")]
+    for name, value in (("grid_x", 512000), ("grid_strides_0", 1), ("grid_strides_1", 1024),
+                        ("grid_inner_x", 1000), ("grid_inner_y", 500), ("blocks_x", 32),
+                        ("blocks_y", 125)):
+        runs.expect(name, re.search(rf"^  {name}: {value} .*# as it is launched$", kernel, re.M), kernel)
+    runs.expect("what it reads and writes", "{kernel: smooth, reads: [fields_from], writes: [fields_to]}"
+                in program, program)
+
+
+def check_pauses(runs):
+    """Rounds with ever different pauses of the host are repeated: a long run is a short file."""
+    out = runs.folder / "pauses"
+    made = runs.predict("pauses.cu", "--output", str(out), "--json", "-", "--", "4000", "wait")
+    runs.expect("pauses end", made.returncode == 0, made.stderr)
+    program = (out / "pauses.yaml").read_text()
+    runs.expect("4000 rounds are a short file", len(program.splitlines()) < 1000
+                and re.search(r"host code, time: .*# mean of \d+, from 0 us to", program)
+                and "mean of it" in program, program[:4000])
+    told = re.search(r"4000 rounds in (\S+) s", made.stderr)
+    time = json.loads(made.stdout)["time_s"]
+    runs.expect("its events say the same", told and abs(float(told[1]) - time) < 0.02 * time,
+                (made.stderr, time))
+
+
 def check_streams(runs):
     out = runs.folder / "streams"
     made = runs.predict("streams.cu", "--output", str(out))
@@ -182,6 +212,22 @@ def check_execution(runs):
     without = runs.predict("execute.cu")
     runs.expect("without it", "FAILED" in without.stdout and "unverified from execute.cu" in
                 without.stdout.replace("\n", " "), without.stdout + without.stderr)
+
+
+def check_cores(runs):
+    """Results are the same on one core and on all."""
+    words = []
+    for on in (["taskset", "-c", str(min(os.sched_getaffinity(0)))], []):
+        made = subprocess.run([*on, os.environ["GPUMODEL"], "predict", str(HERE / "cores.cu"), "--execute",
+                               "--device", "h200", "-D", "taken_46=0.5", "--values", "value=uniform: [0, 1000]",
+                               "--values", "element=uniform: [0, 256000]", "--values",
+                               "r_rounds=uniform: [0, 4]"],
+                              capture_output=True, text=True, env=runs.environment)
+        runs.expect("all kernels are executed", made.returncode == 0
+                    and "application: exit code 0; 5 launches" in made.stdout
+                    and "5 launches of 5" in made.stdout.replace("\n", " "), made.stdout + made.stderr)
+        words.append(re.findall(r"^\w+ [0-9a-f]{16}$", made.stdout, re.M))
+    runs.expect("the same results", words[0] == words[1] and len(words[0]) == 7, words)
 
 
 def check_binary(runs):
@@ -296,10 +342,10 @@ def check_faults(runs):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         runs = Runs(sys.argv[1], pathlib.Path(folder))
-        for check in (check_recording, check_streams, check_clocks, check_device, check_occupancy,
-                      check_graphs, check_execution, check_binary, check_faults):
+        for check in (check_recording, check_structures, check_pauses, check_streams, check_clocks, check_device, check_occupancy,
+                      check_graphs, check_execution, check_cores, check_binary, check_faults):
             check(runs)
-    print("\n".join(runs.wrong) or f"8 applications, {len(FAULTS)} faults")
+    print("\n".join(runs.wrong) or f"11 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0
 
 

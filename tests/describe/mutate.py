@@ -3,7 +3,7 @@
 gpumodel-describe has to answer each with a descriptor or a refusal, in time and without a crash, and
 `gpumodel check` has to accept what it describes.
 
-    mutate.py ROOT DESCRIBE [--runs N] [--seed N] [--keep FOLDER]      with GPUMODEL the program
+    mutate.py ROOT DESCRIBE [--runs N] [--seed N] [--jobs N] [--keep FOLDER]   with GPUMODEL the program
 
 The same seed gives the same sources. A descriptor may still have faults that come from its sizes, which
 nobody chose: indices outside of an array.
@@ -12,6 +12,7 @@ import argparse
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -21,7 +22,8 @@ from pathlib import Path
 
 import public
 
-LIMIT = 20  # s
+LIMIT = 20  # s of the processor
+ROUNDS = 4  # of answers: some let the description go on to what it asks next
 # What check says of numbers that were chosen at random, not of a wrong descriptor.
 BY_NUMBERS = {"expression-value", "access-address", "access-range", "launch-threads", "launch-shared", "shape-size", "work-limit",
               "launch-impossible"}
@@ -77,27 +79,30 @@ def sources(root):
 
 
 def answer(describe, file, options):
-    made = subprocess.run([describe, str(file), "--json", *options], capture_output=True, text=True,
-                          errors="replace", timeout=LIMIT)
-    return made
+    limited = ["prlimit", f"--cpu={LIMIT}", describe, str(file), "--json", *options]
+    return subprocess.run(limited, capture_output=True, text=True, errors="replace", timeout=600)
 
 
 def judge(describe, root, file):
     """One word on the source, and what was said where it is a fault."""
-    options = ["--compile", f"-I {root} -std=c++20"]
+    options = ["--compile", f"-I {Path(__file__).parent / 'mutated'} -I {root} -std=c++20"]
+    answers = []
     try:
-        made = answer(describe, file, options)
-        if made.returncode not in (0, 3, 6):
-            return "crash", f"exit code {made.returncode}\n{made.stderr[-2000:]}"
-        questions = public.questions_of(made.stderr)
-        answered = answer(describe, file, options + public.some_answers(questions))
+        for _ in range(ROUNDS):
+            made = answer(describe, file, options + answers)
+            if made.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+                return "hang", f"{answers}: no answer in {LIMIT} s"
+            if made.returncode not in (0, 3, 6):
+                return "crash", f"{answers}: exit code {made.returncode}\n{made.stderr[-2000:]}"
+            more = public.some_answers(public.questions_of(made.stderr))
+            if not more:
+                break
+            answers += more
     except subprocess.TimeoutExpired:
-        return "hang", f"no answer in {LIMIT} s"
-    if answered.returncode not in (0, 3, 6):
-        return "crash", f"with answers: exit code {answered.returncode}\n{answered.stderr[-2000:]}"
-    if not answered.stdout:
+        return "hang", f"{answers}: waits for ever"
+    if not made.stdout:
         return "refused", ""
-    for text in answered.stdout.split("\n---\n"):
+    for text in made.stdout.split("\n---\n"):
         name = re.search(r"^kernel: '?([^'\n]*)", text, re.M)[1]
         with tempfile.TemporaryDirectory() as temporary:
             path = Path(temporary) / f"{name[:100]}.yaml"
@@ -116,6 +121,7 @@ def main():
     parser.add_argument("describe")
     parser.add_argument("--runs", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
     root = options.root.resolve()
@@ -137,7 +143,7 @@ def main():
                 return word, f"{word}: --seed {options.seed}, number {number}, of {original}\n{said}"
             return word, None
 
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
+        with ThreadPoolExecutor(options.jobs) as pool:
             for word, fault in pool.map(one, range(options.runs)):
                 words[word] += 1
                 if fault:

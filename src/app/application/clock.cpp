@@ -1,5 +1,7 @@
 #include "src/app/application/clock.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "models/timeline/program/expand.hpp"
@@ -29,8 +31,8 @@ Clock::~Clock() = default;
 void Clock::follow(const ApplicationRecord& record) {
   if (recording_.captures()) return;
   if (record.what == ApplicationRecord::What::event) {
-    probes_.push_back(recording_.steps().size());
-    marks_[record.number] = {probes_.size() - 1, recording_.event(record.number), std::nullopt};
+    marks_[record.number] = {probes_++, recording_.event(record.number), std::nullopt};
+    open_.push_back(record.number);
     return;
   }
   const auto& steps = recording_.steps();
@@ -50,22 +52,28 @@ void Clock::follow(const ApplicationRecord& record) {
 }
 
 Clock::Part Clock::predict(const Bound& end) {
-  std::map<std::size_t, std::size_t> step_lines;
-  std::vector<std::size_t> probe_lines;
+  std::map<std::size_t, std::size_t> numbers;
   ProgramText how{.id = "part", .summary = "", .part = true, .first = first_.step, .end = end.step};
   how.kernel = [&](const std::string& name) -> const Kernel& { return kernel_(name).kernel; };
-  const auto probe = [&](std::size_t i) {
-    return probes_.begin() + static_cast<std::ptrdiff_t>(i);
-  };
-  how.probes.assign(probe(first_.probes), probe(end.probes));
-  how.step_lines = &step_lines;
-  how.probe_lines = &probe_lines;
+  for (const std::int64_t number : open_) {
+    const Mark& mark = marks_.at(number);
+    if (mark.probe >= end.probes) continue;
+    how.probes[mark.probe - first_.probes] = mark.event.before;
+    for (const std::size_t step : mark.event.after)
+      if (step >= first_.step) how.asked.insert(step);
+  }
+  how.numbers = &numbers;
   how.accesses = recording_.streams() == 0;
-  const std::string text = program_text(recording_, how);
-  if (const auto found = known_.find(text); found != known_.end()) return found->second;
+  std::string text = program_text(recording_, how);
+  std::string key = text;  // with what is asked of it
+  for (const auto& [asked, number] : numbers) {
+    const std::size_t from = asked < first_probe ? first_.step : 0;
+    key += fmt::format("{}:{} ", asked - from, number);
+  }
+  if (const auto found = known_.find(key); found != known_.end()) return found->second;
 
   ask_.program = std::make_shared<const ProgramFile>(
-      read_program(make_text_file(text, "the application's steps"), kernel_));
+      read_program(make_text_file(std::move(text), "the application's steps"), kernel_));
   ProgramAnswer answer = begin_answer(ask_);
   settle(ask_, answer);
   if (!costs_) costs_ = std::make_unique<KernelCosts>(kernel_costs(answer));
@@ -77,23 +85,25 @@ Clock::Part Clock::predict(const Bound& end) {
     last = std::max(last, times[i].end);
   }
   Part part;
-  for (const std::size_t line : probe_lines) {
-    part.probes.push_back(ends[static_cast<std::uint32_t>(line)]);
+  for (const auto& [asked, number] : numbers) {
+    const double time = ends[static_cast<std::uint32_t>(number)];
+    if (asked == last_probe) part.end = time;
+    if (asked >= first_probe) part.probes[asked - first_probe] = time;
+    if (asked < first_probe) part.ends[asked - first_.step] = time;
   }
-  for (const auto& [step, line] : step_lines) {
-    part.ends[step - first_.step] = ends[static_cast<std::uint32_t>(line)];
-  }
-  known_.emplace(text, part);
+  known_.emplace(std::move(key), part);
   return part;
 }
 
 void Clock::catch_up() {
   for (const Bound& bound : bounds_) {
     const Part part = predict(bound);
-    for (auto& [number, mark] : marks_) {
+    std::erase_if(open_, [&](std::int64_t number) {
+      Mark& mark = marks_.at(number);
       if (!mark.time && mark.probe < bound.probes) mark.time = time_of(mark, part);
-    }
-    base_ += part.probes.back();
+      return mark.time.has_value();
+    });
+    base_ += part.end;
     first_ = bound;
   }
   bounds_.clear();
@@ -101,7 +111,7 @@ void Clock::catch_up() {
 
 // When everything before it in its stream is done, and the host has come to it.
 double Clock::time_of(const Mark& mark, const Part& part) const {
-  double time = base_ + part.probes[mark.probe - first_.probes];
+  double time = base_ + part.probes.at(mark.probe - first_.probes);
   for (const std::size_t step : mark.event.after) {
     if (step < first_.step) continue;
     const auto end = part.ends.find(step - first_.step);
@@ -113,7 +123,7 @@ double Clock::time_of(const Mark& mark, const Part& part) const {
 double Clock::now() {
   catch_up();
   const bool open = recording_.steps().size() > first_.step;
-  return base_ + (open ? predict(end()).probes.back() : 0.0) + recording_.pending();
+  return base_ + (open ? predict(end()).end : 0.0) + recording_.pending();
 }
 
 double Clock::elapsed(std::int64_t from, std::int64_t to) {

@@ -30,9 +30,10 @@ class Clock {
   double elapsed(std::int64_t from, std::int64_t to);
 
  private:
-  struct Part {                            // of the steps, as predicted
-    std::vector<double> probes{};          // the host's time at each, and at the end
-    std::map<std::size_t, double> ends{};  // of steps, by their number from the first of the part
+  struct Part {  // of the steps, as predicted; probes and steps by their number from its first
+    double end = 0.0;                        // of the host
+    std::map<std::size_t, double> probes{};  // the host's time at each
+    std::map<std::size_t, double> ends{};    // of steps
   };
   struct Mark {  // an event
     std::size_t probe = 0;
@@ -47,17 +48,18 @@ class Clock {
   Part predict(const Bound& end);
   void catch_up();
   double time_of(const Mark& mark, const Part& part) const;
-  Bound end() const { return {recording_.steps().size(), probes_.size()}; }
+  Bound end() const { return {recording_.steps().size(), probes_}; }
 
   const RecordedRun& recording_;
   ProgramAsk ask_;
   std::function<const KernelFile&(const std::string&)> kernel_;
   std::unique_ptr<class KernelCosts> costs_;
-  Bound first_;                      // of the part that is open
-  double base_ = 0.0;                // when it began
-  std::vector<Bound> bounds_;        // behind it, not looked at yet
-  std::vector<std::size_t> probes_;  // steps before which the host's time is asked for
+  Bound first_;                // of the part that is open
+  double base_ = 0.0;          // when it began
+  std::vector<Bound> bounds_;  // behind it, not looked at yet
+  std::size_t probes_ = 0;     // so far: moments in which the host's time is asked for
   std::map<std::int64_t, Mark> marks_;
+  std::vector<std::int64_t> open_;  // those without a time
   std::map<std::string, Part> known_;
 };
 

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "src/app/application/fold.hpp"
 #include "src/io/text/format.hpp"
 
 namespace gpumodel {
@@ -14,17 +15,6 @@ namespace {
 
 using Kind = RecordedStep::Kind;
 
-// A step as its line, or a loop of such.
-struct Line {
-  std::string text;
-  std::string place;
-  std::size_t times = 1;
-  std::vector<Line> inner{};
-
-  friend bool operator==(const Line&, const Line&) = default;
-};
-
-constexpr std::size_t longest_period = 64;
 constexpr std::size_t column_of_places = 60;
 
 class Writer {
@@ -40,17 +30,16 @@ class Writer {
   }
 
   std::string text() {
-    std::vector<Line> steps = lines();
-    if (!how_.part) steps = folded(std::move(steps));
-    if (steps.empty()) steps.push_back({"{host: nothing, time: 0 s}", ""});
-    head();
+    FoldedSteps steps = folded(lines());
+    if (steps.lines.empty()) steps.lines.push_back({.text = "{host: nothing, time: 0 s}"});
+    head(steps);
     out_ += "steps:\n";
-    for (const Line& line : steps) write(line, 2);
+    for (const StepLine& line : steps.lines) write(line, 2);
     return std::move(out_);
   }
 
  private:
-  void head() {
+  void head(const FoldedSteps& steps) {
     if (!how_.part) {
       out_ += "# What the application did when it was run on the host, its kernels left out.\n";
       const auto& read = recording_.first_read();
@@ -59,6 +48,15 @@ class Writer {
             "# At {} the host reads what {} should have written: what follows is\n"
             "# unverified, for it may depend on that.\n",
             to_string(read->place), read->writer);
+      }
+      if (steps.means) {
+        out_ +=
+            "# Rounds that differ in nothing but the host's time between two calls are repeated, "
+            "with the\n# mean of it";
+        out_ += steps.alike
+                    ? fmt::format(", where it is no further apart than {:g} ms, or than half.\n",
+                                  *steps.alike * 1e3)
+                    : ": that of all of them together is what it was.\n";
       }
     }
     out_ += "program: " + how_.id + "\n";
@@ -88,27 +86,40 @@ class Writer {
     out_ += "}\n";
   }
 
-  std::vector<Line> lines() {
-    std::vector<Line> all;
-    std::size_t number = 0, probe = 0;
-    const auto add_probe = [&] {
-      all.push_back({"{host: probe, time: 0 s}", ""});
-      if (how_.probe_lines != nullptr) how_.probe_lines->push_back(number);
-      ++number;
+  std::vector<StepLine> lines() {
+    std::vector<StepLine> all;
+    double pause = 0.0;
+    auto probe = how_.probes.begin();
+    const auto add = [&](StepLine line) {
+      line.pause = HostPause(std::exchange(pause, 0.0));
+      all.push_back(std::move(line));
+    };
+    const auto add_probe = [&](std::size_t number) {
+      add({.text = "{host: probe, time: 0 s}", .asked = number});
     };
     for (std::size_t i = how_.first; i <= end_; ++i) {
-      for (; probe < how_.probes.size() && how_.probes[probe] == i; ++probe) add_probe();
+      for (; probe != how_.probes.end() && probe->second == i; ++probe)
+        add_probe(first_probe + probe->first);
       if (i == end_) break;
-      if (how_.step_lines != nullptr) (*how_.step_lines)[i] = number;
-      all.push_back(line_of(recording_.steps()[i], i));
-      number += 1 + all.back().inner.size();
+      const RecordedStep& step = recording_.steps()[i];
+      if (step.kind == Kind::host) {
+        if (how_.host) pause += step.seconds;
+        continue;
+      }
+      StepLine line = line_of(step);
+      line.number = i;
+      std::ranges::copy_if(step.after, std::back_inserter(line.after),
+                           [&](std::size_t on) { return on >= how_.first; });
+      if (how_.asked.contains(i)) line.asked = i;
+      add(std::move(line));
     }
-    if (how_.part) add_probe();
+    if (how_.part) add_probe(last_probe);
+    if (pause > 0.0) add({});
     return all;
   }
 
-  Line line_of(const RecordedStep& s, std::optional<std::size_t> number) {
-    Line line{step(s, number), ""};
+  StepLine line_of(const RecordedStep& s) {
+    StepLine line{.text = step(s)};
     if (!how_.part && s.place.line > 0) {
       line.place = to_string(s.place);
       if (s.kind == Kind::kernel && s.unverified) line.place += ", unverified";
@@ -120,11 +131,9 @@ class Writer {
     return line;
   }
 
-  Line node(const RecordedStep& s, std::size_t number, const std::set<std::size_t>& awaited) {
+  StepLine node(const RecordedStep& s, std::size_t number, const std::set<std::size_t>& awaited) {
     const auto name = [](std::size_t i) { return "node " + std::to_string(i + 1); };
-    RecordedStep alone = s;
-    alone.after.clear();
-    Line line = line_of(alone, std::nullopt);
+    StepLine line = line_of(s);
     std::string more;
     if (awaited.contains(number)) more += ", name: " + name(number);
     std::vector<std::string> after;
@@ -156,18 +165,12 @@ class Writer {
     return fmt::format("[{}]", fmt::join(all, ", "));
   }
 
-  std::string step(const RecordedStep& s, std::optional<std::size_t> number) {
+  std::string step(const RecordedStep& s) {
     std::string text = "{";
     const auto add = [&](const std::string& key, const std::string& value) {
       text += (text.size() > 1 ? ", " : "") + key + ": " + value;
     };
     what(s, add);
-    if (number && named_.contains(*number)) add("name", step_name(*number));
-    std::vector<std::string> after;
-    for (const std::size_t on : s.after) {
-      if (on >= how_.first) after.push_back(step_name(on));
-    }
-    if (!after.empty()) add("after", fmt::format("[{}]", fmt::join(after, ", ")));
     return text + "}";
   }
 
@@ -200,10 +203,7 @@ class Writer {
                  {s.buffer}, add);
         if (s.warm) add("cache", "warm");
         break;
-      case Kind::host:
-        add("host", "host code");
-        add("time", s.seconds >= 1e-3 ? fmt::format("{:.4g} ms", s.seconds * 1e3)
-                                      : fmt::format("{:.4g} us", s.seconds * 1e6));
+      case Kind::host:  // stands before the step that follows
         break;
       case Kind::wait:
         add("host", "wait for an event");
@@ -259,45 +259,47 @@ class Writer {
     return what + " " + std::to_string(number - how_.first + 1);
   }
 
-  // What is repeated is written once: the lines that this saves most are folded first.
-  static std::vector<Line> folded(std::vector<Line> lines) {
-    std::vector<Line> all;
-    for (std::size_t i = 0; i < lines.size();) {
-      std::size_t best_period = 0, best_times = 1;
-      for (std::size_t period = 1; period <= longest_period && i + 2 * period <= lines.size();
-           ++period) {
-        std::size_t times = 1;
-        while (i + (times + 1) * period <= lines.size() &&
-               std::equal(lines.begin() + offset(i), lines.begin() + offset(i + period),
-                          lines.begin() + offset(i + times * period))) {
-          ++times;
-        }
-        if (times > 1 && (times - 1) * period > (best_times - 1) * best_period) {
-          best_period = period;
-          best_times = times;
-        }
-      }
-      if (best_times == 1) {
-        all.push_back(std::move(lines[i++]));
-        continue;
-      }
-      std::vector<Line> inner(lines.begin() + offset(i), lines.begin() + offset(i + best_period));
-      all.push_back({"", "", best_times, folded(std::move(inner))});
-      i += best_period * best_times;
+  void write_pause(const HostPause& pause, const std::string& margin) {
+    const double mean = pause.mean();
+    const bool several = pause.least < pause.most;
+    const auto text = [](double seconds, int digits) {
+      const bool short_one = seconds < 1e-3;
+      return fmt::format("{:.{}g} {}", seconds * (short_one ? 1e6 : 1e3), digits,
+                         short_one ? "us" : "ms");
+    };
+    std::string line = margin + "- {host: host code, time: " + text(mean, several ? 6 : 4) + "}";
+    if (several) {
+      line += fmt::format("  # mean of {}, from {} to {}", pause.count, text(pause.least, 3),
+                          text(pause.most, 3));
     }
-    return all;
+    out_ += line + "\n";
+    ++number_;
   }
-  static std::ptrdiff_t offset(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
 
-  void write(const Line& line, std::size_t indent) {
+  // A step with its name, where others wait for it, and those that it waits for.
+  std::string with_order(const StepLine& line, std::string text) const {
+    std::string order;
+    if (named_.contains(line.number)) order += ", name: " + step_name(line.number);
+    std::vector<std::string> after;
+    for (const std::size_t on : line.after) after.push_back(step_name(on));
+    if (!after.empty()) order += fmt::format(", after: [{}]", fmt::join(after, ", "));
+    return text.insert(text.size() - 1, order);
+  }
+
+  void write(const StepLine& line, std::size_t indent) {
     const std::string margin(indent, ' ');
+    if (line.pause.sum > 0.0) write_pause(line.pause, margin);
+    if (line.asked && how_.numbers != nullptr) how_.numbers->emplace(*line.asked, number_);
+    ++number_;
     if (line.times > 1) {
       out_ += fmt::format("{}- repeat: {}\n{}  steps:\n", margin, line.times, margin);
-      for (const Line& inner : line.inner) write(inner, indent + 4);
+      for (const StepLine& inner : line.inner) write(inner, indent + 4);
       return;
     }
+    if (line.text.empty()) return;
     if (!line.inner.empty()) {  // a graph: keys of its own, then its nodes
-      std::string keys = line.text.substr(1, line.text.size() - 2);
+      std::string keys = with_order(line, line.text);
+      keys = keys.substr(1, keys.size() - 2);
       for (std::size_t at = 0; (at = keys.find(", ", at)) != std::string::npos; ++at) {
         const std::size_t open = keys.rfind('[', at), closed = keys.rfind(']', at);
         const bool inside =
@@ -306,10 +308,10 @@ class Writer {
       }
       out_ += margin + "- " + keys + "\n";
       out_ += margin + "  steps:\n";
-      for (const Line& inner : folded(line.inner)) write(inner, indent + 4);
+      for (const StepLine& inner : line.inner) write(inner, indent + 4);
       return;
     }
-    std::string text = margin + "- " + line.text;
+    std::string text = margin + "- " + with_order(line, line.text);
     if (!line.place.empty()) {
       text.resize(std::max(text.size() + 2, column_of_places), ' ');
       text += "# " + line.place;
@@ -324,6 +326,7 @@ class Writer {
   std::map<std::tuple<std::size_t, std::int64_t, std::int64_t>, std::size_t> part_of_;
   std::vector<std::pair<std::string, RecordedBuffer>> parts_;
   std::size_t end_ = 0;
+  std::size_t number_ = 0;  // of steps that were written
   std::string out_;
 };
 

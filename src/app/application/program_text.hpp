@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 
 #include "models/kernel/kernel.hpp"
@@ -15,20 +16,24 @@ inline constexpr const char* fill_kernel = "driver-fill";
 inline constexpr const char* copy_kernel = "driver-copy";
 std::string driver_kernel(const std::string& name);  // its descriptor
 
+// Numbers of probes, beyond those of steps; the last is behind all steps of a part.
+inline constexpr std::size_t first_probe = std::size_t{1} << 62, last_probe = 2 * first_probe;
+
 struct ProgramText {
   std::string id;       // of the program
   std::string summary;  // one line
   // The descriptor of a kernel, by its name.
   std::function<const Kernel&(const std::string& name)> kernel{};
-  // Steps [first, end) only, as they stand: everything is on the device before, and where each
-  // begins is asked for. `probes` are steps before which the host's time is to be seen.
+  // Steps [first, end) only: everything is on the device before. The host's time is seen before
+  // the step that each of `probes` names, and at the end.
   bool part = false;
   std::size_t first = 0, end = static_cast<std::size_t>(-1);
-  std::vector<std::size_t> probes{};
-  double after_all = 0.0;  // of the host, behind the last step
-  bool accesses = true;    // what kernels read and write is stated
-  std::map<std::size_t, std::size_t>* step_lines = nullptr;  // part: number of a step in the file
-  std::vector<std::size_t>* probe_lines = nullptr;           // likewise, and the last for the end
+  std::map<std::size_t, std::size_t> probes{};
+  std::set<std::size_t> asked{};  // steps whose end is to be seen
+  bool accesses = true;           // what kernels read and write is stated
+  bool host = true;               // with the time of the host's own code
+  // Where those and the probes stand among the steps of the file.
+  std::map<std::size_t, std::size_t>* numbers = nullptr;
 };
 
 std::string program_text(const RecordedRun& recording, const ProgramText& how);

@@ -55,8 +55,19 @@ std::string block_text(const std::array<std::int64_t, 3>& block, const char* bet
   return text;
 }
 
-std::string grid_name(std::size_t axis) {
-  return std::string("grid_") + "xyz"[axis];
+// "grid_x"; "blocks_x" where the kernel has a value of such a name, like member x of `grid`.
+std::string grid_name(const LaunchableKernel& kernel, std::size_t axis) {
+  const auto is_taken = [&](const std::string& stem) {
+    const auto has_name = [&](const Taken& each) {
+      return each.name.size() == stem.size() + 2 && each.name.starts_with(stem + "_");
+    };
+    return std::ranges::any_of(kernel.parameters, [&](const Taken& each) {
+      return has_name(each) || std::ranges::any_of(each.members, has_name);
+    });
+  };
+  std::string stem = "grid";
+  while (is_taken(stem)) stem = stem == "grid" ? "blocks" : "of_" + stem;
+  return stem + "_" + "xyz"[axis];
 }
 
 }  // namespace
@@ -355,8 +366,9 @@ std::size_t RecordedRun::called_kernel(const ApplicationRecord& record,
   const std::size_t axes = std::max(axes_of(record.grid), axes_of(record.block));
   std::string grid;
   for (std::size_t i = 0; i < axes; ++i) {
-    step.values[grid_name(i)] = std::to_string(record.grid[i]);
-    grid += (i == 0 ? "" : ", ") + grid_name(i);
+    const std::string name = grid_name(kernel, i);
+    step.values[name] = std::to_string(record.grid[i]);
+    grid += (i == 0 ? "" : ", ") + name;
   }
   std::string launch = "grid=[" + grid + "] block=[" + block_text(record.block, ", ") + "]";
   if (record.shared > 0) launch += " shared=" + std::to_string(record.shared);
@@ -381,30 +393,42 @@ void RecordedRun::add_arguments(const ApplicationRecord& record, const Launchabl
   }
   std::map<std::size_t, bool> used;  // pieces, and whether they are written
   const auto use = [&](std::size_t piece, bool written) { used[piece] = used[piece] || written; };
+  const auto take = [&](const Taken& parameter, const std::string& bytes) {
+    if (parameter.kind != Taken::Kind::pointer) {
+      const bool is_signed = parameter.kind == Taken::Kind::integer;
+      step.values[parameter.name] = std::to_string(number_in(bytes, is_signed));
+      return;
+    }
+    const std::int64_t address = number_in(bytes, false);
+    const auto piece = piece_at(address);
+    if (!piece) return;
+    if (parameter.element_bytes > 0) {
+      const std::int64_t left = pieces_[*piece].begin + pieces_[*piece].bytes - address;
+      step.values[parameter.name + "_elements"] = std::to_string(left / parameter.element_bytes);
+    }
+    name_piece(*piece, parameter.name);
+    use(*piece, parameter.written);
+  };
   for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
     const Taken& parameter = kernel.parameters[i];
     const std::string& bytes = record.arguments[i];
     if (static_cast<std::int64_t>(bytes.size()) != parameter.bytes) {
       fail(kernel.name + " has other parameters than arguments");
     }
-    if (parameter.kind == Taken::Kind::pointer) {
-      const std::int64_t address = number_in(bytes, false);
-      const auto piece = piece_at(address);
-      if (!piece) continue;
-      if (parameter.element_bytes > 0) {
-        const std::int64_t left = pieces_[*piece].begin + pieces_[*piece].bytes - address;
-        step.values[parameter.name + "_elements"] = std::to_string(left / parameter.element_bytes);
-      }
-      name_piece(*piece, parameter.name);
-      use(*piece, parameter.written);
-    } else if (parameter.kind != Taken::Kind::other) {
-      const bool is_signed = parameter.kind == Taken::Kind::integer;
-      step.values[parameter.name] = std::to_string(number_in(bytes, is_signed));
-    } else {  // pointers may stand in a structure
-      for (std::size_t at = 0; at + bytes_of_pointer <= bytes.size(); at += bytes_of_pointer) {
-        const auto piece = piece_at(number_in(bytes.substr(at, bytes_of_pointer), false));
-        if (piece) use(*piece, true);
-      }
+    if (parameter.kind != Taken::Kind::other) {
+      take(parameter, bytes);
+      continue;
+    }
+    std::set<std::size_t> known;
+    for (const Taken& member : parameter.members) {
+      const auto at = static_cast<std::size_t>(member.offset);
+      take(member, bytes.substr(at, static_cast<std::size_t>(member.bytes)));
+      if (member.kind == Taken::Kind::pointer) known.insert(at);
+    }
+    // Others may stand where nothing is known of the structure.
+    for (std::size_t at = 0; at + bytes_of_pointer <= bytes.size(); at += bytes_of_pointer) {
+      const auto piece = piece_at(number_in(bytes.substr(at, bytes_of_pointer), false));
+      if (piece && !known.contains(at)) use(*piece, true);
     }
   }
   // Who should have written what it writes: itself, or whose results it needs.

@@ -129,7 +129,6 @@ class Recorder {
     end_ = run_recorded(command, setup, built_.runtime, limits_of(what_.options),
                         what_.print_to_err, [&](const std::string& line) { return take(line); });
     refuse_end();
-    kernels_.describe_all();
     RecordedApplication made;
     made.cut_short = end_.stopped();
     made.exit_code = end_.exit_code;
@@ -137,6 +136,8 @@ class Recorder {
       made.unverified = "not executed: " + read->writer +
                         (read->why_not.empty() ? "" : " (" + read->why_not + ")");
     }
+    if (!what_.predicts) return made;
+    kernels_.describe_all();
     made.program = program();
     made.notes = notes();
     warn_of_refused();
@@ -146,6 +147,7 @@ class Recorder {
 
  private:
   static BuiltApplication built(const ApplicationAsk& what, const TemporaryFolder& folder) {
+    if (what.built != nullptr) return *what.built;
     if (names_binary(what.options.sources.front())) {
       return load_binary(what.options.sources.front(), what.options.descriptors);
     }
@@ -247,6 +249,7 @@ class Recorder {
         return kernels_.file(name).kernel;
       };
       how.accesses = accesses;
+      how.host = what_.host_time;
       auto made = std::make_shared<const ProgramFile>(
           read_program(make_text_file(program_text(recording_, how), program_id() + ".yaml"),
                        [&](const std::string& name) { return kernels_.file(name); }));

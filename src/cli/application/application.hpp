@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/app/program/ask.hpp"
+#include "src/cli/application/build.hpp"
 #include "src/cli/application/run.hpp"
 #include "src/cli/common/console.hpp"
 
@@ -35,8 +36,11 @@ struct ApplicationAsk {
   ApplicationOptions options;
   std::string compile;
   std::vector<std::string> definitions, values;
-  bool print_to_err = false;  // what the application prints
-  bool force = false;         // replace files
+  bool print_to_err = false;                // what the application prints
+  bool predicts = true;                     // else only how it ends is asked
+  bool host_time = true;                    // of its own code, as it is on this machine
+  const BuiltApplication* built = nullptr;  // there already, and outlives this
+  bool force = false;                       // replace files
 };
 
 struct RecordedApplication {

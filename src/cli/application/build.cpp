@@ -42,25 +42,6 @@ std::vector<std::string> undefined_names(const std::string& messages) {
   return names;
 }
 
-[[noreturn]] void refuse_link(const ProcessResult& result) {
-  std::vector<Diagnostic> all;
-  for (const std::string& name : undefined_names(result.err)) {
-    all.push_back({.id = "application-link",
-                   .message = "the application calls '" + name + "', which is not there",
-                   .hints = {"the recording runtime has no such function, no file given defines it",
-                             "give the file that does, or a library: --link '-lNAME'"}});
-  }
-  if (all.empty()) {
-    std::istringstream lines(result.err);
-    std::vector<std::string> words;
-    for (std::string line; words.size() < 4 && std::getline(lines, line);) words.push_back(line);
-    all.push_back({.id = "application-link",
-                   .message = "the application was not linked",
-                   .hints = std::move(words)});
-  }
-  throw InputError{std::move(all)};
-}
-
 std::string linker() {
   for (const char* name : {"c++", "g++", "clang++"}) {
     if (const auto path = find_on_path(name)) return *path;
@@ -82,6 +63,25 @@ std::string runtime_beside_describer(const std::string& name) {
                       .message = name + ", the runtime of applications, is missing",
                       .hints = {build_for_sources, "it stands beside gpumodel-describe"}},
                      exit_code::no_device};
+}
+
+void refuse_link(const ProcessResult& result) {
+  std::vector<Diagnostic> all;
+  for (const std::string& name : undefined_names(result.err)) {
+    all.push_back({.id = "application-link",
+                   .message = "the application calls '" + name + "', which is not there",
+                   .hints = {"the recording runtime has no such function, no file given defines it",
+                             "give the file that does, or a library: --link '-lNAME'"}});
+  }
+  if (all.empty()) {
+    std::istringstream lines(result.err);
+    std::vector<std::string> words;
+    for (std::string line; words.size() < 4 && std::getline(lines, line);) words.push_back(line);
+    all.push_back({.id = "application-link",
+                   .message = "the application was not linked",
+                   .hints = std::move(words)});
+  }
+  throw InputError{std::move(all)};
 }
 
 TemporaryFolder::TemporaryFolder() {

@@ -10,6 +10,8 @@
 
 namespace gpumodel {
 
+struct ProcessResult;
+
 // A folder of this process alone, which goes with this object.
 class TemporaryFolder {
  public:
@@ -33,6 +35,9 @@ struct BuiltApplication {
 
 // A file of the recording runtime. Throws MachineError.
 std::string runtime_beside_describer(const std::string& name);
+
+// What a linker said, in words. Throws InputError.
+[[noreturn]] void refuse_link(const ProcessResult& result);
 
 // `executes`: with its kernels, for this machine. Throws InputError with the compiler's or the
 // linker's faults, MachineError where a program that is needed is missing.

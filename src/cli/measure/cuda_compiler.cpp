@@ -66,10 +66,7 @@ std::vector<std::string> options_for(const std::string& capability) {
 }  // namespace
 
 CudaCompiler::CudaCompiler() {
-  const std::vector<std::string> others = {"/usr/local/cuda/bin",
-                                           set_or_empty("CUDA_HOME") + "/bin",
-                                           set_or_empty("CUDA_PATH") + "/bin"};
-  const auto found = find_on_path("nvcc", others);
+  const auto found = find_nvcc();
   if (!found) {
     refuse_compiler("kernels that gpumodel writes need nvcc, and there is none",
                     {"looked in $PATH, $CUDA_HOME/bin, $CUDA_PATH/bin, /usr/local/cuda/bin",
@@ -118,6 +115,11 @@ CompiledLibrary CudaCompiler::compile(const std::string& text,
                                                : "nvcc: " + first_error(result.err + result.out);
   }
   return compiled;
+}
+
+std::optional<std::string> find_nvcc() {
+  return find_on_path("nvcc", {"/usr/local/cuda/bin", set_or_empty("CUDA_HOME") + "/bin",
+                               set_or_empty("CUDA_PATH") + "/bin"});
 }
 
 std::string first_error(const std::string& messages) {

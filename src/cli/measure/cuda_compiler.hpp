@@ -4,6 +4,7 @@
 // ~/.cache/gpumodel.
 #pragma once
 
+#include <optional>
 #include <string>
 
 namespace gpumodel {
@@ -27,6 +28,9 @@ class CudaCompiler {
  private:
   std::string path_, version_;
 };
+
+// On PATH, in $CUDA_HOME, $CUDA_PATH and /usr/local/cuda.
+std::optional<std::string> find_nvcc();
 
 // The first line of a compiler's messages that tells of an error.
 std::string first_error(const std::string& messages);

@@ -79,7 +79,7 @@ bool flatten(clang::QualType type, const clang::ASTContext& context, std::int64_
     }
     if (!scalar.empty()) {
       const auto bytes = static_cast<std::int64_t>(context.getTypeSizeInChars(of).getQuantity());
-      members.push_back({name, scalar, at, count, bytes});
+      members.push_back({name, scalar, at, count, bytes, of->isSignedIntegerOrEnumerationType()});
     } else if (count != 1 || !flatten(of, context, at, name + "_", members, pointers)) {
       return false;
     }
@@ -91,6 +91,7 @@ void describe_pointee(clang::QualType type, const clang::ASTContext& context,
                       ParameterSource& parameter) {
   const clang::QualType pointee = type->getPointeeType().getCanonicalType().getUnqualifiedType();
   parameter.pointer = true;
+  parameter.read_only = type->getPointeeType().isConstQualified();
   if (pointee->isIncompleteType() || pointee->isFunctionType()) return;
   parameter.element_bytes = context.getTypeSizeInChars(pointee).getQuantity();
   parameter.alignment = context.getTypeAlignInChars(pointee).getQuantity();

@@ -20,6 +20,7 @@ struct ParameterSource {
   std::string name;
   std::string type;  // as the source spells it
   bool pointer = false;
+  bool read_only = false;          // what a pointer points to is const
   std::int64_t element_bytes = 0;  // of what a pointer points to
   std::string element{};           // its type as the format spells it; empty for structures
   std::int64_t alignment = 0;

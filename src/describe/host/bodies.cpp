@@ -28,6 +28,7 @@ namespace gpumodel::describe {
 namespace {
 
 constexpr unsigned of_shared_memory = 3;
+constexpr auto of_a_core = llvm::GlobalValue::InitialExecTLSModel;
 
 // Where a thread stands: twelve numbers that the runtime sets before it runs.
 constexpr std::pair<llvm::Intrinsic::ID, unsigned> places[] = {
@@ -225,6 +226,7 @@ class Bodies {
     auto* word = llvm::Type::getInt32Ty(context_);
     auto* all = llvm::ArrayType::get(word, std::size(places));
     llvm::Constant* place = module_.getOrInsertGlobal("__gpumodel_place", all);
+    llvm::cast<llvm::GlobalVariable>(place)->setThreadLocalMode(of_a_core);
     for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
       auto* call = llvm::cast<llvm::CallInst>(user);
       llvm::IRBuilder<> build(call);
@@ -246,6 +248,7 @@ class Bodies {
       const bool shared = each->getAddressSpace() == of_shared_memory;
       if (shared && !each->isDeclaration()) {
         each->setInitializer(llvm::Constant::getNullValue(each->getValueType()));
+        each->setThreadLocalMode(of_a_core);
         each->setLinkage(llvm::GlobalValue::InternalLinkage);
         each->setComdat(nullptr);
       } else if (shared) {
@@ -261,10 +264,12 @@ class Bodies {
     auto* type = llvm::PointerType::get(context_, 0);
     if (llvm::GlobalVariable* known = name.empty() ? nullptr : module_.getNamedGlobal(name))
       return known;
-    return new llvm::GlobalVariable(
+    auto* made = new llvm::GlobalVariable(
         module_, type, false,
         own ? llvm::GlobalValue::InternalLinkage : llvm::GlobalValue::ExternalLinkage,
         own ? llvm::ConstantPointerNull::get(type) : nullptr, name);
+    if (!own) made->setThreadLocalMode(of_a_core);
+    return made;
   }
 
   // Expressions of a constant where they are used.
@@ -311,6 +316,36 @@ class Bodies {
                                     llvm::GlobalValue::PrivateLinkage, data);
   }
 
+  static bool is_shared(const llvm::Value* pointer) {
+    for (;;) {
+      if (pointer->getType()->getPointerAddressSpace() == of_shared_memory) return true;
+      const auto* step = llvm::dyn_cast<llvm::Operator>(pointer);
+      const bool leads_on = step != nullptr && (llvm::isa<llvm::GEPOperator>(step) ||
+                                                llvm::isa<llvm::AddrSpaceCastOperator>(step));
+      if (!leads_on) return false;
+      pointer = step->getOperand(0);
+    }
+  }
+
+  // Whether what it does depends on which block comes first: sums of floating-point numbers, what
+  // was there before an atomic, and text. Whole numbers add up in any order, and shared memory is
+  // the block's own.
+  static bool depends_on_order(const llvm::Function& function) {
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call == nullptr || call->getCalledFunction() == nullptr) continue;
+      const llvm::StringRef name = call->getCalledFunction()->getName();
+      if (name == "__gpumodel_vprintf") return true;
+      if (!name.starts_with("__gpumodel_atomic_") || is_shared(call->getArgOperand(0))) continue;
+      const bool joins = name.contains("_add_") || name.contains("_sub_") ||
+                         name.contains("_max_") || name.contains("_min_") ||
+                         name.contains("_and_") || name.contains("_or_") || name.contains("_xor_");
+      const bool whole = !name.ends_with("f32") && !name.ends_with("f64");
+      if (!joins || !whole || !call->use_empty()) return true;
+    }
+    return false;
+  }
+
   // void body(void** arguments)
   llvm::Function* wrapper(llvm::Function& kernel) {
     auto* pointer = llvm::PointerType::get(context_, 0);
@@ -338,11 +373,14 @@ class Bodies {
 
   // The runtime knows what there is before main begins.
   void register_all() {
+    const auto flag = [&](bool is) {
+      return llvm::ConstantInt::get(llvm::Type::getInt32Ty(context_), is ? 1 : 0);
+    };
     auto* none = llvm::Type::getVoidTy(context_);
     auto* pointer = llvm::PointerType::get(context_, 0);
     auto* word = llvm::Type::getInt32Ty(context_);
     const auto add_body = module_.getOrInsertFunction("__gpumodel_add_body", none, pointer, pointer,
-                                                      word, pointer, pointer);
+                                                      word, word, pointer, pointer);
     const auto add_variable =
         module_.getOrInsertFunction("__gpumodel_add_variable", none, pointer, pointer);
     auto* all =
@@ -352,15 +390,15 @@ class Bodies {
     for (const auto& [name, slot] : variables_) build.CreateCall(add_variable, {text(name), slot});
     for (llvm::Function* kernel : kernels_) {
       if (reasons_.contains(name_of(*kernel))) continue;
-      bool together = false;
+      bool together = false, in_order = false;
       std::string used;
       reach(*kernel, [&](llvm::Function& function) {
         together = together || meetings_.contains(&function) || &function == step_;
+        in_order = in_order || depends_on_order(function);
         for (const std::string& each : users_[&function]) used += each + " ";
       });
-      build.CreateCall(add_body, {text(name_of(*kernel)), wrapper(*kernel),
-                                  llvm::ConstantInt::get(word, together ? 1 : 0), text(used),
-                                  text(uses_[kernel])});
+      build.CreateCall(add_body, {text(name_of(*kernel)), wrapper(*kernel), flag(together),
+                                  flag(in_order), text(used), text(uses_[kernel])});
     }
     build.CreateRetVoid();
     llvm::appendToGlobalCtors(module_, all, 1000);

@@ -11,14 +11,47 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <set>
 
 #include "src/describe/front/invocation.hpp"
+#include "src/describe/front/kernels.hpp"
 
 namespace gpumodel::describe {
 namespace {
 
-LaunchParameter parameter_of(const clang::ParmVarDecl& declared, const clang::ASTContext& context) {
+constexpr std::int64_t most_of_an_array = 64, bytes_of_pointer = 8;
+
+// The whole numbers and pointers that a structure holds, by the names that a kernel's file has for
+// them.
+std::vector<LaunchParameter> members_of(const clang::ParmVarDecl& declared,
+                                        const clang::ASTContext& context) {
+  const ParameterSource source =
+      parameter_of(declared.getNameAsString(), declared.getType(), context);
+  std::vector<LaunchParameter> all;
+  std::set<std::int64_t> pointers;
+  for (const ParameterSource& each : source.pointers) {
+    all.push_back({.name = each.name,
+                   .bytes = bytes_of_pointer,
+                   .kind = "pointer",
+                   .element_bytes = each.element_bytes,
+                   .written = !each.read_only,
+                   .offset = each.offset});
+    pointers.insert(each.offset);
+  }
+  for (const Member& member : source.members) {
+    if (!member.type.starts_with('i') || pointers.contains(member.offset)) continue;
+    for (std::int64_t i = 0; i < std::min(member.count, most_of_an_array); ++i)
+      all.push_back({.name = source.name + "_" + member.name_of(i),
+                     .bytes = member.bytes,
+                     .kind = member.is_signed ? "integer" : "unsigned",
+                     .offset = member.offset + i * member.bytes});
+  }
+  return all;
+}
+
+LaunchParameter launch_parameter(const clang::ParmVarDecl& declared,
+                                 const clang::ASTContext& context) {
   LaunchParameter parameter{.name = declared.getNameAsString(), .kind = "other"};
   const clang::QualType type = declared.getType();
   parameter.bytes = context.getTypeSizeInChars(type).getQuantity();
@@ -30,6 +63,8 @@ LaunchParameter parameter_of(const clang::ParmVarDecl& declared, const clang::AS
       parameter.element_bytes = context.getTypeSizeInChars(pointee).getQuantity();
   } else if (type->isIntegralOrEnumerationType()) {
     parameter.kind = type->isUnsignedIntegerOrEnumerationType() ? "unsigned" : "integer";
+  } else if (type->isRecordType()) {
+    parameter.members = members_of(declared, context);
   }
   return parameter;
 }
@@ -107,7 +142,7 @@ class KernelList : public clang::ASTConsumer, public clang::RecursiveASTVisitor<
         context.getSourceManager().getPresumedLoc(function->getLocation());
     if (at.isValid()) kernel.place = {at.getFilename(), at.getLine(), at.getColumn()};
     for (const clang::ParmVarDecl* each : function->parameters())
-      kernel.parameters.push_back(parameter_of(*each, context));
+      kernel.parameters.push_back(launch_parameter(*each, context));
     kernel.shared = SharedMemory(context).of(function);
     kernel.max_threads = launch_bound(*function);
     all_.push_back(std::move(kernel));

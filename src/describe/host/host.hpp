@@ -19,9 +19,11 @@ struct HostRequest {
 struct LaunchParameter {
   std::string name;
   std::int64_t bytes = 0;
-  std::string kind;                // "pointer", "integer", "other"
-  std::int64_t element_bytes = 0;  // of what a pointer points to
-  bool written = false;            // what it points to is not const
+  std::string kind;                        // "pointer", "integer", "unsigned", "other"
+  std::int64_t element_bytes = 0;          // of what a pointer points to
+  bool written = false;                    // what it points to is not const
+  std::int64_t offset = 0;                 // of a member
+  std::vector<LaunchParameter> members{};  // of a structure: its whole numbers and pointers
 };
 
 struct LaunchableKernel {

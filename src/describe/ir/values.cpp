@@ -456,10 +456,14 @@ std::optional<Formula> Values::of_phi(const llvm::PHINode& phi) {
 std::optional<Formula> Values::member_of(const llvm::Argument& argument, const llvm::Value& pointer,
                                          std::int64_t further) {
   const auto place = address(&pointer);
-  const auto at = place ? (place->bytes + Formula(further)).constant() : std::nullopt;
+  const auto found = place ? (place->bytes + Formula(further)).constant() : std::nullopt;
   const ParameterSource& source = code_.source.parameters[argument.getArgNo()];
-  for (const Member& member : source.members)
-    if (at == member.offset && member.count == 1) return parameter(source.name + "_" + member.name);
+  if (!found) return fail("data");
+  for (const Member& member : source.members) {
+    const std::int64_t at = *found - member.offset;
+    if (at >= 0 && at < member.count * member.bytes && at % member.bytes == 0)
+      return parameter(source.name + "_" + member.name_of(at / member.bytes));
+  }
   return fail("data");
 }
 

@@ -36,6 +36,11 @@ enum class Space { global, shared, constant };
 struct Member {
   std::string name, type;
   std::int64_t offset = 0, count = 1, bytes = 0;  // bytes of one
+  bool is_signed = true;
+  // Of one of several: "strides_2".
+  std::string name_of(std::int64_t number) const {
+    return count == 1 ? name : name + "_" + std::to_string(number);
+  }
 };
 
 struct Array {

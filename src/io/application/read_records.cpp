@@ -274,9 +274,34 @@ ApplicationRecord read_record(const std::string& line) {
   });
 }
 
+namespace {
+
+using Taken = LaunchableKernel::Parameter;
+
+Taken read_parameter(const nlohmann::ordered_json& json, const Taken* in) {
+  JsonObject object(json, "parameters");
+  Taken parameter;
+  parameter.name = object.text("name");
+  parameter.bytes = bounded(object, "bytes", in != nullptr ? in->bytes : most_count);
+  const std::string kind = one_of(object, "kind", {"pointer", "integer", "unsigned", "other"});
+  parameter.kind = kind == "pointer"    ? Taken::Kind::pointer
+                   : kind == "integer"  ? Taken::Kind::integer
+                   : kind == "unsigned" ? Taken::Kind::unsigned_integer
+                                        : Taken::Kind::other;
+  parameter.element_bytes = bounded(object, "element_bytes", most_count);
+  parameter.written = object.boolean("written");
+  parameter.offset = bounded(object, "offset", in != nullptr ? in->bytes - parameter.bytes : 0);
+  for (const auto& each : object.array("members")) {
+    if (in != nullptr) object.fail("members", "a member has none of its own");
+    parameter.members.push_back(read_parameter(each, &parameter));
+  }
+  return parameter;
+}
+
+}  // namespace
+
 LaunchableKernel read_launchable(const std::string& line) {
   return read_line(line, "gpumodel-describe", [](JsonObject& object) {
-    using Kind = LaunchableKernel::Parameter::Kind;
     LaunchableKernel kernel;
     kernel.name = object.text("kernel");
     kernel.mangled = object.text("mangled");
@@ -284,20 +309,8 @@ LaunchableKernel read_launchable(const std::string& line) {
     kernel.shared = bounded(object, "shared", most_bytes);
     kernel.max_threads = bounded(object, "max_threads", most_count);
     kernel.why_not = short_text(object, "why_not");
-    for (const auto& each : object.array("parameters")) {
-      JsonObject member(each, "parameters");
-      LaunchableKernel::Parameter parameter;
-      parameter.name = member.text("name");
-      parameter.bytes = bounded(member, "bytes", most_count);
-      const std::string kind = one_of(member, "kind", {"pointer", "integer", "unsigned", "other"});
-      parameter.kind = kind == "pointer"    ? Kind::pointer
-                       : kind == "integer"  ? Kind::integer
-                       : kind == "unsigned" ? Kind::unsigned_integer
-                                            : Kind::other;
-      parameter.element_bytes = bounded(member, "element_bytes", most_count);
-      parameter.written = member.boolean("written");
-      kernel.parameters.push_back(std::move(parameter));
-    }
+    for (const auto& each : object.array("parameters"))
+      kernel.parameters.push_back(read_parameter(each, nullptr));
     return kernel;
   });
 }

@@ -67,8 +67,10 @@ struct LaunchableKernel {
     std::string name{};
     std::int64_t bytes = 0;
     Kind kind{};
-    std::int64_t element_bytes = 0;  // of what a pointer points to; 0: not known
-    bool written = false;            // what it points to is not const
+    std::int64_t element_bytes = 0;    // of what a pointer points to; 0: not known
+    bool written = false;              // what it points to is not const
+    std::int64_t offset = 0;           // of a member
+    std::vector<Parameter> members{};  // of a structure, as far as they are known
   };
   std::string name{}, mangled{};
   SourcePlace place{};

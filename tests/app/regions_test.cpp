@@ -1,0 +1,86 @@
+#include "src/app/application/regions.hpp"
+
+#include <gtest/gtest.h>
+
+#include "src/diagnostics/diagnostic.hpp"
+
+namespace gpumodel {
+namespace {
+
+std::string text_of(const std::vector<std::string>& lines) {
+  std::vector<RegionRecord> records;
+  for (const std::string& line : lines) records.push_back(read_region_record(line));
+  return region_program_text("p", records,
+                             [](std::uint64_t at) { return "kernel-" + std::to_string(at); });
+}
+
+TEST(Regions, DataRegionsHoldWhatIsInThem) {
+  EXPECT_EQ(text_of({"data 5 - create:900:80 copy:100:80", "region 8 - copy:40:8", "region 9 -",
+                     "end 11 -", "region 12 - copyin:100:80 copyout:900:80"}),
+            "program: p\n"
+            "api: openacc\n"
+            "buffers:\n"
+            "  data_3: {type: i8, shape: [8], memory: pageable}\n"
+            "  data_2: {type: i8, shape: [80], memory: pageable}\n"
+            "  data_1: {type: i8, shape: [80], memory: pageable, starts_on: device}\n"
+            "steps:\n"
+            "  - data: {copy: [data_2], create: [data_1]}\n"
+            "    steps:\n"
+            "      - {kernel: kernel-8, reads: [], writes: [], copy: [data_3]}\n"
+            "      - {kernel: kernel-9, reads: [], writes: []}\n"
+            "  - {kernel: kernel-12, reads: [], writes: [data_1], copyin: [data_2], "
+            "copyout: [data_1]}\n");
+}
+
+TEST(Regions, ARegionThatBringsNothingIsNone) {
+  EXPECT_EQ(text_of({"data 5 -", "region 8 -", "end 9 -"}),
+            "program: p\napi: openacc\nsteps:\n"
+            "  - {kernel: kernel-8, reads: [], writes: []}\n");
+  EXPECT_EQ(text_of({}), "program: p\napi: openacc\nsteps:\n  - {host: nothing, time: 0 s}\n");
+}
+
+TEST(Regions, QueuesAreStreams) {
+  EXPECT_EQ(text_of({"enter 1 - copyin:100:80 create:900:16", "region 8 7",
+                     "update 9 7 copyout:900:16", "wait 10 -", "exit 11 - copyout:100:80"}),
+            "program: p\n"
+            "api: openacc\n"
+            "streams: 1\n"
+            "buffers:\n"
+            "  data_1: {type: i8, shape: [80], memory: pageable}\n"
+            "  data_2: {type: i8, shape: [16], memory: pageable, starts_on: device}\n"
+            "steps:\n"
+            "  - {to_device: data_1}\n"
+            "  - {kernel: kernel-8, reads: [], writes: [], stream: 0}\n"
+            "  - {to_host: data_2, stream: 0}\n"
+            "  - {synchronise: all}\n"
+            "  - {to_host: data_1}\n");
+}
+
+TEST(Regions, APartIsCopiedOfTheWhole) {
+  EXPECT_EQ(text_of({"data 5 - copyin:100:80", "update 6 - copyout:120:8", "end 7 -"}),
+            "program: p\n"
+            "api: openacc\n"
+            "buffers:\n"
+            "  data_1: {type: i8, shape: [80], memory: pageable}\n"
+            "steps:\n"
+            "  - data: {copyin: [data_1]}\n"
+            "    steps:\n"
+            "      - {to_host: data_1, bytes: 8}\n");
+}
+
+TEST(Regions, AFaultSaysWhy) {
+  const RegionRecord fault = read_region_record("fault 77 - it uses data that is not there");
+  EXPECT_EQ(fault.fault, "it uses data that is not there");
+  EXPECT_EQ(fault.at, 77u);
+}
+
+TEST(Regions, LinesOfOthersAreRefused) {
+  for (const char* line :
+       {"", "region", "region x -", "fly 1 -", "region 1 - copy:1", "data 1 - :1:2",
+        "region 1 - copy:a:8", "region 1 - keep:1:8", "region -1 -"}) {
+    EXPECT_THROW(read_region_record(line), InputError) << line;
+  }
+}
+
+}  // namespace
+}  // namespace gpumodel

@@ -1,0 +1,2 @@
+#pragma once
+#include "validate/cases/kernel_case.hpp"
