@@ -52,7 +52,8 @@ LAYERS = {
     # What applications are linked with that are predicted: nothing of gpumodel, which only hears
     # of it.
     "src/record": [STANDARD, '"src/record/.*"', '"src/describe/front/prelude/.*"',
-                   r"<(cxxabi|setjmp|stddef|time|ucontext|unistd|sys/(mman|socket|syscall|times?))\.h>"],
+                   r"<(cxxabi|pthread|setjmp|signal|stddef|time|ucontext|unistd)\.h>",
+                   r"<sys/(mman|socket|syscall|times?)\.h>"],
     # Programs that measure know the kernels as files and as code, but nothing of predictions,
     # reports and commands.
     "validate/cases": [STANDARD, CUDA, '"validate/cases/.*"'],

@@ -102,6 +102,7 @@ def page(folder):
     learn("sheet", "--seed", "anna", "--html", str(html))
     text = html.read_text()
     expect(text.count("gpumodel learn check") >= 30, "commands")
+    expect("learn skeleton jacobi &gt; jacobi.c" in text and "// TODO 1" in text, "code")
     expect("<script src" not in text and "href=\"http" not in text, "needs a network")
     print(f"page: {len(text) / 1000:.0f} kB")
 

@@ -18,6 +18,7 @@ namespace gpumodel::test {
 namespace {
 
 constexpr int seeds = 50;
+const auto records = std::make_shared<Records>();
 
 std::string exact(double si, const CourseQuestion& question) {
   char text[64];
@@ -77,7 +78,7 @@ void expect_slips_fail(const std::shared_ptr<const Posed>& posed, AnswerTexts so
       ++count.differing;
       const std::string right = solved[question.id];
       solved[question.id] = exact(value, question);
-      EXPECT_FALSE(check_answers(posed, solved, true).questions[i].correct())
+      EXPECT_FALSE(check_answers(posed, solved, true, false).questions[i].correct())
           << posed->exercise().id << "/" << question.id << " seed " << posed->seed() << ": "
           << slip.text();
       solved[question.id] = right;
@@ -95,7 +96,7 @@ TEST(Course, IsSolvedByItsSolutionsAndFailedBySlipsForManySeeds) {
     for (int seed = 0; seed < seeds; ++seed) {
       try {
         const auto posed =
-            std::make_shared<const Posed>(exercise, seed == 0 ? "" : std::to_string(seed));
+            std::make_shared<const Posed>(exercise, seed == 0 ? "" : std::to_string(seed), records);
         const AnswerTexts solved = solution_of(*posed);
         const CheckedExercise checked = check_answers(posed, solved, true);
         for (const JudgedQuestion& each : checked.questions) {
@@ -161,7 +162,7 @@ TEST(Slips, OfThreeHundredWrongAnswersAreNamed) {
   for (Exercise& each : whole_course()) course.emplace(each.id, std::move(each));
   int single = 0, found = 0, rest = 0, wrong = 0, names = 0;
   for (const WrongAnswer& each : wrong_answers()) {
-    const auto posed = std::make_shared<const Posed>(course.at(each.exercise), each.seed);
+    const auto posed = std::make_shared<const Posed>(course.at(each.exercise), each.seed, records);
     const CheckedExercise checked = check_answers(posed, {{each.question, each.given}}, true);
     const auto& questions = posed->exercise().questions;
     const auto at = static_cast<std::size_t>(
@@ -304,6 +305,44 @@ TEST(Check, ASheetOfOtherDataIsRefused) {
   EXPECT_NO_THROW(require_pin(posed, "1.2", pin_of(posed, "1.2")));
   EXPECT_THROW(require_pin(posed, "1.3", pin_of(posed, "1.2")), InputError);
   EXPECT_THROW(require_pin(posed, "1.2", "1.2-000000000000"), InputError);
+}
+
+// "line:column id", in order.
+std::vector<std::string> faults_of_asks(const std::string& asks) {
+  const std::string text = "exercise: e\nunit: sheet\ntitle: t\ntext: t\nasks:\n" + asks +
+                           "questions:\n  q: {ask: q, is: p.time, steps: [q = 1]}\n";
+  std::vector<std::string> all;
+  try {
+    const Posed posed(read_exercise(make_text_file(text, "e.yaml")), "");
+  } catch (const InputError& error) {
+    for (const Diagnostic& each : error.found) {
+      all.push_back(std::to_string(each.line) + ":" + std::to_string(each.column) + " " +
+                    std::string(each.id));
+    }
+  }
+  return all;
+}
+
+TEST(Posed, AFaultOfWhatIsAskedIsToldWhereItIs) {
+  using Faults = std::vector<std::string>;
+  const std::string good = "  p: {program: jacobi-data, device: v100, with: {n: 1024}}\n";
+  EXPECT_EQ(faults_of_asks(good), Faults{});
+  EXPECT_EQ(faults_of_asks(good + "  k: {kernle: copy, device: v100}\n"),
+            Faults{"7:7 step-unknown"});
+  EXPECT_EQ(faults_of_asks(good + "  k: {kernel: copy, device: v100, threads: 3}\n"),
+            Faults{"7:35 key-unknown"});
+  // Only a story has assumptions.
+  EXPECT_EQ(faults_of_asks(good + "  k: {kernel: copy, device: v100, assumes: a}\n"),
+            Faults{"7:35 key-unknown"});
+  EXPECT_EQ(faults_of_asks("  p: {program: jacobi-data}\n"), Faults{"6:6 key-missing"});
+  EXPECT_EQ(faults_of_asks("  p: {program: jacobi-data, device: v100, with: {n: m}}\n"),
+            Faults{"6:53 name-unknown"});
+  EXPECT_EQ(faults_of_asks("  p: {program: jacobi-dat, device: v100}\n"),
+            Faults{"6:3 program-unknown"});
+  EXPECT_EQ(faults_of_asks("  p: {program: jacobi-data, device: v100, model: best}\n"),
+            Faults{"6:3 model-unknown"});
+  EXPECT_EQ(faults_of_asks("  p: {occupancy: v100, threads: 128}\n"),
+            Faults{"6:3 expression-value"});
 }
 
 TEST(Posed, SeedsDrawOtherNumbersAndAlwaysTheSame) {

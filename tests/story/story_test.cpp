@@ -164,9 +164,9 @@ numbers:
   - {name: both, text: t, page: p, kind: ratio, printed: 1x, predict: one.time / two.time}
   - {name: other, text: t, page: p, kind: time, printed: 1 s, predict: two.time}
 )");
-  const StoryEstimate alone = *result(answer, "alone").predicted;
-  const StoryEstimate other = *result(answer, "other").predicted;
-  const StoryEstimate thrice = *result(answer, "thrice").predicted;
+  const EngineNumber alone = *result(answer, "alone").predicted;
+  const EngineNumber other = *result(answer, "other").predicted;
+  const EngineNumber thrice = *result(answer, "thrice").predicted;
   EXPECT_LT(alone.low, alone.value);
   EXPECT_LT(alone.value, alone.high);
   EXPECT_NEAR(thrice.high / thrice.value, alone.high / alone.value, 1e-12);
@@ -174,7 +174,7 @@ numbers:
   EXPECT_FALSE(result(answer, "same").inside);
   const double above =
       std::hypot(std::log(alone.high / alone.value), std::log(other.value / other.low));
-  const StoryEstimate both = *result(answer, "both").predicted;
+  const EngineNumber both = *result(answer, "both").predicted;
   EXPECT_NEAR(std::log(both.high / both.value), above, 1e-9);
 }
 
@@ -230,12 +230,12 @@ numbers:
   - {name: middle, text: t, page: p, kind: time, printed: 1 s, predict: at.time}
   - {name: both, text: t, page: p, kind: ratio, printed: 1x, predict: one.time / too.time}
 )");
-  const StoryEstimate range = *result(answer, "range").predicted;
+  const EngineNumber range = *result(answer, "range").predicted;
   EXPECT_DOUBLE_EQ(range.value, result(answer, "middle").predicted->value);
   EXPECT_NEAR(range.low, result(answer, "least").predicted->low, 1e-12);
   EXPECT_NEAR(range.high, result(answer, "most").predicted->high, 1e-12);
   // All that hangs on it varies with it: the ratio stays about what it is.
-  const StoryEstimate both = *result(answer, "both").predicted;
+  const EngineNumber both = *result(answer, "both").predicted;
   EXPECT_LT(both.high / both.value, 3.0);
 }
 
@@ -256,8 +256,8 @@ tables:
   EXPECT_EQ(story.numbers[3].because, "why");
   EXPECT_DOUBLE_EQ(story.numbers[3].printed->value, 4.0);
   ASSERT_EQ(story.asks.size(), 4U);
-  EXPECT_EQ(story.asks[3].what.text, "copy");
-  EXPECT_EQ(story.asks[3].device->text, "k40");
+  EXPECT_EQ(story.asks[3].what, "copy");
+  EXPECT_EQ(story.asks[3].device, "k40");
   EXPECT_EQ(story.asks[0].assumes, (std::vector<std::string>{"a", "a"}));
   check_story(story);
   EXPECT_EQ(faults_of([] {

@@ -19,8 +19,8 @@ bool is_within(double value, double truth, double tolerance) {
 
 class Judge {
  public:
-  Judge(const Posed& posed, const AnswerTexts& texts, bool strict)
-      : posed_(posed), texts_(texts), strict_(strict) {}
+  Judge(const Posed& posed, const AnswerTexts& texts, bool strict, bool names_slips)
+      : posed_(posed), texts_(texts), strict_(strict), names_slips_(names_slips) {}
 
   JudgedQuestion judge(std::size_t index) {
     const CourseQuestion& question = posed_.exercise().questions[index];
@@ -83,7 +83,7 @@ class Judge {
       pass(judged, AnswerVerdict::follows);
     } else {
       judged.verdict = AnswerVerdict::wrong;
-      judged.slips = find_slips(posed_, judged.question, own_, *judged.given);
+      if (names_slips_) judged.slips = find_slips(posed_, judged.question, own_, *judged.given);
     }
     own_[question.id] = value;
   }
@@ -95,7 +95,7 @@ class Judge {
 
   const Posed& posed_;
   const AnswerTexts& texts_;
-  bool strict_;
+  bool strict_, names_slips_;
   Posed::Own own_;  // numbers so far
 };
 
@@ -127,7 +127,8 @@ const Exercise& exercise_named(const std::vector<Exercise>& course, const Handed
   throw InputError{problems.sorted()};
 }
 
-Grade grade_of(const AnswersFile& file, const GradesAsk& ask) {
+Grade grade_of(const AnswersFile& file, const GradesAsk& ask,
+               const std::shared_ptr<Records>& records) {
   Grade grade{file.student, file.seed, {}};
   Problems problems(file.file);
   for (const HandedIn& handed : file.exercises) {
@@ -144,7 +145,7 @@ Grade grade_of(const AnswersFile& file, const GradesAsk& ask) {
       }
       texts[each.question.text] = each.text.text;
     }
-    auto posed = std::make_shared<const Posed>(exercise, file.seed);
+    auto posed = std::make_shared<const Posed>(exercise, file.seed, records);
     if (!handed.pin.empty() && !ask.any_pin) require_pin(*posed, ask.engine, handed.pin);
     grade.exercises.push_back(check_answers(std::move(posed), texts, false));
   }
@@ -227,10 +228,10 @@ Calibration Grade::calibration() const {
 }
 
 CheckedExercise check_answers(std::shared_ptr<const Posed> posed, const AnswerTexts& texts,
-                              bool strict) {
+                              bool strict, bool names_slips) {
   refuse_unknown_questions(posed->exercise(), texts);
   CheckedExercise checked{posed, {}};
-  Judge judge(*posed, texts, strict);
+  Judge judge(*posed, texts, strict, names_slips);
   AllFaults faults;
   for (std::size_t i = 0; i < posed->exercise().questions.size(); ++i) {
     faults.attempt([&] { checked.questions.push_back(judge.judge(i)); });
@@ -262,8 +263,9 @@ void require_pin(const Posed& posed, const std::string& engine, const std::strin
 std::vector<Grade> grades(const GradesAsk& ask) {
   AllFaults faults;
   std::vector<Grade> all;
+  const auto records = std::make_shared<Records>();
   for (const AnswersFile& file : ask.files) {
-    faults.attempt([&] { all.push_back(grade_of(file, ask)); });
+    faults.attempt([&] { all.push_back(grade_of(file, ask, records)); });
   }
   faults.throw_if_any();
   return all;

@@ -55,9 +55,10 @@ struct CheckedExercise {
 
 using AnswerTexts = std::map<std::string, std::string>;  // by question
 
-// `strict`: an answer that cannot be read is thrown as InputError; else it counts as wrong.
+// `strict`: an answer that cannot be read is thrown as InputError; else it counts as wrong. Slips
+// are most of the work: the engine is asked again and again.
 CheckedExercise check_answers(std::shared_ptr<const Posed> posed, const AnswerTexts& texts,
-                              bool strict);
+                              bool strict, bool names_slips = true);
 
 // "1.0.0-3fa2b1c4d5e6": the engine, and the data that the answers come from.
 std::string pin_of(const Posed& posed, const std::string& engine);

@@ -12,7 +12,7 @@
 
 namespace gpumodel {
 
-// Run on the processor, at a size and with inputs that nobody has seen.
+// Run at a size and with inputs that nobody has seen.
 struct CodeRun {
   std::int64_t size = 1;
   int seed = 0;
@@ -20,17 +20,18 @@ struct CodeRun {
   std::string why{};  // it is not
 };
 
-// Of all kernels of a run, one after the other.
 struct CodeDemand {
-  double kernels_s = 0.0;
-  double sectors = 0.0;  // of all requests to global memory
-  double turns = 0.0;    // of those to shared memory: clocks of its data path
+  double whole_s = 0.0;    // from begin to end, the host's own code apart
+  double kernels_s = 0.0;  // one after the other, as the following
+  double sectors = 0.0;    // of all requests to global memory
+  double turns = 0.0;      // of those to shared memory: clocks of its data path
 };
 CodeDemand demand_of(const ProgramAnswer& answer);
 
 struct CheckedCode {
   CodeExercise exercise;
-  std::vector<CodeRun> runs;
+  std::string ran_on;  // "the processor", or the GPU's name
+  std::vector<CodeRun> runs{};
   std::optional<CodeDemand> own{};  // nothing where an answer is wrong
   CodeDemand solution{};
 

@@ -128,7 +128,8 @@ class AnswerReader {
             expected(), piece.column, piece.text.size()});
   }
 
-  // Of the last digit that is not 0: 1540 may be rounded, 1536 is not.
+  // Of the last digit behind the point, else of the last that is not 0: 1540 may be rounded, 1536
+  // is not.
   static double half_of_last_digit(const std::string& text) {
     double place = 1.0, last = 1.0;
     bool behind_point = false;
@@ -153,7 +154,7 @@ class AnswerReader {
     last = place;
     for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, place *= 10.0) {
       last = place;
-      if (digit->first != '0') break;
+      if (digit->first != '0' || digit->second) break;
     }
     return last / 2.0;
   }

@@ -16,7 +16,9 @@ namespace {
 constexpr std::size_t deepest_reference = 50;
 
 std::string in_unit(double si, const AnswerUnit& unit) {
-  const std::string number = fmt::format("{:.6g}", si / unit.si);
+  const double value = si / unit.si;
+  const bool counts = unit.text.empty() && value == std::floor(value) && std::abs(value) < 1e15;
+  const std::string number = fmt::format("{:.{}g}", value, counts ? 15 : 6);
   return unit.text.empty() ? number : number + " " + unit.text;
 }
 
@@ -34,8 +36,12 @@ std::size_t drawn_index(const std::string& seed, const std::string& exercise,
   return static_cast<std::size_t>(hash % count);
 }
 
-Posed::Posed(Exercise exercise, std::string seed)
-    : exercise_(std::move(exercise)), seed_(std::move(seed)) {
+Posed::Posed(Exercise exercise, std::string seed, std::shared_ptr<Records> records)
+    : exercise_(std::move(exercise)),
+      seed_(std::move(seed)),
+      library_(exercise_.file),
+      records_(std::move(records)),
+      engine_(library_, *records_) {
   for (const Given& given : exercise_.givens) {
     if (given.words.empty()) {
       amount_of(given.name);
@@ -79,18 +85,22 @@ Amount Posed::amount_of(const std::string& name) {
     return made;
   }
   const std::size_t dot = name.find('.');
-  const CourseAsk* ask = exercise_.find_ask(name.substr(0, dot));
+  const EngineAsk* ask = exercise_.find_ask(name.substr(0, dot));
   if (ask == nullptr || dot == std::string::npos) {
     refuse(exercise_.questions.front().at, "'" + name + "' has no value yet where it is used");
   }
-  const EngineAnswer& made = asked(*ask);
-  if (const auto found = made.fact(name.substr(dot + 1))) {
-    amounts_[name] = *found;
-    return *found;
+  const EngineFields& fields = asked(*ask).fields;
+  const std::string field = name.substr(dot + 1);
+  if (const auto found = fields.find(field); found != fields.end() && found->second) {
+    return amounts_[name] = {found->second->value, found->second->dim};
   }
-  refuse(ask->what.line > 0 ? ask->what : exercise_.questions.front().at,
-         "the answer to '" + ask->name + "' has no '" + name.substr(dot + 1) + "'",
-         did_you_mean(name.substr(dot + 1), made.names()));
+  std::vector<std::string> hints;
+  if (ask->kind == AskKind::record) {
+    for (const Diagnostic& note : records_->notes()) hints.push_back(note.message);
+  } else {
+    hints = did_you_mean(field, known_fields(ask->kind));
+  }
+  refuse(ask->at, "the answer to '" + ask->name + "' has no '" + field + "'", std::move(hints));
 }
 
 double Posed::given_value(const Given& given) {
@@ -111,35 +121,28 @@ std::string Posed::shown(const Given& given) {
                              : format_quantity(amount.si, amount.dim);
 }
 
-const EngineAnswer& Posed::asked(const CourseAsk& ask) {
+const EngineAnswer& Posed::asked(const EngineAsk& ask) {
   const auto known = asked_.find(ask.name);
-  if (known != asked_.end()) return known->second;
-  if (pending_.size() > deepest_reference) refuse(ask.what, "'" + ask.name + "' needs itself");
+  if (known != asked_.end()) return known->second.answer;
+  if (pending_.size() > deepest_reference) refuse(ask.at, "'" + ask.name + "' needs itself");
   pending_.push_back(ask.name);
-  const ExerciseAsk made = settled(ask);
-  pending_.pop_back();
-  return asked_.emplace(ask.name, EngineAnswer(ask.kind, made)).first->second;
-}
-
-ExerciseAsk Posed::settled(const CourseAsk& ask) {
-  const auto whole = [](double value) {
-    return value == std::floor(value) && std::abs(value) < 9e15
-               ? std::to_string(static_cast<std::int64_t>(value))
-               : fmt::format("{:.17g}", value);
+  const auto number = [&](const PlacedExpression& formula) {
+    const double value = worked(formula.expression, formula.at);
+    const bool whole = value == std::floor(value) && std::abs(value) < 9e15;
+    return whole ? Number::integer(static_cast<std::int64_t>(value)) : Number::real(value);
   };
-  ExerciseAsk made;
-  made.what = text(ask.what.text);
-  for (const Node& each : ask.accesses) made.accesses.push_back(text(each.text));
-  for (const Node& each : ask.set) made.set.push_back(text(each.text));
-  for (const Node& each : ask.host_set) made.host_set.push_back(text(each.text));
-  for (const auto& [key, node] : ask.words) made.words[key] = text(node.text);
-  for (const CourseAsk::With& each : ask.with) {
-    made.definitions.push_back(each.name + "=" + whole(worked(each.value, each.at)));
+  EngineAsk made = settled(ask, number, [&](const std::string& each) { return text(each); });
+  pending_.pop_back();
+  try {
+    EngineAnswer answer = engine_.to(made);
+    return asked_.emplace(ask.name, Asked{std::move(made), std::move(answer)}).first->second.answer;
+  } catch (...) {
+    Problems problems(exercise_.file);
+    std::vector<Diagnostic> all;
+    add_caught(ask, problems, all);
+    for (const Diagnostic& each : problems.sorted()) all.push_back(each);
+    throw InputError{std::move(all)};
   }
-  for (const CourseAsk::With& each : ask.numbers) {
-    made.numbers[each.name] = std::llround(worked(each.value, each.at));
-  }
-  return made;
 }
 
 std::string Posed::text(const std::string& with_names) const {
@@ -225,7 +228,7 @@ std::string Posed::chosen(std::size_t question, const Own& own) const {
 std::string Posed::data_hash() const {
   std::string all = exercise_.file.sha256;
   for (const auto& [name, asked] : asked_) {
-    for (const std::string& file : asked.files()) all += file;
+    for (const std::string& file : asked.answer.files) all += file;
   }
   return sha256_hex(all);
 }

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "src/app/learn/facts.hpp"
+#include "src/app/answers/answers.hpp"
+#include "src/app/learn/tree.hpp"
+#include "src/io/course/exercise.hpp"
+#include "src/io/library/beside.hpp"
 
 namespace gpumodel {
 
@@ -17,9 +21,10 @@ std::size_t drawn_index(const std::string& seed, const std::string& exercise,
 
 class Posed {
  public:
-  // An empty seed: the usual numbers. Throws InputError: an expression without a value, what the
-  // engine refuses.
-  Posed(Exercise exercise, std::string seed);
+  // An empty seed: the usual numbers. Whoever poses many shares what is measured. Throws
+  // InputError: an expression without a value, what the engine refuses.
+  Posed(Exercise exercise, std::string seed,
+        std::shared_ptr<Records> records = std::make_shared<Records>());
 
   const Exercise& exercise() const { return exercise_; }
   const std::string& seed() const { return seed_; }
@@ -45,13 +50,21 @@ class Posed {
   std::string chosen(std::size_t question, const Own& own) const;
   double worth(const Expression& expression, const Own& own) const;
 
+  // What was asked of the engine, with numbers in place, and what it said.
+  const EngineAsk& settled_ask(const std::string& name) const { return asked_.at(name).ask; }
+  const EngineAnswer& answer_to(const std::string& name) const { return asked_.at(name).answer; }
+  EngineAnswer ask_anew(const EngineAsk& settled) const { return engine_.to(settled); }
+
   // One hash over all files that the answers come from.
   std::string data_hash() const;
 
  private:
   double given_value(const Given& given);
-  const EngineAnswer& asked(const CourseAsk& ask);
-  ExerciseAsk settled(const CourseAsk& ask);
+  struct Asked {
+    EngineAsk ask;
+    EngineAnswer answer;
+  };
+  const EngineAnswer& asked(const EngineAsk& ask);
   Amount amount_of(const std::string& name);  // while it is made up
   double worked(const Expression& expression, const Node& at);
   [[noreturn]] void refuse(const Node& at, std::string message,
@@ -61,9 +74,12 @@ class Posed {
 
   Exercise exercise_;
   std::string seed_;
+  ShelvesBeside library_;
+  std::shared_ptr<Records> records_;
+  Answers engine_;
   std::map<std::string, Amount> amounts_;
   std::map<std::string, std::string> texts_;
-  std::map<std::string, EngineAnswer> asked_;
+  std::map<std::string, Asked> asked_;
   std::vector<std::string> pending_;
   std::vector<Answer> answers_;
 };

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+
+#include "src/app/learn/perturbed.hpp"
 
 namespace gpumodel {
 namespace {
@@ -234,12 +237,22 @@ std::vector<Slip> find_slips(const Posed& posed, std::size_t question, const Pos
                              const GivenAnswer& answer) {
   if (answer.interval() || posed.exercise().questions[question].steps.empty()) return {};
   std::vector<Slip> fitting;
-  for (Slip& slip : possible_slips(posed, question, own)) {
+  const auto fits = [&](const Slip& slip) {
     const double slack = std::clamp(answer.half_unit * (1.0 + 1e-6), least_slack * slip.value,
                                     most_slack * slip.value);
-    if (std::abs(answer.low - slip.value) <= slack) fitting.push_back(std::move(slip));
-  }
+    return std::abs(answer.low - slip.value) <= slack;
+  };
+  std::ranges::copy_if(possible_slips(posed, question, own), std::back_inserter(fitting), fits);
   std::ranges::stable_sort(fitting, {}, &Slip::rank);
+  // Few digits fit too much by chance. Of one slip in one place the solution's line says more.
+  if (answer.half_unit <= most_slack * std::abs(answer.low) * (1.0 + 1e-6)) {
+    for (Slip& slip : perturbed_answers(posed, question)) {
+      const bool told = std::ranges::any_of(fitting, [&](const Slip& other) {
+        return other.kind == slip.kind && other.step == slip.step;
+      });
+      if (fits(slip) && !told) fitting.push_back(std::move(slip));
+    }
+  }
   std::vector<Slip> named;
   for (Slip& slip : fitting) {
     const bool known = std::ranges::any_of(

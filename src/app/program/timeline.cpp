@@ -225,7 +225,7 @@ void forecast_program(ProgramAnswer& answer, const ForecastExtras& extras) {
     costs.keep_predictions();
     Forecaster forecaster(answer, costs);
     forecaster.check();
-    forecaster.fill(true);
+    forecaster.fill(extras.remedies);
     answer.calls = costs.take_predictions();
     answer.explain = extras.explain;
     if (extras.scaling) add_scaling(answer, costs);

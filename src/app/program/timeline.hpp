@@ -15,6 +15,7 @@ void settle_devices(ProgramAnswer& answer, std::size_t count);
 struct ForecastExtras {
   bool explain = false;  // the terms of each kernel
   bool scaling = false;  // the time on 1, 2, ... devices
+  bool remedies = true;  // what would help
 };
 // Checks the program and fills the forecast, with its interval, and what would help. Throws
 // InputError.

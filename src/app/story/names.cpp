@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "src/app/story/answers.hpp"
+#include "src/app/answers/fields.hpp"
 #include "src/app/story/story.hpp"
 #include "src/io/text/nearest.hpp"
 #include "src/io/text/problems.hpp"
@@ -28,10 +28,11 @@ class StoryCheck {
   void run() {
     for (const StoryGiven& given : story_.givens) {
       if (given.value) check_givens(*given.value, &given);
-      for (const StoryFormula& other : given.over) check_givens(other, &given);
+      for (const PlacedExpression& other : given.over) check_givens(other, &given);
     }
-    for (const StoryAsk& ask : story_.asks) {
-      for_each_formula(ask, [&](const StoryFormula& formula) { check_givens(formula, nullptr); });
+    for (const EngineAsk& ask : story_.asks) {
+      for_each_formula(ask,
+                       [&](const PlacedExpression& formula) { check_givens(formula, nullptr); });
       for (const std::string& name : ask.assumes) check_assumption(name, ask);
     }
     for (const StoryNumber& number : story_.numbers) {
@@ -61,7 +62,7 @@ class StoryCheck {
   }
 
   // Givens may use those before them, asks all of them.
-  void check_givens(const StoryFormula& formula, const StoryGiven* until) {
+  void check_givens(const PlacedExpression& formula, const StoryGiven* until) {
     for (const Expression::Name& name : formula.expression.names()) {
       std::vector<std::string> known;
       bool found = false;
@@ -77,7 +78,7 @@ class StoryCheck {
     }
   }
 
-  void check_assumption(const std::string& name, const StoryAsk& ask) {
+  void check_assumption(const std::string& name, const EngineAsk& ask) {
     const StoryGiven* given = named(story_.givens, name);
     if (given != nullptr) {
       used_.insert(given);
@@ -90,7 +91,7 @@ class StoryCheck {
                   did_you_mean(name, known));
   }
 
-  void check(const StoryFormula& formula, const StoryNumber& of) {
+  void check(const PlacedExpression& formula, const StoryNumber& of) {
     for (const Expression::Name& name : formula.expression.names()) {
       const StoryName found = names_.find(name.text, of);
       if (found.given != nullptr) used_.insert(found.given);
@@ -104,7 +105,7 @@ class StoryCheck {
     for (const StoryGiven& given : story_.givens) {
       if (!used_.contains(&given)) tell_unused(given.at, "no number rests on '" + given.name + "'");
     }
-    for (const StoryAsk& ask : story_.asks) {
+    for (const EngineAsk& ask : story_.asks) {
       if (!used_.contains(&ask)) tell_unused(ask.at, "no number is made of '" + ask.name + "'");
     }
   }
@@ -134,11 +135,10 @@ StoryName StoryNames::find(std::string_view name, const StoryNumber& of) const {
   const std::size_t dot = name.find('.');
   if (dot != std::string_view::npos) {
     const std::string_view first = name.substr(0, dot);
-    const StoryAsk* ask = named(story_.asks, first == this_cell ? of.cell : first);
+    const EngineAsk* ask = named(story_.asks, first == this_cell ? of.cell : first);
     if (ask == nullptr) return found;
     found.field = std::string(name.substr(dot + 1));
-    const std::vector<std::string> fields = story_fields(ask->kind);
-    if (std::ranges::find(fields, found.field) != fields.end()) found.ask = ask;
+    if (is_field(ask->kind, found.field)) found.ask = ask;
     return found;
   }
   const StoryGiven* given = this->given(name);
@@ -160,8 +160,8 @@ std::vector<std::string> StoryNames::all(const StoryNumber& of) const {
     if (&number < &of && number.predict) known.push_back(number.name);
     if (number.printed) known.push_back(std::string(printed_prefix) + number.name);
   }
-  for (const StoryAsk& ask : story_.asks) {
-    for (const std::string& field : story_fields(ask.kind)) {
+  for (const EngineAsk& ask : story_.asks) {
+    for (const std::string& field : known_fields(ask.kind)) {
       known.push_back(ask.name + "." + field);
     }
   }

@@ -13,7 +13,7 @@ struct StoryName {
   const StoryGiven* given = nullptr;     // that has a value
   const StoryNumber* number = nullptr;   // stated before, and predicted
   const StoryNumber* printed = nullptr;  // printed.NAME
-  const StoryAsk* ask = nullptr;         // ask.field
+  const EngineAsk* ask = nullptr;        // ask.field
   std::string field{};
 
   bool known() const {
@@ -34,15 +34,5 @@ class StoryNames {
  private:
   const StoryFile& story_;
 };
-
-// Of the values of its parameters and its choices.
-template <class Visit>
-void for_each_formula(const StoryAsk& ask, Visit visit) {
-  for (const StorySetting& each : ask.with) visit(each.value);
-  for (const auto* formula : {&ask.streams, &ask.chunks, &ask.threads, &ask.shared,
-                              &ask.registers_per_block, &ask.registers_per_thread}) {
-    if (*formula) visit(**formula);
-  }
-}
 
 }  // namespace gpumodel

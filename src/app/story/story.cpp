@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 
-#include "src/app/common/caught_faults.hpp"
+#include "models/validation/error_statistics.hpp"
+#include "src/app/answers/answers.hpp"
 #include "src/app/story/names.hpp"
+#include "src/io/library/beside.hpp"
 #include "src/io/text/problems.hpp"
 
 namespace gpumodel {
@@ -15,21 +18,21 @@ namespace {
 // One evaluation: which answer is at which end of its interval, and the numbers that are known,
 // each of which may be named many times.
 struct Evaluation {
-  const StoryAsk* ask = nullptr;
-  double StoryEstimate::*end = &StoryEstimate::value;
+  const EngineAsk* ask = nullptr;
+  double EngineNumber::*end = &EngineNumber::value;
   std::map<const StoryNumber*, std::optional<double>> known{};
 };
 
 // The story with another value of an assumption, and the answers that hang on it.
 struct Variant {
   const StoryGiven* given = nullptr;
-  const StoryFormula* instead = nullptr;
-  std::map<const StoryAsk*, StoryFields> fields{};
+  const PlacedExpression* instead = nullptr;
+  std::map<const EngineAsk*, EngineFields> fields{};
 };
 
 // What an expression rests on, through all numbers that it names.
 struct RestsOn {
-  std::set<const StoryAsk*> asks;
+  std::set<const EngineAsk*> asks;
   std::set<const StoryGiven*> givens;
   std::set<const StoryNumber*> numbers;
 };
@@ -39,22 +42,22 @@ class StoryRun {
   StoryRun(std::shared_ptr<const StoryFile> story, double work)
       : story_(*story),
         library_(story->text),
-        answers_(library_, work),
+        engine_(library_, records_, work),
         problems_(story->text),
         names_(story_) {
     answer_.story = std::move(story);
   }
 
   StoryAnswer run() {
-    for (const StoryAsk& ask : story_.asks) look_up(ask, fields_);
+    for (const EngineAsk& ask : story_.asks) look_up(ask, fields_);
     throw_if_any();
     for (const StoryGiven& given : story_.givens) {
-      for (const StoryFormula& other : given.over) look_up_varied(given, other);
+      for (const PlacedExpression& other : given.over) look_up_varied(given, other);
     }
     throw_if_any();
     for (const StoryNumber& number : story_.numbers) answer_.results.push_back(result_of(number));
     throw_if_any();
-    answer_.notes = answers_.notes();
+    answer_.notes = records_.notes();
     return std::move(answer_);
   }
 
@@ -64,28 +67,20 @@ class StoryRun {
     if (!faults_.empty()) throw InputError{std::move(faults_)};
   }
 
-  // Faults of the call stand at the ask, those of other files where they are.
-  void look_up(const StoryAsk& ask, std::map<const StoryAsk*, StoryFields>& into) {
+  void look_up(const EngineAsk& ask, std::map<const EngineAsk*, EngineFields>& into) {
     try {
-      into.emplace(&ask, answers_.answer(settled(ask)));
+      const auto number = [&](const PlacedExpression& formula) { return number_of(formula); };
+      into.emplace(&ask, engine_.to(settled(ask, number, std::identity())).fields);
     } catch (...) {
-      CaughtFaults caught = caught_faults();
-      if (caught.in == CaughtFaults::In::itself) throw;
-      for (Diagnostic& each : caught.found) {
-        if (each.line > 0 && !each.file.starts_with('-')) {
-          faults_.push_back(std::move(each));
-        } else {
-          problems_.add(each.id, ask.at, "'" + ask.name + "': " + each.message, each.hints);
-        }
-      }
+      add_caught(ask, problems_, faults_);
     }
   }
 
   // The asks that hang on the assumption, once more.
-  void look_up_varied(const StoryGiven& given, const StoryFormula& instead) {
+  void look_up_varied(const StoryGiven& given, const PlacedExpression& instead) {
     Variant variant{&given, &instead};
     look_at(&variant);
-    for (const StoryAsk& ask : story_.asks) {
+    for (const EngineAsk& ask : story_.asks) {
       RestsOn on;
       add_ask(ask, on);
       if (on.givens.contains(&given)) look_up(ask, variant.fields);
@@ -94,26 +89,8 @@ class StoryRun {
     variants_.push_back(std::move(variant));
   }
 
-  SettledAsk settled(const StoryAsk& ask) {
-    SettledAsk made{.ask = &ask};
-    for (const StorySetting& each : ask.with) {
-      made.definitions.push_back(each.name + "=" + to_string(number_of(each.value)));
-    }
-    const auto whole = [&](const std::optional<StoryFormula>& formula) {
-      return formula ? std::optional(static_cast<std::int64_t>(number_of(*formula).real()))
-                     : std::nullopt;
-    };
-    made.streams = whole(ask.streams);
-    made.chunks = whole(ask.chunks);
-    made.threads = whole(ask.threads);
-    made.shared = whole(ask.shared);
-    made.registers_per_block = whole(ask.registers_per_block);
-    made.registers_per_thread = whole(ask.registers_per_thread);
-    return made;
-  }
-
   template <class ValueOf>
-  static Number evaluate(const StoryFormula& formula, ValueOf value_of) {
+  static Number evaluate(const PlacedExpression& formula, ValueOf value_of) {
     Expression expression = formula.expression;
     std::vector<Number> slots;
     for (Expression::Name& name : expression.names()) {
@@ -124,7 +101,7 @@ class StoryRun {
   }
 
   // Over givens alone: their values, and those of parameters.
-  Number number_of(const StoryFormula& formula) {
+  Number number_of(const PlacedExpression& formula) {
     try {
       return evaluate(formula,
                       [&](const std::string& name) { return number_of(*names_.given(name)); });
@@ -147,16 +124,19 @@ class StoryRun {
     given_numbers_.clear();
   }
 
-  const std::optional<StoryEstimate>& field_of(const StoryName& name) const {
+  // Also nothing where a kind of answer may have it and this one does not.
+  std::optional<EngineNumber> field_of(const StoryName& name) const {
+    const EngineFields* fields = &fields_.at(name.ask);
     if (variant_ != nullptr) {
       const auto varied = variant_->fields.find(name.ask);
-      if (varied != variant_->fields.end()) return varied->second.at(name.field);
+      if (varied != variant_->fields.end()) fields = &varied->second;
     }
-    return fields_.at(name.ask).at(name.field);
+    const auto found = fields->find(name.field);
+    return found == fields->end() ? std::nullopt : found->second;
   }
 
   // Nothing where an answer has no such number: of a record that is not at hand.
-  std::optional<double> value_of(const StoryFormula& formula, const StoryNumber& of,
+  std::optional<double> value_of(const PlacedExpression& formula, const StoryNumber& of,
                                  Evaluation& at) {
     bool known = true;
     const Number value = evaluate(formula, [&](const std::string& name) {
@@ -168,7 +148,7 @@ class StoryRun {
         known = known && below;
         return Number::real(below.value_or(1.0));
       }
-      const std::optional<StoryEstimate>& field = field_of(found);
+      const std::optional<EngineNumber> field = field_of(found);
       known = known && field;
       if (!field) return Number::real(1.0);
       return Number::real(found.ask == at.ask ? (*field).*at.end : field->value);
@@ -181,7 +161,7 @@ class StoryRun {
     return at.known[&number] = value_of(*number.predict, number, at);
   }
 
-  void add_rests_on(const StoryFormula& formula, const StoryNumber& of, RestsOn& all) const {
+  void add_rests_on(const PlacedExpression& formula, const StoryNumber& of, RestsOn& all) const {
     for (const Expression::Name& name : formula.expression.names()) {
       const StoryName found = names_.find(name.text, of);
       if (found.given != nullptr) add_given(*found.given, all);
@@ -194,17 +174,17 @@ class StoryRun {
   void add_given(const StoryGiven& given, RestsOn& all) const {
     if (all.givens.insert(&given).second && given.value) add_givens_of(*given.value, all);
   }
-  void add_givens_of(const StoryFormula& formula, RestsOn& all) const {
+  void add_givens_of(const PlacedExpression& formula, RestsOn& all) const {
     for (const Expression::Name& name : formula.expression.names()) {
       add_given(*names_.given(name.text), all);
     }
   }
-  void add_ask(const StoryAsk& ask, RestsOn& all) const {
-    for_each_formula(ask, [&](const StoryFormula& formula) { add_givens_of(formula, all); });
+  void add_ask(const EngineAsk& ask, RestsOn& all) const {
+    for_each_formula(ask, [&](const PlacedExpression& formula) { add_givens_of(formula, all); });
     for (const std::string& name : ask.assumes) add_given(*names_.given(name), all);
   }
 
-  std::optional<StoryEstimate> estimate(const StoryNumber& number, const RestsOn& on) {
+  std::optional<EngineNumber> estimate(const StoryNumber& number, const RestsOn& on) {
     Evaluation as_it_stands;
     const std::optional<double> value = value_of(number, as_it_stands);
     if (!value) {
@@ -213,12 +193,12 @@ class StoryRun {
                     {"a host, streams or a peak may not be named"});
       return std::nullopt;
     }
-    StoryEstimate made = exactly(*value);
+    EngineNumber made = exactly(*value);
     if (!(*value > 0.0) || number.kind == StoryKind::order) return made;
     double below = 0.0, above = 0.0;
-    for (const StoryAsk* ask : on.asks) {
+    for (const EngineAsk* ask : on.asks) {
       double least = *value, most = *value;
-      for (double StoryEstimate::*end : {&StoryEstimate::low, &StoryEstimate::high}) {
+      for (double EngineNumber::*end : {&EngineNumber::low, &EngineNumber::high}) {
         Evaluation shifted{ask, end};
         const double moved = value_of(number, shifted).value_or(*value);
         if (!(moved > 0.0)) continue;
@@ -234,7 +214,7 @@ class StoryRun {
   }
 
   // Over all that the assumptions below it may be.
-  void widen(StoryEstimate& made, const StoryNumber& number, const RestsOn& on) {
+  void widen(EngineNumber& made, const StoryNumber& number, const RestsOn& on) {
     for (const Variant& variant : variants_) {
       if (!on.givens.contains(variant.given)) continue;
       look_at(&variant);
@@ -303,11 +283,12 @@ class StoryRun {
   }
 
   const StoryFile& story_;
-  StoryShelves library_;
-  StoryAnswers answers_;
+  ShelvesBeside library_;
+  Records records_;
+  Answers engine_;
   Problems problems_;
   StoryNames names_;
-  std::map<const StoryAsk*, StoryFields> fields_;
+  std::map<const EngineAsk*, EngineFields> fields_;
   std::vector<Variant> variants_;
   const Variant* variant_ = nullptr;  // that is looked at; null: the story as it stands
   std::map<const StoryGiven*, Number> given_numbers_;  // of it
@@ -328,9 +309,7 @@ struct ErrorsSoFar {
   }
   StoryErrors errors() {
     if (sizes.empty()) return made;
-    std::ranges::sort(sizes);
-    const std::size_t middle = sizes.size() / 2;
-    made.median = sizes.size() % 2 == 1 ? sizes[middle] : (sizes[middle - 1] + sizes[middle]) / 2;
+    made.median = median_of(sizes);
     return made;
   }
 };

@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "src/app/story/answers.hpp"
+#include "src/app/answers/fields.hpp"
+#include "src/diagnostics/diagnostic.hpp"
 #include "src/io/story/read_story.hpp"
 
 namespace gpumodel {
@@ -34,7 +35,7 @@ inline constexpr double near_enough = 0.25;
 
 struct StoryResult {
   const StoryNumber* number = nullptr;
-  std::optional<StoryEstimate> predicted{};
+  std::optional<EngineNumber> predicted{};
   std::optional<double> measured{};
   std::optional<double> error{};  // of what is printed, else of what was measured
   std::optional<bool> inside{};   // whether that lies in the interval, where there is one

@@ -20,6 +20,7 @@ std::unique_ptr<Command> make_describe();
 std::unique_ptr<Command> make_compare();
 std::unique_ptr<Command> make_gate();
 std::unique_ptr<Command> make_story();
+std::unique_ptr<Command> make_learn();
 std::unique_ptr<Command> make_validate();
 std::unique_ptr<Command> make_calibrate();
 std::unique_ptr<Command> make_devices();

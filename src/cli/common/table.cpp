@@ -2,7 +2,6 @@
 #include <array>
 
 #include "src/cli/common/commands.hpp"
-#include "src/cli/learn/learn.hpp"
 
 namespace gpumodel {
 
@@ -131,6 +130,7 @@ std::span<const CommandRow> command_table() {
        "  gpumodel learn check kernel-time 'memory=2.86 us' bound=memory\n"
        "  gpumodel learn check measured-copy --seed anna time=150..250us\n"
        "  gpumodel learn hint kernel-time memory\n"
+       "  gpumodel learn check racks racks.cu --on cpu\n"
        "  gpumodel learn sheet --seed anna --html anna.html\n"
        "  gpumodel learn form --seed anna > answers/anna.yaml\n"
        "  gpumodel learn check --batch answers --csv grades.csv --junit grades.xml",

@@ -1,4 +1,4 @@
-// A student's code, built with a judge and run on the processor, within limits.
+// A student's code, built with a judge and run within limits: on a GPU, else on the processor.
 #pragma once
 
 #include <string>
@@ -8,8 +8,10 @@
 
 namespace gpumodel {
 
-// Throws MachineError where gpumodel-describe is not installed, InputError where the code does not
-// compile or cannot be described.
-CheckedCode check_code(const CodeExercise& exercise, const std::string& file, Console& console);
+// `where`: "gpu", "cpu" or empty, a GPU where there is one, and nvcc. Throws MachineError where
+// gpumodel-describe, or what was asked for, is missing, InputError where the code does not compile
+// or cannot be described.
+CheckedCode check_code(const CodeExercise& exercise, const std::string& file,
+                       const std::string& where, Console& console);
 
 }  // namespace gpumodel

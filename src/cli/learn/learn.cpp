@@ -1,5 +1,5 @@
 // gpumodel learn: exercises that check themselves.
-#include "src/cli/learn/learn.hpp"
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "src/app/learn/check.hpp"
+#include "src/cli/common/commands.hpp"
 #include "src/cli/learn/code.hpp"
 #include "src/cli/output/output.hpp"
 #include "src/diagnostics/refuse_call.hpp"
@@ -42,6 +43,9 @@ class Learn : public Command {
     app.add_option("--pin", pin_, "What the sheet was made from; of check")->type_name("PIN");
     app.add_flag("--any-pin", any_pin_,
                  "Grade also where a sheet was made from other data; of check --batch");
+    app.add_option("--on", on_,
+                   "Run code on a gpu or the cpu (default: a GPU where there is one, and nvcc)")
+        ->type_name("WHERE");
     app.add_option("--junit", junit_, "Write grades as JUnit XML; of check --batch")
         ->type_name("FILE")
         ->group("Output");
@@ -53,6 +57,9 @@ class Learn : public Command {
     check_files();
     refuse_idle_options();
     if (const auto code = code_exercise()) return run_code(*code, console);
+    if (!on_.empty()) {
+      refuse_call("usage", "--on is of check of code", {"gpumodel learn list names the exercises"});
+    }
     if (action_ == "list") return list(console);
     if (action_ == "show" || action_ == "sheet") return sheet(console);
     if (action_ == "solution" || action_ == "key") return solution(console);
@@ -60,7 +67,7 @@ class Learn : public Command {
     if (action_ == "form") return form(console);
     if (action_ == "check") return batch_.empty() ? check(console) : grade(console);
     std::vector<std::string> hints = did_you_mean(action_, learn_actions);
-    hints.emplace_back("known: list, show, hint, check, solution, sheet, key, form, skeleton");
+    hints.push_back(fmt::format("known: {}", fmt::join(learn_actions, ", ")));
     refuse_call("usage", "learn has no '" + action_ + "'", std::move(hints));
   }
 
@@ -91,7 +98,7 @@ class Learn : public Command {
   }
 
   std::shared_ptr<const Posed> posed(Exercise exercise) const {
-    return std::make_shared<const Posed>(std::move(exercise), seed_);
+    return std::make_shared<const Posed>(std::move(exercise), seed_, records_);
   }
 
   // Those that were named; of one action none means all.
@@ -121,7 +128,7 @@ class Learn : public Command {
       refuse_call("usage",
                   action_ + " of '" + exercise.id + "' takes " +
                       (expected == 2 ? "a source file" : "nothing more"),
-                  {"gpumodel learn check " + exercise.id + " " + exercise.id + ".cu"});
+                  {"gpumodel learn check " + exercise.id + " " + exercise.id + exercise.ending()});
     }
     if (action_ == "skeleton" || action_ == "solution") {
       const std::string& source = exercise.source.content;
@@ -134,13 +141,15 @@ class Learn : public Command {
       page.blocks.resize(1);
       for (const std::string& hint : exercise.hints) page.blocks.emplace_back(Paragraph{hint});
     }
-    write_results(console, output_, page,
-                  [&](std::ostream& out) { out << to_text(code_document().write(exercise, {})); });
+    write_results(
+        console, output_, page,
+        [&](std::ostream& out) { out << to_text(code_document().write(exercise, {})); }, {},
+        [&](std::ostream& out) { course_report({}, {exercise}, GPUMODEL_VERSION).write(out); });
     return exit_code::done;
   }
 
   int check_code_of(const CodeExercise& exercise, Console& console) const {
-    const CheckedCode checked = check_code(exercise, arguments_[1], console);
+    const CheckedCode checked = check_code(exercise, arguments_[1], on_, console);
     const int code = checked.right() ? exit_code::done : exit_code::check_failed;
     write_results(console, output_, checked_code_page(checked), [&](std::ostream& out) {
       out << to_text(checked_code_document().write(checked, {}, code));
@@ -164,7 +173,13 @@ class Learn : public Command {
     write_results(
         console, output_, page,
         [&](std::ostream& out) { out << to_text(sheet_document().write(shown, {})); }, {},
-        [&](std::ostream& out) { course_report(shown.posed, shown.engine).write(out); });
+        [&](std::ostream& out) {
+          course_report(
+              shown.posed,
+              arguments_.empty() ? read_code_course(course_) : std::vector<CodeExercise>{},
+              shown.engine)
+              .write(out);
+        });
     return exit_code::done;
   }
 
@@ -269,7 +284,8 @@ class Learn : public Command {
     return ids;
   }
 
-  std::string action_ = "list", seed_, course_, batch_, pin_, junit_;
+  std::string action_ = "list", seed_, course_, batch_, pin_, junit_, on_;
+  std::shared_ptr<Records> records_ = std::make_shared<Records>();
   std::vector<std::string> arguments_;
   bool reveal_ = false, any_pin_ = false;
   OutputOptions output_;

@@ -30,13 +30,11 @@ void SetOption::declare(CLI::App& app) {
 }
 
 DeviceFile SetOption::device(DeviceFile file) const {
-  const AssumedNumbers numbers = chosen_numbers(texts, {});
-  return numbers.empty() ? file : read_device(std::move(file.text), numbers);
+  return with_assumed(std::move(file), chosen_numbers(texts, {}));
 }
 
 DeviceFile SetOption::host(DeviceFile file) const {
-  const AssumedNumbers numbers = chosen_numbers(texts, of_host);
-  return numbers.empty() ? file : read_device(std::move(file.text), numbers);
+  return with_assumed(std::move(file), chosen_numbers(texts, of_host));
 }
 
 SystemFile SetOption::system(SystemFile file) const {

@@ -7,10 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "models/core/expression/expression.hpp"
 #include "models/core/units.hpp"
+#include "src/io/ask/ask.hpp"
 #include "src/io/text/text_file.hpp"
-#include "src/io/text/yaml_tree.hpp"
 
 namespace gpumodel {
 
@@ -34,25 +33,6 @@ struct Given {
   Node at{};
 
   bool drawn() const { return !values.empty() || !words.empty(); }
-};
-
-enum class AskKind { predict, occupancy, coalesce, device, record };
-
-// What the engine is asked: as the command of that name.
-struct CourseAsk {
-  struct With {
-    std::string name;
-    Expression value;
-    Node at;
-  };
-  std::string name;
-  AskKind kind{};
-  Node what;                                          // a kernel, a capability, a device, a record
-  std::vector<Node> accesses{};                       // of coalesce
-  std::vector<With> with{};                           // parameters
-  std::vector<std::pair<std::string, Node>> words{};  // "device", "model", "element", ...
-  std::vector<Node> set{}, host_set{};                // numbers of devices, as --set
-  std::vector<With> numbers{};                        // "threads", "streams", ...
 };
 
 // A line of a solution.
@@ -83,12 +63,12 @@ struct CourseQuestion {
 struct Exercise {
   std::string id, unit, title, text;
   std::vector<Given> givens;
-  std::vector<CourseAsk> asks;
+  std::vector<EngineAsk> asks;
   std::vector<CourseQuestion> questions;
   TextFile file;
 
   const Given* given(std::string_view name) const;
-  const CourseAsk* find_ask(std::string_view name) const;
+  const EngineAsk* find_ask(std::string_view name) const;
   const CourseQuestion* question(std::string_view wanted) const;
 };
 

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr double largest_size = 1e9;
 constexpr ValueType size_range{
     R"({"type": "object", "required": ["from", "to"], "additionalProperties": {"type": ["string", "number"]}})"};
-constexpr ValueType texts_of_hints{R"({"type": "array", "items": {"type": "string"}})"};
+constexpr ValueType texts_of_code{R"({"type": "array", "items": {"type": "string"}})"};
 constexpr ValueType whole_size{R"({"type": ["string", "number"]})"};
 
 enum class Part { student, other };
@@ -80,18 +80,20 @@ class CodeExerciseReader {
          [](auto& r, const Node& node, auto key) { r.into_.timed = r.size(node, key); }},
         {{"device", Key::required, types::text, "a GPU of the library"},
          [](auto& r, const Node& node, auto key) { r.text(node, key, r.into_.device); }},
-        {{"hints", Key::optional, texts_of_hints, "one after the other"},
-         [](auto& r, const Node& node, auto key) {
-           for (const Node& each : node.children) {
-             r.into_.hints.push_back(line_of_text(each, key, r.problems_));
-           }
-         }},
+        {{"sized", Key::optional, texts_of_code, "of OpenACC: variables that are the size"},
+         [](auto& r, const Node& node, auto key) { r.texts(node, key, r.into_.sized); }},
+        {{"hints", Key::optional, texts_of_code, "one after the other"},
+         [](auto& r, const Node& node, auto key) { r.texts(node, key, r.into_.hints); }},
     });
     return all;
   }
 
   void text(const Node& node, std::string_view key, std::string& into) {
     into = line_of_text(node, key, problems_);
+  }
+
+  void texts(const Node& list, std::string_view key, std::vector<std::string>& into) {
+    for (const Node& each : list.children) into.push_back(line_of_text(each, key, problems_));
   }
 
   void read_unit_of_code(const Node& node, std::string_view key) {
@@ -152,6 +154,10 @@ fs::path folder_of_code(const std::string& folder) {
 }
 
 }  // namespace
+
+std::string CodeExercise::ending() const {
+  return fs::path(source.shown).extension().string();
+}
 
 std::string skeleton_of(const std::string& source) {
   std::string all;

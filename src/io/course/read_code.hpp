@@ -1,16 +1,17 @@
-// Exercises in which code is written:
+// Exercises in which code is written, for example:
 //
 //   code: racks
 //   unit: sheet
 //   title: Five steps of a CUDA program
 //   text: ...
-//   source: racks.cu              the solution, beside this file; what a student starts from is in
-//   it judge: racks-judge.cu         calls it; its arguments are size, seed and the exit code if
-//   right sizes: {from: 1000, to: 9000} at which the answer is judged timed: 4000000 at which the
-//   time is predicted device: v100
+//   source: racks.cu                   the solution, beside this file
+//   judge: racks-judge.cu              calls it: its arguments are size, seed, the exit code if
+//   right sizes: {from: 1000, to: 9000}      at which the answer is judged timed: 4000000 at which
+//   the time is predicted device: v100
 //
 // In the source `//{` and `//}` on lines of their own enclose what a student has to write. What
-// stands there before he does is on lines that begin with `//-`.
+// stands there before he does is on lines that begin with `//-`. A source that is no .cu is
+// OpenACC.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +29,12 @@ struct CodeExercise {
   std::string judge;  // a path
   std::int64_t least = 1, most = 1, timed = 1;
   std::string device;
+  std::vector<std::string> sized;  // OpenACC: what regions call the size
   std::vector<std::string> hints;
   TextFile file;
+
+  std::string ending() const;  // of the source: ".cu"
+  bool is_openacc() const { return ending() != ".cu"; }
 };
 
 // What a student gets, and the solution; both without the marks.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "src/io/ask/read_ask.hpp"
 #include "src/io/fields/schema_writer.hpp"
 #include "src/io/text/mapping.hpp"
 #include "src/io/text/nearest.hpp"
@@ -22,6 +23,7 @@ constexpr ValueType words_to_conditions{
 constexpr ValueType list_of_texts{R"({"type": "array", "items": {"type": "string"}})"};
 constexpr ValueType list_of_values{
     R"({"type": "array", "minItems": 1, "items": {"type": ["string", "number"]}})"};
+constexpr ValueType named_asks{schema_of_asks<AskedBy::exercise>};
 constexpr ValueType number_or_quantity{R"({"type": ["string", "number"]})"};
 constexpr ValueType course_unit_name{
     R"({"enum": ["sheet", "memory", "execution", "programs", "reading"]})"};
@@ -185,76 +187,6 @@ constexpr auto given_rows = std::to_array<GivenRow>({
      }},
 });
 
-struct AskKindRow {
-  std::string_view key;
-  AskKind kind;
-};
-constexpr auto ask_kinds = std::to_array<AskKindRow>({{"predict", AskKind::predict},
-                                                      {"occupancy", AskKind::occupancy},
-                                                      {"coalesce", AskKind::coalesce},
-                                                      {"device", AskKind::device},
-                                                      {"record", AskKind::record}});
-constexpr auto ask_words = std::to_array<std::string_view>(
-    {"device", "host", "model", "element", "where", "shared", "kernel", "cache"});
-constexpr auto ask_numbers =
-    std::to_array<std::string_view>({"streams", "threads", "registers", "shared"});
-
-bool is_one_of(std::span<const std::string_view> words, const std::string& word) {
-  return std::ranges::find(words, word) != words.end();
-}
-
-void read_with(const Node& node, CourseAsk& ask, Problems& problems) {
-  Mapping with(node, "'with'", problems);
-  for (const Mapping::Entry& each : with.entries()) {
-    if (auto value = expression_of(*each.value, each.key->text, problems)) {
-      ask.with.push_back({each.key->text, std::move(*value), *each.value});
-    }
-  }
-}
-
-// The first key says what is asked; the others are those of the command.
-void read_ask(const std::string& name, const Node& node, Exercise& into, Problems& problems) {
-  Mapping fields(node, "'" + name + "'", problems);
-  const auto entries = fields.entries();
-  if (entries.empty()) return;
-  CourseAsk ask;
-  ask.name = name;
-  const auto kind = std::ranges::find(ask_kinds, entries.front().key->text, &AskKindRow::key);
-  if (kind == ask_kinds.end()) {
-    problems.add("key-unknown", *entries.front().key,
-                 "'" + entries.front().key->text + "' is nothing to ask",
-                 {"expected first: predict, occupancy, coalesce, device, record"});
-    return;
-  }
-  ask.kind = kind->kind;
-  for (const Mapping::Entry& each : entries) {
-    const std::string& key = each.key->text;
-    const Node& value = *each.value;
-    if (&each == &entries.front()) {
-      if (ask.kind == AskKind::coalesce) {
-        ask.accesses = items_of(value, key, problems);
-      } else if (scalar_text(value, key, problems)) {
-        ask.what = value;
-      }
-    } else if (key == "with") {
-      read_with(value, ask, problems);
-    } else if (key == "set" || key == "host_set") {
-      (key == "set" ? ask.set : ask.host_set) = items_of(value, key, problems);
-    } else if (is_one_of(ask_numbers, key) && !(key == "shared" && ask.kind == AskKind::coalesce)) {
-      if (auto number = expression_of(value, key, problems)) {
-        ask.numbers.push_back({key, std::move(*number), value});
-      }
-    } else if (is_one_of(ask_words, key)) {
-      if (scalar_text(value, key, problems)) ask.words.emplace_back(key, value);
-    } else {
-      problems.add("key-unknown", *each.key, "unknown key '" + key + "' of what is asked",
-                   {"known: device, host, model, cache, with, set, host_set, streams, threads, "
-                    "registers, shared, element, where, kernel"});
-    }
-  }
-  into.asks.push_back(std::move(ask));
-}
-
 struct QuestionReader {
   CourseQuestion& question;
   Problems& problems;
@@ -383,9 +315,9 @@ class NameCheck {
       if (given.is) check(*given.is, given.at);
       check_record(given.measured, given.at);
     }
-    for (const CourseAsk& ask : exercise_.asks) {
-      for (const CourseAsk::With& with : ask.with) check(with.value, with.at);
-      for (const CourseAsk::With& number : ask.numbers) check(number.value, number.at);
+    for (const EngineAsk& ask : exercise_.asks) {
+      for_each_formula(
+          ask, [&](const PlacedExpression& formula) { check(formula.expression, formula.at); });
     }
     for (const CourseQuestion& question : exercise_.questions) check(question);
   }
@@ -424,11 +356,11 @@ class NameCheck {
 
   void check_record(const std::string& name, const Node& at) {
     if (name.empty()) return;
-    const CourseAsk* ask = exercise_.find_ask(name);
+    const EngineAsk* ask = exercise_.find_ask(name);
     if (ask != nullptr && ask->kind == AskKind::record) return;
     problems_.add("name-unknown", at,
                   "'measured' names no record that is asked for: '" + name + "'",
-                  {"add it to 'asks', such as m: {record: h200/cuda.json, kernel: copy}"});
+                  {"add it to 'asks', such as m: {record: copy, in: h200/cuda}"});
   }
 
   const Exercise& exercise_;
@@ -468,8 +400,10 @@ class ExerciseReader {
          }},
         {{"givens", Key::optional, names_to_mappings, "numbers, drawn for each student or fixed"},
          [](auto& r, const Node& node, auto) { r.read_givens(node); }},
-        {{"asks", Key::optional, names_to_mappings, "what the engine is asked"},
-         [](auto& r, const Node& node, auto) { r.read_asks(node); }},
+        {{"asks", Key::optional, named_asks, "what the engine is asked"},
+         [](auto& r, const Node& node, auto) {
+           r.into_.asks = read_asks(node, AskedBy::exercise, r.problems_);
+         }},
         {{"questions", Key::required, names_to_mappings, "in the order they are answered"},
          [](auto& r, const Node& node, auto) { r.read_questions(node); }},
     });
@@ -499,13 +433,6 @@ class ExerciseReader {
                       {"state 'is', 'of', or 'from', 'to' and 'step'"});
       }
       into_.givens.push_back(std::move(given));
-    }
-  }
-
-  void read_asks(const Node& node) {
-    Mapping all(node, "'asks'", problems_);
-    for (const Mapping::Entry& each : all.entries()) {
-      read_ask(each.key->text, *each.value, into_, problems_);
     }
   }
 
@@ -548,8 +475,8 @@ const T* named(const std::vector<T>& all, Member member, std::string_view name) 
 const Given* Exercise::given(std::string_view name) const {
   return named(givens, &Given::name, name);
 }
-const CourseAsk* Exercise::find_ask(std::string_view name) const {
-  return named(asks, &CourseAsk::name, name);
+const EngineAsk* Exercise::find_ask(std::string_view name) const {
+  return named(asks, &EngineAsk::name, name);
 }
 const CourseQuestion* Exercise::question(std::string_view wanted) const {
   return named(questions, &CourseQuestion::id, wanted);

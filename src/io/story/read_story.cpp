@@ -40,7 +40,7 @@ void read_given_line(GivenReader& reader, const Node& node, std::string_view key
   reader.given.*member = line_of_text(node, key, reader.problems);
 }
 void read_given_value(GivenReader& reader, const Node& node, std::string_view key) {
-  reader.given.value = read_story_formula(node, key, reader.problems);
+  reader.given.value = read_placed_expression(node, key, reader.problems);
 }
 void read_given_over(GivenReader& reader, const Node& node, std::string_view key) {
   if (node.kind != Node::Kind::sequence || node.children.empty()) {
@@ -49,7 +49,7 @@ void read_given_over(GivenReader& reader, const Node& node, std::string_view key
     return;
   }
   for (const Node& child : node.children) {
-    if (auto value = read_story_formula(child, key, reader.problems)) {
+    if (auto value = read_placed_expression(child, key, reader.problems)) {
       reader.given.over.push_back(std::move(*value));
     }
   }
@@ -79,8 +79,7 @@ inline constexpr ValueType named_givens{[](SchemaWriter& writer) {
   return R"({"type": "object", "propertyNames": )" + writer.value(types::name) +
          R"(, "additionalProperties": )" + writer.mapping(rows) + "}";
 }};
-constexpr ValueType named_asks{
-    [](SchemaWriter& writer) { return types::schema_of_names(writer, story_ask); }};
+constexpr ValueType named_asks{schema_of_asks<AskedBy::story>};
 constexpr ValueType list_of_lines{R"({"type": "array", "items": {"type": "string"}})"};
 constexpr ValueType list_of_numbers{schema_of_story_numbers};
 constexpr ValueType list_of_tables{schema_of_story_tables};
@@ -142,12 +141,7 @@ class StoryReader {
          read_givens<assumption_rows, true>},
         {{"asks", Key::optional, named_asks, "questions to the engine"},
          [](StoryReader& reader, const Node& node, auto) {
-           Mapping asks(node, "'asks'", reader.problems_);
-           for (const Mapping::Entry& each : asks.entries()) {
-             if (auto ask = read_story_ask(*each.key, *each.value, reader.problems_)) {
-               reader.story_.asks.push_back(std::move(*ask));
-             }
-           }
+           reader.story_.asks = read_asks(node, AskedBy::story, reader.problems_);
          }},
         {{"tables", Key::optional, list_of_tables, "versions in configurations"},
          [](StoryReader& reader, const Node& node, auto key) {

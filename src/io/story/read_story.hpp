@@ -20,42 +20,9 @@
 #include <string>
 #include <vector>
 
-#include "models/core/expression/expression.hpp"
-#include "src/io/text/yaml_tree.hpp"
+#include "src/io/ask/ask.hpp"
 
 namespace gpumodel {
-
-// An expression and where it stands, for messages.
-struct StoryFormula {
-  Expression expression;
-  Node at;
-};
-
-struct StorySetting {
-  std::string name;
-  StoryFormula value;
-};
-using StorySettings = std::vector<StorySetting>;
-
-enum class StoryAskKind { kernel, program, occupancy, accesses, device, record };
-
-struct StoryAsk {
-  std::string name;
-  Node at;  // the name
-  StoryAskKind kind{};
-  Node what;  // kernel, program or device; nothing of accesses, which are several
-  std::optional<Node> device{}, host{}, model{};
-  StorySettings with{};            // values of parameters
-  std::vector<std::string> set{};  // numbers of the device in place of its own: "l2.capacity=1MB"
-  bool warm = false;               // L2 when a kernel starts
-  bool openacc = false;            // by the schedule of the kernel's file
-  std::optional<StoryFormula> streams{}, chunks{};
-  std::optional<StoryFormula> threads{}, shared{}, registers_per_block{}, registers_per_thread{};
-  std::vector<std::string> accesses{};  // "racks[tid].widthA"
-  std::string structure{}, element{};
-  std::string records{};               // file of measurements: "h200/cuda"
-  std::vector<std::string> assumes{};  // beside those whose values it uses
-};
 
 // "2.86 us".
 struct StoryPrinted {
@@ -85,8 +52,8 @@ struct StoryNumber {
   std::string text, page;
   StoryKind kind{};
   std::optional<StoryPrinted> printed{};  // nothing: what was predicted is held against a record
-  std::optional<StoryFormula> predict{};  // nothing: it is listed only
-  std::optional<StoryFormula> measured{};
+  std::optional<PlacedExpression> predict{};  // nothing: it is listed only
+  std::optional<PlacedExpression> measured{};
   std::string because{};      // why it differs, or why it is not predicted
   std::string contradicts{};  // what else the document says
   std::string cell{};         // of a table: the ask that "cell" stands for
@@ -94,12 +61,13 @@ struct StoryNumber {
 
 struct StoryGiven {
   std::string name;
-  std::optional<StoryFormula> value{};  // an assumption may be words alone
-  std::string text{}, source{};         // of a given: its page
+  std::optional<PlacedExpression> value{};  // an assumption may be words alone
+  std::string text{}, source{};             // of a given: its page
   Node at{};
   bool assumed = false;
-  std::vector<StoryFormula> over{};  // what an assumption may be instead: intervals hold all of it
-  std::string inferred_from{};       // numbers of the document that the value was fitted to
+  std::vector<PlacedExpression>
+      over{};                   // what an assumption may be instead: intervals hold all of it
+  std::string inferred_from{};  // numbers of the document that the value was fitted to
 };
 
 struct StoryDocument {
@@ -110,7 +78,7 @@ struct StoryFile {
   std::string name, title;
   StoryDocument document;
   std::vector<StoryGiven> givens;  // and assumptions, as they stand
-  std::vector<StoryAsk> asks;
+  std::vector<EngineAsk> asks;
   std::vector<StoryNumber> numbers;
   std::vector<std::string> remarks;  // what the document shows without numbers
   TextFile text;

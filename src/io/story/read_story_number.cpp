@@ -35,7 +35,7 @@ void read_number_line(NumberReader& reader, const Node& node, std::string_view k
 }
 template <auto member>
 void read_number_formula(NumberReader& reader, const Node& node, std::string_view key) {
-  reader.number.*member = read_story_formula(node, key, reader.problems);
+  reader.number.*member = read_placed_expression(node, key, reader.problems);
 }
 void read_number_kind(NumberReader& reader, const Node& node, std::string_view key) {
   reader.number.kind = word_of(node, key, number_kinds, reader.problems);
@@ -75,7 +75,7 @@ struct TableReader {
   Problems& problems;
   std::string text{}, page{};
   StoryKind kind{};
-  std::optional<StoryFormula> predict{};
+  std::optional<PlacedExpression> predict{};
   const Node *versions = nullptr, *configurations = nullptr, *printed = nullptr, *because = nullptr;
 };
 
@@ -106,7 +106,7 @@ constexpr auto table_rows = std::to_array<KeyRow<TableReader>>({
      }},
     {{"predict", Key::required, types::expression, "the question; 'cell' is the ask of a cell"},
      [](TableReader& table, const Node& node, auto key) {
-       table.predict = read_story_formula(node, key, table.problems);
+       table.predict = read_placed_expression(node, key, table.problems);
      }},
     {{"versions", Key::required, partial_asks, "keys of an ask, by the version of the code"},
      read_part<&TableReader::versions>},
@@ -182,7 +182,7 @@ class TableExpander {
     Node name = *version.key;
     name.text += "_" + column.key->text;
     const Node body = together(*version.value, *column.value);
-    if (auto ask = read_story_ask(name, body, table_.problems)) {
+    if (auto ask = read_ask(name, body, AskedBy::story, table_.problems)) {
       into_.asks.push_back(std::move(*ask));
     }
     StoryNumber number;

@@ -4,7 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "src/io/story/read_story_ask.hpp"
+#include "src/io/ask/read_ask.hpp"
+#include "src/io/story/read_story.hpp"
 
 namespace gpumodel {
 

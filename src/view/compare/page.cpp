@@ -183,9 +183,20 @@ Table loops_table(const CompareAnswer& a) {
   return table;
 }
 
+std::string counted_things(const CompareAsk& ask) {
+  const auto programs =
+      static_cast<std::size_t>(std::ranges::count_if(ask.what, [](const KernelOrProgram& what) {
+        return std::holds_alternative<std::shared_ptr<const ProgramFile>>(what);
+      }));
+  const std::size_t kernels = ask.what.size() - programs;
+  if (programs == 0) return counted(kernels, "kernel");
+  if (kernels == 0) return counted(programs, "program");
+  return counted(kernels, "kernel") + " and " + counted(programs, "program");
+}
+
 std::string compared_text(const CompareAnswer& a) {
   const bool one = a.ask.what.size() == 1;
-  std::string text = one ? a.rows.front().what : counted(a.ask.what.size(), "kernel");
+  std::string text = one ? a.rows.front().what : counted_things(a.ask);
   text += " on " + (a.ask.devices.size() == 1 ? std::get<Gpu>(a.ask.devices.front()->device).name +
                                                     (a.ask.default_device ? " (default)" : "")
                                               : counted(a.ask.devices.size(), "device"));

@@ -10,7 +10,7 @@ namespace gpumodel {
 namespace {
 
 const Object<CodeRun>& code_run() {
-  static const Object<CodeRun> table("run", "On the processor.",
+  static const Object<CodeRun> table("run", "At one size.",
                                      {
                                          {"size", "", &CodeRun::size},
                                          {"seed", "of its inputs", &CodeRun::seed},
@@ -24,6 +24,7 @@ const Object<CodeDemand>& code_demand() {
   static const Object<CodeDemand> table(
       "demand", "Of all kernels at the size that is timed.",
       {
+          {"whole_s", "s, predicted, the host's own code apart", &CodeDemand::whole_s},
           {"kernels_s", "s, predicted", &CodeDemand::kernels_s},
           {"sectors", "of 32 B, of all requests to global memory", &CodeDemand::sectors},
           {"shared_turns", "clocks of the data path of shared memory", &CodeDemand::turns},
@@ -41,13 +42,17 @@ const Object<CodeExercise>& code_inputs() {
 
 }  // namespace
 
+Preformatted code_commands(const CodeExercise& exercise) {
+  const std::string file = exercise.id + exercise.ending();
+  return {{"gpumodel learn skeleton " + exercise.id + " > " + file,
+           "gpumodel learn check " + exercise.id + " " + file}};
+}
+
 Page code_page(const CodeExercise& exercise) {
   Page page;
   page.blocks.emplace_back(Paragraph{exercise.id + ": " + exercise.title});
   page.blocks.emplace_back(Paragraph{exercise.text});
-  page.blocks.emplace_back(
-      Preformatted{{fmt::format("gpumodel learn skeleton {0} > {0}.cu", exercise.id),
-                    fmt::format("gpumodel learn check {0} {0}.cu", exercise.id)}});
+  page.blocks.emplace_back(code_commands(exercise));
   return page;
 }
 
@@ -61,6 +66,7 @@ Page checked_code_page(const CheckedCode& checked) {
                             : right < static_cast<std::ptrdiff_t>(checked.runs.size())
                                 ? "the answer is wrong"
                                 : "the answer is right, but there is more to gain")});
+  page.blocks.emplace_back(Paragraph{"run on " + checked.ran_on + ":"});
   Table runs;
   runs.columns = {{"size", "size", true}, {"inputs", "seed", true}, {"answer", "answer"}};
   for (const CodeRun& run : checked.runs) {
@@ -71,9 +77,12 @@ Page checked_code_page(const CheckedCode& checked) {
   for (const std::string& each : findings) page.blocks.emplace_back(Paragraph{each});
   if (checked.own) {
     page.blocks.emplace_back(Paragraph{
-        fmt::format("at the size {} on {}: kernels {}, of the solution {}", checked.exercise.timed,
-                    checked.exercise.device, format_time(Seconds{checked.own->kernels_s}),
-                    format_time(Seconds{checked.solution.kernels_s}))});
+        fmt::format("at the size {} on {}: kernels {}, of the solution {}; with copies {} and {}",
+                    checked.exercise.timed, checked.exercise.device,
+                    format_time(Seconds{checked.own->kernels_s}),
+                    format_time(Seconds{checked.solution.kernels_s}),
+                    format_time(Seconds{checked.own->whole_s}),
+                    format_time(Seconds{checked.solution.whole_s}))});
   }
   return page;
 }
@@ -107,6 +116,7 @@ const Document<CheckedCode>& checked_code_document() {
           {"right", "answers, requests and time", [](auto& c) { return c.right(); }},
           {"device", "", [](auto& c) { return c.exercise.device; }},
           {"timed", "the size of the predictions", [](auto& c) { return c.exercise.timed; }},
+          {"ran_on", "the processor, or a GPU", &CheckedCode::ran_on},
           {"runs", "", code_run, &CheckedCode::runs},
           {"own", "null: an answer is wrong", code_demand, &CheckedCode::own},
           {"solution", "", code_demand, &CheckedCode::solution},

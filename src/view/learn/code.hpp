@@ -7,6 +7,7 @@
 
 namespace gpumodel {
 
+Preformatted code_commands(const CodeExercise& exercise);
 Page code_page(const CodeExercise& exercise);
 Page checked_code_page(const CheckedCode& checked);
 const Document<CodeExercise>& code_document();

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "src/io/course/read_exercise.hpp"
 #include "src/io/text/format.hpp"
+#include "src/view/learn/code.hpp"
 
 namespace gpumodel {
 namespace {
@@ -66,22 +68,37 @@ Picture course_picture(const PosedExercises& posed) {
   return picture;
 }
 
+Preformatted lines_of(const std::string& text) {
+  Preformatted lines;
+  std::istringstream all(text);
+  for (std::string line; std::getline(all, line);) lines.lines.push_back(line);
+  return lines;
+}
+
 }  // namespace
 
-HtmlReport course_report(const PosedExercises& posed, const std::string& engine) {
-  const std::string& seed = posed.front()->seed();
-  HtmlReport report(
-      fmt::format("{} that check predictions{}\nAn answer is a number with its unit, "
-                  "an interval such as 2..4 us that should hold it with 80 %, or a "
-                  "word.",
-                  counted(posed.size(), "exercise"), seed.empty() ? "" : ", numbers of " + seed));
-  report.section("The course").add(course_picture(posed));
+HtmlReport course_report(const PosedExercises& posed, const std::vector<CodeExercise>& code,
+                         const std::string& engine) {
+  const std::string seed = posed.empty() ? "" : posed.front()->seed();
+  HtmlReport report(fmt::format(
+      "{} that check predictions{}\nAn answer is a number with its unit, "
+      "an interval such as 2..4 us that should hold it with 80 %, or a "
+      "word; of code it is a file.",
+      counted(posed.size() + code.size(), "exercise"), seed.empty() ? "" : ", numbers of " + seed));
+  if (!posed.empty()) report.section("The course").add(course_picture(posed));
   for (const auto& each : posed) {
     report.section(each->exercise().title);
     report.add(Block{Paragraph{each->text(each->exercise().text)}});
     report.add(Block{questions_to_read(*each)});
     report.add(Block{commands_of(*each)});
     report.add(Block{Paragraph{each->exercise().id + ", made from " + pin_of(*each, engine)}});
+  }
+  for (const CodeExercise& each : code) {
+    report.section(each.title);
+    report.add(Block{Paragraph{each.text}});
+    report.add(Block{code_commands(each)});
+    report.add(Block{lines_of(skeleton_of(each.source.content))});
+    report.add(Block{Paragraph{each.id + ", in which code is written"}});
   }
   return report;
 }

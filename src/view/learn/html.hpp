@@ -6,6 +6,7 @@
 
 namespace gpumodel {
 
-HtmlReport course_report(const PosedExercises& posed, const std::string& engine);
+HtmlReport course_report(const PosedExercises& posed, const std::vector<CodeExercise>& code,
+                         const std::string& engine);
 
 }  // namespace gpumodel

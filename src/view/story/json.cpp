@@ -13,7 +13,7 @@ InputFile story_input(const StoryFile& story) {
   return input(story.name, story.text);
 }
 
-std::optional<std::string> formula_json(const std::optional<StoryFormula>& formula) {
+std::optional<std::string> formula_json(const std::optional<PlacedExpression>& formula) {
   return formula ? std::optional(formula->expression.text()) : std::nullopt;
 }
 std::optional<std::string> text_json(const std::string& text) {
@@ -69,7 +69,7 @@ const Object<StoryGiven>& story_given_object() {
           {"over", "what it may be instead",
            [](auto& g) {
              std::vector<std::string> all;
-             for (const StoryFormula& other : g.over) all.push_back(other.expression.text());
+             for (const PlacedExpression& other : g.over) all.push_back(other.expression.text());
              return all;
            }},
           {"text", "", &StoryGiven::text},
@@ -103,7 +103,7 @@ const Object<StoryNumber>& story_number_object() {
 }
 
 const Object<StoryResult>& story_result_object() {
-  static const auto end = [](double StoryEstimate::*which) {
+  static const auto end = [](double EngineNumber::*which) {
     return [which](const StoryResult& result) {
       return result.predicted ? std::optional((*result.predicted).*which) : std::nullopt;
     };
@@ -112,9 +112,9 @@ const Object<StoryResult>& story_result_object() {
       "story_result", "A number and what the engine answers.",
       {
           {story_number_object, [](auto& r) -> auto& { return *r.number; }},
-          {"predicted", "", end(&StoryEstimate::value), {.below_zero = true}},
-          {"low", "", end(&StoryEstimate::low), {.below_zero = true}},
-          {"high", "", end(&StoryEstimate::high), {.below_zero = true}},
+          {"predicted", "", end(&EngineNumber::value), {.below_zero = true}},
+          {"low", "", end(&EngineNumber::low), {.below_zero = true}},
+          {"high", "", end(&EngineNumber::high), {.below_zero = true}},
           {"error",
            "of the printed number, else of the measured one",
            &StoryResult::error,

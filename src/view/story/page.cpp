@@ -29,7 +29,7 @@ Table values_table(std::span<const StoryAnswer> answers) {
   for (const StoryAnswer& answer : answers) {
     for (const StoryResult& result : answer.results) {
       const StoryNumber& number = *result.number;
-      const auto end = [&](double StoryEstimate::*which) {
+      const auto end = [&](double EngineNumber::*which) {
         return result.predicted ? raw_number((*result.predicted).*which) : std::string();
       };
       const auto yes_or_no = [](bool value) { return std::string(value ? "true" : "false"); };
@@ -38,9 +38,9 @@ Table values_table(std::span<const StoryAnswer> answers) {
                             {number.page},
                             {std::string(to_string(number.kind))},
                             printed_cell(number),
-                            {end(&StoryEstimate::value)},
-                            {end(&StoryEstimate::low)},
-                            {end(&StoryEstimate::high)},
+                            {end(&EngineNumber::value)},
+                            {end(&EngineNumber::low)},
+                            {end(&EngineNumber::high)},
                             {raw_maybe(result.error)},
                             {result.inside ? yes_or_no(*result.inside) : ""},
                             {raw_maybe(result.measured)},
@@ -106,7 +106,7 @@ void add_reasons(Page& page, const StoryAnswer& answer) {
   page.blocks.emplace_back(std::move(lines));
 }
 
-std::string formula_text(const std::optional<StoryFormula>& formula) {
+std::string formula_text(const std::optional<PlacedExpression>& formula) {
   return formula ? formula->expression.text() : "";
 }
 
@@ -115,7 +115,7 @@ void add_assumptions(Page& page, const StoryFile& story) {
   for (const StoryGiven& given : story.givens) {
     if (!given.assumed) continue;
     std::string value = given.value ? " = " + given.value->expression.text() : "";
-    for (const StoryFormula& other : given.over) value += ", or " + other.expression.text();
+    for (const PlacedExpression& other : given.over) value += ", or " + other.expression.text();
     const std::string fitted =
         given.inferred_from.empty() ? "" : " Fitted to " + given.inferred_from + ".";
     append_wrapped(lines.lines, "  ",

@@ -1,4 +1,4 @@
-#include "src/io/story/read_story_ask.hpp"
+#include "src/io/ask/read_ask.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,6 +12,7 @@ namespace gpumodel {
 namespace {
 
 constexpr auto l2_states = std::to_array<Word<bool>>({{"cold", false}, {"warm", true}});
+constexpr auto memories = std::to_array<Word<bool>>({{"global", false}, {"shared", true}});
 constexpr auto code_ways = std::to_array<Word<bool>>({{"cuda", false}, {"openacc", true}});
 
 constexpr ValueType one_or_more_texts{
@@ -23,36 +24,42 @@ constexpr ValueType numbers_set{R"({"type": "object", "additionalProperties":
 
 struct AskKindRow {
   std::string_view key;
-  StoryAskKind kind;
+  AskKind kind;
 };
 // The first of them that an ask has says what it is. Most name a device, too: one that is about the
 // device itself says nothing else.
-constexpr std::array<AskKindRow, 6> ask_kinds = {{{"kernel", StoryAskKind::kernel},
-                                                  {"program", StoryAskKind::program},
-                                                  {"occupancy", StoryAskKind::occupancy},
-                                                  {"accesses", StoryAskKind::accesses},
-                                                  {"record", StoryAskKind::record},
-                                                  {"device", StoryAskKind::device}}};
+constexpr std::array<AskKindRow, 6> ask_kinds = {{{"kernel", AskKind::kernel},
+                                                  {"program", AskKind::program},
+                                                  {"occupancy", AskKind::occupancy},
+                                                  {"accesses", AskKind::accesses},
+                                                  {"record", AskKind::record},
+                                                  {"device", AskKind::device}}};
 
 template <class... Kinds>
 constexpr unsigned in(Kinds... all) {
   return (... | (1U << static_cast<unsigned>(all)));
 }
-using enum StoryAskKind;
+using enum AskKind;
+constexpr unsigned stories = 1U << ask_kinds.size();  // whatever they ask
+
+constexpr unsigned asked_in(AskKind kind, AskedBy by) {
+  return in(kind) | (by == AskedBy::story ? stories : 0U);
+}
 
 class AskReader {
  public:
-  AskReader(const Node& name, const Node& body, StoryAskKind kind, Problems& problems)
-      : fields_(body, "an ask of '" + std::string(ask_kinds[index(kind)].key) + "'", problems),
+  AskReader(const Node& name, const Node& body, AskKind kind, AskedBy by, Problems& problems)
+      : takes_(asked_in(kind, by)),
+        fields_(body, "an ask of '" + std::string(ask_kinds[index(kind)].key) + "'", problems),
         problems_(problems) {
     ask_.name = name.text;
     ask_.at = name;
     ask_.kind = kind;
   }
 
-  StoryAsk read() {
+  EngineAsk read() {
     for (const Row& row : rows()) {
-      if ((row.kinds & in(ask_.kind)) == 0) continue;
+      if ((row.kinds & takes_) == 0) continue;
       const Node* node = gpumodel::ask(fields_, row);
       if (node != nullptr) row.read(*this, *node, row.key);
     }
@@ -60,10 +67,10 @@ class AskReader {
     return std::move(ask_);
   }
 
-  static std::string schema(SchemaWriter& writer, StoryAskKind kind) {
+  static std::string schema(SchemaWriter& writer, AskKind kind, AskedBy by) {
     SchemaWriter::Keys keys;
     for (const Row& row : rows()) {
-      if ((row.kinds & in(kind)) != 0) keys.add(row, writer);
+      if ((row.kinds & asked_in(kind, by)) != 0) keys.add(row, writer);
     }
     return keys.schema();
   }
@@ -73,14 +80,13 @@ class AskReader {
     unsigned kinds = 0;
   };
 
-  static constexpr std::size_t index(StoryAskKind kind) { return static_cast<std::size_t>(kind); }
+  static constexpr std::size_t index(AskKind kind) { return static_cast<std::size_t>(kind); }
 
-  static void read_what(AskReader& reader, const Node& node, std::string_view key) {
-    if (scalar_text(node, key, reader.problems_)) reader.ask_.what = node;
-  }
   template <auto member>
   static void read_name(AskReader& reader, const Node& node, std::string_view key) {
-    if (scalar_text(node, key, reader.problems_)) reader.ask_.*member = node;
+    if (auto text = scalar_text(node, key, reader.problems_)) {
+      reader.ask_.*member = std::move(*text);
+    }
   }
   template <auto member>
   static void read_line(AskReader& reader, const Node& node, std::string_view key) {
@@ -92,21 +98,16 @@ class AskReader {
   }
   template <auto member>
   static void read_formula(AskReader& reader, const Node& node, std::string_view key) {
-    reader.ask_.*member = read_story_formula(node, key, reader.problems_);
+    reader.ask_.*member = read_placed_expression(node, key, reader.problems_);
   }
 
-  StorySettings settings_of(const Node& node, std::string_view key) {
-    StorySettings all;
-    Mapping given(node, "'" + std::string(key) + "'", problems_);
+  static void read_with(AskReader& reader, const Node& node, std::string_view key) {
+    Mapping given(node, "'" + std::string(key) + "'", reader.problems_);
     for (const Mapping::Entry& each : given.entries()) {
-      if (auto value = read_story_formula(*each.value, each.key->text, problems_)) {
-        all.push_back({each.key->text, std::move(*value)});
+      if (auto value = read_placed_expression(*each.value, each.key->text, reader.problems_)) {
+        reader.ask_.with.push_back({each.key->text, std::move(*value)});
       }
     }
-    return all;
-  }
-  static void read_with(AskReader& reader, const Node& node, std::string_view key) {
-    reader.ask_.with = reader.settings_of(node, key);
   }
   static void read_set(AskReader& reader, const Node& node, std::string_view key) {
     Mapping given(node, "'" + std::string(key) + "'", reader.problems_);
@@ -118,97 +119,109 @@ class AskReader {
       }
     }
   }
-  static void read_cache(AskReader& reader, const Node& node, std::string_view key) {
-    reader.ask_.warm = word_of(node, key, l2_states, reader.problems_);
-  }
-  static void read_code(AskReader& reader, const Node& node, std::string_view key) {
-    reader.ask_.openacc = word_of(node, key, code_ways, reader.problems_);
+  template <const auto& words, auto member>
+  static void read_choice(AskReader& reader, const Node& node, std::string_view key) {
+    reader.ask_.*member = word_of(node, key, words, reader.problems_);
   }
 
   static std::span<const Row> rows() {
     static constexpr auto all = std::to_array<Row>({
         {{{"kernel", Key::required, types::text,
            "a file, by its place beside this one, or a name from the library"},
-          read_what},
+          read_name<&EngineAsk::what>},
          in(kernel)},
-        {{{"program", Key::required, types::text, "the same"}, read_what}, in(program)},
-        {{{"occupancy", Key::required, types::text, "of a launch on this GPU"}, read_what},
+        {{{"program", Key::required, types::text, "the same"}, read_name<&EngineAsk::what>},
+         in(program)},
+        {{{"occupancy", Key::required, types::text, "of a launch on this GPU, or capability"},
+          read_name<&EngineAsk::what>},
          in(occupancy)},
         {{{"accesses", Key::required, one_or_more_texts, "of one warp, as coalesce takes them"},
-          read_list<&StoryAsk::accesses>},
+          read_list<&EngineAsk::accesses>},
          in(accesses)},
-        {{{"record", Key::required, types::text, "kernel or program that was measured"}, read_what},
+        {{{"record", Key::required, types::text, "kernel or program that was measured"},
+          read_name<&EngineAsk::what>},
          in(record)},
         {{{"device", Key::required, types::text, "a GPU or a CPU whose numbers are asked for"},
-          read_what},
+          read_name<&EngineAsk::what>},
          in(device)},
-        {{{"device", Key::required, types::text, "a GPU"}, read_name<&StoryAsk::device>},
+        {{{"device", Key::required, types::text, "a GPU"}, read_name<&EngineAsk::device>},
          in(kernel, program, accesses)},
-        {{{"host", Key::optional, types::text, "a CPU"}, read_name<&StoryAsk::host>},
+        {{{"host", Key::optional, types::text, "a CPU"}, read_name<&EngineAsk::host>},
          in(kernel, program)},
+        {{{"gpus", Key::optional, types::expression, "how many such devices"},
+          read_formula<&EngineAsk::gpus>},
+         in(program)},
         {{{"model", Key::optional, types::text, "textbook, roofline or machine (default)"},
-          read_name<&StoryAsk::model>},
+          read_name<&EngineAsk::model>},
          in(kernel, program)},
         {{{"with", Key::optional, settings, "values of parameters"}, read_with},
-         in(kernel, program, record)},
+         in(kernel, program, record, accesses)},
         {{{"set", Key::optional, numbers_set, "numbers of the device in place of its own"},
           read_set},
-         in(kernel, program)},
+         in(kernel, program, device)},
         {{{"cache", Key::optional, types::one_of<l2_states>,
            "what L2 holds before a kernel: cold (default) or warm"},
-          read_cache},
+          read_choice<l2_states, &EngineAsk::warm>},
          in(kernel, record)},
         {{{"code", Key::optional, types::one_of<code_ways>,
            "a launch of CUDA (default), or the schedule of OpenACC"},
-          read_code},
+          read_choice<code_ways, &EngineAsk::openacc>},
          in(kernel, program)},
         {{{"streams", Key::optional, types::expression, "to overlap copies and kernels in"},
-          read_formula<&StoryAsk::streams>},
-         in(kernel, program)},
+          read_formula<&EngineAsk::streams>},
+         in(kernel, program, record)},
         {{{"chunks", Key::optional, types::expression, "of a program that has them"},
-          read_formula<&StoryAsk::chunks>},
+          read_formula<&EngineAsk::chunks>},
          in(program, record)},
         {{{"threads", Key::required, types::expression, "per block"},
-          read_formula<&StoryAsk::threads>},
+          read_formula<&EngineAsk::threads>},
          in(occupancy)},
         {{{"shared", Key::optional, types::expression, "bytes of shared memory per block"},
-          read_formula<&StoryAsk::shared>},
+          read_formula<&EngineAsk::shared>},
          in(occupancy)},
         {{{"registers_per_block", Key::optional, types::expression, ""},
-          read_formula<&StoryAsk::registers_per_block>},
+          read_formula<&EngineAsk::registers_per_block>},
          in(occupancy)},
         {{{"registers_per_thread", Key::optional, types::expression, ""},
-          read_formula<&StoryAsk::registers_per_thread>},
+          read_formula<&EngineAsk::registers_per_thread>},
          in(occupancy)},
         {{{"struct", Key::optional, types::text, "members of a structure"},
-          read_line<&StoryAsk::structure>},
+          read_line<&EngineAsk::structure>},
          in(accesses)},
         {{{"element", Key::optional, types::text, "type of elements, where they are none"},
-          read_line<&StoryAsk::element>},
+          read_line<&EngineAsk::element>},
+         in(accesses)},
+        {{{"where", Key::optional, types::text, "lanes that are active: i % 2 == 0"},
+          read_line<&EngineAsk::where>},
+         in(accesses)},
+        {{{"memory", Key::optional, types::one_of<memories>,
+           "where the arrays are: global (default)"},
+          read_choice<memories, &EngineAsk::in_shared_memory>},
          in(accesses)},
         {{{"in", Key::required, types::text, "file of measurements below validate/records"},
-          read_line<&StoryAsk::records>},
+          read_line<&EngineAsk::records>},
          in(record)},
         {{{"assumes", Key::optional, one_or_more_texts, "assumptions that the answer rests on"},
-          read_list<&StoryAsk::assumes>},
-         ~0U},
+          read_list<&EngineAsk::assumes>},
+         stories},
     });
     return all;
   }
 
+  unsigned takes_;  // of rows()
   Mapping fields_;
   Problems& problems_;
-  StoryAsk ask_;
+  EngineAsk ask_;
 };
 
 }  // namespace
 
-std::optional<StoryFormula> read_story_formula(const Node& node, std::string_view key,
-                                               Problems& problems) {
+std::optional<PlacedExpression> read_placed_expression(const Node& node, std::string_view key,
+                                                       Problems& problems) {
   const auto text = scalar_text(node, key, problems);
   if (!text) return std::nullopt;
   try {
-    return StoryFormula{Expression::parse(*text), node};
+    return PlacedExpression{Expression::parse(*text), node};
   } catch (const ExpressionError& error) {
     problems.add("expression-syntax", node, error);
     return std::nullopt;
@@ -225,15 +238,16 @@ std::vector<std::string> read_texts(const Node& node, std::string_view key, Prob
   return all;
 }
 
-std::optional<StoryAsk> read_story_ask(const Node& name, const Node& body, Problems& problems) {
+std::optional<EngineAsk> read_ask(const Node& name, const Node& body, AskedBy by,
+                                  Problems& problems) {
   check_name(name, problems);
   for (const AskKindRow& row : ask_kinds) {
     if (std::ranges::find(body.keys, row.key, &Node::text) == body.keys.end()) continue;
     const auto is_its_own = [](const Node& key) {
-      return key.text == "device" || key.text == "assumes";
+      return key.text == "device" || key.text == "set" || key.text == "assumes";
     };
-    if (row.kind == StoryAskKind::device && !std::ranges::all_of(body.keys, is_its_own)) continue;
-    return AskReader(name, body, row.kind, problems).read();
+    if (row.kind == AskKind::device && !std::ranges::all_of(body.keys, is_its_own)) continue;
+    return AskReader(name, body, row.kind, by, problems).read();
   }
   std::vector<std::string> known;
   std::string all = "an ask is one of:";
@@ -249,10 +263,19 @@ std::optional<StoryAsk> read_story_ask(const Node& name, const Node& body, Probl
   return std::nullopt;
 }
 
-std::string schema_of_story_ask(SchemaWriter& writer) {
+std::vector<EngineAsk> read_asks(const Node& node, AskedBy by, Problems& problems) {
+  std::vector<EngineAsk> all;
+  Mapping asks(node, "'asks'", problems);
+  for (const Mapping::Entry& each : asks.entries()) {
+    if (auto ask = read_ask(*each.key, *each.value, by, problems)) all.push_back(std::move(*ask));
+  }
+  return all;
+}
+
+std::string schema_of_ask(SchemaWriter& writer, AskedBy by) {
   std::string all;
   for (const AskKindRow& row : ask_kinds) {
-    all += (all.empty() ? "" : ", ") + AskReader::schema(writer, row.kind);
+    all += (all.empty() ? "" : ", ") + AskReader::schema(writer, row.kind, by);
   }
   return R"({"oneOf": [)" + all + "]}";
 }
