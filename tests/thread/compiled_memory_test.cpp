@@ -137,20 +137,6 @@ TEST_F(Compiled, AStoreOfWhatWasComputedFromBothIsNot) {
   EXPECT_FALSE(program.accesses[3].early);
 }
 
-TEST_F(Compiled, RoundsThatOnlyAddAreOneSum) {
-  const auto count = [&](const char* name, std::int64_t unroll, long each) {
-    const PreparedProgram program =
-        prepared({operations("", "convert", 2), loop(unroll, {operations("int", name, each)})});
-    const auto& body = std::get<PreparedLoop>(program.body.back().what).body;
-    return *std::get<PreparedOperation>(body.front().what).count;
-  };
-  EXPECT_EQ(count("add", 1, 8), 8);
-  EXPECT_EQ(count("add", 4, 2), 0.5);
-  EXPECT_EQ(count("add", 16, 2), 0.5);           // the compiler makes 4 copies of 16
-  EXPECT_EQ(count("logic", 16, 2), 2.0 / 16.0);  // masking twice is masking once
-  EXPECT_EQ(count("mul", 16, 8), 8);
-}
-
 // A block of 1024 threads leaves 64 registers: of 72 values 24 come and go in each round.
 TEST_F(Compiled, ValuesThatDoNotFitArePutIntoTheLoop) {
   const auto body = [&](long chains) {

@@ -255,7 +255,7 @@ class Decisions {
     const std::int64_t most = loop.code.copies == 0 ? INT64_MAX : loop.code.copies;
     double registers = registers_in(loop.body, false);
     if (registers <= 0.0) return most;
-    registers += addresses_in(loop.body);
+    if (program_.kernel->thread->compiler->shares_and_spills) registers += addresses_in(loop.body);
     const auto held = static_cast<std::int64_t>(program_.free_registers / registers);
     return std::clamp<std::int64_t>(held, 1, most);
   }
