@@ -332,13 +332,14 @@ Described describe_one(const KernelSource& source, llvm::Function& function, Pip
   tidy(program);
   if (source.region) finish_nest(source, ask.answers, program);
   if (ask.answers.registers.empty()) {
-    program.registers = estimated_registers(function);
-    program.registers_why = "estimated: words alive at once, and 10";
+    const int words = words_alive(function);
+    program.registers = estimated_registers(words);
+    program.registers_why = "estimated: " + std::to_string(words) + " words alive at once, and more";
     if (const int most = registers_left_for(source.most_threads); program.registers > most) {
       program.registers = most;
       program.registers_why = "estimated: as many as __launch_bounds__ leaves";
     }
-    if (program.nest) add_registers_of_gcc(program);
+    if (program.nest) add_registers_of_gcc(words, program);
   } else {
     if (program.nest) program.nest->registers = std::stoi(ask.answers.registers);
     program.registers = std::stoi(ask.answers.registers);

@@ -1,5 +1,6 @@
 #include "src/describe/ir/registers.hpp"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -13,7 +14,11 @@
 namespace gpumodel::describe {
 namespace {
 
-constexpr int besides = 10;  // addresses, predicates' words and what ptxas keeps for calls
+// Of addresses and coordinates, besides values: ptxas keeps to 32 registers where it can, with which
+// all threads fit an SM, and beyond them makes addresses of what is there. nvcc 13.0, sm_90, of 144
+// public kernels and the library's: the estimate leaves another number of warps on an SM in 17
+// (validate/experiments/registers.py).
+constexpr int besides = 10, held = 32, beside_many = 1;
 constexpr int fewest = 16, most_registers = 255;
 
 using Alive = std::set<const llvm::Value*>;
@@ -24,14 +29,41 @@ int words(const llvm::Value* value, const llvm::DataLayout& layout) {
   return static_cast<int>((layout.getTypeSizeInBits(type).getFixedValue() + 31) / 32);
 }
 
+// Addresses, and whole numbers in another width, are made where they are used: of a base in constant
+// memory, with an offset in the instruction.
+bool is_made_at_use(const llvm::Value* value) {
+  return llvm::isa<llvm::GetElementPtrInst, llvm::SExtInst, llvm::ZExtInst, llvm::BitCastInst,
+                   llvm::AddrSpaceCastInst>(value);
+}
+
+// An operand of its own: an instruction has it from constant memory.
+bool is_constant_load(const llvm::Value* value) {
+  constexpr unsigned constant_memory = 4;
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(value);
+  if (load == nullptr) return false;
+  const auto* base = llvm::getUnderlyingObject(load->getPointerOperand());
+  return base->getType()->getPointerAddressSpace() == constant_memory;
+}
+
+// What has to be alive for a value to be used.
+void keep_alive(const llvm::Value* value, const llvm::DataLayout& layout, Alive& alive) {
+  if (is_made_at_use(value)) {
+    for (const llvm::Value* operand : llvm::cast<llvm::Instruction>(value)->operands())
+      keep_alive(operand, layout, alive);
+  } else if (words(value, layout) > 0 && !is_constant_load(value)) {
+    alive.insert(value);
+  }
+}
+
 Alive alive_at_end(const llvm::BasicBlock& block,
-                   std::map<const llvm::BasicBlock*, Alive>& starts) {
+                   std::map<const llvm::BasicBlock*, Alive>& starts,
+                   const llvm::DataLayout& layout) {
   Alive alive;
   for (const llvm::BasicBlock* next : llvm::successors(&block)) {
     alive.insert(starts[next].begin(), starts[next].end());
     for (const llvm::PHINode& phi : next->phis()) {
       alive.erase(&phi);
-      alive.insert(phi.getIncomingValueForBlock(&block));
+      keep_alive(phi.getIncomingValueForBlock(&block), layout, alive);
     }
   }
   return alive;
@@ -39,26 +71,28 @@ Alive alive_at_end(const llvm::BasicBlock& block,
 
 }  // namespace
 
-int estimated_registers(llvm::Function& function) {
+int words_alive(llvm::Function& function) {
   const llvm::DataLayout& layout = function.getParent()->getDataLayout();
   std::map<const llvm::BasicBlock*, Alive> starts;
   int peak = 0;
   for (bool changed = true; changed;) {
     changed = false;
     for (llvm::BasicBlock& block : llvm::reverse(function)) {
-      Alive alive = alive_at_end(block, starts);
-      for (llvm::Instruction& instruction : llvm::reverse(block)) {
+      Alive alive = alive_at_end(block, starts, layout);
+      for (const llvm::Instruction& instruction : llvm::reverse(block)) {
         int count = 0;
         for (const llvm::Value* value : alive) count += words(value, layout);
         peak = std::max(peak, count);
-        if (llvm::isa<llvm::DbgInfoIntrinsic>(instruction)) continue;
         if (llvm::isa<llvm::PHINode>(instruction)) {
           alive.insert(&instruction);
           continue;
         }
         alive.erase(&instruction);
+        if (llvm::isa<llvm::DbgInfoIntrinsic>(instruction) || is_made_at_use(&instruction) ||
+            is_constant_load(&instruction))
+          continue;
         for (const llvm::Value* operand : instruction.operands())
-          if (words(operand, layout) > 0) alive.insert(operand);
+          keep_alive(operand, layout, alive);
       }
       if (alive != starts[&block]) {
         starts[&block] = std::move(alive);
@@ -66,7 +100,12 @@ int estimated_registers(llvm::Function& function) {
       }
     }
   }
-  return std::clamp(peak + besides, fewest, most_registers);
+  return peak;
+}
+
+int estimated_registers(int words) {
+  return std::clamp(std::max(std::min(words + besides, held), words + beside_many), fewest,
+                    most_registers);
 }
 
 int registers_left_for(int threads) {

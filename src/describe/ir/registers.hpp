@@ -5,8 +5,13 @@
 
 namespace gpumodel::describe {
 
-// The most words that are alive at once, and what the compiler needs besides.
-int estimated_registers(llvm::Function& function);
+// The most words of values that are alive at once. Addresses are made where they are used, and what
+// lies in constant memory needs none.
+int words_alive(llvm::Function& function);
+
+// With what the compiler needs besides: 10, as long as 32 registers hold them, and hardly anything
+// beyond.
+int estimated_registers(int words);
 
 // As many as a block of this size leaves each thread: 64 Ki of an SM, dealt to warps 8 at a time
 // for each lane, and 255 at most (CUDA C++ Programming Guide, compute capabilities). 0: not stated.

@@ -12,7 +12,7 @@ void drop_what_rounds_imply(const KernelSource& source, Program& program);
 
 // What GCC's code has beside the words that are alive: the variables that lanes hand each other,
 // and addresses that it does not share.
-void add_registers_of_gcc(Program& program);
+void add_registers_of_gcc(int words, Program& program);
 
 // Once arrays have their shapes: the launch that was stated, and what is assumed of the rounds.
 void finish_nest(const KernelSource& source, const Answers& answers, Program& program);

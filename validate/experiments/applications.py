@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+"""How far predictions of public applications from their sources are off, kernel by kernel.
+
+    applications.py measure FOLDER RECORD [--only NAME]...   on a GPU, with nvcc and CUPTI
+    applications.py compare FOLDER RECORD [--only NAME]... [--gpumodel PROGRAM] [-v]   anywhere
+
+applications.yaml lists them; FOLDER has a folder for each repository. Measuring builds each with nvcc and
+notes what CUPTI saw of its run: every kernel with grid, block and times, bytes copied. Comparing predicts
+`gpumodel predict SOURCES --device h200 --` in the same folder, with --execute, and sets the mean time
+of each kernel and shape beside it. Needs python3-yaml.
+"""
+import argparse
+import collections
+import json
+import os
+import pathlib
+import re
+import shlex
+import statistics
+import subprocess
+import tempfile
+import time
+
+import yaml
+
+HERE = pathlib.Path(__file__).resolve().parent
+FACTS = "name,driver_version,clocks.sm,clocks.mem,clocks_event_reasons.active"
+SHORTEST = 10e-6  # of kernels whose error counts
+EMPTY = 1.0e-6  # what CUPTI says of a launch that does nothing
+
+
+def applications(folder, only):
+    listed = yaml.safe_load((HERE / "applications.yaml").read_text())
+    for repository, fields in listed.items():
+        for name, application in fields["applications"].items():
+            if only and name not in only:
+                continue
+            yield {"name": f"{repository}/{name}",
+                   "folder": pathlib.Path(folder).resolve() / repository / application["folder"],
+                   "sources": application["sources"].split() + fields.get("beside", "").split(),
+                   "options": shlex.split(fields.get("options", "")),
+                   "link": shlex.split(fields.get("link", "")),
+                   "arguments": str(application.get("arguments", "")).split()}
+
+
+def facts():
+    asked = subprocess.run(["nvidia-smi", f"--query-gpu={FACTS}", "--format=csv,noheader"],
+                           capture_output=True, text=True, check=True).stdout.strip().split(", ")
+    return dict(zip(FACTS.split(","), asked))
+
+
+def kernels_of(lines):
+    """A row for each kernel and shape, in the order of their first launch."""
+    rows = {}
+    for line in lines:
+        if "kernel" in line:
+            key = line["kernel"], tuple(line["grid"]), tuple(line["block"])
+            row = rows.setdefault(key, {"kernel": line["kernel"], "grid": line["grid"], "block": line["block"],
+                                        "registers": line["registers"], "shared": line["shared"], "ns": []})
+            row["ns"].append(line["ns"])
+    return [{**row, "launches": len(row["ns"]), "ns": round(statistics.fmean(row["ns"])),
+             "median_ns": round(statistics.median(row["ns"]))} for row in rows.values()]
+
+
+def measure(options):
+    cuda = pathlib.Path(subprocess.run(["bash", "-c", "command -v nvcc"], capture_output=True, text=True,
+                                       check=True).stdout.strip()).resolve().parents[1]
+    record = {"schema": "gpumodel/applications", "device": facts(), "applications": []}
+    with tempfile.TemporaryDirectory() as temporary:
+        tracer = f"{temporary}/libtrace.so"
+        subprocess.run(["g++", "-O2", "-shared", "-fPIC", "-I", cuda / "include", HERE / "applications" / "trace.cpp",
+                        "-o", tracer, "-L", cuda / "lib64", "-lcupti", f"-Wl,-rpath,{cuda}/lib64"], check=True)
+        listed = list(applications(options.folder, options.only))
+        building = []
+        for number, application in enumerate(listed):  # all at once: the machine's cores are many
+            command = ["nvcc", "-O3", "-arch=sm_90", "-std=c++17", *application["options"],
+                       *(f"-Xcompiler={option}" for option in application["link"]), *application["sources"], "-o", f"{temporary}/{number}"]
+            building.append(subprocess.Popen(command, cwd=application["folder"], stdout=subprocess.PIPE,
+                                             stderr=subprocess.STDOUT, text=True))
+        for number, (application, built) in enumerate(zip(listed, building)):
+            text, _ = built.communicate()
+            row = {"name": application["name"]}
+            record["applications"].append(row)
+            if built.returncode:
+                row["failed"] = "nvcc: " + text.strip()[-300:]
+                print(row, flush=True)
+                continue
+            trace = pathlib.Path(temporary) / f"{number}.jsonl"
+            environment = {**os.environ, "CUDA_INJECTION64_PATH": tracer, "GPUMODEL_TRACE": str(trace)}
+            begin = time.monotonic()
+            try:
+                ran = subprocess.run([f"{temporary}/{number}", *application["arguments"]], cwd=application["folder"],
+                                     env=environment, capture_output=True, timeout=60)
+            except subprocess.TimeoutExpired:
+                row["failed"] = "no end in 60 s"
+                continue
+            lines = [json.loads(line) for line in trace.read_text().splitlines()] if trace.exists() else []
+            row.update(exit_code=ran.returncode, seconds=round(time.monotonic() - begin, 2),
+                       copied={kind: sum(l["bytes"] for l in lines if l.get("copy") == kind)
+                               for kind in ("in", "out", "device")},
+                       kernels=kernels_of(lines))
+            print(row["name"], ran.returncode, len(row["kernels"]), row["seconds"], flush=True)
+    record["device_after"] = facts()
+    pathlib.Path(options.record).write_text(json.dumps(record, indent=1) + "\n")
+
+
+def steps_of(steps):
+    for step in steps:
+        if "repeat" in step:
+            yield from steps_of(step["steps"])
+        elif "graph" in step:
+            yield from steps_of(step["graph"] if isinstance(step["graph"], list) else step["graph"].get("steps", []))
+        elif "kernel" in step and not step["kernel"].startswith("driver-"):
+            yield step
+
+
+def predicted(gpumodel, application, folder):
+    """(why there is none, a row for each kernel, its parameters and the L2 before it)."""
+    command = [gpumodel, "predict", *application["sources"], "--device", "h200", "--execute", "--output", folder,
+               "--time-limit", "120", "-q"]
+    command += [f"--{what}={shlex.join(text)}" for what, text in
+                (("compile", application["options"]), ("link", application["link"])) if text]
+    command += ["--", *application["arguments"]]
+    made = subprocess.run(command, cwd=application["folder"], capture_output=True, text=True, errors="replace")
+    programs = [path for path in pathlib.Path(folder).glob("*.yaml") if "\nsteps:" in path.read_text()]
+    if not programs:
+        errors = [line for line in made.stderr.splitlines() if line.startswith("error")]
+        return errors or [f"exit code {made.returncode}"], []
+    steps = yaml.load(programs[0].read_text(), yaml.CSafeLoader)["steps"]
+    asked = {json.dumps([step["kernel"], step.get("with", {}), step.get("cache", "cold")]) for step in steps_of(steps)}
+    rows = []
+    for each in sorted(asked):
+        kernel, parameters, cache = json.loads(each)
+        command = [gpumodel, "predict", f"{kernel}.yaml", "--device", "h200", "--cache", cache, "--json", "-", "-q"]
+        for name, value in parameters.items():
+            command += ["-D", f"{name}={value}"]
+        answer = json.loads(subprocess.run(command, cwd=folder, capture_output=True, text=True).stdout)
+        if "launch" not in answer:
+            return [f"{kernel}: {answer['diagnostics'][0]['message']}"], []
+        launch = next(part["time_s"] for part in answer["terms"]["parts"] if part["name"] == "launch")
+        rows.append({"kernel": kernel, "grid": answer["launch"]["grid"], "block": answer["launch"]["block"],
+                     "registers": answer["launch"]["registers_per_thread"], "cache": cache,
+                     "s": answer["time_s"] - launch + EMPTY, "interval": answer["interval_s"],
+                     "bound": answer["bound_by"]})
+    return None, rows
+
+
+def name_of(mangled):
+    """The function's own name: of a mangled one, behind its first number."""
+    found = re.match(r"_Z(\d+)", mangled)
+    return mangled[found.end():found.end() + int(found[1])] if found else mangled
+
+
+def same(measured, row):
+    plain = re.sub(r"\W", "_", name_of(measured["kernel"])).lower()
+    return (measured["grid"] == row["grid"] and measured["block"] == row["block"]
+            and re.sub(r"\W", "_", row["kernel"]).lower().startswith(plain))
+
+
+def compare(options):
+    record = json.loads(pathlib.Path(options.record).read_text())
+    rows_of = {row["name"]: row for row in record["applications"]}
+    errors, seen, unseen = [], 0, 0
+    for application in applications(options.folder, options.only):
+        measured = rows_of.get(application["name"], {"failed": "not measured"})
+        if "failed" in measured:
+            print(f"{application['name']}: {measured['failed']}")
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            why, rows = predicted(options.gpumodel, application, folder)
+        if why:
+            print(f"{application['name']}: " + "; ".join(why))
+        for kernel in measured["kernels"]:
+            if kernel["ns"] * 1e-9 < SHORTEST:
+                continue
+            found = [row for row in rows if same(kernel, row)]
+            label = f"{application['name']:24} {name_of(kernel['kernel'])[:32]:32} {str(kernel['grid']):18}"
+            if not found:
+                unseen += 1
+                print(f"{label} {kernel['ns'] / 1000:10.1f} us  -")
+                continue
+            seen += 1
+            mean = statistics.fmean(row["s"] for row in found)
+            error = mean / (kernel["ns"] * 1e-9) - 1
+            errors.append(error)
+            print(f"{label} {kernel['ns'] / 1000:10.1f} us {mean * 1e6:10.1f} us {error:+7.1%}  "
+                  f"{found[0]['bound']} r{kernel['registers']}/{found[0]['registers']}", flush=True)
+    if errors:
+        print(f"{seen} kernels over {SHORTEST * 1e6:.0f} us, {unseen} without prediction: MAPE "
+              f"{statistics.fmean(map(abs, errors)):.1%}, median {statistics.median(map(abs, errors)):.1%}, "
+              f"bias {statistics.fmean(errors):+.1%}, within 25 % {statistics.fmean(abs(e) <= 0.25 for e in errors):.0%}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["measure", "compare"])
+    parser.add_argument("folder")
+    parser.add_argument("record")
+    parser.add_argument("--only", action="append")
+    parser.add_argument("--gpumodel", default="gpumodel")
+    parser.add_argument("-v", "--verbose", action="store_true")
+    options = parser.parse_args()
+    measure(options) if options.what == "measure" else compare(options)
+
+
+if __name__ == "__main__":
+    main()
