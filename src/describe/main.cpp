@@ -78,6 +78,7 @@ nlohmann::ordered_json as_json(const LaunchParameter& parameter) {
                               {"bytes", parameter.bytes},
                               {"kind", parameter.kind},
                               {"element_bytes", parameter.element_bytes},
+                              {"whole", parameter.whole},
                               {"written", parameter.written},
                               {"offset", parameter.offset},
                               {"members", nlohmann::ordered_json::array()}};

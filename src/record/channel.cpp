@@ -169,6 +169,7 @@ Setup::Setup() {
   devices = flag("devices");
   warp = flag("warp") != 0;
   executes = flag("execute") != 0;
+  data = facts()["data"];
   cores = std::max(std::thread::hardware_concurrency(), 1U);
   to.left = real_seconds();
 }
@@ -200,6 +201,9 @@ const std::string* Setup::parameters(std::string_view kernel) const {
 }
 const std::string* Setup::read_only(std::string_view kernel) const {
   return fact("read_only " + std::string(kernel));
+}
+const std::string* Setup::contents(std::string_view kernel) const {
+  return fact("contents " + std::string(kernel));
 }
 std::uint64_t Setup::shared(std::string_view kernel) const {
   return number_of_fact(fact("shared " + std::string(kernel)));

@@ -51,6 +51,7 @@ class Setup {
   int devices = 1;
   bool warp = false, executes = false;
   unsigned cores = 1;  // that kernels are executed on
+  std::string data;    // the beginning of files for contents of arrays
   // Null where neither the device file nor its compute capability says it.
   const std::string* stated(int device, std::string_view name) const;
   std::uint64_t number(int device, std::string_view name) const;
@@ -58,6 +59,7 @@ class Setup {
   // Bytes of the kernel's parameters, one behind the other: " 8 4"; null if it is unknown.
   const std::string* parameters(std::string_view kernel) const;
   const std::string* read_only(std::string_view kernel) const;  // numbers of parameters: " 0 2"
+  const std::string* contents(std::string_view kernel) const;   // the same: they are to be kept
   std::uint64_t shared(std::string_view kernel) const;          // bytes that it declares
   std::uint64_t max_threads(std::string_view kernel) const;     // of a block
 

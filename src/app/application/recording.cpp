@@ -382,8 +382,26 @@ std::size_t RecordedRun::called_kernel(const ApplicationRecord& record,
   std::string name = stem;
   if (taken(name)) name = stem + "-" + block_text(record.block, "x");
   for (int i = 2; taken(name); ++i) name = stem + "-" + std::to_string(i);
-  called_.push_back({&kernel, std::move(name), std::move(launch), {}, record.grid, record.block});
+  called_.push_back({.kernel = &kernel,
+                     .name = std::move(name),
+                     .launch = std::move(launch),
+                     .grid = record.grid,
+                     .block = record.block});
   return called_.size() - 1;
+}
+
+// Not of what a kernel should have written that did not run.
+std::map<std::string, CalledKernel::Contents> RecordedRun::contents_of(
+    const ApplicationRecord& record, const LaunchableKernel& kernel) const {
+  std::map<std::string, CalledKernel::Contents> all;
+  for (const auto& [argument, file] : record.contents) {
+    if (argument >= kernel.parameters.size()) fail("contents of no argument");
+    const Taken& parameter = kernel.parameters[argument];
+    const auto piece = piece_at(number_in(record.arguments[argument], false));
+    if (parameter.whole.empty() || !piece || !pieces_[*piece].written_by.empty()) continue;
+    all[parameter.name] = {file, parameter.whole};
+  }
+  return all;
 }
 
 void RecordedRun::add_arguments(const ApplicationRecord& record, const LaunchableKernel& kernel,
@@ -457,8 +475,13 @@ void RecordedRun::launch(const ApplicationRecord& record) {
   if (kernel == kernels_.end()) fail("a kernel that is in no file: " + record.name);
   RecordedStep step = step_of(Kind::kernel, record);
   step.called = called_kernel(record, kernel->second, step);
+  auto contents = contents_of(record, kernel->second);
   add_arguments(record, kernel->second, step);
-  if (called_[step.called].known.empty()) called_[step.called].known = step.values;
+  CalledKernel& called = called_[step.called];
+  if (called.known.empty()) {
+    called.known = step.values;
+    called.contents = std::move(contents);
+  }
   ++counts_.launches;
   if (step.unverified) ++counts_.unverified;
   push(std::move(step));

@@ -18,6 +18,12 @@ struct CalledKernel {
   std::string name{};                                         // of the descriptor
   std::string launch{};                                       // "grid=[grid_x] block=[256]"
   std::map<std::string, std::string> known{};                 // values of the first launch
+  // What stood in arrays of whole numbers at that, in numbered files, as far as it is known.
+  struct Contents {
+    std::int64_t file = 0;
+    std::string numbers{};  // "i4"
+  };
+  std::map<std::string, Contents> contents{};
   std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};  // of the first launch
 };
 
@@ -153,6 +159,8 @@ class RecordedRun {
 
   std::size_t called_kernel(const ApplicationRecord& record, const LaunchableKernel& kernel,
                             RecordedStep& step);
+  std::map<std::string, CalledKernel::Contents> contents_of(const ApplicationRecord& record,
+                                                            const LaunchableKernel& kernel) const;
   void add_arguments(const ApplicationRecord& record, const LaunchableKernel& kernel,
                      RecordedStep& step);
   void touch(RecordedStep& step, const std::vector<std::size_t>& pieces);

@@ -20,6 +20,7 @@
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/program/read_program.hpp"
 #include "src/io/text/amount.hpp"
+#include "src/io/text/binary_file.hpp"
 #include "src/io/text/format.hpp"
 #include "src/view/common/diagnostics_text.hpp"
 
@@ -31,6 +32,7 @@ namespace fs = std::filesystem;
 constexpr std::int64_t longest_run = 86400;
 constexpr std::int64_t most_memory = std::int64_t{1} << 44;
 constexpr std::size_t most_records = 2'000'000;
+constexpr std::size_t most_numbers = std::size_t{1} << 30;  // bytes of a file of them
 
 std::int64_t amount(const char* option, const std::string& text, AmountKind kind,
                     std::int64_t most) {
@@ -66,10 +68,10 @@ std::size_t devices_of(const ProgramAsk& ask) {
 
 // What the runtime answers the application's questions from.
 void write_setup(const std::string& path, const ProgramAsk& ask, const BuiltApplication& built,
-                 const ApplicationOptions& options) {
+                 const ApplicationOptions& options, const std::string& data) {
   std::ofstream file(path);
   file << "devices=" << devices_of(ask) << "\nwarp=" << (options.warp ? 1 : 0)
-       << "\nexecute=" << (options.executes ? 1 : 0) << '\n';
+       << "\nexecute=" << (options.executes ? 1 : 0) << "\ndata=" << data << '\n';
   for (std::size_t i = 0; i < devices_of(ask); ++i) {
     const std::string device = "device " + std::to_string(i) + " ";
     file << device << "name=" << gpu_of(ask, i).name << '\n';
@@ -80,6 +82,10 @@ void write_setup(const std::string& path, const ProgramAsk& ask, const BuiltAppl
   for (const LaunchableKernel& kernel : built.kernels) {
     file << "kernel " << kernel.mangled << '=';
     for (const auto& parameter : kernel.parameters) file << ' ' << parameter.bytes;
+    file << "\ncontents " << kernel.mangled << '=';
+    for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+      if (!kernel.parameters[i].whole.empty()) file << ' ' << i;
+    }
     file << "\nshared " << kernel.mangled << '=' << kernel.shared << "\nthreads " << kernel.mangled
          << '=' << kernel.max_threads << "\nread_only " << kernel.mangled << '=';
     for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
@@ -114,14 +120,14 @@ class Recorder {
         console_(console),
         built_(built(what, folder_)),
         recording_(built_.kernels, l2_bytes(ask), what.options.executes),
-        kernels_(recording_, built_, what.compile, what.definitions, what.values),
+        kernels_(recording_, built_, what.compile, what.definitions, what.values, folder_),
         clock_(recording_, ask, [this](const std::string& name) -> const KernelFile& {
           return kernels_.file(name);
         }) {}
 
   RecordedApplication run() {
     const std::string setup = folder_.file("setup");
-    write_setup(setup, ask_, built_, what_.options);
+    write_setup(setup, ask_, built_, what_.options, folder_.file("data"));
     std::vector<std::string> command = {built_.program};
     command.insert(command.end(), what_.options.arguments.begin(), what_.options.arguments.end());
     console_.out.flush();
@@ -330,14 +336,28 @@ class Recorder {
     }
   }
 
+  // Files of numbers come into the same folder.
+  std::string beside_its_numbers(std::string text) const {
+    const std::string folder = folder_.file("");
+    for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos;) {
+      text.erase(at, folder.size());
+    }
+    return text;
+  }
+
   void write_folder(const std::string& program) const {
     if (what_.options.folder.empty()) return;
     std::vector<std::pair<std::string, std::string>> texts = {{program_id(), program}};
-    for (const auto& [name, file] : kernels_.all()) texts.emplace_back(name, file.text.content);
+    for (const auto& [name, file] : kernels_.all()) {
+      texts.emplace_back(name, beside_its_numbers(file.text.content));
+    }
+    for (auto& [name, text] : texts) name += ".yaml";
+    for (const std::string& name : kernels_.data()) {
+      texts.emplace_back(name, read_binary_file(folder_.file(name), name, most_numbers));
+    }
     std::vector<OutputFile> files;
     for (const auto& [name, text] : texts) {
-      files.emplace_back("--output", (fs::path(what_.options.folder) / (name + ".yaml")).string(),
-                         what_.force);
+      files.emplace_back("--output", (fs::path(what_.options.folder) / name).string(), what_.force);
     }
     std::error_code ignored;
     fs::create_directories(what_.options.folder, ignored);

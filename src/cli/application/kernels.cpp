@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
+#include <fstream>
 
 #include "src/app/application/program_text.hpp"
 #include "src/app/occupancy/kernel_launch.hpp"
 #include "src/cli/describe/describer.hpp"
 #include "src/cli/describe/source_kernel.hpp"
+#include "src/diagnostics/refuse_call.hpp"
+#include "src/io/text/binary_file.hpp"
 
 namespace gpumodel {
 
@@ -109,7 +113,63 @@ KernelFile written(const CalledKernel& called, const std::string& path) {
 
 }  // namespace
 
-KernelFile ApplicationKernels::describe(const CalledKernel& called) const {
+namespace {
+
+// "--values 'col=uniform: [FIRST, END]'" asks what stands in col.
+std::string array_asked(const Diagnostic& said) {
+  constexpr std::string_view begin = "--values '";
+  if (said.id != "value-asked" || said.hints.empty()) return {};
+  const std::string& hint = said.hints.front();
+  if (!hint.starts_with(begin)) return {};
+  return hint.substr(begin.size(), hint.find('=') - begin.size());
+}
+
+template <class Number>
+void write_numbers(const std::string& bytes, std::ostream& out) {
+  for (std::size_t at = 0; at + sizeof(Number) <= bytes.size(); at += sizeof(Number)) {
+    Number number{};
+    std::memcpy(&number, bytes.data() + at, sizeof number);
+    out << +number << '\n';
+  }
+}
+
+void write_numbers(const std::string& bytes, const std::string& numbers, std::ostream& out) {
+  if (numbers == "i1") return write_numbers<std::int8_t>(bytes, out);
+  if (numbers == "u1") return write_numbers<std::uint8_t>(bytes, out);
+  if (numbers == "i2") return write_numbers<std::int16_t>(bytes, out);
+  if (numbers == "u2") return write_numbers<std::uint16_t>(bytes, out);
+  if (numbers == "i4") return write_numbers<std::int32_t>(bytes, out);
+  if (numbers == "u4") return write_numbers<std::uint32_t>(bytes, out);
+  write_numbers<std::int64_t>(bytes, out);
+}
+
+}  // namespace
+
+// What stood in arrays that are asked for: as it was found there, in a file of numbers.
+std::vector<std::string> ApplicationKernels::answers_of_data(const CalledKernel& called,
+                                                             const std::vector<Diagnostic>& said) {
+  constexpr std::size_t most_bytes = std::size_t{64} << 20U;
+  std::vector<std::string> answers;
+  for (const Diagnostic& each : said) {
+    const std::string array = array_asked(each);
+    const auto found = called.contents.find(array);
+    if (found == called.contents.end()) continue;
+    const std::string name = called.name + "." + array + ".txt";
+    const std::string raw = folder_.file("data" + std::to_string(found->second.file));
+    std::ofstream out(folder_.file(name));
+    out << "# " << array << ", as it stood at the first launch of " << called.kernel->name << '\n';
+    write_numbers(read_binary_file(raw, raw, most_bytes), found->second.numbers, out);
+    out.close();
+    if (!out) {
+      refuse_call("output-file", folder_.file(name) + " cannot be written", {"is the disk full?"});
+    }
+    data_.push_back(name);
+    answers.push_back(array + "=file: " + folder_.file(name));
+  }
+  return answers;
+}
+
+KernelFile ApplicationKernels::describe(const CalledKernel& called) {
   if (built_.is_described()) return written(called, built_.sources.at(called.kernel->mangled));
   SourceAsk ask{.file = built_.sources.at(called.kernel->mangled)};
   ask.kernels = {called.kernel->name};
@@ -120,6 +180,11 @@ KernelFile ApplicationKernels::describe(const CalledKernel& called) const {
   ask.known = definitions_;  // what the user says comes first
   for (const auto& [name, value] : called.known) ask.known.push_back(name + "=" + value);
   SourceAnswer answer = describe_source(ask);
+  const std::vector<std::string> answers = answers_of_data(called, answer.said);
+  if (!answers.empty()) {
+    ask.values.insert(ask.values.end(), answers.begin(), answers.end());
+    answer = describe_source(ask);
+  }
   std::vector<Diagnostic> open;
   for (Diagnostic& said : answer.said) {
     if (said.id != "value-asked" && said.severity != Severity::error) continue;

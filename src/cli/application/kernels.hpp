@@ -16,12 +16,13 @@ class ApplicationKernels {
   // All must outlive this.
   ApplicationKernels(const RecordedRun& recording, const BuiltApplication& built,
                      const std::string& compile, const std::vector<std::string>& definitions,
-                     const std::vector<std::string>& values)
+                     const std::vector<std::string>& values, const TemporaryFolder& folder)
       : recording_(recording),
         built_(built),
         compile_(compile),
         definitions_(definitions),
-        values_(values) {}
+        values_(values),
+        folder_(folder) {}
 
   // Of a kernel that was launched, or of the driver. Throws InputError: the source is refused, or
   // leaves open what nobody answered.
@@ -29,19 +30,25 @@ class ApplicationKernels {
   // Of all that were launched, so that one run shows everything that is open.
   void describe_all();
   const std::map<std::string, KernelFile>& all() const { return files_; }
+  // Files of numbers that descriptors name, in the folder.
+  const std::vector<std::string>& data() const { return data_; }
   // As estimated, of a kernel that may never be launched with as many threads. Throws InputError.
   int registers(const std::string& mangled, std::int64_t threads);
   const LaunchableKernel& launchable(const std::string& mangled) const;
 
  private:
-  KernelFile describe(const CalledKernel& called) const;
+  KernelFile describe(const CalledKernel& called);
+  std::vector<std::string> answers_of_data(const CalledKernel& called,
+                                           const std::vector<Diagnostic>& said);
 
   const RecordedRun& recording_;
   const BuiltApplication& built_;
   const std::string& compile_;
   const std::vector<std::string>& definitions_;
   const std::vector<std::string>& values_;
+  const TemporaryFolder& folder_;
   std::map<std::string, KernelFile> files_;
+  std::vector<std::string> data_;
   std::map<std::pair<std::string, std::int64_t>, int> registers_;
 };
 

@@ -12,6 +12,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "src/describe/front/invocation.hpp"
@@ -61,6 +62,10 @@ LaunchParameter launch_parameter(const clang::ParmVarDecl& declared,
     parameter.written = !pointee.isConstQualified();
     if (!pointee->isIncompleteType() && !pointee->isFunctionType())
       parameter.element_bytes = context.getTypeSizeInChars(pointee).getQuantity();
+    if (pointee->isIntegerType() && parameter.element_bytes > 0) {
+      parameter.whole = pointee->isUnsignedIntegerType() ? "u" : "i";
+      parameter.whole += std::to_string(parameter.element_bytes);
+    }
   } else if (type->isIntegralOrEnumerationType()) {
     parameter.kind = type->isUnsignedIntegerOrEnumerationType() ? "unsigned" : "integer";
   } else if (type->isRecordType()) {
@@ -68,6 +73,58 @@ LaunchParameter launch_parameter(const clang::ParmVarDecl& declared,
   }
   return parameter;
 }
+
+// Parameters through which a function only reads: wherever one is named, what it points to, or a
+// part of that, is loaded. Handed on, or added to, it may be written through.
+class OnlyRead : public clang::RecursiveASTVisitor<OnlyRead> {
+ public:
+  explicit OnlyRead(const clang::FunctionDecl& function) { TraverseStmt(function.getBody()); }
+  bool holds(const clang::ParmVarDecl* parameter) const {
+    const auto named = named_.find(parameter), loaded = loaded_.find(parameter);
+    return named == named_.end() || (loaded != loaded_.end() && named->second == loaded->second);
+  }
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr* named) {
+    ++named_[named->getDecl()];
+    return true;
+  }
+  bool VisitImplicitCastExpr(clang::ImplicitCastExpr* cast) {
+    if (cast->getCastKind() != clang::CK_LValueToRValue) return true;
+    if (const clang::ValueDecl* base = pointer_of(cast->getSubExpr())) ++loaded_[base];
+    return true;
+  }
+
+ private:
+  // p, of p[i], (*p).x[3] and their like.
+  static const clang::ValueDecl* pointer_of(const clang::Expr* place) {
+    bool follows = false;
+    for (;;) {
+      place = place->IgnoreParens();
+      if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(place)) {
+        place = element->getBase()->IgnoreParens();
+      } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(place)) {
+        place = member->getBase()->IgnoreParens();
+        if (!member->isArrow()) continue;
+      } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(place);
+                 unary != nullptr && unary->getOpcode() == clang::UO_Deref) {
+        place = unary->getSubExpr()->IgnoreParens();
+      } else {
+        break;
+      }
+      const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(place);
+      if (cast == nullptr) return nullptr;
+      place = cast->getSubExpr();
+      if (cast->getCastKind() == clang::CK_ArrayToPointerDecay) continue;
+      if (cast->getCastKind() != clang::CK_LValueToRValue) return nullptr;
+      follows = true;
+      break;
+    }
+    const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(place->IgnoreParens());
+    return follows && named != nullptr ? named->getDecl() : nullptr;
+  }
+
+  std::map<const clang::ValueDecl*, int> named_, loaded_;
+};
 
 // The shared memory that a function and what it calls declare.
 class SharedMemory : public clang::RecursiveASTVisitor<SharedMemory> {
@@ -141,8 +198,12 @@ class KernelList : public clang::ASTConsumer, public clang::RecursiveASTVisitor<
     const clang::PresumedLoc at =
         context.getSourceManager().getPresumedLoc(function->getLocation());
     if (at.isValid()) kernel.place = {at.getFilename(), at.getLine(), at.getColumn()};
-    for (const clang::ParmVarDecl* each : function->parameters())
-      kernel.parameters.push_back(launch_parameter(*each, context));
+    const OnlyRead only_read(*function);
+    for (const clang::ParmVarDecl* each : function->parameters()) {
+      LaunchParameter parameter = launch_parameter(*each, context);
+      parameter.written = parameter.written && !only_read.holds(each);
+      kernel.parameters.push_back(std::move(parameter));
+    }
     kernel.shared = SharedMemory(context).of(function);
     kernel.max_threads = launch_bound(*function);
     all_.push_back(std::move(kernel));
@@ -157,12 +218,14 @@ class KernelList : public clang::ASTConsumer, public clang::RecursiveASTVisitor<
 
 class HostAction : public clang::EmitObjAction {
  public:
-  HostAction(llvm::LLVMContext& context, std::vector<LaunchableKernel>& kernels)
-      : EmitObjAction(&context), kernels_(kernels) {}
+  HostAction(llvm::LLVMContext& context, std::vector<LaunchableKernel>& kernels,
+             std::vector<std::string>& missing)
+      : EmitObjAction(&context), kernels_(kernels), missing_(missing) {}
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
+    collect_missing_includes(compiler, missing_);
     std::vector<std::unique_ptr<clang::ASTConsumer>> both;
     both.push_back(std::make_unique<KernelList>(kernels_));
     both.push_back(EmitObjAction::CreateASTConsumer(compiler, file));
@@ -171,6 +234,7 @@ class HostAction : public clang::EmitObjAction {
 
  private:
   std::vector<LaunchableKernel>& kernels_;
+  std::vector<std::string>& missing_;
 };
 
 std::vector<std::string> host_arguments(const HostRequest& request) {
@@ -217,7 +281,8 @@ std::vector<LaunchableKernel> compile_host(const HostRequest& request) {
   Messages messages;
   llvm::LLVMContext context;
   std::vector<LaunchableKernel> kernels;
-  HostAction action(context, kernels);
+  std::vector<std::string> missing;  // tolerated, as long as nothing of them is used
+  HostAction action(context, kernels, missing);
   const auto choose = [&](clang::CompilerInvocation& invocation) {
     // A launch is then cudaConfigureCall, cudaSetupArgument with the bytes of each argument, and
     // cudaLaunch; and a device's binary, here empty, lets kernels and variables be registered.
@@ -226,8 +291,11 @@ std::vector<LaunchableKernel> compile_host(const HostRequest& request) {
     invocation.getFrontendOpts().OutputFile = request.object;
     invocation.getDiagnosticOpts().ErrorLimit = 20;
   };
-  if (!invoke({host_arguments(request), request.file, {}, choose}, action, messages))
-    throw Failure{messages.all(), 3};
+  if (!invoke({host_arguments(request), request.file, {}, choose}, action, messages)) {
+    std::vector<Diagnostic> all = missing_includes(request.file, missing);
+    std::ranges::move(messages.all(), std::back_inserter(all));
+    throw Failure{std::move(all), 3};
+  }
   return kernels;
 }
 

@@ -21,7 +21,8 @@ struct LaunchParameter {
   std::int64_t bytes = 0;
   std::string kind;                        // "pointer", "integer", "unsigned", "other"
   std::int64_t element_bytes = 0;          // of what a pointer points to
-  bool written = false;                    // what it points to is not const
+  std::string whole{};                     // numbers that it points to: "i4", "u1"; else empty
+  bool written = false;                    // what it points to may be
   std::int64_t offset = 0;                 // of a member
   std::vector<LaunchParameter> members{};  // of a structure: its whole numbers and pointers
 };

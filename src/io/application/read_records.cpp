@@ -124,12 +124,34 @@ void read_copy(JsonObject& object, ApplicationRecord& record) {
   record.from_device = static_cast<int>(bounded(object, "from_device", 63));
 }
 
+// " 0=1 3=2": what stood where argument 0 points to is in file 1.
+std::vector<std::pair<std::size_t, std::int64_t>> contents(JsonObject& object,
+                                                           std::size_t arguments) {
+  std::vector<std::pair<std::size_t, std::int64_t>> all;
+  const std::string text = short_text(object, "contents");
+  const char *at = text.data(), *end = at + text.size();
+  while (at != end) {
+    std::size_t argument = 0;
+    std::int64_t number = 0;
+    const auto first = std::from_chars(at + 1, end, argument);
+    if (*at != ' ' || first.ec != std::errc{} || first.ptr == end || *first.ptr != '=')
+      object.fail("contents", "no numbers of arguments and files");
+    const auto second = std::from_chars(first.ptr + 1, end, number);
+    if (second.ec != std::errc{} || argument >= arguments || number < 0)
+      object.fail("contents", "no numbers of arguments and files");
+    all.emplace_back(argument, number);
+    at = second.ptr;
+  }
+  return all;
+}
+
 void read_launch(JsonObject& object, ApplicationRecord& record) {
   record.name = short_text(object, "kernel");
   record.grid = extents(object, "grid");
   record.block = extents(object, "block");
   record.shared = bounded(object, "shared", std::int64_t{1} << 30);
   record.arguments = arguments(object);
+  record.contents = contents(object, record.arguments.size());
 }
 
 void read_rest(JsonObject& object, ApplicationRecord& record) {
@@ -289,6 +311,8 @@ Taken read_parameter(const nlohmann::ordered_json& json, const Taken* in) {
                    : kind == "unsigned" ? Taken::Kind::unsigned_integer
                                         : Taken::Kind::other;
   parameter.element_bytes = bounded(object, "element_bytes", most_count);
+  parameter.whole =
+      one_of(object, "whole", {"", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "i16", "u16"});
   parameter.written = object.boolean("written");
   parameter.offset = bounded(object, "offset", in != nullptr ? in->bytes - parameter.bytes : 0);
   for (const auto& each : object.array("members")) {

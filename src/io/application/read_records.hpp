@@ -54,6 +54,9 @@ struct ApplicationRecord {
   std::string name{}, why{}, way{}, memory{}, kind{};
   std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   std::vector<std::string> arguments{};  // the bytes of each
+  // Of arguments that point to whole numbers: which one, and the number of the file that holds what
+  // stood there. At a kernel's first launch with a block.
+  std::vector<std::pair<std::size_t, std::int64_t>> contents{};
   std::vector<std::int64_t> nodes{};     // that another one waits for
 };
 
@@ -68,7 +71,8 @@ struct LaunchableKernel {
     std::int64_t bytes = 0;
     Kind kind{};
     std::int64_t element_bytes = 0;    // of what a pointer points to; 0: not known
-    bool written = false;              // what it points to is not const
+    std::string whole{};               // numbers that it points to: "i4", "u1"; else empty
+    bool written = false;              // what it points to may be
     std::int64_t offset = 0;           // of a member
     std::vector<Parameter> members{};  // of a structure, as far as they are known
   };

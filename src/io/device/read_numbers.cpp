@@ -9,7 +9,7 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::size_t most_bytes = 4 * 1024 * 1024;
+constexpr std::size_t most_bytes = std::size_t{256} << 20;
 
 struct NumberFault {
   std::int64_t line;
