@@ -6,7 +6,7 @@
 
 applications.yaml lists them; FOLDER has a folder for each repository. Measuring builds each with nvcc and
 notes what CUPTI saw of its run: every kernel with grid, block and times, bytes copied. Comparing predicts
-`gpumodel predict SOURCES --device h200 --` in the same folder, with --execute, and sets the mean time
+`gpumodel predict SOURCES --device h200 --` in the same folder, where that needs it with --execute, and sets the mean time
 of each kernel and shape beside it. Needs python3-yaml.
 """
 import argparse
@@ -109,20 +109,24 @@ def steps_of(steps):
         if "repeat" in step:
             yield from steps_of(step["steps"])
         elif "graph" in step:
-            yield from steps_of(step["graph"] if isinstance(step["graph"], list) else step["graph"].get("steps", []))
+            yield from steps_of(step.get("steps", []))
         elif "kernel" in step and not step["kernel"].startswith("driver-"):
             yield step
 
 
 def predicted(gpumodel, application, folder):
     """(why there is none, a row for each kernel, its parameters and the L2 before it)."""
-    command = [gpumodel, "predict", *application["sources"], "--device", "h200", "--execute", "--output", folder,
+    command = [gpumodel, "predict", *application["sources"], "--device", "h200", "--output", folder,
                "--time-limit", "120", "-q"]
     command += [f"--{what}={shlex.join(text)}" for what, text in
                 (("compile", application["options"]), ("link", application["link"])) if text]
     command += ["--", *application["arguments"]]
-    made = subprocess.run(command, cwd=application["folder"], capture_output=True, text=True, errors="replace")
-    programs = [path for path in pathlib.Path(folder).glob("*.yaml") if "\nsteps:" in path.read_text()]
+    for executes in ([], ["--execute"]):  # where it decides by what kernels write
+        made = subprocess.run([*command[:2], *executes, *command[2:]], cwd=application["folder"],
+                              capture_output=True, text=True, errors="replace")
+        programs = [path for path in pathlib.Path(folder).glob("*.yaml") if "\nsteps:" in path.read_text()]
+        if programs:
+            break
     if not programs:
         errors = [line for line in made.stderr.splitlines() if line.startswith("error")]
         return errors or [f"exit code {made.returncode}"], []
