@@ -98,6 +98,29 @@ def check_structures(runs):
                 in program, program)
 
 
+def check_indices(runs):
+    """What decides on indices and rounds is what stood in the arrays, as far as no kernel should have written it."""
+    out = runs.folder / "indices"
+    made = runs.predict("indices.cu", "--output", str(out), "--", "5000")
+    runs.expect("indices end", made.returncode == 0 and "2 launches" in made.stdout, made.stdout + made.stderr)
+    kernel = (out / "product.yaml").read_text()
+    runs.expect("files beside it", "file: product.first.txt" in kernel and "file: product.column.txt" in kernel, kernel)
+    numbers = [[int(line) for line in (out / f"{name}.txt").read_text().splitlines()[1:]]
+               for name in ("product.first", "product.column")]
+    lengths = [1 + row % 7 for row in range(5000)]
+    runs.expect("where rows begin", numbers[0] == [sum(lengths[:row]) for row in range(5001)], numbers[0][:9])
+    runs.expect("columns", numbers[1][:6] == [0, 1, 4, 2, 5, 8], numbers[1][:9])
+    again = subprocess.run([os.environ["GPUMODEL"], "predict", str(out / "product.yaml"), "--device", "h200", "--json",
+                            "-"], capture_output=True, text=True)
+    loads = {each["array"]: each for each in json.loads(again.stdout)["accesses"] if each["op"] == "load"}
+    runs.expect("every element is loaded once", loads["value"]["requested_bytes"] == 8 * sum(lengths), loads)
+    asked = runs.predict("indices.cu", "--", "5000", "permuted")
+    runs.expect("what a kernel should have written is asked", asked.returncode == 3
+                and "what stands in order" in asked.stderr and "in first" not in asked.stderr, asked.stderr)
+    made = runs.predict("indices.cu", "--execute", "--", "5000", "permuted")
+    runs.expect("and known where that is executed", made.returncode == 0, made.stdout + made.stderr)
+
+
 def check_pauses(runs):
     """Rounds with ever different pauses of the host are repeated: a long run is a short file."""
     out = runs.folder / "pauses"
@@ -292,7 +315,8 @@ FAULTS = [
      ["application-link", "'cudaMallocArray', which is not there"]),
     ("library", "extern \"C\" int cublasCreate_v2(void**);\nint main() { void* h; return "
      "cublasCreate_v2(&h); }\n", [], 3, ["application-link", "'cublasCreate_v2', which is not there"]),
-    ("include", "#include <cublas_v2.h>\nint main() {}\n", [], 3, ["'cublas_v2.h' file not found"]),
+    ("include", "#include <nowhere.h>\nint main() { from_nowhere h; }\n", [], 3,
+     ["'nowhere.h' was not found", "'from_nowhere'"]),
     ("asked", "__global__ void k(float* p, int* q) { int i = threadIdx.x; if (p[i] > 2) q[i] = 1; }\n"
      "int main() { float* d; cudaMalloc(&d, 256); k<<<1, 32>>>(d, (int*)(d + 32)); }\n", [], 3,
      ["value-asked", "asked.cu:1", "-D taken_1=SHARE"]),
@@ -342,10 +366,10 @@ def check_faults(runs):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         runs = Runs(sys.argv[1], pathlib.Path(folder))
-        for check in (check_recording, check_structures, check_pauses, check_streams, check_clocks, check_device, check_occupancy,
+        for check in (check_indices, check_recording, check_structures, check_pauses, check_streams, check_clocks, check_device, check_occupancy,
                       check_graphs, check_execution, check_cores, check_binary, check_faults):
             check(runs)
-    print("\n".join(runs.wrong) or f"11 applications, {len(FAULTS)} faults")
+    print("\n".join(runs.wrong) or f"12 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0
 
 
