@@ -1,5 +1,6 @@
 #include "src/describe/ir/values.hpp"
 
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
 namespace gpumodel::describe {
@@ -18,6 +19,33 @@ std::optional<Condition> Values::signs(const llvm::Value* value, bool negative) 
   return negative ? Condition::compare(*number, Comparison::less, 0)
                   : Condition::compare(*number, Comparison::greater, -1);
 }
+
+namespace {
+
+// A number compared without sign with one whose first bit is set: above that one are only numbers
+// below 0 that are greater, below it all others, as where `1 <= k && k <= 22` became one
+// comparison.
+Asked without_sign(const Formula& number, llvm::CmpInst::Predicate predicate,
+                   const llvm::ConstantInt& border, bool natural) {
+  using llvm::CmpInst;
+  const bool above = predicate == CmpInst::ICMP_UGT || predicate == CmpInst::ICMP_UGE;
+  const bool with_border = predicate == CmpInst::ICMP_UGE || predicate == CmpInst::ICMP_ULE;
+  const Comparison how = above ? (with_border ? Comparison::greater_equal : Comparison::greater)
+                               : (with_border ? Comparison::less_equal : Comparison::less);
+  const unsigned width = border.getBitWidth();
+  if (width < 32 || (natural && width == 32)) {
+    const Formula limit(static_cast<std::int64_t>(border.getZExtValue()));
+    return {Condition::compare(number, how, limit), false};
+  }
+  if (natural) return {Condition::constant(!above), false};
+  const Formula plain = number - Formula(number.constant_term());
+  const Formula zero(-number.constant_term()), limit = zero + Formula(border.getSExtValue());
+  const Condition to_limit = Condition::compare(plain, how, limit);
+  if (above) return {Condition::all(to_limit, Condition::compare(plain, Comparison::less, zero))};
+  return {Condition::any(to_limit, Condition::compare(plain, Comparison::greater_equal, zero))};
+}
+
+}  // namespace
 
 std::optional<Asked> Values::comparison(const llvm::ICmpInst& compare, bool negated) {
   if (!compare.getOperand(0)->getType()->isIntegerTy()) return std::nullopt;
@@ -67,6 +95,8 @@ std::optional<Asked> Values::comparison(const llvm::ICmpInst& compare, bool nega
       result.known = Condition::any(Condition::compare(*a, Comparison::less, 0), result.known);
     return result;
   };
+  if (border != nullptr && border->isNegative() && compare.isUnsigned())
+    return without_sign(*a, predicate, *border, natural);
   switch (predicate) {
     case CmpInst::ICMP_EQ:
       return plain(Comparison::equal);
