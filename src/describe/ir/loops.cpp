@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "src/describe/ir/intrinsics.hpp"
+#include "src/describe/ir/written_out.hpp"
 
 namespace gpumodel::describe {
 namespace {
@@ -197,12 +198,14 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
 }
 
 Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form) {
+  bool open = false;
   if (const llvm::MDNode* hints = loop.getLoopID()) {
     for (const llvm::MDOperand& operand : hints->operands()) {
       const auto* hint = llvm::dyn_cast<llvm::MDNode>(operand.get());
       if (hint == nullptr || hint->getNumOperands() == 0) continue;
       const auto* name = llvm::dyn_cast<llvm::MDString>(hint->getOperand(0));
       if (name == nullptr) continue;
+      if (name->getString() == open_rounds) open = true;
       if (name->getString() == "llvm.loop.unroll.disable") return {1, {}};
       if (name->getString() == "llvm.loop.unroll.full" ||
           name->getString() == "llvm.loop.unroll.enable")
@@ -216,10 +219,12 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form) {
   if (!loop.isInnermost() || form.leaves_early || !form.end) return {1, {}};
   const auto rounds = form.end ? (*form.end - form.counter.start).constant() : std::nullopt;
   const auto step = form.counter.step.constant();
-  if (rounds && step && *rounds / *step <= 32) return {0, "nvcc unrolls up to 32 rounds fully"};
+  if (!open && rounds && step && *rounds / *step <= 32)
+    return {0, "nvcc unrolls up to 32 rounds fully"};
   // Where even a first round at 0 leaves few, there is nothing to unroll.
   const auto last = form.end->constant();
-  const bool few = step && last && never_negative(form.counter.start, {}) && *last <= 3 * *step;
+  const bool few =
+      !open && step && last && never_negative(form.counter.start, {}) && *last <= 3 * *step;
   if (few) return {1, {}};
   const Calls calls = calls_in(loop);
   if (calls.meet) return {1, {}};

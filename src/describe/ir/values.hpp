@@ -100,6 +100,7 @@ class Values {
   std::optional<Formula> of_part(const llvm::ExtractElementInst& part);
   std::optional<Formula> divided(const Formula& a, const Formula& b, bool rest);
   std::optional<std::int64_t> stated(const Formula& formula) const;
+  std::optional<Formula> runs_of(const Formula& number, std::int64_t mask);
   Formula bit(const Formula& number, const Formula& power);
   std::optional<Formula> bits_of(const Formula& number, const Formula& mask);
   std::optional<Formula> turned(const Formula& number, const Formula& mask);

@@ -100,6 +100,13 @@ bool waits(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
          in_powers(loop, evolution);
 }
 
+// Its rounds are constant in what is written out alone: the compiler does not know them.
+void mark_open(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  for (llvm::Loop* inner : loop.getSubLoops()) mark_open(*inner, evolution);
+  if (loop.getLoopLatch() != nullptr && evolution.getSmallConstantTripCount(&loop) == 0)
+    llvm::addStringMetadataToLoop(&loop, open_rounds);
+}
+
 std::size_t size_of(const llvm::Loop& loop) {
   std::size_t size = 0;
   for (const llvm::BasicBlock* block : loop.blocks()) size += block->size();
@@ -166,6 +173,7 @@ llvm::PreservedAnalyses WriteOutLoops::run(llvm::Function& function,
   };
   while (llvm::Loop* loop = next()) {
     const unsigned rounds = evolution.getSmallConstantTripCount(loop);
+    for (llvm::Loop* inner : loop->getSubLoops()) mark_open(*inner, evolution);
     llvm::simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, true);
     llvm::formLCSSARecursively(*loop, dominators, &loops, &evolution);
     llvm::UnrollLoopOptions how{};
