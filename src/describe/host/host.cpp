@@ -157,10 +157,14 @@ class KernelList : public clang::ASTConsumer, public clang::RecursiveASTVisitor<
 
 class HostAction : public clang::EmitObjAction {
  public:
-  HostAction(llvm::LLVMContext& context, std::vector<LaunchableKernel>& kernels)
-      : EmitObjAction(&context), kernels_(kernels) {}
+  HostAction(llvm::LLVMContext& context, std::vector<LaunchableKernel>& kernels, bool leaves_out)
+      : EmitObjAction(&context), kernels_(kernels), leaves_out_(leaves_out) {}
 
  protected:
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    if (leaves_out_) collect_missing_includes(compiler, missing_);
+    return EmitObjAction::BeginSourceFileAction(compiler);
+  }
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> both;
@@ -171,6 +175,8 @@ class HostAction : public clang::EmitObjAction {
 
  private:
   std::vector<LaunchableKernel>& kernels_;
+  bool leaves_out_;  // includes that are not there
+  std::vector<std::string> missing_;
 };
 
 std::vector<std::string> host_arguments(const HostRequest& request) {
@@ -214,10 +220,6 @@ void start_targets() {
 
 std::vector<LaunchableKernel> compile_host(const HostRequest& request) {
   start_targets();
-  Messages messages;
-  llvm::LLVMContext context;
-  std::vector<LaunchableKernel> kernels;
-  HostAction action(context, kernels);
   const auto choose = [&](clang::CompilerInvocation& invocation) {
     // A launch is then cudaConfigureCall, cudaSetupArgument with the bytes of each argument, and
     // cudaLaunch; and a device's binary, here empty, lets kernels and variables be registered.
@@ -226,9 +228,23 @@ std::vector<LaunchableKernel> compile_host(const HostRequest& request) {
     invocation.getFrontendOpts().OutputFile = request.object;
     invocation.getDiagnosticOpts().ErrorLimit = 20;
   };
-  if (!invoke({host_arguments(request), request.file, {}, choose}, action, messages))
-    throw Failure{messages.all(), 3};
-  return kernels;
+  // Many a source includes a library's header and uses nothing of it. Where it does, what is
+  // missing is the header, not the names in it.
+  for (const bool leaves_out : {true, false}) {
+    Messages messages;
+    llvm::LLVMContext context;
+    std::vector<LaunchableKernel> kernels;
+    HostAction action(context, kernels, leaves_out);
+    try {
+      if (invoke({host_arguments(request), request.file, {}, choose}, action, messages))
+        return kernels;
+    } catch (const Failure&) {
+      if (!leaves_out) throw;
+      continue;
+    }
+    if (!leaves_out) throw Failure{messages.all(), 3};
+  }
+  return {};
 }
 
 }  // namespace gpumodel::describe

@@ -47,7 +47,24 @@ Asked without_sign(const Formula& number, llvm::CmpInst::Predicate predicate,
 
 }  // namespace
 
+// Whether a pointer that is passed to the kernel is null: a parameter says so.
+std::optional<Asked> Values::compared_with_null(const llvm::ICmpInst& compare, bool negated) const {
+  const llvm::Value *pointer = compare.getOperand(0), *null = compare.getOperand(1);
+  if (llvm::isa<llvm::ConstantPointerNull>(pointer)) std::swap(pointer, null);
+  if (!llvm::isa<llvm::ConstantPointerNull>(null) || !compare.isEquality()) return std::nullopt;
+  const auto* argument = llvm::dyn_cast<llvm::Argument>(pointer->stripPointerCasts());
+  if (argument == nullptr || argument->getArgNo() >= code_.source.parameters.size())
+    return std::nullopt;
+  const ParameterSource& source = code_.source.parameters[argument->getArgNo()];
+  if (!source.pointer) return std::nullopt;
+  const bool is_null = (compare.getPredicate() == llvm::CmpInst::ICMP_EQ) != negated;
+  return Asked{Condition::compare(parameter(source.name + given_suffix),
+                                  is_null ? Comparison::different : Comparison::equal, Formula(1)),
+               false};
+}
+
 std::optional<Asked> Values::comparison(const llvm::ICmpInst& compare, bool negated) {
+  if (compare.getOperand(0)->getType()->isPointerTy()) return compared_with_null(compare, negated);
   if (!compare.getOperand(0)->getType()->isIntegerTy()) return std::nullopt;
   using llvm::CmpInst;
   const auto predicate = negated ? compare.getInversePredicate() : compare.getPredicate();

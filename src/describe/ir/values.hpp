@@ -30,6 +30,9 @@ struct Counter {
   Formula start, step = 1;
 };
 
+// Behind the name of a pointer, of the parameter that is 1 where it is not null.
+inline constexpr const char* given_suffix = "_given";
+
 // What a condition says as far as it can be said; `data`: a further part depends on data.
 struct Asked {
   Condition known = Condition::always();
@@ -105,6 +108,7 @@ class Values {
   std::optional<Formula> bits_of(const Formula& number, const Formula& mask);
   std::optional<Formula> turned(const Formula& number, const Formula& mask);
   std::optional<Asked> comparison(const llvm::ICmpInst& compare, bool negated);
+  std::optional<Asked> compared_with_null(const llvm::ICmpInst& compare, bool negated) const;
   std::optional<Address> of_gep(const llvm::GEPOperator& gep);
   std::optional<Address> marked(const llvm::CallBase& call);
   std::optional<Address> of_texture(const llvm::Value* object);
