@@ -313,6 +313,10 @@ FAULTS = [
      ["include.cu:1:10", "'cublas_v2.h' file not found"]),
     ("unused", "#include <cublas_v2.h>\n" + KERNEL + "int main() { " + LAUNCH + " }\n", [], 0,
      ["exit code 0; 1 launch"]),
+    ("rows", KERNEL + "double sum(double* flat, int n, int m) {\n  double (*rows)[m] = (double (*)[m])flat;\n"
+     "  const double (*same)[m] = (const double(*)[m]) flat; return rows[n - 1][m - 1] + same[0][0]; }\n"
+     "int main() { double x[64] = {}; " + LAUNCH + " return (int)sum(x, 8, 8); }\n", [], 0,
+     ["exit code 0; 1 launch"]),
     ("asked", "__global__ void k(float* p, int* q) { int i = threadIdx.x; if (p[i] > 2) q[i] = 1; }\n"
      "int main() { float* d; cudaMalloc(&d, 256); k<<<1, 32>>>(d, (int*)(d + 32)); }\n", [], 3,
      ["value-asked", "asked.cu:1", "-D taken_1=SHARE"]),

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <set>
 
+#include "src/describe/front/dialect.hpp"
 #include "src/describe/front/invocation.hpp"
 #include "src/describe/front/kernels.hpp"
 
@@ -230,13 +231,14 @@ std::vector<LaunchableKernel> compile_host(const HostRequest& request) {
   };
   // Many a source includes a library's header and uses nothing of it. Where it does, what is
   // missing is the header, not the names in it.
+  const std::string text = as_clang_takes_it(request.file);
   for (const bool leaves_out : {true, false}) {
     Messages messages;
     llvm::LLVMContext context;
     std::vector<LaunchableKernel> kernels;
     HostAction action(context, kernels, leaves_out);
     try {
-      if (invoke({host_arguments(request), request.file, {}, choose}, action, messages))
+      if (invoke({host_arguments(request), request.file, text, choose}, action, messages))
         return kernels;
     } catch (const Failure&) {
       if (!leaves_out) throw;
