@@ -9,6 +9,7 @@
 #include "src/describe/front/compile.hpp"
 #include "src/describe/ir/pipeline.hpp"
 #include "src/describe/ir/registers.hpp"
+#include "src/describe/ir/values.hpp"
 #include "src/describe/program/visit.hpp"
 #include "src/describe/regions/compile.hpp"
 #include "src/describe/regions/finish.hpp"
@@ -234,7 +235,15 @@ void collect_parameters(const KernelSource& source, const Answers& answers, Prog
     };
     const bool of_launch = program.launch.why.empty() &&
                            (has_name(program.launch.block) || has_name(program.launch.grid));
-    if (parameter.value.empty() && !of_launch && !asked_already)
+    const auto of_pointer = [&](const ParameterSource& p) {
+      return p.pointer && name == p.name + given_suffix;
+    };
+    if (const auto pointer = std::ranges::find_if(source.parameters, of_pointer);
+        parameter.value.empty() && pointer != source.parameters.end())
+      program.questions.push_back(
+          {"whether the pointer " + pointer->name + " is given, 1, or null, 0",
+           "-D " + name + "=VALUE", source.place, "-D " + name + "=0", "-D " + name + "=1"});
+    else if (parameter.value.empty() && !of_launch && !asked_already)
       program.questions.push_back(
           {(of_source ? "the value of the kernel's parameter " : "the value of ") + name,
            "-D " + name + "=VALUE", source.place});

@@ -292,6 +292,23 @@ def check_binary(runs):
                 unknown.stderr)
 
 
+# A kernel asks whether its pointer is null: its launches say so.
+def check_given(runs):
+    out = runs.folder / "given"
+    made = runs.predict("given.cu", "--output", str(out), source=(
+        "__global__ void sums(float* x, float* last) {\n  x[threadIdx.x] += 1;\n"
+        "  if (last != nullptr && threadIdx.x == blockDim.x - 1) last[blockIdx.x] = x[threadIdx.x];\n}\n"
+        "int main() {\n  float* x; cudaMalloc(&x, 512);\n  sums<<<1, 64>>>(x, x + 64);\n"
+        "  sums<<<1, 64>>>(x, nullptr);\n}\n"))
+    runs.expect("null pointers", made.returncode == 0, made.stdout + made.stderr)
+    if made.returncode == 0:
+        steps = steps_of((out / "given.yaml").read_text())
+        runs.expect("the launch without", sum("last_given: 0" in s for s in steps) == 1, str(steps))
+        kernel = (out / "sums.yaml").read_text()
+        runs.expect("the condition", "last_given == 1 && thread.x == block.x - 1" in kernel
+                    and "last_given: 1 " in kernel, kernel)
+
+
 KERNEL = "__global__ void k(int* p, int n) { int i = threadIdx.x; if (i < n) p[i] = 1; }\n"
 LAUNCH = "int* d; cudaMalloc(&d, 4096); k<<<1, 32>>>(d, 32);"
 # name, source, options, exit code, what standard error says
@@ -315,8 +332,14 @@ FAULTS = [
      ["application-link", "'cudaMallocArray', which is not there"]),
     ("library", "extern \"C\" int cublasCreate_v2(void**);\nint main() { void* h; return "
      "cublasCreate_v2(&h); }\n", [], 3, ["application-link", "'cublasCreate_v2', which is not there"]),
-    ("include", "#include <nowhere.h>\nint main() { from_nowhere h; }\n", [], 3,
-     ["'nowhere.h' was not found", "'from_nowhere'"]),
+    ("include", "#include <cublas_v2.h>\nint main() { cublasHandle_t h; }\n", [], 3,
+     ["include.cu:1:10", "'cublas_v2.h' file not found"]),
+    ("unused", "#include <cublas_v2.h>\n" + KERNEL + "int main() { " + LAUNCH + " }\n", [], 0,
+     ["exit code 0; 1 launch"]),
+    ("rows", KERNEL + "double sum(double* flat, int n, int m) {\n  double (*rows)[m] = (double (*)[m])flat;\n"
+     "  const double (*same)[m] = (const double(*)[m]) flat; return rows[n - 1][m - 1] + same[0][0]; }\n"
+     "int main() { double x[64] = {}; " + LAUNCH + " return (int)sum(x, 8, 8); }\n", [], 0,
+     ["exit code 0; 1 launch"]),
     ("asked", "__global__ void k(float* p, int* q) { int i = threadIdx.x; if (p[i] > 2) q[i] = 1; }\n"
      "int main() { float* d; cudaMalloc(&d, 256); k<<<1, 32>>>(d, (int*)(d + 32)); }\n", [], 3,
      ["value-asked", "asked.cu:1", "-D taken_1=SHARE"]),
@@ -366,8 +389,8 @@ def check_faults(runs):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         runs = Runs(sys.argv[1], pathlib.Path(folder))
-        for check in (check_indices, check_recording, check_structures, check_pauses, check_streams, check_clocks, check_device, check_occupancy,
-                      check_graphs, check_execution, check_cores, check_binary, check_faults):
+        for check in (check_recording, check_structures, check_indices, check_pauses, check_streams, check_clocks, check_device, check_occupancy,
+                      check_graphs, check_execution, check_cores, check_binary, check_given, check_faults):
             check(runs)
     print("\n".join(runs.wrong) or f"12 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0

@@ -98,6 +98,18 @@ TEST(IndexBounds, AnyValueThatMayBeDrawn) {
   EXPECT_EQ(look(builder, a_million_blocks).accesses, std::vector<std::size_t>{1});
 }
 
+// Halving one coordinate for the first condition, the others leave one value of it.
+TEST(IndexBounds, AConditionThatLeavesOneValue) {
+  ProgramBuilder builder;
+  builder.array("x", "f32", {33});
+  const auto i = builder.variable("i");
+  builder.body({builder.let(i, "36 - thread.x - block_index.x"),
+                builder.when("i >= 1 && i <= 31 && thread.x <= 5", {builder.load("x[i + 1]")})});
+  const Found found = look(builder, {.block = {6, 1, 1}, .grid = {6, 1, 1}});
+  EXPECT_TRUE(found.accesses.empty());
+  EXPECT_TRUE(found.bounds.undecided.empty());
+}
+
 // Random programs: a let, a loop of few rounds to an end of its own in each thread, conditions,
 // and accesses to arrays that are too small for some.
 class RandomText {

@@ -135,6 +135,10 @@ class Path {
         continue;
       }
       const Range range = box.variables[split_];
+      if (range.low == range.high) {  // a later condition left one value of it
+        left.push_back(box);
+        continue;
+      }
       const std::int64_t middle = range.low + (range.high - range.low) / 2;
       VariableBox upper = box;
       upper.variables[split_].low = middle + 1;

@@ -418,6 +418,7 @@ void RecordedRun::add_arguments(const ApplicationRecord& record, const Launchabl
       return;
     }
     const std::int64_t address = number_in(bytes, false);
+    step.values[parameter.name + "_given"] = address != 0 ? "1" : "0";
     const auto piece = piece_at(address);
     if (!piece) return;
     if (parameter.element_bytes > 0) {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "src/describe/front/dialect.hpp"
 #include "src/describe/front/invocation.hpp"
 #include "src/describe/front/libraries.hpp"
 
@@ -92,37 +93,13 @@ std::string uses_of(const std::vector<std::string>& instances) {
   return text + "\n";
 }
 
-// `__shared__ alignas(16) float a[4]`, which nvcc takes: clang wants the alignment first.
-std::string with_alignment_first(std::string text) {
-  for (std::size_t at = 0; (at = text.find("__shared__", at)) != std::string::npos;) {
-    std::size_t first = at;
-    at += 10;
-    const std::size_t next = text.find_first_not_of(" \t", at);
-    if (next == std::string::npos || text.compare(next, 8, "alignas(") != 0) continue;
-    std::size_t end = next + 7;
-    for (int depth = 0; end < text.size(); ++end) {
-      depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
-      if (depth == 0) break;
-    }
-    if (end >= text.size()) break;
-    constexpr std::string_view before = "extern ";
-    if (first >= before.size() && text.compare(first - before.size(), before.size(), before) == 0)
-      first -= before.size();
-    std::rotate(text.begin() + static_cast<std::ptrdiff_t>(first),
-                text.begin() + static_cast<std::ptrdiff_t>(next),
-                text.begin() + static_cast<std::ptrdiff_t>(end) + 1);
-  }
-  return text;
-}
-
 // The file, as clang understands it, with the instances that are wanted; empty: as it is.
 std::string text_of(const CompileRequest& request) {
-  const auto buffer = files_with_prelude()->getBufferForFile(request.file);
-  if (!buffer) return {};
-  const std::string original = (*buffer)->getBuffer().str();
-  std::string text = with_alignment_first(original);
-  if (!request.instances.empty()) text += uses_of(request.instances);
-  return text != original ? text : std::string();
+  std::string text = as_clang_takes_it(request.file);
+  if (request.instances.empty()) return text;
+  if (const auto file = files_with_prelude()->getBufferForFile(request.file); file && text.empty())
+    text = (*file)->getBuffer().str();
+  return text + uses_of(request.instances);
 }
 
 void report(const CompileRequest& request, const Messages& messages,

@@ -15,6 +15,7 @@
 #include <map>
 #include <set>
 
+#include "src/describe/front/dialect.hpp"
 #include "src/describe/front/invocation.hpp"
 #include "src/describe/front/kernels.hpp"
 
@@ -218,14 +219,16 @@ class KernelList : public clang::ASTConsumer, public clang::RecursiveASTVisitor<
 
 class HostAction : public clang::EmitObjAction {
  public:
-  HostAction(llvm::LLVMContext& context, std::vector<LaunchableKernel>& kernels,
-             std::vector<std::string>& missing)
-      : EmitObjAction(&context), kernels_(kernels), missing_(missing) {}
+  HostAction(llvm::LLVMContext& context, std::vector<LaunchableKernel>& kernels, bool leaves_out)
+      : EmitObjAction(&context), kernels_(kernels), leaves_out_(leaves_out) {}
 
  protected:
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    if (leaves_out_) collect_missing_includes(compiler, missing_);
+    return EmitObjAction::BeginSourceFileAction(compiler);
+  }
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
-    collect_missing_includes(compiler, missing_);
     std::vector<std::unique_ptr<clang::ASTConsumer>> both;
     both.push_back(std::make_unique<KernelList>(kernels_));
     both.push_back(EmitObjAction::CreateASTConsumer(compiler, file));
@@ -234,7 +237,8 @@ class HostAction : public clang::EmitObjAction {
 
  private:
   std::vector<LaunchableKernel>& kernels_;
-  std::vector<std::string>& missing_;
+  bool leaves_out_;  // includes that are not there
+  std::vector<std::string> missing_;
 };
 
 std::vector<std::string> host_arguments(const HostRequest& request) {
@@ -278,11 +282,6 @@ void start_targets() {
 
 std::vector<LaunchableKernel> compile_host(const HostRequest& request) {
   start_targets();
-  Messages messages;
-  llvm::LLVMContext context;
-  std::vector<LaunchableKernel> kernels;
-  std::vector<std::string> missing;  // tolerated, as long as nothing of them is used
-  HostAction action(context, kernels, missing);
   const auto choose = [&](clang::CompilerInvocation& invocation) {
     // A launch is then cudaConfigureCall, cudaSetupArgument with the bytes of each argument, and
     // cudaLaunch; and a device's binary, here empty, lets kernels and variables be registered.
@@ -291,12 +290,24 @@ std::vector<LaunchableKernel> compile_host(const HostRequest& request) {
     invocation.getFrontendOpts().OutputFile = request.object;
     invocation.getDiagnosticOpts().ErrorLimit = 20;
   };
-  if (!invoke({host_arguments(request), request.file, {}, choose}, action, messages)) {
-    std::vector<Diagnostic> all = missing_includes(request.file, missing);
-    std::ranges::move(messages.all(), std::back_inserter(all));
-    throw Failure{std::move(all), 3};
+  // Many a source includes a library's header and uses nothing of it. Where it does, what is
+  // missing is the header, not the names in it.
+  const std::string text = as_clang_takes_it(request.file);
+  for (const bool leaves_out : {true, false}) {
+    Messages messages;
+    llvm::LLVMContext context;
+    std::vector<LaunchableKernel> kernels;
+    HostAction action(context, kernels, leaves_out);
+    try {
+      if (invoke({host_arguments(request), request.file, text, choose}, action, messages))
+        return kernels;
+    } catch (const Failure&) {
+      if (!leaves_out) throw;
+      continue;
+    }
+    if (!leaves_out) throw Failure{messages.all(), 3};
   }
-  return kernels;
+  return {};
 }
 
 }  // namespace gpumodel::describe

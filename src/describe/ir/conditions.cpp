@@ -1,5 +1,6 @@
 #include "src/describe/ir/values.hpp"
 
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
 namespace gpumodel::describe {
@@ -19,7 +20,51 @@ std::optional<Condition> Values::signs(const llvm::Value* value, bool negative) 
                   : Condition::compare(*number, Comparison::greater, -1);
 }
 
+namespace {
+
+// A number compared without sign with one whose first bit is set: above that one are only numbers
+// below 0 that are greater, below it all others, as where `1 <= k && k <= 22` became one
+// comparison.
+Asked without_sign(const Formula& number, llvm::CmpInst::Predicate predicate,
+                   const llvm::ConstantInt& border, bool natural) {
+  using llvm::CmpInst;
+  const bool above = predicate == CmpInst::ICMP_UGT || predicate == CmpInst::ICMP_UGE;
+  const bool with_border = predicate == CmpInst::ICMP_UGE || predicate == CmpInst::ICMP_ULE;
+  const Comparison how = above ? (with_border ? Comparison::greater_equal : Comparison::greater)
+                               : (with_border ? Comparison::less_equal : Comparison::less);
+  const unsigned width = border.getBitWidth();
+  if (width < 32 || (natural && width == 32)) {
+    const Formula limit(static_cast<std::int64_t>(border.getZExtValue()));
+    return {Condition::compare(number, how, limit), false};
+  }
+  if (natural) return {Condition::constant(!above), false};
+  const Formula plain = number - Formula(number.constant_term());
+  const Formula zero(-number.constant_term()), limit = zero + Formula(border.getSExtValue());
+  const Condition to_limit = Condition::compare(plain, how, limit);
+  if (above) return {Condition::all(to_limit, Condition::compare(plain, Comparison::less, zero))};
+  return {Condition::any(to_limit, Condition::compare(plain, Comparison::greater_equal, zero))};
+}
+
+}  // namespace
+
+// Whether a pointer that is passed to the kernel is null: a parameter says so.
+std::optional<Asked> Values::compared_with_null(const llvm::ICmpInst& compare, bool negated) const {
+  const llvm::Value *pointer = compare.getOperand(0), *null = compare.getOperand(1);
+  if (llvm::isa<llvm::ConstantPointerNull>(pointer)) std::swap(pointer, null);
+  if (!llvm::isa<llvm::ConstantPointerNull>(null) || !compare.isEquality()) return std::nullopt;
+  const auto* argument = llvm::dyn_cast<llvm::Argument>(pointer->stripPointerCasts());
+  if (argument == nullptr || argument->getArgNo() >= code_.source.parameters.size())
+    return std::nullopt;
+  const ParameterSource& source = code_.source.parameters[argument->getArgNo()];
+  if (!source.pointer) return std::nullopt;
+  const bool is_null = (compare.getPredicate() == llvm::CmpInst::ICMP_EQ) != negated;
+  return Asked{Condition::compare(parameter(source.name + given_suffix),
+                                  is_null ? Comparison::different : Comparison::equal, Formula(1)),
+               false};
+}
+
 std::optional<Asked> Values::comparison(const llvm::ICmpInst& compare, bool negated) {
+  if (compare.getOperand(0)->getType()->isPointerTy()) return compared_with_null(compare, negated);
   if (!compare.getOperand(0)->getType()->isIntegerTy()) return std::nullopt;
   using llvm::CmpInst;
   const auto predicate = negated ? compare.getInversePredicate() : compare.getPredicate();
@@ -67,6 +112,8 @@ std::optional<Asked> Values::comparison(const llvm::ICmpInst& compare, bool nega
       result.known = Condition::any(Condition::compare(*a, Comparison::less, 0), result.known);
     return result;
   };
+  if (border != nullptr && border->isNegative() && compare.isUnsigned())
+    return without_sign(*a, predicate, *border, natural);
   switch (predicate) {
     case CmpInst::ICMP_EQ:
       return plain(Comparison::equal);

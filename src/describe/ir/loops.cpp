@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "src/describe/ir/intrinsics.hpp"
+#include "src/describe/ir/written_out.hpp"
 
 namespace gpumodel::describe {
 namespace {
@@ -50,30 +51,48 @@ const llvm::PHINode* counter_of(const llvm::Loop& loop, const llvm::ICmpInst* co
   return any;
 }
 
-// The end, from the comparison that stays in the loop while it holds.
-std::optional<Formula> compared_end(const llvm::Loop& loop, const llvm::BasicBlock& block,
-                                    const llvm::ICmpInst& compare, const Counter& counter,
-                                    llvm::ScalarEvolution& evolution, Values& values) {
-  CmpInst::Predicate predicate = compare.getPredicate();
-  const llvm::Value *counted = compare.getOperand(0), *limit = compare.getOperand(1);
-  const llvm::SCEVAddRecExpr* steps = steps_of(counted, loop, evolution);
-  if (steps == nullptr) {
-    std::swap(counted, limit);
-    predicate = CmpInst::getSwappedPredicate(predicate);
-    steps = steps_of(counted, loop, evolution);
+// What stays in the loop while it holds: a number that is counted, compared with one that does not
+// change.
+struct Stay {
+  const llvm::SCEVAddRecExpr* counted = nullptr;
+  CmpInst::Predicate predicate = CmpInst::BAD_ICMP_PREDICATE;
+  const llvm::Value* limit = nullptr;
+};
+
+std::optional<Stay> stay_of(const llvm::Loop& loop, const llvm::BasicBlock& block,
+                            const llvm::ICmpInst& compare, llvm::ScalarEvolution& evolution) {
+  Stay stay{steps_of(compare.getOperand(0), loop, evolution), compare.getPredicate(),
+            compare.getOperand(1)};
+  if (stay.counted == nullptr) {
+    stay = {steps_of(compare.getOperand(1), loop, evolution),
+            CmpInst::getSwappedPredicate(stay.predicate), compare.getOperand(0)};
   }
-  if (steps == nullptr || !loop.isLoopInvariant(limit)) return std::nullopt;
+  if (stay.counted == nullptr || !loop.isLoopInvariant(stay.limit)) return std::nullopt;
   const auto* branch = llvm::cast<llvm::BranchInst>(block.getTerminator());
-  if (!loop.contains(branch->getSuccessor(0))) predicate = CmpInst::getInversePredicate(predicate);
-  const auto start = values.of_scev(steps->getStart());
-  const auto step = values.of_scev(steps->getStepRecurrence(evolution));
-  const auto end = values.formula(limit);
+  if (!loop.contains(branch->getSuccessor(0)))
+    stay.predicate = CmpInst::getInversePredicate(stay.predicate);
+  return stay;
+}
+
+// A loop that goes on while its counter is below a limit counts upwards, for it ends.
+bool ends_upwards(const Stay& stay, const llvm::SCEV* step, llvm::ScalarEvolution& evolution) {
+  return stay.counted->getStepRecurrence(evolution) == step &&
+         (stay.predicate == CmpInst::ICMP_SLT || stay.predicate == CmpInst::ICMP_SLE ||
+          stay.predicate == CmpInst::ICMP_ULT || stay.predicate == CmpInst::ICMP_ULE);
+}
+
+std::optional<Formula> compared_end(const llvm::Loop& loop, const llvm::BasicBlock& block,
+                                    const Stay& stay, const Counter& counter,
+                                    llvm::ScalarEvolution& evolution, Values& values) {
+  const auto start = values.of_scev(stay.counted->getStart());
+  const auto step = values.of_scev(stay.counted->getStepRecurrence(evolution));
+  const auto end = values.formula(stay.limit);
   if (!start || !step || !end || !(*step == counter.step)) return std::nullopt;
   // What is compared is the counter moved by so much; at the end of a round, it is the next one's.
   Formula moved = *start - counter.start;
   if (&block == loop.getLoopLatch()) moved = moved - counter.step;
   const Formula result = *end - moved;
-  switch (predicate) {
+  switch (stay.predicate) {
     case CmpInst::ICMP_SLT:
     case CmpInst::ICMP_ULT:
       return result;
@@ -122,13 +141,18 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
   const std::string source_name = phi != nullptr ? names.of(phi) : std::string();
   form.counter.name = names.fresh(source_name.empty() ? "r" : source_name);
 
+  const auto stay =
+      compare != nullptr ? stay_of(loop, *block, *compare, code.evolution) : std::nullopt;
   if (phi != nullptr) {
     const auto* steps = steps_of(phi, loop, code.evolution);
     const llvm::BasicBlock* before = loop.getLoopPreheader();
     const auto start = before != nullptr ? values.formula(phi->getIncomingValueForBlock(before))
                                          : values.of_scev(steps->getStart());
     const auto step = values.of_scev(steps->getStepRecurrence(code.evolution));
-    const bool upwards = step && never_negative(*step, {});
+    const bool upwards =
+        step && (never_negative(*step, {}) ||
+                 (stay && !form.leaves_early && !never_negative(Formula(0) - *step, {}) &&
+                  ends_upwards(*stay, steps->getStepRecurrence(code.evolution), code.evolution)));
     if (start && upwards) {
       form.counter.phi = phi;
       form.counter.start = *start;
@@ -159,8 +183,8 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
     form.end = form.counter.start + form.counter.step * *least;
     return form;
   }
-  if (form.counter.phi != nullptr && compare != nullptr) {
-    form.end = compared_end(loop, *block, *compare, form.counter, code.evolution, values);
+  if (form.counter.phi != nullptr && stay) {
+    form.end = compared_end(loop, *block, *stay, form.counter, code.evolution, values);
     if (form.end) return form;
   }
   // As many rounds as the compiler can tell.
@@ -174,12 +198,14 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
 }
 
 Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form) {
+  bool open = false;
   if (const llvm::MDNode* hints = loop.getLoopID()) {
     for (const llvm::MDOperand& operand : hints->operands()) {
       const auto* hint = llvm::dyn_cast<llvm::MDNode>(operand.get());
       if (hint == nullptr || hint->getNumOperands() == 0) continue;
       const auto* name = llvm::dyn_cast<llvm::MDString>(hint->getOperand(0));
       if (name == nullptr) continue;
+      if (name->getString() == open_rounds) open = true;
       if (name->getString() == "llvm.loop.unroll.disable") return {1, {}};
       if (name->getString() == "llvm.loop.unroll.full" ||
           name->getString() == "llvm.loop.unroll.enable")
@@ -193,10 +219,12 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form) {
   if (!loop.isInnermost() || form.leaves_early || !form.end) return {1, {}};
   const auto rounds = form.end ? (*form.end - form.counter.start).constant() : std::nullopt;
   const auto step = form.counter.step.constant();
-  if (rounds && step && *rounds / *step <= 32) return {0, "nvcc unrolls up to 32 rounds fully"};
+  if (!open && rounds && step && *rounds / *step <= 32)
+    return {0, "nvcc unrolls up to 32 rounds fully"};
   // Where even a first round at 0 leaves few, there is nothing to unroll.
   const auto last = form.end->constant();
-  const bool few = step && last && never_negative(form.counter.start, {}) && *last <= 3 * *step;
+  const bool few =
+      !open && step && last && never_negative(form.counter.start, {}) && *last <= 3 * *step;
   if (few) return {1, {}};
   const Calls calls = calls_in(loop);
   if (calls.meet) return {1, {}};

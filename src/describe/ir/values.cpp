@@ -14,6 +14,7 @@ namespace gpumodel::describe {
 namespace {
 
 constexpr int deepest = 60;
+constexpr int most_runs = 4;  // of bits of a mask
 
 bool coordinates_alone(const Formula& formula) {
   bool alone = true;
@@ -261,6 +262,8 @@ std::optional<Formula> Values::of_binary(const llvm::BinaryOperator& operation) 
         const Formula unit(-constant->getSExtValue());
         return quotient(*a, unit) * unit;
       }
+      if (constant != nullptr && constant->getBitWidth() <= 64)
+        return runs_of(*a, constant->getSExtValue());
       if (constant == nullptr && only_parameters(*b)) return bits_of(*a, *b);
       if (constant == nullptr && only_parameters(*a)) return bits_of(*b, *a);
       return fail("bits");
@@ -268,6 +271,10 @@ std::optional<Formula> Values::of_binary(const llvm::BinaryOperator& operation) 
       if (adds(operation)) return with_global(*a + *b, code_);
       if (b->constant() && *b->constant() > 0 && steps_over(*a, *b->constant(), code_.nest))
         return *a + *b;
+      if (b->constant()) {
+        const auto both = runs_of(*a, *b->constant());
+        if (both) return with_global(*a + *b - *both, code_);
+      }
       return fail("bits");
     case llvm::Instruction::Xor:
       if (constant != nullptr && constant->isMinusOne()) return Formula(-1) - *a;
@@ -287,6 +294,21 @@ std::optional<std::int64_t> Values::stated(const Formula& formula) const {
     return std::nullopt;
   });
   return numbers.constant();
+}
+
+// x & mask: each run of bits of the mask, as a number of so many bits at its place.
+std::optional<Formula> Values::runs_of(const Formula& number, std::int64_t mask) {
+  if (mask < 0 || !never_negative(expanded(number), {})) return fail("bits");
+  Formula result(0);
+  int runs = 0;
+  for (std::int64_t left = mask; left != 0;) {
+    const std::int64_t unit = left & -left, beyond = (left + unit) & ~left;
+    if (beyond <= 0 || ++runs > most_runs) return fail("bits");
+    const auto part = divided(quotient(number, Formula(unit)), Formula(beyond / unit), true);
+    result += Formula(unit) * *part;
+    left &= ~(beyond - unit);
+  }
+  return result;
 }
 
 Formula Values::bit(const Formula& number, const Formula& power) {

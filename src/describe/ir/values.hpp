@@ -30,6 +30,9 @@ struct Counter {
   Formula start, step = 1;
 };
 
+// Behind the name of a pointer, of the parameter that is 1 where it is not null.
+inline constexpr const char* given_suffix = "_given";
+
 // What a condition says as far as it can be said; `data`: a further part depends on data.
 struct Asked {
   Condition known = Condition::always();
@@ -100,10 +103,12 @@ class Values {
   std::optional<Formula> of_part(const llvm::ExtractElementInst& part);
   std::optional<Formula> divided(const Formula& a, const Formula& b, bool rest);
   std::optional<std::int64_t> stated(const Formula& formula) const;
+  std::optional<Formula> runs_of(const Formula& number, std::int64_t mask);
   Formula bit(const Formula& number, const Formula& power);
   std::optional<Formula> bits_of(const Formula& number, const Formula& mask);
   std::optional<Formula> turned(const Formula& number, const Formula& mask);
   std::optional<Asked> comparison(const llvm::ICmpInst& compare, bool negated);
+  std::optional<Asked> compared_with_null(const llvm::ICmpInst& compare, bool negated) const;
   std::optional<Address> of_gep(const llvm::GEPOperator& gep);
   std::optional<Address> marked(const llvm::CallBase& call);
   std::optional<Address> of_texture(const llvm::Value* object);

@@ -19,6 +19,8 @@ namespace gpumodel::describe {
 namespace {
 
 constexpr unsigned most_rounds = 64;
+constexpr std::size_t most_written =
+    50'000;  // instructions of one loop: more is for nobody to read
 
 // An array of the thread, at a place that changes with the rounds of the loop.
 bool indexes_private_array(const llvm::Loop& loop) {
@@ -52,9 +54,63 @@ bool counts_in_unequal_steps(llvm::Loop& loop, llvm::ScalarEvolution& evolution)
   return false;
 }
 
+// Whether what is made of a number decides on addresses, or on the way that is taken.
+bool decides(const llvm::Instruction& number) {
+  std::set<const llvm::Value*> seen;
+  llvm::SmallVector<const llvm::Value*, 8> work = {&number};
+  while (!work.empty()) {
+    for (const llvm::User* user : work.pop_back_val()->users()) {
+      if (llvm::isa<llvm::GetElementPtrInst, llvm::BranchInst>(user)) return true;
+      const bool passes_on = llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::ICmpInst,
+                                       llvm::PHINode, llvm::SelectInst>(user);
+      if (passes_on && user->getType()->isIntegerTy() && seen.insert(user).second)
+        work.push_back(user);
+    }
+  }
+  return false;
+}
+
+bool is_loaded(const llvm::Value* value) {
+  while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(value)) value = cast->getOperand(0);
+  return llvm::isa<llvm::LoadInst, llvm::CallBase, llvm::PHINode>(value);
+}
+
+// 1 << l, where l counts the rounds: a power of two that a thread program cannot say.
+bool shifts_by_counter(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    for (llvm::Instruction& instruction : *block) {
+      if (!instruction.isShift() || !instruction.getType()->isIntegerTy()) continue;
+      const auto* by =
+          llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(instruction.getOperand(1)));
+      if (by != nullptr && by->getLoop() == &loop &&
+          loop.isLoopInvariant(instruction.getOperand(0)) &&
+          !is_loaded(instruction.getOperand(0)) && decides(instruction))
+        return true;
+    }
+  }
+  return false;
+}
+
+bool in_powers(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  return counts_in_unequal_steps(loop, evolution) || shifts_by_counter(loop, evolution);
+}
+
 bool waits(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   return loop.getLoopLatch() != nullptr && evolution.getSmallConstantTripCount(&loop) == 0 &&
-         counts_in_unequal_steps(loop, evolution);
+         in_powers(loop, evolution);
+}
+
+// Its rounds are constant in what is written out alone: the compiler does not know them.
+void mark_open(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  for (llvm::Loop* inner : loop.getSubLoops()) mark_open(*inner, evolution);
+  if (loop.getLoopLatch() != nullptr && evolution.getSmallConstantTripCount(&loop) == 0)
+    llvm::addStringMetadataToLoop(&loop, open_rounds);
+}
+
+std::size_t size_of(const llvm::Loop& loop) {
+  std::size_t size = 0;
+  for (const llvm::BasicBlock* block : loop.blocks()) size += block->size();
+  return size;
 }
 
 }  // namespace
@@ -109,13 +165,15 @@ llvm::PreservedAnalyses WriteOutLoops::run(llvm::Function& function,
     for (llvm::Loop* loop : llvm::reverse(all)) {
       const unsigned rounds = evolution.getSmallConstantTripCount(loop);
       if (rounds == 0 || rounds > most_rounds || loop->getLoopLatch() == nullptr) continue;
-      if (!indexes_private_array(*loop) && !counts_in_unequal_steps(*loop, evolution)) continue;
+      if (rounds * size_of(*loop) > most_written) continue;
+      if (!indexes_private_array(*loop) && !in_powers(*loop, evolution)) continue;
       if (tried.insert(loop->getHeader()).second) return loop;
     }
     return nullptr;
   };
   while (llvm::Loop* loop = next()) {
     const unsigned rounds = evolution.getSmallConstantTripCount(loop);
+    for (llvm::Loop* inner : loop->getSubLoops()) mark_open(*inner, evolution);
     llvm::simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, true);
     llvm::formLCSSARecursively(*loop, dominators, &loops, &evolution);
     llvm::UnrollLoopOptions how{};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "src/describe/formula/largest.hpp"
 #include "src/describe/formula/parse.hpp"
 #include "src/describe/program/visit.hpp"
 #include "src/describe/shape/knowledge.hpp"
@@ -150,23 +151,20 @@ class Shaper {
     return true;
   }
 
-  std::optional<Formula> farthest(const std::vector<Access*>& accesses,
-                                  const std::vector<std::vector<Formula>>& indices) const {
-    std::optional<Formula> extent;
+  std::optional<Formula> farthest(const Array& array, const std::vector<Access*>& accesses,
+                                  const std::vector<std::vector<Formula>>& indices) {
+    Largest extent;
     for (std::size_t i = 0; i < accesses.size(); ++i) {
       const Formula plain = knowledge_.plain(indices[i][0]);
-      auto bound = upper_bound(plain, knowledge_.facts(*accesses[i], plain));
+      const auto bound = upper_bound(plain, knowledge_.facts(*accesses[i], plain));
       if (!bound) return std::nullopt;
-      *bound += Formula(1);
-      if (!extent) {
-        extent = bound;
-      } else if (never_negative(*bound - *extent, {})) {
-        extent = bound;
-      } else if (!never_negative(*extent - *bound, {})) {
-        extent = maximum(*extent, *bound);
-      }
+      extent.add(*bound + Formula(1));
     }
-    return extent;
+    if (extent.bounds() && extent.formula())
+      program_.assumptions.push_back(array.name +
+                                     " is as long as no access goes beyond; which of " +
+                                     "many is the farthest depends on sizes");
+    return extent.formula();
   }
 
   void shape_one(Array& array, const std::vector<Access*>& accesses) {
@@ -194,7 +192,7 @@ class Shaper {
       }
       return;
     }
-    std::optional<Formula> first = farthest(accesses, indices);
+    std::optional<Formula> first = farthest(array, accesses, indices);
     if (!first) first = ask_extent(array, *accesses.front(), !strides.empty());
     array.shape = {*first};
     for (Formula& extent : inner_extents(strides)) array.shape.push_back(std::move(extent));
@@ -207,7 +205,7 @@ class Shaper {
     for (std::size_t d = 0; d < dimensions; ++d) {
       std::vector<std::vector<Formula>> indices;
       for (const Access* access : accesses) indices.push_back({access->index[d]});
-      std::optional<Formula> extent = farthest(accesses, indices);
+      std::optional<Formula> extent = farthest(array, accesses, indices);
       if (!extent) {
         const std::string what = extents[dimensions - 1 - d];
         extent = parameter(array.name + "_" + what);

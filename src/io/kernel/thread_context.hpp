@@ -10,7 +10,7 @@
 namespace gpumodel {
 
 // Beyond these it is a generated file gone wrong.
-inline constexpr std::size_t max_accesses = 256;
+inline constexpr std::size_t max_accesses = 1024;
 inline constexpr std::size_t max_statements = 2000;
 inline constexpr std::size_t max_statement_depth = 16;
 inline constexpr std::size_t max_variables = 64;
