@@ -308,6 +308,17 @@ void drop_answered(const Answers& answers, Program& program) {
   });
 }
 
+// Of a block, where they are numbers; else 0.
+int threads_of(const Launch& launch) {
+  int threads = launch.block.empty() ? 0 : 1;
+  for (const std::string& extent : launch.block) {
+    const auto formula = parse_formula(extent);
+    const auto number = formula ? formula->constant() : std::nullopt;
+    threads *= number && *number >= 1 && *number <= 1024 ? static_cast<int>(*number) : 0;
+  }
+  return threads;
+}
+
 Described describe_one(const KernelSource& source, llvm::Function& function, Pipeline& pipeline,
                        const Ask& ask, const Numbers& stated, const std::vector<NestLoop>& loops) {
   auto& analyses = pipeline.analyses();
@@ -343,11 +354,16 @@ Described describe_one(const KernelSource& source, llvm::Function& function, Pip
   if (ask.answers.registers.empty()) {
     const int words = words_alive(function);
     program.registers = estimated_registers(words);
-    program.registers_why = "estimated: " + std::to_string(words) + " words alive at once, and more";
-    if (const int most = registers_left_for(source.most_threads); program.registers > most) {
+    program.registers_why =
+        "estimated: " + std::to_string(words) + " words alive at once, and more";
+    const auto leave = [&](int threads, const char* what) {
+      const int most = registers_left_for(threads);
+      if (program.registers <= most) return;
       program.registers = most;
-      program.registers_why = "estimated: as many as __launch_bounds__ leaves";
-    }
+      program.registers_why = std::string("estimated: as many as ") + what + " leaves";
+    };
+    leave(source.most_threads, "__launch_bounds__");
+    leave(threads_of(program.launch), "its block");
     if (program.nest) add_registers_of_gcc(words, program);
   } else {
     if (program.nest) program.nest->registers = std::stoi(ask.answers.registers);

@@ -14,10 +14,10 @@
 namespace gpumodel::describe {
 namespace {
 
-// Of addresses and coordinates, besides values: ptxas keeps to 32 registers where it can, with which
-// all threads fit an SM, and beyond them makes addresses of what is there. nvcc 13.0, sm_90, of 144
-// public kernels and the library's: the estimate leaves another number of warps on an SM in 17
-// (validate/experiments/registers.py).
+// Of addresses and coordinates, besides values: ptxas keeps to 32 registers where it can, with
+// which all threads fit an SM, and beyond them makes addresses of what is there. nvcc 13.0, sm_90,
+// of 144 public kernels and the library's: the estimate leaves another number of warps on an SM in
+// 17 (validate/experiments/registers.py).
 constexpr int besides = 10, held = 32, beside_many = 1;
 constexpr int fewest = 16, most_registers = 255;
 
@@ -29,8 +29,8 @@ int words(const llvm::Value* value, const llvm::DataLayout& layout) {
   return static_cast<int>((layout.getTypeSizeInBits(type).getFixedValue() + 31) / 32);
 }
 
-// Addresses, and whole numbers in another width, are made where they are used: of a base in constant
-// memory, with an offset in the instruction.
+// Addresses, and whole numbers in another width, are made where they are used: of a base in
+// constant memory, with an offset in the instruction.
 bool is_made_at_use(const llvm::Value* value) {
   return llvm::isa<llvm::GetElementPtrInst, llvm::SExtInst, llvm::ZExtInst, llvm::BitCastInst,
                    llvm::AddrSpaceCastInst>(value);
@@ -55,8 +55,7 @@ void keep_alive(const llvm::Value* value, const llvm::DataLayout& layout, Alive&
   }
 }
 
-Alive alive_at_end(const llvm::BasicBlock& block,
-                   std::map<const llvm::BasicBlock*, Alive>& starts,
+Alive alive_at_end(const llvm::BasicBlock& block, std::map<const llvm::BasicBlock*, Alive>& starts,
                    const llvm::DataLayout& layout) {
   Alive alive;
   for (const llvm::BasicBlock* next : llvm::successors(&block)) {

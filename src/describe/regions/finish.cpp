@@ -197,8 +197,8 @@ void add_registers_of_gcc(int words, Program& program) {
   const int besides = std::ranges::count_if(nest.loops, shared_out) > 1 ? registers_of_several
                                                                         : registers_of_one_loop;
   nest.registers = std::min(words + besides, most_of_a_thread);
-  nest.registers_why =
-      "estimated: " + std::to_string(words) + " words alive at once, and " + std::to_string(besides) + " of GCC";
+  nest.registers_why = "estimated: " + std::to_string(words) + " words alive at once, and " +
+                       std::to_string(besides) + " of GCC";
 }
 
 void finish_nest(const KernelSource& source, const Answers& answers, Program& program) {
