@@ -54,7 +54,20 @@ bool counts_in_unequal_steps(llvm::Loop& loop, llvm::ScalarEvolution& evolution)
   return false;
 }
 
-// Whether what is made of a number decides on addresses, or on the way that is taken.
+// Whether it is made of what stands in memory.
+bool is_data(const llvm::Value* value) {
+  std::set<const llvm::Value*> seen;
+  llvm::SmallVector<const llvm::Value*, 8> work = {value};
+  while (!work.empty()) {
+    const auto* made = llvm::dyn_cast<llvm::Instruction>(work.pop_back_val());
+    if (made == nullptr || !seen.insert(made).second) continue;
+    if (made->mayReadFromMemory()) return true;
+    work.append(made->op_begin(), made->op_end());
+  }
+  return false;
+}
+
+// Whether what is made of a number decides on addresses, or on the way that is taken, without data.
 bool decides(const llvm::Instruction& number) {
   std::set<const llvm::Value*> seen;
   llvm::SmallVector<const llvm::Value*, 8> work = {&number};
@@ -63,16 +76,11 @@ bool decides(const llvm::Instruction& number) {
       if (llvm::isa<llvm::GetElementPtrInst, llvm::BranchInst>(user)) return true;
       const bool passes_on = llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::ICmpInst,
                                        llvm::PHINode, llvm::SelectInst>(user);
-      if (passes_on && user->getType()->isIntegerTy() && seen.insert(user).second)
+      if (passes_on && user->getType()->isIntegerTy() && !is_data(user) && seen.insert(user).second)
         work.push_back(user);
     }
   }
   return false;
-}
-
-bool is_loaded(const llvm::Value* value) {
-  while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(value)) value = cast->getOperand(0);
-  return llvm::isa<llvm::LoadInst, llvm::CallBase, llvm::PHINode>(value);
 }
 
 // 1 << l, where l counts the rounds: a power of two that a thread program cannot say.
@@ -83,8 +91,8 @@ bool shifts_by_counter(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
       const auto* by =
           llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(instruction.getOperand(1)));
       if (by != nullptr && by->getLoop() == &loop &&
-          loop.isLoopInvariant(instruction.getOperand(0)) &&
-          !is_loaded(instruction.getOperand(0)) && decides(instruction))
+          loop.isLoopInvariant(instruction.getOperand(0)) && !is_data(&instruction) &&
+          decides(instruction))
         return true;
     }
   }

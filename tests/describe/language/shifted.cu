@@ -1,4 +1,4 @@
-// describe: -D levels=3 -D m=4096 --launch 'grid=[ceil_div(m, 128)] block=[128]'
+// describe: -D levels=3 -D m=4096 -D taken_28=0.5 --values 'in=uniform: [0, 256]' --launch 'grid=[ceil_div(m, 128)] block=[128]'
 // Powers of two of the number of the round: for each level of a transform in each thread, whose
 // number is constant in one kernel, and a size in the other.
 __device__ void level(const float* in, float* out, int l, int levels, int m) {
@@ -16,7 +16,7 @@ __global__ void stated_levels(const float* in, float* out, int levels, int m) {
   if (blockIdx.x * blockDim.x + threadIdx.x >= m) return;
   for (int l = 1; l <= levels; ++l) level(in, out, l, levels, m);
 }
-// Bits of data stay what they are: data.
+// Bits of data stay what they are: data, also where they are asked for one by one.
 __global__ void bits_of_data(const int* in, int* out, int m) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= m) return;
@@ -24,4 +24,6 @@ __global__ void bits_of_data(const int* in, int* out, int m) {
   int count = 0;
   for (int b = 0; b < 32; ++b) count += word >> b & 1;
   out[i] = count;
+  for (int b = 0; b < 8; ++b)
+    if (word & 1 << b) out[(b + 1) * m + i] = 1;
 }
