@@ -71,10 +71,10 @@ struct LaunchableKernel {
     std::int64_t bytes = 0;
     Kind kind{};
     std::int64_t element_bytes = 0;    // of what a pointer points to; 0: not known
-    std::string whole{};               // numbers that it points to: "i4", "u1"; else empty
     bool written = false;              // what it points to may be
     std::int64_t offset = 0;           // of a member
     std::vector<Parameter> members{};  // of a structure, as far as they are known
+    std::string whole{};               // numbers that it points to: "i4", "u1"; else empty
   };
   std::string name{}, mangled{};
   SourcePlace place{};
