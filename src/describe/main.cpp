@@ -74,14 +74,11 @@ void read_launch(const std::string& text, Answers& answers) {
 }
 
 nlohmann::ordered_json as_json(const LaunchParameter& parameter) {
-  nlohmann::ordered_json json{{"name", parameter.name},
-                              {"bytes", parameter.bytes},
-                              {"kind", parameter.kind},
-                              {"element_bytes", parameter.element_bytes},
-                              {"whole", parameter.whole},
-                              {"written", parameter.written},
-                              {"offset", parameter.offset},
-                              {"members", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json json{
+      {"name", parameter.name},     {"bytes", parameter.bytes},
+      {"kind", parameter.kind},     {"element_bytes", parameter.element_bytes},
+      {"whole", parameter.whole},   {"written", parameter.written},
+      {"offset", parameter.offset}, {"members", nlohmann::ordered_json::array()}};
   for (const LaunchParameter& each : parameter.members) json["members"].push_back(as_json(each));
   return json;
 }

@@ -15,9 +15,9 @@ namespace gpumodel {
 // A kernel with the block it was launched with: one descriptor.
 struct CalledKernel {
   const LaunchableKernel* kernel = nullptr;
-  std::string name{};                                         // of the descriptor
-  std::string launch{};                                       // "grid=[grid_x] block=[256]"
-  std::map<std::string, std::string> known{};                 // values of the first launch
+  std::string name{};                          // of the descriptor
+  std::string launch{};                        // "grid=[grid_x] block=[256]"
+  std::map<std::string, std::string> known{};  // values of the first launch
   // What stood in arrays of whole numbers at that, in numbered files, as far as it is known.
   struct Contents {
     std::int64_t file = 0;

@@ -57,7 +57,7 @@ struct ApplicationRecord {
   // Of arguments that point to whole numbers: which one, and the number of the file that holds what
   // stood there. At a kernel's first launch with a block.
   std::vector<std::pair<std::size_t, std::int64_t>> contents{};
-  std::vector<std::int64_t> nodes{};     // that another one waits for
+  std::vector<std::int64_t> nodes{};  // that another one waits for
 };
 
 // Throws InputError.

@@ -53,7 +53,9 @@ void complete(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, std::
   std::free(buffer);
 }
 
-void finish() { cuptiActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED); }
+void finish() {
+  cuptiActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+}
 
 }  // namespace
 
