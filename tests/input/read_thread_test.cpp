@@ -333,8 +333,8 @@ TEST(ReadThread, Limits) {
   };
   EXPECT_EQ(fault_ids(repeated(2000, "    - barrier\n")), Ids{});
   EXPECT_EQ(fault_ids(repeated(2001, "    - barrier\n")), Ids{"thread-too-large"});
-  EXPECT_EQ(fault_ids(repeated(256, "    - load: x[0]\n")), Ids{});
-  EXPECT_EQ(fault_ids(repeated(300, "    - load: x[0]\n")), Ids{"thread-too-large"});
+  EXPECT_EQ(fault_ids(repeated(1024, "    - load: x[0]\n")), Ids{});
+  EXPECT_EQ(fault_ids(repeated(1100, "    - load: x[0]\n")), Ids{"thread-too-large"});
   const auto nested = [&](int depth) {
     return "    - " + repeated(depth, "{if: 1, do: [") + "barrier" + repeated(depth, "]}") + "\n";
   };
