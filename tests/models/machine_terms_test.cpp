@@ -542,6 +542,35 @@ TEST_F(Asked, OfASectorWrittenWholeByALaneAByteIsLeast) {
   EXPECT_EQ(demand().l2_write_bytes, bytes + 2.5 * 32);
 }
 
+// The same permutation, once computed and once read from an array: only where data decide do stores
+// have no order that a neighbour would share.
+TEST(MachineTerms, StoresAreScatteredWhereDataDecideOnTheirPlace) {
+  const auto scattered = [](bool read) {
+    constexpr const char* permutation = "element * 7919 % 4096";
+    test::ProgramBuilder builder;
+    builder.array("b", "f32", {4096});
+    Array& order = builder.array(builder.array("order", "i32", {4096}));
+    order.contents.emplace();
+    Formula& exact = order.contents->arguments.emplace_back();
+    exact.expression = Expression::parse(permutation, Arithmetic::index);
+    exact.expression.names().front().slot = std::size(block_names);
+    const std::size_t element = builder.variable("element"), place = builder.variable("place");
+    builder.body({builder.let(element, "global.x"),
+                  read ? builder.read(place, "order[element]") : builder.let(place, permutation),
+                  builder.store("b[place]")});
+    Kernel kernel = builder.kernel();
+    kernel.launch.emplace();
+    kernel.launch->block = {builder.number(32)};
+    kernel.launch->grid = {builder.number(128)};
+    const Gpu gpu = toy::machine_gpu();
+    const KernelAnalysis analysis =
+        analyse(kernel, builder.values({.block = {32, 1, 1}, .grid = {128, 1, 1}}), &gpu);
+    return !machine_demand(kernel, analysis, CacheStart::cold, gpu).scattered_stores.empty();
+  };
+  EXPECT_TRUE(scattered(true));
+  EXPECT_FALSE(scattered(false));
+}
+
 TEST(MachineTerms, WhereNoLaunchIsStatedBlocksHave256Threads) {
   const auto demand = [](double items, double loaded) {
     Workload work{.loaded = Bytes{loaded}, .stored = Bytes{1}, .launch = {}};

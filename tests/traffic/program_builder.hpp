@@ -48,6 +48,12 @@ class ProgramBuilder {
     return {AccessStatement{kernel_.thread->accesses.size() - 1}};
   }
   Statement load(const std::string& text) { return access(Access::Op::load, text); }
+  // A load whose value goes into a variable.
+  Statement read(std::size_t variable, const std::string& text) {
+    Statement statement = load(text);
+    kernel_.thread->accesses.back().value_slot = variable;
+    return statement;
+  }
   Statement store(const std::string& text) { return access(Access::Op::store, text); }
   Statement when(const std::string& condition, Body then) {
     Branch branch;

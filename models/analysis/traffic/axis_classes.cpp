@@ -279,7 +279,7 @@ LaunchClasses launch_classes(const PreparedProgram& program, const ProgramForms&
   for (const Crossing& crossing : forms.crossings) changes.add(crossing);
   const bool random = std::ranges::any_of(forms.address, &BlockForm::random) ||
                       std::ranges::any_of(forms.crossings, [](const Crossing& crossing) {
-                        return crossing.difference.random;  // rounds of a loop, a condition
+                        return crossing.difference.random();  // rounds of a loop, a condition
                       });
   std::array<bool, 3> each{};
   std::int64_t sampled_axes = 0;

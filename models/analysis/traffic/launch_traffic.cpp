@@ -197,6 +197,7 @@ class LaunchAnalysis {
       }
       found->atomics = found->atomics || wanted.atomics;
       found->random = found->random || wanted.random;
+      found->by_data = found->by_data || wanted.by_data;
       found->range_bytes = std::max(found->range_bytes, wanted.range_bytes);
       found->spread_bytes = std::max(found->spread_bytes, wanted.spread_bytes);
       stream_of.push_back(static_cast<std::size_t>(found - result_.streams.begin()));
@@ -211,8 +212,9 @@ class LaunchAnalysis {
     stream.array = access.access->array;
     stream.stores = access.access->op != Access::Op::load;
     stream.atomics = stream.stores && access.access->op != Access::Op::store;
-    stream.irregular = !form.affine || form.random;
-    stream.random = form.random;
+    stream.irregular = !form.affine || form.random();
+    stream.random = form.random();
+    stream.by_data = form.origin != Origin::formula;
     for (std::size_t axis = 0; axis < 3 && !stream.irregular; ++axis) {
       if (program_.shape.grid[axis] > 1) stream.strides[axis] = form.coefficient[axis];
     }

@@ -28,7 +28,7 @@ std::optional<Range> total(const BlockForm& form, const BlockExtents& grid) {
 
 BlockForm sum(const BlockForm& a, const BlockForm& b, std::int64_t sign) {
   BlockForm result;
-  result.random = a.random || b.random;
+  result.origin = std::max(a.origin, b.origin);
   result.range_known = a.range_known && b.range_known;
   result.affine = a.affine && b.affine;
   bool overflow = false;
@@ -65,10 +65,10 @@ bool divisible(const BlockForm& a, std::int64_t by) {
 }
 
 // Bounds of a value about whose form nothing is known.
-BlockForm only_bounds(std::optional<Range> range, bool random, bool block_free) {
+BlockForm only_bounds(std::optional<Range> range, Origin origin, bool block_free) {
   BlockForm result = range ? BlockForm::between(range->low, range->high) : BlockForm::unknown();
   result.affine = block_free;
-  result.random = random;
+  result.origin = origin;
   return result;
 }
 
@@ -103,7 +103,7 @@ class Evaluator {
   BlockForm unary(Op op, const BlockForm& a) const {
     if (op == Op::negate) return times(a, -1);
     if (op == Op::floor || op == Op::ceil) return a;
-    if (op == Op::logical_not) return truth(a.random, !a.depends_on_block());
+    if (op == Op::logical_not) return truth(a.origin, !a.depends_on_block());
     if (const auto value = a.as_constant()) {
       try {
         const Number n = Expression::apply(op, Number::integer(*value));
@@ -112,7 +112,7 @@ class Evaluator {
       }
       return BlockForm::unknown();
     }
-    return only_bounds(std::nullopt, a.random, !a.depends_on_block());
+    return only_bounds(std::nullopt, a.origin, !a.depends_on_block());
   }
 
   // Beside a value that has no form but bounds, a form is what its own bounds say over the launch.
@@ -122,17 +122,17 @@ class Evaluator {
   }
   BlockForm bounds_of(const BlockForm& form) const {
     if (!form.affine) return form;
-    BlockForm result = only_bounds(range(form), form.random, !form.depends_on_block());
+    BlockForm result = only_bounds(range(form), form.origin, !form.depends_on_block());
     result.spread = form.spread;
     return result;
   }
 
-  static BlockForm truth(bool random, bool block_free) {
-    return only_bounds(Range{0, 1}, random, block_free);
+  static BlockForm truth(Origin origin, bool block_free) {
+    return only_bounds(Range{0, 1}, origin, block_free);
   }
 
   BlockForm binary(Op op, const BlockForm& a, const BlockForm& b) {
-    const bool random = a.random || b.random;
+    const Origin origin = std::max(a.origin, b.origin);
     const bool block_free = !a.depends_on_block() && !b.depends_on_block();
     const auto left = a.as_constant();
     const auto right = b.as_constant();
@@ -145,23 +145,23 @@ class Evaluator {
       case Op::multiply:
         if (right) return times(a, *right);
         if (left) return times(b, *left);
-        return only_bounds(product(a, b), random, block_free);
+        return only_bounds(product(a, b), origin, block_free);
       case Op::divide:
       case Op::c_divide:
       case Op::floor_div:
       case Op::modulo:
       case Op::c_modulo:
         return right && *right > 0 ? quotient(op, a, *right)
-                                   : only_bounds(std::nullopt, random, block_free);
+                                   : only_bounds(std::nullopt, origin, block_free);
       case Op::ceil_div:
-        if (!right || *right <= 0) return only_bounds(std::nullopt, random, block_free);
+        if (!right || *right <= 0) return only_bounds(std::nullopt, origin, block_free);
         return quotient(Op::floor_div, sum(a, BlockForm::constant(*right - 1), 1), *right);
       case Op::min:
       case Op::max:
         return extremum(op, a, b);
       case Op::logical_and:
       case Op::logical_or:
-        return truth(random, block_free);
+        return truth(origin, block_free);
       case Op::less:
       case Op::less_equal:
       case Op::greater:
@@ -169,9 +169,9 @@ class Evaluator {
       case Op::equal:
       case Op::not_equal:
         note(a, b);
-        return truth(random, block_free);
+        return truth(origin, block_free);
       default:
-        return only_bounds(std::nullopt, random, block_free);
+        return only_bounds(std::nullopt, origin, block_free);
     }
   }
 
@@ -197,7 +197,7 @@ class Evaluator {
       if (!remainder && all && all->low >= 0) {
         bounds = Range{all->low / divisor, all->high / divisor};
       }
-      return only_bounds(bounds, a.random, !a.depends_on_block());
+      return only_bounds(bounds, a.origin, !a.depends_on_block());
     }
     BlockForm result = a;
     if (remainder) {
@@ -241,7 +241,7 @@ class Evaluator {
       };
       result.low = pick(a.low, b.low);
       result.high = pick(a.high, b.high);
-      result.random = a.random || b.random;
+      result.origin = std::max(a.origin, b.origin);
       return result;
     }
     std::optional<Range> bounds;
@@ -251,7 +251,7 @@ class Evaluator {
       bounds = op == Op::min ? Range{std::min(x->low, y->low), std::min(x->high, y->high)}
                              : Range{std::max(x->low, y->low), std::max(x->high, y->high)};
     }
-    return only_bounds(bounds, a.random || b.random, false);
+    return only_bounds(bounds, std::max(a.origin, b.origin), false);
   }
 
   void note(const BlockForm& a, const BlockForm& b) {

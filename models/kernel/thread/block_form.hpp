@@ -18,12 +18,16 @@
 
 namespace gpumodel {
 
+// Where a value comes from, the strongest of its parts: formulas of the thread alone, what stands
+// in an array, values drawn from a distribution.
+enum class Origin : std::uint8_t { formula, data, drawn };
+
 struct BlockForm {
   bool affine = true;  // false: the fields below mean nothing, but for `range`
   std::array<std::int64_t, 3> coefficient{};
   std::int64_t low = 0, high = 0;  // of the rest
   bool range_known = true;         // low and high are bounds
-  bool random = false;             // depends on values drawn from a distribution
+  Origin origin = Origin::formula;
   std::int64_t spread = 0;  // of the random part, where the rest is fixed: the width of a band
 
   static BlockForm constant(std::int64_t value) { return {.low = value, .high = value}; }
@@ -32,6 +36,7 @@ struct BlockForm {
   }
   static BlockForm unknown() { return {.affine = false, .range_known = false}; }
 
+  bool random() const { return origin == Origin::drawn; }
   bool depends_on_block() const {
     return !affine || coefficient[0] != 0 || coefficient[1] != 0 || coefficient[2] != 0;
   }

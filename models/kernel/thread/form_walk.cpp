@@ -131,8 +131,9 @@ class Walker {
         slots_.begin(), slots_.begin() + static_cast<std::ptrdiff_t>(program_.first_coordinate()));
     values.push_back(element);
     const Array& array = *access.array->array;
-    slots_[*access.access->value_slot] =
-        array.contents ? drawn(*array.contents, values) : BlockForm::unknown();
+    BlockForm& value = slots_[*access.access->value_slot];
+    value = array.contents ? drawn(*array.contents, values) : BlockForm::unknown();
+    value.origin = std::max(value.origin, Origin::data);
   }
 
   BlockForm drawn(const Contents& contents, std::span<const BlockForm> values) {
@@ -141,7 +142,7 @@ class Walker {
     };
     if (contents.kind == Contents::Kind::exact) return at(0);
     BlockForm result = BlockForm::unknown();
-    result.random = true;
+    result.origin = Origin::drawn;
     std::optional<Range> bounds;
     if (contents.kind == Contents::Kind::uniform) {
       bounds = joined(range_of(at(0), axes_), range_of(at(1), axes_));

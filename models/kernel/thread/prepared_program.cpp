@@ -218,7 +218,7 @@ class Preparer {
     for (std::size_t i = 0; i < inside.size(); ++i) {
       if (!inside[i]) continue;
       const BlockForm& form = forms.address[i];
-      if (!form.affine || form.random) {
+      if (!form.affine || form.random()) {
         loop.alike = false;
         continue;
       }

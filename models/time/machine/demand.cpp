@@ -13,10 +13,12 @@ namespace {
 
 constexpr double sector = sector_bytes;
 
-// Stores to places of so many bytes that are random, or that data decide.
+// Stores to places of so many bytes that data decide, and that have no order. What a thread's own
+// number decides has one, if not a linear one: its neighbours write nearby.
 bool is_scattered(const KernelAnalysis& analysis, std::size_t array, double& footprint) {
   for (const StreamTraffic& stream : analysis.traffic.streams) {
-    if (stream.array != array || !stream.stores || !(stream.random || stream.irregular)) continue;
+    if (stream.array != array || !stream.stores) continue;
+    if (!stream.irregular || !stream.by_data) continue;
     footprint = stream.range_bytes;
     return true;
   }
