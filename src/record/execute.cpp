@@ -77,7 +77,8 @@ Touched touched_by(const Launched& what, const Code& code) {
 
 void execute(const Launched& what, const Code& code) {
   for (const std::string& name : code.variables)
-    for (void** slot : all().slots[name]) *slot = symbol_named(name);
+    if (void* const variable = symbol_named(name))  // else a constant that the code has itself
+      for (void** slot : all().slots[name]) *slot = variable;
   // Sixteen bytes, as the code may expect of structures.
   std::vector<std::vector<std::max_align_t>> copies;
   std::vector<void*> arguments;
@@ -208,8 +209,9 @@ void __gpumodel_add_body(const char* kernel, void (*body)(void**), int together,
   for (std::string word; words >> word;) code.variables.push_back(word);
   all().codes[kernel] = std::move(code);
 }
-void __gpumodel_add_variable(const char* name, void** slot) {
+void __gpumodel_add_variable(const char* name, void** slot, std::size_t bytes) {
   all().slots[name].push_back(slot);
+  if (*slot != nullptr) begin_symbol(name, {static_cast<const char*>(*slot), bytes});
 }
 }
 // NOLINTEND(readability-identifier-naming)

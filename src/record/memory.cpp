@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <cstdint>
+#include <cstring>
 #include <map>
 
 #include "src/record/channel.hpp"
@@ -20,8 +21,18 @@ std::vector<Piece>& left() {  // given back, but needed
   static auto* all = new std::vector<Piece>;
   return *all;
 }
-std::map<std::string, void*>& symbols() {
-  static auto* all = new std::map<std::string, void*>;
+// A variable of the device: where the host's code has it, and what it begins with, if its kernels
+// are executed. Which of the two is known first depends on how the application was linked.
+struct Symbol {
+  void* shadow = nullptr;
+  std::string_view initial;
+
+  void begin() const {
+    if (shadow != nullptr && !initial.empty()) std::memcpy(shadow, initial.data(), initial.size());
+  }
+};
+std::map<std::string, Symbol>& symbols() {
+  static auto* all = new std::map<std::string, Symbol>;
   return *all;
 }
 
@@ -65,11 +76,18 @@ void add_piece(Piece piece) {
 }
 
 void name_symbol(const char* name, void* shadow) {
-  symbols()[name] = shadow;
+  Symbol& symbol = symbols()[name];
+  symbol.shadow = shadow;
+  symbol.begin();
+}
+void begin_symbol(const char* name, std::string_view initial) {
+  Symbol& symbol = symbols()[name];
+  symbol.initial = initial;
+  symbol.begin();
 }
 void* symbol_named(const std::string& name) {
   const auto found = symbols().find(name);
-  return found == symbols().end() ? nullptr : found->second;
+  return found == symbols().end() ? nullptr : found->second.shadow;
 }
 
 std::vector<const Piece*> shared_pieces() {

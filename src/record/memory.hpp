@@ -25,8 +25,9 @@ struct Piece {
 const Piece* piece_of(const void* p, std::size_t bytes = 0);
 void add_piece(Piece piece);
 void name_symbol(const char* name, void* shadow);
-void* symbol_named(const std::string& name);  // null where there is none
-std::vector<const Piece*> shared_pieces();    // with the host
+void begin_symbol(const char* name, std::string_view initial);  // which stays where it is
+void* symbol_named(const std::string& name);                    // null where there is none
+std::vector<const Piece*> shared_pieces();                      // with the host
 std::size_t free_bytes(int device);
 
 cudaError_t failed(cudaError_t error);

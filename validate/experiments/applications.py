@@ -16,6 +16,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import statistics
 import subprocess
 import tempfile
@@ -204,6 +205,7 @@ def main():
     parser.add_argument("--gpumodel", default="gpumodel")
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
+    options.gpumodel = os.path.abspath(shutil.which(options.gpumodel) or options.gpumodel)
     measure(options) if options.what == "measure" else compare(options)
 
 

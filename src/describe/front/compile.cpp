@@ -51,40 +51,6 @@ class Action : public clang::EmitLLVMOnlyAction {
   LibraryCalls& calls_;
 };
 
-std::vector<std::string> arguments_of(const CompileRequest& request) {
-  std::vector<std::string> all = {"clang++",
-                                  "-x",
-                                  "cuda",
-                                  "--cuda-device-only",
-                                  "--cuda-gpu-arch=sm_90",
-                                  "-nocudainc",
-                                  "-nocudalib",
-                                  "-Wno-unknown-cuda-version",
-                                  "-O1",
-                                  "-w",
-                                  "-Wno-c++11-narrowing",  // nvcc takes both
-                                  "-Wno-register",
-                                  "-Xclang",
-                                  "-fnative-half-type",
-                                  "-Xclang",
-                                  "-fnative-half-arguments-and-returns",
-                                  "-g",
-                                  "-resource-dir",
-                                  GPUMODEL_CLANG_RESOURCES,
-                                  "-isystem",
-                                  std::string(prelude_folder),
-                                  "-include",
-                                  std::string(prelude_folder) + "/cuda_runtime.h"};
-  bool standard = false;
-  for (const std::string& option : request.options) {
-    standard = standard || option.rfind("-std=", 0) == 0 || option.rfind("--std=", 0) == 0;
-    all.push_back(option);
-  }
-  if (!standard) all.push_back("-std=c++17");
-  all.push_back(request.file);
-  return all;
-}
-
 // A use of each instance that is wanted, after the end of the file.
 std::string uses_of(const std::vector<std::string>& instances) {
   std::string text;
@@ -161,7 +127,10 @@ Compiled compile(const CompileRequest& request) {
   std::vector<std::string> missing;
   LibraryCalls calls;
   Action action(*result.context, sources, messages.errors, missing, calls);
-  invoke({arguments_of(request), request.file, text_of(request)}, action, messages);
+  invoke({cuda_arguments({"--cuda-device-only", "--cuda-gpu-arch=sm_90", "-O1", "-g"},
+                         request.options, request.file),
+          request.file, text_of(request)},
+         action, messages);
   result.module = action.takeModule();
   result.kernels = std::move(sources.kernels);
   result.templates = std::move(sources.templates);

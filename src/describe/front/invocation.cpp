@@ -183,6 +183,39 @@ bool execute(const Invocation& invocation, clang::FrontendAction& action, Messag
 
 }  // namespace
 
+std::vector<std::string> cuda_arguments(const std::vector<std::string>& side,
+                                        const std::vector<std::string>& options,
+                                        const std::string& file) {
+  const std::string folder(prelude_folder);
+  std::vector<std::string> all = {"clang++",
+                                  "-x",
+                                  "cuda",
+                                  "-nocudainc",
+                                  "-nocudalib",
+                                  "-Wno-unknown-cuda-version",
+                                  "-w",
+                                  "-Wno-c++11-narrowing",  // nvcc takes both
+                                  "-Wno-register",
+                                  "-Xclang",
+                                  "-fnative-half-type",
+                                  "-Xclang",
+                                  "-fnative-half-arguments-and-returns",
+                                  "-resource-dir",
+                                  GPUMODEL_CLANG_RESOURCES,
+                                  "-isystem",
+                                  folder,
+                                  "-include",
+                                  folder + "/cuda_runtime.h"};
+  all.insert(all.end(), side.begin(), side.end());
+  all.insert(all.end(), options.begin(), options.end());
+  const bool standard = std::ranges::any_of(options, [](const std::string& option) {
+    return option.starts_with("-std=") || option.starts_with("--std=");
+  });
+  if (!standard) all.push_back("-std=c++17");
+  all.push_back(file);
+  return all;
+}
+
 bool invoke(const Invocation& invocation, clang::FrontendAction& action, Messages& messages) {
   llvm::CrashRecoveryContext::Enable();
   bool good = false;

@@ -44,6 +44,10 @@ struct Invocation {
   // What its command line does not say; without: an unoptimised module that keeps every loop.
   std::function<void(clang::CompilerInvocation&)> choose{};
 };
+// Of CUDA as nvcc takes it: for the device or the host, then the user's.
+std::vector<std::string> cuda_arguments(const std::vector<std::string>& side,
+                                        const std::vector<std::string>& options,
+                                        const std::string& file);
 // Whether the file compiles. Clang goes on behind errors, which it does not everywhere survive:
 // then throws Failure with what it said before.
 bool invoke(const Invocation& invocation, clang::FrontendAction& action, Messages& messages);

@@ -254,8 +254,18 @@ class Bodies {
       } else if (shared) {
         through(*each, slot("__gpumodel_dynamic", false));
       } else if (each->isExternallyInitialized()) {
-        variables_[each->getName().str()] = slot("", true);
-        through(*each, variables_[each->getName().str()]);
+        Variable& variable = variables_[each->getName().str()];
+        variable.slot = slot("", true);
+        through(*each, variable.slot);
+        if (each->isDeclaration()) continue;
+        // What it begins with; of constants, which no host's code registers, all there is.
+        each->setLinkage(llvm::GlobalValue::InternalLinkage);
+        each->setComdat(nullptr);
+        if (llvm::isa<llvm::UndefValue>(each->getInitializer()))
+          each->setInitializer(llvm::Constant::getNullValue(each->getValueType()));
+        variable.bytes = module_.getDataLayout().getTypeAllocSize(each->getValueType());
+        variable.slot->setInitializer(
+            llvm::ConstantExpr::getPointerCast(each, variable.slot->getValueType()));
       }
     }
   }
@@ -381,13 +391,14 @@ class Bodies {
     auto* word = llvm::Type::getInt32Ty(context_);
     const auto add_body = module_.getOrInsertFunction("__gpumodel_add_body", none, pointer, pointer,
                                                       word, word, pointer, pointer);
-    const auto add_variable =
-        module_.getOrInsertFunction("__gpumodel_add_variable", none, pointer, pointer);
+    const auto add_variable = module_.getOrInsertFunction(
+        "__gpumodel_add_variable", none, pointer, pointer, llvm::Type::getInt64Ty(context_));
     auto* all =
         llvm::Function::Create(llvm::FunctionType::get(none, false),
                                llvm::GlobalValue::InternalLinkage, "__gpumodel_all", module_);
     llvm::IRBuilder<> build(llvm::BasicBlock::Create(context_, "", all));
-    for (const auto& [name, slot] : variables_) build.CreateCall(add_variable, {text(name), slot});
+    for (const auto& [name, variable] : variables_)
+      build.CreateCall(add_variable, {text(name), variable.slot, build.getInt64(variable.bytes)});
     for (llvm::Function* kernel : kernels_) {
       if (reasons_.contains(name_of(*kernel))) continue;
       bool together = false, in_order = false;
@@ -431,7 +442,12 @@ class Bodies {
   llvm::Function* step_ = nullptr;
   std::set<const llvm::Function*> meetings_;
   std::map<const llvm::Function*, std::string> uses_;
-  std::map<std::string, llvm::GlobalVariable*> variables_;
+  // Variables of the device: where their place will stand, and the bytes of what they begin with.
+  struct Variable {
+    llvm::GlobalVariable* slot = nullptr;
+    std::uint64_t bytes = 0;
+  };
+  std::map<std::string, Variable> variables_;
   std::map<const llvm::Function*, std::set<std::string>> users_;
 };
 

@@ -241,37 +241,6 @@ class HostAction : public clang::EmitObjAction {
   std::vector<std::string> missing_;
 };
 
-std::vector<std::string> host_arguments(const HostRequest& request) {
-  const std::string folder(prelude_folder);
-  std::vector<std::string> all = {"clang++",
-                                  "-x",
-                                  "cuda",
-                                  "--cuda-host-only",
-                                  "-nocudainc",
-                                  "-nocudalib",
-                                  "-Wno-unknown-cuda-version",
-                                  "-w",
-                                  "-O2",
-                                  "-Xclang",
-                                  "-fnative-half-type",
-                                  "-Xclang",
-                                  "-fnative-half-arguments-and-returns",
-                                  "-resource-dir",
-                                  GPUMODEL_CLANG_RESOURCES,
-                                  "-isystem",
-                                  folder,
-                                  "-include",
-                                  folder + "/cuda_runtime.h"};
-  bool standard = false;
-  for (const std::string& option : request.options) {
-    standard = standard || option.rfind("-std=", 0) == 0 || option.rfind("--std=", 0) == 0;
-    all.push_back(option);
-  }
-  if (!standard) all.push_back("-std=c++17");
-  all.push_back(request.file);
-  return all;
-}
-
 void start_targets() {
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
@@ -299,7 +268,9 @@ std::vector<LaunchableKernel> compile_host(const HostRequest& request) {
     std::vector<LaunchableKernel> kernels;
     HostAction action(context, kernels, leaves_out);
     try {
-      if (invoke({host_arguments(request), request.file, text, choose}, action, messages))
+      if (invoke({cuda_arguments({"--cuda-host-only", "-O2"}, request.options, request.file),
+                  request.file, text, choose},
+                 action, messages))
         return kernels;
     } catch (const Failure&) {
       if (!leaves_out) throw;

@@ -4,6 +4,22 @@
 #include <cstdlib>
 #include <vector>
 
+// Constants of the host, one of which a kernel reads, and variables that begin with something.
+struct Bar {
+  static const char done[];
+  static const int steps[2];
+};
+const char Bar::done[] = "PASSED";
+const int Bar::steps[2] = {30, 4};
+__constant__ const int hundreds[2] = {100, 200};
+__constant__ int thousand = 1000;
+__device__ int of_two[2] = {5, 6};
+
+__global__ void begins(int* out) {
+  const int i = threadIdx.x % 2;
+  out[threadIdx.x] = thousand * of_two[i] + hundreds[i] + Bar::steps[i] + 1;
+}
+
 __device__ int hits;
 __constant__ float factor;
 
@@ -116,14 +132,20 @@ int main() {
   float last = 0;
   cudaMemcpy(&last, doubled + n - 1, sizeof last, cudaMemcpyDeviceToHost);
 
-  int wrong = std::fabs(sum_of_all - expected) > 1e-3f * expected;
+  int *found, begun[2];
+  cudaMalloc(&found, sizeof begun);
+  begins<<<1, 2>>>(found);
+  cudaMemcpy(begun, found, sizeof begun, cudaMemcpyDeviceToHost);
+
+  register int wrong = std::fabs(sum_of_all - expected) > 1e-3f * expected;
   double all = 0, first = 0;
   for (float v : of_blocks) all += v;
   for (int i = 0; i < 64; ++i) first += x[i] + 2.0f * rounds;
   wrong += std::fabs(all - (expected + 2.0 * rounds * n)) > 1e-3 * all;
   wrong += count != rounds * n / 4;
   wrong += last != 2 * (x[n - 1] + 2.0f * rounds);
+  wrong += begun[0] != 5131 || begun[1] != 6205;
   wrong += std::fabs(of_64 - first) > 1e-3 * first;
-  std::printf("%d rounds, %d hits: %s\n", rounds, count, wrong == 0 ? "PASSED" : "FAILED");
+  std::printf("%d rounds, %d hits: %s\n", rounds, count, wrong == 0 ? Bar::done : "FAILED");
   return wrong;
 }

@@ -165,7 +165,9 @@ cudaError_t cudaThreadExit();
 cudaError_t cudaProfilerStart();
 cudaError_t cudaProfilerStop();
 cudaError_t cudaDeviceSynchronize(__GM_AT);
+#ifndef cudaThreadSynchronize  // CUDA 13 has it no more: builds of old code define it
 cudaError_t cudaThreadSynchronize(__GM_AT);
+#endif
 
 // Memory. `kind`: 0 of the device, 1 pinned, 2 managed.
 cudaError_t __gpumodel_allocate(void**, size_t, int kind, const char*, unsigned);
