@@ -167,7 +167,9 @@ def compare(options):
     rows_of = {row["name"]: row for row in record["applications"]}
     errors, seen, unseen = [], 0, 0
     for application in applications(options.folder, options.only):
-        measured = rows_of.get(application["name"], {"failed": "not measured"})
+        measured = rows_of.get(application["name"])
+        if measured is None:  # in another record
+            continue
         if "failed" in measured:
             print(f"{application['name']}: {measured['failed']}")
             continue

@@ -3,6 +3,7 @@
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include "src/describe/ir/intrinsics.hpp"
 #include "src/describe/ir/written_out.hpp"
@@ -128,7 +129,26 @@ Calls calls_in(const llvm::Loop& loop) {
   return calls;
 }
 
+constexpr const char* open_step = "gpumodel.loop.step.open";
+
 }  // namespace
+
+void mark_open_loops(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(kernel);
+  for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(kernel).getLoopsInPreorder()) {
+    if (loop->getLoopLatch() == nullptr) continue;
+    if (evolution.getSmallConstantTripCount(loop) == 0)
+      llvm::addStringMetadataToLoop(loop, open_rounds);
+    const llvm::BasicBlock* block = deciding_block(*loop);
+    const auto* compare = block != nullptr ? deciding_comparison(block) : nullptr;
+    const auto in_known_steps = [&](const llvm::Use& side) {
+      const auto* steps = steps_of(side.get(), *loop, evolution);
+      return steps != nullptr && llvm::isa<llvm::SCEVConstant>(steps->getStepRecurrence(evolution));
+    };
+    if (compare != nullptr && llvm::none_of(compare->operands(), in_known_steps))
+      llvm::addStringMetadataToLoop(loop, open_step);
+  }
+}
 
 LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values, Names& names) {
   LoopForm form;
@@ -198,7 +218,7 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
 }
 
 Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form) {
-  bool open = false;
+  bool open = false, steps_open = false;
   if (const llvm::MDNode* hints = loop.getLoopID()) {
     for (const llvm::MDOperand& operand : hints->operands()) {
       const auto* hint = llvm::dyn_cast<llvm::MDNode>(operand.get());
@@ -206,6 +226,7 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form) {
       const auto* name = llvm::dyn_cast<llvm::MDString>(hint->getOperand(0));
       if (name == nullptr) continue;
       if (name->getString() == open_rounds) open = true;
+      if (name->getString() == open_step) steps_open = true;
       if (name->getString() == "llvm.loop.unroll.disable") return {1, {}};
       if (name->getString() == "llvm.loop.unroll.full" ||
           name->getString() == "llvm.loop.unroll.enable")
@@ -218,7 +239,7 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form) {
   }
   if (!loop.isInnermost() || form.leaves_early || !form.end) return {1, {}};
   const auto rounds = form.end ? (*form.end - form.counter.start).constant() : std::nullopt;
-  const auto step = form.counter.step.constant();
+  const auto step = steps_open ? std::nullopt : form.counter.step.constant();
   if (!open && rounds && step && *rounds / *step <= 32)
     return {0, "nvcc unrolls up to 32 rounds fully"};
   // Where even a first round at 0 leaves few, there is nothing to unroll.

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <regex>
 
+#include "src/describe/ir/loops.hpp"
 #include "src/describe/ir/written_out.hpp"
 
 namespace gpumodel::describe {
@@ -173,7 +174,8 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
     }
     if (changed) pass(with_block);
   };
-  state([](llvm::Function& function, const Numbers& known, Numbers& put) {
+  state([&](llvm::Function& function, const Numbers& known, Numbers& put) {
+    mark_open_loops(function, functions_);
     state_block(function, put.block = known.block);
   });
   state([&](llvm::Function& function, const Numbers& known, Numbers& put) {
