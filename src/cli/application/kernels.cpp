@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <limits>
 
 #include "src/app/application/program_text.hpp"
 #include "src/app/occupancy/kernel_launch.hpp"
@@ -226,7 +227,8 @@ std::string number_text(const CountedNumber& counted) {
   }
   const bool alone = counted.values.size() == 1;
   if (counted.kind == Kind::range || alone) {
-    const std::int64_t last = counted.kind == Kind::range ? second : first;
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() - 1;
+    const std::int64_t last = std::min(counted.kind == Kind::range ? second : first, most);
     return "uniform: [" + std::to_string(first) + ", " + std::to_string(last + 1) + "]";
   }
   std::string text;

@@ -140,12 +140,14 @@ class Walker {
     Condition rest = Condition::always();
     for (const auto& each : many.cases()) {
       Block* way = each.getCaseSuccessor();
-      if (!ways.count(way)) order.push_back(way);
-      if (!chosen) continue;
-      const Formula value(each.getCaseValue()->getSExtValue());
-      const Condition is = Condition::compare(*chosen, Comparison::equal, value);
+      const Condition is = chosen ? Condition::compare(*chosen, Comparison::equal,
+                                                       Formula(each.getCaseValue()->getSExtValue()))
+                                  : Condition::always();  // asked below
       const auto [place, fresh] = ways.try_emplace(way, is);
-      if (!fresh) place->second = Condition::any(place->second, is);
+      if (fresh)
+        order.push_back(way);
+      else
+        place->second = Condition::any(place->second, is);
       rest = Condition::all(rest, is.negated());
     }
     if (!ways.count(many.getDefaultDest())) order.push_back(many.getDefaultDest());
@@ -153,8 +155,9 @@ class Walker {
     for (Block* way : order) {
       if (way == meeting || ends_nowhere(way)) continue;
       Statement statement{.kind = Statement::Kind::branch, .place = place_of(many)};
-      statement.condition = ways.at(way);
-      if (!chosen)
+      if (chosen)
+        statement.condition = ways.at(way);
+      else
         ask_probability(many, {&many, way}, statement,
                         {.kind = CountSite::Kind::cases, .at = &many, .way = way});
       blocks(way, meeting, loop, statement.body);

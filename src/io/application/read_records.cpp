@@ -181,9 +181,11 @@ CountedNumber counted_number(JsonObject& object, std::string_view text) {
 
 void read_counted(JsonObject& object, ApplicationRecord& record) {
   constexpr std::size_t longest = 1UL << 18;
+  constexpr std::int64_t most_across = 65535;
   record.name = short_text(object, "kernel");
   record.grid = extents(object, "grid");
   record.block = extents(object, "block");
+  if (std::max(record.grid[1], record.grid[2]) > most_across) object.fail("grid", "no extents");
   record.number = bounded(object, "blocks", most_bytes);
   record.why = short_text(object, "why");
   record.writer = short_text(object, "unknown");
