@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <charconv>
 
+#include "src/describe/count/counters.hpp"
 #include "src/describe/formula/parse.hpp"
 #include "src/describe/front/compile.hpp"
+#include "src/describe/host/bodies.hpp"
 #include "src/describe/ir/pipeline.hpp"
 #include "src/describe/ir/registers.hpp"
 #include "src/describe/ir/values.hpp"
@@ -219,8 +221,10 @@ void collect_parameters(const KernelSource& source, const Answers& answers, Prog
       parameter.value = of->value;
       parameter.why = of->why;
     } else if (known != answers.known.end()) {
+      const auto counted = answers.counted.find(name);
       parameter.value = known->second;
-      parameter.why = "as it is launched";
+      parameter.why =
+          counted == answers.counted.end() ? "as it is launched" : "counted: " + counted->second;
     } else {
       parameter.why = "asked: -D " + name + "=VALUE";
     }
@@ -319,6 +323,55 @@ int threads_of(const Launch& launch) {
   return threads;
 }
 
+// "-D taken_12=SHARE" and "--values 'i_rounds=...'" ask for taken_12 and i_rounds.
+std::string name_asked(const Question& question) {
+  constexpr std::string_view definition = "-D ", values = "--values '";
+  for (const std::string_view option : {definition, values})
+    if (question.option.starts_with(option))
+      return question.option.substr(option.size(), question.option.find('=') - option.size());
+  return {};
+}
+
+// Rounds from one element of an array to another: what each of them may be says nothing of that.
+bool decides_on_rounds(const Program& program, const std::string& array) {
+  std::set<std::string> reads;
+  each_statement(program.body, [&](const Statement& s) {
+    if (s.kind == Statement::Kind::access && program.arrays[s.access.array].name == array &&
+        !s.access.read_name.empty())
+      reads.insert(s.access.read_name);
+  });
+  const auto uses = [&](const Formula& formula) {
+    return std::ranges::any_of(reads, [&](const std::string& n) { return formula.mentions(n); });
+  };
+  bool decides = false;
+  each_statement(program.body, [&](const Statement& s) {
+    if (s.kind == Statement::Kind::let && uses(s.value)) reads.insert(s.name);
+    if (s.kind == Statement::Kind::loop) decides = decides || uses(s.value) || uses(s.end);
+  });
+  return decides;
+}
+
+// The kernel with counters of all that it leaves open and that a number answers.
+void add_counting(const Ask& ask, llvm::Function& kernel, const Numbers& numbers,
+                  const std::vector<CountSite>& sites, Program& program) {
+  std::set<std::string> wanted;
+  for (const Question& question : program.questions) {
+    const std::string name = name_asked(question);
+    if (!decides_on_rounds(program, name)) wanted.insert(name);
+  }
+  CountingBody counting{ask.counting, numbers.block, insert_counters(kernel, sites, wanted)};
+  const std::string why_not = program.questions.empty() ? "" : compile_counting(kernel, counting);
+  for (Question& question : program.questions) {
+    const bool counted =
+        std::ranges::find(counting.names, name_asked(question)) != counting.names.end();
+    const bool of_rounds = decides_on_rounds(program, name_asked(question));
+    question.not_counted = !why_not.empty() ? why_not
+                           : counted        ? ""
+                           : of_rounds      ? "a loop goes from one of its elements to another"
+                                            : "no number of the code says it";
+  }
+}
+
 Described describe_one(const KernelSource& source, llvm::Function& function, Pipeline& pipeline,
                        const Ask& ask, const Numbers& stated, const std::vector<NestLoop>& loops) {
   auto& analyses = pipeline.analyses();
@@ -343,7 +396,8 @@ Described describe_one(const KernelSource& source, llvm::Function& function, Pip
     program.nest = nest_of(source, loops, ask.answers);
   else
     program.launch = launch_of(function, source, ask.answers, program);
-  walk(code, program);
+  std::vector<CountSite> sites;
+  walk(code, program, sites);
   if (source.region) drop_what_rounds_imply(source, program);
   drop_empty(program);
   widen_shared_loads(program);
@@ -375,6 +429,8 @@ Described describe_one(const KernelSource& source, llvm::Function& function, Pip
   answer_values(ask.answers, program);
   drop_answered(ask.answers, program);
   collect_parameters(source, ask.answers, program);
+  if (!ask.counting.empty())
+    add_counting(ask, function, numbers_of(source, ask.answers), sites, program);
   return {program.name, yaml(program), program.questions};
 }
 

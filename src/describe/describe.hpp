@@ -16,6 +16,7 @@ struct Ask {
   std::vector<std::string> kernels;  // empty: all
   std::string name;                  // of the descriptor, where there is one kernel
   std::string code;                  // file for the code of the one kernel, as it is read
+  std::string counting;              // object for it with counters of what it leaves open
   Answers answers;
 };
 

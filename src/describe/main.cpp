@@ -100,7 +100,7 @@ int main(int argc, char** argv) {
                "gpumodel-describe");
   Ask ask;
   std::string compile_text, database, launch_text, host_object, bodies;
-  std::vector<std::string> definitions, known, values;
+  std::vector<std::string> definitions, known, counted, values;
   bool list = false, json = false;
   app.add_option("FILE", ask.file, "A source of CUDA, C or C++")->required();
   app.add_option("--kernel", ask.kernels, "Describe this kernel, such as 'conv2d<2>' (default all)")
@@ -127,6 +127,12 @@ int main(int argc, char** argv) {
       ->needs("--host-object");
   app.add_option("--known", known, "NAME=VALUE: as -D, where the kernel asks for NAME")
       ->allow_extra_args(false);
+  app.add_option("--counting", ask.counting,
+                 "The one kernel with counters of what it leaves open, as code of this machine in "
+                 "this object; questions say what cannot be counted")
+      ->needs("--kernel");
+  app.add_option("--counted", counted, "NAME=WHERE: where the answer to NAME was counted")
+      ->allow_extra_args(false);
   app.add_flag("--json", json, "Diagnostics and questions as JSON lines");
   app.set_version_flag("--version", std::string("gpumodel-describe " GPUMODEL_VERSION
                                                 ", LLVM " GPUMODEL_LLVM_VERSION));
@@ -146,6 +152,8 @@ int main(int argc, char** argv) {
       ask.answers.parameter_order.push_back(name);
     }
     for (const std::string& text : known) ask.answers.known.insert(definition(text, "--known"));
+    for (const std::string& text : counted)
+      ask.answers.counted.insert(definition(text, "--counted"));
     for (const std::string& text : values) ask.answers.values.insert(definition(text, "--values"));
     read_launch(launch_text, ask.answers);
     if (!std::ifstream(ask.file))
@@ -178,6 +186,7 @@ int main(int argc, char** argv) {
         open = true;
         Diagnostic asked{Severity::note, "value-asked", kernel.name + ": " + q.what, q.place, {},
                          {q.option}};
+        if (!q.not_counted.empty()) asked.hints.push_back("not counted: " + q.not_counted);
         if (!q.least.empty()) asked.bounds = {q.least, q.most};
         show(asked);
       }

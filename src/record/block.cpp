@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <numeric>
 #include <vector>
 
 #include "src/record/channel.hpp"
@@ -243,6 +244,14 @@ class Blocks {
         launch_(launch),
         count_(std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z) {}
 
+  // One at a time, each far from those before: every part of the order is all over the grid.
+  void spread() {
+    at_a_time_ = 1;
+    if (code_.in_order) return;
+    stride_ = static_cast<std::uint64_t>(0.618 * static_cast<double>(count_)) + 1;
+    while (std::gcd(stride_, count_) != 1) ++stride_;
+  }
+
   // Runs blocks for as long, as far as there are any.
   void run(double seconds) {
     Block& of = block();
@@ -255,11 +264,13 @@ class Blocks {
     __gpumodel_dynamic = dynamic.data();
     const double end = real_seconds() + seconds;
     do {
-      const std::uint64_t first = next_.fetch_add(at_a_time);
-      for (std::uint64_t i = first; i < std::min(first + at_a_time, count_); ++i) run_block(i);
+      const std::uint64_t first = next_.fetch_add(at_a_time_);
+      for (std::uint64_t i = first; i < std::min(first + at_a_time_, count_); ++i)
+        run_block(i * stride_ % count_);
     } while (!done() && real_seconds() < end);
   }
   bool done() const { return next_.load() >= count_; }
+  std::uint64_t begun() const { return std::min(next_.load(), count_); }
 
  private:
   void run_block(std::uint64_t number) const {
@@ -274,11 +285,10 @@ class Blocks {
     }
   }
 
-  static constexpr std::uint64_t at_a_time = 4;
   const BlockCode& code_;
   void** arguments_;
   const BlockLaunch& launch_;
-  std::uint64_t count_;
+  std::uint64_t count_, at_a_time_ = 4, stride_ = 1;
   std::atomic<std::uint64_t> next_{0};
 };
 
@@ -307,6 +317,15 @@ void run_blocks(const BlockCode& code, void** arguments, const BlockLaunch& laun
   const bool alone = code.in_order || cores <= 1;
   blocks.run(alone ? for_ever : worth_a_crew);
   if (!blocks.done()) work_together(cores, [&] { blocks.run(for_ever); });
+}
+
+std::uint64_t run_some_blocks(const BlockCode& code, void** arguments, const BlockLaunch& launch,
+                              double seconds) {
+  kernel_that_runs = launch.kernel;
+  Blocks blocks(code, arguments, launch);
+  blocks.spread();
+  blocks.run(seconds);
+  return blocks.begun();
 }
 
 }  // namespace gpumodel::record

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "src/record/runtime.hpp"
 
@@ -25,5 +26,9 @@ struct BlockLaunch {
 
 // Ends the application where threads wait for each other for ever.
 void run_blocks(const BlockCode& code, void** arguments, const BlockLaunch& launch, unsigned cores);
+// As many as begin within the time, one at least, from all over the grid where their order does not
+// matter: how many that were.
+std::uint64_t run_some_blocks(const BlockCode& code, void** arguments, const BlockLaunch& launch,
+                              double seconds);
 
 }  // namespace gpumodel::record

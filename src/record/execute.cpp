@@ -1,6 +1,9 @@
 #include "src/record/execute.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -10,6 +13,7 @@
 
 #include "src/record/block.hpp"
 #include "src/record/channel.hpp"
+#include "src/record/count.hpp"
 #include "src/record/memory.hpp"
 
 namespace gpumodel::record {
@@ -19,6 +23,15 @@ struct Code {
   BlockCode blocks{};
   std::vector<std::string> variables;  // of the device
   std::string uses;  // of parameters: r is only read through, w only written through
+};
+
+// A kernel with counters: of its first launch with the block.
+struct Counting {
+  Code code{};
+  std::string kernel{};
+  std::array<unsigned, 3> block{};
+  std::size_t sites = 0;
+  bool done = false;
 };
 
 struct Work {
@@ -32,6 +45,9 @@ struct Everything {
   std::map<std::string, std::vector<void**>> slots;  // of variables, where code looks for them
   std::deque<Work> waiting;
   std::set<std::uint64_t> given_up;
+  std::vector<Counting> countings;
+  // Memory whose contents are not known, for this kernel writes it and cannot be executed.
+  std::map<std::uint64_t, std::string> unknown;
 };
 Everything& all() {
   static auto* made = new Everything;
@@ -75,7 +91,9 @@ Touched touched_by(const Launched& what, const Code& code) {
   return touched;
 }
 
-void execute(const Launched& what, const Code& code) {
+using Run = std::function<void(void** arguments, const BlockLaunch& launch)>;
+
+void execute(const Launched& what, const Code& code, const Run& run) {
   for (const std::string& name : code.variables)
     if (void* const variable = symbol_named(name))  // else a constant that the code has itself
       for (void** slot : all().slots[name]) *slot = variable;
@@ -87,8 +105,13 @@ void execute(const Launched& what, const Code& code) {
     std::memcpy(copies.back().data(), bytes.data(), bytes.size());
     arguments.push_back(copies.back().data());
   }
-  run_blocks(code.blocks, arguments.data(),
-             {what.grid, what.block, what.shared, what.kernel.c_str()}, Setup::get().cores);
+  run(arguments.data(), {what.grid, what.block, what.shared, what.kernel.c_str()});
+}
+
+void execute(const Launched& what, const Code& code) {
+  execute(what, code, [&](void** arguments, const BlockLaunch& launch) {
+    run_blocks(code.blocks, arguments, launch, Setup::get().cores);
+  });
 }
 
 // In their order, those that `chosen` says.
@@ -128,6 +151,61 @@ void forget_same(const Launched& what, const Touched& touched) {
   }
 }
 
+// What is read that is not known makes unknown what is written.
+void spread_unknown(const Touched& touched, const std::string* writer) {
+  auto& unknown = all().unknown;
+  for (const std::uint64_t each : touched.reads)
+    if (writer == nullptr && unknown.contains(each)) writer = &unknown.at(each);
+  if (writer == nullptr) return;
+  const std::string name = *writer;
+  for (const std::uint64_t each : touched.writes) unknown.emplace(each, name);
+}
+
+constexpr double seconds_to_count = 5.0;
+
+void count(const Launched& what, Counting& counting) {
+  const Touched touched = touched_by(what, counting.code);
+  Counts counts;
+  const auto unknown = std::find_if(touched.reads.begin(), touched.reads.end(),
+                                    [](auto each) { return all().unknown.contains(each); });
+  if (unknown == touched.reads.end()) {
+    std::vector<std::uint64_t> needed = touched.reads;
+    needed.insert(needed.end(), touched.writes.begin(), touched.writes.end());
+    settle({needed, {}});
+    counts = count_in_copy(counting.sites, [&] {
+      std::uint64_t blocks = 0;
+      execute(what, counting.code, [&](void** arguments, const BlockLaunch& launch) {
+        blocks = run_some_blocks(counting.code.blocks, arguments, launch, seconds_to_count);
+      });
+      return blocks;
+    });
+  }
+  const auto extent = [](const dim3& of) {
+    return std::to_string(of.x) + " " + std::to_string(of.y) + " " + std::to_string(of.z);
+  };
+  Record("counted")
+      .text("kernel", what.kernel)
+      .text("grid", extent(what.grid))
+      .text("block", extent(what.block))
+      .number("blocks", counts.blocks)
+      .text("numbers", counts.numbers)
+      .text("why", counts.why_not)
+      .text("unknown", unknown == touched.reads.end() ? "" : all().unknown.at(*unknown))
+      .send();
+}
+
+// The application has done what it was run for once all is counted.
+void count_once(const Launched& what) {
+  auto& countings = all().countings;
+  const std::array<unsigned, 3> block{what.block.x, what.block.y, what.block.z};
+  for (Counting& each : countings) {
+    if (each.done || each.kernel != what.kernel || each.block != block) continue;
+    count(what, each);
+    each.done = true;
+    if (std::all_of(countings.begin(), countings.end(), [](auto& c) { return c.done; })) _exit(0);
+  }
+}
+
 }  // namespace
 
 bool executes() {
@@ -136,15 +214,19 @@ bool executes() {
 
 void launch_later(const Launched& what) {
   if (!executes()) return;
+  count_once(what);
   const auto code = all().codes.find(what.kernel);
-  if (code == all().codes.end()) return;  // gpumodel knows that it cannot be executed
+  if (code == all().codes.end())  // gpumodel knows that it cannot be executed
+    return spread_unknown(touched_by(what, {}), &what.kernel);
   const Touched touched = touched_by(what, code->second);
+  spread_unknown(touched, nullptr);
   forget_same(what, touched);
   all().waiting.push_back({touched, [what, code = &code->second] { execute(what, *code); }, what});
 }
 
 void later(const Touched& touched, std::function<void()> act) {
   if (!executes()) return act();
+  spread_unknown(touched, nullptr);
   all().waiting.push_back({touched, std::move(act), std::nullopt});
 }
 
@@ -199,15 +281,33 @@ bool give_up(std::uint64_t piece) {
 
 using namespace gpumodel::record;
 
+namespace {
+
+Code code_of(void (*body)(void**), int together, int in_order, const char* variables,
+             const char* uses) {
+  std::istringstream words(variables);
+  Code code{{body, together != 0, in_order != 0}, {}, uses};
+  for (std::string word; words >> word;) code.variables.push_back(word);
+  return code;
+}
+
+}  // namespace
+
 // What the code of kernels calls before main.
 // NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 void __gpumodel_add_body(const char* kernel, void (*body)(void**), int together, int in_order,
                          const char* variables, const char* uses) {
-  std::istringstream words(variables);
-  Code code{{body, together != 0, in_order != 0}, {}, uses};
-  for (std::string word; words >> word;) code.variables.push_back(word);
-  all().codes[kernel] = std::move(code);
+  all().codes[kernel] = code_of(body, together, in_order, variables, uses);
+}
+// `sites`: the block, and the names of what is counted.
+void __gpumodel_add_counting(const char* kernel, void (*body)(void**), int together, int in_order,
+                             const char* variables, const char* uses, const char* sites) {
+  Counting made{code_of(body, together, in_order, variables, uses), kernel};
+  std::istringstream words(sites);
+  for (unsigned& extent : made.block) words >> extent;
+  for (std::string name; words >> name;) ++made.sites;
+  all().countings.push_back(std::move(made));
 }
 void __gpumodel_add_variable(const char* name, void** slot, std::size_t bytes) {
   all().slots[name].push_back(slot);

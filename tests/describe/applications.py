@@ -114,11 +114,15 @@ def check_indices(runs):
                             "-"], capture_output=True, text=True)
     loads = {each["array"]: each for each in json.loads(again.stdout)["accesses"] if each["op"] == "load"}
     runs.expect("every element is loaded once", loads["value"]["requested_bytes"] == 8 * sum(lengths), loads)
-    asked = runs.predict("indices.cu", "--", "5000", "permuted")
-    runs.expect("what a kernel should have written is asked", asked.returncode == 3
-                and "what stands in order" in asked.stderr and "in first" not in asked.stderr, asked.stderr)
-    made = runs.predict("indices.cu", "--execute", "--", "5000", "permuted")
-    runs.expect("and known where that is executed", made.returncode == 0, made.stdout + made.stderr)
+    out = runs.folder / "permuted"
+    made = runs.predict("indices.cu", "--output", str(out), "--", "5000", "permuted")
+    runs.expect("what a kernel should have written is found where it is executed", made.returncode == 0
+                and "permute: order" in made.stdout.replace("\n", " "), made.stdout + made.stderr)
+    order = [int(line) for line in (out / "permute.order.txt").read_text().splitlines()[1:]]
+    runs.expect("as it stands there", order == list(range(4999, -1, -1)), order[:9])
+    executed = runs.predict("indices.cu", "--execute", "--", "5000", "permuted")
+    runs.expect("and where all are executed", executed.returncode == 0 and "counted" not in executed.stdout,
+                executed.stdout + executed.stderr)
 
 
 def check_pauses(runs):
@@ -237,6 +241,51 @@ def check_execution(runs):
                 without.stdout.replace("\n", " "), without.stdout + without.stderr)
 
 
+def histogram(text, name):
+    found = re.search(rf"^ +{name}: {{histogram: {{(.*)}}}}$", text, re.M)
+    return dict(map(int, each.split(": ")) for each in found[1].split(", ")) if found else None
+
+
+def check_counts(runs):
+    """What depends on data is counted where the kernels are executed, in all threads of their first launch."""
+    out = runs.folder / "counts"
+    made = runs.predict("counts.cu", "--output", str(out), "-D", "taken_17=0.125")
+    words = made.stdout.replace("\n", " ")
+    runs.expect("counts end", made.returncode == 0 and "first 0" in words and "11 launches" in words,
+                made.stdout + made.stderr)
+    kernels = {path.stem: path.read_text() for path in out.iterdir()}
+    all_blocks = "# counted: in all 47 blocks of its first launch$"
+    for kernel, shares in (("negative", [0.75]), ("ways", [0.25, 0.5, 0, 0.25]), ("find", [1]), ("grow", [0.25])):
+        found = re.findall(rf"^  taken_\w+: (\S+) +{all_blocks}", kernels[kernel], re.M)
+        runs.expect("shares of " + kernel, [float(each) for each in found] == shares, kernels[kernel])
+    runs.expect("both ways of a condition", re.findall(r"^  taken_\w+: (\S+) ", kernels["either"], re.M)
+                == ["0.25", "0.75"], kernels["either"])
+    runs.expect("what the user says", re.search(r"^  taken_17: 0.125 ", kernels["filter"], re.M)
+                and "filter: taken_17" not in words, kernels["filter"])
+    for kernel, name, values in (("walk", "r_rounds", {1: 4000, 2: 4000, 3: 4000}),
+                                 ("find", "k_rounds", {1: 3000, 2: 3000, 3: 3000, 4: 3000}),
+                                 ("bins", "bin", {0: 9000, 5: 3000})):
+        runs.expect(name + " of " + kernel, histogram(kernels[kernel], name) == values, kernels[kernel])
+    many = histogram(kernels["far"], "r_rounds") or {0: 1}
+    mean = sum(rounds * count for rounds, count in many.items()) / sum(many.values())
+    runs.expect("many rounds", len(many) <= 64 and sum(many.values()) == 12000 and abs(mean - 500.5) < 1,
+                kernels["far"])
+    runs.expect("many places", "place: {uniform: [0, 6000]}" in kernels["far"], kernels["far"])
+    checked = subprocess.run([os.environ["GPUMODEL"], "check", *map(str, out.iterdir())],
+                             capture_output=True, text=True)
+    runs.expect("files that check accepts", checked.returncode == 0, checked.stdout + checked.stderr)
+    executed = runs.predict("counts.cu", "--execute")
+    runs.expect("counting leaves no trace", "first 3" in executed.stdout, executed.stdout + executed.stderr)
+    # While the application asks how long it took, and where something on the way cannot be executed.
+    timed = runs.predict("timed.cu", source=COUNTED + (
+        "int main() {\n  float* p; int* q; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096);\n"
+        "  cudaEvent_t a, b; cudaEventCreate(&a); cudaEventCreate(&b); cudaEventRecord(a);\n"
+        "  k<<<8, 128>>>(p, q); cudaEventRecord(b); cudaEventSynchronize(b);\n"
+        "  float ms = 0; cudaEventElapsedTime(&ms, a, b); printf(\"took %d\\n\", ms > 0); }\n"))
+    runs.expect("counted on the way", timed.returncode == 0 and "took 1" in timed.stdout
+                and "k: taken_3, in all 8 blocks" in timed.stdout.replace("\n", " "), timed.stdout + timed.stderr)
+
+
 def check_cores(runs):
     """Results are the same on one core and on all."""
     words = []
@@ -311,6 +360,10 @@ def check_given(runs):
 
 KERNEL = "__global__ void k(int* p, int n) { int i = threadIdx.x; if (i < n) p[i] = 1; }\n"
 LAUNCH = "int* d; cudaMalloc(&d, 4096); k<<<1, 32>>>(d, 32);"
+COUNTED = ("#include <cstdio>\n__global__ void k(const float* p, int* q) { int i = blockIdx.x * blockDim.x + threadIdx.x;"
+           "\n  if (p[i] > 2) q[i] = 1; }\n")
+CLOCK = "__global__ void c(float* p) { p[threadIdx.x] = clock(); }\n"
+ALLOCATED = "float* p; int* q; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096); "
 # name, source, options, exit code, what standard error says
 FAULTS = [
     ("crash", KERNEL + "int main() { " + LAUNCH + "\nvolatile int* p = nullptr; *p = 1; }\n", [], 3,
@@ -340,9 +393,15 @@ FAULTS = [
      "  const double (*same)[m] = (const double(*)[m]) flat; return rows[n - 1][m - 1] + same[0][0]; }\n"
      "int main() { double x[64] = {}; " + LAUNCH + " return (int)sum(x, 8, 8); }\n", [], 0,
      ["exit code 0; 1 launch"]),
-    ("asked", "__global__ void k(float* p, int* q) { int i = threadIdx.x; if (p[i] > 2) q[i] = 1; }\n"
+    ("asked", "__global__ void k(float* p, int* q) { int i = threadIdx.x; if (p[i] > clock()) q[i] = 1; }\n"
      "int main() { float* d; cudaMalloc(&d, 256); k<<<1, 32>>>(d, (int*)(d + 32)); }\n", [], 3,
-     ["value-asked", "asked.cu:1", "-D taken_1=SHARE"]),
+     ["value-asked", "asked.cu:1", "-D taken_1=SHARE", "not counted: it calls the clock"]),
+    ("unknown", COUNTED + CLOCK + "int main() { " + ALLOCATED + "c<<<1, 128>>>(p); k<<<8, 128>>>(p, q); }\n",
+     [], 3, ["unknown.cu:3", "not counted: it reads what c should have written, which cannot be executed"]),
+    ("slow", COUNTED + "int main() { " + ALLOCATED + "k<<<8, 128>>>(p, q);\n"
+     "  cudaMemcpy(p, q, 4, cudaMemcpyDeviceToHost); }\n", ["-D", "taken_3=0.5"], 0, ["exit code 0; 1 launch"]),
+    ("wild", COUNTED + "int main() { " + ALLOCATED + "k<<<1 << 20, 1024>>>(p, q); }\n", [], 3,
+     ["-D taken_3=SHARE", "not counted: it crashes"]),
     ("refusal", "__global__ void k(int** p) { p[0][threadIdx.x] = 1; }\nint main() { int** d; "
      "cudaMalloc(&d, 128); k<<<1, 32>>>(d); }\n", [], 3, ["not-described", "refusal.cu:1"]),
     ("nothing", "int main(int c, char**) { return c; }\n", [], 3, ["did nothing on a device"]),
@@ -352,6 +411,11 @@ FAULTS = [
     ("lie", KERNEL + "#include <unistd.h>\n#include <cstring>\nint main() { const char* s = \"{\\\"do\\\": "
      "\\\"free\\\", \\\"at\\\": 5, \\\"between\\\": -1}\\n\"; write(3, s, strlen(s)); " + LAUNCH + " }\n",
      [], 3, ["application-record", "between: out of range"]),
+    ("counts", KERNEL + "#include <unistd.h>\n#include <cstring>\nint main() { const char* s = \"{\\\"do\\\": "
+     "\\\"counted\\\", \\\"kernel\\\": \\\"k\\\", \\\"grid\\\": \\\"1 1 1\\\", \\\"block\\\": \\\"1 1 1\\\", "
+     "\\\"blocks\\\": 1, \\\"why\\\": \\\"\\\", \\\"unknown\\\": \\\"\\\", \\\"numbers\\\": "
+     "\\\"share 1 2\\\", \\\"between\\\": 0}\\n\"; write(3, s, strlen(s)); " + LAUNCH + " }\n", [], 3,
+     ["application-record", "numbers: no counts"]),
     ("stream", KERNEL + "#include <unistd.h>\n#include <cstring>\nint main() { const char* s = \"{\\\"do\\\": "
      "\\\"event\\\", \\\"number\\\": 5, \\\"stream\\\": 99, \\\"device\\\": 0, \\\"between\\\": 0}\\n\"; "
      "write(3, s, strlen(s)); " + LAUNCH + " }\n", [], 3,
@@ -390,9 +454,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         runs = Runs(sys.argv[1], pathlib.Path(folder))
         for check in (check_recording, check_structures, check_indices, check_pauses, check_streams, check_clocks, check_device, check_occupancy,
-                      check_graphs, check_execution, check_cores, check_binary, check_given, check_faults):
+                      check_graphs, check_execution, check_counts, check_cores, check_binary, check_given, check_faults):
             check(runs)
-    print("\n".join(runs.wrong) or f"12 applications, {len(FAULTS)} faults")
+    print("\n".join(runs.wrong) or f"13 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0
 
 

@@ -158,6 +158,7 @@ void RecordedRun::add(const ApplicationRecord& record) {
       counts_.executed += static_cast<std::size_t>(record.number);
       return;
     case What::clock:
+    case What::counted:
     case What::elapsed:
     case What::registers:
     case What::occupancy:

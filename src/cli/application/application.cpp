@@ -10,16 +10,15 @@
 
 #include "models/occupancy/occupancy.hpp"
 #include "src/app/application/clock.hpp"
-#include "src/app/application/device_facts.hpp"
 #include "src/app/application/program_text.hpp"
 #include "src/app/program/timeline.hpp"
 #include "src/cli/application/binary.hpp"
 #include "src/cli/application/build.hpp"
 #include "src/cli/application/kernels.hpp"
+#include "src/cli/application/setup.hpp"
 #include "src/cli/output/file.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/program/read_program.hpp"
-#include "src/io/text/amount.hpp"
 #include "src/io/text/binary_file.hpp"
 #include "src/io/text/format.hpp"
 #include "src/view/common/diagnostics_text.hpp"
@@ -29,75 +28,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t longest_run = 86400;
-constexpr std::int64_t most_memory = std::int64_t{1} << 44;
 constexpr std::size_t most_records = 2'000'000;
 constexpr std::size_t most_numbers = std::size_t{1} << 30;  // bytes of a file of them
-
-std::int64_t amount(const char* option, const std::string& text, AmountKind kind,
-                    std::int64_t most) {
-  const std::vector<std::int64_t> read = parse_amounts(option, text, kind);
-  if (read.size() == 1 && read.front() >= 1 && read.front() <= most) return read.front();
-  throw InputError{{{.id = "amount-wrong",
-                     .message = std::string(option) + " " + text + " is no usable number",
-                     .hints = {"expected a number from 1 to " + std::to_string(most)}}}};
-}
-
-RunLimits limits_of(const ApplicationOptions& options) {
-  RunLimits limits;
-  if (!options.seconds.empty()) {
-    limits.seconds = static_cast<double>(
-        amount("--time-limit", options.seconds, AmountKind::count, longest_run));
-  }
-  if (!options.memory.empty()) {
-    limits.bytes = static_cast<double>(
-        amount("--memory-limit", options.memory, AmountKind::bytes, most_memory));
-  }
-  return limits;
-}
-
-const Gpu& gpu_of(const ProgramAsk& ask, std::size_t number) {
-  if (!ask.system) return std::get<Gpu>(ask.devices.begin()->second.device);
-  return std::get<Gpu>(ask.devices.at(ask.system->system.devices[number]).device);
-}
-
-std::size_t devices_of(const ProgramAsk& ask) {
-  if (ask.gpus) return static_cast<std::size_t>(*ask.gpus);
-  return ask.system ? ask.system->system.devices.size() : 1;
-}
-
-// What the runtime answers the application's questions from.
-void write_setup(const std::string& path, const ProgramAsk& ask, const BuiltApplication& built,
-                 const ApplicationOptions& options, const std::string& data) {
-  std::ofstream file(path);
-  file << "devices=" << devices_of(ask) << "\nwarp=" << (options.warp ? 1 : 0)
-       << "\nexecute=" << (options.executes ? 1 : 0) << "\ndata=" << data << '\n';
-  for (std::size_t i = 0; i < devices_of(ask); ++i) {
-    const std::string device = "device " + std::to_string(i) + " ";
-    file << device << "name=" << gpu_of(ask, i).name << '\n';
-    for (const auto& [name, value] : device_facts_for_host(gpu_of(ask, i))) {
-      file << device << name << '=' << value << '\n';
-    }
-  }
-  for (const LaunchableKernel& kernel : built.kernels) {
-    file << "kernel " << kernel.mangled << '=';
-    for (const auto& parameter : kernel.parameters) file << ' ' << parameter.bytes;
-    file << "\ncontents " << kernel.mangled << '=';
-    for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
-      if (!kernel.parameters[i].whole.empty()) file << ' ' << i;
-    }
-    file << "\nshared " << kernel.mangled << '=' << kernel.shared << "\nthreads " << kernel.mangled
-         << '=' << kernel.max_threads << "\nread_only " << kernel.mangled << '=';
-    for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
-      const auto& parameter = kernel.parameters[i];
-      const bool pointer = parameter.kind == LaunchableKernel::Parameter::Kind::pointer;
-      if (pointer && !parameter.written) file << ' ' << i;
-    }
-    file << '\n';
-  }
-  file.close();
-  if (!file) refuse_call("output-file", path + " cannot be written", {"is the disk full?"});
-}
 
 std::string name_of_signal(int number) {
   const char* name = strsignal(number);
@@ -120,20 +52,28 @@ class Recorder {
         console_(console),
         built_(built(what, folder_)),
         recording_(built_.kernels, l2_bytes(ask), what.options.executes),
-        kernels_(recording_, built_, what.compile, what.definitions, what.values, folder_),
+        counting_(what, ask, built_, folder_,
+                  [this](const ApplicationRecord& record) { return answer_about(record); }),
+        kernels_(recording_, built_, what.compile, what.definitions, what.values, folder_,
+                 counting_),
         clock_(recording_, ask, [this](const std::string& name) -> const KernelFile& {
           return kernels_.file(name);
         }) {}
 
   RecordedApplication run() {
     const std::string setup = folder_.file("setup");
-    write_setup(setup, ask_, built_, what_.options, folder_.file("data"));
+    write_setup({.path = setup,
+                 .data = folder_.file("data"),
+                 .warp = what_.options.warp,
+                 .executes = what_.options.executes},
+                ask_, built_.kernels);
     std::vector<std::string> command = {built_.program};
     command.insert(command.end(), what_.options.arguments.begin(), what_.options.arguments.end());
     console_.out.flush();
     console_.err.flush();
     end_ = run_recorded(command, setup, built_.runtime, limits_of(what_.options),
-                        what_.print_to_err, [&](const std::string& line) { return take(line); });
+                        what_.print_to_err ? Printed::to_err : Printed::usual,
+                        [&](const std::string& line) { return take(line); });
     refuse_end();
     RecordedApplication made;
     made.cut_short = end_.stopped();
@@ -180,6 +120,9 @@ class Recorder {
     if (record.what == ApplicationRecord::What::elapsed) {
       return answer(clock_.elapsed(record.from, record.to));
     }
+    return answer_about(record);
+  }
+  std::optional<std::string> answer_about(const ApplicationRecord& record) {
     if (record.what == ApplicationRecord::What::registers) {
       return answer(kernels_.registers(record.name, record.number));
     }
@@ -304,6 +247,10 @@ class Recorder {
       all.push_back(note("executed on the processor, where the host reads their results: " +
                          launches(counts.executed) + " of " + std::to_string(counts.launches)));
     }
+    for (const std::string& counted : kernels_.counted()) {
+      all.push_back(
+          note("counted on the processor, in another run of the application: " + counted));
+    }
     const auto& read = recording_.first_read();
     if (read && (counts.unverified > 0 || what_.options.executes)) {
       all.push_back(note("unverified from " + to_string(read->place) +
@@ -373,6 +320,7 @@ class Recorder {
   TemporaryFolder folder_;
   BuiltApplication built_;
   RecordedRun recording_;
+  Counting counting_;
   ApplicationKernels kernels_;
   Clock clock_;
   RunEnd end_;

@@ -98,18 +98,17 @@ TemporaryFolder::~TemporaryFolder() {
   fs::remove_all(path_, ignored);
 }
 
-BuiltApplication build_application(const std::vector<std::string>& sources,
-                                   const std::string& compile, const std::string& link,
-                                   bool executes, const TemporaryFolder& folder) {
-  BuiltApplication built{folder.file(fs::path(sources.front()).stem().string()), {}, {}, {}};
-  const std::string runtime = runtime_beside_describer("libgpumodel-record.a");
-  std::vector<std::string> command = {linker(), "-o", built.program};
+BuiltApplication compile_application(const std::vector<std::string>& sources,
+                                     const std::string& compile, bool executes,
+                                     const TemporaryFolder& folder, const std::string& stem) {
+  BuiltApplication built;
+  built.executes = executes;
   std::vector<Diagnostic> faults;
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const std::string object = folder.file(std::to_string(i) + ".o");
-    const std::string bodies = executes ? folder.file(std::to_string(i) + "-bodies.o") : "";
-    command.push_back(object);
-    if (executes) command.push_back(bodies);
+    const std::string object = folder.file(stem + std::to_string(i) + ".o");
+    const std::string bodies = executes ? folder.file(stem + std::to_string(i) + "-bodies.o") : "";
+    built.objects.push_back(object);
+    if (executes) built.objects.push_back(bodies);
     try {
       for (LaunchableKernel& kernel :
            compile_source_for_host(sources[i], compile, object, bodies)) {
@@ -121,11 +120,28 @@ BuiltApplication build_application(const std::vector<std::string>& sources,
     }
   }
   if (!faults.empty()) throw InputError{std::move(faults)};
+  return built;
+}
+
+void link_application(const std::vector<std::string>& objects, const std::string& link,
+                      const std::string& program) {
+  const std::string runtime = runtime_beside_describer("libgpumodel-record.a");
+  std::vector<std::string> command = {linker(), "-o", program};
+  command.insert(command.end(), objects.begin(), objects.end());
   command.insert(command.end(), {"-Wl,-z,now", "-Wl,--whole-archive", runtime,
                                  "-Wl,--no-whole-archive", "-pthread", "-lm"});
   for (std::string& word : words_of(link)) command.push_back(std::move(word));
   const ProcessResult result = run_process(command, seconds_to_link);
   if (result.signal != 0 || result.exit_code != 0 || !result.why_not.empty()) refuse_link(result);
+}
+
+BuiltApplication build_application(const std::vector<std::string>& sources,
+                                   const std::string& compile, const std::string& link,
+                                   bool executes, const TemporaryFolder& folder) {
+  runtime_beside_describer("libgpumodel-record.a");  // that it is missing is said at once
+  BuiltApplication built = compile_application(sources, compile, executes, folder);
+  built.program = folder.file(fs::path(sources.front()).stem().string());
+  link_application(built.objects, link, built.program);
   return built;
 }
 

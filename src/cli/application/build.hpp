@@ -29,6 +29,8 @@ struct BuiltApplication {
   std::string program;
   std::vector<LaunchableKernel> kernels;
   std::map<std::string, std::string> sources;  // of kernels by their mangled names
+  std::vector<std::string> objects{};          // that it is linked from
+  bool executes = false;                       // its kernels are among them
   std::string runtime{};  // a library that stands for CUDA's; empty: it is linked
   bool is_described() const { return !runtime.empty(); }  // its sources are descriptors
 };
@@ -44,5 +46,13 @@ std::string runtime_beside_describer(const std::string& name);
 BuiltApplication build_application(const std::vector<std::string>& sources,
                                    const std::string& compile, const std::string& link,
                                    bool executes, const TemporaryFolder& folder);
+
+// Not linked: objects, kernels and their sources. Names of its files begin with `stem`. Throws as
+// above.
+BuiltApplication compile_application(const std::vector<std::string>& sources,
+                                     const std::string& compile, bool executes,
+                                     const TemporaryFolder& folder, const std::string& stem = {});
+void link_application(const std::vector<std::string>& objects, const std::string& link,
+                      const std::string& program);
 
 }  // namespace gpumodel

@@ -4,72 +4,17 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <limits>
 
 #include "src/app/application/program_text.hpp"
 #include "src/app/occupancy/kernel_launch.hpp"
 #include "src/cli/describe/describer.hpp"
 #include "src/cli/describe/source_kernel.hpp"
+#include "src/diagnostics/all_faults.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/binary_file.hpp"
 
 namespace gpumodel {
-
-const KernelFile& ApplicationKernels::file(const std::string& name) {
-  if (const auto found = files_.find(name); found != files_.end()) return found->second;
-  if (name == fill_kernel || name == copy_kernel) {
-    const TextFile text = make_text_file(driver_kernel(name), name + ".yaml");
-    return files_.emplace(name, read_kernel(text)).first->second;
-  }
-  const auto called = std::ranges::find(recording_.called(), name, &CalledKernel::name);
-  return files_.emplace(name, describe(*called)).first->second;
-}
-
-void ApplicationKernels::describe_all() {
-  std::vector<Diagnostic> faults;
-  for (const CalledKernel& called : recording_.called()) {
-    try {
-      file(called.name);
-    } catch (const InputError& error) {
-      faults.insert(faults.end(), error.found.begin(), error.found.end());
-    }
-  }
-  if (!faults.empty()) throw InputError{std::move(faults)};
-}
-
-const LaunchableKernel& ApplicationKernels::launchable(const std::string& mangled) const {
-  const auto found = std::ranges::find(built_.kernels, mangled, &LaunchableKernel::mangled);
-  if (found != built_.kernels.end()) return *found;
-  throw InputError{
-      {{.id = "application-record",
-        .message = "the application asks about a kernel that is in no file: " + mangled}}};
-}
-
-int ApplicationKernels::registers(const std::string& mangled, std::int64_t threads) {
-  const auto [known, is_new] = registers_.try_emplace({mangled, threads}, 0);
-  if (!is_new) return known->second;
-  const std::string& source = built_.sources.at(launchable(mangled).mangled);
-  if (built_.is_described()) {
-    const KernelFile file = read_kernel(read_text_file(source, source));
-    const auto& stated = file.kernel.launch;
-    if (stated && stated->registers_per_thread) {
-      known->second = static_cast<int>(
-          launch_of_kernel(file, {}, nullptr, nullptr).registers_per_thread.value_or(0));
-    }
-    return known->second;
-  }
-  SourceAsk ask{.file = source};
-  ask.kernels = {launchable(mangled).name};
-  ask.compile = compile_;
-  ask.launch = "grid=[grid_x] block=[" + std::to_string(threads) + "]";
-  ask.values = values_;
-  ask.known = definitions_;
-  const SourceAnswer answer = describe_source(ask);  // what it asks does not matter to registers
-  constexpr std::string_view key = "\n  registers_per_thread: ";
-  const std::string& text = answer.descriptors.at(0);
-  const std::size_t at = text.find(key);
-  if (at != std::string::npos) known->second = std::atoi(text.c_str() + at + key.size());
-  return known->second;
-}
 
 namespace {
 
@@ -113,6 +58,79 @@ KernelFile written(const CalledKernel& called, const std::string& path) {
 
 }  // namespace
 
+const KernelFile& ApplicationKernels::file(const std::string& name) {
+  if (const auto found = files_.find(name); found != files_.end()) return found->second;
+  if (name == fill_kernel || name == copy_kernel) {
+    const TextFile text = make_text_file(driver_kernel(name), name + ".yaml");
+    return files_.emplace(name, read_kernel(text)).first->second;
+  }
+  describe({&*std::ranges::find(recording_.called(), name, &CalledKernel::name)});
+  return files_.at(name);
+}
+
+void ApplicationKernels::describe_all() {
+  std::vector<const CalledKernel*> all;
+  for (const CalledKernel& called : recording_.called()) {
+    if (!files_.contains(called.name)) all.push_back(&called);
+  }
+  describe(all);
+}
+
+// One further run counts for all of them.
+void ApplicationKernels::describe(const std::vector<const CalledKernel*>& called) {
+  AllFaults faults;
+  std::vector<Draft> drafts;
+  for (const CalledKernel* each : called) {
+    faults.attempt([&] {
+      if (built_.is_described()) {
+        files_.emplace(each->name, written(*each, built_.sources.at(each->kernel->mangled)));
+      } else {
+        drafts.push_back(draft(*each));
+      }
+    });
+  }
+  count(drafts);
+  for (Draft& each : drafts) {
+    faults.attempt([&] { files_.emplace(each.called->name, finish(std::move(each))); });
+  }
+  faults.throw_if_any();
+}
+
+const LaunchableKernel& ApplicationKernels::launchable(const std::string& mangled) const {
+  const auto found = std::ranges::find(built_.kernels, mangled, &LaunchableKernel::mangled);
+  if (found != built_.kernels.end()) return *found;
+  throw InputError{
+      {{.id = "application-record",
+        .message = "the application asks about a kernel that is in no file: " + mangled}}};
+}
+
+int ApplicationKernels::registers(const std::string& mangled, std::int64_t threads) {
+  const auto [known, is_new] = registers_.try_emplace({mangled, threads}, 0);
+  if (!is_new) return known->second;
+  const std::string& source = built_.sources.at(launchable(mangled).mangled);
+  if (built_.is_described()) {
+    const KernelFile file = read_kernel(read_text_file(source, source));
+    const auto& stated = file.kernel.launch;
+    if (stated && stated->registers_per_thread) {
+      known->second = static_cast<int>(
+          launch_of_kernel(file, {}, nullptr, nullptr).registers_per_thread.value_or(0));
+    }
+    return known->second;
+  }
+  SourceAsk ask{.file = source};
+  ask.kernels = {launchable(mangled).name};
+  ask.compile = compile_;
+  ask.launch = "grid=[grid_x] block=[" + std::to_string(threads) + "]";
+  ask.values = values_;
+  ask.known = definitions_;
+  const SourceAnswer answer = describe_source(ask);  // what it asks does not matter to registers
+  constexpr std::string_view key = "\n  registers_per_thread: ";
+  const std::string& text = answer.descriptors.at(0);
+  const std::size_t at = text.find(key);
+  if (at != std::string::npos) known->second = std::atoi(text.c_str() + at + key.size());
+  return known->second;
+}
+
 namespace {
 
 // "--values 'col=uniform: [FIRST, END]'" asks what stands in col.
@@ -145,32 +163,38 @@ void write_numbers(const std::string& bytes, const std::string& numbers, std::os
 
 }  // namespace
 
-// What stood in arrays that are asked for: as it was found there, in a file of numbers.
+// What stood in an array, as it was found there, in a file of numbers.
+std::string ApplicationKernels::file_of_data(const CalledKernel& called, const std::string& array,
+                                             const std::string& raw) {
+  constexpr std::size_t most_bytes = std::size_t{64} << 20U;
+  const auto& parameters = called.kernel->parameters;
+  const auto found = std::ranges::find(parameters, array, &LaunchableKernel::Parameter::name);
+  const std::string name = called.name + "." + array + ".txt";
+  std::ofstream out(folder_.file(name));
+  out << "# " << array << ", as it stood at the first launch of " << called.kernel->name << '\n';
+  write_numbers(read_binary_file(raw, raw, most_bytes), found->whole, out);
+  out.close();
+  if (!out) {
+    refuse_call("output-file", folder_.file(name) + " cannot be written", {"is the disk full?"});
+  }
+  data_.push_back(name);
+  return array + "=file: " + folder_.file(name);
+}
+
 std::vector<std::string> ApplicationKernels::answers_of_data(const CalledKernel& called,
                                                              const std::vector<Diagnostic>& said) {
-  constexpr std::size_t most_bytes = std::size_t{64} << 20U;
   std::vector<std::string> answers;
   for (const Diagnostic& each : said) {
     const std::string array = array_asked(each);
     const auto found = called.contents.find(array);
     if (found == called.contents.end()) continue;
-    const std::string name = called.name + "." + array + ".txt";
-    const std::string raw = folder_.file("data" + std::to_string(found->second.file));
-    std::ofstream out(folder_.file(name));
-    out << "# " << array << ", as it stood at the first launch of " << called.kernel->name << '\n';
-    write_numbers(read_binary_file(raw, raw, most_bytes), found->second.numbers, out);
-    out.close();
-    if (!out) {
-      refuse_call("output-file", folder_.file(name) + " cannot be written", {"is the disk full?"});
-    }
-    data_.push_back(name);
-    answers.push_back(array + "=file: " + folder_.file(name));
+    answers.push_back(
+        file_of_data(called, array, folder_.file("data" + std::to_string(found->second.file))));
   }
   return answers;
 }
 
-KernelFile ApplicationKernels::describe(const CalledKernel& called) {
-  if (built_.is_described()) return written(called, built_.sources.at(called.kernel->mangled));
+ApplicationKernels::Draft ApplicationKernels::draft(const CalledKernel& called) {
   SourceAsk ask{.file = built_.sources.at(called.kernel->mangled)};
   ask.kernels = {called.kernel->name};
   ask.compile = compile_;
@@ -185,15 +209,96 @@ KernelFile ApplicationKernels::describe(const CalledKernel& called) {
     ask.values.insert(ask.values.end(), answers.begin(), answers.end());
     answer = describe_source(ask);
   }
+  return {&called, std::move(ask), std::move(answer), {}};
+}
+
+namespace {
+
+// As the descriptor's format has it: a share, or values and their weights.
+std::string number_text(const CountedNumber& counted) {
+  using Kind = CountedNumber::Kind;
+  if (counted.kind == Kind::unreached) return "uniform: [0, 1]";
+  const auto& [first, second] = counted.values.front();
+  if (counted.kind == Kind::share) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.6g",
+                  static_cast<double>(second) / static_cast<double>(first));
+    return text;
+  }
+  const bool alone = counted.values.size() == 1;
+  if (counted.kind == Kind::range || alone) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() - 1;
+    const std::int64_t last = std::min(counted.kind == Kind::range ? second : first, most);
+    return "uniform: [" + std::to_string(first) + ", " + std::to_string(last + 1) + "]";
+  }
+  std::string text;
+  for (const auto& [value, times] : counted.values) {
+    text += (text.empty() ? "" : ", ") + std::to_string(value) + ": " + std::to_string(times);
+  }
+  return "histogram: {" + text + "}";
+}
+
+}  // namespace
+
+void ApplicationKernels::answer(Draft& draft, const CountedKernel& counted) {
+  draft.not_counted = counted.why_not_name;
+  std::string names;
+  const auto note = [&](const std::string& name, const std::string& words) {
+    names += (names.empty() ? "" : ", ") + name;
+    draft.ask.counted.push_back(name + "=" + words + counted.where);
+  };
+  for (const Diagnostic& said : draft.answer.said) {
+    const std::string name = name_asked(said);
+    const auto number = counted.numbers.find(name);
+    const auto contents = counted.contents.find(array_asked(said));
+    if (contents != counted.contents.end()) {
+      draft.ask.values.push_back(file_of_data(*draft.called, name, contents->second));
+      names += (names.empty() ? "" : ", ") + name;
+    } else if (name.empty() || number == counted.numbers.end()) {
+      if (!name.empty() && !counted.why_not.empty()) draft.not_counted[name] = counted.why_not;
+    } else {
+      const bool nobody = number->second.kind == CountedNumber::Kind::unreached;
+      const bool definition = said.hints.front().starts_with("-D ");
+      (definition ? draft.ask.known : draft.ask.values)
+          .push_back(name + "=" + (definition && nobody ? "0" : number_text(number->second)));
+      note(name, nobody ? "reached nowhere in " : "in ");
+    }
+  }
+  if (names.empty()) return;
+  draft.answer = describe_source(draft.ask);
+  counted_.push_back(draft.called->name + ": " + names + ", in " + counted.where);
+}
+
+void ApplicationKernels::count(std::vector<Draft>& drafts) {
+  std::vector<OpenKernel> open;
+  std::vector<Draft*> of;
+  for (Draft& draft : drafts) {
+    OpenKernel kernel{draft.called->kernel, draft.ask, draft.called->block, {}};
+    for (const Diagnostic& said : draft.answer.said) {
+      if (const std::string name = name_asked(said); !name.empty()) kernel.names.push_back(name);
+    }
+    if (kernel.names.empty()) continue;
+    open.push_back(std::move(kernel));
+    of.push_back(&draft);
+  }
+  if (open.empty()) return;
+  const std::vector<CountedKernel> counted = counting_.count(open);
+  for (std::size_t i = 0; i < of.size(); ++i) answer(*of[i], counted[i]);
+}
+
+KernelFile ApplicationKernels::finish(Draft draft) const {
   std::vector<Diagnostic> open;
-  for (Diagnostic& said : answer.said) {
+  for (Diagnostic& said : draft.answer.said) {
     if (said.id != "value-asked" && said.severity != Severity::error) continue;
+    const auto why = draft.not_counted.find(name_asked(said));
+    if (why != draft.not_counted.end()) said.hints.push_back("not counted: " + why->second);
     said.severity = Severity::error;
     open.push_back(std::move(said));
   }
   if (!open.empty()) throw InputError{std::move(open)};
-  const TextFile text = make_text_file(answer.descriptors.front(), called.name + ".yaml");
-  return with_source_places(ask.file, text, [&] { return read_kernel(text); });
+  const TextFile text =
+      make_text_file(draft.answer.descriptors.front(), draft.called->name + ".yaml");
+  return with_source_places(draft.ask.file, text, [&] { return read_kernel(text); });
 }
 
 }  // namespace gpumodel

@@ -7,6 +7,7 @@
 
 #include "src/app/application/recording.hpp"
 #include "src/cli/application/build.hpp"
+#include "src/cli/application/counting.hpp"
 #include "src/io/kernel/read_kernel.hpp"
 
 namespace gpumodel {
@@ -16,13 +17,15 @@ class ApplicationKernels {
   // All must outlive this.
   ApplicationKernels(const RecordedRun& recording, const BuiltApplication& built,
                      const std::string& compile, const std::vector<std::string>& definitions,
-                     const std::vector<std::string>& values, const TemporaryFolder& folder)
+                     const std::vector<std::string>& values, const TemporaryFolder& folder,
+                     Counting& counting)
       : recording_(recording),
         built_(built),
         compile_(compile),
         definitions_(definitions),
         values_(values),
-        folder_(folder) {}
+        folder_(folder),
+        counting_(counting) {}
 
   // Of a kernel that was launched, or of the driver. Throws InputError: the source is refused, or
   // leaves open what nobody answered.
@@ -30,6 +33,8 @@ class ApplicationKernels {
   // Of all that were launched, so that one run shows everything that is open.
   void describe_all();
   const std::map<std::string, KernelFile>& all() const { return files_; }
+  // Of which kernels what was counted: "filter: taken_3, in all 4 blocks of its first launch".
+  const std::vector<std::string>& counted() const { return counted_; }
   // Files of numbers that descriptors name, in the folder.
   const std::vector<std::string>& data() const { return data_; }
   // As estimated, of a kernel that may never be launched with as many threads. Throws InputError.
@@ -37,7 +42,19 @@ class ApplicationKernels {
   const LaunchableKernel& launchable(const std::string& mangled) const;
 
  private:
-  KernelFile describe(const CalledKernel& called);
+  struct Draft {
+    const CalledKernel* called = nullptr;
+    SourceAsk ask{};
+    SourceAnswer answer{};
+    std::map<std::string, std::string> not_counted{};  // by names: why
+  };
+  void describe(const std::vector<const CalledKernel*>& called);
+  Draft draft(const CalledKernel& called);
+  void count(std::vector<Draft>& drafts);
+  void answer(Draft& draft, const CountedKernel& counted);
+  KernelFile finish(Draft draft) const;
+  std::string file_of_data(const CalledKernel& called, const std::string& array,
+                           const std::string& raw);
   std::vector<std::string> answers_of_data(const CalledKernel& called,
                                            const std::vector<Diagnostic>& said);
 
@@ -47,6 +64,8 @@ class ApplicationKernels {
   const std::vector<std::string>& definitions_;
   const std::vector<std::string>& values_;
   const TemporaryFolder& folder_;
+  Counting& counting_;
+  std::vector<std::string> counted_;
   std::map<std::string, KernelFile> files_;
   std::vector<std::string> data_;
   std::map<std::pair<std::string, std::int64_t>, int> registers_;

@@ -1,5 +1,6 @@
 #include "src/cli/application/run.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -37,9 +38,13 @@ Sockets make_sockets() {
 }
 
 int start(const std::vector<std::string>& command, const std::string& setup,
-          const std::string& preloaded, int socket, bool to_err, pid_t& child) {
+          const std::string& preloaded, int socket, Printed printed, pid_t& child) {
   std::vector<Redirection> to = {{socket, socket_of_child}};
-  if (to_err) to.insert(to.begin(), {STDERR_FILENO, STDOUT_FILENO});
+  if (printed == Printed::to_err) to.insert(to.begin(), {STDERR_FILENO, STDOUT_FILENO});
+  const Descriptor nowhere(printed == Printed::nowhere ? open("/dev/null", O_WRONLY | O_CLOEXEC)
+                                                       : -1);
+  if (nowhere.is_open())  // before its number may be taken
+    to.insert(to.begin(), {{nowhere.get(), STDOUT_FILENO}, {nowhere.get(), STDERR_FILENO}});
   std::vector<std::string> more = {"GPUMODEL_RECORD_SOCKET=" + std::to_string(socket_of_child),
                                    "GPUMODEL_RECORD_SETUP=" + setup};
   if (!preloaded.empty()) more.push_back("LD_PRELOAD=" + preloaded);
@@ -148,13 +153,13 @@ class Session {
 }  // namespace
 
 RunEnd run_recorded(const std::vector<std::string>& command, const std::string& setup,
-                    const std::string& preloaded, const RunLimits& limits, bool to_err,
+                    const std::string& preloaded, const RunLimits& limits, Printed printed,
                     const std::function<std::optional<std::string>(const std::string&)>& take) {
   const Interruption noted;
   Sockets sockets = make_sockets();
   pid_t child = 0;
   const int failed = sockets.own.is_open()
-                         ? start(command, setup, preloaded, sockets.child.get(), to_err, child)
+                         ? start(command, setup, preloaded, sockets.child.get(), printed, child)
                          : errno;
   if (failed != 0) {
     throw InputError{

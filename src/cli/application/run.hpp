@@ -20,11 +20,13 @@ struct RunEnd {
   bool stopped() const { return timed_out || too_big || interrupted; }
 };
 
+// What becomes of what it prints.
+enum class Printed { usual, to_err, nowhere };
+
 // Each line it sends is handed to `take`, whose answer goes back. What `take` throws ends the
-// application, and is thrown. `preloaded`: a library it gets before its own. `to_err`: what it
-// prints goes to standard error.
+// application, and is thrown. `preloaded`: a library it gets before its own.
 RunEnd run_recorded(const std::vector<std::string>& command, const std::string& setup,
-                    const std::string& preloaded, const RunLimits& limits, bool to_err,
+                    const std::string& preloaded, const RunLimits& limits, Printed printed,
                     const std::function<std::optional<std::string>(const std::string&)>& take);
 
 }  // namespace gpumodel

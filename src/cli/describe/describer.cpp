@@ -28,6 +28,7 @@ std::vector<std::string> arguments_of(const std::string& program, const SourceAs
   for (const std::string& each : ask.definitions) add("-D", each);
   for (const std::string& each : ask.values) add("--values", each);
   for (const std::string& each : ask.known) add("--known", each);
+  for (const std::string& each : ask.counted) add("--counted", each);
   add("--name", ask.name);
   return all;
 }
@@ -121,8 +122,10 @@ ProcessResult run_describer(const SourceAsk& ask, std::vector<std::string> more 
 
 }  // namespace
 
-SourceAnswer describe_source(const SourceAsk& ask) {
-  const ProcessResult result = run_describer(ask);
+SourceAnswer describe_source(const SourceAsk& ask, const std::string& counting) {
+  std::vector<std::string> more;
+  if (!counting.empty()) more = {"--counting", counting};
+  const ProcessResult result = run_describer(ask, more);
   SourceAnswer answer{split_documents(result.out), {}};
   read_said(result.err, answer);
   const bool refused = result.exit_code == exit_code::usage ||

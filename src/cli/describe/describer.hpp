@@ -17,8 +17,9 @@ struct SourceAsk {
   std::vector<std::string> kernels{};                   // none: all
   std::string compile{}, compile_commands{}, launch{};  // see SourceOptions
   std::vector<std::string> definitions{}, values{};
-  std::vector<std::string> known{};  // as definitions, where the kernel asks for them
-  std::string name{};                // of the descriptor, where there is one kernel
+  std::vector<std::string> known{};    // as definitions, where the kernel asks for them
+  std::vector<std::string> counted{};  // NAME=WHERE: where answers were counted
+  std::string name{};                  // of the descriptor, where there is one kernel
 };
 
 struct SourceAnswer {
@@ -37,8 +38,10 @@ std::vector<LaunchableKernel> compile_source_for_host(const std::string& file,
                                                       const std::string& bodies = {});
 
 // Throws MachineError where the program is not installed or does not do what it should, InputError
-// where it refuses the source.
-SourceAnswer describe_source(const SourceAsk& ask);
+// where it refuses the source. `counting`: an object for the one kernel with counters of what it
+// leaves open, which is not written where nothing of that can be counted; questions of which it
+// cannot have a second hint, why: "not counted: ...".
+SourceAnswer describe_source(const SourceAsk& ask, const std::string& counting = {});
 // Names of the kernels with their parameters, a line each.
 std::string list_source(const SourceAsk& ask);
 

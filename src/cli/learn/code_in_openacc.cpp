@@ -82,8 +82,8 @@ class CodeInOpenacc : public PredictedCode {
     std::string why;
     std::vector<std::string> command = {program_};
     for (std::string& each : call.arguments()) command.push_back(std::move(each));
-    const RunEnd end =
-        run_recorded(command, {}, {}, limits_of_code(), true, [&](const std::string& line) {
+    const RunEnd end = run_recorded(
+        command, {}, {}, limits_of_code(), Printed::to_err, [&](const std::string& line) {
           RegionRecord record = read_region_record(line);
           if (record.what == "fault") {
             why = fmt::format("line {}: {}", line_at(record.at), record.fault);

@@ -36,7 +36,7 @@ class CodeOnGpu : public JudgedCode {
   std::string fault(const JudgeCall& call) override {
     std::vector<std::string> command = {program_};
     for (std::string& each : call.arguments()) command.push_back(std::move(each));
-    return fault_of(run_recorded(command, {}, {}, limits_of_code(), true,
+    return fault_of(run_recorded(command, {}, {}, limits_of_code(), Printed::to_err,
                                  [](const std::string&) { return std::nullopt; }),
                     call);
   }

@@ -71,8 +71,9 @@ void run(llvm::Module& module, llvm::TargetMachine* machine, const char* text) {
 
 class Bodies {
  public:
-  Bodies(llvm::Module& module, const std::vector<LaunchableKernel>& kernels)
-      : module_(module), context_(module.getContext()) {
+  Bodies(llvm::Module& module, const std::vector<LaunchableKernel>& kernels,
+         const CountingBody* counting = nullptr)
+      : module_(module), context_(module.getContext()), counting_(counting) {
     for (const LaunchableKernel& each : kernels)
       if (llvm::Function* made = module.getFunction(each.mangled); made && !made->isDeclaration())
         kernels_.push_back(made);
@@ -381,6 +382,14 @@ class Bodies {
     return made;
   }
 
+  // "256 1 1 taken_12 i_rounds"
+  std::string block_and_names() const {
+    std::string all;
+    for (const auto& extent : counting_->block) all += std::to_string(extent.value_or(1)) + " ";
+    for (const std::string& name : counting_->names) all += name + " ";
+    return all;
+  }
+
   // The runtime knows what there is before main begins.
   void register_all() {
     const auto flag = [&](bool is) {
@@ -391,6 +400,8 @@ class Bodies {
     auto* word = llvm::Type::getInt32Ty(context_);
     const auto add_body = module_.getOrInsertFunction("__gpumodel_add_body", none, pointer, pointer,
                                                       word, word, pointer, pointer);
+    const auto add_counting = module_.getOrInsertFunction(
+        "__gpumodel_add_counting", none, pointer, pointer, word, word, pointer, pointer, pointer);
     const auto add_variable = module_.getOrInsertFunction(
         "__gpumodel_add_variable", none, pointer, pointer, llvm::Type::getInt64Ty(context_));
     auto* all =
@@ -408,8 +419,15 @@ class Bodies {
         in_order = in_order || depends_on_order(function);
         for (const std::string& each : users_[&function]) used += each + " ";
       });
-      build.CreateCall(add_body, {text(name_of(*kernel)), wrapper(*kernel), flag(together),
-                                  flag(in_order), text(used), text(uses_[kernel])});
+      std::vector<llvm::Value*> said = {
+          text(name_of(*kernel)), wrapper(*kernel), flag(together),
+          flag(in_order),         text(used),       text(uses_[kernel])};
+      if (counting_ == nullptr) {
+        build.CreateCall(add_body, said);
+        continue;
+      }
+      said.push_back(text(block_and_names()));
+      build.CreateCall(add_counting, said);
     }
     build.CreateRetVoid();
     llvm::appendToGlobalCtors(module_, all, 1000);
@@ -437,6 +455,7 @@ class Bodies {
 
   llvm::Module& module_;
   llvm::LLVMContext& context_;
+  const CountingBody* counting_;
   std::vector<llvm::Function*> kernels_;
   Reasons reasons_;
   llvm::Function* step_ = nullptr;
@@ -476,6 +495,14 @@ void write_object(llvm::Module& module, llvm::TargetMachine& machine, const std:
   passes.run(module);
 }
 
+void write_for_host(llvm::Module& module, const std::string& path) {
+  const auto machine = host_machine();
+  module.setTargetTriple(machine->getTargetTriple().str());
+  module.setDataLayout(machine->createDataLayout());
+  run(module, machine.get(), nullptr);
+  write_object(module, *machine, path);
+}
+
 }  // namespace
 
 std::map<std::string, std::string> compile_bodies(const HostRequest& request,
@@ -487,12 +514,18 @@ std::map<std::string, std::string> compile_bodies(const HostRequest& request,
     const llvm::Function* made = module.getFunction(each.mangled);
     if (made == nullptr) reasons.try_emplace(each.mangled, "it does not compile");
   }
-  const auto machine = host_machine();
-  module.setTargetTriple(machine->getTargetTriple().str());
-  module.setDataLayout(machine->createDataLayout());
-  run(module, machine.get(), nullptr);
-  write_object(module, *machine, request.object);
+  write_for_host(module, request.object);
   return reasons;
+}
+
+std::string compile_counting(llvm::Function& kernel, const CountingBody& body) {
+  llvm::Module& module = *kernel.getParent();
+  LaunchableKernel only;
+  only.mangled = kernel.getName().str();
+  const Reasons reasons = Bodies(module, {only}, &body).make();
+  if (const auto why = reasons.find(only.mangled); why != reasons.end()) return why->second;
+  write_for_host(module, body.object);
+  return {};
 }
 
 }  // namespace gpumodel::describe

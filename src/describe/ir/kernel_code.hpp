@@ -21,9 +21,10 @@ namespace gpumodel::describe {
 struct Answers {
   std::map<std::string, std::string> parameters;  // -D
   std::vector<std::string> parameter_order;
-  std::map<std::string, std::string> known;   // --known: used only where it is asked for
-  std::map<std::string, std::string> values;  // --values: of arrays and of drawn names
-  std::vector<std::string> block, grid;       // --launch
+  std::map<std::string, std::string> known;    // --known: used only where it is asked for
+  std::map<std::string, std::string> values;   // --values: of arrays and of drawn names
+  std::map<std::string, std::string> counted;  // --counted: where the answers to these were
+  std::vector<std::string> block, grid;        // --launch
   std::string shared, registers;
   std::map<std::string, std::string> nest;  // --launch: schedule, vector_length, ...
 };

@@ -20,13 +20,15 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-// Proven from the code, assumed by a rule of the compiler or of the language, or asked: it depends
-// on data, or on a value that is not in the file.
+// Proven from the code, assumed by a rule of the compiler or of the language, counted where the code
+// ran, or asked: it depends on data, or on a value that is not in the file.
 struct Certainty {
   std::set<std::string> assumed;
+  std::set<std::string> counted{};
   std::set<std::string> asked;
   void add(const Certainty& other) {
     assumed.insert(other.assumed.begin(), other.assumed.end());
+    counted.insert(other.counted.begin(), other.counted.end());
     asked.insert(other.asked.begin(), other.asked.end());
   }
 };
@@ -108,6 +110,7 @@ struct Question {
   std::string option;  // what answers it
   Place place;
   std::string least{}, most{};  // the options of the ends of what is possible, where they are known
+  std::string not_counted{};    // where that is asked for: why it cannot be
 };
 
 struct Parameter {

@@ -25,9 +25,10 @@ constexpr const char* predicated = "nvcc predicates ways of a branch that are sh
 
 class Walker {
  public:
-  Walker(const KernelCode& code, Program& program)
+  Walker(const KernelCode& code, Program& program, std::vector<CountSite>& sites)
       : code_(code),
         program_(program),
+        sites_(sites),
         names_(code.function),
         values_(code, names_),
         operations_(code.function),
@@ -139,12 +140,14 @@ class Walker {
     Condition rest = Condition::always();
     for (const auto& each : many.cases()) {
       Block* way = each.getCaseSuccessor();
-      if (!ways.count(way)) order.push_back(way);
-      if (!chosen) continue;
-      const Formula value(each.getCaseValue()->getSExtValue());
-      const Condition is = Condition::compare(*chosen, Comparison::equal, value);
+      const Condition is = chosen ? Condition::compare(*chosen, Comparison::equal,
+                                                       Formula(each.getCaseValue()->getSExtValue()))
+                                  : Condition::always();  // asked below
       const auto [place, fresh] = ways.try_emplace(way, is);
-      if (!fresh) place->second = Condition::any(place->second, is);
+      if (fresh)
+        order.push_back(way);
+      else
+        place->second = Condition::any(place->second, is);
       rest = Condition::all(rest, is.negated());
     }
     if (!ways.count(many.getDefaultDest())) order.push_back(many.getDefaultDest());
@@ -152,8 +155,11 @@ class Walker {
     for (Block* way : order) {
       if (way == meeting || ends_nowhere(way)) continue;
       Statement statement{.kind = Statement::Kind::branch, .place = place_of(many)};
-      statement.condition = ways.at(way);
-      if (!chosen) ask_probability(many, &many, statement);
+      if (chosen)
+        statement.condition = ways.at(way);
+      else
+        ask_probability(many, {&many, way}, statement,
+                        {.kind = CountSite::Kind::cases, .at = &many, .way = way});
       blocks(way, meeting, loop, statement.body);
       if (!statement.body.empty()) out.push_back(std::move(statement));
     }
@@ -173,7 +179,11 @@ class Walker {
     return place;
   }
 
-  void ask_probability(const llvm::Instruction& at, const llvm::Value* asks, Statement& statement) {
+  // What is asked, and which way of it: the other one is taken where this one is not.
+  using Way = std::pair<const llvm::Value*, const void*>;
+
+  void ask_probability(const llvm::Instruction& at, const Way& asks, Statement& statement,
+                       CountSite site) {
     auto found = probabilities_.find(asks);
     if (found == probabilities_.end()) {
       const Place place = place_near(at);
@@ -184,7 +194,18 @@ class Walker {
            "-D " + name + "=SHARE", place, "-D " + name + "=0", "-D " + name + "=1"});
     }
     statement.probability = found->second;
-    statement.certainty.asked.insert("data");
+    site.name = found->second;
+    sites_.push_back(std::move(site));
+    answered(statement.probability, "data", statement.certainty);
+  }
+
+  // Where the answer was counted, or that there is a question.
+  void answered(const std::string& name, const std::string& asked, Certainty& certainty) const {
+    const auto counted = code_.answers.counted.find(name);
+    if (counted == code_.answers.counted.end())
+      certainty.asked.insert(asked);
+    else
+      certainty.counted.insert(counted->second);
   }
 
   void add_branch(llvm::BranchInst& branch, Block& yes, Block& no, Block* meeting, llvm::Loop* loop,
@@ -228,7 +249,11 @@ class Walker {
     }
     if (data) {
       Statement inner{.kind = Statement::Kind::branch, .place = statement.place};
-      ask_probability(branch, branch.getCondition(), inner);
+      ask_probability(branch, {branch.getCondition(), turned ? &branch : nullptr}, inner,
+                      {.kind = CountSite::Kind::share,
+                       .at = &branch,
+                       .value = branch.getCondition(),
+                       .negated = turned});
       inner.body = std::move(body);
       inner.other = std::move(other);
       if (!known || known->known.is_always()) {
@@ -280,12 +305,13 @@ class Walker {
     } else {
       const std::string rounds = names_.fresh(form.counter.name + "_rounds");
       add_draw(rounds, "how many rounds the loop has: it ends on data", statement.place, out);
+      sites_.push_back({.kind = CountSite::Kind::rounds, .name = rounds, .loop = &loop});
       if (!code_.answers.values.contains(rounds)) {
         if (form.most_rounds) bound_rounds(rounds, *form.most_rounds);
         ask_sizes(loop, statement.place);
       }
       statement.end = statement.value + statement.step * symbol(rounds, Role::data);
-      statement.certainty.asked.insert("data");
+      answered(rounds, "data", statement.certainty);
     }
     const Unrolling unrolling = unrolling_of(loop, form);
     statement.unroll = unrolling.factor;
@@ -345,7 +371,8 @@ class Walker {
                (s.kind == Statement::Kind::operations && is_short({s}));
       });
       if (nothing) continue;
-      ask_probability(*from->getTerminator(), exit, branch);
+      ask_probability(*from->getTerminator(), {exit, nullptr}, branch,
+                      {.kind = CountSite::Kind::leaving, .loop = &loop, .way = exit});
       out.push_back(std::move(branch));
     }
   }
@@ -366,7 +393,7 @@ class Walker {
     } else {
       program_.questions.push_back({what, "--values '" + name + "=uniform: [FIRST, END]'", place});
     }
-    draw.certainty.asked.insert("data");
+    answered(name, "data", draw.certainty);
     out.push_back(std::move(draw));
   }
 
@@ -548,7 +575,13 @@ class Walker {
       add_draw(name, "which element of " + array.name + " is used: " + why_unknown(), access.place,
                out);
       access.bytes = symbol(name, Role::data) * Formula(array.element_bytes);
-      access.certainty.asked.insert(why_unknown());
+      sites_.push_back({.kind = CountSite::Kind::element,
+                        .name = name,
+                        .at = &instruction,
+                        .value = &pointer,
+                        .base = const_cast<llvm::Value*>(base),
+                        .element_bytes = array.element_bytes});
+      answered(name, why_unknown(), access.certainty);
     }
     access.facts = facts_;
     mark_pointer(*base, kind == AccessKind::load, address && address->read_only, access);
@@ -656,7 +689,10 @@ class Walker {
     if (chooses && !chooses->data)
       branch.condition = chooses->known;
     else
-      ask_probability(instruction, asks, branch);
+      ask_probability(instruction, {asks, nullptr}, branch,
+                      {.kind = CountSite::Kind::share,
+                       .at = &instruction,
+                       .value = const_cast<llvm::Value*>(asks)});
     values_.choose(&several, first);
     access(instruction, pointer, type, kind, branch.body, offset);
     values_.choose(&several, second);
@@ -690,8 +726,11 @@ class Walker {
   }
 
   void ask_value(const llvm::Value& value, const Values::Unknown& what, Access& access) {
-    access.certainty.asked.insert(why_unknown(what.reason));
+    answered(what.name, why_unknown(what.reason), access.certainty);
     if (!asked_values_.insert(&value).second) return;
+    sites_.push_back({.kind = CountSite::Kind::value,
+                      .name = what.name,
+                      .value = const_cast<llvm::Value*>(&value)});
     const Place place = place_of(llvm::cast<llvm::Instruction>(value));
     const std::string option = "--values '" + what.name + "=uniform: [FIRST, END]'";
     if (!code_.answers.values.contains(what.name))
@@ -737,7 +776,7 @@ class Walker {
         const auto found = values_.unknown().find(sources_[statement.number]);
         if (found != values_.unknown().end()) {
           statement.name = found->second.name;
-          statement.certainty.asked.insert(why_unknown(found->second.reason));
+          answered(statement.name, why_unknown(found->second.reason), statement.certainty);
           const auto answer = code_.answers.values.find(statement.name);
           if (answer != code_.answers.values.end()) statement.values = answer->second;
         }
@@ -745,8 +784,12 @@ class Walker {
       if (statement.kind == Statement::Kind::access) {
         const auto found = values_.reads().find(sources_[statement.number]);
         if (found != values_.reads().end() && statement.access.kind == AccessKind::load) {
+          Array& array = program_.arrays[statement.access.array];
           statement.access.read_name = found->second;
-          program_.arrays[statement.access.array].has_reads = true;
+          array.has_reads = true;
+          sites_.push_back({.kind = CountSite::Kind::value,
+                            .name = array.name,
+                            .value = const_cast<llvm::Value*>(found->first)});
         }
       }
       name_values(statement.body);
@@ -759,13 +802,14 @@ class Walker {
 
   const KernelCode& code_;
   Program& program_;
+  std::vector<CountSite>& sites_;
   Names names_;
   Values values_;
   OperationCounter operations_;
   Arrays arrays_;
   std::vector<Formula> facts_;
   std::vector<const llvm::Instruction*> sources_;
-  std::map<const llvm::Value*, std::string> probabilities_;
+  std::map<Way, std::string> probabilities_;
   std::set<const llvm::Value*> asked_values_;
   int ways_ = 0;  // of pointers, one in the other
   std::set<std::size_t> read_only_;
@@ -773,8 +817,8 @@ class Walker {
 
 }  // namespace
 
-void walk(const KernelCode& code, Program& program) {
-  Walker(code, program).run();
+void walk(const KernelCode& code, Program& program, std::vector<CountSite>& sites) {
+  Walker(code, program, sites).run();
 }
 
 }  // namespace gpumodel::describe

@@ -76,6 +76,8 @@ class Writer {
     std::string label = "proven";
     if (!certainty.assumed.empty())
       label = fmt::format("assumed: {}", fmt::join(certainty.assumed, "; "));
+    if (!certainty.counted.empty())
+      label = fmt::format("counted: {}", fmt::join(certainty.counted, "; "));
     if (!certainty.asked.empty())
       label = fmt::format("asked: {}", fmt::join(certainty.asked, "; "));
     const std::string where = at(place);

@@ -19,31 +19,20 @@ struct WhatName {
   std::string_view name;
   What what;
 };
-constexpr auto names = std::to_array<WhatName>({{"symbol", What::symbol},
-                                                {"allocate", What::allocate},
-                                                {"free", What::free},
-                                                {"copy", What::copy},
-                                                {"fill", What::fill},
-                                                {"launch", What::launch},
-                                                {"refused", What::refused},
-                                                {"full", What::full},
-                                                {"stream", What::stream},
-                                                {"event", What::event},
-                                                {"wait", What::wait},
-                                                {"synchronise", What::synchronise},
-                                                {"capture", What::capture},
-                                                {"captured", What::captured},
-                                                {"node", What::node},
-                                                {"depend", What::depend},
-                                                {"graph", What::graph},
-                                                {"clock", What::clock},
-                                                {"registers", What::registers},
-                                                {"occupancy", What::occupancy},
-                                                {"executed", What::executed},
-                                                {"untimed", What::untimed},
-                                                {"unstated", What::unstated},
-                                                {"elapsed", What::elapsed},
-                                                {"end", What::end}});
+constexpr auto names =
+    std::to_array<WhatName>({{"symbol", What::symbol},       {"allocate", What::allocate},
+                             {"free", What::free},           {"copy", What::copy},
+                             {"fill", What::fill},           {"launch", What::launch},
+                             {"refused", What::refused},     {"full", What::full},
+                             {"stream", What::stream},       {"event", What::event},
+                             {"wait", What::wait},           {"synchronise", What::synchronise},
+                             {"capture", What::capture},     {"captured", What::captured},
+                             {"node", What::node},           {"depend", What::depend},
+                             {"graph", What::graph},         {"clock", What::clock},
+                             {"registers", What::registers}, {"occupancy", What::occupancy},
+                             {"executed", What::executed},   {"counted", What::counted},
+                             {"untimed", What::untimed},     {"unstated", What::unstated},
+                             {"elapsed", What::elapsed},     {"end", What::end}});
 
 std::int64_t bounded(JsonObject& object, std::string_view key, std::int64_t most) {
   const std::int64_t value = object.integer(key);
@@ -154,6 +143,61 @@ void read_launch(JsonObject& object, ApplicationRecord& record) {
   record.contents = contents(object, record.arguments.size());
 }
 
+// "share 400 100", "rounds 1:300 2:100", "number 0:7", "range 3 9000", "nothing".
+CountedNumber counted_number(JsonObject& object, std::string_view text) {
+  using Kind = CountedNumber::Kind;
+  constexpr std::array<std::pair<std::string_view, Kind>, 5> kinds = {{{"nothing", Kind::unreached},
+                                                                       {"share", Kind::share},
+                                                                       {"rounds", Kind::rounds},
+                                                                       {"number", Kind::number},
+                                                                       {"range", Kind::range}}};
+  constexpr std::size_t most_values = 64;
+  const auto fail = [&] { object.fail("numbers", "no counts"); };
+  const std::size_t space = std::min(text.find(' '), text.size());
+  const auto kind =
+      std::ranges::find(kinds, text.substr(0, space), &std::pair<std::string_view, Kind>::first);
+  if (kind == kinds.end()) fail();
+  CountedNumber counted{kind->second, {}};
+  const bool pair = counted.kind == Kind::share || counted.kind == Kind::range;
+  const char *at = text.data() + space, *end = text.data() + text.size();
+  while (at != end) {
+    std::int64_t first = 0, second = 0;
+    const auto one = std::from_chars(at + 1, end, first);
+    if (one.ec != std::errc{} || one.ptr == end || *one.ptr != (pair ? ' ' : ':')) fail();
+    const auto other = std::from_chars(one.ptr + 1, end, second);
+    if (other.ec != std::errc{} || counted.values.size() == most_values) fail();
+    if (!pair && second < 1) fail();
+    counted.values.emplace_back(first, second);
+    at = other.ptr;
+  }
+  const std::size_t count = counted.values.size();
+  if (counted.kind == Kind::unreached ? count != 0 : pair ? count != 1 : count == 0) fail();
+  const auto& [first, second] =
+      count > 0 ? counted.values.front() : std::pair{INT64_C(0), INT64_C(0)};
+  if (counted.kind == Kind::share && (first < 1 || second < 0 || second > first)) fail();
+  if (counted.kind == Kind::range && second < first) fail();
+  return counted;
+}
+
+void read_counted(JsonObject& object, ApplicationRecord& record) {
+  constexpr std::size_t longest = 1UL << 18;
+  constexpr std::int64_t most_across = 65535;
+  record.name = short_text(object, "kernel");
+  record.grid = extents(object, "grid");
+  record.block = extents(object, "block");
+  if (std::max(record.grid[1], record.grid[2]) > most_across) object.fail("grid", "no extents");
+  record.number = bounded(object, "blocks", most_bytes);
+  record.why = short_text(object, "why");
+  record.writer = short_text(object, "unknown");
+  const std::string numbers = object.text("numbers");
+  if (numbers.size() > longest) object.fail("numbers", "too long");
+  for (std::size_t at = 0; at < numbers.size();) {
+    const std::size_t end = std::min(numbers.find(';', at), numbers.size());
+    record.counts.push_back(counted_number(object, std::string_view(numbers).substr(at, end - at)));
+    at = end + 1;
+  }
+}
+
 void read_rest(JsonObject& object, ApplicationRecord& record) {
   const auto stream_and_device = [&] {
     record.stream = bounded(object, "stream", most_count);
@@ -234,6 +278,8 @@ void read_rest(JsonObject& object, ApplicationRecord& record) {
     case What::executed:
       record.number = bounded(object, "launches", most_count);
       return;
+    case What::counted:
+      return read_counted(object, record);
     case What::unstated:
       record.name = short_text(object, "attribute");
       return;

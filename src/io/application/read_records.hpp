@@ -15,6 +15,19 @@ struct SourcePlace {
 };
 std::string to_string(const SourcePlace& place);  // "app.cu:12"
 
+// What was counted in a kernel that ran on the host.
+struct CountedNumber {
+  enum class Kind {
+    unreached,  // nobody came there
+    share,      // how often a condition was asked, and how often it held
+    rounds,     // of a loop, and how often
+    number,     // values, and how often
+    range,      // the least and the greatest of many
+  };
+  Kind kind{};
+  std::vector<std::pair<std::int64_t, std::int64_t>> values{};
+};
+
 // A call of the runtime. Which members have a meaning depends on what it is.
 struct ApplicationRecord {
   enum class What {
@@ -40,6 +53,8 @@ struct ApplicationRecord {
     occupancy,  // name, number: threads, shared: bytes, alone: it may have more than usual
     untimed,    // name: of a kernel that is launched, of which nothing is known
     executed,   // number: of launches, on the host
+    counted,    // name, grid, block, number: of blocks, counts, why: it was not, writer: what it
+                // reads is not known, for this kernel cannot be executed
     unstated,   // name: of an attribute that the device file does not state
     elapsed,    // from, to: events
     end,
@@ -58,6 +73,8 @@ struct ApplicationRecord {
   // stood there. At a kernel's first launch with a block.
   std::vector<std::pair<std::size_t, std::int64_t>> contents{};
   std::vector<std::int64_t> nodes{};  // that another one waits for
+  std::vector<CountedNumber> counts{};
+  std::string writer{};
 };
 
 // Throws InputError.

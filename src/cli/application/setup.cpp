@@ -1,0 +1,83 @@
+#include "src/cli/application/setup.hpp"
+
+#include <fstream>
+
+#include "src/app/application/device_facts.hpp"
+#include "src/diagnostics/refuse_call.hpp"
+#include "src/io/text/amount.hpp"
+
+namespace gpumodel {
+namespace {
+
+constexpr std::int64_t longest_run = 86400;
+constexpr std::int64_t most_memory = std::int64_t{1} << 44;
+
+std::int64_t amount(const char* option, const std::string& text, AmountKind kind,
+                    std::int64_t most) {
+  const std::vector<std::int64_t> read = parse_amounts(option, text, kind);
+  if (read.size() == 1 && read.front() >= 1 && read.front() <= most) return read.front();
+  throw InputError{{{.id = "amount-wrong",
+                     .message = std::string(option) + " " + text + " is no usable number",
+                     .hints = {"expected a number from 1 to " + std::to_string(most)}}}};
+}
+
+std::size_t devices_of(const ProgramAsk& ask) {
+  if (ask.gpus) return static_cast<std::size_t>(*ask.gpus);
+  return ask.system ? ask.system->system.devices.size() : 1;
+}
+
+void write_kernel(std::ostream& file, const LaunchableKernel& kernel) {
+  file << "kernel " << kernel.mangled << '=';
+  for (const auto& parameter : kernel.parameters) file << ' ' << parameter.bytes;
+  file << "\ncontents " << kernel.mangled << '=';
+  for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+    if (!kernel.parameters[i].whole.empty()) file << ' ' << i;
+  }
+  file << "\nshared " << kernel.mangled << '=' << kernel.shared << "\nthreads " << kernel.mangled
+       << '=' << kernel.max_threads << "\nread_only " << kernel.mangled << '=';
+  for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+    const auto& parameter = kernel.parameters[i];
+    const bool pointer = parameter.kind == LaunchableKernel::Parameter::Kind::pointer;
+    if (pointer && !parameter.written) file << ' ' << i;
+  }
+  file << '\n';
+}
+
+}  // namespace
+
+RunLimits limits_of(const ApplicationOptions& options) {
+  RunLimits limits;
+  if (!options.seconds.empty()) {
+    limits.seconds = static_cast<double>(
+        amount("--time-limit", options.seconds, AmountKind::count, longest_run));
+  }
+  if (!options.memory.empty()) {
+    limits.bytes = static_cast<double>(
+        amount("--memory-limit", options.memory, AmountKind::bytes, most_memory));
+  }
+  return limits;
+}
+
+const Gpu& gpu_of(const ProgramAsk& ask, std::size_t number) {
+  if (!ask.system) return std::get<Gpu>(ask.devices.begin()->second.device);
+  return std::get<Gpu>(ask.devices.at(ask.system->system.devices[number]).device);
+}
+
+void write_setup(const RunSetup& setup, const ProgramAsk& ask,
+                 const std::vector<LaunchableKernel>& kernels) {
+  std::ofstream file(setup.path);
+  file << "devices=" << devices_of(ask) << "\nwarp=" << (setup.warp ? 1 : 0)
+       << "\nexecute=" << (setup.executes ? 1 : 0) << "\ndata=" << setup.data << '\n';
+  for (std::size_t i = 0; i < devices_of(ask); ++i) {
+    const std::string device = "device " + std::to_string(i) + " ";
+    file << device << "name=" << gpu_of(ask, i).name << '\n';
+    for (const auto& [name, value] : device_facts_for_host(gpu_of(ask, i))) {
+      file << device << name << '=' << value << '\n';
+    }
+  }
+  for (const LaunchableKernel& kernel : kernels) write_kernel(file, kernel);
+  file.close();
+  if (!file) refuse_call("output-file", setup.path + " cannot be written", {"is the disk full?"});
+}
+
+}  // namespace gpumodel

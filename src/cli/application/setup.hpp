@@ -1,0 +1,24 @@
+// How an application is run: within which limits, and what its runtime is told of the machine.
+#pragma once
+
+#include <string>
+
+#include "src/app/program/ask.hpp"
+#include "src/cli/application/application.hpp"
+
+namespace gpumodel {
+
+// Throws InputError.
+RunLimits limits_of(const ApplicationOptions& options);
+
+const Gpu& gpu_of(const ProgramAsk& ask, std::size_t number);
+
+struct RunSetup {
+  std::string path;  // of the file that is written
+  std::string data;  // the beginning of files for contents of arrays
+  bool warp = false, executes = false;
+};
+void write_setup(const RunSetup& setup, const ProgramAsk& ask,
+                 const std::vector<LaunchableKernel>& kernels);
+
+}  // namespace gpumodel

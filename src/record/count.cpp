@@ -1,0 +1,195 @@
+#include "src/record/count.hpp"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <unordered_map>
+#include <vector>
+
+namespace gpumodel::record {
+namespace {
+
+constexpr unsigned most_seconds = 30;  // until a block that waits for another one is given up
+constexpr std::size_t most_bins = 65536, most_values = 64;
+
+struct Bin {
+  std::uint64_t count = 0;
+  std::int64_t sum = 0;  // of its values
+};
+using Bins = std::vector<Bin>;
+
+// How often each value comes: in ever wider bins, the more of them there are.
+class Values {
+ public:
+  void add(std::int64_t value) {
+    Bin& bin = bins_[value >> wide_];
+    ++bin.count;
+    bin.sum += value;
+    least_ = any_ ? std::min(least_, value) : value;
+    most_ = any_ ? std::max(most_, value) : value;
+    any_ = true;
+    if (bins_.size() > most_bins) widen();
+  }
+  std::string text(bool rounds) const {
+    const Bins all = sorted();
+    if (all.size() <= most_values && wide_ == 0) return (rounds ? "rounds" : "number") + list(all);
+    if (rounds) return "rounds" + list(fewer(all));
+    return "range " + std::to_string(least_) + " " + std::to_string(most_);
+  }
+
+ private:
+  void widen() {
+    ++wide_;
+    std::unordered_map<std::int64_t, Bin> wider;
+    for (const auto& [key, bin] : bins_) {
+      Bin& into = wider[key >> 1];
+      into.count += bin.count;
+      into.sum += bin.sum;
+    }
+    bins_.swap(wider);
+  }
+  static std::int64_t mean(const Bin& bin) {
+    const auto count = static_cast<std::int64_t>(bin.count);
+    return (bin.sum + (bin.sum < 0 ? -count : count) / 2) / count;
+  }
+  Bins sorted() const {
+    Bins all;
+    for (const auto& [key, bin] : bins_) all.push_back(bin);
+    std::sort(all.begin(), all.end(), [](const Bin& a, const Bin& b) { return mean(a) < mean(b); });
+    return all;
+  }
+  // Neighbours together, about as many in each.
+  static Bins fewer(const Bins& all) {
+    std::uint64_t whole = 0, passed = 0;
+    for (const Bin& each : all) whole += each.count;
+    Bins made(most_values);
+    for (const Bin& each : all) {
+      Bin& into = made[std::min(passed * most_values / whole, std::uint64_t{most_values - 1})];
+      into.count += each.count;
+      into.sum += each.sum;
+      passed += each.count;
+    }
+    std::erase_if(made, [](const Bin& bin) { return bin.count == 0; });
+    return made;
+  }
+  static std::string list(const Bins& all) {
+    std::string text;
+    for (const Bin& each : all)
+      text.append(" ")
+          .append(std::to_string(mean(each)))
+          .append(":")
+          .append(std::to_string(each.count));
+    return text;
+  }
+
+  std::unordered_map<std::int64_t, Bin> bins_;
+  unsigned wide_ = 0;
+  std::int64_t least_ = 0, most_ = 0;
+  bool any_ = false;
+};
+
+struct Site {
+  enum class Kind { nothing, share, rounds, number } kind = Kind::nothing;
+  std::uint64_t reached = 0, held = 0;
+  Values values{};
+
+  std::string text() const {
+    if (kind == Kind::nothing) return "nothing";
+    if (kind != Kind::share) return values.text(kind == Kind::rounds);
+    return "share " + std::to_string(reached) + " " + std::to_string(held);
+  }
+};
+
+std::vector<Site>& sites() {
+  static auto* all = new std::vector<Site>;
+  return *all;
+}
+
+void write_all(int to, const std::string& text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const ssize_t n = write(to, text.data() + at, text.size() - at);
+    if (n <= 0) _exit(1);
+    at += static_cast<std::size_t>(n);
+  }
+}
+
+std::string read_all(int from) {
+  std::string text;
+  char buffer[4096];
+  for (;;) {
+    const ssize_t n = read(from, buffer, sizeof buffer);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return text;
+    text.append(buffer, static_cast<std::size_t>(n));
+  }
+}
+
+[[noreturn]] void count_here(int to, std::size_t number,
+                             const std::function<std::uint64_t()>& run) {
+  for (int each = 1; each < NSIG; ++each) signal(each, SIG_DFL);
+  alarm(most_seconds);
+  sites().assign(number, {});
+  const std::uint64_t blocks = run();
+  std::string text = std::to_string(blocks) + " ";
+  for (const Site& each : sites())
+    text.append(&each == sites().data() ? "" : ";").append(each.text());
+  write_all(to, text);
+  _exit(0);
+}
+
+std::string how_it_ended(int status) {
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+    return "a block of it takes longer than " + std::to_string(most_seconds) + " s";
+  return WIFSIGNALED(status) ? "it crashes" : "its threads wait for each other for ever";
+}
+
+}  // namespace
+
+Counts count_in_copy(std::size_t number, const std::function<std::uint64_t()>& run) {
+  int ends[2];
+  if (pipe(ends) != 0) return {0, {}, "there is no pipe"};
+  const pid_t copy = fork();
+  if (copy == 0) {
+    close(ends[0]);
+    count_here(ends[1], number, run);
+  }
+  close(ends[1]);
+  const std::string text = copy < 0 ? "" : read_all(ends[0]);
+  close(ends[0]);
+  if (copy < 0) return {0, {}, "there is no memory for a copy of the process"};
+  int status = 0;
+  while (waitpid(copy, &status, 0) < 0 && errno == EINTR) {
+  }
+  const std::size_t space = text.find(' ');
+  if (status != 0 || space == std::string::npos) return {0, {}, how_it_ended(status)};
+  return {std::stoull(text), text.substr(space + 1), {}};
+}
+
+}  // namespace gpumodel::record
+
+using namespace gpumodel::record;
+
+// What the code of a kernel with counters calls.
+// NOLINTBEGIN(readability-identifier-naming)
+extern "C" {
+void __gpumodel_count_share(unsigned site, unsigned holds) {
+  Site& of = sites()[site];
+  of.kind = Site::Kind::share;
+  ++of.reached;
+  of.held += holds;
+}
+void __gpumodel_count_rounds(unsigned site, std::int64_t rounds) {
+  Site& of = sites()[site];
+  of.kind = Site::Kind::rounds;
+  of.values.add(rounds);
+}
+void __gpumodel_count_number(unsigned site, std::int64_t number) {
+  Site& of = sites()[site];
+  of.kind = Site::Kind::number;
+  of.values.add(number);
+}
+}
+// NOLINTEND(readability-identifier-naming)

@@ -1,0 +1,22 @@
+// What a kernel's code leaves open, counted while its blocks run in a copy of the process: nothing
+// that they do is seen outside of it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace gpumodel::record {
+
+struct Counts {
+  std::uint64_t blocks = 0;  // that ran
+  // Of each site, ';' between: "share 400 100" (reached, held), "rounds 1:300 2:100",
+  // "number 0:7" (values and how often), "range 3 9000" (too many values to say each).
+  std::string numbers{};
+  std::string why_not{};  // it came to no end
+};
+
+// `run` gives the number of blocks.
+Counts count_in_copy(std::size_t sites, const std::function<std::uint64_t()>& run);
+
+}  // namespace gpumodel::record
