@@ -20,8 +20,8 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-// Proven from the code, assumed by a rule of the compiler or of the language, counted where the code
-// ran, or asked: it depends on data, or on a value that is not in the file.
+// Proven from the code, assumed by a rule of the compiler or of the language, counted where the
+// code ran, or asked: it depends on data, or on a value that is not in the file.
 struct Certainty {
   std::set<std::string> assumed;
   std::set<std::string> counted{};
