@@ -40,8 +40,7 @@ constexpr std::array<MemoryRules, 5> table = {{
      .dram_store_bytes = 32,
      .lines_per_clock = 4,
      .merged_reads = constants::merged_reads.value,
-     .merged_store_lines = constants::merged_store_lines.value,
-     .note = "as 7.0; reads of several SMs merge on their way to L2, and stores of a warp"},
+     .note = "as 7.0; reads of several SMs merge on their way to L2"},
 }};
 
 }  // namespace

@@ -38,9 +38,6 @@ struct MemoryRules {
   // of reads that this saves where all SMs read the same in step, by what L1 asks for against what
   // L2 is asked for.
   double merged_reads = 0.0;
-  // Stores of a warp behind one another to the same sectors become one between L1 and L2: none
-  // where each touches so many lines, all where it touches a quarter of them.
-  double merged_store_lines = 0.0;
   std::string_view note;
 
   constexpr int fetch_bytes(LoadPath path) const {

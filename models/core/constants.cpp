@@ -74,7 +74,6 @@ constexpr std::array all_rows = {
     &constants::dirty_lost,
     &constants::found_at_random,
     &constants::lines_at_random,
-    &constants::merged_store_lines,
     &constants::merged_reads,
     &constants::merged_later,
     &constants::read_only_cache,

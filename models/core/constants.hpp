@@ -246,13 +246,6 @@ inline constexpr Constant lines_at_random =
     constant("lines_at_random", Count{0.5}, Scope::validation,
              "of L1 that holds something of use, where places are random: of lines one sector or "
              "two (counted of gathers and scatters, H200)");
-inline constexpr Constant merged_store_lines = constant(
-    "merged_store_lines", Count{16}, Scope::validation,
-    "lines of a store from which on the next one of the warp, with no load in between, adds "
-    "nothing "
-    "to it on the way to L2 (9.0); all of a quarter of them. Counted (H200) of rows of a thread: 2 "
-    "and "
-    "4 lines 0.87 to 1, 8 lines 0.58 to 0.85 and once 0.19, 16 lines 0.05 to 0.27, 32 lines 0");
 inline constexpr Constant merged_reads = constant(
     "merged_reads", Count{0.25}, Scope::validation,
     "of reads that become one with those of other SMs, between L1 and L2 (9.0): 0.24, "

@@ -51,8 +51,6 @@ void WarpCourse::add(const WarpCourse& other, double times) {
   passing += times * other.passing;
   added += times * other.added;
   divisions += times * other.divisions;
-  stored += times * other.stored;
-  merged += times * other.merged;
   for (const auto& [chain, often] : other.chains)
     add_count(chains, chain, times * often, most_chains);
 }
@@ -109,31 +107,6 @@ bool WarpFollower::brings_new(const WarpLanes& lanes) {
   return fresh && had;
 }
 
-void WarpFollower::store(const WarpLanes& lanes) {
-  std::vector<std::int64_t>& sectors = came_to_;
-  sectors.clear();
-  for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
-    const std::int64_t first = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
-    for (std::int64_t at = first / sector_bytes; at <= (first + lanes.bytes - 1) / sector_bytes;
-         ++at) {
-      sectors.push_back(at);
-    }
-  }
-  std::ranges::sort(sectors);
-  sectors.erase(std::ranges::unique(sectors).begin(), sectors.end());
-  double lines = 0.0;
-  for (std::size_t i = 0; i < sectors.size(); ++i) {
-    const auto line = [&](std::size_t at) { return sectors[at] / (line_bytes / sector_bytes); };
-    lines += i == 0 || line(i) != line(i - 1) ? 1.0 : 0.0;
-  }
-  const auto again = std::ranges::count_if(
-      sectors, [this](std::int64_t sector) { return !just_stored_.insert(sector).second; });
-  const double none = rules_.merged_store_lines;
-  const double merges = none > 0.0 ? std::clamp((none - lines) / (0.75 * none), 0.0, 1.0) : 0.0;
-  course_.stored += times_ * static_cast<double>(sectors.size());
-  course_.merged += times_ * static_cast<double>(again) * merges;
-}
-
 void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) {
   const Access& access = *program_.accesses[number].access;
   const MemorySpace space = program_.accesses[number].array->array->space;
@@ -160,7 +133,6 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
     if (shared) {
       at_depth(window_.shared_loads, depth) = true;
     } else {
-      if (window_.stores.empty()) just_stored_.clear();
       window_.global_loads += 1.0;
       window_.loads.push_back({depth, lanes});
     }
@@ -170,7 +142,6 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
     if (!guards_.empty()) guards_.back() = true;
   } else {
     has_value_ = false;
-    if (!shared && access.op == Access::Op::store) store(lanes);
     window_.guarded_stores = window_.guarded_stores || !guards_.empty();
     if (held_back_.all()) close();
   }

@@ -5,7 +5,6 @@
 // depend on one another are issued together and wait once (a phase); a load whose index was itself
 // loaded waits for that first. An unrolled loop issues the loads of as many copies before their
 // operations as registers hold, but none that might read what was stored before it (held_back.hpp).
-// Stores follow: where no load is waited for between them, those to the same sectors become one.
 // Operations follow each other, those of a statement too, but for running values side by side.
 // Copies of a body that load data of their own meet only in their last statement. Division and
 // roots call subroutines, which loads are not moved over. Nobody waits for stores and reductions.
@@ -61,7 +60,6 @@ struct WarpCourse : WarpWaits {
   double passing = 0.0;                  // cycles until the last lane of accesses has come by
   double added = 0.0;                    // instructions that a compiler adds
   double divisions = 0.0;                // of integers, among them
-  double stored = 0.0, merged = 0.0;     // sectors of stores, and of them those that become one
   std::map<WorkChain, double> chains{};  // how often
 
   void add(const WarpCourse& other, double times);
@@ -110,7 +108,6 @@ class WarpFollower : public BlockSink {
 
   bool follows(int warp);
   bool brings_new(const WarpLanes& lanes);
-  void store(const WarpLanes& lanes);
   // Loads that an operation takes; those that sink behind it stay.
   void take(const OperationName& operation, double count);
   // The first loads of the window go out together, and are waited for.
@@ -130,8 +127,7 @@ class WarpFollower : public BlockSink {
   Window window_;
   std::unordered_set<std::int64_t> had_;  // sectors
   std::vector<std::int64_t> came_to_;     // new ones of a request
-  std::unordered_set<std::int64_t> just_stored_;
-  std::vector<bool> guards_;  // that are open: whether they load
+  std::vector<bool> guards_;              // that are open: whether they load
   double times_ = 1.0, next_times_ = 1.0;
   double chains_ = 1.0;     // running values
   bool has_value_ = false;  // an operation has begun one that is not stored yet

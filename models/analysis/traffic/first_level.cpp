@@ -156,8 +156,7 @@ void first_level(const LaunchTraffic& traffic, const CacheFacts& facts, CacheVol
     for (const ReuseHistogram::Bin& bin : l1_misses(traffic, facts, i)) missed[i] += bin.uses;
     result.warp_sectors += array.load.first_in_warp / std::max(1.0, traffic.warps);
     result.l2_atomic_sectors += array.atomic_sectors;
-    result.l2_store_sectors +=
-        traffic.stores_sent() * (array.stored_sectors - array.plain_atomic_sectors);
+    result.l2_store_sectors += array.stored_sectors - array.plain_atomic_sectors;
   }
   const SharedOnSm shared(traffic, facts, result.block_sectors);
   for (const StreamTraffic& stream : traffic.streams) {

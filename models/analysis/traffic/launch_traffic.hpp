@@ -46,11 +46,6 @@ struct BlockKind {
 };
 
 struct LaunchTraffic {
-  // Of the sectors that stores ask for, those that are sent to L2.
-  double stores_sent() const {
-    return course.stored > 0.0 ? 1.0 - course.merged / course.stored : 1.0;
-  }
-
   double blocks = 0.0, warps = 0.0;
   // Blocks that access memory or compute. Where a grid has more blocks than there are shares of the
   // work, the others end as soon as they have started.

@@ -193,20 +193,19 @@ class Collector {
     demand_.stores = true;
     const Cycles each = gpu_.machine.lsu.global_store.known();
     demand_.wavefronts += std::max(each.si * sums.requests, sums.wavefronts);
-    const double sent = analysis_.traffic.stores_sent() * sums.sectors;
-    const double written = std::min(sums.requested_bytes, sector * sent);
+    const double written = std::min(sums.requested_bytes, sector * sums.sectors);
     const double least = std::max(1.0, sector - access.bytes);
-    const double partial = std::min(sent, (sector * sent - written) / least);
+    const double partial = std::min(sums.sectors, (sector * sums.sectors - written) / least);
     double footprint = 0.0;
     if (is_scattered(analysis_, access.array, footprint)) {
       demand_.scattered_stores.push_back({partial, footprint});
-      demand_.l2_write_bytes += sector * (sent - partial);
+      demand_.l2_write_bytes += sector * (sums.sectors - partial);
     } else {
       // L2 is asked for a line of 128 B at a time: of several sectors in it, one is what was
       // calibrated, and the others are but their bytes.
       const double lines = partial * std::min(1.0, sums.lines / sums.sectors);
       demand_.partial_stores += lines;
-      demand_.l2_write_bytes += sector * (sent - lines);
+      demand_.l2_write_bytes += sector * (sums.sectors - lines);
     }
   }
 
