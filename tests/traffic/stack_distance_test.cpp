@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <list>
+#include <map>
 #include <random>
 #include <set>
 
@@ -68,6 +69,27 @@ TEST_P(Traces, FullyAssociativeCachesOfEverySize) {
   }
 }
 
+// Lines go as a whole: a sector that was fetched before its line went is fetched again, although
+// its neighbour has brought the line back since.
+TEST_P(Traces, SectorsGoWithTheirLines) {
+  const std::vector<std::int64_t> sectors = trace(GetParam());
+  for (const std::size_t capacity : {1U, 2U, 16U, 100U, 1000U}) {
+    Cache lines(1, capacity);
+    std::map<std::int64_t, unsigned> held;  // of lines that are there
+    StackDistance stack;
+    for (std::size_t i = 0; i < sectors.size(); ++i) {
+      const std::int64_t line = sectors[i] / 4, sector = sectors[i] % 4;
+      const unsigned one = 1U << static_cast<unsigned>(sector);
+      if (!lines.access(line)) held[line] = 0;
+      const StackDistance::Use use = stack.touch(line, one);
+      const bool hits =
+          (use.before & one) != 0 && use.since.at(static_cast<std::size_t>(sector)) < capacity;
+      ASSERT_EQ(hits, (held[line] & one) != 0) << "use " << i << ", capacity " << capacity;
+      held[line] |= one;
+    }
+  }
+}
+
 // With 16 ways the hits of a hashed cache differ little from those of a fully associative one.
 TEST_P(Traces, SetAssociativeCacheWithinFivePercent) {
   const std::vector<std::int64_t> sectors = trace(GetParam());
@@ -114,7 +136,7 @@ TEST(StackDistance, AWalkPassesTheSameLinesInEveryLap) {
   stack.pass(100, 0, 7);
   const StackDistance::Use use = stack.touch(2, 1);
   EXPECT_EQ(use.distance, 100);
-  EXPECT_EQ(use.new_lines, 0);
+  EXPECT_EQ(use.after_new, 0U);
   EXPECT_EQ(stack.touch(1, 1).distance, 101);
   stack.pass(100, 100, 8);  // somebody else's walk
   EXPECT_EQ(stack.touch(1, 1).distance, 100);
@@ -129,16 +151,16 @@ TEST(StackDistance, PassedSectorsSurviveRenumbering) {
   EXPECT_EQ(stack.touch(1, 1).distance, 103);
 }
 
-TEST(StackDistance, CountsNewLinesInBetween) {
+TEST(StackDistance, KnowsWhetherLinesInBetweenAreNew) {
   StackDistance stack;
-  stack.touch(1, 1);
+  stack.touch(1, 0b01);
   stack.touch(2, 1);
-  stack.touch(3, 1);
-  EXPECT_EQ(stack.touch(1, 1).new_lines, 2);
-  EXPECT_EQ(stack.touch(2, 1).new_lines, 1);
+  EXPECT_EQ(stack.touch(1, 0b10).after_new, 0b01U);
+  EXPECT_EQ(stack.touch(1, 0b11).after_new, 0b01U);  // the other is younger
+  EXPECT_EQ(stack.touch(2, 1).after_new, 0U);
   stack.pass(10, 10, 0);
-  EXPECT_EQ(stack.touch(2, 1).new_lines, 10);
-  EXPECT_EQ(stack.touch(2, 1).new_lines, 0);
+  EXPECT_EQ(stack.touch(2, 1).after_new, 1U);
+  EXPECT_EQ(stack.touch(2, 1).after_new, 0U);
 }
 
 // Distances counted one by one are those added one by one; bins begin where they say.

@@ -1,6 +1,7 @@
 #include "models/analysis/traffic/block_traffic.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <span>
 #include <unordered_map>
@@ -398,14 +399,25 @@ class Sums : public Footprints {
                 unsigned wanted) {
     if (wanted == 0) return;
     const StackDistance::Use use = stack_.touch(line, wanted, warp);
-    const int again = count_of(use.before & wanted);
-    if (again > 0) {
-      distances.all.add(*use.distance, times_ * again);
-      if (use.new_lines > 0) distances.after_new.add(*use.distance, times_ * again);
-    }
+    use_again(use, use.before & wanted, distances);
     load.first_uses += times_ * count_of(wanted & ~use.before);
     come_to(use);
     load.first_in_warp += times_ * count_of(wanted & ~use.before_in_warp);
+  }
+
+  // Sectors of a line are mostly used together, and then equally long ago.
+  void use_again(const StackDistance::Use& use, unsigned again, Distances& distances) {
+    while (again != 0) {
+      const auto first = static_cast<std::size_t>(std::countr_zero(again));
+      unsigned alike = 0;
+      for (std::size_t i = first; i < use.since.size(); ++i) {
+        if (use.since[i] == use.since[first]) alike |= 1U << i;
+      }
+      alike &= again;
+      distances.all.add(use.since[first], times_ * count_of(alike));
+      distances.after_new.add(use.since[first], times_ * count_of(alike & use.after_new));
+      again &= ~alike;
+    }
   }
 
   // Rounds that stand for others come to as many lines as they do, of groups inside as well.

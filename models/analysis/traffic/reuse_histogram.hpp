@@ -61,6 +61,7 @@ class ReuseHistogram {
 class ReuseCounter {
  public:
   void add(std::int64_t distance, double uses) {
+    if (uses == 0.0) return;
     const std::size_t bin = ReuseHistogram::bin_of(distance);
     if (bin >= uses_.size()) uses_.resize(bin + 1);
     uses_[bin] += uses;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace gpumodel {
 namespace {
@@ -10,6 +11,7 @@ constexpr std::size_t first_table = 1024;
 constexpr std::size_t first_times = 4096;
 constexpr std::size_t word_bits = 64;
 constexpr unsigned sector_bits = 4, sector_mask = 15;
+constexpr std::int64_t most_since = std::numeric_limits<std::uint32_t>::max();
 constexpr unsigned warps_per_word = word_bits / sector_bits;
 
 std::size_t hash(std::int64_t line) {
@@ -164,12 +166,20 @@ StackDistance::Use StackDistance::touch(std::int64_t line, unsigned sectors, int
     ++lines_;
     take(now_, 1);
   } else {
-    use.new_lines = lines_ - entry.lines_before;
     use.distance = live_ - live_up_to(entry.time);
     use.before = of_any(entry.sectors);
     use.last = entry.last;
     move(entry.time, now_);
+    const auto passed = static_cast<std::uint32_t>(std::min(*use.distance, most_since));
+    for (std::uint32_t& since : entry.since) since = std::max(since, passed);
+    if (lines_ > entry.lines_before) entry.after_new = sector_mask;
+    use.since = entry.since;
+    use.after_new = entry.after_new & use.before;
   }
+  for (unsigned sector = 0; sector < sector_bits; ++sector) {
+    if ((sectors >> sector & 1U) != 0) entry.since[sector] = 0;
+  }
+  entry.after_new &= ~sectors;
   std::uint64_t& of_warp = entry.sectors[static_cast<unsigned>(warp) / warps_per_word];
   use.before_in_warp = static_cast<unsigned>(of_warp >> shift) & sector_mask;
   of_warp |= std::uint64_t{sectors} << shift;

@@ -1,8 +1,9 @@
 // LRU stack distances: how many other lines were touched since the last use of a line.
 //
 // A fully associative cache of n lines with LRU replacement hits exactly the uses at distances
-// below n (Mattson et al. 1970), so one pass serves every cache size. Lines are places of 128 B;
-// which of their sectors were ever fetched is kept beside.
+// below n (Mattson et al. 1970), so one pass serves every cache size. Lines are places of 128 B,
+// which go as a whole, but whose sectors are fetched one by one: a sector is still there where its
+// line was kept at each use of the line since, so its distance is the longest of these.
 #pragma once
 
 #include <array>
@@ -18,7 +19,8 @@ class StackDistance {
     std::optional<std::int64_t> distance;  // in lines; nothing: the first use of the line
     unsigned before = 0;                   // sectors of the line that had been used
     unsigned before_in_warp = 0;           // by this warp
-    std::int64_t new_lines = 0;            // of those in between, used for the first time there
+    std::array<std::uint32_t, 4> since{};  // distances of these sectors, 2^32 - 1 at most
+    unsigned after_new = 0;                // those with lines in between used for the first time
     std::int64_t last = -1;                // number of the use before
   };
   StackDistance();
@@ -38,6 +40,8 @@ class StackDistance {
     std::int64_t lines_before = 0;           // distinct ones up to its last use
     std::int64_t last = -1;                  // number of its last use
     std::array<std::uint64_t, 2> sectors{};  // used by each warp, four bits each
+    std::array<std::uint32_t, 4> since{};    // by sector: longest distance since its last use
+    unsigned after_new = 0;                  // sectors with new lines since
   };
   struct Passed {
     std::size_t time;
