@@ -16,6 +16,13 @@ struct Touched {
   bool operator==(const Touched&) const = default;
 };
 
+// Neighbouring sectors, numbered by address / 32.
+struct SectorRange {
+  std::int64_t first = 0, end = 0;
+  std::int64_t count() const { return end - first; }
+  bool operator==(const SectorRange&) const = default;
+};
+
 // Exact, by enumeration of the lanes: n = |{ floor((A + k) / G) : 0 <= k < bytes }| for each piece
 // size G (equations 2.2). An element that straddles a boundary touches both sides.
 Touched touched_by(const WarpLanes& lanes);

@@ -31,7 +31,8 @@ class Course : public testing::Test {
     const PreparedProgram program = prepare(builder.kernel(), values, shape);
     const std::vector<int> depths = address_depths(program);
     const HeldBack held_back(program);
-    WarpFollower follower(program, *find_memory_rules({9, 0}), depths, held_back);
+    Requests requests(program.accesses.size(), *find_memory_rules({9, 0}));
+    WarpFollower follower(program, requests, depths, held_back);
     BlockRunner(program).run({}, follower);
     return follower.take();
   }
@@ -39,7 +40,8 @@ class Course : public testing::Test {
     const PreparedProgram program = prepare(builder.kernel(), values, shape);
     const std::vector<int> depths = address_depths(program);
     const HeldBack held_back(program);
-    WarpFollower follower(program, *find_memory_rules({9, 0}), depths, held_back);
+    Requests requests(program.accesses.size(), *find_memory_rules({9, 0}));
+    WarpFollower follower(program, requests, depths, held_back);
     BlockRunner(program).run_warp({}, warp, follower);
     return follower.take();
   }

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 
-#include "models/access/global_access.hpp"
 #include "models/core/constants.hpp"
 
 namespace gpumodel {
@@ -55,9 +54,9 @@ void WarpCourse::add(const WarpCourse& other, double times) {
     add_count(chains, chain, times * often, most_chains);
 }
 
-WarpFollower::WarpFollower(const PreparedProgram& program, const MemoryRules& rules,
+WarpFollower::WarpFollower(const PreparedProgram& program, Requests& requests,
                            const std::vector<int>& depths, const HeldBack& held_back)
-    : program_(program), rules_(rules), depths_(depths), held_back_(held_back) {
+    : program_(program), requests_(requests), depths_(depths), held_back_(held_back) {
   for (const PreparedStatement& statement : program.body) {
     if (std::holds_alternative<PreparedLet>(statement.what)) continue;
     const auto* first = std::get_if<PreparedOperation>(&statement.what);
@@ -119,7 +118,8 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
   if (!shared) {
     // A load or store whose lanes are far apart holds up the warp's next one, and its last lane
     // comes as much later than the first.
-    const double wavefronts = global_access(lanes, rules_).wavefronts.value_or(1);
+    const Requests::Seen request = requests_.find(number, lanes);
+    const double wavefronts = requests_.global(request.like).wavefronts.value_or(1);
     course_.passing += times_ * std::max(0.0, wavefronts - 1.0);
   }
   if (!loads && std::ranges::find(window_.stores, number) == window_.stores.end()) {

@@ -18,7 +18,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "models/access/memory_rules.hpp"
+#include "models/access/requests.hpp"
 #include "models/analysis/path/held_back.hpp"
 #include "models/kernel/thread/block_runner.hpp"
 
@@ -69,8 +69,8 @@ struct WarpCourse : WarpWaits {
 class WarpFollower : public BlockSink {
  public:
   // `depths`: as address_depths() gives them.
-  WarpFollower(const PreparedProgram& program, const MemoryRules& rules,
-               const std::vector<int>& depths, const HeldBack& held_back);
+  WarpFollower(const PreparedProgram& program, Requests& requests, const std::vector<int>& depths,
+               const HeldBack& held_back);
 
   void weight(double times) override { next_times_ = times; }
   void access(std::size_t number, int warp, const WarpLanes& lanes) override;
@@ -120,7 +120,7 @@ class WarpFollower : public BlockSink {
   void close();
 
   const PreparedProgram& program_;
-  const MemoryRules& rules_;
+  Requests& requests_;
   const std::vector<int>& depths_;
   const HeldBack& held_back_;
   WarpCourse course_;

@@ -6,8 +6,6 @@
 #include <span>
 #include <unordered_map>
 
-#include "models/access/global_access.hpp"
-#include "models/access/shared_access.hpp"
 #include "models/analysis/path/address_depth.hpp"
 #include "models/analysis/path/warp_lengths.hpp"
 
@@ -27,23 +25,6 @@ constexpr std::int64_t lines_of(std::int64_t lines, std::int64_t rounds) {
 
 // Of the lanes of a request, ascending.
 using Addresses = std::span<const std::int64_t>;
-
-// Calls range(run) for each run of neighbouring sectors that a request touches, ascending.
-template <class Range>
-void sector_ranges(Addresses addresses, int bytes, Range range) {
-  SectorRange run{0, 0};
-  for (const std::int64_t address : addresses) {
-    const std::int64_t first = address / sector_bytes;
-    const std::int64_t end = (address + bytes - 1) / sector_bytes + 1;
-    if (run.end > 0 && first <= run.end) {
-      run.end = std::max(run.end, end);
-      continue;
-    }
-    if (run.end > 0) range(run);
-    run = {first, end};
-  }
-  if (run.end > 0) range(run);
-}
 
 // Lanes of an atomic that meet on one address, and in one sector.
 void atomic_conflicts(Addresses sorted, double times, AccessSums& sums) {
@@ -75,9 +56,10 @@ int count_of(unsigned sectors) {
 class Footprints : public BlockSink {
  public:
   // `streams`: of them, those that are wanted.
-  Footprints(const PreparedProgram& program, const std::vector<std::size_t>& stream_of,
-             std::vector<bool> streams)
+  Footprints(const PreparedProgram& program, Requests& requests,
+             const std::vector<std::size_t>& stream_of, std::vector<bool> streams)
       : program_(program),
+        requests_(requests),
         stream_of_(stream_of),
         streams_(std::move(streams)),
         open_(program.accesses.size()) {}
@@ -85,8 +67,7 @@ class Footprints : public BlockSink {
   void access(std::size_t number, int, const WarpLanes& lanes) override {
     const MemorySpace space = program_.accesses[number].array->array->space;
     if (space != MemorySpace::global || !streams_[stream_of_[number]]) return;
-    std::array<std::int64_t, lanes_per_warp> storage;
-    touch(number, sorted_addresses(lanes, storage), lanes.bytes);
+    touch(number, requests_.find(number, lanes));
   }
 
   // What is touched within a group is collected apart and then repeated.
@@ -128,12 +109,16 @@ class Footprints : public BlockSink {
   const PreparedProgram& program() const { return program_; }
   // Of accesses, in the innermost group.
   const std::vector<SectorSet>& open() const { return open_; }
+  Requests& requests() { return requests_; }
   // The runs of neighbouring sectors of a request, ascending.
-  std::span<const SectorRange> touch(std::size_t number, Addresses sorted, int bytes) {
+  std::span<const SectorRange> touch(std::size_t number, const Requests::Seen& request) {
+    const std::int64_t moved = request.moved / sector_bytes;
     touched_.clear();
-    sector_ranges(sorted, bytes, [&](SectorRange range) { touched_.push_back(range); });
     SectorSet& footprint = open_[number];
-    for (const SectorRange& range : touched_) footprint.add(range);
+    for (const SectorRange& like : request.like.sectors()) {
+      touched_.push_back({like.first + moved, like.end + moved});
+      footprint.add(touched_.back());
+    }
     footprint.tidy_if_long();
     return touched_;
   }
@@ -145,6 +130,7 @@ class Footprints : public BlockSink {
   };
 
   const PreparedProgram& program_;
+  Requests& requests_;
   const std::vector<std::size_t>& stream_of_;
   std::vector<bool> streams_;
   std::vector<SectorSet> open_;
@@ -155,11 +141,10 @@ class Footprints : public BlockSink {
 
 class Sums : public Footprints {
  public:
-  Sums(const PreparedProgram& program, const MemoryRules& rules, StackDistance& stack,
+  Sums(const PreparedProgram& program, Requests& requests, StackDistance& stack,
        const std::vector<std::size_t>& stream_of, std::size_t streams, BlockTraffic& result)
-      : Footprints(program, stream_of, std::vector<bool>(streams, true)),
+      : Footprints(program, requests, stream_of, std::vector<bool>(streams, true)),
         program_(program),
-        rules_(rules),
         stack_(stack),
         result_(result) {
     result_.accesses.resize(program.accesses.size());
@@ -196,8 +181,8 @@ class Sums : public Footprints {
     sums.requests += times_;
     sums.active_lanes += times_ * active;
     sums.requested_bytes += times_ * active * lanes.bytes;
-    std::array<std::int64_t, lanes_per_warp> storage;
-    const Addresses sorted = sorted_addresses(lanes, storage);
+    const Requests::Seen request = requests().find(number, lanes);
+    const Addresses sorted = request.like.addresses();  // as far from one another
     const bool is_atomic =
         access.access->op == Access::Op::atomic || access.access->op == Access::Op::reduction;
     double deepest = 0.0;
@@ -213,20 +198,20 @@ class Sums : public Footprints {
     if (access.array->array->space == MemorySpace::constant) {
       return constant(sorted, lanes.bytes, sums);
     }
-    const Touched touched = touched_by(sorted, lanes.bytes);
+    const GlobalAccess& global = requests().global(request.like);
+    const Touched& touched = global.touched;
     if (access.array->array->space == MemorySpace::shared) {
-      const SharedAccess shared = shared_access(lanes, rules_);
+      const BankConflicts& banks = requests().shared(request.like);
       // Atomics that return a value go one after the other on one address. Others on whole numbers
       // add up there in one pass (counted on an H200: 1.05 for 32 lanes on 8 counters).
       const bool adds_up =
           access.access->op == Access::Op::reduction && access.access->scalar.starts_with('i');
       const double depth = is_atomic && !adds_up ? deepest : 0.0;
-      sums.wavefronts += std::max(times_ * shared.banks.wavefronts, depth);
-      sums.passes += times_ * shared.banks.passes;
+      sums.wavefronts += std::max(times_ * banks.wavefronts, depth);
+      sums.passes += times_ * banks.passes;
       sums.used_bytes += times_ * touched.bytes;
       return;
     }
-    const GlobalAccess global = global_access(lanes, rules_, touched);
     result_.events += touched.lines / lines_per_event;
     // Lanes of an atomic on one address go one after the other (counted on an H200: 32 for one
     // address, 29 where nine of ten lanes meet, 7 for 8 addresses drawn alike).
@@ -237,7 +222,7 @@ class Sums : public Footprints {
     sums.sectors += times_ * touched.sectors;
     sums.lines += times_ * touched.lines;
     sums.atoms += times_ * touched.atoms;
-    touch(access, number, warp, sorted, touched);
+    touch(access, number, warp, request);
   }
 
   void operation(const OperationName& name, double count, int, int active_lanes) override {
@@ -331,18 +316,19 @@ class Sums : public Footprints {
     sums.used_bytes += words.addresses * bytes;
   }
 
-  void touch(const PreparedAccess& access, std::size_t number, int warp, Addresses sorted,
-             const Touched& request) {
+  void touch(const PreparedAccess& access, std::size_t number, int warp,
+             const Requests::Seen& seen) {
     const std::size_t array_number = access.access->array;
     ArrayTraffic& array = result_.arrays[array_number];
     const int bytes = access.access->bytes;
     const bool loads = access.access->op == Access::Op::load;
     const bool stores = access.access->op == Access::Op::store;
-    const std::span<const SectorRange> touched = Footprints::touch(number, sorted, bytes);
+    const Touched& request = requests().global(seen.like).touched;
+    const std::span<const SectorRange> touched = Footprints::touch(number, seen);
     if (!loads) {
       array.stored_sectors += times_ * request.sectors;
       if (stores && request.bytes != request.sectors * sector_bytes) {
-        note_parts(array_number, sorted, bytes);
+        note_parts(array_number, seen, bytes);
       }
       if (!stores) array.plain_atomic_sectors += times_ * request.sectors;
       return;
@@ -352,8 +338,9 @@ class Sums : public Footprints {
   }
 
   // Bytes of a request that does not store its sectors whole.
-  void note_parts(std::size_t array, Addresses sorted, int bytes) {
-    for (const std::int64_t address : sorted) {
+  void note_parts(std::size_t array, const Requests::Seen& request, int bytes) {
+    for (const std::int64_t like : request.like.addresses()) {
+      const std::int64_t address = like + request.moved;
       for (std::int64_t at = address; at < address + bytes; ++at) {
         Parts& parts = parts_[at / sector_bytes];
         parts.array = array;
@@ -433,7 +420,6 @@ class Sums : public Footprints {
   }
 
   const PreparedProgram& program_;
-  const MemoryRules& rules_;
   StackDistance& stack_;
   BlockTraffic& result_;
   double times_ = 1.0;
@@ -489,17 +475,17 @@ void ExecutionSums::add(const ExecutionSums& other_sums, double times) {
 BlockAnalysis::BlockAnalysis(const PreparedProgram& program, const MemoryRules& rules,
                              std::vector<std::size_t> stream_of)
     : program_(program),
-      rules_(rules),
       stream_of_(std::move(stream_of)),
       streams_(stream_of_.empty() ? 0 : std::ranges::max(stream_of_) + 1),
+      requests_(program.accesses.size(), rules),
       depths_(address_depths(program)),
       held_back_(program),
       runner_(program) {}
 
 BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   BlockTraffic result;
-  Sums sums(program_, rules_, stack_, stream_of_, streams_, result);
-  WarpFollower follower(program_, rules_, depths_, held_back_);
+  Sums sums(program_, requests_, stack_, stream_of_, streams_, result);
+  WarpFollower follower(program_, requests_, depths_, held_back_);
   WarpLengths lengths(static_cast<std::size_t>(program_.shape.warps_per_block()));
   runner_.run(block, std::array<BlockSink*, 3>{&sums, &follower, &lengths});
   sums.finish();
@@ -511,7 +497,7 @@ BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   result.executed = lengths.all();
   result.longest = lengths.of(longest);
   if (result.longest > longer * lengths.of(lengths.first())) {
-    WarpFollower other(program_, rules_, depths_, held_back_);
+    WarpFollower other(program_, requests_, depths_, held_back_);
     runner_.run_warp(block, longest, other);
     result.course = other.take();
   }
@@ -520,7 +506,7 @@ BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
 
 std::vector<SectorSet> BlockAnalysis::footprints(const BlockIndex& block,
                                                  const std::vector<bool>& streams) {
-  Footprints sink(program_, stream_of_, streams);
+  Footprints sink(program_, requests_, stream_of_, streams);
   runner_.run(block, sink);
   return sink.take();
 }

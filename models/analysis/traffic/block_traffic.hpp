@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/access/memory_rules.hpp"
+#include "models/access/requests.hpp"
 #include "models/analysis/path/warp_course.hpp"
 #include "models/analysis/traffic/reuse_histogram.hpp"
 #include "models/analysis/traffic/sector_set.hpp"
@@ -108,9 +108,9 @@ class BlockAnalysis {
 
  private:
   const PreparedProgram& program_;
-  const MemoryRules& rules_;
   std::vector<std::size_t> stream_of_;
   std::size_t streams_;
+  Requests requests_;
   std::vector<int> depths_;
   HeldBack held_back_;  // of addresses, by access
   BlockRunner runner_;

@@ -6,14 +6,9 @@
 #include <span>
 #include <vector>
 
-namespace gpumodel {
+#include "models/access/touched.hpp"
 
-// Sectors are numbered by address / 32.
-struct SectorRange {
-  std::int64_t first = 0, end = 0;
-  std::int64_t count() const { return end - first; }
-  bool operator==(const SectorRange&) const = default;
-};
+namespace gpumodel {
 
 class SectorSet {
  public:

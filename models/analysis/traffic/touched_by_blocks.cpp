@@ -22,6 +22,7 @@ TouchedByBlocks::TouchedByBlocks(const LaunchTraffic& traffic)
   for (const StreamTraffic& stream : traffic.streams) {
     if (stream.block_sectors > 0.0) streams_.push_back(stream_of(stream));
   }
+  std::ranges::stable_sort(streams_, {}, &Stream::array);
 }
 
 TouchedByBlocks::Stream TouchedByBlocks::stream_of(const StreamTraffic& traffic) {
@@ -70,15 +71,15 @@ double TouchedByBlocks::line_bytes_of(const Stream& stream, double blocks) const
 double TouchedByBlocks::bytes(double blocks) const {
   const double stretch = std::min(blocks, blocks_);
   if (stretch <= 0.0) return 0.0;
-  // By array, loaded and stored: what is loaded and stored is one piece of the cache.
-  std::vector<double> loaded(array_bytes_.size(), 0.0);
-  std::vector<double> stored(array_bytes_.size(), 0.0);
-  for (const Stream& stream : streams_) {
-    (stream.stores ? stored : loaded)[stream.array] += line_bytes_of(stream, stretch);
-  }
   double total = 0.0;
-  for (std::size_t i = 0; i < array_bytes_.size(); ++i) {
-    total += std::min(array_bytes_[i] + line_bytes, std::max(loaded[i], stored[i]));
+  for (auto stream = streams_.begin(); stream != streams_.end();) {
+    // Loaded and stored of an array: what is both is one piece of the cache.
+    const std::size_t array = stream->array;
+    double loaded = 0.0, stored = 0.0;
+    for (; stream != streams_.end() && stream->array == array; ++stream) {
+      (stream->stores ? stored : loaded) += line_bytes_of(*stream, stretch);
+    }
+    total += std::min(array_bytes_[array] + line_bytes, std::max(loaded, stored));
   }
   return total;
 }

@@ -38,7 +38,7 @@ class TouchedByBlocks {
   static Stream stream_of(const StreamTraffic& traffic);
   double line_bytes_of(const Stream& stream, double blocks) const;
 
-  std::vector<Stream> streams_;
+  std::vector<Stream> streams_;  // by array
   std::vector<double> array_bytes_;
   double blocks_ = 0.0;
 };

@@ -433,19 +433,21 @@ void BlockRunner::bind_values(const PreparedAccess& access, std::size_t warp,
                               std::uint32_t active) {
   const Array& array = *access.array->array;
   const std::size_t dimensions = access.indices.size();
+  LaneVector& result = slots_[warp][*access.access->value_slot];
+  result.uniform = true;  // one element for all lanes has one value
+  for (const LaneVector* index : indices_) result.uniform = result.uniform && index->uniform;
   std::array<std::int64_t, lanes_per_warp> element{};
   for (std::size_t d = 0; d < dimensions; ++d) {
     const std::int64_t stride = dimensions < access.array->extents.size()
                                     ? 1
                                     : access.array->strides[d] / array.element_bytes();
     const LaneVector& index = *indices_[d];
-    for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
-      element[lane] += (active >> lane & 1U) != 0 ? index[lane] * stride : 0;
+    for (std::size_t lane = 0; lane < (result.uniform ? 1 : lanes_per_warp); ++lane) {
+      const bool wanted = result.uniform || (active >> lane & 1U) != 0;
+      element[lane] += wanted ? index[lane] * stride : 0;
     }
   }
-  LaneVector& result = slots_[warp][*access.access->value_slot];
-  result.uniform = false;
-  for (std::uint32_t left = active; left != 0; left &= left - 1) {
+  for (std::uint32_t left = result.uniform ? 1U : active; left != 0; left &= left - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(left));
     numbers_[program_.values.size()] = Number::integer(element[lane]);
     const auto place = static_cast<std::uint64_t>(element[lane]);

@@ -1,0 +1,75 @@
+#include "models/access/requests.hpp"
+
+#include <algorithm>
+
+namespace gpumodel {
+namespace {
+
+// Whether all active lanes lie as far behind those of the other.
+bool is_moved(const WarpLanes& lanes, const WarpLanes& other, std::int64_t by) {
+  std::int64_t different = 0;
+  for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
+    const std::int64_t active = -static_cast<std::int64_t>(lanes.active >> lane & 1U);
+    different |= (lanes.address[lane] - other.address[lane] - by) & active;
+  }
+  return different == 0;
+}
+
+void find_sectors(std::span<const std::int64_t> addresses, int bytes,
+                  std::vector<SectorRange>& sectors) {
+  sectors.clear();
+  for (const std::int64_t address : addresses) {
+    const std::int64_t first = address / sector_bytes;
+    const std::int64_t end = (address + bytes - 1) / sector_bytes + 1;
+    if (!sectors.empty() && first <= sectors.back().end) {
+      sectors.back().end = std::max(sectors.back().end, end);
+    } else {
+      sectors.push_back({first, end});
+    }
+  }
+}
+
+}  // namespace
+
+Requests::Requests(std::size_t accesses, const MemoryRules& rules)
+    : rules_(rules),
+      row_bytes_(std::int64_t{bank_count} * word_bytes * rules.words_per_bank),
+      latest_(accesses) {}
+
+Requests::Seen Requests::find(std::size_t access, const WarpLanes& lanes) {
+  Latest& latest = latest_[access];
+  const auto first = static_cast<std::size_t>(std::countr_zero(lanes.active | 1U << 31U));
+  for (Request& request : latest.requests) {
+    const std::int64_t moved = lanes.address[first] - request.lanes_.address[first];
+    if (moved % row_bytes_ != 0 || request.lanes_.active != lanes.active ||
+        request.lanes_.bytes != lanes.bytes || request.count_ == 0) {
+      continue;
+    }
+    if (is_moved(lanes, request.lanes_, moved)) return {request, moved};
+  }
+  Request& request = latest.requests[latest.next];
+  latest.next = (latest.next + 1) % kept;
+  request.lanes_ = lanes;
+  request.count_ = sorted_addresses(lanes, request.storage_).size();
+  find_sectors(request.addresses(), lanes.bytes, request.sectors_);
+  request.global_.reset();
+  request.shared_.reset();
+  return {request};
+}
+
+const GlobalAccess& Requests::global(Request& request) const {
+  if (!request.global_) {
+    const Touched touched = touched_by(request.addresses(), request.lanes_.bytes);
+    request.global_ = global_access(request.lanes_, rules_, touched);
+  }
+  return *request.global_;
+}
+
+const BankConflicts& Requests::shared(Request& request) const {
+  if (!request.shared_) {
+    request.shared_ = bank_conflicts(request.lanes_, rules_, DataPath::shared);
+  }
+  return *request.shared_;
+}
+
+}  // namespace gpumodel

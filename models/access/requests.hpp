@@ -1,0 +1,59 @@
+// What the requests of warps touch and cost, each looked at once: most are like an earlier one of
+// the same access, moved by whole rows of the banks.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "models/access/global_access.hpp"
+
+namespace gpumodel {
+
+class Requests {
+ public:
+  class Request {
+   public:
+    // Of the active lanes, ascending.
+    std::span<const std::int64_t> addresses() const { return {storage_.data(), count_}; }
+    // Runs of neighbouring sectors, ascending.
+    std::span<const SectorRange> sectors() const { return sectors_; }
+
+   private:
+    friend Requests;
+    WarpLanes lanes_;
+    std::array<std::int64_t, lanes_per_warp> storage_;
+    std::size_t count_ = 0;
+    std::vector<SectorRange> sectors_;
+    std::optional<GlobalAccess> global_;  // where it was asked for
+    std::optional<BankConflicts> shared_;
+  };
+  // Bytes that the request lies behind one that is like it.
+  struct Seen {
+    Request& like;
+    std::int64_t moved = 0;
+  };
+
+  Requests(std::size_t accesses, const MemoryRules& rules);
+
+  // Valid until the next one of this access.
+  Seen find(std::size_t access, const WarpLanes& lanes);
+  const GlobalAccess& global(Request& request) const;
+  const BankConflicts& shared(Request& request) const;
+
+ private:
+  // Rows of an array begin at few places of a row of banks, and warps of a block take turns.
+  static constexpr std::size_t kept = 4;
+  struct Latest {  // of an access
+    std::array<Request, kept> requests;
+    std::size_t next = 0;  // to be forgotten
+  };
+
+  const MemoryRules& rules_;
+  std::int64_t row_bytes_;  // of all banks
+  std::vector<Latest> latest_;
+};
+
+}  // namespace gpumodel
