@@ -65,6 +65,24 @@ def around_a_wait(folder):
     return [] if 20 <= cycles - chase <= 40 else [text]
 
 
+def turnover(folder):
+    """Large blocks of a stencil wait for their last warp: 12 % off where they do not."""
+    record = json.loads((folder / "turnover.h200.json").read_text())
+    errors = []
+    for block in record["blocks"]:
+        x, y, z = block["block"]
+        if block["kernel"] != "stencil" or x * y * z < 512:
+            continue
+        done = subprocess.run(
+            [os.environ["GPUMODEL"], "predict", str(folder / "turnover.yaml"), "--device", "h200",
+             "--cache", "cold", f"-Dbx={x}", f"-Dby={y}", f"-Dbz={z}", "--json", "-"],
+            capture_output=True, text=True, check=True)
+        errors.append(abs(json.loads(done.stdout)["time_s"] / block["median_s"] - 1))
+    text = f"turnover: {len(errors)} large blocks, {100 * sum(errors) / len(errors):.1f} % off"
+    print(text)
+    return [] if len(errors) == 11 and sum(errors) / len(errors) < 0.06 else [text]
+
+
 def constants_of(document):
     """{name: value} of docs/constants.md."""
     return {name.strip("` "): float(number) for name, number in
@@ -218,7 +236,7 @@ def spills(folder, constants):
 def main():
     folder = pathlib.Path(sys.argv[1]) / "validate" / "experiments"
     constants = pathlib.Path(sys.argv[1]) / "docs" / "constants.md"
-    wrong = (write_batch(folder) + around_a_wait(folder) + aliasing(folder)
+    wrong = (write_batch(folder) + around_a_wait(folder) + turnover(folder) + aliasing(folder)
              + subroutines(folder) + predicates(folder, constants) + spills(folder, constants)
              + residuals(folder, constants))
     print("\n".join(["", *wrong]))

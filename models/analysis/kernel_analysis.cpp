@@ -50,14 +50,15 @@ CacheFacts facts_of(const LaunchShape& shape, ComputeCapability cc, const Gpu* g
   facts.l1_bytes = l1_bytes(cc, facts.resident_blocks, shared);
   if (gpu == nullptr) {
     set_caches(usual_gpu(cc), facts);
-    analysis.approximations.emplace_back("no device: reuse beyond a wave of one SM is not counted");
+    analysis.approximations.push_back(
+        {.message = "no device: reuse beyond a wave of one SM is not counted"});
     return facts;
   }
   facts.sms = gpu->sms.is_known() ? gpu->sms.si : 1.0;
   set_caches(*gpu, facts);
   if (facts.l2_bytes == 0.0) {
-    analysis.approximations.emplace_back(
-        "the device does not state l2.capacity: reuse beyond a wave of blocks is not counted");
+    analysis.approximations.push_back({.message = "the device does not state l2.capacity: reuse "
+                                                  "beyond a wave of blocks is not counted"});
   }
   return facts;
 }

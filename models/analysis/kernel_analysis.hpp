@@ -24,7 +24,7 @@ struct KernelAnalysis {
   std::vector<WarpPath> kinds;   // of blocks, as those of `traffic`; where the device is known
   double work = usual_work;      // that was allowed
   // What is not known of the device or not exact, in words; those of `traffic` included.
-  std::vector<std::string> approximations;
+  std::vector<Approximation> approximations;
 };
 
 // Without a device: the rules of the newest capability, and no caches beyond a block's.

@@ -71,7 +71,8 @@ TEST(KeptCases, ReuseBeyondTheSampledRounds) {
   const std::size_t k = builder.variable("k");
   builder.body({builder.loop(k, "0", "120", "2", {builder.load("a[0][32*thread.y + k]")})});
   const LaunchTraffic traffic = analysed(builder, {.block = {1, 2, 1}});
-  EXPECT_FALSE(traffic.approximations.empty());
+  ASSERT_FALSE(traffic.approximations.empty());
+  EXPECT_TRUE(traffic.approximations[0].message.starts_with("rounds of '"));
 }
 
 // Another access has touched what the loop comes to: long loops of that kind are run.

@@ -303,4 +303,18 @@ LaunchClasses launch_classes(const PreparedProgram& program, const ProgramForms&
   return result;
 }
 
+const Source* what_varies(const PreparedProgram& program, const ProgramForms& forms) {
+  const BlockExtents grid = program.shape.grid;
+  for (const Crossing& crossing : forms.crossings) {
+    Changes changes(grid);
+    changes.add(crossing);
+    bool varies = crossing.difference.random();
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      varies = varies || (grid[axis] > 1 && changes.varies(axis));
+    }
+    if (varies) return crossing.place;
+  }
+  return nullptr;
+}
+
 }  // namespace gpumodel

@@ -73,4 +73,7 @@ using LaunchClasses = std::array<AxisClasses, 3>;
 LaunchClasses launch_classes(const PreparedProgram& program, const ProgramForms& forms,
                              std::int64_t budget);
 
+// The first loop, condition or the like by which blocks differ one by one; null where none does.
+const Source* what_varies(const PreparedProgram& program, const ProgramForms& forms);
+
 }  // namespace gpumodel

@@ -86,7 +86,7 @@ class Footprints : public BlockSink {
       if (stride) {
         const std::int64_t distance = *stride * group.rounds / sector_bytes;
         const bool exact = set.repeat(distance, group.repeats);
-        filled_ = filled_ || !exact;
+        if (!exact && filled_ == nullptr) filled_ = program_.accesses[i].access;
       }
       outer[i].add(set);
       outer[i].tidy_if_long();
@@ -103,7 +103,8 @@ class Footprints : public BlockSink {
     for (SectorSet& footprint : result) footprint.tidy();
     return result;
   }
-  bool filled() const { return filled_; }  // gaps count as touched
+  // An access whose gaps count as touched; null where there is none.
+  const Access* filled() const { return filled_; }
 
  protected:
   const PreparedProgram& program() const { return program_; }
@@ -136,7 +137,7 @@ class Footprints : public BlockSink {
   std::vector<SectorSet> open_;
   std::vector<Group> groups_;
   std::vector<SectorRange> touched_;
-  bool filled_ = false;
+  const Access* filled_ = nullptr;
 };
 
 class Sums : public Footprints {
@@ -263,7 +264,9 @@ class Sums : public Footprints {
   void end_group() override {
     const Group ended = groups_.back();
     groups_.pop_back();
-    result_.sampled = result_.sampled || reaches_far(ended.group);
+    if (result_.sampled == nullptr && reaches_far(ended.group)) {
+      result_.sampled = ended.group.loop->loop;
+    }
     Footprints::end_group();
     stack_.pass(lines_of(ended.lines, ended.group.repeats - 1),
                 lines_of(ended.first_lines, ended.group.repeats - 1), ended.group.loop->site);
@@ -490,7 +493,7 @@ BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   runner_.run(block, std::array<BlockSink*, 3>{&sums, &follower, &lengths});
   sums.finish();
   result.course = follower.take();
-  result.sampled = result.sampled || runner_.sampled();
+  if (result.sampled == nullptr) result.sampled = runner_.sampled();
   result.rounds_run = runner_.rounds_run();
   result.rounds_meant = runner_.rounds_meant();
   const std::size_t longest = lengths.longest();

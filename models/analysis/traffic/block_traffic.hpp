@@ -81,10 +81,10 @@ struct BlockTraffic {
   // Accesses and operations of warps: of all, and of the longest one.
   double executed = 0.0, longest = 0.0;
   double spill_load_bytes = 0.0, spill_store_bytes = 0.0;
-  std::int64_t events = 0;  // requests that were looked at one by one
-  bool sampled = false;     // rounds of a loop were sampled:
+  std::int64_t events = 0;        // requests that were looked at one by one
+  const Loop* sampled = nullptr;  // rounds of this loop were:
   double rounds_run = 0.0, rounds_meant = 0.0;
-  bool footprint_filled = false;  // gaps in a footprint were counted as touched
+  const Access* footprint_filled = nullptr;  // gaps in its footprint were counted as touched
 };
 
 // Runs blocks and sums up. Keep one object for many blocks.

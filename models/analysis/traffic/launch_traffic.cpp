@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -98,6 +99,12 @@ std::string percent(double share) {
   std::array<char, 32> text;
   std::snprintf(text.data(), text.size(), "%.1f %%", 100.0 * share);
   return text.data();
+}
+
+// As the kernel file has it: "for k: 0..n", "load x[col]".
+std::string shown(const Source& place) {
+  const std::string word = place.key.substr(place.key.rfind('.') + 1);
+  return place.note.empty() || word.empty() ? word + place.note : word + " " + place.note;
 }
 
 class LaunchAnalysis {
@@ -235,9 +242,9 @@ class LaunchAnalysis {
   }
 
   // Neighbours that would have to be run are left out once there are too many.
-  bool may_look_at(const BlockIndex& block) {
+  bool may_look_at(const BlockIndex& block, std::size_t stream) {
     if (known_.size() < 2 * most_blocks || known_.contains(key_of(block))) return true;
-    incomplete_ = true;
+    incomplete_.insert(result_.streams[stream].array);
     return false;
   }
 
@@ -282,13 +289,13 @@ class LaunchAnalysis {
       for (std::size_t axis = 0; axis < 3; ++axis) {
         neighbours_[i].lasts[axis] = classes_[axis].lasts();
       }
-      incomplete_ = incomplete_ || !neighbours_[i].complete;
+      if (!neighbours_[i].complete) incomplete_.insert(stream.array);
     }
   }
 
   SectorSet seen_from_first(std::size_t i) {
     SectorSet all;
-    const auto axes = one_of_each_stretch();
+    const auto axes = one_of_each_stretch(i);
     for (const std::int64_t z : axes[2]) {
       for (const std::int64_t y : axes[1]) {
         for (const std::int64_t x : axes[0]) {
@@ -308,11 +315,11 @@ class LaunchAnalysis {
   }
 
   // Where there are too many, every second one along the longest axis.
-  std::array<std::vector<std::int64_t>, 3> one_of_each_stretch() {
+  std::array<std::vector<std::int64_t>, 3> one_of_each_stretch(std::size_t stream) {
     std::array<std::vector<std::int64_t>, 3> axes = {classes_[0].middles(), classes_[1].middles(),
                                                      classes_[2].middles()};
     while (axes[0].size() * axes[1].size() * axes[2].size() > most_blocks) {
-      incomplete_ = true;
+      incomplete_.insert(result_.streams[stream].array);
       std::vector<std::int64_t>& longest =
           *std::ranges::max_element(axes, {}, &std::vector<std::int64_t>::size);
       for (std::size_t i = 1; 2 * i < longest.size(); ++i) longest[i] = longest[2 * i];
@@ -415,10 +422,10 @@ class LaunchAnalysis {
     result_.execution.add(here.traffic.execution, weight);
     result_.spill_load_bytes += weight * here.traffic.spill_load_bytes;
     result_.spill_store_bytes += weight * here.traffic.spill_store_bytes;
-    rounds_sampled_ = rounds_sampled_ || here.traffic.sampled;
+    if (sampled_loop_ == nullptr) sampled_loop_ = here.traffic.sampled;
     rounds_run_ += weight * here.traffic.rounds_run;
     rounds_meant_ += weight * here.traffic.rounds_meant;
-    footprint_filled_ = footprint_filled_ || here.traffic.footprint_filled;
+    if (footprint_filled_ == nullptr) footprint_filled_ = here.traffic.footprint_filled;
     for (std::size_t i = 0; i < result_.streams.size(); ++i) add_stream(i, block, weight);
   }
 
@@ -445,12 +452,12 @@ class LaunchAnalysis {
         std::max(stream.piece_bytes, static_cast<double>(footprint.longest() * sector_bytes));
     if (stream.irregular) return;
     const auto sectors = [&](const BlockIndex& at) {
-      if (!may_look_at(at)) return PlacedFootprint{&nothing_, at};
+      if (!may_look_at(at, i)) return PlacedFootprint{&nothing_, at};
       const Known& k = known_neighbour(at);
       return PlacedFootprint{k.sectors[i].shape, k.block, k.sectors[i].base};
     };
     const auto atoms = [&](const BlockIndex& at) {
-      if (!may_look_at(at)) return PlacedFootprint{&nothing_, at};
+      if (!may_look_at(at, i)) return PlacedFootprint{&nothing_, at};
       const Known& k = known_neighbour(at);
       return PlacedFootprint{k.atoms[i].shape, k.block, k.atoms[i].base};
     };
@@ -521,35 +528,74 @@ class LaunchAnalysis {
       result_.array_bytes.push_back(static_cast<double>(array.bytes));
       result_.array_paths.push_back(array.array->path);
     }
-    const auto note = [&](bool when, std::string what) {
-      if (when) result_.approximations.push_back(std::move(what));
-    };
-    const bool random = std::ranges::any_of(result_.streams, &StreamTraffic::random);
-    const bool irregular = std::ranges::any_of(
-        result_.streams, [](const StreamTraffic& s) { return s.irregular && !s.random; });
     const bool sampled = std::ranges::any_of(classes_, &AxisClasses::is_sampled);
     if (sampled || thinned_) {
       result_.sample_error = outlined_ > 0.0 ? outline_error_ : work_.standard_error();
     }
-    const std::string outlined =
-        outlined_ > 0.0
-            ? ", chosen by a look at " + std::to_string(std::llround(outlined_)) + " of them,"
-            : "";
-    note(sampled || thinned_, "blocks differ one by one: a sample of " +
-                                  std::to_string(work_.count()) + outlined +
-                                  " stands for all, the standard error of their work is " +
-                                  percent(result_.sample_error));
-    note(random, "addresses depend on data: footprints follow from the stated distributions");
-    note(irregular,
-         "addresses are not linear in the block index: reuse between blocks is not known");
-    const std::string part =
-        rounds_meant_ > 0.0 ? " of " + percent(rounds_run_ / rounds_meant_) + " of them" : "";
-    note(rounds_sampled_,
-         "rounds of a long loop differ, or share data with other accesses: a sample" + part +
-             " stands for all");
-    note(footprint_filled_, "a footprint has more than 16,384 pieces: gaps in it count as touched");
-    note(incomplete_,
-         "there are too many pieces or neighbours: some overlaps between blocks may be missed");
+    tell_approximations(sampled);
+  }
+
+  void note(std::string what, const Source* place = nullptr) {
+    result_.approximations.push_back(
+        {std::move(what), place != nullptr ? place->file : "", place != nullptr ? place->line : 0});
+  }
+
+  void tell_approximations(bool sampled) {
+    if (sampled || thinned_) {
+      const Source* const by = sampled ? what_varies(program_, forms_) : nullptr;
+      const std::string outlined =
+          outlined_ > 0.0
+              ? ", chosen by a look at " + std::to_string(std::llround(outlined_)) + " of them,"
+              : "";
+      note("blocks differ one by one" + (by != nullptr ? ", by '" + shown(*by) + "'" : "") +
+               ": a sample of " + std::to_string(work_.count()) + outlined +
+               " stands for all, the standard error of their work is " +
+               percent(result_.sample_error),
+           by);
+    }
+    tell_of_accesses("addresses depend on data", "footprints follow from the stated distributions",
+                     &StreamTraffic::random);
+    tell_of_accesses("addresses are not linear in the block index",
+                     "reuse between blocks is not known",
+                     [](const StreamTraffic& s) { return s.irregular && !s.random; });
+    if (sampled_loop_ != nullptr) {
+      const std::string part =
+          rounds_meant_ > 0.0 ? " of " + percent(rounds_run_ / rounds_meant_) + " of them" : "";
+      note("rounds of '" + shown(sampled_loop_->source) +
+               "' differ, or share data with other accesses: a sample" + part + " stands for all",
+           &sampled_loop_->source);
+    }
+    if (footprint_filled_ != nullptr) {
+      note("the footprint of '" + shown(footprint_filled_->source) +
+               "' has more than 16,384 pieces: gaps in it count as touched",
+           &footprint_filled_->source);
+    }
+    for (const std::size_t array : incomplete_) {
+      const Array& of = program_.kernel->arrays[array];
+      note("there are too many pieces or neighbours of '" + of.name +
+               "': some overlaps between blocks may be missed",
+           &of.source);
+    }
+  }
+
+  // Accesses of such streams, the first ones by name.
+  template <class Is>
+  void tell_of_accesses(const char* what, const char* then, Is is) {
+    constexpr std::size_t named = 3;
+    std::vector<const Source*> all;
+    for (std::size_t i = 0; i < program_.accesses.size(); ++i) {
+      const bool met = result_.accesses[i].requests > 0.0;
+      if (met && std::invoke(is, result_.streams[stream_of_[i]])) {
+        all.push_back(&program_.accesses[i].access->source);
+      }
+    }
+    if (all.empty()) return;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(named, all.size()); ++i) {
+      names += (i == 0 ? "'" : ", '") + shown(*all[i]) + "'";
+    }
+    if (all.size() > named) names += " and " + std::to_string(all.size() - named) + " more";
+    note(std::string(what) + ", those of " + names + ": " + then, all.front());
   }
 
   const PreparedProgram& program_;
@@ -569,10 +615,10 @@ class LaunchAnalysis {
   double outlined_ = 0.0, outline_error_ = 0.0;  // blocks along the axis; of their work
   Courses courses_, idle_;                       // of blocks that work, and of others
   bool thinned_ = false;
-  bool rounds_sampled_ = false;
+  const Loop* sampled_loop_ = nullptr;
   double rounds_run_ = 0.0, rounds_meant_ = 0.0;
-  bool footprint_filled_ = false;
-  bool incomplete_ = false;
+  const Access* footprint_filled_ = nullptr;
+  std::set<std::size_t> incomplete_;  // arrays
 };
 
 }  // namespace

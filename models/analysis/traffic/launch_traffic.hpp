@@ -45,6 +45,14 @@ struct BlockKind {
   double executed = 0.0;  // accesses and operations of the warps of a block
 };
 
+// What is not exact, in words, and the access, loop or condition that it is due to: of several the
+// first, nowhere where the kernel says nothing of it.
+struct Approximation {
+  std::string message;
+  std::string file{};
+  int line = 0;
+};
+
 struct LaunchTraffic {
   double blocks = 0.0, warps = 0.0;
   // Blocks that access memory or compute. Where a grid has more blocks than there are shares of the
@@ -72,8 +80,7 @@ struct LaunchTraffic {
   // Of what blocks execute, where some were looked at for others: a standard error over the whole.
   double sample_error = 0.0;
 
-  // What is not exact, each with its reason in words.
-  std::vector<std::string> approximations;
+  std::vector<Approximation> approximations;
 };
 
 // Throws ThreadFault (an access out of bounds, ...) and FormulaError.

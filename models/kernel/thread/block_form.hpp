@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "models/core/expression/expression.hpp"
+#include "models/core/sourced.hpp"
 #include "models/kernel/launch_shape.hpp"
 
 namespace gpumodel {
@@ -59,6 +60,7 @@ std::optional<Range> range_of(const BlockForm& form, const BlockExtents& grid);
 struct Crossing {
   BlockForm difference;
   std::int64_t modulus = 0;
+  const Source* place = nullptr;  // the loop, condition, ... that compares; block_forms() sets it
 };
 
 // Evaluates `expression` over forms; comparisons met on the way are appended to `crossings`.

@@ -247,7 +247,7 @@ void BlockRunner::begin(const BlockIndex& block, std::span<BlockSink* const> sin
   for (std::vector<std::uint64_t>& of_warp : draws_) std::ranges::fill(of_warp, 0);
   effort_ = 0;
   depth_ = 0;
-  sampled_ = false;
+  sampled_ = nullptr;
   rounds_run_ = rounds_meant_ = 0.0;
   tell(&BlockSink::weight, weight_);
   place_block(block);
@@ -574,7 +574,7 @@ void BlockRunner::run_loop(const PreparedLoop& s, const Rounds& rounds) {
   for (const Chunk& chunk : chunks_of(rounds.most, period, alike, s.steady, affordable)) {
     const bool exact = alike && s.steady && affordable > 0;
     if (chunk.repeats > 1 && !exact) {
-      sampled_ = true;
+      if (sampled_ == nullptr) sampled_ = s.loop;
       rounds_run_ += static_cast<double>(chunk.rounds);
       rounds_meant_ += static_cast<double>(chunk.rounds) * chunk.weight;
     }

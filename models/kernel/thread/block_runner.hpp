@@ -93,8 +93,9 @@ class BlockRunner {
   void expect(std::int64_t blocks);
   // Statements of warps in the last run.
   std::int64_t effort() const { return effort_; }
-  // Whether any loop of the last run was cut short by sampling rounds that are not all alike.
-  bool sampled() const { return sampled_; }
+  // The first loop of the last run that was cut short by sampling rounds that are not all alike;
+  // null where none was.
+  const Loop* sampled() const { return sampled_; }
   // Of such loops: rounds that were run, and those they stand for.
   double rounds_run() const { return rounds_run_; }
   double rounds_meant() const { return rounds_meant_; }
@@ -169,7 +170,7 @@ class BlockRunner {
   std::int64_t most_effort_, most_block_effort_;
   double weight_ = 1.0;
   std::span<BlockSink* const> sinks_;
-  bool sampled_ = false;
+  const Loop* sampled_ = nullptr;
   bool outlines_ = false;
   double rounds_run_ = 0.0, rounds_meant_ = 0.0;
 };

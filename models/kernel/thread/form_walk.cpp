@@ -47,6 +47,13 @@ class Walker {
     }
   }
 
+  // Comparisons since the last call were made here.
+  void compared_at(const Source& place) {
+    for (; placed_ < result_.crossings.size(); ++placed_) {
+      result_.crossings[placed_].place = &place;
+    }
+  }
+
   // The body of the loop whose round is the first axis.
   void walk_rounds(const PreparedLoop& loop) {
     const BlockForm first = form(loop.loop->first);
@@ -78,10 +85,14 @@ class Walker {
     return evaluate_form(formula.expression, slots_, axes_, result_.crossings);
   }
 
-  void visit(const PreparedLet& s) { slots_[s.let->slot] = form(s.let->value); }
+  void visit(const PreparedLet& s) {
+    slots_[s.let->slot] = form(s.let->value);
+    compared_at(s.let->value.source);
+  }
   void visit(const PreparedDraw& s) {
     const Draw* const draw = s.draw;
     slots_[draw->slot] = drawn(draw->contents, slots_);
+    compared_at(draw->contents.source);
   }
   void visit(const PreparedOperation&) {}
   void visit(const PreparedSpill&) {}
@@ -101,6 +112,7 @@ class Walker {
     }
     result_.address[s.access] = bytes;
     if (access.access->value_slot) read_value(access, element);
+    compared_at(access.access->source);
   }
 
   // One index into an array of several dimensions counts elements from its start.
@@ -201,11 +213,13 @@ class Walker {
       variable.range_known = false;
     }
     slots_[s.loop->slot] = variable;
+    compared_at(s.loop->source);
     walk(s.body);
   }
 
   void visit(const PreparedBranch& s) {
     if (s.branch->condition) form(*s.branch->condition);
+    compared_at(s.branch->source);
     walk(s.then);
     walk(s.otherwise);
   }
@@ -214,6 +228,7 @@ class Walker {
   BlockExtents axes_;
   std::vector<BlockForm> slots_;
   ProgramForms result_;
+  std::size_t placed_ = 0;  // of its crossings
 };
 
 }  // namespace

@@ -46,13 +46,38 @@ Worked<Seconds> wait_for_loads(Workings& w, const MachineDemand& demand, const G
   return mixed(w.count("m_l1", Count{past_l1}, "waits"), beyond, wait_for_l1(w, demand, gpu));
 }
 
+Worked<Seconds> issue_of_block(Workings& w, const MachineDemand& demand, Worked<Cycles> cycles,
+                               const Gpu& gpu) {
+  return cycles / w.count("B", Count{demand.blocks}, "launch") / sm_clock(w, gpu);
+}
+
+Worked<Cycles> issued(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
+  return w.count("I", Count{demand.instructions}, "instructions") /
+         w.number("r", gpu.machine.issue).as<PerCycle>();
+}
+
 // Between barriers a block waits for the slowest of its warps, and so for the instructions of all;
 // of an average block, those without work included.
 Worked<Seconds> own_instructions(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
-  const auto issued = w.count("I", Count{demand.instructions}, "instructions") /
-                      w.number("r", gpu.machine.issue).as<PerCycle>();
-  const auto cycles = max(issued, l1_cycles(w, demand, gpu));
-  return cycles / w.count("B", Count{demand.blocks}, "launch") / sm_clock(w, gpu);
+  const auto cycles = max(issued(w, demand, gpu), l1_cycles(w, demand, gpu));
+  return issue_of_block(w, demand, cycles, gpu);
+}
+
+// As far as one block follows another in the same place, and waits until its last warp has ended.
+double share_that_follows(const MachineDemand& demand, const Gpu& gpu) {
+  const WarpPath& path = demand.path;
+  const bool in_step = path.load_phases > 0.0 && path.barriers <= 0.0 && path.spill_phases <= 0.0 &&
+                       independent_warps(demand) <= 1.0;
+  return in_step ? std::max(0.0, 1.0 - demand.resident * gpu.sms.known().si / demand.working) : 0.0;
+}
+
+// Where the warps of a block move in step the last one issues behind all others, but for what they
+// issue while they start one after the other.
+Worked<Seconds> behind_other_warps(Workings& w, const MachineDemand& demand, const Gpu& gpu,
+                                   double follows) {
+  const auto all = issue_of_block(w, demand, issued(w, demand, gpu), gpu);
+  return w.count("u", Count{follows}, "blocks behind another one") *
+         max(w.zero<Seconds>(), all - starts_of_warps(w, gpu, demand.threads));
 }
 
 // How often the blocks that run at the same time on an SM take turns.
@@ -84,6 +109,9 @@ Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& 
     const auto own = w.named("t_own", own_instructions(w, demand, gpu));
     life = life + max(w.named("t_chain", chain), own) +
            waits("n_barrier", path.barriers, barrier_wait(w, gpu, demand.threads));
+  } else if (const double follows = share_that_follows(demand, gpu); follows > 0.0) {
+    const auto last = w.named("t_last", behind_other_warps(w, demand, gpu, follows));
+    life = life + max(w.named("t_chain", chain), last);
   } else {
     life = life + chain;
   }

@@ -25,13 +25,6 @@ double phases_of(const MachineDemand& demand) {
   return demand.path.load_phases + demand.path.atomic_phases;
 }
 
-// Warps of a block that move on their own, as customers.
-double independent_warps(const MachineDemand& demand) {
-  const double phases = phases_of(demand);
-  if (phases <= few_phases || few_phases * demand.path.barriers >= phases) return 1.0;
-  return std::min(demand.warps_per_block(), phases / few_phases);
-}
-
 // Customers at the port of an SM to L2: the blocks of the SM.
 double customers_of_sm(const MachineDemand& demand, const Gpu& gpu) {
   const double blocks = std::clamp(blocks_per_sm(demand, gpu), 1.0, demand.resident);
@@ -131,6 +124,12 @@ TermId tail(TermTree& tree, TermId body, Worked<Seconds> life, const MachineDema
 }
 
 }  // namespace
+
+double independent_warps(const MachineDemand& demand) {
+  const double phases = phases_of(demand);
+  if (phases <= few_phases || few_phases * demand.path.barriers >= phases) return 1.0;
+  return std::min(demand.warps_per_block(), phases / few_phases);
+}
 
 TermId machine_kernel(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   Workings& w = tree.workings();

@@ -53,6 +53,14 @@ Worked<Seconds> block_overhead(Workings& w, const Gpu& gpu, double threads) {
                                 : w.number("t_empty", lives.life);
 }
 
+Worked<Seconds> starts_of_warps(Workings& w, const Gpu& gpu, double threads) {
+  const BlockLives& lives = gpu.machine.block;
+  if (!lives.empty.is_known()) return w.zero<Seconds>();
+  const Count least{lives.empty.points.front().x};
+  return w.named("t_starts", max(w.zero<Seconds>(), w.read("t_empty", lives.empty, Count{threads}) -
+                                                        w.read("t_least", lives.empty, least)));
+}
+
 Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu) {
   return w.named("t_l1", w.number("c", gpu.machine.lsu.l1_wait) / sm_clock(w, gpu));
 }

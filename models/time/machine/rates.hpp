@@ -21,6 +21,8 @@ Worked<Seconds> dispatch_interval(Workings& w, const Gpu& gpu, double threads);
 Worked<Seconds> block_overhead(Workings& w, const Gpu& gpu, double threads);
 
 // One wait of a warp for loads, address arithmetic and the use of what came included.
+// Until the last warp of an empty block has started, behind the first one.
+Worked<Seconds> starts_of_warps(Workings& w, const Gpu& gpu, double threads);
 Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu);
 // In code of an OpenACC compiler, which works out every address anew.
 Worked<Seconds> added_l1_wait(Workings& w, const Gpu& gpu);

@@ -40,6 +40,8 @@ class BehindWrites {
   TermTree& tree_;
   std::optional<Worked<Seconds>> total_, longer_;
 };
+// Warps of a block that move on their own, as customers; 1: all move in step.
+double independent_warps(const MachineDemand& demand);
 // The life of one block.
 Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& gpu);
 

@@ -92,9 +92,12 @@ class KernelQuestion {
     for (std::size_t i = 0; i < kernel().parameters.size(); ++i) {
       warp.parameters.emplace_back(kernel().parameters[i].name, values()[i]);
     }
-    for (const std::string& reason : answer_.analysis.approximations) {
-      warp.warnings.push_back(
-          {.severity = Severity::note, .id = "analysis-approximate", .message = reason});
+    for (const Approximation& each : answer_.analysis.approximations) {
+      warp.warnings.push_back({.severity = Severity::note,
+                               .id = "analysis-approximate",
+                               .message = each.message,
+                               .file = each.file,
+                               .line = each.line});
     }
   }
 

@@ -294,6 +294,7 @@ class Predict : public Command {
       if (ask.host) tell(console, "host " + ask.host->text.path);
       show(predict_notes(answer));
     }
+    show(approximation_notes(answer));
     show(answer.warnings);
     show(ask.device->warnings);
     if (ask.host) show(ask.host->warnings);

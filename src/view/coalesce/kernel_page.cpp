@@ -96,7 +96,7 @@ std::string notes(const CoalesceKernelAnswer& a) {
   const auto add = [&](const std::string& note) {
     text += (text.empty() ? "note: " : "\nnote: ") + note;
   };
-  for (const std::string& reason : a.analysis.approximations) add(reason);
+  for (const Approximation& each : a.analysis.approximations) add(each.message);
   if (!a.warp.rules->lines_per_clock) {
     add("wavefronts of global accesses n/a: line lookups were never measured before 7.0");
   }

@@ -2,6 +2,19 @@
 
 namespace gpumodel {
 
+std::vector<Diagnostic> approximation_notes(const PredictAnswer& answer) {
+  std::vector<Diagnostic> all;
+  if (!answer.prediction.analysis) return all;
+  for (const Approximation& each : answer.prediction.analysis->approximations) {
+    all.push_back({.severity = Severity::note,
+                   .id = "analysis-approximate",
+                   .message = each.message,
+                   .file = each.file,
+                   .line = each.line});
+  }
+  return all;
+}
+
 std::vector<Diagnostic> predict_notes(const PredictAnswer& answer) {
   const PredictAsk& ask = answer.ask;
   std::vector<Diagnostic> all;
@@ -24,10 +37,6 @@ std::vector<Diagnostic> predict_notes(const PredictAnswer& answer) {
     not_applicable(
         "accesses, warp_instructions, traffic.l1_bytes, traffic.l2_bytes: the descriptor counts "
         "words, it does not say which addresses threads access");
-    return all;
-  }
-  for (const std::string& reason : answer.prediction.analysis->approximations) {
-    add("analysis-approximate", reason);
   }
   return all;
 }
@@ -40,6 +49,7 @@ std::vector<Diagnostic> predict_diagnostics(const PredictAnswer& answer) {
   add(answer.ask.device->warnings);
   if (answer.ask.host) add(answer.ask.host->warnings);
   add(predict_notes(answer));
+  add(approximation_notes(answer));
   return all;
 }
 
