@@ -14,7 +14,11 @@ struct Product {
 
 template <int Vectors, int Workers>
 void multiply(const Product& product, int queue) {
-  const auto [row_start, col, val, x, y, rows] = product;
+  // Not a structured binding: GCC maps all of what it stands for.
+  const int *row_start = product.row_start, *col = product.col;
+  const double *val = product.val, *x = product.x;
+  double* y = product.y;
+  const int rows = product.rows;
 #pragma acc parallel loop gang worker num_workers(Workers) vector_length(Vectors) \
     deviceptr(row_start, col, val, x, y) async(queue)
   for (int row = 0; row < rows; ++row) {
