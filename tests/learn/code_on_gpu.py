@@ -32,6 +32,11 @@ def play(folder, name, text):
     (folder / name).chmod(0o755)
 
 
+def closes_network():
+    return subprocess.run(["unshare", "--user", "--map-current-user", "--net", "true"],
+                          capture_output=True, check=False).returncode == 0
+
+
 def played(folder):
     source = folder / "racks.cu"
     source.write_text(learn(folder, "solution", "racks").stdout)
@@ -77,6 +82,16 @@ def played(folder):
     done, answer = check("--on", "cpu")
     if describes and answer["ran_on"] != "the processor":
         yield f"--on cpu: {answer}"
+
+    # It runs with limits, and where the system permits it nobody answers on its network.
+    limits = 'test "$(ulimit -c)" = 0 && test "$(ulimit -f)" != unlimited || exit 1'
+    network = 'test "$(grep -c : /proc/net/dev)" -le 1 || exit 1\n' if closes_network() else ""
+    play(folder, "nvcc", COMPILER.format(folder=folder, program=network + limits + '\nexit "$3"'))
+    done, answer = check()
+    if describes and done.returncode != 0 or not describes and "right on Played" not in done.stderr:
+        yield f"limits: {done.returncode} {answer} {done.stderr}"
+    if ("runs with a network" in done.stderr) == closes_network():
+        yield f"what is said of the network: {done.stderr}"
 
     play(folder, "nvcc", "#!/bin/sh\necho 'racks.cu(3): error: expected a \";\"' >&2\nexit 2\n")
     done, answer = check()

@@ -23,6 +23,7 @@ struct ApplicationOptions {
   bool given = false;                  // there is a "--"
   std::string link, folder, seconds, memory, descriptors;
   bool warp = false, executes = false;
+  bool sandboxed = false;  // it is somebody else's
 
   void declare(CLI::App& app);
   // Throws UsageError: an option that only an application needs was given.

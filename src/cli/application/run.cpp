@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "src/cli/application/sandbox.hpp"
 #include "src/cli/library/descriptor.hpp"
 #include "src/cli/measure/process.hpp"
 #include "src/cli/measure/spawn.hpp"
@@ -37,8 +38,17 @@ Sockets make_sockets() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
+// The program's own library is not for the tools that stand in front of it.
+std::vector<std::string> in_sandbox(const std::vector<std::string>& command,
+                                    const std::string& preloaded) {
+  std::vector<std::string> all = sandbox().words;
+  if (!preloaded.empty()) all.insert(all.end(), {"/usr/bin/env", "LD_PRELOAD=" + preloaded});
+  all.insert(all.end(), command.begin(), command.end());
+  return all;
+}
+
 int start(const std::vector<std::string>& command, const std::string& setup,
-          const std::string& preloaded, int socket, Printed printed, pid_t& child) {
+          const std::string& preloaded, bool sandboxed, int socket, Printed printed, pid_t& child) {
   std::vector<Redirection> to = {{socket, socket_of_child}};
   if (printed == Printed::to_err) to.insert(to.begin(), {STDERR_FILENO, STDOUT_FILENO});
   const Descriptor nowhere(printed == Printed::nowhere ? open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -47,6 +57,7 @@ int start(const std::vector<std::string>& command, const std::string& setup,
     to.insert(to.begin(), {{nowhere.get(), STDOUT_FILENO}, {nowhere.get(), STDERR_FILENO}});
   std::vector<std::string> more = {"GPUMODEL_RECORD_SOCKET=" + std::to_string(socket_of_child),
                                    "GPUMODEL_RECORD_SETUP=" + setup};
+  if (sandboxed) return spawn(in_sandbox(command, preloaded), to, std::move(more), child);
   if (!preloaded.empty()) more.push_back("LD_PRELOAD=" + preloaded);
   return spawn(command, to, std::move(more), child);
 }
@@ -158,9 +169,9 @@ RunEnd run_recorded(const std::vector<std::string>& command, const std::string& 
   const Interruption noted;
   Sockets sockets = make_sockets();
   pid_t child = 0;
-  const int failed = sockets.own.is_open()
-                         ? start(command, setup, preloaded, sockets.child.get(), printed, child)
-                         : errno;
+  const int failed = sockets.own.is_open() ? start(command, setup, preloaded, limits.sandboxed,
+                                                   sockets.child.get(), printed, child)
+                                           : errno;
   if (failed != 0) {
     throw InputError{
         {{.id = "application-failed",

@@ -11,6 +11,7 @@ namespace gpumodel {
 struct RunLimits {
   double seconds = 60.0;  // of its own: what gpumodel takes to answer it does not count
   double bytes = 8.0 * 1024 * 1024 * 1024;  // that it keeps in memory
+  bool sandboxed = false;                   // see sandbox.hpp
 };
 
 struct RunEnd {

@@ -46,7 +46,7 @@ void write_kernel(std::ostream& file, const LaunchableKernel& kernel) {
 }  // namespace
 
 RunLimits limits_of(const ApplicationOptions& options) {
-  RunLimits limits;
+  RunLimits limits{.sandboxed = options.sandboxed};
   if (!options.seconds.empty()) {
     limits.seconds = static_cast<double>(
         amount("--time-limit", options.seconds, AmountKind::count, longest_run));

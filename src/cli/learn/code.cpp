@@ -6,6 +6,7 @@
 
 #include "src/app/program/timeline.hpp"
 #include "src/cli/application/build.hpp"
+#include "src/cli/application/sandbox.hpp"
 #include "src/cli/learn/judged_code.hpp"
 #include "src/cli/measure/cuda_compiler.hpp"
 #include "src/cli/measure/machine_error.hpp"
@@ -22,6 +23,8 @@ class CodeJudge {
   CheckedCode judge(const std::string& where) {
     const auto gpu = chosen_gpu(where);
     CheckedCode checked{exercise_, gpu.value_or("the processor")};
+    if (!sandbox().without_network)
+      tell(console_, "code runs with a network: 'unshare --user --net' is not permitted here");
     if (gpu) {
       run(*code_on_gpu(exercise_, file_), checked);
       if (!all_right(checked)) return checked;
@@ -113,7 +116,7 @@ class CodeJudge {
 }  // namespace
 
 RunLimits limits_of_code() {
-  return {std::stod(seconds_of_code), 2.0 * 1024 * 1024 * 1024};
+  return {std::stod(seconds_of_code), 2.0 * 1024 * 1024 * 1024, true};
 }
 
 std::vector<std::string> JudgeCall::arguments() const {

@@ -45,6 +45,7 @@ class CodeInCuda : public PredictedCode {
     what.options.arguments = call.arguments();
     what.options.given = true;
     what.options.executes = executes;
+    what.options.sandboxed = true;
     what.options.seconds = seconds_of_code;
     what.options.memory = bytes_of_code;
     what.print_to_err = true;

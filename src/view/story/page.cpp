@@ -106,6 +106,30 @@ void add_reasons(Page& page, const StoryAnswer& answer) {
   page.blocks.emplace_back(std::move(lines));
 }
 
+// What the document leaves open makes a number a range: its ends over every value that is named.
+void add_ranges(Page& page, const StoryAnswer& answer) {
+  Preformatted lines;
+  for (const StoryResult& result : answer.results) {
+    if (!result.predicted || result.number->kind == StoryKind::order) continue;
+    std::string open;
+    for (const StoryGiven& given : answer.story->givens) {
+      const bool asked = std::ranges::count(result.rests_on, given.name) > 0;
+      if (asked && !given.over.empty()) open += (open.empty() ? "" : ", ") + given.name;
+    }
+    if (open.empty()) continue;
+    const StoryNumber& number = *result.number;
+    const auto text = [&](double value) { return story_value_text(value, number); };
+    std::string unit = number.printed ? number.printed->unit : "";
+    if (!unit.empty() && unit != "x") unit.insert(0, " ");
+    append_wrapped(lines.lines, "  ",
+                   fmt::format("{}: {} to {}{} ({})", number.name, text(result.predicted->low),
+                               text(result.predicted->high), unit, open));
+  }
+  if (lines.lines.empty()) return;
+  lines.lines.insert(lines.lines.begin(), answer.story->name + ", ranges over what is left open");
+  page.blocks.emplace_back(std::move(lines));
+}
+
 std::string formula_text(const std::optional<PlacedExpression>& formula) {
   return formula ? formula->expression.text() : "";
 }
@@ -211,6 +235,7 @@ Page story_run_page(std::span<const StoryAnswer> answers) {
   page.add(values_table(answers));
   for (const StoryAnswer& answer : answers) {
     page.add(results_table(answer));
+    add_ranges(page, answer);
     add_reasons(page, answer);
     add_assumptions(page, *answer.story);
   }
