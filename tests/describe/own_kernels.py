@@ -77,13 +77,13 @@ def as_list(entry):
 class Own:
     """A kernel of the library: the descriptor written by hand, and what its launch passes."""
 
-    def __init__(self, root, name):
+    def __init__(self, root, name, sizes={}):
         self.name, self.root = name, root
         self.folder = root / "kernels" / name
         self.file = self.folder / "cuda.cu"
         self.descriptor = yaml.safe_load((self.folder / f"{name}.yaml").read_text())
         self.names = {}
-        waiting = dict(self.descriptor.get("parameters") or {})
+        waiting = {**(self.descriptor.get("parameters") or {}), **sizes}
         while waiting:
             for key, text in list(waiting.items()):
                 try:
@@ -184,7 +184,7 @@ def run(command, **more):
     return subprocess.run(command, capture_output=True, text=True, **more)
 
 
-def describe(own, describe_program, folder, *more):
+def describe(own, describe_program, folder, *more, twice=False):
     options = ["--compile", f"-I {own.root} -std=c++20"]
     listed = run([describe_program, str(own.file), "--list", *options])
     if listed.returncode:
@@ -222,7 +222,7 @@ def describe(own, describe_program, folder, *more):
     if second.returncode:
         raise RuntimeError(f"exit code {second.returncode}: {second.stderr}"
                            f"{shlex.join(command)}")
-    if not more and run(command).stdout != second.stdout:
+    if twice and run(command).stdout != second.stdout:
         raise RuntimeError("a second run wrote another text")
     path = Path(folder) / f"{own.name}.yaml"
     path.write_text(second.stdout)
@@ -283,7 +283,7 @@ def main():
                 continue
             counted += 1
             try:
-                path = describe(own, options.describe, options.keep or temporary)
+                path = describe(own, options.describe, options.keep or temporary, twice=True)
                 checked = run([gpumodel, "check", str(path)])
                 if checked.returncode:
                     raise RuntimeError("check: " + checked.stdout + checked.stderr)

@@ -4,10 +4,11 @@
     applications.py measure FOLDER RECORD [--only NAME]...   on a GPU, with nvcc and CUPTI
     applications.py compare FOLDER RECORD [--only NAME]... [--gpumodel PROGRAM] [-v]   anywhere
 
-applications.yaml lists them; FOLDER has a folder for each repository. Measuring builds each with nvcc and
-notes what CUPTI saw of its run: every kernel with grid, block and times, bytes copied. Comparing predicts
-`gpumodel predict SOURCES --device h200 --` in the same folder, where that needs it with --execute, and sets the mean time
-of each kernel and shape beside it. Needs python3-yaml.
+applications.yaml lists them; FOLDER has a folder for each repository. Measuring builds each with nvcc, runs it
+alone for the rates that it prints, and notes what CUPTI saw of further runs: every kernel with grid, block and
+times, bytes copied, requests and sectors of global memory. Comparing predicts `gpumodel predict SOURCES --device
+h200 --` in the same folder, where that needs it with --execute, and sets beside it the mean time of each kernel
+and shape, what was launched, copied and counted, and the printed rates, by --warp. Needs python3-yaml.
 """
 import argparse
 import collections
@@ -25,9 +26,16 @@ import time
 import yaml
 
 HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 FACTS = "name,driver_version,clocks.sm,clocks.mem,clocks_event_reasons.active"
 SHORTEST = 10e-6  # of kernels whose error counts
 EMPTY = 1.0e-6  # what CUPTI says of a launch that does nothing
+NEAR = 0.15  # of a printed rate
+# What is counted, each line in one pass of the hardware.
+L1 = "l1tex__t_{}_pipe_lsu_mem_global_op_{}.sum"
+PASSES = [[L1.format("requests", "ld"), "smsp__inst_executed.sum"], [L1.format("requests", "st")],
+          [L1.format("sectors", "ld"), L1.format("sectors", "st")]]
+COUNTERS = ["cuda_context", "cupti_library", "cupti_places", "cupti_plan", "range_profiler"]
 
 
 def applications(folder, only):
@@ -41,7 +49,15 @@ def applications(folder, only):
                    "sources": application["sources"].split() + fields.get("beside", "").split(),
                    "options": shlex.split(fields.get("options", "")),
                    "link": shlex.split(fields.get("link", "")),
-                   "arguments": str(application.get("arguments", "")).split()}
+                   "arguments": str(application.get("arguments", "")).split(),
+                   "rates": application.get("rates", fields.get("rates"))}
+
+
+def rates_of(application, text):
+    """[what it is called, number], as the application prints them."""
+    found = re.findall(application["rates"], text, re.M) if application["rates"] else []
+    return [[each[0] if isinstance(each, tuple) else "", float(each[-1] if isinstance(each, tuple) else each)]
+            for each in found]
 
 
 def facts():
@@ -63,14 +79,30 @@ def kernels_of(lines):
              "median_ns": round(statistics.median(row["ns"]))} for row in rows.values()]
 
 
+def add_counts(row, lines):
+    """Counts of a kernel's first launch to its row; those that are others in its second are left out."""
+    for kernel in row["kernels"]:
+        same = [line["counted"] for line in lines
+                if [line.get(key) for key in ("kernel", "grid", "block")] == [kernel[key] for key in
+                                                                             ("kernel", "grid", "block")]]
+        for name in same[0] if same else {}:
+            if all(other.get(name) == same[0][name] for other in same):
+                kernel.setdefault("counted", {})[name] = same[0][name]
+    row.setdefault("notes", []).extend(line["failed"] for line in lines if "failed" in line)
+
+
 def measure(options):
     cuda = pathlib.Path(subprocess.run(["bash", "-c", "command -v nvcc"], capture_output=True, text=True,
                                        check=True).stdout.strip()).resolve().parents[1]
     record = {"schema": "gpumodel/applications", "device": facts(), "applications": []}
     with tempfile.TemporaryDirectory() as temporary:
-        tracer = f"{temporary}/libtrace.so"
-        subprocess.run(["g++", "-O2", "-shared", "-fPIC", "-I", cuda / "include", HERE / "applications" / "trace.cpp",
-                        "-o", tracer, "-L", cuda / "lib64", "-lcupti", f"-Wl,-rpath,{cuda}/lib64"], check=True)
+        tracer, counter = f"{temporary}/libtrace.so", f"{temporary}/libcount.so"
+        injected = ["g++", "-O2", "-std=c++20", "-shared", "-fPIC", "-I", ROOT, "-I", cuda / "include",
+                    "-L", cuda / "lib64", f"-Wl,-rpath,{cuda}/lib64"]
+        for library, sources in ((tracer, [HERE / "applications" / "trace.cpp"]),
+                                 (counter, [HERE / "applications" / "count.cpp",
+                                            *(ROOT / "validate" / "counters" / f"{each}.cpp" for each in COUNTERS)])):
+            subprocess.run([*injected, *sources, "-o", library, "-lcupti", "-ldl"], check=True)
         listed = list(applications(options.folder, options.only))
         building = []
         for number, application in enumerate(listed):  # all at once: the machine's cores are many
@@ -86,21 +118,34 @@ def measure(options):
                 row["failed"] = "nvcc: " + text.strip()[-300:]
                 print(row, flush=True)
                 continue
-            trace = pathlib.Path(temporary) / f"{number}.jsonl"
-            environment = {**os.environ, "CUDA_INJECTION64_PATH": tracer, "GPUMODEL_TRACE": str(trace)}
-            begin = time.monotonic()
+            program = [f"{temporary}/{number}", *application["arguments"]]
+
+            def run(**environment):
+                return subprocess.run(program, cwd=application["folder"], env={**os.environ, **environment},
+                                      capture_output=True, text=True, errors="replace", timeout=60)
+
+            def lines_of(library, names, variable):
+                path = pathlib.Path(temporary) / f"{number}.jsonl"
+                path.unlink(missing_ok=True)
+                done = run(CUDA_INJECTION64_PATH=library, **names, **{variable: str(path)})
+                return done, [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
             try:
-                ran = subprocess.run([f"{temporary}/{number}", *application["arguments"]], cwd=application["folder"],
-                                     env=environment, capture_output=True, timeout=60)
+                row["printed"] = rates_of(application, run().stdout)
+                begin = time.monotonic()
+                ran, lines = lines_of(tracer, {}, "GPUMODEL_TRACE")
+                row.update(exit_code=ran.returncode, seconds=round(time.monotonic() - begin, 2),
+                           copied={kind: sum(l["bytes"] for l in lines if l.get("copy") == kind)
+                                   for kind in ("in", "out", "device")},
+                           kernels=kernels_of(lines))
+                for names in PASSES if options.counters else []:
+                    _, counts = lines_of(counter, {"GPUMODEL_METRICS": ",".join(names)}, "GPUMODEL_COUNTS")
+                    add_counts(row, counts)
             except subprocess.TimeoutExpired:
                 row["failed"] = "no end in 60 s"
                 continue
-            lines = [json.loads(line) for line in trace.read_text().splitlines()] if trace.exists() else []
-            row.update(exit_code=ran.returncode, seconds=round(time.monotonic() - begin, 2),
-                       copied={kind: sum(l["bytes"] for l in lines if l.get("copy") == kind)
-                               for kind in ("in", "out", "device")},
-                       kernels=kernels_of(lines))
-            print(row["name"], ran.returncode, len(row["kernels"]), row["seconds"], flush=True)
+            print(row["name"], ran.returncode, len(row["kernels"]), row["seconds"], len(row["printed"]), flush=True)
+            pathlib.Path(options.record).write_text(json.dumps(record, indent=1) + "\n")  # as far as it is
     record["device_after"] = facts()
     pathlib.Path(options.record).write_text(json.dumps(record, indent=1) + "\n")
 
@@ -204,6 +249,7 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("record")
     parser.add_argument("--only", action="append")
+    parser.add_argument("--counters", action="store_true", help="measure requests and sectors, too")
     parser.add_argument("--gpumodel", default="gpumodel")
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
