@@ -37,9 +37,9 @@ INSTANCES = {
 ARGUMENTS = {"cells": 'c.pointer<const int>("cmap")', "first_row": 'c.int_value("first_row")',
              "first_row + c.int_value(\"rows\")": "height"}
 # Contents that the hand-written descriptor gives to another name.
-VALUES = {"lma-collapsed": ["cells=index * 6"], "lma-fused": ["cells=index * 6"],
-          "lma-inlined": ["cells=index * 6"], "lma-original": ["cells=index * 6"],
-          "shared-stride": ["p=thread.x * 1 % 8192"]}
+VALUES = {"lma-collapsed": ["cells=index * {colours}"], "lma-fused": ["cells=index * {colours}"],
+          "lma-inlined": ["cells=index * {colours}"], "lma-original": ["cells=index * {colours}"],
+          "shared-stride": ["p=thread.x * {stride} % {words}"]}
 # How far counts may differ that hang on drawn numbers: they are other draws.
 RANDOM_INDICES, RANDOM_ROUNDS = 1e-3, 2e-2
 
@@ -121,7 +121,7 @@ class Own:
             if isinstance(fields, dict) and "values" in fields:
                 options += ["--values", f"{rename.get(array, array)}={self.contents(fields['values'])}"]
         for each in VALUES.get(self.name, []):
-            options += ["--values", each]
+            options += ["--values", each.format(**self.names)]
         for draw in self.draws(self.descriptor["thread"]["do"]):
             (name, contents), = draw["draw"].items()
             per = f" per {draw['per']}" if "per" in draw else ""

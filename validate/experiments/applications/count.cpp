@@ -32,11 +32,18 @@ struct Launch {
   std::array<unsigned, 3> grid, block;
 };
 
+// Only where the driver is up, which it is not yet when this is loaded.
+const CuptiLibrary& started(const CuptiLibrary& cupti) {
+  GPUMODEL_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, start);
+  GPUMODEL_CUPTI_CALL(cupti, cuptiProfilerInitialize, "starting", &start);
+  return cupti;
+}
+
 class Counting {
  public:
   Counting(const CuptiLibrary& cupti, CudaContext context,
            std::span<const std::string_view> metrics)
-      : profiler_(cupti, context) {
+      : profiler_(started(cupti), context) {
     GPUMODEL_CUPTI_PARAMS(CUpti_Device_GetChipName_Params, chip);
     chip.deviceIndex = static_cast<std::size_t>(context.device());
     GPUMODEL_CUPTI_CALL(cupti, cuptiDeviceGetChipName, "asking for the chip", &chip);
@@ -144,12 +151,10 @@ extern "C" int InitializeInjection() {
   if (out == nullptr || names == nullptr) return 0;
   for (const auto name : std::views::split(std::string_view(names), ','))
     metrics.emplace_back(name.begin(), name.end());
-  CUpti_Profiler_Initialize_Params start{};
-  start.structSize = CUpti_Profiler_Initialize_Params_STRUCT_SIZE;
   CUpti_SubscriberHandle subscriber = nullptr;
-  if (cuptiProfilerInitialize(&start) != CUPTI_SUCCESS ||
-      cuptiSubscribe(&subscriber, called, nullptr) != CUPTI_SUCCESS) {
-    std::fprintf(out, "{\"failed\": \"starting\"}\n");
+  if (const CUptiResult result = cuptiSubscribe(&subscriber, called, nullptr);
+      result != CUPTI_SUCCESS) {
+    std::fprintf(out, "{\"failed\": \"subscribing: %d\"}\n", result);
     return 0;
   }
   for (const CUpti_CallbackId id :
