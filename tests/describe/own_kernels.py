@@ -156,6 +156,8 @@ class Own:
             parts.append(f"{key}=[{', '.join(extents)}]")
         block = [value(e, self.names) for e in as_list(launch["block"])]
         names = {**self.names, **{f"block_{a}": b for a, b in zip("xyz", block + [1, 1])}}
+        if launch.get("shared_memory") == "smem":  # what a source declares is in it
+            parts.append(f"shared={value(launch['shared_memory'], names)}")
         if "registers_per_thread" in launch:
             parts.append(f"registers={value(launch['registers_per_thread'], names)}")
         return " ".join(parts)

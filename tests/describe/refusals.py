@@ -111,14 +111,16 @@ REGIONS = [
 SEVERAL = ("__global__ void k(float* a) { a[threadIdx.x] = 1; }\n__global__ void k(int* a, int n) { a[n] = 1; }\n"
            "__global__ void q(int* a) { a[threadIdx.x] = 1; }\n")
 WIDE = "__global__ void k(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
+LAUNCHED = WIDE + "void f(float* a) {\n  k<<<1, 2048>>>(a);\n}\n"
 # Of `gpumodel predict k.cu`: name, text, options, exit code, what standard error says.
 PREDICTED = [
     ("several kernels", SEVERAL, [], 2, ["error[usage]", "has 3 kernels", "k(float *a)", "k(int *a, int n)", "q(int *a)"]),
     ("several of a name", SEVERAL, ["--kernel", "k"], 2, ["'k' names 2 kernels", "k(float *a)", "k(int *a, int n)"]),
     ("one of a name", SEVERAL, ["--kernel", "k(float *a)", "--launch", "grid=[1] block=[64]"], 0, []),
     ("no such kernel", SEVERAL, ["--kernel", "r"], 3, ["error[kernel-unknown]", "'r'", "q(int *a)"]),
-    ("a block too large", WIDE, ["--launch", "grid=[1] block=[2048]"], 3, ["launch-impossible", "k.cu:1", "2048"]),
-    ("shared memory too large", WIDE, ["--launch", "grid=[1] block=[64] shared=1Mi"], 3, ["launch-impossible", "k.cu:1"]),
+    ("a block too large", LAUNCHED, [], 3, ["expected at most 1024, this is 2048", "k.cu:3:3"]),
+    ("shared memory too large", WIDE, ["--launch", "grid=[1] block=[64] shared=1Mi"], 3,
+     ["launch-impossible", "1024 KiB of shared memory per block: at most 227 KiB"]),
     ("no source", None, [], 3, ["error[file-missing]"]),
 ]
 

@@ -193,7 +193,7 @@ def counted_as(answer):
     return sums
 
 
-def predicted(gpumodel, application, folder):
+def predicted(gpumodel, application, folder, launched):
     """(why there is none, what it did, a row for each kernel, its parameters and the L2 before it)."""
     command = [gpumodel, "predict", *application["sources"], "--device", "h200", "--output", folder,
                "--time-limit", "120", "--warp"]
@@ -201,19 +201,23 @@ def predicted(gpumodel, application, folder):
                 (("compile", application["options"]), ("link", application["link"])) if text]
     command += ["--", *application["arguments"]]
     for executes in ([], ["--execute"]):  # where it decides by what kernels write
+        for path in pathlib.Path(folder).iterdir():
+            path.unlink()
         made = subprocess.run([*command[:2], *executes, *command[2:]], cwd=application["folder"],
                               capture_output=True, text=True, errors="replace")
         programs = [path for path in pathlib.Path(folder).glob("*.yaml") if "\nsteps:" in path.read_text()]
-        if programs:
+        if not programs:
+            continue
+        program = yaml.load(programs[0].read_text(), yaml.CSafeLoader)
+        launches = collections.Counter()
+        for step, times in steps_of(program["steps"]):
+            if is_launch(step):
+                launches[asked_of(step)] += times
+        if sum(launches.values()) == launched:
             break
     if not programs:
         errors = [line for line in made.stderr.splitlines() if line.startswith("error")]
         return errors or [f"exit code {made.returncode}"], None, []
-    program = yaml.load(programs[0].read_text(), yaml.CSafeLoader)
-    launches = collections.Counter()
-    for step, times in steps_of(program["steps"]):
-        if is_launch(step):
-            launches[asked_of(step)] += times
     words = " ".join(made.stdout.split())
     did = {"copied": copied_by(program), "launches": sum(launches.values()),
            "printed": rates_of(application, made.stdout)}
@@ -304,7 +308,8 @@ def compare(options):
             print(f"{name}: {measured['failed']}")
             continue
         with tempfile.TemporaryDirectory() as folder:
-            why, did, rows = predicted(options.gpumodel, application, folder)
+            why, did, rows = predicted(options.gpumodel, application, folder,
+                                       sum(kernel["launches"] for kernel in measured["kernels"]))
         if why:
             print(f"{name}: " + "; ".join(why))
             sums["not predicted"] += 1

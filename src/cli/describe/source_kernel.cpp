@@ -40,6 +40,18 @@ int line_of_source(std::string_view line, const std::string& source) {
   return number;
 }
 
+// Of a line of a descriptor: its own, or that of what it belongs to.
+int line_of_source(const TextFile& descriptor, int at, const std::string& source) {
+  for (std::size_t within = std::string_view::npos; at > 0; --at) {
+    const std::string_view line = descriptor.line(at);
+    const std::size_t indent = line.find_first_not_of(' ');
+    if (indent >= within) continue;
+    if (const int number = line_of_source(line, source); number > 0) return number;
+    within = indent;
+  }
+  return 0;
+}
+
 // "    - load: x[i]    # app.cu:12 proven" -> "load: x[i]".
 std::string without_comment(std::string_view line) {
   line = line.substr(0, line.find("  #"));
@@ -194,7 +206,7 @@ InputError placed_in_source(InputError error, const std::string& source,
     if (d.file != descriptor.shown || d.line == 0) continue;
     const std::string_view made = descriptor.line(d.line);
     d.hints.push_back("described as: " + without_comment(made));
-    d.line = line_of_source(made, source);
+    d.line = line_of_source(descriptor, d.line, source);
     d.column = 0;
     d.source_line = original.line(d.line);
     const std::size_t indent = d.source_line.find_first_not_of(" \t");
