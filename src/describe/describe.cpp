@@ -52,8 +52,10 @@ bool asks_for(const std::string& asked, const std::string& full_name) {
   return arguments != std::string::npos && wanted == last + name.substr(arguments);
 }
 
-// "jacobi", "12" and "jacobi:12" for a region of jacobi in line 12.
+// "jacobi", "12" and "jacobi:12" for a region of jacobi in line 12; what --list says for one of
+// several of a name.
 bool asks_for(const std::string& wanted, const KernelSource& source) {
+  if (wanted == source.signature()) return true;
   if (!source.region) return asks_for(wanted, source.name);
   const std::string &name = source.region->function, line = std::to_string(source.place.line);
   return wanted == line || wanted == name + ":" + line || asks_for(wanted, name);

@@ -37,9 +37,9 @@ INSTANCES = {
 ARGUMENTS = {"cells": 'c.pointer<const int>("cmap")', "first_row": 'c.int_value("first_row")',
              "first_row + c.int_value(\"rows\")": "height"}
 # Contents that the hand-written descriptor gives to another name.
-VALUES = {"lma-collapsed": ["cells=index * 6"], "lma-fused": ["cells=index * 6"],
-          "lma-inlined": ["cells=index * 6"], "lma-original": ["cells=index * 6"],
-          "shared-stride": ["p=thread.x * 1 % 8192"]}
+VALUES = {"lma-collapsed": ["cells=index * {colours}"], "lma-fused": ["cells=index * {colours}"],
+          "lma-inlined": ["cells=index * {colours}"], "lma-original": ["cells=index * {colours}"],
+          "shared-stride": ["p=thread.x * {stride} % {words}"]}
 # How far counts may differ that hang on drawn numbers: they are other draws.
 RANDOM_INDICES, RANDOM_ROUNDS = 1e-3, 2e-2
 
@@ -77,13 +77,13 @@ def as_list(entry):
 class Own:
     """A kernel of the library: the descriptor written by hand, and what its launch passes."""
 
-    def __init__(self, root, name):
+    def __init__(self, root, name, sizes={}):
         self.name, self.root = name, root
         self.folder = root / "kernels" / name
         self.file = self.folder / "cuda.cu"
         self.descriptor = yaml.safe_load((self.folder / f"{name}.yaml").read_text())
         self.names = {}
-        waiting = dict(self.descriptor.get("parameters") or {})
+        waiting = {**(self.descriptor.get("parameters") or {}), **sizes}
         while waiting:
             for key, text in list(waiting.items()):
                 try:
@@ -121,7 +121,7 @@ class Own:
             if isinstance(fields, dict) and "values" in fields:
                 options += ["--values", f"{rename.get(array, array)}={self.contents(fields['values'])}"]
         for each in VALUES.get(self.name, []):
-            options += ["--values", each]
+            options += ["--values", each.format(**self.names)]
         for draw in self.draws(self.descriptor["thread"]["do"]):
             (name, contents), = draw["draw"].items()
             per = f" per {draw['per']}" if "per" in draw else ""
@@ -156,6 +156,8 @@ class Own:
             parts.append(f"{key}=[{', '.join(extents)}]")
         block = [value(e, self.names) for e in as_list(launch["block"])]
         names = {**self.names, **{f"block_{a}": b for a, b in zip("xyz", block + [1, 1])}}
+        if launch.get("shared_memory") == "smem":  # what a source declares is in it
+            parts.append(f"shared={value(launch['shared_memory'], names)}")
         if "registers_per_thread" in launch:
             parts.append(f"registers={value(launch['registers_per_thread'], names)}")
         return " ".join(parts)
@@ -184,7 +186,7 @@ def run(command, **more):
     return subprocess.run(command, capture_output=True, text=True, **more)
 
 
-def describe(own, describe_program, folder, *more):
+def describe(own, describe_program, folder, *more, twice=False):
     options = ["--compile", f"-I {own.root} -std=c++20"]
     listed = run([describe_program, str(own.file), "--list", *options])
     if listed.returncode:
@@ -222,7 +224,7 @@ def describe(own, describe_program, folder, *more):
     if second.returncode:
         raise RuntimeError(f"exit code {second.returncode}: {second.stderr}"
                            f"{shlex.join(command)}")
-    if not more and run(command).stdout != second.stdout:
+    if twice and run(command).stdout != second.stdout:
         raise RuntimeError("a second run wrote another text")
     path = Path(folder) / f"{own.name}.yaml"
     path.write_text(second.stdout)
@@ -283,7 +285,7 @@ def main():
                 continue
             counted += 1
             try:
-                path = describe(own, options.describe, options.keep or temporary)
+                path = describe(own, options.describe, options.keep or temporary, twice=True)
                 checked = run([gpumodel, "check", str(path)])
                 if checked.returncode:
                     raise RuntimeError("check: " + checked.stdout + checked.stderr)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """What is refused, or asked for: each with its exit code, its place in the source and its reason.
 
-    refusals.py DESCRIBE
+    refusals.py DESCRIBE                                             with GPUMODEL the program
 """
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -107,6 +108,36 @@ REGIONS = [
      ["--launch", "block=[32]", "-D", "n=4"], 3, "not-described", 3, "4 loops"),
 ]
 
+SEVERAL = ("__global__ void k(float* a) { a[threadIdx.x] = 1; }\n__global__ void k(int* a, int n) { a[n] = 1; }\n"
+           "__global__ void q(int* a) { a[threadIdx.x] = 1; }\n")
+WIDE = "__global__ void k(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
+LAUNCHED = WIDE + "void f(float* a) {\n  k<<<1, 2048>>>(a);\n}\n"
+# Of `gpumodel predict k.cu`: name, text, options, exit code, what standard error says.
+PREDICTED = [
+    ("several kernels", SEVERAL, [], 2, ["error[usage]", "has 3 kernels", "k(float *a)", "k(int *a, int n)", "q(int *a)"]),
+    ("several of a name", SEVERAL, ["--kernel", "k"], 2, ["'k' names 2 kernels", "k(float *a)", "k(int *a, int n)"]),
+    ("one of a name", SEVERAL, ["--kernel", "k(float *a)", "--launch", "grid=[1] block=[64]"], 0, []),
+    ("no such kernel", SEVERAL, ["--kernel", "r"], 3, ["error[kernel-unknown]", "'r'", "q(int *a)"]),
+    ("a block too large", LAUNCHED, [], 3, ["expected at most 1024, this is 2048", "k.cu:3:3"]),
+    ("shared memory too large", WIDE, ["--launch", "grid=[1] block=[64] shared=1Mi"], 3,
+     ["launch-impossible", "1024 KiB of shared memory per block: at most 227 KiB"]),
+    ("no source", None, [], 3, ["error[file-missing]"]),
+]
+
+
+def predicted(folder):
+    """What is wrong with the answers to sources that are predicted."""
+    for name, text, options, code, words in PREDICTED:
+        source = pathlib.Path(folder) / "k.cu"
+        source.unlink(missing_ok=True)
+        if text is not None:
+            source.write_text(text)
+        made = subprocess.run([os.environ["GPUMODEL"], "predict", str(source), "--device", "h200", *options],
+                              capture_output=True, text=True,
+                              env={**os.environ, "GPUMODEL_RUNNER_PATH": str(pathlib.Path(sys.argv[1]).parent)})
+        if made.returncode != code or any(word not in made.stderr for word in words):
+            yield f"{name}: exit code {made.returncode}\n{made.stderr}"
+
 
 def main():
     wrong = []
@@ -125,7 +156,8 @@ def main():
         missing = subprocess.run([sys.argv[1], "nowhere.cu"], capture_output=True, text=True)
         if missing.returncode != 3 or "error[file-missing]" not in missing.stderr:
             wrong.append(f"no file: {missing.stderr}")
-    print("\n".join(wrong) or f"{len(cases)} refusals")
+        wrong += predicted(temporary)
+    print("\n".join(wrong) or f"{len(cases) + len(PREDICTED)} refusals")
     return 1 if wrong else 0
 
 

@@ -1,5 +1,7 @@
 #include "validate/counters/range_profiler.hpp"
 
+#include <utility>
+
 namespace gpumodel {
 namespace {
 
@@ -38,6 +40,21 @@ RangeProfiler::Data RangeProfiler::count(const CuptiPlan& plan,
   }
   decode();
   return data;
+}
+
+void RangeProfiler::begin(const CuptiPlan& plan) {
+  image_ = empty_image(plan);
+  configure(plan, image_);
+  start();
+  push();
+}
+
+std::vector<std::uint8_t> RangeProfiler::end() {
+  wait();
+  pop();
+  if (!stop()) throw CuptiError{CUPTI_ERROR_UNKNOWN, counting, "one pass does not read them"};
+  decode();
+  return std::move(image_);
 }
 
 std::vector<std::uint8_t> RangeProfiler::empty_image(const CuptiPlan& plan) const {

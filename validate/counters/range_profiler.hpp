@@ -28,6 +28,10 @@ class RangeProfiler {
   Data count(const CuptiPlan& plan, const std::function<void()>& before_pass,
              const std::function<void()>& launch);
 
+  // Counts what is launched between the two, where one pass is enough: the data of its range.
+  void begin(const CuptiPlan& plan);
+  std::vector<std::uint8_t> end();
+
  private:
   std::vector<std::uint8_t> empty_image(const CuptiPlan& plan) const;
   void configure(const CuptiPlan& plan, std::vector<std::uint8_t>& image) const;
@@ -45,6 +49,7 @@ class RangeProfiler {
   CudaContext context_;
   CUpti_RangeProfiler_Object* profiler_ = nullptr;
   bool in_range_ = false;
+  std::vector<std::uint8_t> image_;  // of begin()
 };
 
 }  // namespace gpumodel

@@ -164,4 +164,11 @@ std::string described_name(const std::string& descriptor) {
   return name;
 }
 
+std::string described_signature(const std::string& descriptor) {
+  const std::string line = descriptor.substr(0, descriptor.find('\n'));
+  const std::size_t place = line.rfind(", ");
+  return place == std::string::npos || !line.starts_with("# ") ? described_name(descriptor)
+                                                               : line.substr(2, place - 2);
+}
+
 }  // namespace gpumodel

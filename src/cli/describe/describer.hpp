@@ -47,5 +47,7 @@ std::string list_source(const SourceAsk& ask);
 
 // "kernel: saxpy" of a descriptor's text.
 std::string described_name(const std::string& descriptor);
+// "saxpy(float *x, int n)" of its first line.
+std::string described_signature(const std::string& descriptor);
 
 }  // namespace gpumodel

@@ -18,11 +18,15 @@ constexpr auto endings =
 
 constexpr std::ptrdiff_t most_open = 4;  // questions: each doubles the cases
 
-[[noreturn]] void refuse_several(const std::string& file, const std::vector<std::string>& all) {
-  std::string names = "they are:";
-  for (const std::string& each : all) names += " " + described_name(each);
-  refuse_call("usage", file + " has " + std::to_string(all.size()) + " kernels",
-              {"--kernel NAME chooses one", std::move(names)});
+[[noreturn]] void refuse_several(const std::string& file, const SourceOptions& options,
+                                 const std::vector<std::string>& all) {
+  std::vector<std::string> hints = {"--kernel NAME chooses one, as does what stands here:"};
+  for (const std::string& each : all) hints.push_back(described_signature(each));
+  refuse_call("usage",
+              options.kernel.empty() ? file + " has " + std::to_string(all.size()) + " kernels"
+                                     : "'" + options.kernel + "' names " +
+                                           std::to_string(all.size()) + " kernels of " + file,
+              std::move(hints));
 }
 
 // "app.cu:12" behind the '#' of a descriptor's line: the number.
@@ -34,6 +38,18 @@ int line_of_source(std::string_view line, const std::string& source) {
   int number = 0;
   std::from_chars(begin, line.data() + line.size(), number);
   return number;
+}
+
+// Of a line of a descriptor: its own, or that of what it belongs to.
+int line_of_source(const TextFile& descriptor, int at, const std::string& source) {
+  for (std::size_t within = std::string_view::npos; at > 0; --at) {
+    const std::string_view line = descriptor.line(at);
+    const std::size_t indent = line.find_first_not_of(' ');
+    if (indent >= within) continue;
+    if (const int number = line_of_source(line, source); number > 0) return number;
+    within = indent;
+  }
+  return 0;
 }
 
 // "    - load: x[i]    # app.cu:12 proven" -> "load: x[i]".
@@ -106,8 +122,9 @@ namespace {
 
 // Refuses errors, and what is asked if `bounded` does not take it.
 template <class Bounded>
-void refuse_open(SourceAnswer& answer, const std::string& file, Bounded bounded) {
-  if (answer.descriptors.size() > 1) refuse_several(file, answer.descriptors);
+void refuse_open(SourceAnswer& answer, const std::string& file, const SourceOptions& options,
+                 Bounded bounded) {
+  if (answer.descriptors.size() > 1) refuse_several(file, options, answer.descriptors);
   std::vector<Diagnostic> open;
   for (std::size_t i = 0; i < answer.said.size(); ++i) {
     Diagnostic& said = answer.said[i];
@@ -140,7 +157,7 @@ void add_option(const std::string& option, SourceAsk& ask) {
 KernelFile load_source_kernel(const std::string& file, const SourceOptions& options,
                               const std::vector<std::string>& definitions) {
   SourceAnswer answer = describe_source(options.ask(file, definitions));
-  refuse_open(answer, file, [](std::size_t) { return false; });
+  refuse_open(answer, file, options, [](std::size_t) { return false; });
   return as_kernel(answer, file);
 }
 
@@ -149,7 +166,7 @@ SourceCases load_source_cases(const std::string& file, const SourceOptions& opti
   const SourceAsk ask = options.ask(file, definitions);
   SourceAnswer answer = describe_source(ask);
   const auto questions = std::ranges::count(answer.said, "value-asked", &Diagnostic::id);
-  refuse_open(answer, file, [&](std::size_t i) {
+  refuse_open(answer, file, options, [&](std::size_t i) {
     return !answer.bounds[i][0].empty() && questions <= most_open;
   });
   SourceCases all;
@@ -171,7 +188,7 @@ SourceCases load_source_cases(const std::string& file, const SourceOptions& opti
     SourceAsk of_case = ask;
     for (std::size_t i = 0; i < ends.size(); ++i) add_option(ends[i][which >> i & 1U], of_case);
     SourceAnswer described = describe_source(of_case);
-    refuse_open(described, file, [](std::size_t) { return false; });
+    refuse_open(described, file, options, [](std::size_t) { return false; });
     all.cases.push_back(as_kernel(described, file));
   }
   return all;
@@ -189,7 +206,7 @@ InputError placed_in_source(InputError error, const std::string& source,
     if (d.file != descriptor.shown || d.line == 0) continue;
     const std::string_view made = descriptor.line(d.line);
     d.hints.push_back("described as: " + without_comment(made));
-    d.line = line_of_source(made, source);
+    d.line = line_of_source(descriptor, d.line, source);
     d.column = 0;
     d.source_line = original.line(d.line);
     const std::size_t indent = d.source_line.find_first_not_of(" \t");

@@ -24,6 +24,12 @@
 #include "src/describe/front/compile.hpp"
 #include "src/record/executable.hpp"
 
+// LLVM's values have an operator new with the number of their operands, and one operator delete:
+// GCC 12 takes that for a mismatch where it inlines one of them alone (-O1).
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+#endif
+
 namespace gpumodel::describe {
 namespace {
 

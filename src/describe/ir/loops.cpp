@@ -239,18 +239,19 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form) {
   }
   if (!loop.isInnermost() || form.leaves_early || !form.end) return {1, {}};
   const auto rounds = form.end ? (*form.end - form.counter.start).constant() : std::nullopt;
-  const auto step = steps_open ? std::nullopt : form.counter.step.constant();
-  if (!open && rounds && step && *rounds / *step <= 32)
+  // 0: the compiler does not know it.
+  const std::int64_t step = steps_open ? 0 : form.counter.step.constant().value_or(0);
+  if (!open && rounds && step != 0 && *rounds / step <= 32)
     return {0, "nvcc unrolls up to 32 rounds fully"};
   // Where even a first round at 0 leaves few, there is nothing to unroll.
   const auto last = form.end->constant();
   const bool few =
-      !open && step && last && never_negative(form.counter.start, {}) && *last <= 3 * *step;
+      !open && step != 0 && last && never_negative(form.counter.start, {}) && *last <= 3 * step;
   if (few) return {1, {}};
   const Calls calls = calls_in(loop);
   if (calls.meet) return {1, {}};
-  if (step && calls.mathematics) return {4, "nvcc unrolls by 4"};
-  if (step) return {16, "nvcc unrolls by 4, and ptxas 4 times that"};
+  if (step != 0 && calls.mathematics) return {4, "nvcc unrolls by 4"};
+  if (step != 0) return {16, "nvcc unrolls by 4, and ptxas 4 times that"};
   const bool wide = form.counter.phi != nullptr && form.counter.phi->getType()->isIntegerTy(64);
   if (wide) return {4, "nvcc unrolls loops with a 64-bit counter by 4"};
   return {1, {}};
