@@ -29,15 +29,17 @@ constexpr std::ptrdiff_t most_open = 4;  // questions: each doubles the cases
               std::move(hints));
 }
 
-// "app.cu:12" behind the '#' of a descriptor's line: the number.
+// "app.cu:12" or "as in app.cu:12" behind the '#' of a descriptor's line: the number.
 int line_of_source(std::string_view line, const std::string& source) {
   const std::string name = std::filesystem::path(source).filename().string() + ":";
-  const std::size_t comment = line.find("  # " + name);
-  if (comment == std::string_view::npos) return 0;
-  const char* begin = line.data() + comment + 4 + name.size();
-  int number = 0;
-  std::from_chars(begin, line.data() + line.size(), number);
-  return number;
+  for (const std::string& before : {"  # " + name, "  # as in " + name}) {
+    const std::size_t comment = line.find(before);
+    if (comment == std::string_view::npos) continue;
+    int number = 0;
+    std::from_chars(line.data() + comment + before.size(), line.data() + line.size(), number);
+    return number;
+  }
+  return 0;
 }
 
 // Of a line of a descriptor: its own, or that of what it belongs to.
