@@ -259,6 +259,11 @@ class Recorder {
                          ": " + launches(counts.unverified) + " of " +
                          std::to_string(counts.launches)));
     }
+    if (read && counts.unverified == 0 && !what_.options.executes) {
+      all.push_back(note("no launch follows " + to_string(read->place) +
+                         ", where the host reads what " + read->writer +
+                         " should have written: whether one would, had it run, --execute tells"));
+    }
     for (const auto& [kernel, count] : recording_.untimed()) {
       all.push_back(
           note("not timed, for no descriptor is of it: " + kernel + ", " + launches(count)));
