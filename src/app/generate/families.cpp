@@ -19,6 +19,8 @@ constexpr auto every_family = std::to_array<Family>({
     {"histogram", "counts of keys, in global or shared memory", histogram},
     {"in-place", "an array is updated where it lies", in_place},
     {"many-blocks", "many blocks with little to do", many_blocks},
+    {"neighbours", "forces on particles, those near each listed", neighbours},
+    {"pooling", "windows of images, each becomes one number", pooling},
     {"product", "a product of matrices, an element per thread", product},
     {"product-tiled", "a product of matrices, by tiles in shared memory", product_tiled},
     {"reduce-shared", "a sum per block, as a tree in shared memory", reduce_shared},

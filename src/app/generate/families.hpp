@@ -37,5 +37,7 @@ Draft chains(Choices&), special(Choices&), spilling(Choices&), few_warps(Choices
     many_blocks(Choices&);
 // Many small problems.
 Draft butterfly(Choices&), batched(Choices&);
+// What lies around a place.
+Draft pooling(Choices&), neighbours(Choices&);
 
 }  // namespace gpumodel

@@ -1,0 +1,72 @@
+// What threads find in windows of an image and in lists of neighbours.
+#include <algorithm>
+
+#include "src/app/generate/families.hpp"
+
+namespace gpumodel {
+
+// Windows of images, side by side or overlapping, each becomes one number; images behind each
+// other.
+Draft pooling(Choices& choices) {
+  const NumberType type = choices.of({f32, f32, f64, i32});
+  const int window = choices.of({2, 2, 3, 4});
+  const int stride = choices.of({1, 2, 2, 4});
+  const int width = choices.of({14, 28, 56, 112, 224});
+  const std::int64_t side = (width - 1) * stride + window;
+  const std::int64_t one = (side * side + width * width) * type.bytes;
+  const std::int64_t images =
+      std::max<std::int64_t>(1, choices.scaled(least_bytes, most_bytes / 4) / one);
+  const bool plane = choices.chance(0.5);  // a block's threads in two dimensions, else in a row
+  Draft draft;
+  draft.parameter("images", plane ? std::min<std::int64_t>(images, 65535) : images)
+      .parameter("width", width)
+      .parameter("window", window)
+      .parameter("stride", stride)
+      .parameter("side", side);
+  draft.array("image", type.name, "shape: [images, side, side]");
+  draft.array("pooled", type.name, "shape: [images, width, width]");
+  if (plane) {
+    draft.launch(choices.of({"16, 16", "32, 8", "32, 4"}),
+                 "ceil_div(width, block.x), ceil_div(width, block.y), images");
+    draft.let("m", "block_index.z").let("i", "global.y").let("j", "global.x");
+    draft.where("i < width && j < width");
+  } else {
+    draft.launch(fmt::format("{}", choices.of({128, 256, 512})),
+                 "ceil_div(images * width * width, block.x)");
+    draft.let("t", "global.x").let("m", "t / (width * width)").let("i", "t / width % width");
+    draft.let("j", "t % width").where("t < images * width * width");
+  }
+  draft.loop("p", "0..window", 0).loop("q", "0..window", 0);
+  draft.load("image[m][i * stride + p][j * stride + q]").operations(type.pipe, "add: 1");
+  return draft.end().end().store("pooled[m][i][j]");
+}
+
+// Forces on particles: those near each are listed, the list of a thread along its lanes or in a
+// row.
+Draft neighbours(Choices& choices) {
+  const NumberType type = choices.of({f32, f32, f64});
+  const std::int64_t near = choices.of({8, 16, 40, 96});
+  const std::int64_t each = near * i32.bytes + 2 * 16;
+  const std::int64_t n =
+      std::max<std::int64_t>(64, choices.scaled(least_bytes, most_bytes / 8) / each);
+  const bool along_lanes = choices.chance(0.7);
+  const std::int64_t reach = std::min<std::int64_t>(n, choices.of({64, 1024, 65536}));
+  Draft draft;
+  draft.parameter("n", n).parameter("near", near).parameter("reach", reach);
+  // Particles lie in the order of space, more or less: neighbours stand near by.
+  draft.array(
+      "list", "i32",
+      fmt::format("shape: [{}], values: '({} + index * {} % reach) % n'",
+                  along_lanes ? "near, n" : "n, near",
+                  along_lanes ? "index % n" : "floor_div(index, near)", choices.of({7, 97, 1009})));
+  const std::string place = fmt::format("{}x{}", type.name, 16 / type.bytes);
+  draft.array("x", place, "shape: [n]").array("force", place, "shape: [n]");
+  draft.launch(fmt::format("{}", choices.of({64, 128, 256})), "ceil_div(n, block.x)");
+  draft.let("i", "global.x").where("i < n").load("x[i]");
+  draft.loop("k", "0..near", choices.of({1, 1, 4}));
+  draft.read("j", along_lanes ? "list[k][i]" : "list[i][k]").load("x[j]");
+  draft.operations(type.pipe, "add: 3, mul: 3, fma: 5, rsqrt: 1");
+  return draft.end().store("force[i]");
+}
+
+}  // namespace gpumodel
