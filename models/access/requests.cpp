@@ -1,6 +1,7 @@
 #include "models/access/requests.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace gpumodel {
 namespace {

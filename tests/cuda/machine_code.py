@@ -20,7 +20,8 @@ import subprocess
 import sys
 import tempfile
 
-REFUSED = {"exercise6", "jacobi2d-acc-collapse", "jacobi2d-acc-seq", "jacobi2d-acc-vector"}
+REFUSED = {"exercise6", "jacobi2d-acc-collapse", "jacobi2d-acc-seq", "jacobi2d-acc-vector",
+           "spmv-acc", "spmv-rows"}
 ACCESS = re.compile(r"(LDG|LDS|LD|STG|STS|ST|ATOMG|ATOMS|ATOM|REDG|RED)(?![A-Z])((?:\.\w+)*)")
 
 

@@ -18,6 +18,8 @@ REFUSED = {
     "jacobi2d-acc-collapse": "an OpenACC compiler launches",
     "jacobi2d-acc-seq": "an OpenACC compiler launches",
     "jacobi2d-acc-vector": "an OpenACC compiler launches",
+    "spmv-acc": "an OpenACC compiler launches",
+    "spmv-rows": "a barrier under a condition",
 }
 
 

@@ -20,9 +20,10 @@ Worked<Seconds> dispatch_interval(Workings& w, const Gpu& gpu, double threads);
 // An empty block on its SM.
 Worked<Seconds> block_overhead(Workings& w, const Gpu& gpu, double threads);
 
-// One wait of a warp for loads, address arithmetic and the use of what came included.
 // Until the last warp of an empty block has started, behind the first one.
 Worked<Seconds> starts_of_warps(Workings& w, const Gpu& gpu, double threads);
+
+// One wait of a warp for loads, address arithmetic and the use of what came included.
 Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu);
 // In code of an OpenACC compiler, which works out every address anew.
 Worked<Seconds> added_l1_wait(Workings& w, const Gpu& gpu);
