@@ -1,7 +1,10 @@
 #include "tests/traffic/reference.hpp"
 
+#include <algorithm>
 #include <list>
+#include <map>
 #include <set>
+#include <vector>
 
 #include "models/access/bank_conflicts.hpp"
 
@@ -68,6 +71,7 @@ class Walk {
     Threads all;
     for (Thread& thread : threads) all.push_back(&thread);
     stack_.clear();
+    distances_.clear();
     used_.clear();
     block_sets_.assign(kernel_.arrays.size() * 2, {});
     warp_sets_.clear();
@@ -184,7 +188,8 @@ class Walk {
     }
   }
 
-  // A list with the latest line in front is the definition of a stack distance.
+  // A list with the latest line in front is the definition of a stack distance. A sector is kept
+  // where its line was at each use since the sector's own: the longest of their distances counts.
   void use(std::size_t array, long line, const std::set<long>& wanted) {
     long distance = 0;
     auto at = stack_.begin();
@@ -194,9 +199,18 @@ class Walk {
     }
     if (at != stack_.end()) stack_.erase(at);
     stack_.push_front(line);
+    std::vector<long>& distances = distances_[line];
     for (const long sector : wanted) {
-      if (!used_.insert(sector).second) ++result_.arrays[array].stack[distance];
+      const auto found = used_.find(sector);
+      if (found != used_.end()) {
+        const auto since = distances.begin() + static_cast<long>(found->second);
+        const long before =
+            since == distances.end() ? 0 : *std::max_element(since, distances.end());
+        ++result_.arrays[array].stack[std::max(distance, before)];
+      }
+      used_[sector] = distances.size() + 1;
     }
+    distances.push_back(distance);
   }
 
   static Number value(const Formula& formula, const Thread& thread) {
@@ -211,8 +225,9 @@ class Walk {
   std::vector<std::map<long, long>> last_;  // by array and kind: sector -> block
   std::vector<std::set<long>> block_sets_;  // by array and kind
   std::map<std::pair<std::size_t, long>, std::set<long>> warp_sets_;
-  std::list<long> stack_;  // lines
-  std::set<long> used_;    // sectors of the block
+  std::list<long> stack_;                        // lines
+  std::map<long, std::vector<long>> distances_;  // of the uses of a line
+  std::map<long, std::size_t> used_;  // sectors of the block: uses of their line up to their last
 };
 
 }  // namespace

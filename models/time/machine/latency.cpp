@@ -64,9 +64,11 @@ Worked<Seconds> own_instructions(Workings& w, const MachineDemand& demand, const
 }
 
 // As far as one block follows another in the same place, and waits until its last warp has ended.
+// None where nobody measured how warps of a block start: nearly all of the wait may pass meanwhile.
 double share_that_follows(const MachineDemand& demand, const Gpu& gpu) {
   const WarpPath& path = demand.path;
-  const bool in_step = path.load_phases > 0.0 && path.barriers <= 0.0 && path.spill_phases <= 0.0 &&
+  const bool in_step = gpu.machine.block.empty.is_known() && path.load_phases > 0.0 &&
+                       path.barriers <= 0.0 && path.spill_phases <= 0.0 &&
                        independent_warps(demand) <= 1.0;
   return in_step ? std::max(0.0, 1.0 - demand.resident * gpu.sms.known().si / demand.working) : 0.0;
 }

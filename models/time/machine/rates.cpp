@@ -54,11 +54,10 @@ Worked<Seconds> block_overhead(Workings& w, const Gpu& gpu, double threads) {
 }
 
 Worked<Seconds> starts_of_warps(Workings& w, const Gpu& gpu, double threads) {
-  const BlockLives& lives = gpu.machine.block;
-  if (!lives.empty.is_known()) return w.zero<Seconds>();
-  const Count least{lives.empty.points.front().x};
-  return w.named("t_starts", max(w.zero<Seconds>(), w.read("t_empty", lives.empty, Count{threads}) -
-                                                        w.read("t_least", lives.empty, least)));
+  const auto& empty = gpu.machine.block.empty;
+  const Count least{empty.points.front().x};
+  return w.named("t_starts", max(w.zero<Seconds>(), w.read("t_empty", empty, Count{threads}) -
+                                                        w.read("t_least", empty, least)));
 }
 
 Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu) {
