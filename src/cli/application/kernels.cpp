@@ -91,7 +91,8 @@ void ApplicationKernels::describe(const std::vector<const CalledKernel*>& called
   }
   count(drafts);
   for (Draft& each : drafts) {
-    faults.attempt([&] { files_.emplace(each.called->name, finish(std::move(each))); });
+    const std::string& name = each.called->name;
+    faults.attempt([&] { files_.emplace(name, finish(std::move(each))); });
   }
   faults.throw_if_any();
 }
