@@ -62,7 +62,8 @@ const LimitCase limit_cases[] = {
      "latency", 200e-9 + 450e-9},
     {"data on their way from DRAM for others: as many waits as warps that miss", 1,
      [](auto& d) {
-       d.path.load_phases = d.path.loads = d.path.fresh_phases = 1000;
+       d.path.load_phases = d.path.loads = 1000;
+       d.path.fresh_phases = d.path.fresh_pair_phases = 1000;
        d.l1_miss = 0;
        d.awaited = d.awaited_dram = 1;
      },
@@ -70,14 +71,15 @@ const LimitCase limit_cases[] = {
     {"one of ten waits is for data that the warp has not had", 1,
      [](auto& d) {
        d.path.load_phases = d.path.loads = 1000;
-       d.path.fresh_phases = 100;
+       d.path.fresh_phases = d.path.fresh_pair_phases = 100;
        d.l1_miss = 0;
        d.awaited = d.awaited_dram = 0.01;  // one lane of many
      },
      "latency", 200e-9 + 900 * 60e-9 + 100 * 600e-9},
     {"half of them only from L2", 1,
      [](auto& d) {
-       d.path.load_phases = d.path.loads = d.path.fresh_phases = 1000;
+       d.path.load_phases = d.path.loads = 1000;
+       d.path.fresh_phases = d.path.fresh_pair_phases = 1000;
        d.l1_miss = d.l2_miss = 0;
        d.awaited = 1;
        d.awaited_dram = 0.5;

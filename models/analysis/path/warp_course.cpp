@@ -40,6 +40,7 @@ auto place(const WarpLanes& lanes) {
 void WarpCourse::add(const WarpCourse& other, double times) {
   load_phases += times * other.load_phases;
   fresh_phases += times * other.fresh_phases;
+  fresh_pair_phases += times * other.fresh_pair_phases;
   argument_waits += times * other.argument_waits;
   loads += times * other.loads;
   shared_phases += times * other.shared_phases;
@@ -84,26 +85,22 @@ bool WarpFollower::follows(int warp) {
   return static_cast<std::size_t>(warp) == followed_;
 }
 
-// Some, but not all: where all lanes come to new sectors at once, the sectors' share says how
-// often.
-bool WarpFollower::brings_new(const WarpLanes& lanes) {
-  bool fresh = false, had = false;
+WarpFollower::Sectors WarpFollower::look_at(const WarpLanes& lanes) {
+  Sectors found;
   came_to_.clear();
   for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
     const std::int64_t first = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
     const std::int64_t last = (first + lanes.bytes - 1) / sector_bytes;
     for (std::int64_t at = first / sector_bytes; at <= last; ++at) {
       if (!came_to_.empty() && came_to_.back() == at) continue;  // as the lane before
-      if (had_.contains(at)) {
-        had = true;
-      } else {
-        fresh = true;
-        came_to_.push_back(at);
-      }
+      if (had_.contains(at)) continue;
+      found.fresh = true;
+      found.pair = found.pair || !had_.contains(at ^ 1);
+      came_to_.push_back(at);
     }
   }
   had_.insert(came_to_.begin(), came_to_.end());
-  return fresh && had;
+  return found;
 }
 
 void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) {
@@ -134,7 +131,7 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
       at_depth(window_.shared_loads, depth) = true;
     } else {
       window_.global_loads += 1.0;
-      window_.loads.push_back({depth, lanes});
+      window_.loads.push_back({depth, lanes, access.value_slot.has_value()});
     }
     window_.registers += filled;
     window_.loads_in_copy = true;
@@ -237,9 +234,12 @@ void WarpFollower::end_round(const PreparedLoop& loop, std::int64_t number) {
   chain.jumps = loop.code.copies != 0 && (number + 1) % loop.code.copies == 0;
   // Of a loop with loads of its own: one around others counts the rounds of those, too.
   const bool shares = loop.code.copies > 1 && loop.code.registers > 0.0;
-  const bool full = window_.registers + loop.code.registers > program_.free_registers ||
+  const bool full = window_.registers + loop.code.registers > loop.code.room ||
                     (shares && chain.copies >= static_cast<double>(loop.code.together));
+  const bool goes_on = full && !chain.jumps;
+  window_.room = loop.code.room;
   if (chain.jumps || full || loop.code.apart) close();
+  window_.indexes_ahead = goes_on && program_.kernel->thread->compiler->load_registers;
 }
 
 void WarpFollower::tell_rounds(const PreparedLoop& loop, std::int64_t first, std::int64_t rounds) {
@@ -273,10 +273,26 @@ WarpCourse WarpFollower::take() {
   return std::move(course_);
 }
 
+void WarpFollower::skip_indexes() {
+  if (!std::exchange(window_.indexes_ahead, false) || window_.loads.empty()) return;
+  const std::size_t first =
+      std::ranges::min(window_.loads, {}, [](const GlobalLoad& load) { return load.depth; }).depth;
+  const auto indexes = std::ranges::stable_partition(window_.loads, [&](const GlobalLoad& load) {
+    return load.depth != first || !load.index;
+  });
+  for (const GlobalLoad& load : indexes) look_at(load.lanes);
+  if (indexes.empty()) return;
+  window_.loads.erase(indexes.begin(), indexes.end());
+  for (GlobalLoad& load : window_.loads) load.depth = std::max(load.depth, first + 1);
+}
+
 // Loads go out together, in whichever order they are written; those of one body in a loop as many
 // as registers hold, the rest in turns. A thread with fewer registers than usual had all it wanted.
 // Loads that come to something new are then of different turns.
 void WarpFollower::wait_for(std::size_t loads) {
+  const std::size_t before = window_.loads.size();
+  skip_indexes();
+  loads -= std::min(loads, before - window_.loads.size());
   const auto end = window_.loads.begin() + static_cast<std::ptrdiff_t>(loads);
   const double guarded = window_.guarded_stores ? turns_of(window_.guards) : 1.0;
   const bool few = program_.kernel->thread->compiler->load_registers.has_value() ||
@@ -287,17 +303,20 @@ void WarpFollower::wait_for(std::size_t loads) {
   });
   for (auto at = window_.loads.begin(); at != end;) {
     const std::size_t depth = at->depth;
-    double registers = 0.0, fresh = 0.0, most = 0.0;
+    double registers = 0.0, fresh = 0.0, pairs = 0.0, most = 0.0;
     for (; at != end && at->depth == depth; ++at) {
       const double filled = at->lanes.bytes / constants::register_bytes.value;
       registers += filled;
       most = std::max(most, filled);
-      fresh += brings_new(at->lanes) ? 1.0 : 0.0;
+      const Sectors sectors = look_at(at->lanes);
+      fresh += sectors.fresh ? 1.0 : 0.0;
+      pairs += sectors.pair ? 1.0 : 0.0;
     }
-    const double free = std::max(program_.free_registers, most);
+    const double free = std::max(window_.room.value_or(program_.free_registers), most);
     const double turns = in_turns ? std::max(1.0, std::ceil(registers / free)) : 1.0;
     course_.load_phases += times_ * guarded * turns;
     course_.fresh_phases += times_ * guarded * std::min(turns, fresh);
+    course_.fresh_pair_phases += times_ * guarded * std::min(turns, pairs);
   }
   window_.loads.erase(window_.loads.begin(), end);
   window_.taken = 0;

@@ -14,6 +14,7 @@
 
 #include <compare>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <unordered_set>
 #include <vector>
@@ -48,7 +49,8 @@ struct WorkChain {
 
 struct WarpWaits {
   double load_phases = 0.0, loads = 0.0;  // from global memory; loads per phase are concurrent
-  double fresh_phases = 0.0;              // of load_phases: some lanes come to new sectors
+  // Of load_phases: lanes come to sectors that are new to the warp, and to new pairs of them.
+  double fresh_phases = 0.0, fresh_pair_phases = 0.0;
   double argument_waits = 0.0;            // for arguments in global memory, which soon lie in L1
   double shared_phases = 0.0;
   double atomic_phases = 0.0, shared_atomic_phases = 0.0;  // atomics whose result is wanted
@@ -89,6 +91,10 @@ class WarpFollower : public BlockSink {
   struct GlobalLoad {
     std::size_t depth = 0;  // of its address
     WarpLanes lanes;
+    bool index = false;  // its value leads to others
+  };
+  struct Sectors {
+    bool fresh = false, pair = false;  // new to the warp; the 64 B around it, too
   };
   struct Window {
     std::vector<GlobalLoad> loads;   // in the order of the program
@@ -97,19 +103,23 @@ class WarpFollower : public BlockSink {
     double global_loads = 0.0;
     double atomics = 0.0, shared_atomics = 0.0;
     double registers = 0.0;           // that the loads fill
+    std::optional<double> room;       // of those a loop's loads may fill
     double guards = 0.0;              // predicates over loads
     double index_steps = 0.0;         // until the last address is known
     std::vector<std::size_t> stores;  // by number of the access
     bool guarded_stores = false, spills = false;
     bool loads_in_copy = false;
+    bool indexes_ahead = false;  // they went out with the copies before
     bool empty = true;
     WorkChain chain;
   };
 
   bool follows(int warp);
-  bool brings_new(const WarpLanes& lanes);
+  Sectors look_at(const WarpLanes& lanes);
   // Loads that an operation takes; those that sink behind it stay.
   void take(const OperationName& operation, double count);
+  // Indexes of the window that need no wait, and what they lead to goes out at once.
+  void skip_indexes();
   // The first loads of the window go out together, and are waited for.
   void wait_for(std::size_t loads);
   bool takes_part(Masks masks) const { return masks[followed_] != 0; }

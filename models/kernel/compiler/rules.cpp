@@ -27,6 +27,7 @@ constexpr CompilerRules gcc_rules{
     .shares_and_spills = false,
     .loads_pass_stores = false,
     .load_registers = constants::gcc_load_registers.value,
+    .indexed_load_registers = constants::gcc_indexed_load_registers.value,
     .start = {.instructions = constants::gcc_start_instructions.value,
               .accesses = constants::gcc_start_accesses.value,
               .l1_waits = 2,
@@ -191,6 +192,7 @@ class Decisions {
         decide(loop->body);
         loop->code.registers = registers_in(loop->body, true);
         loop->code.apart = parts(loop->body);
+        loop->code.room = room_for(*loop);
         loop->code.together = loop->code.apart ? 1 : together(*loop);
       } else if (auto* branch = std::get_if<PreparedBranch>(&statement.what)) {
         const bool last = &body == &program_.body && &statement == &body.back();
@@ -251,12 +253,20 @@ class Decisions {
     return others;
   }
 
+  double room_for(const PreparedLoop& loop) const {
+    const bool indexed = registers_in(loop.body, true) > registers_in(loop.body, false);
+    return indexed ? program_.kernel->thread->compiler->indexed_load_registers.value_or(
+                         program_.free_registers)
+                   : program_.free_registers;
+  }
+
   std::int64_t together(const PreparedLoop& loop) const {
     const std::int64_t most = loop.code.copies == 0 ? INT64_MAX : loop.code.copies;
     double registers = registers_in(loop.body, false);
     if (registers <= 0.0) return most;
-    if (program_.kernel->thread->compiler->shares_and_spills) registers += addresses_in(loop.body);
-    const auto held = static_cast<std::int64_t>(program_.free_registers / registers);
+    const CompilerRules& rules = *program_.kernel->thread->compiler;
+    if (rules.shares_and_spills) registers += addresses_in(loop.body);
+    const auto held = static_cast<std::int64_t>(room_for(loop) / registers);
     return std::clamp<std::int64_t>(held, 1, most);
   }
 

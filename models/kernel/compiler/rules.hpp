@@ -19,8 +19,11 @@ struct CompilerRules {
   // alone.
   bool shares_and_spills = true;
   bool loads_pass_stores = true;  // loads of a later round, stores of an earlier one
-  // Registers of 4 B for the loads of later rounds, at most; nothing: as many as are free.
+  // Registers of 4 B that the loads of copies fill before the first of them is waited for, at most;
+  // nothing: as many as are free. In bodies that load their addresses the indexes of the next copy
+  // go out, too: only the first copy waits for them.
   std::optional<double> load_registers{};
+  std::optional<double> indexed_load_registers{};  // in those bodies
   // What it adds to a region of OpenACC.
   AddedCode start{};      // of a region
   AddedCode gang_test{};  // of a gang's loop whose iterations its lanes share: first, after each
@@ -35,8 +38,8 @@ extern const CompilerRules nvcc_rules, gcc_rules;
 // Of a loop.
 struct LoopCode {
   std::int64_t copies = 1;  // of the body between two jumps; 0: of all rounds, there is no jump
-  // Registers that the loads of a round fill while they are waited for.
-  double registers = 0.0;
+  // Registers that the loads of a round fill while they are waited for, and those there are.
+  double registers = 0.0, room = 0.0;
   // Rounds that a warp begins before it waits, at most: an index that has come makes room for the
   // address made of it, and that for what is loaded there.
   std::int64_t together = 1;

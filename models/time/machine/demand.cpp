@@ -90,6 +90,7 @@ class Collector {
   void paths() {
     const auto waiting = [share = beyond_l1()](WarpPath path) {
       path.fresh_phases *= share;
+      path.fresh_pair_phases *= share;
       return path;
     };
     if (analysis_.path) demand_.path = waiting(*analysis_.path);
