@@ -234,7 +234,9 @@ def predicted(gpumodel, application, folder, launched):
             return [f"{kernel}: {answer['diagnostics'][0]['message']}"], did, []
         launch = next(part["time_s"] for part in answer["terms"]["parts"] if part["name"] == "launch")
         text = (pathlib.Path(folder) / f"{kernel}.yaml").read_text()
-        rows.append({"kernel": kernel, "grid": answer["launch"]["grid"], "block": answer["launch"]["block"],
+        signature = re.match(r"# (.*?)\(", text)
+        rows.append({"kernel": kernel, "instance": signature and signature[1],
+                     "grid": answer["launch"]["grid"], "block": answer["launch"]["block"],
                      "registers": answer["launch"]["registers_per_thread"], "cache": cache,
                      "s": answer["time_s"] - launch + EMPTY, "interval": answer["interval_s"],
                      "bound": answer["bound_by"], "launches": launches[each], "counts": counted_as(answer),
@@ -248,10 +250,19 @@ def name_of(mangled):
     return mangled[found.end():found.end() + int(found[1])] if found else mangled
 
 
-def same(measured, row):
+def instance_of(mangled):
+    """The function with the arguments of its template."""
+    readable = subprocess.run(["c++filt", mangled], capture_output=True, text=True, check=True).stdout
+    return readable.strip().split("(")[0].removeprefix("void ")
+
+
+def same(measured, rows):
+    """Predictions of a kernel and shape: of its instance, where one has its name (of lambdas none has)."""
     plain = re.sub(r"\W", "_", name_of(measured["kernel"])).lower()
-    return (measured["grid"] == row["grid"] and measured["block"] == row["block"]
-            and re.sub(r"\W", "_", row["kernel"]).lower().startswith(plain))
+    found = [row for row in rows if measured["grid"] == row["grid"] and measured["block"] == row["block"]
+             and re.sub(r"\W", "_", row["kernel"]).lower().startswith(plain)]
+    instance = instance_of(measured["kernel"])
+    return [row for row in found if row["instance"] == instance] or found
 
 
 def compare_counts(label, kernel, found, sums):
@@ -317,7 +328,7 @@ def compare(options):
             compare_did(name, measured, did, rows, sums)
             compare_printed(name, measured, did["printed"], sums)
         for kernel in measured["kernels"]:
-            found = [row for row in rows if same(kernel, row)]
+            found = same(kernel, rows)
             label = f"{name:24} {name_of(kernel['kernel'])[:32]:32} {str(kernel['grid']):18}"
             if found:
                 compare_counts(label, kernel, found, sums)

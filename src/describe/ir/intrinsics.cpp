@@ -81,12 +81,27 @@ constexpr auto mathematics = std::to_array<Mathematics>({
     {"fabs", ""},
     {"copysign", ""},
     {"saturate", "compare"},
-    {"fdivide", "div"},
     {"frcp_rn", "rcp"},
     {"drcp_rn", "rcp"},
     {"fsqrt_rn", "sqrt"},
     {"dsqrt_rn", "sqrt"},
     {"frsqrt_rn", "rsqrt"},
+});
+// Approximations: one instruction of the unit of special functions, its operand scaled to a normal
+// number and the result scaled back, which is what rsqrtf is; a thread program has no other word
+// for it (machine code of nvcc 13 for sm_90: __sinf 2 instructions, rsqrtf and __logf 4, __expf and
+// __fdividef 5, __powf 9).
+constexpr auto approximations = std::to_array<Mathematics>({
+    {"__sinf", "rsqrt"},
+    {"__cosf", "rsqrt"},
+    {"__tanf", "rsqrt+rsqrt+rsqrt"},
+    {"__expf", "mul+rsqrt"},
+    {"__exp10f", "mul+rsqrt"},
+    {"__logf", "rsqrt"},
+    {"__log2f", "rsqrt"},
+    {"__log10f", "rsqrt"},
+    {"__powf", "rsqrt+mul+rsqrt"},
+    {"__fdividef", "rsqrt+mul"},
 });
 constexpr auto conversions = std::to_array<std::string_view>(
     {"floor", "ceil", "round", "trunc", "rint", "nearbyint", "roundeven", "lround", "lrint"});
@@ -129,6 +144,9 @@ std::string_view plain(std::string_view name) {
 }
 
 std::optional<CallMeaning> mathematical(std::string_view name, const llvm::CallBase& call) {
+  for (const Mathematics& row : approximations)
+    if (name == row.name) return CallMeaning{CallKind::operations, {}, parts_of(row, call)};
+  name = plain(name);
   for (std::string_view each :
        {name, name.ends_with("f") ? name.substr(0, name.size() - 1) : name}) {
     for (std::string_view conversion : conversions)
@@ -225,7 +243,7 @@ CallMeaning meaning_of(const llvm::CallBase& call) {
       if (name.substr(5).starts_with(each)) return {CallKind::nothing, {}, {}};
   }
   if (const auto whole = whole_numbers(call)) return *whole;
-  if (const auto math = mathematical(plain(name), call)) return *math;
+  if (const auto math = mathematical(name, call)) return *math;
   if (name == "printf" || name == "vprintf" || name == "__assert_fail")
     return {CallKind::nothing, std::string(name), {}};
   const std::string readable = llvm::demangle(std::string(name));

@@ -9,6 +9,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
@@ -22,13 +23,26 @@ constexpr unsigned most_rounds = 64;
 constexpr std::size_t most_written =
     50'000;  // instructions of one loop: more is for nobody to read
 
+// Those of a copy are two: a structure of more than 8 bytes is not loaded and stored.
+llvm::SmallVector<const llvm::Value*, 2> pointers_of(const llvm::Instruction& instruction) {
+  if (const auto* set = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
+    const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(set);
+    if (copy == nullptr) return {set->getDest()};
+    return {copy->getDest(), copy->getSource()};
+  }
+  const llvm::Value* pointer = llvm::getPointerOperand(&instruction);
+  if (pointer == nullptr) return {};
+  return {pointer};
+}
+
 // An array of the thread, at a place that changes with the rounds of the loop.
 bool indexes_private_array(const llvm::Loop& loop) {
-  for (llvm::BasicBlock* block : loop.blocks()) {
-    for (llvm::Instruction& instruction : *block) {
-      const llvm::Value* pointer = llvm::getPointerOperand(&instruction);
-      if (pointer == nullptr || loop.isLoopInvariant(pointer)) continue;
-      if (llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer))) return true;
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& instruction : *block) {
+      for (const llvm::Value* pointer : pointers_of(instruction)) {
+        if (loop.isLoopInvariant(pointer)) continue;
+        if (llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer))) return true;
+      }
     }
   }
   return false;
