@@ -233,12 +233,43 @@ def spills(folder, constants):
     return wrong
 
 
+def gcc_loads(folder, constants):
+    """Copies that go out together are those that most of the loops of their kind have."""
+    loops = [loop for of_kernel in json.loads((folder / "gcc_loads.sm_90.json").read_text())["loops"].values()
+             for loop in of_kernel]
+    value = constants_of(constants)
+    wrong = []
+    for indexed, size in sorted({(loop["indexed"], loop["bytes"]) for loop in loops}):
+        found = sorted(loop["together"] for loop in loops
+                       if (loop["indexed"], loop["bytes"]) == (indexed, size))
+        row = value["gcc_indexed_load_registers" if indexed else "gcc_load_registers"]
+        by_rule = row // (2 * size // 4 + (1 if indexed else 0))
+        print(f"gcc_loads: {'indexed ' if indexed else ''}loads of {size} B, {by_rule:g} copies: {found}")
+        if found[(len(found) - 1) // 2] != by_rule:  # as few as half of them have
+            wrong.append(f"gcc_loads: {found} copies of two loads of {size} B, by the rule {by_rule:g}")
+    return wrong
+
+
+def pairs(folder):
+    """A step of 32 B through DRAM takes the mean of one in L2 and of one of 64 B and more."""
+    steps = {each["stride"]: each for each in json.loads((folder / "pairs.h100.json").read_text())["strides"]}
+    wrong = []
+    expected = (steps[32]["in_l2"] + steps[64]["cold"]) / 2
+    print(f"pairs: {steps[32]['cold']} cycles a step of 32 B, by the rule {expected:.0f}")
+    if abs(steps[32]["cold"] / expected - 1) > 0.03:
+        wrong.append(f"pairs: a step of 32 B takes {steps[32]['cold']} cycles")
+    for stride, each in steps.items():
+        if stride > 32 and abs(each["cold"] / steps[64]["cold"] - 1) > 0.03:
+            wrong.append(f"pairs: a step of {stride} B takes {each['cold']} cycles")
+    return wrong
+
+
 def main():
     folder = pathlib.Path(sys.argv[1]) / "validate" / "experiments"
     constants = pathlib.Path(sys.argv[1]) / "docs" / "constants.md"
     wrong = (write_batch(folder) + around_a_wait(folder) + turnover(folder) + aliasing(folder)
              + subroutines(folder) + predicates(folder, constants) + spills(folder, constants)
-             + residuals(folder, constants))
+             + gcc_loads(folder, constants) + pairs(folder) + residuals(folder, constants))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0
 

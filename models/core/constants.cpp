@@ -32,6 +32,7 @@ constexpr std::array all_rows = {
     &constants::residual_issue,
     &constants::residual_atomics,
     &constants::residual_unlike,
+    &constants::residual_sampled,
     &constants::residual_others,
     &constants::around_a_wait,
     &constants::chase_for_wait,

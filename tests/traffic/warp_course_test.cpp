@@ -62,17 +62,44 @@ TEST_F(Course, InItsBlockIsThatOfTheWarpAlone) {
 }
 
 // Each lane walks along a row of its own. Where rows begin alike in sectors, all lanes come to a
-// new one in the same round of eight; where they do not, some lanes do in each but the first.
-TEST_F(Course, AWaitIsFreshWhereSomeLanesComeToANewSector) {
+// new one in the same round of eight, and to a new pair in that of sixteen; where they do not, some
+// lanes do in each.
+TEST_F(Course, AWaitIsFreshWhereLanesComeToANewSector) {
   const auto fresh = [&](const char* place) {
     const WarpCourse course = of_block({builder.loop(k, "0", "40", "1", {builder.load(place)})});
     EXPECT_EQ(course.load_phases, 40);
-    return course.fresh_phases;
+    return std::pair(course.fresh_phases, course.fresh_pair_phases);
   };
-  EXPECT_EQ(fresh("a[thread.x * 1024 + k]"), 0);
-  EXPECT_EQ(fresh("a[thread.x * 1025 + k]"), 39);
-  EXPECT_EQ(fresh("a[thread.x]"), 0);
-  EXPECT_EQ(fresh("a[k * 128 + thread.x]"), 0);
+  EXPECT_EQ(fresh("a[thread.x * 1024 + k]"), std::pair(5.0, 3.0));
+  EXPECT_EQ(fresh("a[thread.x * 1025 + k]"), std::pair(40.0, 40.0));
+  EXPECT_EQ(fresh("a[thread.x]"), std::pair(1.0, 1.0));
+  EXPECT_EQ(fresh("a[k * 128 + thread.x]"), std::pair(40.0, 40.0));
+}
+
+// A walk of single sectors: each second one lies in a pair that has come.
+TEST_F(Course, SectorsComeInPairs) {
+  const WarpCourse course = of_block({builder.loop(k, "0", "40", "1", {builder.load("a[k * 8]")})});
+  EXPECT_EQ(course.fresh_phases, 40);
+  EXPECT_EQ(course.fresh_pair_phases, 20);
+}
+
+// Where an index leads to two numbers of 8 B, two copies of GCC go out together, and wait for their
+// indexes and for what these lead to; where it does not, each of them waits by itself.
+TEST_F(Course, CopiesOfGccThatLoadTheirIndexesGoOutInPairs) {
+  const std::size_t j = builder.variable("j");
+  Array& index = builder.array(builder.array("index", "i32", {1 << 20}));
+  index.contents.emplace().kind = Contents::Kind::uniform;
+  index.contents->arguments = {ProgramBuilder::number(0), ProgramBuilder::number(1024)};
+  builder.compiler(gcc_rules);
+  const auto phases = [&](Body body) {
+    Statement loop = builder.loop(k, "0", "40", "1", std::move(body));
+    std::get<Loop>(loop.what).unroll = 4;
+    return of_block({std::move(loop)}).load_phases;
+  };
+  EXPECT_EQ(phases({builder.read(j, "index[k]"), builder.load("d[j]"), builder.load("d[j + 1024]"),
+                    fma(1)}),
+            20 * 2);
+  EXPECT_EQ(phases({builder.load("d[k]"), builder.load("d[k + 1024]"), fma(1)}), 40);
 }
 
 // Four neighbours on rows of a lane each: those of the rows above and below come to something new
@@ -92,7 +119,7 @@ TEST_F(Course, IndependentLoadsMayBeWrittenInAnyOrder) {
       const WarpCourse course = of_block({builder.loop(k, "0", "40", "1", std::move(body))});
       EXPECT_EQ(course.loads, 160);
       EXPECT_EQ(course.load_phases, 40 * turns);
-      EXPECT_EQ(course.fresh_phases, 11 * turns);
+      EXPECT_EQ(course.fresh_phases, turns > 1.0 ? 32 : 21);
     } while (std::ranges::next_permutation(places).found);
   }
 }

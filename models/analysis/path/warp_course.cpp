@@ -131,7 +131,7 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
       at_depth(window_.shared_loads, depth) = true;
     } else {
       window_.global_loads += 1.0;
-      window_.loads.push_back({depth, lanes, access.value_slot.has_value()});
+      window_.loads.push_back({depth, lanes});
     }
     window_.registers += filled;
     window_.loads_in_copy = true;
@@ -236,10 +236,8 @@ void WarpFollower::end_round(const PreparedLoop& loop, std::int64_t number) {
   const bool shares = loop.code.copies > 1 && loop.code.registers > 0.0;
   const bool full = window_.registers + loop.code.registers > loop.code.room ||
                     (shares && chain.copies >= static_cast<double>(loop.code.together));
-  const bool goes_on = full && !chain.jumps;
   window_.room = loop.code.room;
   if (chain.jumps || full || loop.code.apart) close();
-  window_.indexes_ahead = goes_on && program_.kernel->thread->compiler->load_registers;
 }
 
 void WarpFollower::tell_rounds(const PreparedLoop& loop, std::int64_t first, std::int64_t rounds) {
@@ -273,26 +271,10 @@ WarpCourse WarpFollower::take() {
   return std::move(course_);
 }
 
-void WarpFollower::skip_indexes() {
-  if (!std::exchange(window_.indexes_ahead, false) || window_.loads.empty()) return;
-  const std::size_t first =
-      std::ranges::min(window_.loads, {}, [](const GlobalLoad& load) { return load.depth; }).depth;
-  const auto indexes = std::ranges::stable_partition(window_.loads, [&](const GlobalLoad& load) {
-    return load.depth != first || !load.index;
-  });
-  for (const GlobalLoad& load : indexes) look_at(load.lanes);
-  if (indexes.empty()) return;
-  window_.loads.erase(indexes.begin(), indexes.end());
-  for (GlobalLoad& load : window_.loads) load.depth = std::max(load.depth, first + 1);
-}
-
 // Loads go out together, in whichever order they are written; those of one body in a loop as many
 // as registers hold, the rest in turns. A thread with fewer registers than usual had all it wanted.
 // Loads that come to something new are then of different turns.
 void WarpFollower::wait_for(std::size_t loads) {
-  const std::size_t before = window_.loads.size();
-  skip_indexes();
-  loads -= std::min(loads, before - window_.loads.size());
   const auto end = window_.loads.begin() + static_cast<std::ptrdiff_t>(loads);
   const double guarded = window_.guarded_stores ? turns_of(window_.guards) : 1.0;
   const bool few = program_.kernel->thread->compiler->load_registers.has_value() ||

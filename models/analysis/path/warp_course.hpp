@@ -91,7 +91,6 @@ class WarpFollower : public BlockSink {
   struct GlobalLoad {
     std::size_t depth = 0;  // of its address
     WarpLanes lanes;
-    bool index = false;  // its value leads to others
   };
   struct Sectors {
     bool fresh = false, pair = false;  // new to the warp; the 64 B around it, too
@@ -109,7 +108,6 @@ class WarpFollower : public BlockSink {
     std::vector<std::size_t> stores;  // by number of the access
     bool guarded_stores = false, spills = false;
     bool loads_in_copy = false;
-    bool indexes_ahead = false;  // they went out with the copies before
     bool empty = true;
     WorkChain chain;
   };
@@ -118,8 +116,6 @@ class WarpFollower : public BlockSink {
   Sectors look_at(const WarpLanes& lanes);
   // Loads that an operation takes; those that sink behind it stay.
   void take(const OperationName& operation, double count);
-  // Indexes of the window that need no wait, and what they lead to goes out at once.
-  void skip_indexes();
   // The first loads of the window go out together, and are waited for.
   void wait_for(std::size_t loads);
   bool takes_part(Masks masks) const { return masks[followed_] != 0; }

@@ -558,6 +558,7 @@ class LaunchAnalysis {
     tell_of_accesses("addresses are not linear in the block index",
                      "reuse between blocks is not known",
                      [](const StreamTraffic& s) { return s.irregular && !s.random; });
+    result_.rounds_sampled = sampled_loop_ != nullptr;
     if (sampled_loop_ != nullptr) {
       const std::string part =
           rounds_meant_ > 0.0 ? " of " + percent(rounds_run_ / rounds_meant_) + " of them" : "";

@@ -79,6 +79,7 @@ struct LaunchTraffic {
   double work_done = 0.0;  // of what work_limit.hpp allows
   // Of what blocks execute, where some were looked at for others: a standard error over the whole.
   double sample_error = 0.0;
+  bool rounds_sampled = false;  // of a loop, for the others
 
   std::vector<Approximation> approximations;
 };

@@ -20,10 +20,8 @@ struct CompilerRules {
   bool shares_and_spills = true;
   bool loads_pass_stores = true;  // loads of a later round, stores of an earlier one
   // Registers of 4 B that the loads of copies fill before the first of them is waited for, at most;
-  // nothing: as many as are free. In bodies that load their addresses the indexes of the next copy
-  // go out, too: only the first copy waits for them.
-  std::optional<double> load_registers{};
-  std::optional<double> indexed_load_registers{};  // in those bodies
+  // nothing: as many as are free. The other number is for bodies that load their addresses.
+  std::optional<double> load_registers{}, indexed_load_registers{};
   // What it adds to a region of OpenACC.
   AddedCode start{};      // of a region
   AddedCode gang_test{};  // of a gang's loop whose iterations its lanes share: first, after each

@@ -46,6 +46,7 @@ class Collector {
     spills();
     paths();
     demand_.sample_error = analysis_.traffic.sample_error;
+    demand_.rounds_sampled = analysis_.traffic.rounds_sampled;
     return std::move(demand_);
   }
 

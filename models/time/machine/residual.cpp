@@ -10,6 +10,7 @@ namespace gpumodel {
 
 const Constant& residual_of(std::string_view limiter, const MachineDemand& demand) {
   if (!demand.kinds.empty() || demand.sample_error > 0.0) return constants::residual_unlike;
+  if (demand.rounds_sampled) return constants::residual_sampled;
   using Row = std::pair<std::string_view, const Constant*>;
   static constexpr Row rows[] = {
       {"launch", &constants::residual_launch},   {"dispatch", &constants::residual_dispatch},
