@@ -416,10 +416,10 @@ inline constexpr Constant gcc_load_registers =
     constant("gcc_load_registers", Count{4.0}, Scope::validation,
              "for loads that go out before the first is waited for, 16 B: 2 copies of two f32 "
              "(products, convolutions), 1 of two f64 (products)");
-inline constexpr Constant gcc_indexed_load_registers =
-    constant("gcc_indexed_load_registers", Count{10.0}, Scope::validation,
-             "the same where a loaded index leads to them, it included: 2 copies of two f64 in most "
-             "loops (rows of sparse matrices, local matrices: gcc_loads.py), 1 in the others");
+inline constexpr Constant gcc_indexed_load_registers = constant(
+    "gcc_indexed_load_registers", Count{10.0}, Scope::validation,
+    "the same where a loaded index leads to them, it included: 2 copies of two f64 in most "
+    "loops (rows of sparse matrices, local matrices: gcc_loads.py), 1 in the others");
 
 // ---- kernels of which only counts are known ----
 

@@ -51,7 +51,7 @@ struct WarpWaits {
   double load_phases = 0.0, loads = 0.0;  // from global memory; loads per phase are concurrent
   // Of load_phases: lanes come to sectors that are new to the warp, and to new pairs of them.
   double fresh_phases = 0.0, fresh_pair_phases = 0.0;
-  double argument_waits = 0.0;            // for arguments in global memory, which soon lie in L1
+  double argument_waits = 0.0;  // for arguments in global memory, which soon lie in L1
   double shared_phases = 0.0;
   double atomic_phases = 0.0, shared_atomic_phases = 0.0;  // atomics whose result is wanted
   double spill_phases = 0.0;

@@ -88,7 +88,7 @@ struct MachineDemand {
   double awaited = 0.0, awaited_dram = 0.0;
   bool stores = true;
 
-  double sample_error = 0.0;  // of what blocks execute, where some stand for others
+  double sample_error = 0.0;    // of what blocks execute, where some stand for others
   bool rounds_sampled = false;  // of a loop: some stand for others
   // Where blocks are of very unlike length (LaunchTraffic::kinds).
   std::vector<KindOfBlocks> kinds;

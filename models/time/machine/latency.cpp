@@ -22,8 +22,9 @@ Shares shares_of_waits(const MachineDemand& demand) {
   const double from_l2 = std::max({from_dram, demand.l1_miss, demand.awaited});
   // A wait is as long as that of its last lane, and of the load that misses: where lanes miss in
   // turn, or one load of many, the sectors' share says too little. As many of these come from DRAM
-  // as of the data on their way, or of what misses L1, but for those whose pair has come: L2 fetches
-  // 64 B (validate/experiments/pairs.cu: 498 cycles a step of 32 B, 690 of 64 to 8192, 291 in L2).
+  // as of the data on their way, or of what misses L1, but for those whose pair has come: L2
+  // fetches 64 B (validate/experiments/pairs.cu: 498 cycles a step of 32 B, 690 of 64 to 8192, 291
+  // in L2).
   const double fresh = demand.path.fresh_phases / demand.path.load_phases;
   const double pairs = demand.path.fresh_pair_phases / demand.path.load_phases;
   const double on_way = demand.awaited > 0.0 ? demand.awaited_dram / demand.awaited : 0.0;
