@@ -22,7 +22,7 @@ class Runs:
         self.wrong = []
 
     def predict(self, name, *more, source=None, device="h200"):
-        path = HERE / name if (HERE / name).exists() else self.folder / name
+        path = HERE / name if source is None and (HERE / name).exists() else self.folder / name
         if source is not None:
             path.write_text(source)
         return subprocess.run([os.environ["GPUMODEL"], "predict", str(path), "--device", device,
@@ -411,7 +411,7 @@ FAULTS = [
     ("lie", KERNEL + "#include <unistd.h>\n#include <cstring>\nint main() { const char* s = \"{\\\"do\\\": "
      "\\\"free\\\", \\\"at\\\": 5, \\\"between\\\": -1}\\n\"; write(3, s, strlen(s)); " + LAUNCH + " }\n",
      [], 3, ["application-record", "between: out of range"]),
-    ("counts", KERNEL + "#include <unistd.h>\n#include <cstring>\nint main() { const char* s = \"{\\\"do\\\": "
+    ("share", KERNEL + "#include <unistd.h>\n#include <cstring>\nint main() { const char* s = \"{\\\"do\\\": "
      "\\\"counted\\\", \\\"kernel\\\": \\\"k\\\", \\\"grid\\\": \\\"1 1 1\\\", \\\"block\\\": \\\"1 1 1\\\", "
      "\\\"blocks\\\": 1, \\\"why\\\": \\\"\\\", \\\"unknown\\\": \\\"\\\", \\\"numbers\\\": "
      "\\\"share 1 2\\\", \\\"between\\\": 0}\\n\"; write(3, s, strlen(s)); " + LAUNCH + " }\n", [], 3,

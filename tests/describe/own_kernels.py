@@ -30,7 +30,8 @@ INSTANCES = {
     "fma-chains-f32": "fma_chains<{ilp}>", "fma-chains-f64": "fma_chains<{ilp}>",
     "heat3d-zfactor": "heat3d_zfactor<{zf}>", "matmul-tiled-f32": "matmul_tiled<float, {tile}>",
     "matmul-tiled-f64": "matmul_tiled<double, {tile}>", "shared-stride": "shared_stride<{words}>",
-    "spmv-rows": "spmv_rows<{vectors}>", "spmv-vector": "spmv_vector<{lanes}>", "stencil1d": "stencil1d<{radius}>",
+    "spmv-rows": "spmv_rows<{vectors}>", "spmv-vector": "spmv_vector<{lanes}>",
+    "stencil1d": "stencil1d<{radius}>",
     "transpose-tiled": "transpose_tiled<0>", "transpose-padded": "transpose_tiled<1>",
 }
 # What a launch passes that is not one parameter or array of the descriptor.

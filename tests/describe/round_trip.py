@@ -72,7 +72,8 @@ class Generated:
 
     def contents(self, array, values):
         if not isinstance(values, dict):  # as it is written: commas of calls part it for YAML
-            return self.numbers(re.search(rf"^  {array}: .*values: (.*?)(?:, restrict: true)?}}$", self.text, re.M)[1])
+            text = re.search(rf"^  {array}: .*values: (.*?)(?:, restrict: true)?}}$", self.text, re.M)[1]
+            return self.numbers(text.strip("'"))
         (kind, inner), = values.items()
         if isinstance(inner, list):
             return f"{kind}: [{', '.join(self.numbers(e) for e in inner)}]"
