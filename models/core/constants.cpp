@@ -120,6 +120,7 @@ constexpr std::array all_rows = {
     &constants::gcc_copies_instructions,
     &constants::gcc_unroll,
     &constants::gcc_load_registers,
+    &constants::gcc_indexed_load_registers,
     &constants::usual_threads,
     &constants::usual_word,
     &constants::usual_start,

@@ -39,5 +39,7 @@ Draft chains(Choices&), special(Choices&), spilling(Choices&), few_warps(Choices
 Draft butterfly(Choices&), batched(Choices&);
 // What lies around a place.
 Draft pooling(Choices&), neighbours(Choices&);
+// A thread's own column, and places in tables.
+Draft columns(Choices&), tables(Choices&);
 
 }  // namespace gpumodel
