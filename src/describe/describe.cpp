@@ -573,7 +573,11 @@ Result describe(const Ask& ask) {
       refused.insert(refused.end(), failure.diagnostics.begin(), failure.diagnostics.end());
     }
   }
-  if (result.kernels.empty()) throw Failure{refused, 3};
+  if (result.kernels.empty()) {  // what was missing may be why
+    for (const Diagnostic& said : result.diagnostics)
+      if (said.id == "include-missing") refused.push_back(said);
+    throw Failure{refused, 3};
+  }
   result.diagnostics.insert(result.diagnostics.end(), refused.begin(), refused.end());
   return result;
 }

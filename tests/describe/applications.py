@@ -404,6 +404,11 @@ FAULTS = [
      ["-D taken_3=SHARE", "not counted: it crashes"]),
     ("refusal", "__global__ void k(int** p) { p[0][threadIdx.x] = 1; }\nint main() { int** d; "
      "cudaMalloc(&d, 128); k<<<1, 32>>>(d); }\n", [], 3, ["not-described", "refusal.cu:1"]),
+    ("driver", "#include <cuda.h>\n" + KERNEL + "int main() {\n  cuInit(0); }\n", [], 3,
+     ["driver.cu:", "'cuInit'", "driver API is not supported"]),
+    ("lambdas", "template <class F> __global__ void each(F f) { f(threadIdx.x); }\nint main() { float* p; "
+     "cudaMalloc(&p, 4096);\n  each<<<1, 32>>>([=] __device__ (int i) { p[i] = 1; });\n  each<<<2, 32>>>([=] "
+     "__device__ (int i) { p[i] += 1; }); }\n", [], 0, ["exit code 0; 2 launches"]),
     ("nothing", "int main(int c, char**) { return c; }\n", [], 3, ["did nothing on a device"]),
     # What an application says of itself is not believed.
     ("garbage", KERNEL + "#include <unistd.h>\nint main() { write(3, \"garbage\\n\", 8); " + LAUNCH + " }\n",

@@ -25,6 +25,8 @@ CASES = [
      3, "not-described", 4, "not in the file"),
     ("a missing include", '#include "nowhere.h"\n' + KERNEL.format("a[i] = n;"), [], 6,
      "include-missing", None, "nowhere.h"),
+    ("a missing include that a kernel needs", '#include "nowhere.h"\n' + KERNEL.format("a[i] = nowhere(n);"),
+     [], 3, "include-missing", None, "nowhere.h"),
     ("host code that does not compile", KERNEL.format("a[i] = n;") + "int main() { return nothing(); }\n",
      [], 6, "host-code", 5, "nothing"),
     ("a kernel beside one that does not compile", KERNEL.format("a[i] = n;")

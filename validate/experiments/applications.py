@@ -50,6 +50,7 @@ def applications(folder, only):
                    "sources": application["sources"].split() + fields.get("beside", "").split(),
                    "options": shlex.split(fields.get("options", "")),
                    "link": shlex.split(fields.get("link", "")),
+                   "nvcc": shlex.split(fields.get("nvcc", "")),
                    "arguments": str(application.get("arguments", "")).split(),
                    "rates": application.get("rates", fields.get("rates"))}
 
@@ -107,7 +108,7 @@ def measure(options):
         listed = list(applications(options.folder, options.only))
         building = []
         for number, application in enumerate(listed):  # all at once: the machine's cores are many
-            command = ["nvcc", "-O3", "-arch=sm_90", "-std=c++17", *application["options"],
+            command = ["nvcc", "-O3", "-arch=sm_90", "-std=c++17", *application["options"], *application["nvcc"],
                        *(f"-Xcompiler={option}" for option in application["link"]), *application["sources"], "-o", f"{temporary}/{number}"]
             building.append(subprocess.Popen(command, cwd=application["folder"], stdout=subprocess.PIPE,
                                              stderr=subprocess.STDOUT, text=True))

@@ -6,6 +6,7 @@
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/Support/CrashRecoveryContext.h>
+#include <llvm/Support/Regex.h>
 
 #include <algorithm>
 #include <array>
@@ -40,8 +41,19 @@ constexpr auto other_headers = std::to_array<std::pair<std::string_view, std::st
      {"cooperative_groups/scan.h", "cooperative_groups.h"},
      {"cufft.h", "cuComplex.h"},
      {"cufftXt.h", "cuComplex.h"},
+     {"cuda/pipeline", "cuda_pipeline.h"},
+     {"cuda/barrier", "cuda_pipeline.h"},
+     {"cuda_pipeline_primitives.h", "cuda_pipeline.h"},
      {"nvtx3/nvToolsExt.h", "nvToolsExt.h"},
      {"curand.h", "curand_kernel.h"}});
+
+// cuInit, CUdevice.
+bool is_of_driver(llvm::StringRef message) {
+  static const llvm::Regex driver(
+      "^(use of undeclared identifier|unknown type name) "
+      "'(cu[A-Z]|CU[a-z_])");
+  return driver.match(message);
+}
 
 // Often nothing of them is used in device code.
 class Includes : public clang::PPCallbacks {
@@ -87,6 +99,9 @@ void Messages::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   llvm::SmallString<256> text;
   info.FormatDiagnostic(text);
   diagnostic.message = text.str().str();
+  if (is_of_driver(text))
+    diagnostic.hints = {
+        "CUDA's driver API is not supported: call the runtime (cudaMalloc, <<<...>>>)"};
   clang::SourceLocation where;
   if (info.hasSourceManager() && info.getLocation().isValid()) {
     const clang::SourceManager& sources = info.getSourceManager();

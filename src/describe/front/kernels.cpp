@@ -100,7 +100,20 @@ void describe_pointee(clang::QualType type, const clang::ASTContext& context,
     parameter.members.clear();
 }
 
-// "(lambda at app.cu:12:3)" is "lambda of Solver<double>::step": it does not move with the lines.
+// Which of the lambdas of its function it is, from 1 on.
+int number_of(const clang::CXXRecordDecl& lambda, const clang::FunctionDecl& in) {
+  int number = 0;
+  for (const clang::Decl* each : in.decls()) {
+    const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(each);
+    if (record == nullptr || !record->isLambda()) continue;
+    ++number;
+    if (record->getCanonicalDecl() == lambda.getCanonicalDecl()) break;
+  }
+  return number;
+}
+
+// "(lambda at app.cu:12:3)" is "lambda of Solver<double>::step", the next "lambda 2 of" it: that
+// does not move with the lines.
 void name_lambda(const clang::CXXRecordDecl& lambda, const clang::PrintingPolicy& policy,
                  std::string& name) {
   const std::size_t begin = name.find("(lambda at "), end = name.find(')', begin);
@@ -109,6 +122,7 @@ void name_lambda(const clang::CXXRecordDecl& lambda, const clang::PrintingPolicy
   if (const auto* in =
           llvm::dyn_cast_or_null<clang::FunctionDecl>(lambda.getParentFunctionOrMethod())) {
     llvm::raw_string_ostream out(place);
+    if (const int number = number_of(lambda, *in); number > 1) out << ' ' << number;
     out << " of ";
     in->getNameForDiagnostic(out, policy, true);
   }

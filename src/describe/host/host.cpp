@@ -183,7 +183,7 @@ class KernelList : public clang::ASTConsumer, public clang::RecursiveASTVisitor<
       return true;
     const clang::ASTContext& context = function->getASTContext();
     LaunchableKernel kernel;
-    llvm::raw_string_ostream mangled(kernel.mangled), name(kernel.name);
+    llvm::raw_string_ostream mangled(kernel.mangled);
     if (mangling_->shouldMangleDeclName(function)) {
       mangling_->mangleName(clang::GlobalDecl(function, clang::KernelReferenceKind::Kernel),
                             mangled);
@@ -192,10 +192,7 @@ class KernelList : public clang::ASTConsumer, public clang::RecursiveASTVisitor<
     }
     mangled.flush();
     if (!seen_.insert(kernel.mangled).second) return true;
-    clang::PrintingPolicy policy(context.getLangOpts());
-    policy.SuppressUnwrittenScope = true;
-    function->getNameForDiagnostic(name, policy, true);
-    name.flush();
+    kernel.name = readable_name(*function, context);  // what the description calls it
     const clang::PresumedLoc at =
         context.getSourceManager().getPresumedLoc(function->getLocation());
     if (at.isValid()) kernel.place = {at.getFilename(), at.getLine(), at.getColumn()};

@@ -36,12 +36,16 @@ llvm::SmallVector<const llvm::Value*, 2> pointers_of(const llvm::Instruction& in
 }
 
 // An array of the thread, at a place that changes with the rounds of the loop.
-bool indexes_private_array(const llvm::Loop& loop) {
+// Through a pointer that goes round the loop as well: `for (auto& each : v)`.
+bool indexes_private_array(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   for (const llvm::BasicBlock* block : loop.blocks()) {
     for (const llvm::Instruction& instruction : *block) {
       for (const llvm::Value* pointer : pointers_of(instruction)) {
         if (loop.isLoopInvariant(pointer)) continue;
-        if (llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer))) return true;
+        const auto* base = llvm::dyn_cast<llvm::SCEVUnknown>(
+            evolution.getPointerBase(evolution.getSCEV(const_cast<llvm::Value*>(pointer))));
+        for (const llvm::Value* object : {pointer, base != nullptr ? base->getValue() : pointer})
+          if (llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(object))) return true;
       }
     }
   }
@@ -188,7 +192,7 @@ llvm::PreservedAnalyses WriteOutLoops::run(llvm::Function& function,
       const unsigned rounds = evolution.getSmallConstantTripCount(loop);
       if (rounds == 0 || rounds > most_rounds || loop->getLoopLatch() == nullptr) continue;
       if (rounds * size_of(*loop) > most_written) continue;
-      if (!indexes_private_array(*loop) && !in_powers(*loop, evolution)) continue;
+      if (!indexes_private_array(*loop, evolution) && !in_powers(*loop, evolution)) continue;
       if (tried.insert(loop->getHeader()).second) return loop;
     }
     return nullptr;

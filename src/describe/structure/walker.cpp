@@ -509,6 +509,19 @@ class Walker {
     }
   }
 
+  // An array of the thread that is not in registers.
+  static void add_spill(const Statement& accessing, Statements& out) {
+    Statement spill{.kind = Statement::Kind::spill, .place = accessing.place};
+    const bool stores = accessing.access.kind == AccessKind::store;
+    (stores ? spill.spill_store : spill.spill_load) = accessing.access.size;
+    if (!out.empty() && out.back().kind == Statement::Kind::spill) {
+      out.back().spill_load += spill.spill_load;
+      out.back().spill_store += spill.spill_store;
+    } else {
+      out.push_back(std::move(spill));
+    }
+  }
+
   void access(llvm::Instruction& instruction, llvm::Value& pointer, llvm::Type& type,
               AccessKind kind, Statements& out, std::int64_t offset = 0) {
     Statement statement{.kind = Statement::Kind::access, .place = place_of(instruction)};
@@ -521,17 +534,7 @@ class Walker {
     access.type = type_name(&type, code_.layout);
     access.size = static_cast<std::int64_t>(code_.layout.getTypeStoreSize(&type).getFixedValue());
     const llvm::Value* object = llvm::getUnderlyingObject(&pointer);
-    if (llvm::isa<llvm::AllocaInst>(object)) {
-      Statement spill{.kind = Statement::Kind::spill, .place = statement.place};
-      (kind == AccessKind::store ? spill.spill_store : spill.spill_load) = access.size;
-      if (!out.empty() && out.back().kind == Statement::Kind::spill) {
-        out.back().spill_load += spill.spill_load;
-        out.back().spill_store += spill.spill_store;
-      } else {
-        out.push_back(std::move(spill));
-      }
-      return;
-    }
+    if (llvm::isa<llvm::AllocaInst>(object)) return add_spill(statement, out);
     values_.took_no_wrap = false;
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(pointer.stripPointerCasts());
         call != nullptr && meaning_of(*call).kind == CallKind::texel) {
@@ -549,6 +552,7 @@ class Walker {
     }
     if (address) ask_unknown(address->bytes, access);
     const llvm::Value* base = address ? address->base : object;
+    if (llvm::isa<llvm::AllocaInst>(base)) return add_spill(statement, out);
     const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
     const bool known =
         llvm::isa<llvm::GlobalVariable>(base) || address || pointer_source(*base, code_) != nullptr;

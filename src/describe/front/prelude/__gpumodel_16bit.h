@@ -67,7 +67,9 @@ __GM_HALF_MATH(sin, sinf) __GM_HALF_MATH(cos, cosf) __GM_HALF_MATH(rcp, __frcp_r
   }
 __GM_HALF_SHUFFLE(__shfl_sync) __GM_HALF_SHUFFLE(__shfl_up_sync)
 __GM_HALF_SHUFFLE(__shfl_down_sync) __GM_HALF_SHUFFLE(__shfl_xor_sync)
-__GM_DEVICE __GM_PAIR atomicAdd(__GM_PAIR*, __GM_PAIR) __asm__("gpumodel.atomic.add." __GM_TAG "2");
+// By its words: a structure would be passed in memory.
+__GM_DEVICE __gm_two __gm_atomic_add(__GM_PAIR*, __gm_two) __asm__("gpumodel.atomic.add." __GM_TAG "2");
+__GM_INLINE __GM_PAIR atomicAdd(__GM_PAIR* p, __GM_PAIR v) { return __GM_PAIR(__gm_atomic_add(p, v.both())); }
 __GM_DEVICE __GM_16 atomicAdd(__GM_16*, __GM_16) __asm__("gpumodel.atomic.add." __GM_TAG);
 #undef __GM_HALF_BINARY
 #undef __GM_HALF_COMPARE
