@@ -340,7 +340,8 @@ def compare(options):
                 print(f"{label} {kernel['ns'] / 1000:10.1f} us  -")
                 continue
             seen += 1
-            mean = statistics.fmean(row["s"] for row in found)
+            launched = sum(row["launches"] for row in found)  # most with a warm L2, as they were measured
+            mean = sum(row["s"] * row["launches"] for row in found) / launched
             error = mean / (kernel["ns"] * 1e-9) - 1
             errors.append(error)
             print(f"{label} {kernel['ns'] / 1000:10.1f} us {mean * 1e6:10.1f} us {error:+7.1%}  "
