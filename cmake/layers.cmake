@@ -34,6 +34,15 @@ function(gpumodel_compile_rooms_as_units target)
   endforeach()
 endfunction()
 
+# gpumodel_precompile(TARGET headers of libraries...): read once for all units of the target, with the
+# usual ones of the standard library. A file names what it uses all the same: preset `files` compiles
+# without.
+function(gpumodel_precompile target)
+  target_precompile_headers(${target} PRIVATE
+    <algorithm> <array> <cmath> <filesystem> <functional> <map> <memory> <optional> <set> <span>
+    <string> <string_view> <variant> <vector> ${ARGN})
+endfunction()
+
 # gpumodel_add_layer(NAME PATH path/of/the/layer SOURCES ... DEPENDS other layers ... USES libraries)
 function(gpumodel_add_layer name)
   cmake_parse_arguments(layer "" "PATH" "SOURCES;DEPENDS;USES" ${ARGN})
