@@ -190,6 +190,10 @@ BlockRunner::BlockRunner(const PreparedProgram& program)
   }
   numbers_.assign(program.values.begin(), program.values.end());
   numbers_.resize(std::max(program.slots, program.values.size() + 1));
+  element_.resize(program.values.size() + 1);
+  for (const PlacedArray& array : program.arrays) {
+    contents_.emplace_back(array.contents, program.values);
+  }
 }
 
 std::array<std::int64_t, 3> BlockRunner::thread_of(std::size_t warp, int lane) const {
@@ -436,7 +440,10 @@ void BlockRunner::bind_values(const PreparedAccess& access, std::size_t warp,
   LaneVector& result = slots_[warp][*access.access->value_slot];
   result.uniform = true;  // one element for all lanes has one value
   for (const LaneVector* index : indices_) result.uniform = result.uniform && index->uniform;
-  std::array<std::int64_t, lanes_per_warp> element{};
+  LaneVector& elements = element_.back();
+  elements.uniform = result.uniform;
+  std::array<std::int64_t, lanes_per_warp>& element = elements.value;
+  element.fill(0);
   for (std::size_t d = 0; d < dimensions; ++d) {
     const std::int64_t stride = dimensions < access.array->extents.size()
                                     ? 1
@@ -447,6 +454,8 @@ void BlockRunner::bind_values(const PreparedAccess& access, std::size_t warp,
       element[lane] += wanted ? index[lane] * stride : 0;
     }
   }
+  const LaneContents& contents = contents_[access.access->array];
+  if (contents.values_at(element_, elements, access.array->seed, active, result)) return;
   for (std::uint32_t left = result.uniform ? 1U : active; left != 0; left &= left - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(left));
     numbers_[program_.values.size()] = Number::integer(element[lane]);

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "models/access/lanes.hpp"
+#include "models/kernel/thread/lane_contents.hpp"
 #include "models/kernel/thread/prepared_program.hpp"
 
 namespace gpumodel {
@@ -173,6 +174,8 @@ class BlockRunner {
   const Loop* sampled_ = nullptr;
   bool outlines_ = false;
   double rounds_run_ = 0.0, rounds_meant_ = 0.0;
+  std::vector<LaneContents> contents_;  // by array
+  std::vector<LaneVector> element_;     // scratch: the last is what contents know as `index`
 };
 
 }  // namespace gpumodel

@@ -122,19 +122,31 @@ std::int64_t PreparedContents::from_histogram(std::span<const Number> slots,
   return whole(2 * static_cast<std::size_t>(std::ranges::count_if(ends_, before)), slots);
 }
 
+// `whole`: the value of an argument by its number.
+template <class Whole>
+std::int64_t PreparedContents::drawn(const Whole& whole, std::uint64_t bits) const {
+  const std::vector<Formula>& arguments = contents_->arguments;
+  if (contents_->kind == Contents::Kind::exact) return whole(0);
+  if (contents_->kind == Contents::Kind::uniform) {
+    return between(arguments[0], whole(0), whole(1), bits);
+  }
+  const std::int64_t half = whole(1);
+  if (half < 0 || half > INT64_MAX / 4) fail(arguments[1], "not a width of a band");
+  return whole(0) + between(arguments[1], -half, half + 1, bits);
+}
+
+std::int64_t PreparedContents::value_of(std::span<const std::int64_t> arguments,
+                                        std::uint64_t bits) const {
+  return drawn([&](std::size_t i) { return arguments[i]; }, bits);
+}
+
 std::int64_t PreparedContents::value_at(std::span<const Number> slots, std::uint64_t bits,
                                         std::uint64_t index) const {
-  const std::vector<Formula>& arguments = contents_->arguments;
   switch (contents_->kind) {
     case Contents::Kind::exact:
-      return whole(0, slots);
     case Contents::Kind::uniform:
-      return between(arguments[0], whole(0, slots), whole(1, slots), bits);
-    case Contents::Kind::banded: {
-      const std::int64_t half = whole(1, slots);
-      if (half < 0 || half > INT64_MAX / 4) fail(arguments[1], "not a width of a band");
-      return whole(0, slots) + between(arguments[1], -half, half + 1, bits);
-    }
+    case Contents::Kind::banded:
+      return drawn([&](std::size_t i) { return whole(i, slots); }, bits);
     case Contents::Kind::histogram:
       return from_histogram(slots, bits);
     case Contents::Kind::file: {

@@ -44,12 +44,17 @@ class PreparedContents {
   // an argument has no whole value, a range is empty, or no weight is positive.
   std::int64_t value_at(std::span<const Number> slots, std::uint64_t bits,
                         std::uint64_t index) const;
+  // The same of `exact`, `uniform` and `banded` contents whose arguments are at hand.
+  std::int64_t value_of(std::span<const std::int64_t> arguments, std::uint64_t bits) const;
+  const Contents* stated() const { return contents_; }  // null where nothing is
   // Whether no argument looks at `slots`.
   bool is_constant() const {
     return std::ranges::all_of(known_, [](const auto& value) { return value.has_value(); });
   }
 
  private:
+  template <class Whole>
+  std::int64_t drawn(const Whole& whole, std::uint64_t bits) const;
   Number argument(std::size_t i, std::span<const Number> slots) const;
   std::int64_t whole(std::size_t i, std::span<const Number> slots) const;
   std::vector<double> weights(std::span<const Number> slots) const;

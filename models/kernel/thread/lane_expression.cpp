@@ -53,6 +53,25 @@ std::uint32_t apply_fast(Op op, const LaneVector& a, const LaneVector& b, LaneVe
         r = x % y;
         return true;
       });
+    case Op::floor_div:
+      return on_lanes(a, b, result, [](Word x, Word y, Word& r) {
+        if (y <= 0) return false;
+        r = x / y - (x % y < 0 ? 1 : 0);
+        return true;
+      });
+    case Op::ceil_div:
+      return on_lanes(a, b, result, [](Word x, Word y, Word& r) {
+        if (y <= 0) return false;
+        r = x / y + (x % y > 0 ? 1 : 0);
+        return true;
+      });
+    case Op::modulo:
+      return on_lanes(a, b, result, [](Word x, Word y, Word& r) {
+        if (y <= 0) return false;
+        r = x % y;
+        r += r < 0 ? y : 0;
+        return true;
+      });
     case Op::less:
       return exact([](Word x, Word y) { return Word{x < y}; });
     case Op::less_equal:
