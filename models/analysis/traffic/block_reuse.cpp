@@ -115,48 +115,6 @@ std::int64_t launch_order(const BlockIndex& offset, const BlockExtents& grid) {
   return offset[0] + grid[0] * (offset[1] + grid[1] * offset[2]);
 }
 
-struct Earlier {
-  std::int64_t ago;  // blocks
-  BlockIndex block;
-};
-
-// The blocks that were launched before and can share something, the latest first. Along a free
-// axis all blocks of a stretch touch the same, so the nearest one earlier has the same index, the
-// one before, or is the last of its stretch.
-std::vector<Earlier> earlier_blocks(const BlockIndex& block, const BlockExtents& grid,
-                                    const Neighbours& neighbours) {
-  std::vector<Earlier> all;
-  const auto choices = [&](std::size_t axis) {
-    std::vector<std::int64_t> result{0};
-    if (neighbours.free[axis]) {
-      result.push_back(1);
-      for (const std::int64_t last : neighbours.lasts[axis]) result.push_back(block[axis] - last);
-    }
-    return result;
-  };
-  const std::array<std::vector<std::int64_t>, 3> free = {choices(0), choices(1), choices(2)};
-  for (const BlockIndex& base : neighbours.offsets) {
-    for (const std::int64_t x : free[0]) {
-      for (const std::int64_t y : free[1]) {
-        for (const std::int64_t z : free[2]) {
-          const BlockIndex offset{base[0] + x, base[1] + y, base[2] + z};
-          const std::int64_t ago = launch_order(offset, grid);
-          const BlockIndex other{block[0] - offset[0], block[1] - offset[1], block[2] - offset[2]};
-          bool inside = ago > 0;
-          for (std::size_t a = 0; a < 3; ++a) inside &= other[a] >= 0 && other[a] < grid[a];
-          if (inside) all.push_back({ago, other});
-        }
-      }
-    }
-  }
-  std::ranges::sort(all, {}, &Earlier::ago);
-  return all;
-}
-
-}  // namespace
-
-namespace {
-
 // Whether blocks at this offset can share a sector; their distance need not be whole sectors.
 bool meets(const SectorSet& footprint, const BlockIndex& offset, const BlockStrides& strides) {
   const std::int64_t bytes = bytes_apart(offset, strides);
@@ -202,23 +160,56 @@ std::int64_t bytes_apart(const BlockIndex& offset, const BlockStrides& strides) 
   return static_cast<std::int64_t>(std::clamp(bytes, -most, most));
 }
 
+std::vector<EarlierBlock> earlier_blocks(const BlockIndex& block, const BlockExtents& grid,
+                                         const Neighbours& neighbours) {
+  // Along a free axis all blocks of a stretch touch the same, so the nearest one earlier has the
+  // same index, the one before, or is the last of its stretch.
+  static constexpr std::array<std::int64_t, 1> same{0};
+  std::array<std::vector<std::int64_t>, 3> of_free;
+  std::array<std::span<const std::int64_t>, 3> further;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    further[axis] = same;
+    if (!neighbours.free[axis]) continue;
+    of_free[axis] = {0, 1};
+    for (const std::int64_t last : neighbours.lasts[axis]) {
+      of_free[axis].push_back(block[axis] - last);
+    }
+    further[axis] = of_free[axis];
+  }
+  std::vector<EarlierBlock> all;
+  for (const BlockIndex& base : neighbours.offsets) {
+    for (const std::int64_t x : further[0]) {
+      for (const std::int64_t y : further[1]) {
+        for (const std::int64_t z : further[2]) {
+          const BlockIndex offset{base[0] + x, base[1] + y, base[2] + z};
+          const std::int64_t ago = launch_order(offset, grid);
+          const BlockIndex other{block[0] - offset[0], block[1] - offset[1], block[2] - offset[2]};
+          bool inside = ago > 0;
+          for (std::size_t a = 0; a < 3; ++a) inside &= other[a] >= 0 && other[a] < grid[a];
+          if (inside) all.push_back({ago, other});
+        }
+      }
+    }
+  }
+  std::ranges::sort(all, {}, &EarlierBlock::ago);
+  return all;
+}
+
 void add_block_reuse(const BlockIndex& block, double weight, const BlockStrides& strides,
-                     const BlockExtents& grid, const Neighbours& neighbours,
+                     const PlacedFootprint& own, std::span<const EarlierBlock> earlier,
                      const FootprintOf& footprint, BlockReuse& result) {
   const auto moved = [&](const PlacedFootprint& placed, const BlockIndex& to) {
     const BlockIndex& from = placed.block;
     const BlockIndex offset{to[0] - from[0], to[1] - from[1], to[2] - from[2]};
     return placed.base + bytes_apart(offset, strides) / sector_bytes;
   };
-  const PlacedFootprint own = footprint(block);
   SectorSet left = *own.sectors;
   const std::int64_t own_shift = moved(own, block);
-  for (const Earlier& earlier : earlier_blocks(block, grid, neighbours)) {
-    if (left.empty()) break;
-    const PlacedFootprint other = footprint(earlier.block);
+  for (std::size_t i = 0; i < earlier.size() && !left.empty(); ++i) {
+    const PlacedFootprint other = footprint(i);
     const std::int64_t shared =
-        left.remove(*other.sectors, moved(other, earlier.block) - own_shift);
-    if (shared > 0) result.blocks.add(earlier.ago, weight * static_cast<double>(shared));
+        left.remove(*other.sectors, moved(other, earlier[i].block) - own_shift);
+    if (shared > 0) result.blocks.add(earlier[i].ago, weight * static_cast<double>(shared));
   }
   result.first_uses += weight * static_cast<double>(left.sectors());
 }

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "models/analysis/traffic/axis_classes.hpp"
@@ -42,17 +43,27 @@ struct PlacedFootprint {
   BlockIndex block{};
   std::int64_t base = 0;  // sectors, added to those of the set
 };
-using FootprintOf = std::function<PlacedFootprint(const BlockIndex&)>;
+
+// A block that was launched before and can share something.
+struct EarlierBlock {
+  std::int64_t ago = 0;  // blocks
+  BlockIndex block{};
+};
+// Those of a block, the latest first. Blocks are launched x first, then y, then z.
+std::vector<EarlierBlock> earlier_blocks(const BlockIndex& block, const BlockExtents& grid,
+                                         const Neighbours& neighbours);
+// What an earlier block touches, by its place among them.
+using FootprintOf = std::function<PlacedFootprint(std::size_t)>;
 
 struct BlockReuse {
   ReuseHistogram blocks;    // sectors by how many blocks ago (in launch order) they were touched
   double first_uses = 0.0;  // sectors no earlier block touched
 };
 
-// Of one block: its sectors by the nearest earlier block of the stream that touched them. Blocks
-// are launched x first, then y, then z. Adds to `result` with the given weight.
+// Of one block: its sectors by the nearest earlier block of the stream that touched them. Adds to
+// `result` with the given weight.
 void add_block_reuse(const BlockIndex& block, double weight, const BlockStrides& strides,
-                     const BlockExtents& grid, const Neighbours& neighbours,
+                     const PlacedFootprint& own, std::span<const EarlierBlock> earlier,
                      const FootprintOf& footprint, BlockReuse& result);
 
 }  // namespace gpumodel

@@ -426,7 +426,7 @@ class LaunchAnalysis {
     rounds_run_ += weight * here.traffic.rounds_run;
     rounds_meant_ += weight * here.traffic.rounds_meant;
     if (footprint_filled_ == nullptr) footprint_filled_ = here.traffic.footprint_filled;
-    for (std::size_t i = 0; i < result_.streams.size(); ++i) add_stream(i, block, weight);
+    for (std::size_t i = 0; i < result_.streams.size(); ++i) add_stream(i, block, here, weight);
   }
 
   static void add_array(const ArrayTraffic& from, double weight, ArrayTraffic& to) {
@@ -441,31 +441,38 @@ class LaunchAnalysis {
     to.plain_atomic_sectors += weight * from.plain_atomic_sectors;
   }
 
-  void add_stream(std::size_t i, const BlockIndex& block, double weight) {
+  void add_stream(std::size_t i, const BlockIndex& block, const Known& here, double weight) {
     StreamTraffic& stream = result_.streams[i];
-    const SectorSet& footprint = *known(block).sectors[i].shape;
-    if (footprint.empty()) return;
-    stream.block_sectors += weight * static_cast<double>(footprint.sectors());
-    stream.block_atoms += weight * static_cast<double>(footprint.pieces(2));
-    stream.block_lines += weight * static_cast<double>(footprint.pieces(line_bytes / sector_bytes));
+    const SectorSet& touched = *here.sectors[i].shape;
+    if (touched.empty()) return;
+    stream.block_sectors += weight * static_cast<double>(touched.sectors());
+    stream.block_atoms += weight * static_cast<double>(touched.pieces(2));
+    stream.block_lines += weight * static_cast<double>(touched.pieces(line_bytes / sector_bytes));
     stream.piece_bytes =
-        std::max(stream.piece_bytes, static_cast<double>(footprint.longest() * sector_bytes));
+        std::max(stream.piece_bytes, static_cast<double>(touched.longest() * sector_bytes));
     if (stream.irregular) return;
-    const auto sectors = [&](const BlockIndex& at) {
-      if (!may_look_at(at, i)) return PlacedFootprint{&nothing_, at};
-      const Known& k = known_neighbour(at);
-      return PlacedFootprint{k.sectors[i].shape, k.block, k.sectors[i].base};
+    const std::vector<EarlierBlock> earlier =
+        earlier_blocks(block, program_.shape.grid, neighbours_[i]);
+    std::vector<const Known*> looked_at(earlier.size());  // by place among them
+    const auto look_at = [&](std::size_t place) {
+      const Known*& found = looked_at[place];
+      const BlockIndex& at = earlier[place].block;
+      if (found == nullptr && may_look_at(at, i)) found = &known_neighbour(at);
+      return found;
     };
-    const auto atoms = [&](const BlockIndex& at) {
-      if (!may_look_at(at, i)) return PlacedFootprint{&nothing_, at};
-      const Known& k = known_neighbour(at);
-      return PlacedFootprint{k.atoms[i].shape, k.block, k.atoms[i].base};
+    const auto add_reuse = [&](std::vector<Footprint> Known::*of, BlockReuse& reuse) {
+      const auto placed = [&](const Known& known) {
+        const Footprint& footprint = (known.*of)[i];
+        return PlacedFootprint{footprint.shape, known.block, footprint.base};
+      };
+      const auto of_earlier = [&](std::size_t place) {
+        const Known* const found = look_at(place);
+        return found != nullptr ? placed(*found) : PlacedFootprint{&nothing_, earlier[place].block};
+      };
+      add_block_reuse(block, weight, stream.strides, placed(here), earlier, of_earlier, reuse);
     };
-    const BlockExtents& grid = program_.shape.grid;
-    add_block_reuse(block, weight, stream.strides, grid, neighbours_[i], sectors, stream.sectors);
-    if (!stream.stores) {
-      add_block_reuse(block, weight, stream.strides, grid, neighbours_[i], atoms, stream.atoms);
-    }
+    add_reuse(&Known::sectors, stream.sectors);
+    if (!stream.stores) add_reuse(&Known::atoms, stream.atoms);
   }
 
   // Blocks of very unlike length: each kind counts, and their order.

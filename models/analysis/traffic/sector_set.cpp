@@ -84,12 +84,12 @@ bool SectorSet::meets_copies(std::int64_t distance, std::int64_t from, std::int6
   return false;
 }
 
-bool SectorSet::meets_copy(std::int64_t distance) const {
-  auto copy = ranges_.begin();
+bool SectorSet::meets(const SectorSet& other, std::int64_t distance) const {
+  auto theirs = other.ranges_.begin();
   for (const SectorRange& mine : ranges_) {
-    while (copy != ranges_.end() && copy->end + distance <= mine.first) ++copy;
-    if (copy == ranges_.end()) return false;
-    if (copy->first + distance < mine.end) return true;
+    while (theirs != other.ranges_.end() && theirs->end + distance <= mine.first) ++theirs;
+    if (theirs == other.ranges_.end()) return false;
+    if (theirs->first + distance < mine.end) return true;
   }
   return false;
 }
@@ -104,6 +104,7 @@ SectorSet SectorSet::shifted(std::int64_t distance) const {
 }
 
 std::int64_t SectorSet::remove(const SectorSet& other, std::int64_t distance) {
+  if (!meets(other, distance)) return 0;
   std::vector<SectorRange> left;
   left.reserve(ranges_.size() + 1);
   std::int64_t removed = 0;

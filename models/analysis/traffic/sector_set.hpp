@@ -47,8 +47,9 @@ class SectorSet {
   // overlaps this set. Looks at pairs of ranges; true where there are too many.
   bool meets_copies(std::int64_t distance, std::int64_t from, std::int64_t to) const;
 
-  // Whether a copy moved by `distance` overlaps this set.
-  bool meets_copy(std::int64_t distance) const;
+  // Whether the other set, moved by `distance`, overlaps this one.
+  bool meets(const SectorSet& other, std::int64_t distance) const;
+  bool meets_copy(std::int64_t distance) const { return meets(*this, distance); }
 
   // Removes from this set what lies in `other` moved by `distance`, and returns how much that was.
   std::int64_t remove(const SectorSet& other, std::int64_t distance);
