@@ -264,12 +264,37 @@ def pairs(folder):
     return wrong
 
 
+def rows(folder):
+    """Bytes of DRAM of threads that walk through rows of their own, as counted on an H100."""
+    sys.path.insert(0, str(folder))
+    from rows import descriptor
+    device = folder.parent / "records" / "h100" / "device.yaml"
+    errors = []
+    with tempfile.TemporaryDirectory() as temporary:
+        for point in json.loads((folder / "rows.h100.json").read_text())["points"]:
+            kernel = pathlib.Path(temporary, "rows.yaml")
+            kernel.write_text(descriptor(point["arrays"], point["stores"], point["element"]))
+            done = subprocess.run(
+                [os.environ["GPUMODEL"], "predict", str(kernel), "--device", str(device), "--cache",
+                 "cold", f"-Dn={point['rows']}", "--json", "-"],
+                capture_output=True, text=True, check=True)
+            traffic = json.loads(done.stdout)["traffic"]
+            counted = point["dram_read_bytes"] + point["dram_written_bytes"]
+            errors.append((traffic["dram_read_bytes"] + traffic["dram_write_bytes"]) / counted - 1)
+    median = sorted(map(abs, errors))[len(errors) // 2]
+    text = (f"rows: bytes of DRAM of {len(errors)} walks, median error {100 * median:.0f} %, "
+            f"{100 * min(errors):+.0f} to {100 * max(errors):+.0f} %")
+    print(text)
+    return [] if len(errors) >= 80 and median < 0.15 and max(map(abs, errors)) < 0.6 else [text]
+
+
 def main():
     folder = pathlib.Path(sys.argv[1]) / "validate" / "experiments"
     constants = pathlib.Path(sys.argv[1]) / "docs" / "constants.md"
     wrong = (write_batch(folder) + around_a_wait(folder) + turnover(folder) + aliasing(folder)
              + subroutines(folder) + predicates(folder, constants) + spills(folder, constants)
-             + gcc_loads(folder, constants) + pairs(folder) + residuals(folder, constants))
+             + gcc_loads(folder, constants) + pairs(folder) + rows(folder)
+             + residuals(folder, constants))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0
 

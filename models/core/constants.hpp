@@ -243,6 +243,18 @@ inline constexpr Constant found_at_random = constant(
     "of what L2 keeps (five sixths of it, by l2.kept and l2.lost) over what went by, in 1 - "
     "exp(): warps that come back each in its own time. H200, sparse matrices with a row per "
     "thread lose 0.3 (rows alike) and 0.6 (of all lengths) at 1.7 and 1.4 of it");
+inline constexpr Constant walked_l2_kept = constant(
+    "walked_l2_kept", Count{0.97}, Scope::experiment,
+    "of l2.kept, lines that all threads walk through side by side, each its own: all that a warp "
+    "comes back to is found (H100, validate/experiments/rows.py: 4 to 11 % lost at 0.49 to 0.66 of "
+    "l2.capacity, 72 to 79 at 0.99, all from 1.3 on)");
+inline constexpr Constant walked_l2_lost =
+    constant("walked_l2_lost", Count{1.42}, Scope::experiment,
+             "of l2.lost, lines that all threads walk through: nothing (as walked_l2_kept)");
+inline constexpr Constant waits_beside_walk = constant(
+    "waits_beside_walk", Count{2.0}, Scope::validation,
+    "rounds as long as which a block starts and ends, at no line meanwhile: walks of 8 and 16 "
+    "rounds lose 0.09 and 0.31 on an H200, as those of 61 at 0.83 and 0.85 as many lines do");
 inline constexpr Constant lines_at_random =
     constant("lines_at_random", Count{0.5}, Scope::validation,
              "of L1 that holds something of use, where places are random: of lines one sector or "

@@ -330,13 +330,19 @@ class Sums : public Footprints {
     const std::span<const SectorRange> touched = Footprints::touch(number, seen);
     if (!loads) {
       array.stored_sectors += times_ * request.sectors;
-      if (stores && request.bytes != request.sectors * sector_bytes) {
+      if (!stores) {
+        array.plain_atomic_sectors += times_ * request.sectors;
+        return;
+      }
+      array.stores.add({1.0, static_cast<double>(request.lines)}, times_);
+      if (request.bytes != request.sectors * sector_bytes) {
         note_parts(array_number, seen, bytes);
       }
-      if (!stores) array.plain_atomic_sectors += times_ * request.sectors;
       return;
     }
+    array.loads.add({1.0, static_cast<double>(request.lines)}, times_);
     array.load.sectors += times_ * request.sectors;
+    array.load.lone += times_ * (2 * request.atoms - request.sectors);
     look_up(touched, array.load, distances_[array_number], warp);
   }
 

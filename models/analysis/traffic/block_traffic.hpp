@@ -1,6 +1,7 @@
 // What one block asks of memory and of the pipes, summed over its warps and loops.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -57,16 +58,31 @@ struct ExecutionSums {
 // Loads of one array that look for their sectors in L1.
 struct LoadReuse {
   double sectors = 0.0;        // looked up, over all requests
+  double lone = 0.0;           // of them, those whose neighbour in 64 B the request does not want
   double first_uses = 0.0;     // distinct sectors of the block
   double first_in_warp = 0.0;  // distinct sectors of each of its warps, summed
   ReuseHistogram distances;    // used again, by the lines of the block touched in between
   // Those of them with new lines in between: a block waits for these, and others go on.
   ReuseHistogram after_new;
+
+  // Of sectors that miss a cache as large a part is without its neighbour as of all.
+  double lone_part() const { return sectors > 0.0 ? std::min(1.0, lone / sectors) : 0.0; }
+};
+
+struct Requested {
+  double requests = 0.0, lines = 0.0;  // lines summed over requests
+  // That a warp is at, at a time.
+  double lines_at_once() const { return requests > 0.0 ? lines / requests : 0.0; }
+  void add(const Requested& other, double times) {
+    requests += times * other.requests;
+    lines += times * other.lines;
+  }
 };
 
 struct ArrayTraffic {
   LoadReuse load;
   double stored_sectors = 0.0;        // over all requests: what is written through to L2
+  Requested loads, stores;
   double partial_sectors = 0.0;       // distinct ones of which a block does not store every byte
   double atomic_sectors = 0.0;        // sent by atomics
   double plain_atomic_sectors = 0.0;  // of their requests, part of stored_sectors

@@ -34,6 +34,7 @@ class Volumes {
     spills();
     awaited();
     leave_dirty();
+    rewrites();
     return result_;
   }
 
@@ -122,6 +123,12 @@ class Volumes {
     return std::min(kept, hit_rate(stored_bytes_, facts_.l2_dirty * facts_.l2_bytes, dirty_edge));
   }
 
+  // Read in pieces that lie anywhere in so many bytes.
+  void at_random(double bytes, double footprint) {
+    result_.random_read_bytes += bytes;
+    result_.random_footprint = std::max(result_.random_footprint, footprint);
+  }
+
   void reads(const StreamTraffic& stream) {
     const bool atoms = facts_.rules->dram_load_bytes == 64;
     const double whole = traffic_.array_bytes[stream.array];
@@ -146,7 +153,7 @@ class Volumes {
     const double fetched = first * (1.0 - warm_hits(stream));
     const double bytes = (fetched + again) * sector_bytes;
     result_.dram_read_bytes += bytes;
-    if (stream.random && !stream.stores) result_.random_read_bytes += bytes;
+    if (stream.random && !stream.stores) at_random(bytes, stream.range_bytes);
     if (stream.irregular || stream.stores) return;
     FirstFetches& fetches = fetches_[stream.array];
     fetches.in_launch += fetched;
@@ -241,20 +248,78 @@ class Volumes {
     result_.dram_read_bytes += fill_bytes_ * evicted;
   }
 
+  // What has gone by when each block of a wave has gone through so many lines; of what several of
+  // them touch, or is loaded and stored, a part.
+  double gone_by(double lines) const {
+    return std::min(lines * line_bytes * result_.wave_blocks, touched_.bytes(result_.wave_blocks));
+  }
+  // Threads that walk side by side, each through lines of its own, come back in turn, after each
+  // wait for what they load. While blocks start and end they are at none.
+  double lost_by_walks(double lines) const {
+    const double waits = std::max(1.0, traffic_.course.load_phases);
+    const double at_it = waits / (waits + constants::waits_beside_walk.value);
+    return 1.0 - hit_rate(gone_by(lines) * at_it, facts_.l2_bytes,
+                          scaled_l2_edge(constants::walked_l2_kept, constants::walked_l2_lost));
+  }
+  // Lines that the warps of a block are at, at a time, in arrays that they only store to, or in
+  // all.
+  double lines_at_once(bool only_stored) const {
+    double total = 0.0;
+    for (const ArrayTraffic& array : traffic_.arrays) {
+      if (only_stored && array.loads.requests > 0.0) continue;
+      total += std::max(array.loads.lines_at_once(), array.stores.lines_at_once());
+    }
+    return total * traffic_.warps / std::max(1.0, traffic_.blocks);
+  }
+
   // What a block loads again because its L1 could not keep it comes from L2, unless the wave as a
-  // whole has pushed it out of there too.
+  // whole has pushed it out of there too. DRAM sends a sector with its neighbour, and to walks that
+  // lose the one by the time that it is wanted, also again for the other.
   void refetches() {
     const double shared = shared_between_blocks();
+    const double stored = lines_at_once(true);
     for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
+      const bool walks = is_walked(i);
+      double lost = 0.0;
       for (const ReuseHistogram::Bin& bin : l1_misses(traffic_, facts_, i)) {
-        const double wave_bytes =
-            static_cast<double>(bin.distance) * line_bytes * result_.wave_blocks * shared;
-        result_.dram_read_bytes += bin.uses *
-                                   (1.0 - hit_rate_at_random(wave_bytes, facts_.l2_effective())) *
-                                   sector_bytes * shared;
+        const double lines = static_cast<double>(bin.distance) * shared;
+        lost +=
+            bin.uses * (walks ? lost_by_walks(lines + stored)
+                              : 1.0 - hit_rate_at_random(gone_by(lines), facts_.l2_effective()));
       }
+      const double lone = walks ? traffic_.arrays[i].load.lone_part() : 0.0;
+      const double sent = facts_.rules->dram_load_bytes == 64 ? 1.0 + lone : 1.0;
+      const double bytes = lost * shared * sent * sector_bytes;
+      result_.dram_read_bytes += bytes;
+      if (lone > 0.0 && lost > 0.0) at_random(lone * bytes, traffic_.array_bytes[i]);
     }
   }
+
+  // Whether where its loads go is known, and not up to data.
+  bool is_walked(std::size_t array) const {
+    return std::ranges::none_of(traffic_.streams, [array](const StreamTraffic& stream) {
+      return stream.array == array && !stream.stores && stream.irregular;
+    });
+  }
+
+  // Stores of a block to a sector that it has stored to before, taken to be the next of each warp:
+  // where L2 has written the sector back meanwhile, it does so again, and reads what is not stored.
+  void rewrites() {
+    std::vector<double> distinct(traffic_.arrays.size());
+    for (const StreamTraffic& stream : traffic_.streams) {
+      if (stream.stores && !stream.atomics) distinct[stream.array] += stream.block_sectors;
+    }
+    const double lost = lost_by_walks(lines_at_once(false));
+    for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
+      const ArrayTraffic& array = traffic_.arrays[i];
+      const double stored = array.stored_sectors - array.plain_atomic_sectors;
+      const double again = std::max(0.0, stored - distinct[i]) * lost;
+      result_.rewritten.push_back(again);
+      result_.dram_write_bytes += again * sector_bytes;
+      if (!is_loaded(i)) result_.dram_read_bytes += again * sector_bytes;
+    }
+  }
+
   // What the threads of a wave keep in local memory, round after round: L2 holds less of it than of
   // other data, as all of it is written.
   void spills() {

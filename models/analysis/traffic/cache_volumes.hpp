@@ -56,6 +56,9 @@ struct CacheVolumes {
 
   double dram_read_bytes = 0.0, dram_write_bytes = 0.0;
   double random_read_bytes = 0.0;  // of dram_read_bytes, pieces at random places
+  double random_footprint = 0.0;   // of so many bytes
+  // Sectors that were written back before the block stored to them again, by array of the kernel.
+  std::vector<double> rewritten;
   // Written by the launch, but still in L2 when it ends; not part of dram_write_bytes.
   double dirty_bytes = 0.0;
   // What any cache would have to move, each piece once.

@@ -431,11 +431,14 @@ class LaunchAnalysis {
 
   static void add_array(const ArrayTraffic& from, double weight, ArrayTraffic& to) {
     to.load.sectors += weight * from.load.sectors;
+    to.load.lone += weight * from.load.lone;
     to.load.first_uses += weight * from.load.first_uses;
     to.load.first_in_warp += weight * from.load.first_in_warp;
     to.load.distances.add(from.load.distances, weight);
     to.load.after_new.add(from.load.after_new, weight);
     to.stored_sectors += weight * from.stored_sectors;
+    to.loads.add(from.loads, weight);
+    to.stores.add(from.stores, weight);
     to.partial_sectors += weight * from.partial_sectors;
     to.atomic_sectors += weight * from.atomic_sectors;
     to.plain_atomic_sectors += weight * from.plain_atomic_sectors;

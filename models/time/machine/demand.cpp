@@ -106,30 +106,17 @@ class Collector {
     demand_.dram_read_bytes = volumes_.dram_read_bytes;
     demand_.dram_write_bytes = volumes_.dram_write_bytes;
     demand_.random_read_bytes = volumes_.random_read_bytes;
-    for (const StreamTraffic& stream : analysis_.traffic.streams) {
-      if (!stream.random || stream.stores) continue;
-      demand_.random_footprint = std::max(demand_.random_footprint, stream.range_bytes);
+    demand_.random_footprint = volumes_.random_footprint;
+    for (std::size_t i = 0; i < volumes_.rewritten.size(); ++i) {
+      if (volumes_.rewritten[i] <= 0.0) continue;
+      demand_.scattered_stores.push_back({volumes_.rewritten[i], analysis_.traffic.array_bytes[i]});
     }
   }
 
-  // Of the sectors of an array that miss L1 as large a part is without its neighbour as of those
-  // that its loads ask for.
   void l2_reads() {
-    struct Asked {
-      double sectors = 0.0, lone = 0.0;
-    };
-    std::vector<Asked> asked(kernel_.arrays.size());
-    for (std::size_t i = 0; i < kernel_.thread->accesses.size(); ++i) {
-      const Access& access = kernel_.thread->accesses[i];
-      if (access.op != Access::Op::load) continue;
-      const AccessSums& sums = analysis_.traffic.accesses[i];
-      asked[access.array].sectors += sums.sectors;
-      asked[access.array].lone += std::max(0.0, 2.0 * sums.atoms - sums.sectors);
-    }
-    for (std::size_t i = 0; i < asked.size(); ++i) {
-      if (asked[i].sectors <= 0.0) continue;
+    for (std::size_t i = 0; i < analysis_.traffic.arrays.size(); ++i) {
       const double missed = volumes_.l2_loads[i];
-      const double lone = missed * std::min(1.0, asked[i].lone / asked[i].sectors);
+      const double lone = missed * analysis_.traffic.arrays[i].load.lone_part();
       demand_.lone_loads += lone;
       demand_.l2_read_bytes += sector * (missed - lone);
     }
