@@ -14,14 +14,18 @@
 #include <regex>
 
 #include "src/describe/ir/loops.hpp"
+#include "src/describe/ir/structure_copies.hpp"
 #include "src/describe/ir/written_out.hpp"
 
 namespace gpumodel::describe {
 namespace {
 
 // Inlined and in registers: from here loops and their bounds can be read.
+// Twice, for a function that was an argument is known once what takes it is inlined.
+constexpr const char* inlined =
+    "always-inline,function(mem2reg),always-inline,globaldce,function(mem2reg)";
 constexpr const char* to_registers =
-    "always-inline,globaldce,function(sroa,early-cse<memssa>,infer-address-spaces,simplifycfg,"
+    "function(sroa,early-cse<memssa>,infer-address-spaces,simplifycfg,"
     "instcombine,sroa,early-cse<memssa>,simplifycfg,mergereturn,loop-simplify,lcssa,"
     "loop(loop-rotate),instcombine,simplifycfg,loop-simplify,lcssa)";
 constexpr const char* with_block =
@@ -153,6 +157,13 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
     llvm::cantFail(builder.parsePassPipeline(passes, pipeline));
     passes.run(module, modules_);
   };
+  pass(inlined);
+  const auto each_function = [&](auto own) {
+    llvm::ModulePassManager passes;
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(own)));
+    passes.run(module, modules_);
+  };
+  each_function(SplitStructureCopies());  // before passes that take copies for blocks of bytes
   pass(to_registers);
   if (first) {
     for (llvm::Function& function : module)
@@ -181,10 +192,9 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
   state([&](llvm::Function& function, const Numbers& known, Numbers& put) {
     put.arguments = state_arguments(function, functions_, known.arguments);
   });
-  llvm::ModulePassManager write_out;
-  write_out.addPass(llvm::createModuleToFunctionPassAdaptor(WriteOutLoops()));
-  write_out.run(module, modules_);
+  each_function(WriteOutLoops());
   pass(to_fewer);
+  each_function(LoadOnlyPart());
   return stated;
 }
 

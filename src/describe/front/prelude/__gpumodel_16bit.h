@@ -58,15 +58,16 @@ __GM_HALF_OP __GM_PAIR __hmin2(__GM_PAIR a, __GM_PAIR b) { return __GM_PAIR(__hm
 __GM_HALF_MATH(sqrt, sqrtf) __GM_HALF_MATH(rsqrt, rsqrtf) __GM_HALF_MATH(exp, expf)
 __GM_HALF_MATH(exp2, exp2f) __GM_HALF_MATH(log, logf) __GM_HALF_MATH(log2, log2f)
 __GM_HALF_MATH(sin, sinf) __GM_HALF_MATH(cos, cosf) __GM_HALF_MATH(rcp, __frcp_rn)
-#define __GM_HALF_SHUFFLE(NAME)                                                               \
-  __GM_INLINE __GM_PAIR NAME(unsigned m, __GM_PAIR v, int l, int w = 32) {                    \
+// The lane as in the other types' shuffles: else one of float is no closer match than these.
+#define __GM_HALF_SHUFFLE(NAME, LANE)                                                         \
+  __GM_INLINE __GM_PAIR NAME(unsigned m, __GM_PAIR v, LANE l, int w = 32) {                   \
     return __builtin_bit_cast(__GM_PAIR, NAME(m, __builtin_bit_cast(int, v), l, w));          \
   }                                                                                           \
-  __GM_INLINE __GM_16 NAME(unsigned m, __GM_16 v, int l, int w = 32) {                        \
+  __GM_INLINE __GM_16 NAME(unsigned m, __GM_16 v, LANE l, int w = 32) {                       \
     return NAME(m, __GM_PAIR(v, v), l, w).x;                                                  \
   }
-__GM_HALF_SHUFFLE(__shfl_sync) __GM_HALF_SHUFFLE(__shfl_up_sync)
-__GM_HALF_SHUFFLE(__shfl_down_sync) __GM_HALF_SHUFFLE(__shfl_xor_sync)
+__GM_HALF_SHUFFLE(__shfl_sync, int) __GM_HALF_SHUFFLE(__shfl_up_sync, unsigned)
+__GM_HALF_SHUFFLE(__shfl_down_sync, unsigned) __GM_HALF_SHUFFLE(__shfl_xor_sync, int)
 // By its words: a structure would be passed in memory.
 __GM_DEVICE __gm_two __gm_atomic_add(__GM_PAIR*, __gm_two) __asm__("gpumodel.atomic.add." __GM_TAG "2");
 __GM_INLINE __GM_PAIR atomicAdd(__GM_PAIR* p, __GM_PAIR v) { return __GM_PAIR(__gm_atomic_add(p, v.both())); }

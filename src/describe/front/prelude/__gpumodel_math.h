@@ -125,3 +125,29 @@ __GM_INLINE long abs(long x) { return x < 0 ? -x : x; }
 __GM_INLINE int abs(int x) { return x < 0 ? -x : x; }
 __GM_INLINE float abs(float x) { return fabsf(x); }
 __GM_INLINE double abs(double x) { return fabs(x); }
+
+// <cmath> took over the host's functions of double when it was read; those of float are its own.
+#ifdef __cplusplus
+namespace std {
+#define __GM_STD_1(F) __GM_INLINE double F(double x) { return ::F(x); }
+#define __GM_STD_2(F)                                                                              \
+  __GM_INLINE double F(double x, double y) { return ::F(x, y); }                                   \
+  __GM_INLINE double F(double x, float y) { return ::F(x, static_cast<double>(y)); }               \
+  __GM_INLINE double F(float x, double y) { return ::F(static_cast<double>(x), y); }               \
+  __GM_INLINE double F(double x, int y) { return ::F(x, static_cast<double>(y)); }                 \
+  __GM_INLINE double F(int x, double y) { return ::F(static_cast<double>(x), y); }                 \
+  __GM_INLINE double F(float x, int y) { return ::F(static_cast<double>(x), static_cast<double>(y)); }
+__GM_STD_1(sqrt) __GM_STD_1(cbrt) __GM_STD_1(exp) __GM_STD_1(exp2) __GM_STD_1(expm1)
+__GM_STD_1(log) __GM_STD_1(log2) __GM_STD_1(log10) __GM_STD_1(log1p) __GM_STD_1(sin)
+__GM_STD_1(cos) __GM_STD_1(tan) __GM_STD_1(asin) __GM_STD_1(acos) __GM_STD_1(atan)
+__GM_STD_1(sinh) __GM_STD_1(cosh) __GM_STD_1(tanh) __GM_STD_1(asinh) __GM_STD_1(acosh)
+__GM_STD_1(atanh) __GM_STD_1(erf) __GM_STD_1(erfc) __GM_STD_1(tgamma) __GM_STD_1(lgamma)
+__GM_STD_1(fabs) __GM_STD_1(floor) __GM_STD_1(ceil) __GM_STD_1(trunc) __GM_STD_1(round)
+__GM_STD_1(rint) __GM_STD_1(nearbyint)
+__GM_STD_2(pow) __GM_STD_2(fmod) __GM_STD_2(atan2) __GM_STD_2(hypot) __GM_STD_2(fmax)
+__GM_STD_2(fmin) __GM_STD_2(copysign)
+__GM_INLINE double fma(double x, double y, double z) { return ::fma(x, y, z); }
+#undef __GM_STD_1
+#undef __GM_STD_2
+}  // namespace std
+#endif
