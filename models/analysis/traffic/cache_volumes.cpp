@@ -17,7 +17,11 @@ constexpr CacheEdge dirty_edge{constants::dirty_kept.value, constants::dirty_los
 class Volumes {
  public:
   Volumes(const LaunchTraffic& traffic, const CacheFacts& facts, CacheStart start)
-      : traffic_(traffic), facts_(facts), start_(start), touched_(traffic) {}
+      : traffic_(traffic),
+        facts_(facts),
+        start_(start),
+        touched_(traffic),
+        in_turn_(std::ranges::none_of(traffic.streams, &StreamTraffic::irregular)) {}
 
   CacheVolumes run() {
     result_.wave_blocks =
@@ -272,6 +276,18 @@ class Volumes {
     return total * traffic_.warps / std::max(1.0, traffic_.blocks);
   }
 
+  // Of the uses of a sector after its first one, the part that a wait parts from the one before:
+  // the rounds of a loop that a warp goes through between two waits use it at once.
+  double parted_by_waits(double uses_per_sector) const {
+    if (uses_per_sector <= 1.0) return 0.0;
+    double rounds = 1.0;
+    for (const AccessSums& access : traffic_.accesses) {
+      rounds = std::max(rounds, access.requests / std::max(1.0, traffic_.warps));
+    }
+    const double at_once = std::max(1.0, rounds / std::max(1.0, traffic_.course.load_phases));
+    return std::max(0.0, uses_per_sector / at_once - 1.0) / (uses_per_sector - 1.0);
+  }
+
   // What a block loads again because its L1 could not keep it comes from L2, unless the wave as a
   // whole has pushed it out of there too. DRAM sends a sector with its neighbour, and to walks that
   // lose the one by the time that it is wanted, also again for the other.
@@ -279,27 +295,22 @@ class Volumes {
     const double shared = shared_between_blocks();
     const double stored = lines_at_once(true);
     for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
-      const bool walks = is_walked(i);
-      double lost = 0.0;
+      const LoadReuse& load = traffic_.arrays[i].load;
+      const double in_turn =
+          in_turn_ ? parted_by_waits(load.sectors / std::max(1.0, load.first_uses)) : 0.0;
+      double walked = 0.0;
+      double others = 0.0;
       for (const ReuseHistogram::Bin& bin : l1_misses(traffic_, facts_, i)) {
         const double lines = static_cast<double>(bin.distance) * shared;
-        lost +=
-            bin.uses * (walks ? lost_by_walks(lines + stored)
-                              : 1.0 - hit_rate_at_random(gone_by(lines), facts_.l2_effective()));
+        walked += in_turn * bin.uses * lost_by_walks(lines + stored);
+        others += (1.0 - in_turn) * bin.uses *
+                  (1.0 - hit_rate_at_random(gone_by(lines), facts_.l2_effective()));
       }
-      const double lone = walks ? traffic_.arrays[i].load.lone_part() : 0.0;
-      const double sent = facts_.rules->dram_load_bytes == 64 ? 1.0 + lone : 1.0;
-      const double bytes = lost * shared * sent * sector_bytes;
-      result_.dram_read_bytes += bytes;
-      if (lone > 0.0 && lost > 0.0) at_random(lone * bytes, traffic_.array_bytes[i]);
+      const double pairs = facts_.rules->dram_load_bytes == 64 ? load.lone_part() : 0.0;
+      walked *= (1.0 + pairs) * shared * sector_bytes;
+      result_.dram_read_bytes += walked + others * shared * sector_bytes;
+      if (walked * pairs > 0.0) at_random(walked * pairs, traffic_.array_bytes[i]);
     }
-  }
-
-  // Whether where its loads go is known, and not up to data.
-  bool is_walked(std::size_t array) const {
-    return std::ranges::none_of(traffic_.streams, [array](const StreamTraffic& stream) {
-      return stream.array == array && !stream.stores && stream.irregular;
-    });
   }
 
   // Stores of a block to a sector that it has stored to before, taken to be the next of each warp:
@@ -309,11 +320,12 @@ class Volumes {
     for (const StreamTraffic& stream : traffic_.streams) {
       if (stream.stores && !stream.atomics) distinct[stream.array] += stream.block_sectors;
     }
-    const double lost = lost_by_walks(lines_at_once(false));
+    const double lost = in_turn_ ? lost_by_walks(lines_at_once(false)) : 0.0;
     for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
       const ArrayTraffic& array = traffic_.arrays[i];
       const double stored = array.stored_sectors - array.plain_atomic_sectors;
-      const double again = std::max(0.0, stored - distinct[i]) * lost;
+      const double again = std::max(0.0, stored - distinct[i]) * lost *
+                           parted_by_waits(stored / std::max(1.0, distinct[i]));
       result_.rewritten.push_back(again);
       result_.dram_write_bytes += again * sector_bytes;
       if (!is_loaded(i)) result_.dram_read_bytes += again * sector_bytes;
@@ -346,6 +358,7 @@ class Volumes {
   CacheStart start_;
   CacheVolumes result_;
   TouchedByBlocks touched_;
+  bool in_turn_;                                 // threads go on side by side: no data say where to
   double in_l2_ = 0.0;                           // blocks that L2 reaches back to
   std::map<std::size_t, double> first_sectors_;  // read for the first time, by array
   std::map<std::size_t, FirstFetches> fetches_;  // by array
