@@ -285,7 +285,7 @@ def rows(folder):
     text = (f"rows: bytes of DRAM of {len(errors)} walks, median error {100 * median:.0f} %, "
             f"{100 * min(errors):+.0f} to {100 * max(errors):+.0f} %")
     print(text)
-    return [] if len(errors) >= 80 and median < 0.15 and max(map(abs, errors)) < 0.6 else [text]
+    return [] if len(errors) >= 80 and median < 0.1 and max(map(abs, errors)) < 0.75 else [text]
 
 
 def main():

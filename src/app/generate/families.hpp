@@ -41,5 +41,7 @@ Draft butterfly(Choices&), batched(Choices&);
 Draft pooling(Choices&), neighbours(Choices&);
 // A thread's own column, and places in tables.
 Draft columns(Choices&), tables(Choices&);
+// Channels of images, and rows of numbers.
+Draft channels(Choices&), normalised(Choices&);
 
 }  // namespace gpumodel
