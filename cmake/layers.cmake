@@ -10,7 +10,7 @@ target_compile_options(gpumodel_warnings INTERFACE
 # strings, where there are none (gcc.gnu.org/PR105329, PR105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14
    AND CMAKE_BUILD_TYPE STREQUAL Release)
-  set(bogus -Wno-restrict -Wno-stringop-overflow)
+  set(bogus -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
   target_compile_options(gpumodel_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${bogus}>)
   target_link_options(gpumodel_warnings INTERFACE ${bogus})
 endif()

@@ -516,19 +516,29 @@ TEST_F(Asked, SharesOfWaitsAreNoMoreThanAll) {
 }
 
 TEST_F(Asked, TheLargestArrayReadAtRandomIsTheFootprint) {
-  analysis_.traffic.streams.clear();
   for (const double range : {1e6, 3e6, 2e6}) {
     StreamTraffic& stream = analysis_.traffic.streams.emplace_back();
+    stream.array = 0;
+    stream.irregular = stream.random = true;
     stream.range_bytes = range;
-    stream.random = true;
   }
+  const MemoryRules* const rules = find_memory_rules(gpu_.compute_capability);
+  analysis_.cold = cache_volumes(analysis_.traffic, {.rules = rules});
   EXPECT_EQ(demand().random_footprint, 3e6);
+}
+
+TEST_F(Asked, SectorsWrittenBackBetweenStoresAreScattered) {
+  analysis_.cold.rewritten = {0.0, 50.0};
+  const MachineDemand with = demand();
+  ASSERT_EQ(with.scattered_stores.size(), 1U);
+  EXPECT_EQ(with.scattered_stores[0].sectors, 50.0);
+  EXPECT_EQ(with.scattered_stores[0].footprint, 4096.0 * 4.0);
 }
 
 TEST_F(Asked, NoMoreSectorsAreAloneThanAreAskedFor) {
   analysis_.cold.l2_loads[0] = 10;
-  analysis_.traffic.accesses[0].sectors = 4;
-  analysis_.traffic.accesses[0].atoms = 8;  // more pieces than sectors: none has its neighbour
+  analysis_.traffic.arrays[0].load.sectors = 4;
+  analysis_.traffic.arrays[0].load.lone = 12;
   EXPECT_EQ(demand().lone_loads, 10.0);
 }
 
