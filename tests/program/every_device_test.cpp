@@ -47,7 +47,8 @@ ProgramAnswer answer_of(const std::string& program, const std::string& device,
 class EveryProgram : public testing::TestWithParam<std::string> {};
 
 TEST_P(EveryProgram, HasATimeAndAnIntervalOnEveryGpu) {
-  constexpr double widest = 2.0, narrowest = 1.02;
+  // Widest are walks that L2 loses, where of a GPU nothing but peaks is stated.
+  constexpr double widest = 2.1, narrowest = 1.02;
   for (const std::string& gpu : gpus()) {
     try {
       const ProgramAnswer answer = answer_of(GetParam(), gpu);

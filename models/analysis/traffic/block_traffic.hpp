@@ -81,7 +81,7 @@ struct Requested {
 
 struct ArrayTraffic {
   LoadReuse load;
-  double stored_sectors = 0.0;        // over all requests: what is written through to L2
+  double stored_sectors = 0.0;  // over all requests: what is written through to L2
   Requested loads, stores;
   double partial_sectors = 0.0;       // distinct ones of which a block does not store every byte
   double atomic_sectors = 0.0;        // sent by atomics

@@ -277,14 +277,12 @@ class Volumes {
   }
 
   // Of the uses of a sector after its first one, the part that a wait parts from the one before:
-  // the rounds of a loop that a warp goes through between two waits use it at once.
-  double parted_by_waits(double uses_per_sector) const {
-    if (uses_per_sector <= 1.0) return 0.0;
-    double rounds = 1.0;
-    for (const AccessSums& access : traffic_.accesses) {
-      rounds = std::max(rounds, access.requests / std::max(1.0, traffic_.warps));
-    }
-    const double at_once = std::max(1.0, rounds / std::max(1.0, traffic_.course.load_phases));
+  // what a warp asks of the array between two waits uses it at once. Where nothing is loaded nobody
+  // waits.
+  double parted_by_waits(const Requested& all, double uses_per_sector) const {
+    const double waits = traffic_.course.load_phases;
+    if (uses_per_sector <= 1.0 || waits <= 0.0) return 0.0;
+    const double at_once = std::max(1.0, all.requests / std::max(1.0, traffic_.warps) / waits);
     return std::max(0.0, uses_per_sector / at_once - 1.0) / (uses_per_sector - 1.0);
   }
 
@@ -296,8 +294,10 @@ class Volumes {
     const double stored = lines_at_once(true);
     for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
       const LoadReuse& load = traffic_.arrays[i].load;
-      const double in_turn =
-          in_turn_ ? parted_by_waits(load.sectors / std::max(1.0, load.first_uses)) : 0.0;
+      const double in_turn = in_turn_
+                                 ? parted_by_waits(traffic_.arrays[i].loads,
+                                                   load.sectors / std::max(1.0, load.first_uses))
+                                 : 0.0;
       double walked = 0.0;
       double others = 0.0;
       for (const ReuseHistogram::Bin& bin : l1_misses(traffic_, facts_, i)) {
@@ -325,7 +325,7 @@ class Volumes {
       const ArrayTraffic& array = traffic_.arrays[i];
       const double stored = array.stored_sectors - array.plain_atomic_sectors;
       const double again = std::max(0.0, stored - distinct[i]) * lost *
-                           parted_by_waits(stored / std::max(1.0, distinct[i]));
+                           parted_by_waits(array.stores, stored / std::max(1.0, distinct[i]));
       result_.rewritten.push_back(again);
       result_.dram_write_bytes += again * sector_bytes;
       if (!is_loaded(i)) result_.dram_read_bytes += again * sector_bytes;
