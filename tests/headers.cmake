@@ -6,8 +6,4 @@ set(view ${PROJECT_BINARY_DIR}/include/gpumodel_tests)
 file(MAKE_DIRECTORY ${view})
 file(CREATE_LINK ${CMAKE_CURRENT_LIST_DIR} ${view}/tests SYMBOLIC)
 target_include_directories(gpumodel_test_headers INTERFACE ${view})
-# What of layers.cmake holds for releases alone: read ahead, headers of the system are not known to be.
-if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
-  target_compile_options(gpumodel_test_headers INTERFACE
-    -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
-endif()
+target_compile_options(gpumodel_test_headers INTERFACE ${bogus_warnings})

@@ -28,6 +28,7 @@ class Volumes {
         std::max(1.0, std::min(blocks_at_work(traffic_), facts_.sms * facts_.resident_blocks));
     result_.waves = blocks_at_work(traffic_) / result_.wave_blocks;
     footprints();
+    touched_by_wave_ = touched_.bytes(result_.wave_blocks);
     in_l2_ = touched_.blocks_within(shared_l2_edge().middle() * facts_.l2_bytes);
     first_level(traffic_, facts_, result_);
     for (const StreamTraffic& stream : traffic_.streams) {
@@ -127,6 +128,9 @@ class Volumes {
     return std::min(kept, hit_rate(stored_bytes_, facts_.l2_dirty * facts_.l2_bytes, dirty_edge));
   }
 
+  // Whether DRAM sends 64 B.
+  bool loads_pairs() const { return facts_.rules->dram_load_bytes == 64; }
+
   // Read in pieces that lie anywhere in so many bytes.
   void at_random(double bytes, double footprint) {
     result_.random_read_bytes += bytes;
@@ -134,7 +138,7 @@ class Volumes {
   }
 
   void reads(const StreamTraffic& stream) {
-    const bool atoms = facts_.rules->dram_load_bytes == 64;
+    const bool atoms = loads_pairs();
     const double whole = traffic_.array_bytes[stream.array];
     double first = 0.0;
     double again = 0.0;
@@ -255,7 +259,7 @@ class Volumes {
   // What has gone by when each block of a wave has gone through so many lines; of what several of
   // them touch, or is loaded and stored, a part.
   double gone_by(double lines) const {
-    return std::min(lines * line_bytes * result_.wave_blocks, touched_.bytes(result_.wave_blocks));
+    return std::min(lines * line_bytes * result_.wave_blocks, touched_by_wave_);
   }
   // Threads that walk side by side, each through lines of its own, come back in turn, after each
   // wait for what they load. While blocks start and end they are at none.
@@ -306,7 +310,7 @@ class Volumes {
         others += (1.0 - in_turn) * bin.uses *
                   (1.0 - hit_rate_at_random(gone_by(lines), facts_.l2_effective()));
       }
-      const double pairs = facts_.rules->dram_load_bytes == 64 ? load.lone_part() : 0.0;
+      const double pairs = loads_pairs() ? load.lone_part() : 0.0;
       walked *= (1.0 + pairs) * shared * sector_bytes;
       result_.dram_read_bytes += walked + others * shared * sector_bytes;
       if (walked * pairs > 0.0) at_random(walked * pairs, traffic_.array_bytes[i]);
@@ -359,6 +363,7 @@ class Volumes {
   CacheVolumes result_;
   TouchedByBlocks touched_;
   bool in_turn_;                                 // threads go on side by side: no data say where to
+  double touched_by_wave_ = 0.0;                 // bytes
   double in_l2_ = 0.0;                           // blocks that L2 reaches back to
   std::map<std::size_t, double> first_sectors_;  // read for the first time, by array
   std::map<std::size_t, FirstFetches> fetches_;  // by array

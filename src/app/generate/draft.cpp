@@ -38,6 +38,15 @@ Draft& Draft::end() {
   return *this;
 }
 
+Draft& Draft::sum_of_block(const NumberType& type, int threads, std::string_view thread) {
+  for (int half = threads / 2; half > 0; half /= 2) {
+    barrier().when(fmt::format("{} < {}", thread, half));
+    load(fmt::format("s[{0}], s[{0} + {1}]", thread, half));
+    operations(type.pipe, "add: 1").store(fmt::format("s[{}]", thread)).end();
+  }
+  return *this;
+}
+
 Draft& Draft::fold(Choices& choices, const NumberType& type, std::int64_t loaded,
                    std::int64_t more) {
   const bool whole = type.pipe == "int";

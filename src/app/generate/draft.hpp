@@ -76,6 +76,9 @@ class Draft {
   Draft& otherwise();
   Draft& end();
 
+  // The words of `s`, in shared memory, become one by halves: that of thread 0. `thread` is its
+  // name of a thread's number.
+  Draft& sum_of_block(const NumberType& type, int threads, std::string_view thread);
   // Operations that take `loaded` values that wait, and `more`.
   Draft& fold(Choices& choices, const NumberType& type, std::int64_t loaded, std::int64_t more = 0);
 

@@ -40,12 +40,7 @@ Draft normalised(Choices& choices) {
   draft.let("row", "block_index.x").let("t", "thread.x");
   draft.loop("k", "t..length", 1, fmt::format("{}", threads));
   draft.load("x[row][k]").operations(type.pipe, "fma: 1").end().store("s[t]");
-  for (int half = threads / 2; half > 0; half /= 2) {
-    draft.barrier().when(fmt::format("t < {}", half));
-    draft.load(fmt::format("s[t], s[t + {}]", half));
-    draft.operations(type.pipe, "add: 1").store("s[t]").end();
-  }
-  draft.barrier().load("s[0]").operations(type.pipe, "rsqrt: 1");
+  draft.sum_of_block(type, threads, "t").barrier().load("s[0]").operations(type.pipe, "rsqrt: 1");
   draft.loop("again", "t..length", 1, fmt::format("{}", threads));
   return draft.load("x[row][again]").operations(type.pipe, "mul: 1").store("y[row][again]").end();
 }

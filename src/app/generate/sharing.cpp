@@ -47,12 +47,10 @@ Draft reduce_shared(Choices& choices) {
   sum_of_thread(choices, draft, type, threads);
   draft.array("s", type.name, fmt::format("shape: [{}], space: shared", threads));
   draft.array("sums", type.name, "shape: [blocks]").store("s[thread.x]");
-  for (int half = threads / 2; half > 0; half /= 2) {
-    draft.barrier().when(fmt::format("thread.x < {}", half));
-    draft.load(fmt::format("s[thread.x], s[thread.x + {}]", half));
-    draft.operations(type.pipe, "add: 1").store("s[thread.x]").end();
-  }
-  draft.when("thread.x == 0").load("s[0]").store("sums[block_index.x]");
+  draft.sum_of_block(type, threads, "thread.x")
+      .when("thread.x == 0")
+      .load("s[0]")
+      .store("sums[block_index.x]");
   return draft.end();
 }
 
