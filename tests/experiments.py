@@ -200,11 +200,13 @@ def subroutines(folder):
 def residuals(folder, constants):
     """Rows of the table are what the used records say of the models as they are."""
     sys.path.insert(0, str(folder))
+    import first_meeting
     import residuals as experiment
     stated = {line.split("|")[1].strip("` "): line.split("|")[4].split(" to ")
               for line in constants.read_text().splitlines() if line.startswith("| `residual_")}
     wrong = []
     found = experiment.residuals(os.environ["GPUMODEL"])
+    found["residual_unjudged"] = first_meeting.ends()
     for name, (low, high, n) in found.items():
         row = [float(end) for end in stated.pop(name, ("nan", "nan"))]
         print(f"residuals: {name}, {n} kernels: {low:.2f} to {high:.2f}")
@@ -288,12 +290,57 @@ def rows(folder):
     return [] if len(errors) >= 80 and median < 0.1 and max(map(abs, errors)) < 0.75 else [text]
 
 
+def loop_rounds(folder):
+    """Rounds of loops of one warp: arithmetic alone within 5 % of the cycles, behind a load 15 %."""
+    record = json.loads((folder / "loop-rounds.h100.json").read_text())
+    device = folder.parent / "records" / "h100" / "device.yaml"
+    clock = 1e9 * float(re.search(r"^  sm: \{value: ([\d.]+) GHz", device.read_text(), re.MULTILINE)[1])
+    wrong, worst = [], {}
+    with tempfile.TemporaryDirectory() as temporary:
+        kernel = pathlib.Path(temporary, "loop.yaml")
+
+        def cycles(times):
+            done = subprocess.run([os.environ["GPUMODEL"], "predict", str(kernel), "--device",
+                                   str(device), f"-Dtimes={times}", "--cache", "warm", "--json", "-"],
+                                  capture_output=True, text=True, check=True)
+            return json.loads(done.stdout)["time_s"] * clock
+
+        for loop in record["rounds"]:
+            if loop["end"] != "argument":
+                continue
+            kernel.write_text(loop_kernel(loop))
+            found = (cycles(12) - cycles(4)) / 8 / 1024 * loop["copies"]
+            error = found / loop["cycles"] - 1
+            group = "alone" if loop["load"] == "none" else loop["load"]
+            worst[group] = max(worst.get(group, 0.0), error, key=abs)
+            if abs(error) > (0.05 if group == "alone" else 0.15):
+                wrong.append(f"loop_rounds: {loop}: {found:.1f}, {100 * error:+.0f} %")
+    print("loop_rounds: " + ", ".join(f"{name} {100 * error:+.1f} %" for name, error in worst.items()))
+    return wrong
+
+
+def loop_kernel(loop):
+    """The same as a descriptor."""
+    group, operation = {"f32": ("fp32", "fma"), "f64": ("fp64", "fma"), "i32": ("int", "mul")}[loop["type"]]
+    load = {"none": [], "shared": ["            - load: near[k]"],
+            "global": ["            - load: values[k]"]}[loop["load"]]
+    return "\n".join([
+        "kernel: loop", "parameters: {times: 4}", "arrays:",
+        f"  values: {{type: {loop['type']}, shape: [1024], restrict: true}}",
+        f"  near: {{type: {loop['type']}, shape: [1024], space: shared}}",
+        "launch: {block: [32], grid: [1]}", "thread:", "  do:", f"    - convert: {loop['chains']}",
+        "    - for: {t: 0..times}", "      do:", "        - for: {k: 0..1024}",
+        f"          unroll: {loop['copies']}", "          do:", *load,
+        f"            - {group}: {{{operation}: {loop['chains'] * loop['steps']}}}",
+        "    - store: values[thread.x]", ""])
+
+
 def main():
     folder = pathlib.Path(sys.argv[1]) / "validate" / "experiments"
     constants = pathlib.Path(sys.argv[1]) / "docs" / "constants.md"
     wrong = (write_batch(folder) + around_a_wait(folder) + turnover(folder) + aliasing(folder)
              + subroutines(folder) + predicates(folder, constants) + spills(folder, constants)
-             + gcc_loads(folder, constants) + pairs(folder) + rows(folder)
+             + gcc_loads(folder, constants) + pairs(folder) + rows(folder) + loop_rounds(folder)
              + residuals(folder, constants))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0

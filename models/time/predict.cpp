@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "models/time/machine/judged_parts.hpp"
 #include "models/time/machine/machine_model.hpp"
 #include "models/time/on_devices.hpp"
 #include "models/time/terms/compute.hpp"
@@ -163,6 +164,7 @@ MachineDemand machine_demand(const Question& ask, const Prediction& p) {
   MachineDemand demand = p.analysis ? machine_demand(*ask.kernel, *p.analysis, ask.cache, *ask.gpu)
                                     : machine_demand(p.work, ask.cache, *ask.gpu);
   demand.openacc = ask.openacc;
+  demand.unjudged = !unjudged_parts(*ask.kernel).empty();
   return demand;
 }
 

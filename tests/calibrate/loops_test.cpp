@@ -44,7 +44,6 @@ TEST(Loops, TellTheNumberTheyWereMadeWith) {
   Gpu gpu = toy::machine_gpu();
   gpu.machine.memory.write_batch.si = 0.31e-6;
   gpu.machine.lsu.l1_wait.si = 47;
-  gpu.machine.lsu.shared_wait.si = 19;
   const Gpu usual = toy::machine_gpu();
   const auto told = [&](std::string_view loop, const char* key) {
     const CalibrationResult result = number_of_loops(timed(loop, key, gpu), usual);
@@ -54,7 +53,6 @@ TEST(Loops, TellTheNumberTheyWereMadeWith) {
   };
   EXPECT_NEAR(told("dram-write-batch", "dram.write_batch"), 0.31e-6, 1e-10);
   EXPECT_NEAR(told("l1-wait", "l1.wait"), 47, 0.01);
-  EXPECT_NEAR(told("shared-wait", "shared.wait"), 19, 0.01);
 }
 
 // No number gives all of them: it lies between, and is less sure.

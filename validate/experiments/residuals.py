@@ -3,8 +3,8 @@
 
     python3 validate/experiments/residuals.py [--gpumodel PROGRAM]
 
-Replays the records of generated kernels whose seeds are used up, validate/records/generated, with
-the models as they are, and prints for each row, which stands for a limiter, the tenth and the ninetieth of a
+Replays the records of generated kernels whose seeds are used up, validate/records/generated and h100,
+with the models as they are, and prints for each row, which stands for a limiter, the tenth and the ninetieth of a
 hundred of measured over predicted time, if it has 25 kernels; `residual_others` has all. The
 constants residual_* of models/core/constants.hpp are these numbers; tests/experiments.py compares. Needs python3-yaml.
 """
@@ -18,19 +18,23 @@ import subprocess
 import yaml
 
 FEWEST = 25
-FOLDER = pathlib.Path(__file__).resolve().parent.parent / "records" / "generated"
+RECORDS = pathlib.Path(__file__).resolve().parent.parent / "records"
 
 
 def used_up():
-    """All records but those of freezes that nothing was made from."""
-    freezes = yaml.safe_load((FOLDER / "freezes.yaml").read_text())
-    fresh = {name for freeze in freezes if not freeze["used_up"]
-             for name in (freeze["record"], freeze.get("families_after", {}).get("record"))}
-    return sorted(path for path in FOLDER.glob("*.json") if path.name not in fresh)
+    """(record, device file or None) of all but those of freezes that nothing was made from."""
+    folder = RECORDS / "generated"
+    freezes = yaml.safe_load((folder / "freezes.yaml").read_text())
+    fresh = {(folder / name).resolve() for freeze in freezes if not freeze["used_up"]
+             for name in (freeze["record"], freeze.get("families_after", {}).get("record")) if name}
+    found = [(path, None) for path in sorted(folder.glob("*.json"))]
+    found += [(path, RECORDS / "h100" / "device.yaml") for path in sorted((RECORDS / "h100").glob("f*.json"))]
+    return [(path, device) for path, device in found if path.resolve() not in fresh]
 
 
-def replayed(gpumodel, record):
-    done = subprocess.run([gpumodel, "validate", "--replay", str(record), "--json", "-", "-q"],
+def replayed(gpumodel, record, device):
+    named = ["--device", str(device)] if device else []
+    done = subprocess.run([gpumodel, "validate", "--replay", str(record), *named, "--json", "-", "-q"],
                           capture_output=True, text=True, check=True)
     return json.loads(done.stdout)["records"]
 
@@ -38,8 +42,8 @@ def replayed(gpumodel, record):
 def residuals(gpumodel):
     """{row: (low, high, n)}."""
     found = collections.defaultdict(list)
-    for record in used_up():
-        for point in replayed(gpumodel, record):
+    for record, device in used_up():
+        for point in replayed(gpumodel, record, device):
             if point["status"] != "measured":
                 continue
             share = point["measured_s"] / point["predicted_s"]

@@ -206,6 +206,7 @@ void WarpFollower::barrier(Masks masks) {
   if (!takes_part(masks)) return;
   begin();
   close();
+  jumped_ = false;
   course_.barriers += times_;
 }
 
@@ -213,6 +214,7 @@ void WarpFollower::added(const AddedCode& code, Masks masks) {
   if (!takes_part(masks)) return;
   begin();
   close();
+  jumped_ = false;
   course_.argument_waits += times_ * code.l1_waits;
   course_.shared_phases += times_ * code.shared_waits;
   course_.barriers += times_ * code.barriers;
@@ -315,8 +317,14 @@ void WarpFollower::close() {
     if (window_.spills) course_.spill_phases += times_;
     course_.passing += times_ * constants::usual_latency.value * window_.index_steps;
   }
-  const bool counts = !window_.chain.statements.empty() || window_.chain.jumps;
-  if (counts) add_count(course_.chains, window_.chain, times_, most_chains);
+  WorkChain& chain = window_.chain;
+  const bool memory = window_.global_loads > 0.0 || window_.atomics > 0.0 || window_.spills;
+  const bool shared = !window_.shared_loads.empty() || window_.shared_atomics > 0.0;
+  chain.waits = memory ? WaitsFor::memory : shared ? WaitsFor::shared : WaitsFor::none;
+  chain.whole_round = chain.jumps && jumped_;
+  if (chain.jumps || !window_.empty) jumped_ = chain.jumps;
+  const bool counts = !chain.statements.empty() || chain.jumps;
+  if (counts) add_count(course_.chains, chain, times_, most_chains);
   window_ = {};
 }
 

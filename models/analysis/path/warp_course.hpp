@@ -13,6 +13,7 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -36,6 +37,8 @@ struct StatementWork {
   auto operator<=>(const StatementWork& other) const { return key() <=> other.key(); }
 };
 
+enum class WaitsFor : std::uint8_t { none, shared, memory };
+
 // The dependent arithmetic between two points that nothing is moved over.
 struct WorkChain {
   std::map<StatementWork, double> statements;  // how often
@@ -43,6 +46,8 @@ struct WorkChain {
   double copies = 0.0;                         // of an unrolled body
   bool loads_first = true;                     // every copy began with loads of its own
   bool jumps = false;                          // it ends in the jump of a loop
+  bool whole_round = false;                    // from one jump to the next
+  WaitsFor waits = WaitsFor::none;             // before it
 
   std::partial_ordering operator<=>(const WorkChain&) const = default;
 };
@@ -138,6 +143,7 @@ class WarpFollower : public BlockSink {
   double chains_ = 1.0;     // running values
   bool has_value_ = false;  // an operation has begun one that is not stored yet
   bool loops_ = false;      // in the program, but for those that are straight code
+  bool jumped_ = false;     // just before what the window holds
   std::size_t followed_ = 0;
   bool settled_ = false;  // that it is the first with something to do
 };

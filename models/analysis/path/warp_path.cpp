@@ -31,11 +31,26 @@ class OperationSteps {
     // Copies that load data of their own meet only in their last statement, a sum.
     return all / chain.copies + (chain.copies - 1.0) * last(chain);
   }
+  // What the jump at the end of a chain of so many cycles adds. It comes behind the last operation
+  // and does not wait for its result; the counter goes on meanwhile. Waits for memory are
+  // calibrated in loops, and hold what passes while the last statement does.
+  double jump(const WorkChain& chain, double cycles) {
+    constexpr double jump = constants::cycles_of_jump.value;
+    if (chain.waits == WaitsFor::memory) return std::max(0.0, jump - last(chain));
+    const double step = chain.statements.empty() ? 0.0 : (*this)[chain.last.operation].latency;
+    return std::max({0.0, jump - step, least(chain) - cycles});
+  }
+
+ private:
+  static double least(const WorkChain& chain) {
+    if (!chain.whole_round) return 0.0;
+    return chain.waits == WaitsFor::none ? constants::cycles_of_round.value
+                                         : constants::cycles_behind_shared.value;
+  }
   double last(const WorkChain& chain) {
     return chain.statements.empty() ? 0.0 : cycles(chain.last);
   }
 
- private:
   const Gpu& gpu_;
   std::map<std::pair<OperationClass, Operation>, OperationStep> known_;
 };
@@ -50,10 +65,9 @@ WarpPath warp_path(const WarpCourse& course, const Gpu& gpu) {
   }
   double jumps = 0.0;
   for (const auto& [chain, often] : course.chains) {
-    operations += often * steps.cycles(chain);
-    // The counter and the jump go on in the shadow of the last operation.
-    if (!chain.jumps) continue;
-    jumps += often * std::max(0.0, constants::cycles_of_jump.value - steps.last(chain));
+    const double cycles = steps.cycles(chain);
+    operations += often * cycles;
+    if (chain.jumps) jumps += often * steps.jump(chain, cycles);
   }
   WarpPath path{course};
   path.jumps = Cycles{jumps};

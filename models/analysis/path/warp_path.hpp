@@ -9,7 +9,9 @@
 namespace gpumodel {
 
 struct WarpPath : WarpWaits {
-  Cycles jumps{};       // of loops after unrolling, but for what the last operation hides
+  // Of loops after unrolling, but for what the last operation hides; and what a round lacks that is
+  // shorter than its counter, comparison and jump.
+  Cycles jumps{};
   Cycles operations{};  // dependent arithmetic
 };
 

@@ -90,6 +90,7 @@ struct MachineDemand {
 
   double sample_error = 0.0;    // of what blocks execute, where some stand for others
   bool rounds_sampled = false;  // of a loop: some stand for others
+  bool unjudged = false;        // has parts that no measured kernels have (judged_parts.hpp)
   // Where blocks are of very unlike length (LaunchTraffic::kinds).
   std::vector<KindOfBlocks> kinds;
   std::vector<std::uint16_t> last_blocks;

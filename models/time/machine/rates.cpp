@@ -75,7 +75,7 @@ Worked<Seconds> dram_wait(Workings& w, const Gpu& gpu) {
   return w.named("t_dram", wait_in_flight(w, gpu, curve, gpu.dram_latency));
 }
 Worked<Seconds> shared_wait(Workings& w, const Gpu& gpu) {
-  return w.named("t_shared", w.number("c", gpu.machine.lsu.shared_wait) / sm_clock(w, gpu));
+  return w.named("t_shared", w.number("c", gpu.shared_latency) / sm_clock(w, gpu));
 }
 Worked<Seconds> barrier_wait(Workings& w, const Gpu& gpu, double threads) {
   const CyclesBy& curve = gpu.machine.lsu.barrier;

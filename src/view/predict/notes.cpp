@@ -1,11 +1,35 @@
 #include "src/view/predict/notes.hpp"
 
+#include "models/core/constants.hpp"
+#include "models/time/machine/judged_parts.hpp"
+
 namespace gpumodel {
+namespace {
+
+Diagnostic unjudged_note(const PlacedPart& part) {
+  Diagnostic note{.severity = Severity::note,
+                  .id = "part-unjudged",
+                  .message = "fewer than " + std::to_string(kernels_that_judge) +
+                             " measured kernels have " + to_string(part.part) +
+                             ": the interval is that of kernels nobody had seen"};
+  if (part.place != nullptr) {
+    note.file = part.place->file;
+    note.line = part.place->line;
+  }
+  return note;
+}
+
+}  // namespace
 
 std::vector<Diagnostic> approximation_notes(const PredictAnswer& answer) {
+  const Prediction& p = answer.prediction;
   std::vector<Diagnostic> all;
-  if (!answer.prediction.analysis) return all;
-  for (const Approximation& each : answer.prediction.analysis->approximations) {
+  if (p.terms[p.kernel].known_within == &constants::residual_unjudged) {
+    for (const PlacedPart& each : unjudged_parts(answer.kernel()))
+      all.push_back(unjudged_note(each));
+  }
+  if (!p.analysis) return all;
+  for (const Approximation& each : p.analysis->approximations) {
     all.push_back({.severity = Severity::note,
                    .id = "analysis-approximate",
                    .message = each.message,

@@ -1,13 +1,11 @@
 // Loops whose rounds wait for a load: what `gpumodel calibrate` asks the engine about, which takes
 // the number with which it predicts them best (src/app/calibrate/loops has their descriptors).
-#include <array>
-
 #include "validate/calibrate/gpu/streams.cuh"
 
 namespace gpumodel::calibrate {
 namespace {
 
-constexpr int tile = 4096;  // words that stay in L1 or shared memory
+constexpr int tile = 4096;  // words that stay in L1
 
 // Ways to write the same loop over an array that all lanes of a warp go through: what a compiler
 // makes of them differs in the address.
@@ -43,15 +41,6 @@ __global__ void load_l1(const float* a, int passes, int step, float* out) {
   if (sum == 12345.678F) out[0] = sum;
 }
 
-template <Index I>
-__global__ void load_shared(const float* a, int passes, int step, float* out) {
-  __shared__ float kept[tile];
-  for (unsigned i = threadIdx.x; i < tile; i += blockDim.x) kept[i] = a[i];
-  __syncthreads();
-  const float sum = sum_of<I>(kept, passes, step);
-  if (sum == 12345.678F) out[0] = sum;
-}
-
 __global__ void copy(const float* a, float* b, long rounds) {
   const long threads = static_cast<long>(gridDim.x) * blockDim.x;
   long i = static_cast<long>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -62,11 +51,12 @@ __global__ void copy(const float* a, float* b, long rounds) {
 using Loop = void(const float*, int, int, float*);
 
 // Seconds per pass, of one warp on each SM; a row of the curve for each way to write the loop.
-void in_sm(Session& s, const char* key, const std::array<Loop*, 4>& loops, const char* note) {
+void in_l1(Session& s) {
   const Buffer a(tile * sizeof(float)), out(sizeof(float));
   std::vector<double> x;
   std::vector<Sample> y;
-  for (Loop* loop : loops) {
+  for (Loop* loop : {load_l1<Index::words>, load_l1<Index::wide>, load_l1<Index::pointer>,
+                     load_l1<Index::rows>}) {
     const Sample pass = slope(s.repeats(), 40, 200, [&](double passes) {
       return event_seconds([&] {
         loop<<<s.device().sms, 32>>>(a.as<float>(), static_cast<int>(passes), 32, out.as<float>());
@@ -75,18 +65,8 @@ void in_sm(Session& s, const char* key, const std::array<Loop*, 4>& loops, const
     x.push_back(static_cast<double>(x.size()) + 1.0);
     y.push_back(pass);
   }
-  s.curve(key, x, y, note);
-}
-
-void waits(Session& s) {
-  in_sm(
-      s, "l1.wait",
-      {load_l1<Index::words>, load_l1<Index::wide>, load_l1<Index::pointer>, load_l1<Index::rows>},
-      "passes of a loop over 16 KiB that L1 holds, one warp per SM, written in four ways");
-  in_sm(s, "shared.wait",
-        {load_shared<Index::words>, load_shared<Index::wide>, load_shared<Index::pointer>,
-         load_shared<Index::rows>},
-        "passes of a loop over 16 KiB of shared memory, one warp per SM, written in four ways");
+  s.curve("l1.wait", x, y,
+          "passes of a loop over 16 KiB that L1 holds, one warp per SM, written in four ways");
 }
 
 void behind_writes(Session& s) {
@@ -109,8 +89,7 @@ void behind_writes(Session& s) {
           "rounds of a loop that loads and stores 4 bytes per lane, by warps per SM");
 }
 
-const Registered loop_waits(
-    {"loop-waits", 0.5, {{"l1.wait", "s", "1"}, {"shared.wait", "s", "1"}}, waits});
+const Registered loop_waits({"loop-waits", 0.3, {{"l1.wait", "s", "1"}}, in_l1});
 const Registered write_batch({"write-batch", 0.5, {{"dram.write_batch", "s", "1"}}, behind_writes});
 
 }  // namespace
