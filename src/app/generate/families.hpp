@@ -43,5 +43,7 @@ Draft pooling(Choices&), neighbours(Choices&);
 Draft columns(Choices&), tables(Choices&);
 // Channels of images, and rows of numbers.
 Draft channels(Choices&), normalised(Choices&);
+// Cells and lines of a grid.
+Draft lattice(Choices&), tridiagonal(Choices&);
 
 }  // namespace gpumodel
