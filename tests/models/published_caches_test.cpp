@@ -75,7 +75,7 @@ ErrorsByName compare(const std::string& curve, double (*predicted_of)(std::int64
 //   - an L2 of two partitions is one latency, the near one (A100 and H100, from half of it on).
 TEST(PublishedCaches, LatencyOfAPointerChase) {
   expect_within(compare("chase", chase), {{"a100-40gb DRAM", 0.100},
-                                          {"a100-40gb L1", 0.310},
+                                          {"a100-40gb L1", 0.315},
                                           {"a100-40gb L2", 0.175},
                                           {"a100-80gb DRAM", 0.100},
                                           {"a100-80gb L1", 0.315},

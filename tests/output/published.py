@@ -16,7 +16,7 @@ import time
 
 from runs import leave_out, run_all
 
-QUICK = ["predict", "exercise6", "-q"]
+QUICK = ["predict", "saxpy", "-q"]
 LARGE = ["overlap", "mandelbrot-async", "--device", "h200", "--chunks", "4096", "-q"]
 
 
