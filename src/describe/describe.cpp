@@ -403,7 +403,7 @@ Described describe_one(const KernelSource& source, llvm::Function& function, Pip
   if (source.region) drop_what_rounds_imply(source, program);
   drop_empty(program);
   widen_shared_loads(program);
-  shape(program);
+  shape(ask.answers, program);
   add_static_shared(program);
   tidy(program);
   if (source.region) finish_nest(source, ask.answers, program);

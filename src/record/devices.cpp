@@ -259,6 +259,12 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) {
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
   return done();
 }
+// Of those that run CUDA 12, none has banks of another width.
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* width) {
+  if (width == nullptr) return failed(cudaErrorInvalidValue);
+  *width = cudaSharedMemBankSizeFourByte;
+  return done();
+}
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   if (least != nullptr) *least = 0;
   if (greatest != nullptr) *greatest = -5;

@@ -125,6 +125,20 @@ def check_indices(runs):
                 executed.stdout + executed.stderr)
 
 
+def check_extents(runs):
+    """How long an array is whose index data choose follows from the memory that its pointer lies in."""
+    out = runs.folder / "extents"
+    made = runs.predict("extents.cu", "--output", str(out))
+    runs.expect("extents end", made.returncode == 0 and "2 launches" in made.stdout, made.stdout + made.stderr)
+    runs.expect("banks and errors", "1, none" in made.stdout, made.stdout)
+    rows = (out / "look_up.yaml").read_text()
+    runs.expect("rows", 'table: {type: f32, shape: ["floor_div(table_elements, columns)", columns]' in rows
+                and "table_elements: 64000 " in rows, rows)
+    view = (out / "scatter.yaml").read_text()
+    runs.expect("a wider view", 'shape: ["floor_div(bytes_elements, 4)"]' in view and "bytes_elements: 4000 " in view,
+                view)
+
+
 def check_pauses(runs):
     """Rounds with ever different pauses of the host are repeated: a long run is a short file."""
     out = runs.folder / "pauses"
@@ -458,10 +472,10 @@ def check_faults(runs):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         runs = Runs(sys.argv[1], pathlib.Path(folder))
-        for check in (check_recording, check_structures, check_indices, check_pauses, check_streams, check_clocks, check_device, check_occupancy,
+        for check in (check_recording, check_structures, check_indices, check_extents, check_pauses, check_streams, check_clocks, check_device, check_occupancy,
                       check_graphs, check_execution, check_counts, check_cores, check_binary, check_given, check_faults):
             check(runs)
-    print("\n".join(runs.wrong) or f"13 applications, {len(FAULTS)} faults")
+    print("\n".join(runs.wrong) or f"14 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0
 
 

@@ -219,6 +219,7 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
 
 Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form) {
   bool open = false, steps_open = false;
+  int asked = 0;
   if (const llvm::MDNode* hints = loop.getLoopID()) {
     for (const llvm::MDOperand& operand : hints->operands()) {
       const auto* hint = llvm::dyn_cast<llvm::MDNode>(operand.get());
@@ -232,17 +233,18 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form) {
           name->getString() == "llvm.loop.unroll.enable")
         return {0, {}};
       if (name->getString() == "llvm.loop.unroll.count")
-        return {static_cast<int>(
-                    llvm::mdconst::extract<llvm::ConstantInt>(hint->getOperand(1))->getSExtValue()),
-                {}};
+        asked = static_cast<int>(
+            llvm::mdconst::extract<llvm::ConstantInt>(hint->getOperand(1))->getSExtValue());
     }
   }
-  if (!loop.isInnermost() || form.leaves_early || !form.end) return {1, {}};
-  const auto rounds = form.end ? (*form.end - form.counter.start).constant() : std::nullopt;
-  // 0: the compiler does not know it.
+  // Rounds that are not known, or not by the compiler: 0.
+  const auto length = form.end ? (*form.end - form.counter.start).constant() : std::nullopt;
   const std::int64_t step = steps_open ? 0 : form.counter.step.constant().value_or(0);
-  if (!open && rounds && step != 0 && *rounds / step <= 32)
-    return {0, "nvcc unrolls up to 32 rounds fully"};
+  const std::int64_t rounds = open || step <= 0 ? 0 : (length.value_or(0) + step - 1) / step;
+  // There are no more copies of a loop than it has rounds.
+  if (asked > 0) return {rounds > 0 && rounds <= asked ? 0 : asked, {}};
+  if (!loop.isInnermost() || form.leaves_early || !form.end) return {1, {}};
+  if (rounds > 0 && rounds <= 32) return {0, "nvcc unrolls up to 32 rounds fully"};
   // Where even a first round at 0 leaves few, there is nothing to unroll.
   const auto last = form.end->constant();
   const bool few =

@@ -1,5 +1,10 @@
 #include "src/describe/ir/operations.hpp"
 
+#include <algorithm>
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
@@ -46,6 +51,42 @@ std::string whole_kind(unsigned opcode) {
   }
 }
 
+// What ends a loop counts its rounds, most often: that is part of the loop.
+bool ends_loop(const llvm::ICmpInst& compare, const llvm::LoopInfo& loops) {
+  return std::ranges::any_of(compare.users(), [&](const llvm::User* user) {
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(user);
+    const llvm::Loop* loop = branch == nullptr ? nullptr : loops.getLoopFor(branch->getParent());
+    return loop != nullptr && loop->isLoopExiting(branch->getParent());
+  });
+}
+
+// Members of a structure that the kernel is passed are known before it runs.
+bool is_argument(const llvm::Instruction& instruction) {
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  if (load == nullptr) return false;
+  const auto* whole =
+      llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(load->getPointerOperand()));
+  return whole != nullptr && whole->hasByValAttr();
+}
+
+using WholeNumbers = std::set<const llvm::Value*>;
+
+// All whole numbers that these are made of, up to where they come from, without some.
+WholeNumbers made_of(std::vector<const llvm::Value*> work, const WholeNumbers& without) {
+  WholeNumbers found;
+  while (!work.empty()) {
+    const llvm::Value* value = work.back();
+    work.pop_back();
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (instruction == nullptr || !value->getType()->isIntOrIntVectorTy() ||
+        without.contains(value) || !found.insert(value).second)
+      continue;
+    if (llvm::isa<llvm::LoadInst, llvm::CallBase>(instruction)) continue;
+    work.insert(work.end(), instruction->op_begin(), instruction->op_end());
+  }
+  return found;
+}
+
 }  // namespace
 
 OperationCounter::OperationCounter(llvm::Function& function) {
@@ -68,36 +109,36 @@ void OperationCounter::find_fused(llvm::Function& function) {
   }
 }
 
-// Backwards from what is stored, as long as it is whole numbers; of these the ones that come from
-// memory or from other lanes. Indices are not among them: what they cost follows from their text.
+// Backwards from what is stored or decides, as long as it is whole numbers; of these the ones that
+// come from memory or from other lanes. Indices are not among them: what they cost follows from
+// their text.
 void OperationCounter::find_data(llvm::Function& function) {
-  std::set<const llvm::Value*> stored;
-  std::vector<const llvm::Value*> work;
-  const auto demand = [&](const llvm::Value* value) {
-    if (llvm::isa<llvm::Instruction>(value) && value->getType()->isIntOrIntVectorTy() &&
-        stored.insert(value).second)
-      work.push_back(value);
-  };
+  const llvm::DominatorTree dominators(function);
+  const llvm::LoopInfo loops(dominators);
+  std::vector<const llvm::Value*> indexing, storing, deciding;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
+      indexing.insert(indexing.end(), address->idx_begin(), address->idx_end());
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-      demand(store->getValueOperand());
+      storing.push_back(store->getValueOperand());
+    if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
+        compare != nullptr && !ends_loop(*compare, loops))
+      deciding.insert(deciding.end(), compare->op_begin(), compare->op_end());
     if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(instruction))
-      demand(instruction.getOperand(0));
+      storing.push_back(instruction.getOperand(0));
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
       if (meaning_of(*call).kind == CallKind::coordinate) continue;
-      for (const llvm::Value* argument : call->args()) demand(argument);
+      storing.insert(storing.end(), call->arg_begin(), call->arg_end());
     }
   }
-  while (!work.empty()) {
-    const auto* value = llvm::cast<llvm::Instruction>(work.back());
-    work.pop_back();
-    if (llvm::isa<llvm::LoadInst, llvm::CallBase>(value)) continue;
-    for (const llvm::Value* operand : value->operands()) demand(operand);
-  }
+  WholeNumbers used = made_of(std::move(storing), {});
+  used.merge(made_of(std::move(deciding), made_of(std::move(indexing), {})));
   // Forwards from memory and from other lanes.
-  std::set<const llvm::Value*> from_data;
+  std::vector<const llvm::Value*> work;
+  WholeNumbers from_data;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (is_argument(instruction)) continue;
     if (llvm::isa<llvm::LoadInst, llvm::FPToSIInst, llvm::FPToUIInst>(instruction) ||
         (call != nullptr && meaning_of(*call).kind != CallKind::coordinate &&
          call->getIntrinsicID() == llvm::Intrinsic::not_intrinsic))
@@ -112,7 +153,7 @@ void OperationCounter::find_data(llvm::Function& function) {
       if (from_data.insert(user).second) work.push_back(user);
     }
   }
-  for (const llvm::Value* value : stored)
+  for (const llvm::Value* value : used)
     if (from_data.count(value) != 0) data_.insert(value);
 }
 

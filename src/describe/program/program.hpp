@@ -57,7 +57,9 @@ struct Array {
   bool read_only = false;
   bool restricted = false;  // by its pointer
   bool texture = false;
-  bool view = false;  // memory of another array, seen as another type
+  bool view = false;               // memory of another array, seen as another type
+  std::string pointer;             // that it is reached by
+  std::int64_t pointed_bytes = 0;  // of what that points to, as the source declares it
   std::optional<std::string> values;
   bool has_reads = false;
   bool extent_known = true;

@@ -1,6 +1,7 @@
 #include "src/describe/shape/shape.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "src/describe/formula/largest.hpp"
 #include "src/describe/formula/parse.hpp"
@@ -27,7 +28,8 @@ std::string size_part(const Monomial& monomial, Formula& size) {
 
 class Shaper {
  public:
-  explicit Shaper(Program& program) : program_(program), knowledge_(program) {
+  Shaper(const Answers& answers, Program& program)
+      : answers_(answers), program_(program), knowledge_(program) {
     accesses_.resize(program.arrays.size());
     each_statement(program.body, [&](Statement& s) {
       if (s.kind == Statement::Kind::access) accesses_[s.access.array].push_back(&s.access);
@@ -193,7 +195,7 @@ class Shaper {
       return;
     }
     std::optional<Formula> first = farthest(array, accesses, indices);
-    if (!first) first = ask_extent(array, *accesses.front(), !strides.empty());
+    if (!first) first = open_extent(array, *accesses.front(), strides);
     array.shape = {*first};
     for (Formula& extent : inner_extents(strides)) array.shape.push_back(std::move(extent));
   }
@@ -224,12 +226,21 @@ class Shaper {
     }
   }
 
-  Formula ask_extent(Array& array, const Access& access, bool rows) {
+  Formula open_extent(Array& array, const Access& access, const std::vector<Formula>& strides) {
+    const bool rows = !strides.empty();
     // What is dynamic of shared memory is as long as the launch says.
     const auto dynamic = parse_formula(program_.launch.shared);
     if (array.space == Space::shared && !rows && dynamic)
       return quotient(*dynamic, Formula(array.element_bytes));
     const std::string name = array.name + (rows ? "_rows" : "_elements");
+    const std::string memory = array.pointer + "_elements";
+    if (array.pointed_bytes > 0 && answers_.known.contains(memory) &&
+        !answers_.parameters.contains(name)) {
+      const std::int64_t common = std::gcd(array.pointed_bytes, array.element_bytes);
+      const Formula row = rows ? strides.front() : Formula(1);
+      return quotient(parameter(memory) * Formula(array.pointed_bytes / common),
+                      row * Formula(array.element_bytes / common));
+    }
     const std::string what = rows ? "how long the first dimension of " : "how many elements ";
     program_.questions.push_back(
         {what + array.name + (rows ? " is" : " has") + ": the code does not bound its index",
@@ -238,6 +249,7 @@ class Shaper {
     return parameter(name);
   }
 
+  const Answers& answers_;
   Program& program_;
   Knowledge knowledge_;
   std::vector<std::vector<Access*>> accesses_;
@@ -245,8 +257,8 @@ class Shaper {
 
 }  // namespace
 
-void shape(Program& program) {
-  Shaper(program).run();
+void shape(const Answers& answers, Program& program) {
+  Shaper(answers, program).run();
 }
 
 }  // namespace gpumodel::describe

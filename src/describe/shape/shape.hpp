@@ -2,11 +2,13 @@
 // else one dimension, as long as the farthest access.
 #pragma once
 
+#include "src/describe/ir/kernel_code.hpp"
 #include "src/describe/program/program.hpp"
 
 namespace gpumodel::describe {
 
-// Sets shapes, and the indices of all accesses. Asks for an extent that nothing bounds.
-void shape(Program& program);
+// Sets shapes, and the indices of all accesses. Asks for an extent that nothing bounds, unless it
+// is known how long the memory is that the array's pointer lies in.
+void shape(const Answers& answers, Program& program);
 
 }  // namespace gpumodel::describe

@@ -120,6 +120,8 @@ Array Arrays::start(const llvm::Value& base) const {
 
 std::size_t Arrays::of(const llvm::Value& base, Access& access) {
   Array array = start(base);
+  array.pointer = array.name;
+  array.pointed_bytes = array.element_bytes;
   if (is_bfloat16(array) && access.type.starts_with("f16")) access.type.insert(0, "b");
   std::string view = access.type;
   if (!array.members.empty() && is_member(array, access)) {

@@ -45,7 +45,16 @@ __GM_HALF_OP __GM_PAIR __hfma2(__GM_PAIR a, __GM_PAIR b, __GM_PAIR c) {
 }
 #define __GM_HALF_COMPARE(SIGN, NAME)                                                         \
   __GM_HALF_OP bool operator SIGN(__GM_16 a, __GM_16 b) { return a.value SIGN b.value; }      \
-  __GM_HALF_OP bool __h##NAME(__GM_16 a, __GM_16 b) { return a.value SIGN b.value; }
+  __GM_HALF_OP bool __h##NAME(__GM_16 a, __GM_16 b) { return a.value SIGN b.value; }          \
+  __GM_HALF_OP bool __hb##NAME##2(__GM_PAIR a, __GM_PAIR b) {                                 \
+    const auto holds = a.both() SIGN b.both();                                                \
+    return holds.x && holds.y;                                                                \
+  }                                                                                           \
+  __GM_HALF_OP __GM_PAIR __h##NAME##2(__GM_PAIR a, __GM_PAIR b) {                             \
+    const auto holds = a.both() SIGN b.both();                                                \
+    const __GM_16 yes(1.0f), no(0.0f);                                                        \
+    return __GM_PAIR(holds.x ? yes : no, holds.y ? yes : no);                                 \
+  }
 __GM_HALF_COMPARE(<, lt) __GM_HALF_COMPARE(<=, le) __GM_HALF_COMPARE(>, gt)
 __GM_HALF_COMPARE(>=, ge) __GM_HALF_COMPARE(==, eq) __GM_HALF_COMPARE(!=, ne)
 __GM_HALF_OP __GM_16 __hmax(__GM_16 a, __GM_16 b) { return a.value < b.value ? b : a; }

@@ -11,25 +11,7 @@
 #define __GM_AT const char* = __builtin_FILE(), unsigned = __builtin_LINE()
 #define __GM_PLACE const char* __file = __builtin_FILE(), unsigned __line = __builtin_LINE()
 
-enum cudaError_t {
-  cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2,
-  cudaErrorInitializationError = 3, cudaErrorCudartUnloading = 4,
-  cudaErrorInvalidConfiguration = 9,
-  cudaErrorInvalidPitchValue = 12, cudaErrorInvalidSymbol = 13,
-  cudaErrorInvalidDevicePointer = 17, cudaErrorInvalidMemcpyDirection = 21,
-  cudaErrorInvalidHostPointer = 16, cudaErrorInvalidTexture = 18, cudaErrorInsufficientDriver = 35,
-  cudaErrorNoKernelImageForDevice = 209, cudaErrorECCUncorrectable = 214,
-  cudaErrorInvalidPtx = 218, cudaErrorFileNotFound = 301, cudaErrorSymbolNotFound = 500,
-  cudaErrorAssert = 710, cudaErrorTooManyPeers = 711, cudaErrorHardwareStackError = 714,
-  cudaErrorIllegalInstruction = 715, cudaErrorMisalignedAddress = 716, cudaErrorLaunchTimeout = 702, cudaErrorInvalidDeviceFunction = 98, cudaErrorNoDevice = 100,
-  cudaErrorInvalidDevice = 101, cudaErrorInvalidResourceHandle = 400, cudaErrorNotReady = 600,
-  cudaErrorIllegalAddress = 700, cudaErrorLaunchOutOfResources = 701,
-  cudaErrorPeerAccessAlreadyEnabled = 704, cudaErrorPeerAccessNotEnabled = 705,
-  cudaErrorHostMemoryAlreadyRegistered = 712, cudaErrorHostMemoryNotRegistered = 713,
-  cudaErrorLaunchFailure = 719, cudaErrorNotPermitted = 800, cudaErrorNotSupported = 801,
-  cudaErrorStreamCaptureUnsupported = 900, cudaErrorStreamCaptureInvalidated = 901,
-  cudaErrorUnknown = 999
-};
+#include "__gpumodel_errors.h"
 typedef cudaError_t cudaError;
 enum cudaMemcpyKind { cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
                       cudaMemcpyDeviceToDevice, cudaMemcpyDefault };
@@ -153,6 +135,7 @@ cudaError_t cudaSetDeviceFlags(unsigned);
 cudaError_t cudaDeviceSetLimit(cudaLimit, size_t);
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache);
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig);
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig*);
 cudaError_t cudaDeviceGetStreamPriorityRange(int*, int*);
 cudaError_t cudaDeviceCanAccessPeer(int*, int, int);
 cudaError_t cudaDeviceEnablePeerAccess(int, unsigned);

@@ -13,11 +13,19 @@ typedef __half2 nv_half2;
 struct __half_raw { unsigned short x; };
 
 __GM_HALF_OP __half __float2half(float x) { return __half(x); }
-__GM_HALF_OP __half __float2half_rn(float x) { return __half(x); }
+// The way of rounding is part of the one instruction that converts.
+#define __GM_HALF_WHOLE(NAME, TYPE, WAY)                                             \
+  __GM_HALF_OP __half __##NAME##2half_##WAY(TYPE x) { return __half(static_cast<int>(x)); } \
+  __GM_HALF_OP TYPE __half2##NAME##_##WAY(__half x) { return static_cast<TYPE>(static_cast<float>(x.value)); }
+#define __GM_HALF_WAY(WAY)                                                           \
+  __GM_HALF_OP __half __float2half_##WAY(float x) { return __half(x); }              \
+  __GM_HALF_WHOLE(int, int, WAY) __GM_HALF_WHOLE(uint, unsigned, WAY)                \
+  __GM_HALF_WHOLE(short, short, WAY) __GM_HALF_WHOLE(ushort, unsigned short, WAY)
+__GM_HALF_WAY(rn) __GM_HALF_WAY(rd) __GM_HALF_WAY(ru) __GM_HALF_WAY(rz)
+#undef __GM_HALF_WAY
+#undef __GM_HALF_WHOLE
 __GM_HALF_OP __half __double2half(double x) { return __half(x); }
 __GM_HALF_OP float __half2float(__half x) { return static_cast<float>(x.value); }
-__GM_HALF_OP __half __int2half_rn(int x) { return __half(x); }
-__GM_HALF_OP int __half2int_rn(__half x) { return static_cast<int>(static_cast<float>(x.value)); }
 __GM_HALF_OP __half2 __float2half2_rn(float x) { return __half2(__half(x), __half(x)); }
 __GM_HALF_OP __half2 __floats2half2_rn(float x, float y) { return __half2(__half(x), __half(y)); }
 __GM_HALF_OP __half2 __float22half2_rn(float2 v) { return __half2(__half(v.x), __half(v.y)); }
