@@ -57,6 +57,10 @@ function(gpumodel_add_layer name)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${layer_PATH} ${view}/${layer_PATH} SYMBOLIC)
   target_include_directories(${name} PUBLIC ${view})
   target_link_libraries(${name} PUBLIC ${layer_DEPENDS} PRIVATE ${layer_USES} gpumodel_warnings)
+  # What reads, asks and shows does not gain from it, and takes most of the time of a build.
+  if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT layer_PATH MATCHES "^models/")
+    target_compile_options(${name} PRIVATE -O1)
+  endif()
   if(GPUMODEL_BUILD_LIBRARY)  # may become a part of it
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
       CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)

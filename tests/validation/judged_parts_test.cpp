@@ -78,7 +78,7 @@ TEST(JudgedParts, AreThoseOfTheRecords) {
     }
   }
   std::set<std::string> stated;
-  for (const Part& part : judged_parts()) stated.insert(to_string(part));
+  for (const KernelPart& part : judged_parts()) stated.insert(to_string(part));
   const std::set<std::string> judged = census.judged();
   for (const std::string& part : judged) EXPECT_TRUE(stated.contains(part)) << "missing: " << part;
   for (const std::string& part : stated) EXPECT_TRUE(judged.contains(part)) << "too much: " << part;

@@ -13,7 +13,7 @@ class Finder {
     if (kernel_.thread) {
       walk(kernel_.thread->body);
     } else {
-      add({.kind = PartKind::counts}, nullptr);
+      add({.kind = KernelPartKind::counts}, nullptr);
     }
     return std::move(found_);
   }
@@ -28,19 +28,21 @@ class Finder {
   void visit(const Let&) {}
   // What a compiler of OpenACC adds is judged with its launch.
   void visit(const AddedCode&) {}
-  void visit(const Draw& s) { add({.kind = PartKind::draw}, &s.contents.source); }
-  void visit(const Barrier&) { add({.kind = PartKind::barrier}, nullptr); }
-  void visit(const SpillStatement& s) { add({.kind = PartKind::spill}, &s.load_bytes.source); }
+  void visit(const Draw& s) { add({.kind = KernelPartKind::draw}, &s.contents.source); }
+  void visit(const Barrier&) { add({.kind = KernelPartKind::barrier}, nullptr); }
+  void visit(const SpillStatement& s) {
+    add({.kind = KernelPartKind::spill}, &s.load_bytes.source);
+  }
   void visit(const OperationStatement& s) {
     const OperationName& name = s.operation;
-    Part part{.kind = PartKind::operation, .group = name.group, .name = name.name};
+    KernelPart part{.kind = KernelPartKind::operation, .group = name.group, .name = name.name};
     if (is_plain(name.operation)) part.name = "add";
     add(part, &s.count.source);
   }
   void visit(const AccessStatement& s) {
     const Access& access = kernel_.thread->accesses[s.access];
     const Array& array = kernel_.arrays[access.array];
-    Part part{.kind = PartKind::access, .op = access.op, .space = array.space};
+    KernelPart part{.kind = KernelPartKind::access, .op = access.op, .space = array.space};
     if (access.op == Access::Op::load || access.op == Access::Op::store) {
       part.number = access.bytes;
     } else {
@@ -49,13 +51,13 @@ class Finder {
     add(part, &access.source);
   }
   void visit(const Loop& s) {
-    add({.kind = PartKind::loop, .number = std::min(depth_, 1)}, &s.source);
+    add({.kind = KernelPartKind::loop, .number = std::min(depth_, 1)}, &s.source);
     ++depth_;
     walk(s.body);
     --depth_;
   }
   void visit(const Branch& s) {
-    if (s.probability) add({.kind = PartKind::chance}, &s.source);
+    if (s.probability) add({.kind = KernelPartKind::chance}, &s.source);
     walk(s.then);
     walk(s.otherwise);
   }
@@ -66,7 +68,7 @@ class Finder {
            operation == Operation::int_compare;
   }
 
-  void add(const Part& part, const Source* place) {
+  void add(const KernelPart& part, const Source* place) {
     if (std::ranges::find(found_, part, &PlacedPart::part) == found_.end()) {
       found_.push_back({part, place});
     }
@@ -78,7 +80,7 @@ class Finder {
 };
 
 // "loads of 4 B in global memory"
-std::string access_text(const Part& part) {
+std::string access_text(const KernelPart& part) {
   const std::string_view space = part.space == MemorySpace::shared     ? "shared"
                                  : part.space == MemorySpace::constant ? "constant"
                                                                        : "global";
@@ -93,23 +95,23 @@ std::vector<PlacedPart> parts_of(const Kernel& kernel) {
   return Finder(kernel).find();
 }
 
-std::string to_string(const Part& part) {
+std::string to_string(const KernelPart& part) {
   switch (part.kind) {
-    case PartKind::operation:
+    case KernelPartKind::operation:
       return std::string(part.group) + (part.group.empty() ? "" : " ") + std::string(part.name);
-    case PartKind::access:
+    case KernelPartKind::access:
       return access_text(part);
-    case PartKind::spill:
+    case KernelPartKind::spill:
       return "spilled registers";
-    case PartKind::draw:
+    case KernelPartKind::draw:
       return "values known at run time only";
-    case PartKind::barrier:
+    case KernelPartKind::barrier:
       return "barriers";
-    case PartKind::loop:
+    case KernelPartKind::loop:
       return part.number == 0 ? "loops" : "loops in loops";
-    case PartKind::chance:
+    case KernelPartKind::chance:
       return "branches by chance";
-    case PartKind::counts:
+    case KernelPartKind::counts:
       break;
   }
   return "counts in place of accesses";

@@ -13,7 +13,7 @@
 
 namespace gpumodel {
 
-enum class PartKind : std::uint8_t {
+enum class KernelPartKind : std::uint8_t {
   operation,
   access,
   spill,
@@ -24,19 +24,19 @@ enum class PartKind : std::uint8_t {
   counts,  // no thread program: numbers of operations and words
 };
 
-struct Part {
-  PartKind kind{};
+struct KernelPart {
+  KernelPartKind kind{};
   Access::Op op{};
   std::string_view group{}, name{};  // of an operation; of an atomic one the scalar
   MemorySpace space = MemorySpace::global;
   int number = 0;  // bytes of a lane; of a loop 1 where it is in another
 
-  auto operator<=>(const Part&) const = default;
+  auto operator<=>(const KernelPart&) const = default;
 };
-std::string to_string(const Part& part);
+std::string to_string(const KernelPart& part);
 
 struct PlacedPart {
-  Part part;
+  KernelPart part;
   const Source* place = nullptr;  // where it is written first; null where nothing says so
 };
 // Each once, in the order they are written. Refers to the program.

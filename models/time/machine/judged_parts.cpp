@@ -6,28 +6,29 @@
 namespace gpumodel {
 namespace {
 
-constexpr Part operation(std::string_view group, std::string_view name) {
-  return {.kind = PartKind::operation, .group = group, .name = name};
+constexpr KernelPart operation(std::string_view group, std::string_view name) {
+  return {.kind = KernelPartKind::operation, .group = group, .name = name};
 }
-constexpr Part load(MemorySpace space, int bytes) {
-  return {.kind = PartKind::access, .op = Access::Op::load, .space = space, .number = bytes};
+constexpr KernelPart load(MemorySpace space, int bytes) {
+  return {.kind = KernelPartKind::access, .op = Access::Op::load, .space = space, .number = bytes};
 }
-constexpr Part store(MemorySpace space, int bytes) {
-  return {.kind = PartKind::access, .op = Access::Op::store, .space = space, .number = bytes};
+constexpr KernelPart store(MemorySpace space, int bytes) {
+  return {.kind = KernelPartKind::access, .op = Access::Op::store, .space = space, .number = bytes};
 }
-constexpr Part reduction(MemorySpace space, std::string_view scalar) {
-  return {.kind = PartKind::access, .op = Access::Op::reduction, .name = scalar, .space = space};
+constexpr KernelPart reduction(MemorySpace space, std::string_view scalar) {
+  return {
+      .kind = KernelPartKind::access, .op = Access::Op::reduction, .name = scalar, .space = space};
 }
-constexpr Part loop(int around) {
-  return {.kind = PartKind::loop, .number = around};
+constexpr KernelPart loop(int around) {
+  return {.kind = KernelPartKind::loop, .number = around};
 }
-constexpr Part plain(PartKind kind) {
+constexpr KernelPart plain(KernelPartKind kind) {
   return {.kind = kind};
 }
 
 constexpr auto rows = [] {
   using enum MemorySpace;
-  std::array all = std::to_array<Part>({
+  std::array all = std::to_array<KernelPart>({
       operation("fp16", "add"),
       operation("fp16", "fma"),
       operation("fp16", "mul"),
@@ -73,8 +74,8 @@ constexpr auto rows = [] {
       reduction(shared, "i32"),
       loop(0),
       loop(1),
-      plain(PartKind::barrier),
-      plain(PartKind::chance),
+      plain(KernelPartKind::barrier),
+      plain(KernelPartKind::chance),
   });
   std::ranges::sort(all);
   return all;
@@ -82,7 +83,7 @@ constexpr auto rows = [] {
 
 }  // namespace
 
-std::span<const Part> judged_parts() {
+std::span<const KernelPart> judged_parts() {
   return rows;
 }
 

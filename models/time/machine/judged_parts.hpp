@@ -15,7 +15,7 @@ inline constexpr std::size_t kernels_that_judge = 5;
 
 // Parts that so many kernels of the records in validate/records have which count and whose times
 // were measured: generated ones, and those of the library. In ascending order.
-std::span<const Part> judged_parts();
+std::span<const KernelPart> judged_parts();
 
 // Parts of a kernel that are none of these.
 std::vector<PlacedPart> unjudged_parts(const Kernel& kernel);
