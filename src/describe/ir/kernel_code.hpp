@@ -8,26 +8,14 @@
 #include <llvm/IR/Module.h>
 
 #include <array>
-#include <map>
 #include <optional>
 #include <string>
 
 #include "src/describe/front/kernels.hpp"
 #include "src/describe/ir/pipeline.hpp"
+#include "src/describe/program/answers.hpp"
 
 namespace gpumodel::describe {
-
-// What the user answers: on the command line, as text of the descriptor's format.
-struct Answers {
-  std::map<std::string, std::string> parameters;  // -D
-  std::vector<std::string> parameter_order;
-  std::map<std::string, std::string> known;    // --known: used only where it is asked for
-  std::map<std::string, std::string> values;   // --values: of arrays and of drawn names
-  std::map<std::string, std::string> counted;  // --counted: where the answers to these were
-  std::vector<std::string> block, grid;        // --launch
-  std::string shared, registers;
-  std::map<std::string, std::string> nest;  // --launch: schedule, vector_length, ...
-};
 
 struct KernelCode {
   llvm::Function& function;

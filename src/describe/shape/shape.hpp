@@ -2,7 +2,7 @@
 // else one dimension, as long as the farthest access.
 #pragma once
 
-#include "src/describe/ir/kernel_code.hpp"
+#include "src/describe/program/answers.hpp"
 #include "src/describe/program/program.hpp"
 
 namespace gpumodel::describe {

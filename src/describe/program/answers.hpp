@@ -1,0 +1,22 @@
+// What a source leaves open, and the user says.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gpumodel::describe {
+
+// What the user answers: on the command line, as text of the descriptor's format.
+struct Answers {
+  std::map<std::string, std::string> parameters;  // -D
+  std::vector<std::string> parameter_order;
+  std::map<std::string, std::string> known;    // --known: used only where it is asked for
+  std::map<std::string, std::string> values;   // --values: of arrays and of drawn names
+  std::map<std::string, std::string> counted;  // --counted: where the answers to these were
+  std::vector<std::string> block, grid;        // --launch
+  std::string shared, registers;
+  std::map<std::string, std::string> nest;  // --launch: schedule, vector_length, ...
+};
+
+}  // namespace gpumodel::describe
