@@ -12,10 +12,11 @@ PROGRAM is a gpumodel built from that commit; what is younger than it in the rec
 """
 import argparse
 import json
-import math
 import pathlib
 import subprocess
 import tempfile
+
+from residuals import four_of_five
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 RECORD = FOLDER.parent / "records" / "generated" / "freeze-b973b2ea.json"
@@ -44,10 +45,8 @@ def predict(gpumodel):
 def ends():
     """(low, high, n)."""
     predicted = json.loads(PREDICTED.read_text())
-    shares = sorted(point["time"]["median_s"] / predicted[point["kernel"]]
-                    for point in json.loads(RECORD.read_text())["points"])
-    last = len(shares) - 1
-    return shares[math.floor(0.1 * last)], shares[math.ceil(0.9 * last)], len(shares)
+    return four_of_five(point["time"]["median_s"] / predicted[point["kernel"]]
+                        for point in json.loads(RECORD.read_text())["points"])
 
 
 def main():

@@ -39,6 +39,13 @@ def replayed(gpumodel, record, device):
     return json.loads(done.stdout)["records"]
 
 
+def four_of_five(shares):
+    """The tenth and the ninetieth of a hundred, and how many there are."""
+    ordered = sorted(shares)
+    last = len(ordered) - 1
+    return ordered[math.floor(0.1 * last)], ordered[math.ceil(0.9 * last)], len(ordered)
+
+
 def residuals(gpumodel):
     """{row: (low, high, n)}."""
     found = collections.defaultdict(list)
@@ -50,13 +57,7 @@ def residuals(gpumodel):
             row = next(each for each in point["models"] if each["model"] == "machine")["known_within"]
             for name in {row, "residual_others"}:
                 found[name].append(share)
-    answer = {}
-    for name, shares in sorted(found.items()):
-        if len(shares) >= FEWEST:
-            shares.sort()
-            last = len(shares) - 1
-            answer[name] = (shares[math.floor(0.1 * last)], shares[math.ceil(0.9 * last)], len(shares))
-    return answer
+    return {name: four_of_five(shares) for name, shares in sorted(found.items()) if len(shares) >= FEWEST}
 
 
 def main():

@@ -1,5 +1,5 @@
 // The kinds of things that a thread program is made of, as far as equations of time tell them
-// apart: "fp64 div", "loads of 4 B from shared memory", "loops in loops". What else differs,
+// apart: "fp64 div", "loads of 4 B in shared memory", "loops in loops". What else differs,
 // sizes and strides, is a matter of amounts.
 #pragma once
 
