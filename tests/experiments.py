@@ -4,6 +4,7 @@
     experiments.py SOURCE-DIRECTORY
 """
 import json
+import math
 import os
 import pathlib
 import re
@@ -318,6 +319,29 @@ def loop_rounds(folder):
     return wrong
 
 
+def lines_of_a_wait(folder, constants):
+    """How much longer a wait for lines at many places in DRAM is, by doubled places; in L2 the same
+    loads wait less for each other, which their requests say."""
+    record = json.loads((folder / "lines-of-a-wait.h100.json").read_text())
+    cycles = {(wait["place"], wait["loads"], wait["lines"]): wait["cycles"] for wait in record["waits"]
+              if not wait["in_a_row"] and (wait["sms"], wait["warps"]) == (132, 1) and wait["mib"] != 16}
+    alone = cycles["dram", 1, 1]
+
+    def longer(loads, lines):
+        return (cycles["dram", loads, lines] - cycles["l2", loads, lines]
+                - alone + cycles["l2", 1, 1]) / alone
+
+    shapes = [(loads, lines) for place, loads, lines in cycles if place == "dram" and loads * lines > 1]
+    doubled = {shape: math.log2(shape[0] * shape[1]) for shape in shapes}
+    share = (sum(doubled[shape] * longer(*shape) for shape in shapes)
+             / sum(doubled[shape] ** 2 for shape in shapes))
+    worst = max((doubled[shape] * share - longer(*shape) for shape in shapes), key=abs)
+    print(f"lines_of_a_wait: {share:.3f} of a wait for each doubling, {100 * worst:+.0f} % of one at most")
+    value = constants_of(constants)["dram_wait_of_places"]
+    return [] if abs(share - value) < 0.002 and abs(worst) < 0.12 else [
+        f"lines_of_a_wait: dram_wait_of_places is {value}"]
+
+
 def loop_kernel(loop):
     """The same as a descriptor."""
     group, operation = {"f32": ("fp32", "fma"), "f64": ("fp64", "fma"), "i32": ("int", "mul")}[loop["type"]]
@@ -340,7 +364,7 @@ def main():
     wrong = (write_batch(folder) + around_a_wait(folder) + turnover(folder) + aliasing(folder)
              + subroutines(folder) + predicates(folder, constants) + spills(folder, constants)
              + gcc_loads(folder, constants) + pairs(folder) + rows(folder) + loop_rounds(folder)
-             + residuals(folder, constants))
+             + lines_of_a_wait(folder, constants) + residuals(folder, constants))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0
 

@@ -105,11 +105,10 @@ class Workings {
     return {*this,
             given({y, y / f, y * f}, {symbol, Y::dim, X::dim, From::curve, &curve.source, at.si})};
   }
-  // The first place of a known curve.
+  // A place of a curve, and not how high it is there.
   template <class X, class Y>
-  Worked<X> begin_of(Symbol symbol, const Curve<X, Y>& curve) {
-    const double x = curve.points.front().x;
-    return {*this, given({x, x, x}, {symbol, X::dim, {}, From::place, &curve.source})};
+  Worked<X> place(Symbol symbol, const Curve<X, Y>& curve, X at) {
+    return {*this, given({at.si, at.si, at.si}, {symbol, X::dim, {}, From::place, &curve.source})};
   }
   template <class Q>
   Worked<Q> formula(Symbol symbol, Q value, const Source& source) {

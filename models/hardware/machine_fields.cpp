@@ -75,7 +75,6 @@ constexpr std::array number_table = {
                                    "of l2.capacity, by the next launch: nothing is found"),
     cache<&Cache::l2_dirty>("l2.dirty", "of l2.capacity: written lines that a launch leaves there"),
     memory<&Memory::write_batch>("dram.write_batch", "how long DRAM writes while loads wait"),
-    lsu<&Lsu::l1_wait>("l1.wait", "of a loop's load that hits L1"),
     lsu<&Lsu::global_store>("lsu.global_store", "per warp store of 4 bytes per lane"),
     memory<&Memory::l2_write_bandwidth>("l2.write_bandwidth", "sustained, resident data"),
     memory<&Memory::l2_partial_write>("l2.partial_write",

@@ -77,7 +77,6 @@ struct LoadStoreParameters {
   CyclesBy global_load_by_lines;
   CyclesBy barrier;              // by threads of the block
   Sourced<Cycles> global_store;  // 4 bytes per lane, to L2
-  Sourced<Cycles> l1_wait;       // of a loop's load, its address and comparison with it
 };
 
 struct AtomicParameters {

@@ -156,6 +156,7 @@ void find_work(const Question& question, Prediction& prediction) {
   } else {
     prediction.work = evaluate(*question.kernel, question.values);
   }
+  prediction.unjudged = has_unjudged_parts(*question.kernel);
 }
 
 }  // namespace
@@ -164,7 +165,7 @@ MachineDemand machine_demand(const Question& ask, const Prediction& p) {
   MachineDemand demand = p.analysis ? machine_demand(*ask.kernel, *p.analysis, ask.cache, *ask.gpu)
                                     : machine_demand(p.work, ask.cache, *ask.gpu);
   demand.openacc = ask.openacc;
-  demand.unjudged = !unjudged_parts(*ask.kernel).empty();
+  demand.unjudged = p.unjudged;
   return demand;
 }
 
@@ -177,7 +178,7 @@ const Prediction& PredictionsOnDevices::predict(const Model& model, const Questi
   const Gpu& gpu = *question.gpu;
   if (!question.kernel->thread) {
     Made& made = made_.empty() ? made_.emplace_back() : made_.front();
-    if (!made.current) made.prediction.work = evaluate(*question.kernel, question.values);
+    if (!made.current) find_work(question, made.prediction);
     made.current = true;
     predict_again(model, question, made.prediction);
     return made.prediction;
@@ -196,6 +197,7 @@ const Prediction& PredictionsOnDevices::predict(const Model& model, const Questi
   made.prediction.analysis =
       analyse_for_devices(*question.kernel, question.values, gpu, question.work, made.code);
   made.prediction.work = workload_of(*question.kernel, question.values, *made.prediction.analysis);
+  made.prediction.unjudged = has_unjudged_parts(*question.kernel);
   made.current = true;
   predict_again(model, question, made.prediction);
   return made.prediction;

@@ -35,6 +35,7 @@ struct TextbookOverlap {
 struct Prediction {
   Workload work;
   std::optional<KernelAnalysis> analysis;  // of kernels at the depth of accesses
+  bool unjudged = false;                   // has parts that no measured kernel has
   TermTree terms;
   TermId kernel = TermId::none;   // the kernel alone
   TermId compute = TermId::none;  // its arithmetic; none where there is none

@@ -62,7 +62,7 @@ TYPICAL = {"s": 2e-6, "B": 2**25, "B/s": 3e12, "cycle": 30.0, "Hz": 1.98e9, "FLO
            "1/s": 5e10, "1": 60.0, "B/cycle": 128.0}
 
 # Seconds per round of loops.
-LOOPS = {"l1.wait": [[1, 3.5e-6], [2, 3.4e-6]], "dram.write_batch": [[16, 1e-6], [64, 1.5e-6]]}
+LOOPS = {"dram.write_batch": [[16, 1e-6], [64, 1.5e-6]]}
 
 
 def line(key):

@@ -22,7 +22,6 @@ inline Gpu machine_gpu() {
   set(gpu.l2_latency, Cycles{270});
   set(gpu.dram_latency, Cycles{570});
   set(gpu.shared_latency, Cycles{30});
-  set(m.lsu.l1_wait, Cycles{60});
   set(m.memory.write_batch, Seconds{0.7e-6}, 1.4);
   set(m.launch.queued, Seconds{2e-6});
   set(m.launch.queued_full, Seconds{2e-6});

@@ -12,6 +12,9 @@ namespace {
 // Counts that differ from round to round could make each chain another one.
 const auto usual = static_cast<std::int64_t>(constants::usual_registers.value);
 
+// Lines of one place in DRAM come one after the other (validate/experiments/lines_of_a_wait.cu).
+constexpr std::int64_t sectors_of_place = 4096 / sector_bytes;
+
 constexpr std::size_t most_chains = 4096, most_statements = 256;
 
 // Of more than `most`, the next one stands for another.
@@ -35,12 +38,40 @@ auto place(const WarpLanes& lanes) {
   return std::tie(lanes.address, lanes.active, lanes.bytes);
 }
 
+// Sectors that lanes come to, but for those of the lane before.
+void add_sectors(const WarpLanes& lanes, std::vector<std::int64_t>& sectors) {
+  for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
+    const std::int64_t first = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
+    const std::int64_t last = (first + lanes.bytes - 1) / sector_bytes;
+    for (std::int64_t at = first / sector_bytes; at <= last; ++at) {
+      if (sectors.empty() || sectors.back() != at) sectors.push_back(at);
+    }
+  }
+}
+
+// By access: whether its array is both loaded and stored to.
+std::vector<bool> accesses_to_rewritten(const PreparedProgram& program) {
+  const auto some = [&](const PlacedArray* array, Access::Op op) {
+    return std::ranges::any_of(program.accesses, [&](const PreparedAccess& each) {
+      return each.array == array && each.access->op == op;
+    });
+  };
+  std::vector<bool> result;
+  for (const PreparedAccess& each : program.accesses) {
+    result.push_back(each.array->array->space == MemorySpace::global &&
+                     some(each.array, Access::Op::load) && some(each.array, Access::Op::store));
+  }
+  return result;
+}
+
 }  // namespace
 
 void WarpCourse::add(const WarpCourse& other, double times) {
   load_phases += times * other.load_phases;
   fresh_phases += times * other.fresh_phases;
   fresh_pair_phases += times * other.fresh_pair_phases;
+  doublings += times * other.doublings;
+  known_phases += times * other.known_phases;
   argument_waits += times * other.argument_waits;
   loads += times * other.loads;
   shared_phases += times * other.shared_phases;
@@ -57,7 +88,11 @@ void WarpCourse::add(const WarpCourse& other, double times) {
 
 WarpFollower::WarpFollower(const PreparedProgram& program, Requests& requests,
                            const std::vector<int>& depths, const HeldBack& held_back)
-    : program_(program), requests_(requests), depths_(depths), held_back_(held_back) {
+    : program_(program),
+      requests_(requests),
+      depths_(depths),
+      held_back_(held_back),
+      rewritten_(accesses_to_rewritten(program)) {
   for (const PreparedStatement& statement : program.body) {
     if (std::holds_alternative<PreparedLet>(statement.what)) continue;
     const auto* first = std::get_if<PreparedOperation>(&statement.what);
@@ -66,6 +101,9 @@ WarpFollower::WarpFollower(const PreparedProgram& program, Requests& requests,
       chains_ = std::max(1.0, first->count.value_or(1.0));
     }
   }
+  barriers_ = any_statement(program.body, [](const PreparedStatement& statement) {
+    return std::holds_alternative<Barrier>(statement.what);
+  });
   loops_ = any_statement(program.body, [](const PreparedStatement& statement) {
     const auto* loop = std::get_if<PreparedLoop>(&statement.what);
     return loop != nullptr && loop->code.copies != 0;
@@ -88,16 +126,15 @@ bool WarpFollower::follows(int warp) {
 WarpFollower::Sectors WarpFollower::look_at(const WarpLanes& lanes) {
   Sectors found;
   came_to_.clear();
-  for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
-    const std::int64_t first = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
-    const std::int64_t last = (first + lanes.bytes - 1) / sector_bytes;
-    for (std::int64_t at = first / sector_bytes; at <= last; ++at) {
-      if (!came_to_.empty() && came_to_.back() == at) continue;  // as the lane before
-      if (had_.contains(at)) continue;
-      found.fresh = true;
-      found.pair = found.pair || !had_.contains(at ^ 1);
-      came_to_.push_back(at);
-    }
+  add_sectors(lanes, came_to_);
+  const auto is_in_l2 = [&](std::int64_t at) { return in_l2_.contains(at); };
+  found.known = !in_l2_.empty() && std::ranges::all_of(came_to_, is_in_l2);
+  std::erase_if(came_to_, [&](std::int64_t at) { return had_.contains(at); });
+  found.fresh = !came_to_.empty();
+  for (const std::int64_t at : came_to_) {
+    if (had_.contains(at ^ 1)) continue;
+    found.pair = true;
+    places_.insert(at / sectors_of_place);
   }
   had_.insert(came_to_.begin(), came_to_.end());
   return found;
@@ -106,9 +143,13 @@ WarpFollower::Sectors WarpFollower::look_at(const WarpLanes& lanes) {
 void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) {
   const Access& access = *program_.accesses[number].access;
   const MemorySpace space = program_.accesses[number].array->array->space;
-  if (space == MemorySpace::constant || !follows(warp)) return;
-  begin();
   const bool shared = space == MemorySpace::shared, loads = access.op == Access::Op::load;
+  if (space == MemorySpace::constant) return;
+  if (!follows(warp)) {
+    if (barriers_ && rewritten_[number]) add_sectors(lanes, of_others_);
+    return;
+  }
+  begin();
   const auto holds_back = [&](std::size_t store) { return held_back_(number, store); };
   if (loads && std::ranges::any_of(window_.stores, holds_back)) close();
   window_.empty = false;
@@ -138,6 +179,7 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
     window_.index_steps = std::max(window_.index_steps, program_.accesses[number].index_steps);
     if (!guards_.empty()) guards_.back() = true;
   } else {
+    if (rewritten_[number]) add_sectors(lanes, window_.stored);
     has_value_ = false;
     window_.guarded_stores = window_.guarded_stores || !guards_.empty();
     if (held_back_.all()) close();
@@ -203,6 +245,8 @@ void WarpFollower::end_guarded(const PreparedBranch& branch, Masks masks) {
 }
 
 void WarpFollower::barrier(Masks masks) {
+  in_l2_.insert(of_others_.begin(), of_others_.end());
+  of_others_.clear();
   if (!takes_part(masks)) return;
   begin();
   close();
@@ -288,6 +332,8 @@ void WarpFollower::wait_for(std::size_t loads) {
   for (auto at = window_.loads.begin(); at != end;) {
     const std::size_t depth = at->depth;
     double registers = 0.0, fresh = 0.0, pairs = 0.0, most = 0.0;
+    bool known = true;
+    places_.clear();
     for (; at != end && at->depth == depth; ++at) {
       const double filled = at->lanes.bytes / constants::register_bytes.value;
       registers += filled;
@@ -295,12 +341,17 @@ void WarpFollower::wait_for(std::size_t loads) {
       const Sectors sectors = look_at(at->lanes);
       fresh += sectors.fresh ? 1.0 : 0.0;
       pairs += sectors.pair ? 1.0 : 0.0;
+      known = known && sectors.known;
     }
     const double free = std::max(window_.room.value_or(program_.free_registers), most);
     const double turns = in_turns ? std::max(1.0, std::ceil(registers / free)) : 1.0;
     course_.load_phases += times_ * guarded * turns;
+    if (known) course_.known_phases += times_ * guarded * turns;
     course_.fresh_phases += times_ * guarded * std::min(turns, fresh);
-    course_.fresh_pair_phases += times_ * guarded * std::min(turns, pairs);
+    pairs = std::min(turns, pairs);
+    course_.fresh_pair_phases += times_ * guarded * pairs;
+    const double at_once = static_cast<double>(places_.size()) / std::max(1.0, pairs);
+    if (at_once > 1.0) course_.doublings += times_ * guarded * pairs * std::log2(at_once);
   }
   window_.loads.erase(window_.loads.begin(), end);
   window_.taken = 0;
@@ -309,6 +360,7 @@ void WarpFollower::wait_for(std::size_t loads) {
 void WarpFollower::close() {
   if (!window_.empty) {
     wait_for(window_.loads.size());
+    in_l2_.insert(window_.stored.begin(), window_.stored.end());
     course_.loads += times_ * window_.global_loads;
     const auto shared_phases = std::ranges::count(window_.shared_loads, true);
     course_.shared_phases += times_ * static_cast<double>(shared_phases);
@@ -318,9 +370,8 @@ void WarpFollower::close() {
     course_.passing += times_ * constants::usual_latency.value * window_.index_steps;
   }
   WorkChain& chain = window_.chain;
-  const bool memory = window_.global_loads > 0.0 || window_.atomics > 0.0 || window_.spills;
-  const bool shared = !window_.shared_loads.empty() || window_.shared_atomics > 0.0;
-  chain.waits = memory ? WaitsFor::memory : shared ? WaitsFor::shared : WaitsFor::none;
+  chain.waits = window_.global_loads > 0.0 || window_.atomics > 0.0 || window_.spills ||
+                !window_.shared_loads.empty() || window_.shared_atomics > 0.0;
   chain.whole_round = chain.jumps && jumped_;
   if (chain.jumps || !window_.empty) jumped_ = chain.jumps;
   const bool counts = !chain.statements.empty() || chain.jumps;

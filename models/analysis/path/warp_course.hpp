@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <unordered_set>
 #include <vector>
@@ -37,8 +38,6 @@ struct StatementWork {
   auto operator<=>(const StatementWork& other) const { return key() <=> other.key(); }
 };
 
-enum class WaitsFor : std::uint8_t { none, shared, memory };
-
 // The dependent arithmetic between two points that nothing is moved over.
 struct WorkChain {
   std::map<StatementWork, double> statements;  // how often
@@ -47,7 +46,7 @@ struct WorkChain {
   bool loads_first = true;                     // every copy began with loads of its own
   bool jumps = false;                          // it ends in the jump of a loop
   bool whole_round = false;                    // from one jump to the next
-  WaitsFor waits = WaitsFor::none;             // before it
+  bool waits = false;                          // for a load or an atomic, before it
 
   std::partial_ordering operator<=>(const WorkChain&) const = default;
 };
@@ -56,6 +55,10 @@ struct WarpWaits {
   double load_phases = 0.0, loads = 0.0;  // from global memory; loads per phase are concurrent
   // Of load_phases: lanes come to sectors that are new to the warp, and to new pairs of them.
   double fresh_phases = 0.0, fresh_pair_phases = 0.0;
+  // Of load_phases: all that they are for the warp has stored, or others of its block have come to
+  // before a barrier. Of arrays that are both loaded and stored to.
+  double known_phases = 0.0;
+  double doublings = 0.0;       // of one place in DRAM, in fresh_pair_phases, summed over them
   double argument_waits = 0.0;  // for arguments in global memory, which soon lie in L1
   double shared_phases = 0.0;
   double atomic_phases = 0.0, shared_atomic_phases = 0.0;  // atomics whose result is wanted
@@ -99,6 +102,7 @@ class WarpFollower : public BlockSink {
   };
   struct Sectors {
     bool fresh = false, pair = false;  // new to the warp; the 64 B around it, too
+    bool known = true;                 // in L2: all of them
   };
   struct Window {
     std::vector<GlobalLoad> loads;   // in the order of the program
@@ -106,11 +110,12 @@ class WarpFollower : public BlockSink {
     std::vector<bool> shared_loads;  // by depth of their addresses
     double global_loads = 0.0;
     double atomics = 0.0, shared_atomics = 0.0;
-    double registers = 0.0;           // that the loads fill
-    std::optional<double> room;       // of those a loop's loads may fill
-    double guards = 0.0;              // predicates over loads
-    double index_steps = 0.0;         // until the last address is known
-    std::vector<std::size_t> stores;  // by number of the access
+    double registers = 0.0;            // that the loads fill
+    std::optional<double> room;        // of those a loop's loads may fill
+    double guards = 0.0;               // predicates over loads
+    double index_steps = 0.0;          // until the last address is known
+    std::vector<std::size_t> stores;   // by number of the access
+    std::vector<std::int64_t> stored;  // sectors
     bool guarded_stores = false, spills = false;
     bool loads_in_copy = false;
     bool empty = true;
@@ -136,14 +141,20 @@ class WarpFollower : public BlockSink {
   const HeldBack& held_back_;
   WarpCourse course_;
   Window window_;
-  std::unordered_set<std::int64_t> had_;  // sectors
-  std::vector<std::int64_t> came_to_;     // new ones of a request
-  std::vector<bool> guards_;              // that are open: whether they load
+  std::unordered_set<std::int64_t> had_;    // sectors that the warp has loaded
+  std::unordered_set<std::int64_t> in_l2_;  // as long as L2 holds what a wave touches
+  std::vector<std::int64_t> of_others_;     // since the last barrier
+  std::vector<std::int64_t> came_to_;       // new ones of a request
+  std::set<std::int64_t> places_;           // new ones of a wait
+  std::vector<bool> guards_;                // that are open: whether they load
   double times_ = 1.0, next_times_ = 1.0;
   double chains_ = 1.0;     // running values
   bool has_value_ = false;  // an operation has begun one that is not stored yet
   bool loops_ = false;      // in the program, but for those that are straight code
-  bool jumped_ = false;     // just before what the window holds
+  // By access: where a load may be for what the warp, or behind a barrier its block, has written.
+  std::vector<bool> rewritten_;
+  bool barriers_ = false;  // in the program
+  bool jumped_ = false;    // just before what the window holds
   std::size_t followed_ = 0;
   bool settled_ = false;  // that it is the first with something to do
 };

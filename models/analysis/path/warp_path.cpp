@@ -32,11 +32,9 @@ class OperationSteps {
     return all / chain.copies + (chain.copies - 1.0) * last(chain);
   }
   // What the jump at the end of a chain of so many cycles adds. It comes behind the last operation
-  // and does not wait for its result; the counter goes on meanwhile. Waits for memory are
-  // calibrated in loops, and hold what passes while the last statement does.
+  // and does not wait for its result; the counter goes on meanwhile.
   double jump(const WorkChain& chain, double cycles) {
     constexpr double jump = constants::cycles_of_jump.value;
-    if (chain.waits == WaitsFor::memory) return std::max(0.0, jump - last(chain));
     const double step = chain.statements.empty() ? 0.0 : (*this)[chain.last.operation].latency;
     return std::max({0.0, jump - step, least(chain) - cycles});
   }
@@ -44,8 +42,7 @@ class OperationSteps {
  private:
   static double least(const WorkChain& chain) {
     if (!chain.whole_round) return 0.0;
-    return chain.waits == WaitsFor::none ? constants::cycles_of_round.value
-                                         : constants::cycles_behind_shared.value;
+    return chain.waits ? constants::cycles_behind_load.value : constants::cycles_of_round.value;
   }
   double last(const WorkChain& chain) {
     return chain.statements.empty() ? 0.0 : cycles(chain.last);

@@ -89,9 +89,13 @@ class Collector {
     return first > 0.0 ? std::min(1.0, volumes_.awaited_sectors / first) : 1.0;
   }
   void paths() {
-    const auto waiting = [share = beyond_l1()](WarpPath path) {
+    const CacheFacts& facts = analysis_.facts;
+    const double kept = hit_rate(volumes_.wave_sectors * sector, facts.l2_bytes, facts.l2_edge);
+    const auto waiting = [share = beyond_l1(), kept](WarpPath path) {
+      path.known_phases *= kept;
       path.fresh_phases *= share;
       path.fresh_pair_phases *= share;
+      path.doublings *= share;
       return path;
     };
     if (analysis_.path) demand_.path = waiting(*analysis_.path);

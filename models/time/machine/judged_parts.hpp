@@ -19,5 +19,8 @@ std::span<const KernelPart> judged_parts();
 
 // Parts of a kernel that are none of these.
 std::vector<PlacedPart> unjudged_parts(const Kernel& kernel);
+inline bool has_unjudged_parts(const Kernel& kernel) {
+  return !unjudged_parts(kernel).empty();
+}
 
 }  // namespace gpumodel

@@ -27,10 +27,15 @@ Shares shares_of_waits(const MachineDemand& demand) {
   // in L2).
   const double fresh = demand.path.fresh_phases / demand.path.load_phases;
   const double pairs = demand.path.fresh_pair_phases / demand.path.load_phases;
+  const double known = demand.path.known_phases / demand.path.load_phases;
   const double on_way = demand.awaited > 0.0 ? demand.awaited_dram / demand.awaited : 0.0;
   const double of_dram = std::max(on_way, demand.l2_miss);
   return {std::min(1.0, std::max(from_l2 * together, fresh)),
-          std::min(1.0, std::max(from_dram * together, pairs * of_dram))};
+          std::min(1.0 - known, std::max(from_dram * together, pairs * of_dram))};
+}
+
+double doublings_of_places(const WarpPath& path) {
+  return path.fresh_pair_phases > 0.0 ? path.doublings / path.fresh_pair_phases : 0.0;
 }
 
 Worked<Seconds> wait_for_l1(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
@@ -45,7 +50,7 @@ Worked<Seconds> wait_for_loads(Workings& w, const MachineDemand& demand, const G
   Worked<Seconds> beyond = l2_wait(w, gpu);
   if (past_l2 > 0.0) {
     const auto share = w.count("m_l2", Count{past_l2 / past_l1}, "waits past L1");
-    beyond = mixed(share, dram_wait(w, gpu), beyond);
+    beyond = mixed(share, dram_wait(w, gpu, doublings_of_places(demand.path)), beyond);
   }
   return mixed(w.count("m_l1", Count{past_l1}, "waits"), beyond, wait_for_l1(w, demand, gpu));
 }

@@ -10,20 +10,28 @@
 namespace gpumodel {
 namespace {
 
-// The wait at the least load: a curve of bandwidth over bytes in flight per SM begins with it.
-Worked<Seconds> first_wait(Workings& w, const Gpu& gpu, const BandwidthByBytes& in_flight) {
-  const Worked<Bytes> bytes = w.begin_of("v", in_flight);
-  return sms(w, gpu) * bytes / w.read("b_v", in_flight, bytes.value());
+Worked<Seconds> around_a_wait(Workings& w, const Gpu& gpu) {
+  return w.constant<Cycles>("c_around", constants::around_a_wait) / sm_clock(w, gpu);
 }
 
+// The wait where memory has little to do: where bytes in flight are on their way for the shortest
+// time, without what the loop that was measured does beside waiting.
+Worked<Seconds> least_wait(Workings& w, const Gpu& gpu, const BandwidthByBytes& in_flight) {
+  const auto shortest = std::ranges::max_element(
+      in_flight.points, {}, [](const CurvePoint& each) { return each.y / each.x; });
+  const Worked<Bytes> bytes = w.place("v", in_flight, Bytes{shortest->x});
+  const auto round = sms(w, gpu) * bytes / w.read("b_v", in_flight, bytes.value());
+  return max(w.zero<Seconds>(), round - around_a_wait(w, gpu));
+}
+
+// In a loop that does nothing else.
 Worked<Seconds> chased(Workings& w, const Gpu& gpu, const Sourced<Cycles>& latency) {
-  return (w.number("c", latency) + w.constant<Cycles>("c_around", constants::around_a_wait)) /
-         sm_clock(w, gpu);
+  return w.number("c", latency) / sm_clock(w, gpu) + around_a_wait(w, gpu);
 }
 
 Worked<Seconds> wait_in_flight(Workings& w, const Gpu& gpu, const BandwidthByBytes& in_flight,
                                const Sourced<Cycles>& latency) {
-  if (in_flight.is_known()) return first_wait(w, gpu, in_flight);
+  if (in_flight.is_known()) return least_wait(w, gpu, in_flight);
   return w.within(chased(w, gpu, latency), constants::chase_for_wait);
 }
 
@@ -61,7 +69,7 @@ Worked<Seconds> starts_of_warps(Workings& w, const Gpu& gpu, double threads) {
 }
 
 Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu) {
-  return w.named("t_l1", w.number("c", gpu.machine.lsu.l1_wait) / sm_clock(w, gpu));
+  return w.named("t_l1", w.number("c", gpu.l1_latency) / sm_clock(w, gpu));
 }
 Worked<Seconds> added_l1_wait(Workings& w, const Gpu& gpu) {
   return w.named("t_l1", chased(w, gpu, gpu.l1_latency));
@@ -70,9 +78,13 @@ Worked<Seconds> l2_wait(Workings& w, const Gpu& gpu) {
   const BandwidthByBytes& curve = gpu.machine.memory.l2_in_flight;
   return w.named("t_l2", wait_in_flight(w, gpu, curve, gpu.l2_latency));
 }
-Worked<Seconds> dram_wait(Workings& w, const Gpu& gpu) {
+Worked<Seconds> dram_wait(Workings& w, const Gpu& gpu, double doublings) {
   const BandwidthByBytes& curve = gpu.machine.memory.dram_in_flight;
-  return w.named("t_dram", wait_in_flight(w, gpu, curve, gpu.dram_latency));
+  const auto one = wait_in_flight(w, gpu, curve, gpu.dram_latency);
+  if (doublings <= 0.0) return w.named("t_dram", one);
+  const auto longer = w.count("d", Count{doublings}, "places of a wait, one doubled so often") *
+                      w.constant<Count>("k_d", constants::dram_wait_of_places);
+  return w.named("t_dram", (w.literal(1.0) + longer) * w.named("t_one", one));
 }
 Worked<Seconds> shared_wait(Workings& w, const Gpu& gpu) {
   return w.named("t_shared", w.number("c", gpu.shared_latency) / sm_clock(w, gpu));
@@ -310,7 +322,7 @@ Worked<Seconds> launch_cost(Workings& w, const Gpu& gpu, double blocks, bool col
       max(least, w.named("t_alone", empty - block_overhead(w, gpu, threads)));
   const Sourced<Seconds>* copy = first_access(gpu, cold);
   if (accesses && copy != nullptr) {
-    const Worked<Seconds> wait = cold ? dram_wait(w, gpu) : l2_wait(w, gpu);
+    const Worked<Seconds> wait = cold ? dram_wait(w, gpu, 0.0) : l2_wait(w, gpu);
     const Worked<Seconds> full = w.number("t_full", launch.queued_full);
     const Worked<Seconds> first = w.number("t_copy", *copy) - full - (wait + store_cost(w, gpu));
     return alone + w.named("t_access", at_least_nothing(first));

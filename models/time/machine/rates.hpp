@@ -23,12 +23,13 @@ Worked<Seconds> block_overhead(Workings& w, const Gpu& gpu, double threads);
 // Until the last warp of an empty block has started, behind the first one; where that was measured.
 Worked<Seconds> starts_of_warps(Workings& w, const Gpu& gpu, double threads);
 
-// One wait of a warp for loads, address arithmetic and the use of what came included.
+// One wait of a warp for loads, until what it asked for is known.
 Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu);
 // In code of an OpenACC compiler, which works out every address anew.
 Worked<Seconds> added_l1_wait(Workings& w, const Gpu& gpu);
 Worked<Seconds> l2_wait(Workings& w, const Gpu& gpu);
-Worked<Seconds> dram_wait(Workings& w, const Gpu& gpu);
+// For lines at as many places in DRAM as one doubled so often: the last of them comes later.
+Worked<Seconds> dram_wait(Workings& w, const Gpu& gpu, double doublings);
 Worked<Seconds> shared_wait(Workings& w, const Gpu& gpu);
 Worked<Seconds> barrier_wait(Workings& w, const Gpu& gpu, double threads);
 Worked<Seconds> store_cost(Workings& w, const Gpu& gpu);

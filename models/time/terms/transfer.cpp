@@ -26,7 +26,9 @@ HostLinkNumbers host_link(const Gpu& gpu, bool to_device) {
 }
 
 Worked<Bytes> counted(const BandwidthByBytes& by_size, Worked<Bytes> bytes) {
-  return is_small(by_size, bytes.value()) ? bytes.in().begin_of("v", by_size) : bytes;
+  return is_small(by_size, bytes.value())
+             ? bytes.in().place("v", by_size, Bytes{by_size.points.front().x})
+             : bytes;
 }
 
 Worked<Seconds> at_rate_by_size(Worked<Bytes> bytes, const BandwidthByBytes& by_size) {
