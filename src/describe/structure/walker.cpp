@@ -8,6 +8,7 @@
 #include "src/describe/diagnostic.hpp"
 #include "src/describe/ir/loops.hpp"
 #include "src/describe/ir/operations.hpp"
+#include "src/describe/ir/unrolling.hpp"
 #include "src/describe/ir/written_out.hpp"
 #include "src/describe/program/visit.hpp"
 #include "src/describe/structure/arrays.hpp"
@@ -313,7 +314,7 @@ class Walker {
       statement.end = statement.value + statement.step * symbol(rounds, Role::data);
       answered(rounds, "data", statement.certainty);
     }
-    const Unrolling unrolling = unrolling_of(loop, form);
+    const Unrolling unrolling = unrolling_of(loop, form, code_, operations_);
     statement.unroll = unrolling.factor;
     if (!unrolling.rule.empty()) statement.certainty.assumed.insert(unrolling.rule);
     const std::size_t before = facts_.size();
