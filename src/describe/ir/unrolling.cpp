@@ -4,8 +4,6 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
-#include <algorithm>
-
 #include "src/describe/ir/intrinsics.hpp"
 #include "src/describe/ir/written_out.hpp"
 
@@ -128,8 +126,7 @@ class Length {
     for (const auto& [pipe, kinds] : counted)
       for (const auto& [kind, number] : kinds)
         all += length_of(pipe, kind) * static_cast<double>(number);
-    auto& whole = counted["int"];  // a product that is added is one instruction
-    return all - static_cast<double>(std::min(whole["mul"], whole["add"]));
+    return all;
   }
 
   // Its address is another instruction, unless all rounds have the same one and constants, or it is
