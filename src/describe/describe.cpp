@@ -176,8 +176,10 @@ void collect_parameters(const KernelSource& source, const Answers& answers, Prog
       if (a.role == Role::parameter) used.push_back(a.key);
     });
   };
-  for (const Array& array : program.arrays)
+  for (const Array& array : program.arrays) {
     for (const Formula& extent : array.shape) note(extent);
+    note(array.offset);
+  }
   for (const auto& [name, value] : program.lets) note(value);
   program.where.each_formula(note);
   if (program.nest) {

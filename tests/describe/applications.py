@@ -125,6 +125,19 @@ def check_indices(runs):
                 executed.stdout + executed.stderr)
 
 
+def check_halo(runs):
+    """A pointer into the middle of an allocation: what lies below it is there, and it is not aligned."""
+    out = runs.folder / "halo"
+    made = runs.predict("halo.cu", "--output", str(out))
+    runs.expect("halo ends", made.returncode == 0 and "3 launches" in made.stdout, made.stdout + made.stderr)
+    kernel = (out / "smooth.yaml").read_text()
+    runs.expect("ghosts", re.search(r"^  in_before: 32 ", kernel, re.M) and "offset: in_before - 12" in kernel, kernel)
+    runs.expect("from the lowest on", "in[i + k + 3]" in kernel, kernel)
+    kernel, program = (out / "scale.yaml").read_text(), (out / "halo.yaml").read_text()
+    runs.expect("an odd place", "offset: x_before}" in kernel, kernel)
+    runs.expect("and an even one", "{kernel: scale, with: {x_before: 0}" in program, program)
+
+
 def check_extents(runs):
     """How long an array is whose index data choose follows from the memory that its pointer lies in."""
     out = runs.folder / "extents"
@@ -472,7 +485,8 @@ def check_faults(runs):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         runs = Runs(sys.argv[1], pathlib.Path(folder))
-        for check in (check_recording, check_structures, check_indices, check_extents, check_pauses, check_streams, check_clocks, check_device, check_occupancy,
+        for check in (check_recording, check_structures, check_indices, check_extents, check_halo,
+                      check_pauses, check_streams, check_clocks, check_device, check_occupancy,
                       check_graphs, check_execution, check_counts, check_cores, check_binary, check_given, check_faults):
             check(runs)
     print("\n".join(runs.wrong) or f"14 applications, {len(FAULTS)} faults")

@@ -57,12 +57,18 @@ def instructions(cubin):
 def first_loop(words):
     """Opcodes from where the first jump back goes to, and the jump; of sm_90 and later, whose jumps
     hold their distance in two pieces."""
-    for at, (low, high) in enumerate(words):
-        distance = (low >> 34 | (high & 0x3FFFF) << 30) & 0xFFFFFFFFFFFF
-        distance = (distance - (distance >> 47 << 48)) * 256 + (low >> 16 & 0xFF)
-        if low & 0xFFF == BRA and distance < 0:
-            return [word & 0xFFF for word, _ in words[at + 1 + distance * 4 // 16:at + 1]]
+    for at, word in enumerate(words):
+        distance = jump(word)
+        if word[0] & 0xFFF == BRA and distance < 0:
+            return [code & 0xFFF for code, _ in words[at + 1 + distance * 4 // 16:at + 1]]
     return []
+
+
+def jump(word):
+    """How far a jump goes, in words of four bytes from the instruction behind it."""
+    low, high = word
+    distance = (low >> 34 | (high & 0x3FFFF) << 30) & 0xFFFFFFFFFFFF
+    return (distance - (distance >> 47 << 48)) * 256 + (low >> 16 & 0xFF)
 
 
 def width(word):

@@ -422,6 +422,7 @@ void RecordedRun::add_arguments(const ApplicationRecord& record, const Launchabl
     step.values[parameter.name + "_given"] = address != 0 ? "1" : "0";
     const auto piece = piece_at(address);
     if (!piece) return;
+    step.values[parameter.name + "_before"] = std::to_string(address - pieces_[*piece].begin);
     if (parameter.element_bytes > 0) {
       const std::int64_t left = pieces_[*piece].begin + pieces_[*piece].bytes - address;
       step.values[parameter.name + "_elements"] = std::to_string(left / parameter.element_bytes);

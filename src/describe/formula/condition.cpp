@@ -1,4 +1,5 @@
 #include "src/describe/formula/condition.hpp"
+#include "src/describe/formula/proof.hpp"
 
 namespace gpumodel::describe {
 namespace {
@@ -147,7 +148,9 @@ std::vector<Formula> Condition::facts() const {
     case Comparison::equal:
       result = {up, down};
       break;
-    case Comparison::different:
+    case Comparison::different:  // of what is not negative: at least 1
+      for (const Formula& side : {up, down})
+        if (never_negative(side, {})) result = {side - Formula(1)};
       break;
     case Comparison::less:
       result = {down - Formula(1)};

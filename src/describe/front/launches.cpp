@@ -182,6 +182,47 @@ class Reader {
     }
   }
 
+  // How many elements after what it was allocated as a pointer points: 3 of `in + 3` and `&in[3]`.
+  // Variables whose address is taken are what cudaMalloc gave them.
+  std::optional<Formula> place(const clang::Expr* written, int depth = 0) const {
+    if (depth > deepest_variable || written->isValueDependent()) return std::nullopt;
+    const clang::Expr* expression = bare(written);
+    const auto moved = [&](const clang::Expr* from, const clang::Expr* by,
+                           int sign) -> std::optional<Formula> {
+      if (!from->getType()->isPointerType()) return std::nullopt;
+      if (!same_elements(from->getType(), written->getType())) return std::nullopt;
+      const auto before = place(from, depth + 1), elements = number(by);
+      if (!before || !elements) return std::nullopt;
+      return *before + Formula(sign) * *elements;
+    };
+    if (const auto* sum = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
+      if (sum->getOpcode() == clang::BO_Sub) return moved(sum->getLHS(), sum->getRHS(), -1);
+      if (sum->getOpcode() != clang::BO_Add) return std::nullopt;
+      const bool pointer_first = sum->getLHS()->getType()->isPointerType();
+      return pointer_first ? moved(sum->getLHS(), sum->getRHS(), 1)
+                           : moved(sum->getRHS(), sum->getLHS(), 1);
+    }
+    if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(expression)) {
+      const auto* element =
+          address->getOpcode() == clang::UO_AddrOf
+              ? llvm::dyn_cast<clang::ArraySubscriptExpr>(bare(address->getSubExpr()))
+              : nullptr;
+      if (element == nullptr) return std::nullopt;
+      return moved(bare(element->getBase()), element->getIdx(), 1);
+    }
+    const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(expression);
+    const auto* variable =
+        use != nullptr ? llvm::dyn_cast<clang::VarDecl>(use->getDecl()) : nullptr;
+    if (variable == nullptr) return std::nullopt;
+    if (const clang::Expr* value = value_of(variable);
+        value != nullptr && value->getType()->isPointerType() &&
+        same_elements(value->getType(), written->getType()))
+      return place(value, depth + 1);
+    const bool given =
+        assignments_.changed.contains(variable) && !assignments_.values.contains(variable);
+    return given ? std::optional(Formula(0)) : std::nullopt;
+  }
+
   // A dim3, or a number that becomes one.
   std::optional<std::vector<std::string>> extents(const clang::Expr* written, int depth = 0) const {
     const clang::Expr* expression = bare(written);
@@ -210,6 +251,11 @@ class Reader {
   }
 
  private:
+  static bool same_elements(clang::QualType a, clang::QualType b) {
+    return a->getPointeeType().getUnqualifiedType().getCanonicalType() ==
+           b->getPointeeType().getUnqualifiedType().getCanonicalType();
+  }
+
   // The one value that a variable ever has; null where there are several.
   const clang::Expr* value_of(const clang::ValueDecl* variable) const {
     const auto bound = bound_.find(variable);
@@ -338,6 +384,9 @@ std::optional<LaunchSource> launch_of(const clang::CallExpr& call, const Assignm
     const auto bytes = reader.number(shape.shared);
     if (bytes && bytes->constant() != 0) launch.shared = text(*bytes, Dialect::parameters);
   }
+  for (const clang::Expr* argument : shape.arguments)
+    launch.places.push_back(argument->getType()->isPointerType() ? reader.place(argument)
+                                                                 : std::nullopt);
   const clang::PresumedLoc at = context.getSourceManager().getPresumedLoc(call.getBeginLoc());
   if (at.isValid()) launch.place = {at.getFilename(), at.getLine(), at.getColumn()};
   return launch;

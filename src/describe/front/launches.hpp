@@ -20,6 +20,9 @@ struct LaunchSource {
   std::string shared;  // empty: none
   Place place;
   const clang::FunctionDecl* kernel = nullptr;
+  // Of each argument that is a pointer: how many elements after the beginning of its memory it
+  // points, where that is seen.
+  std::vector<std::optional<Formula>> places{};
 };
 
 // What variables of the host are set to.

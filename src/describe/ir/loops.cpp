@@ -5,7 +5,6 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
-#include "src/describe/ir/intrinsics.hpp"
 #include "src/describe/ir/written_out.hpp"
 
 namespace gpumodel::describe {
@@ -107,30 +106,6 @@ std::optional<Formula> compared_end(const llvm::Loop& loop, const llvm::BasicBlo
   }
 }
 
-struct Calls {
-  bool meet = false;         // lanes or warps wait for each other
-  bool mathematics = false;  // long code
-};
-Calls calls_in(const llvm::Loop& loop) {
-  Calls calls;
-  for (const llvm::BasicBlock* block : loop.blocks()) {
-    for (const llvm::Instruction& instruction : *block) {
-      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      if (call == nullptr) continue;
-      const CallMeaning meaning = meaning_of(*call);
-      if (meaning.kind == CallKind::barrier) calls.meet = true;
-      for (const Counted& each : meaning.counted) {
-        if (each.pipe == "shuffle" || each.pipe == "vote") calls.meet = true;
-        if (each.pipe.starts_with("fp") && each.kind != "fma" && each.kind != "compare")
-          calls.mathematics = true;
-      }
-    }
-  }
-  return calls;
-}
-
-constexpr const char* open_step = "gpumodel.loop.step.open";
-
 }  // namespace
 
 void mark_open_loops(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
@@ -215,48 +190,6 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
   if (block == loop.getLoopLatch()) *count += Formula(1);
   form.end = form.counter.start + form.counter.step * *count;
   return form;
-}
-
-Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form) {
-  bool open = false, steps_open = false;
-  int asked = 0;
-  if (const llvm::MDNode* hints = loop.getLoopID()) {
-    for (const llvm::MDOperand& operand : hints->operands()) {
-      const auto* hint = llvm::dyn_cast<llvm::MDNode>(operand.get());
-      if (hint == nullptr || hint->getNumOperands() == 0) continue;
-      const auto* name = llvm::dyn_cast<llvm::MDString>(hint->getOperand(0));
-      if (name == nullptr) continue;
-      if (name->getString() == open_rounds) open = true;
-      if (name->getString() == open_step) steps_open = true;
-      if (name->getString() == "llvm.loop.unroll.disable") return {1, {}};
-      if (name->getString() == "llvm.loop.unroll.full" ||
-          name->getString() == "llvm.loop.unroll.enable")
-        return {0, {}};
-      if (name->getString() == "llvm.loop.unroll.count")
-        asked = static_cast<int>(
-            llvm::mdconst::extract<llvm::ConstantInt>(hint->getOperand(1))->getSExtValue());
-    }
-  }
-  // Rounds that are not known, or not by the compiler: 0.
-  const auto length = form.end ? (*form.end - form.counter.start).constant() : std::nullopt;
-  const std::int64_t step = steps_open ? 0 : form.counter.step.constant().value_or(0);
-  const std::int64_t rounds = open || step <= 0 ? 0 : (length.value_or(0) + step - 1) / step;
-  // There are no more copies of a loop than it has rounds.
-  if (asked > 0) return {rounds > 0 && rounds <= asked ? 0 : asked, {}};
-  if (!loop.isInnermost() || form.leaves_early || !form.end) return {1, {}};
-  if (rounds > 0 && rounds <= 32) return {0, "nvcc unrolls up to 32 rounds fully"};
-  // Where even a first round at 0 leaves few, there is nothing to unroll.
-  const auto last = form.end->constant();
-  const bool few =
-      !open && step != 0 && last && never_negative(form.counter.start, {}) && *last <= 3 * step;
-  if (few) return {1, {}};
-  const Calls calls = calls_in(loop);
-  if (calls.meet) return {1, {}};
-  if (step != 0 && calls.mathematics) return {4, "nvcc unrolls by 4"};
-  if (step != 0) return {16, "nvcc unrolls by 4, and ptxas 4 times that"};
-  const bool wide = form.counter.phi != nullptr && form.counter.phi->getType()->isIntegerTy(64);
-  if (wide) return {4, "nvcc unrolls loops with a 64-bit counter by 4"};
-  return {1, {}};
 }
 
 }  // namespace gpumodel::describe

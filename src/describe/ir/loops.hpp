@@ -15,15 +15,11 @@ struct LoopForm {
 // Names the counter, enters the loop in `values`, and finds its range.
 LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values, Names& names);
 
+// Of a loop whose step is constant only because the size of the block is stated.
+inline constexpr const char* open_step = "gpumodel.loop.step.open";
+
 // Hints at what the compiler does not know: steps and rounds that are constant only because the
 // size of the block is stated. To be called before it is.
 void mark_open_loops(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
-
-// 1: not unrolled, 0: fully; `rule` says why, where the source does not.
-struct Unrolling {
-  int factor = 1;
-  std::string rule;
-};
-Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form);
 
 }  // namespace gpumodel::describe

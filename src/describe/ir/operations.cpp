@@ -71,6 +71,18 @@ bool is_argument(const llvm::Instruction& instruction) {
 
 using WholeNumbers = std::set<const llvm::Value*>;
 
+// A word that is multiplied and added, or taken from something, is one instruction: the product's.
+bool takes_in_product(const llvm::Instruction& sum, const WholeNumbers& data) {
+  if (!sum.getType()->isIntegerTy(32)) return false;
+  const bool adds = sum.getOpcode() == llvm::Instruction::Add;
+  if (!adds && sum.getOpcode() != llvm::Instruction::Sub) return false;
+  return std::ranges::any_of(sum.operands(), [&](const llvm::Value* operand) {
+    const auto* product = llvm::dyn_cast<llvm::Instruction>(operand);
+    return product != nullptr && product->getOpcode() == llvm::Instruction::Mul &&
+           product->hasOneUse() && data.contains(product);
+  });
+}
+
 // All whole numbers that these are made of, up to where they come from, without some.
 WholeNumbers made_of(std::vector<const llvm::Value*> work, const WholeNumbers& without) {
   WholeNumbers found;
@@ -219,7 +231,7 @@ void OperationCounter::count(const llvm::Instruction& instruction, Operations& o
     default:
       break;
   }
-  if (data_.count(&instruction) == 0) return;
+  if (data_.count(&instruction) == 0 || takes_in_product(instruction, data_)) return;
   const std::string kind = whole_kind(instruction.getOpcode());
   if (!kind.empty()) operations["int"][kind] += lanes;
 }

@@ -6,6 +6,7 @@
 #include "src/describe/formula/largest.hpp"
 #include "src/describe/formula/parse.hpp"
 #include "src/describe/program/visit.hpp"
+#include "src/describe/shape/beginning.hpp"
 #include "src/describe/shape/knowledge.hpp"
 
 namespace gpumodel::describe {
@@ -185,6 +186,10 @@ class Shaper {
       indices.clear();
       for (const Formula& each : elements) indices.push_back({each});
     }
+    if (const auto beginning = beginning_of(array, accesses, indices, strides)) {
+      for (std::vector<Formula>& each : indices) each.front() += beginning->before;
+      array.offset = beginning->offset;
+    }
     for (std::size_t i = 0; i < accesses.size(); ++i) accesses[i]->index = indices[i];
     if (array.declared_bytes) {
       if (!strides.empty()) {
@@ -224,6 +229,20 @@ class Shaper {
       }
       array.shape.push_back(*extent);
     }
+  }
+
+  std::optional<Beginning> beginning_of(Array& array, const std::vector<Access*>& accesses,
+                                        const std::vector<std::vector<Formula>>& indices,
+                                        const std::vector<Formula>& strides) {
+    if (array.space != Space::global || array.declared_bytes || program_.nest) return std::nullopt;
+    Reach reach;
+    for (std::size_t i = 0; i < accesses.size(); ++i) {
+      const Formula plain = knowledge_.plain(indices[i].front());
+      reach.add(plain, knowledge_.facts(*accesses[i], plain));
+    }
+    const Formula row = strides.empty() ? Formula(1) : strides.front();
+    return describe::beginning_of(array, reach, row * Formula(array.element_bytes), answers_,
+                                  program_.assumptions);
   }
 
   Formula open_extent(Array& array, const Access& access, const std::vector<Formula>& strides) {

@@ -86,6 +86,15 @@ std::string type_name(const llvm::Type* type, const llvm::DataLayout& layout) {
   return "i" + std::to_string(8 * bytes);
 }
 
+std::optional<Formula> Arrays::before_of(const llvm::Argument& argument,
+                                         const ParameterSource& source) const {
+  const auto& launch = code_.source.launch;
+  if (!launch || argument.getArgNo() >= launch->places.size()) return std::nullopt;
+  const auto& elements = launch->places[argument.getArgNo()];
+  if (!elements) return std::nullopt;
+  return *elements * Formula(source.element_bytes);
+}
+
 Array Arrays::start(const llvm::Value& base) const {
   Array array;
   if (const ParameterSource* source = pointer_source(base, code_)) {
@@ -94,6 +103,8 @@ Array Arrays::start(const llvm::Value& base) const {
     array.element_bytes = source->element_bytes;
     array.members = source->members;
     array.declared = source->declared;
+    if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&base))
+      array.before = before_of(*argument, *source);
     if (!source->declared.empty() && source->declared.front() > 0) {
       array.declared_bytes = source->element_bytes;
       for (const std::int64_t extent : source->declared) *array.declared_bytes *= extent;

@@ -1,7 +1,7 @@
 // The arrays of a kernel: what its pointers point to, and what it declares itself.
 #pragma once
 
-#include <llvm/IR/Value.h>
+#include <llvm/IR/Argument.h>
 
 #include <map>
 
@@ -22,6 +22,8 @@ class Arrays {
 
  private:
   Array start(const llvm::Value& base) const;
+  std::optional<Formula> before_of(const llvm::Argument& argument,
+                                   const ParameterSource& source) const;
   const KernelCode& code_;
   Names& names_;
   std::vector<Array>& arrays_;

@@ -8,9 +8,11 @@
 #include "src/describe/diagnostic.hpp"
 #include "src/describe/ir/loops.hpp"
 #include "src/describe/ir/operations.hpp"
+#include "src/describe/ir/unrolling.hpp"
 #include "src/describe/ir/written_out.hpp"
 #include "src/describe/program/visit.hpp"
 #include "src/describe/structure/arrays.hpp"
+#include "src/describe/structure/side_by_side.hpp"
 
 namespace gpumodel::describe {
 namespace {
@@ -49,6 +51,7 @@ class Walker {
   void run() {
     blocks(&code_.function.getEntryBlock(), nullptr, nullptr, program_.body);
     name_values(program_.body);
+    join_side_by_side(program_.body, code_.loops, sources_);
     for (const Statement* each : stores_of(program_.body)) read_only_.erase(each->access.array);
     for (std::size_t array : read_only_) program_.arrays[array].read_only = true;
   }
@@ -313,7 +316,7 @@ class Walker {
       statement.end = statement.value + statement.step * symbol(rounds, Role::data);
       answered(rounds, "data", statement.certainty);
     }
-    const Unrolling unrolling = unrolling_of(loop, form);
+    const Unrolling unrolling = unrolling_of(loop, form, code_, operations_);
     statement.unroll = unrolling.factor;
     if (!unrolling.rule.empty()) statement.certainty.assumed.insert(unrolling.rule);
     const std::size_t before = facts_.size();
@@ -322,6 +325,7 @@ class Walker {
     facts_.push_back(
         values_.expanded(last_of(statement.value, statement.end, statement.step) - counter));
     blocks(loop.getHeader(), nullptr, &loop, statement.body);
+    statement.number = number_of(*loop.getHeader()->getTerminator());
     facts_.resize(before);
     if (!statement.body.empty()) out.push_back(std::move(statement));
     add_exits(loop, out);

@@ -135,6 +135,8 @@ class Writer {
       fields += ", shape: [" + extents + "]";
       if (array.space == Space::shared) fields += ", space: shared";
       if (array.space == Space::constant) fields += ", space: constant";
+      if (!(array.offset == Formula(0)))
+        fields += ", offset: " + in_flow(describe::text(array.offset, Dialect::parameters));
       if (array.read_only) fields += ", path: read_only";
       if (array.restricted && !array.read_only) fields += ", restrict: true";
       if (array.texture) fields += ", path: texture";

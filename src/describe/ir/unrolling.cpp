@@ -1,0 +1,197 @@
+#include "src/describe/ir/unrolling.hpp"
+
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+
+#include "src/describe/ir/intrinsics.hpp"
+#include "src/describe/ir/written_out.hpp"
+
+namespace gpumodel::describe {
+namespace {
+
+// Instructions of the machine code that nvcc and ptxas leave no loop for, as
+// validate/experiments/unrolling.py finds them; and where lanes or warps wait for each other in it,
+// which is copied whole or not at all.
+constexpr double most_copied = 447.0, most_copied_meeting = 3000.0;
+
+struct Calls {
+  bool meet = false;         // lanes or warps wait for each other
+  bool mathematics = false;  // long code
+};
+Calls calls_in(const llvm::Loop& loop) {
+  Calls calls;
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& instruction : *block) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call == nullptr) continue;
+      const CallMeaning meaning = meaning_of(*call);
+      if (meaning.kind == CallKind::barrier) calls.meet = true;
+      for (const Counted& each : meaning.counted) {
+        if (each.pipe == "shuffle" || each.pipe == "vote") calls.meet = true;
+        if (each.pipe.starts_with("fp") && each.kind != "fma" && each.kind != "compare")
+          calls.mathematics = true;
+      }
+    }
+  }
+  return calls;
+}
+
+// What the source asks for, and what the compiler does not know.
+struct Hints {
+  bool open = false, steps_open = false, never = false, full = false;
+  int copies = 0;
+};
+Hints hints_of(const llvm::Loop& loop) {
+  Hints hints;
+  const llvm::MDNode* all = loop.getLoopID();
+  if (all == nullptr) return hints;
+  for (const llvm::MDOperand& operand : all->operands()) {
+    const auto* hint = llvm::dyn_cast<llvm::MDNode>(operand.get());
+    if (hint == nullptr || hint->getNumOperands() == 0) continue;
+    const auto* text = llvm::dyn_cast<llvm::MDString>(hint->getOperand(0));
+    if (text == nullptr) continue;
+    const llvm::StringRef name = text->getString();
+    hints.open |= name == open_rounds;
+    hints.steps_open |= name == open_step;
+    hints.never |= name == "llvm.loop.unroll.disable";
+    hints.full |= name == "llvm.loop.unroll.full" || name == "llvm.loop.unroll.enable";
+    if (name == "llvm.loop.unroll.count")
+      hints.copies = static_cast<int>(
+          llvm::mdconst::extract<llvm::ConstantInt>(hint->getOperand(1))->getSExtValue());
+  }
+  return hints;
+}
+
+// Of an operation, in the machine code: what is no single one stands as the part of it that is
+// always executed, where calls begin behind it.
+double length_of(const std::string& pipe, const std::string& kind) {
+  const double words = pipe == "fp64" ? 2.0 : 1.0;
+  if (!pipe.starts_with("fp")) return kind == "div" ? 16.0 : 1.0;
+  if (kind == "sqrt" || kind == "rsqrt" || kind == "rcp") return 3.0 * words;
+  if (kind == "div" || kind == "exp" || kind == "log") return 8.0 * words;
+  if (kind == "sin" || kind == "cos" || kind == "tanh") return 20.0 * words;
+  return 1.0;
+}
+
+class Length {
+ public:
+  Length(const KernelCode& code, const OperationCounter& operations)
+      : code_(code), operations_(operations) {}
+
+  // Instructions of all rounds, or nothing where a loop in it stays one.
+  std::optional<double> of(const llvm::Loop& loop, std::int64_t rounds) {
+    double all = 0.0;
+    for (const llvm::BasicBlock* block : loop.blocks())
+      if (code_.loops.getLoopFor(block) == &loop) all += of(*block, loop);
+    for (const llvm::Loop* inner : loop.getSubLoops()) {
+      const std::int64_t of_inner = rounds_of(*inner);
+      const auto length = of_inner > 0 ? of(*inner, of_inner) : std::nullopt;
+      if (!length || (*length > most(*inner) && !hints_of(*inner).full)) return std::nullopt;
+      all += *length;
+    }
+    return all * static_cast<double>(rounds);
+  }
+
+  static double most(const llvm::Loop& loop) {
+    return calls_in(loop).meet ? most_copied_meeting : most_copied;
+  }
+
+ private:
+  std::int64_t rounds_of(const llvm::Loop& loop) const {
+    const Hints hints = hints_of(loop);
+    const llvm::BasicBlock* only = loop.getExitingBlock();
+    if (hints.open || hints.steps_open || hints.never || hints.copies > 0 || only == nullptr)
+      return 0;
+    return code_.evolution.getSmallConstantTripCount(&loop);
+  }
+
+  double of(const llvm::BasicBlock& block, const llvm::Loop& loop) {
+    Operations counted;
+    double all = 0.0;
+    std::vector<const llvm::SCEV*> places;
+    for (const llvm::Instruction& instruction : block) {
+      if (const llvm::Value* pointer = llvm::getPointerOperand(&instruction);
+          pointer != nullptr && instruction.mayReadOrWriteMemory()) {
+        all += of_access(instruction, *pointer, loop, places);
+        continue;
+      }
+      if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+        const CallKind kind = meaning_of(*call).kind;
+        if (kind == CallKind::barrier || kind == CallKind::atomic || kind == CallKind::copy)
+          all += 1.0;
+      }
+      operations_.count(instruction, counted);
+    }
+    for (const auto& [pipe, kinds] : counted)
+      for (const auto& [kind, number] : kinds)
+        all += length_of(pipe, kind) * static_cast<double>(number);
+    return all;
+  }
+
+  // Its address is another instruction, unless all rounds have the same one and constants, or it is
+  // a constant away from one that is known. Neighbours in shared memory come two at a time.
+  double of_access(const llvm::Instruction& access, const llvm::Value& pointer,
+                   const llvm::Loop& loop, std::vector<const llvm::SCEV*>& places) const {
+    auto& evolution = code_.evolution;
+    const llvm::SCEV* place = evolution.getSCEV(const_cast<llvm::Value*>(&pointer));
+    const auto* steps = llvm::dyn_cast<llvm::SCEVAddRecExpr>(place);
+    const llvm::SCEV* start =
+        steps != nullptr && steps->getLoop() == &loop ? steps->getStart() : place;
+    const bool constant_steps =
+        steps == nullptr || llvm::isa<llvm::SCEVConstant>(steps->getStepRecurrence(evolution));
+    const bool at_constant =
+        constant_steps && llvm::isa<llvm::SCEVConstant>(evolution.removePointerBase(start));
+    if (at_constant) {
+      const bool shared =
+          pointer.getType()->getPointerAddressSpace() == 3 ||
+          llvm::getUnderlyingObject(&pointer)->getType()->getPointerAddressSpace() == 3;
+      return shared && llvm::isa<llvm::LoadInst>(access) ? 0.5 : 1.0;
+    }
+    for (const llvm::SCEV* known : places)
+      if (evolution.getPointerBase(known) == evolution.getPointerBase(place) &&
+          llvm::isa<llvm::SCEVConstant>(evolution.getMinusSCEV(place, known)))
+        return 1.0;
+    places.push_back(place);
+    return 2.0;
+  }
+
+  const KernelCode& code_;
+  const OperationCounter& operations_;
+};
+
+}  // namespace
+
+Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form, const KernelCode& code,
+                       const OperationCounter& operations) {
+  const Hints hints = hints_of(loop);
+  if (hints.never) return {1, {}};
+  if (hints.full) return {0, {}};
+  // Rounds that are not known, or not by the compiler: 0.
+  const auto length = form.end ? (*form.end - form.counter.start).constant() : std::nullopt;
+  const std::int64_t step = hints.steps_open ? 0 : form.counter.step.constant().value_or(0);
+  const std::int64_t rounds = hints.open || step <= 0 ? 0 : (length.value_or(0) + step - 1) / step;
+  // There are no more copies of a loop than it has rounds.
+  if (hints.copies > 0) return {rounds > 0 && rounds <= hints.copies ? 0 : hints.copies, {}};
+  if (form.leaves_early || !form.end) return {1, {}};
+  if (rounds > 0) {
+    const auto instructions = Length(code, operations).of(loop, rounds);
+    if (instructions && *instructions <= Length::most(loop))
+      return {0, "nvcc leaves no loop of so few instructions"};
+  }
+  if (!loop.isInnermost()) return {1, {}};
+  // Where even a first round at 0 leaves few, there is nothing to unroll.
+  const auto last = form.end->constant();
+  const bool few = !hints.open && step != 0 && last && never_negative(form.counter.start, {}) &&
+                   *last <= 3 * step;
+  if (few) return {1, {}};
+  const Calls calls = calls_in(loop);
+  if (calls.meet) return {1, {}};
+  if (step != 0 && calls.mathematics) return {4, "nvcc unrolls by 4"};
+  if (step != 0) return {16, "nvcc unrolls by 4, and ptxas 4 times that"};
+  const bool wide = form.counter.phi != nullptr && form.counter.phi->getType()->isIntegerTy(64);
+  if (wide) return {4, "nvcc unrolls loops with a 64-bit counter by 4"};
+  return {1, {}};
+}
+
+}  // namespace gpumodel::describe

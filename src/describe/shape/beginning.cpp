@@ -1,0 +1,72 @@
+#include "src/describe/shape/beginning.hpp"
+
+#include <charconv>
+
+namespace gpumodel::describe {
+namespace {
+
+// Allocations begin at multiples of more than this; nothing that is counted is larger.
+constexpr std::int64_t aligned = 128;  // B
+
+constexpr const char* before_suffix = "_before";
+
+std::optional<std::int64_t> stated(const std::string& name, const Answers& answers) {
+  for (const auto* known : {&answers.parameters, &answers.known}) {
+    const auto found = known->find(name);
+    if (found == known->end()) continue;
+    std::int64_t number = 0;
+    const std::string& text = found->second;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && end == text.data() + text.size()) return number;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void Reach::add(const Formula& index, const Facts& facts) {
+  if (never_negative_whole(index, facts)) return;
+  Facts known = facts;
+  index.each_symbol([&](const Atom& atom) {
+    if (atom.role == Role::coordinate) known.push_back(symbol(atom.key, atom.role));
+  });
+  const auto most = upper_bound(Formula(0) - index, known);
+  if (!most)
+    open_ = true;
+  else if (!never_negative(Formula(0) - *most, {}))
+    below_.add(*most);
+}
+
+std::optional<Formula> Reach::below() const {
+  return open_ ? std::nullopt : below_.formula();
+}
+
+std::optional<Beginning> beginning_of(const Array& array, const Reach& reach,
+                                      const Formula& row_bytes, const Answers& answers,
+                                      std::vector<std::string>& assumptions) {
+  const auto below = reach.below();
+  const std::string name = array.pointer + before_suffix;
+  // Of an application it is known how much of its allocation lies before a pointer.
+  if (const auto bytes = stated(name, answers)) {
+    if (*bytes == 0) return std::nullopt;
+    const Formula before = parameter(name);
+    if (below) return Beginning{*below, before - *below * row_bytes};
+    if (*bytes % aligned == 0) return std::nullopt;
+    return Beginning{0, before};
+  }
+  if (array.before) {
+    if (!below) {
+      const auto bytes = array.before->constant();
+      if (!bytes || *bytes % aligned == 0) return std::nullopt;
+      return Beginning{0, *array.before};
+    }
+    if (*array.before == Formula(0)) return std::nullopt;
+    return Beginning{*below, *array.before - *below * row_bytes};
+  }
+  if (!below) return std::nullopt;
+  assumptions.push_back(array.name + " begins with the lowest element that is used, " +
+                        text(*below, Dialect::parameters) + " before what its pointer points to");
+  return Beginning{*below, 0};
+}
+
+}  // namespace gpumodel::describe

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Loops are written out as the record of validate/experiments/unrolling.py says that nvcc does.
+
+    unrolling.py SOURCE_DIR DESCRIBE
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+FEWEST = 0.8  # of the bodies
+
+
+def described(program, source):
+    """{kernel: whether it writes out its loop over k}."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "kernels.cu")
+        path.write_text(source)
+        made = subprocess.run([program, str(path), "--launch", "grid=[64] block=[256] shared=32K", "-D", "n=4096",
+                               "-D", "m=4096"], capture_output=True, text=True)
+    found = {}
+    for text in made.stdout.split("\n---\n"):
+        name = re.search(r"^kernel: (\w+)$", text, re.M)
+        loop = re.search(r"- for: \{k: .*\n +(unroll: full)?", text)
+        if name and loop:
+            found[name[1]] = loop[1] is not None
+    return found, made.stderr
+
+
+def main():
+    folder, program = pathlib.Path(sys.argv[1], "validate", "experiments"), sys.argv[2]
+    sys.path.insert(0, str(folder))
+    import unrolling
+    loops = json.loads((folder / "unrolling.sm_90.json").read_text())["loops"]
+    # Powers of two and the like: the most rounds that leave no loop, and 16 more. Odd numbers, which
+    # divide into no copies, are copied further where a round is short: half as many, and twice.
+    asked = {}
+    for loop in loops:
+        body = (loop["kind"], loop["often"])
+        most = loop["most_divisible"]
+        asked[body, "exact"] = [(rounds, rounds <= most) for rounds in (most, most + 16) if 0 < rounds <= 256]
+        odd = loop["most_odd"]
+        asked[body, "odd"] = [(rounds, rounds <= odd) for rounds in (odd // 2, 2 * odd + 1)
+                              if 1 < rounds and (rounds < odd or odd < 256)]
+    names = {f"k{i}": (key, rounds, full) for i, (key, rounds, full) in enumerate(
+        (key, *each) for key, all_ in asked.items() for each in all_)}
+    source = "".join(unrolling.KERNEL.format(name=name, rounds=rounds, body=unrolling.body_of(*key[0]))
+                     for name, (key, rounds, _) in names.items())
+    found, said = described(program, source)
+    off = {name: case for name, case in names.items() if found.get(name) != case[2]}
+    wrong = []
+    for what in ("exact", "odd"):
+        bodies = {key for key in asked if key[1] == what}
+        good = bodies - {key for key, _, _ in off.values()}
+        print(f"unrolling: {what}, {len(good)} of {len(bodies)} bodies")
+        if len(good) < FEWEST * len(bodies):
+            wrong.append(f"unrolling: {what}: {len(good)} of {len(bodies)} bodies")
+    if len(found) != len(names):
+        wrong.append(f"{len(names)} kernels, {len(found)} are described\n{said}")
+    for key, rounds, full in off.values():
+        print(f"  {key[0][0]}, {key[0][1]} times: {rounds} rounds are {'' if full else 'not '}written out")
+    print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
