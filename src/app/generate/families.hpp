@@ -45,5 +45,6 @@ Draft columns(Choices&), tables(Choices&);
 Draft channels(Choices&), normalised(Choices&);
 // Cells and lines of a grid.
 Draft lattice(Choices&), tridiagonal(Choices&);
+Draft checkerboard(Choices&), deposit(Choices&);
 
 }  // namespace gpumodel
