@@ -46,7 +46,7 @@ struct Symbol {
 enum class From : std::uint8_t {
   number,    // a line of a device's file
   curve,     // the curve of that line, at a place
-  place,     // where the curve of that line begins
+  place,     // one of the places of the curve of that line
   formula,   // a line of a descriptor, at the parameters asked for
   analysis,  // a count of what the launch does
   constant,  // a row of models/core/constants.hpp
@@ -55,7 +55,7 @@ enum class From : std::uint8_t {
   worked,    // from operands of its own
 };
 constexpr std::string_view to_string(From from) {
-  constexpr std::string_view words[] = {"number",   "curve", "begin", "formula", "count",
+  constexpr std::string_view words[] = {"number",   "curve", "place", "formula", "count",
                                         "constant", "term",  "asked", "worked"};
   return words[static_cast<std::size_t>(from)];
 }

@@ -46,7 +46,7 @@ const LimitCase limit_cases[] = {
        d.path.load_phases = d.path.loads = 1000;
        d.l1_miss = 0;
      },
-     "latency", 200e-9 + 1000 * 60e-9},
+     "latency", 200e-9 + 1000 * 30e-9},
     {"four loads together wait once", 1,
      [](auto& d) {
        d.path.load_phases = 1;
@@ -75,7 +75,7 @@ const LimitCase limit_cases[] = {
        d.l1_miss = 0;
        d.awaited = d.awaited_dram = 0.01;  // one lane of many
      },
-     "latency", 200e-9 + 900 * 60e-9 + 100 * 600e-9},
+     "latency", 200e-9 + 900 * 30e-9 + 100 * 600e-9},
     {"half of them only from L2", 1,
      [](auto& d) {
        d.path.load_phases = d.path.loads = 1000;
@@ -85,6 +85,22 @@ const LimitCase limit_cases[] = {
        d.awaited_dram = 0.5;
      },
      "latency", 200e-9 + 1000 * 450e-9},
+    {"lines at 32 places in DRAM: five doublings", 1,
+     [](auto& d) {
+       d.path.load_phases = d.path.loads = 1000;
+       d.path.fresh_phases = d.path.fresh_pair_phases = 1000;
+       d.path.doublings = 5000;
+       d.l2_miss = 1;
+     },
+     "latency", 200e-9 + 1000 * 600e-9 * (1 + 5 * constants::dram_wait_of_places.value)},
+    {"what the block has written is in L2", 1,
+     [](auto& d) {
+       d.path.load_phases = d.path.loads = 1000;
+       d.path.fresh_phases = d.path.fresh_pair_phases = 1000;
+       d.path.known_phases = 900;
+       d.l2_miss = 1;
+     },
+     "latency", 200e-9 + 900 * 300e-9 + 100 * 600e-9},
     {"dependent arithmetic at the clock", 1, [](auto& d) { d.path.operations = Cycles{1e6}; },
      "latency", 200e-9 + 1e-3},
     {"a wavefront per SM and cycle", 1e4, [](auto& d) { d.wavefronts = 1e10; }, "l1", 1.001},

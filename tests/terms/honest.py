@@ -58,7 +58,8 @@ class Checker:
         elif operand["kind"] == "curve":
             value = evaluator.curve_at(stated["rows"], operand["at"])
         else:
-            value = evaluator.amount(stated["rows"][0][0])
+            places = [evaluator.amount(row[0]) for row in stated["rows"]]
+            value = min(places, key=lambda at: abs(at - operand["value"]))
         self.seen["of files"] += 1
         if not same(value, operand["value"]):
             self.fault(where, f"{operand['symbol']} is {operand['value']}, {operand['origin']} "
@@ -78,7 +79,7 @@ class Checker:
                 self.fault(at, f"{one['value']} is not in {one['interval']}")
             if one["kind"] == "worked":
                 self.equation(at, one["equation"], one["operands"], one["value"])
-            elif one["kind"] in ("number", "curve", "begin"):
+            elif one["kind"] in ("number", "curve", "place"):
                 self.origin(at, one)
         try:
             again = evaluator.evaluate(equation, values)

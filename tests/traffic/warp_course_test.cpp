@@ -83,6 +83,39 @@ TEST_F(Course, SectorsComeInPairs) {
   EXPECT_EQ(course.fresh_pair_phases, 20);
 }
 
+// Lanes in rows of 4 KiB each are at 32 places, in a row at one; two arrays are at two.
+TEST_F(Course, PlacesOfAWaitAreThoseOfItsLinesApart) {
+  const auto doublings = [&](Body body) {
+    const WarpCourse course = of_block({builder.loop(k, "0", "4", "1", std::move(body))});
+    EXPECT_EQ(course.fresh_pair_phases, 4);
+    return course.doublings;
+  };
+  EXPECT_EQ(doublings({builder.load("a[thread.x * 1024 + k * 256]")}), 4 * 5);
+  EXPECT_EQ(doublings({builder.load("a[k * 1024 + thread.x]")}), 0);
+  EXPECT_EQ(doublings({builder.load("a[k * 1024 + thread.x]"), builder.load("d[k * 512]")}), 4);
+}
+
+// What warps of the block have written is known to be in L2 once a barrier has put it before, and
+// what the warp itself has, at once; what is only loaded may have to come from anywhere.
+TEST_F(Course, AWaitIsKnownWhereTheBlockHasWrittenAllOfIt) {
+  const auto known = [&](Body body) { return of_block(std::move(body)).known_phases; };
+  const auto halves = [&](Statement between) -> Body {
+    return {builder.load("a[thread.x]"), builder.store("a[thread.x]"), std::move(between),
+            builder.load("a[(thread.x + 64) % 128]"), builder.store("d[thread.x]")};
+  };
+  EXPECT_EQ(known(halves({Barrier{}})), 1);
+  EXPECT_EQ(known(halves(fma(1))), 0) << "the other half may still be on its way";
+  EXPECT_EQ(known({builder.load("a[thread.x]"),
+                   {Barrier{}},
+                   builder.load("a[(thread.x + 64) % 128]"),
+                   builder.store("d[thread.x]")}),
+            0);
+  EXPECT_EQ(
+      known({builder.loop(k, "0", "4", "1", {builder.store("a[k * 128 + thread.x]")}),
+             builder.loop(k, "0", "4", "1", {builder.load("a[k * 128 + thread.x]"), fma(1)})}),
+      4);
+}
+
 // Where an index leads to two numbers of 8 B, two copies of GCC go out together, and wait for their
 // indexes and for what these lead to; where it does not, each of them waits by itself.
 TEST_F(Course, CopiesOfGccThatLoadTheirIndexesGoOutInPairs) {

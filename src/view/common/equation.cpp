@@ -46,7 +46,7 @@ std::string origin(const Operand& operand) {
     case From::curve:
       return place(*operand.source()) + " at " + format_quantity(operand.at, operand.at_dim);
     case From::place:
-      return place(*operand.source()) + ", where it begins";
+      return place(*operand.source()) + ", one of its places";
     case From::analysis:
       return "count: " + what;
     case From::constant:
