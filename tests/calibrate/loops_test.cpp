@@ -57,13 +57,13 @@ TEST(Loops, TellTheNumberTheyWereMadeWith) {
 TEST(Loops, DisagreementIsSpread) {
   const Gpu gpu = toy::machine_gpu();
   CalibrationResult times = timed("dram-write-batch", "dram.write_batch", gpu);
-  times.points[0].y *= 0.995;
-  times.points[2].y *= 1.005;
+  times.points[1].y *= 0.993;
+  times.points[2].y *= 1.007;
   const CalibrationResult result = number_of_loops(times, gpu);
   const double batch = gpu.machine.memory.write_batch.si;
   EXPECT_NEAR(result.value, batch, 0.2 * batch);
   EXPECT_GT(result.spread, 0.05);
-  EXPECT_LT(result.spread, 0.15);
+  EXPECT_LT(result.spread, 0.3);
 }
 
 TEST(Loops, RefuseWhatTheyCannotBe) {

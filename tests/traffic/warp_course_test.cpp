@@ -105,9 +105,10 @@ TEST_F(Course, AWaitIsKnownWhereTheBlockHasWrittenAllOfIt) {
   };
   EXPECT_EQ(known(halves({Barrier{}})), 1);
   EXPECT_EQ(known(halves(fma(1))), 0) << "the other half may still be on its way";
-  EXPECT_EQ(known({builder.load("a[thread.x]"),
+  builder.array("b", "f32", {1 << 10});
+  EXPECT_EQ(known({builder.load("b[thread.x]"),
                    {Barrier{}},
-                   builder.load("a[(thread.x + 64) % 128]"),
+                   builder.load("b[(thread.x + 64) % 128]"),
                    builder.store("d[thread.x]")}),
             0);
   EXPECT_EQ(
