@@ -148,10 +148,15 @@ void forget_terms(Prediction& prediction) {
   prediction.textbook_overlap.reset();
 }
 
-void find_work(const Question& question, Prediction& prediction) {
+// Keeps in `code`, where there is one, what other devices of the kernel need.
+void find_work(const Question& question, Prediction& prediction,
+               std::vector<CodeCounts>* code = nullptr) {
   prediction.analysis.reset();
   if (question.kernel->thread) {
-    prediction.analysis = analyse(*question.kernel, question.values, question.gpu, question.work);
+    prediction.analysis =
+        code != nullptr ? analyse_for_devices(*question.kernel, question.values, *question.gpu,
+                                              question.work, *code)
+                        : analyse(*question.kernel, question.values, question.gpu, question.work);
     prediction.work = workload_of(*question.kernel, question.values, *prediction.analysis);
   } else {
     prediction.work = evaluate(*question.kernel, question.values);
@@ -193,11 +198,7 @@ const Prediction& PredictionsOnDevices::predict(const Model& model, const Questi
   }
   auto free = std::ranges::find_if(made_, [](const Made& made) { return !made.current; });
   Made& made = free != made_.end() ? *free : made_.emplace_back();
-  made.prediction.analysis.reset();
-  made.prediction.analysis =
-      analyse_for_devices(*question.kernel, question.values, gpu, question.work, made.code);
-  made.prediction.work = workload_of(*question.kernel, question.values, *made.prediction.analysis);
-  made.prediction.unjudged = has_unjudged_parts(*question.kernel);
+  find_work(question, made.prediction, &made.code);
   made.current = true;
   predict_again(model, question, made.prediction);
   return made.prediction;

@@ -23,6 +23,12 @@ struct LimitCase {
   double seconds;  // of the term
 };
 
+// A thousand waits, so many of them for data that the warp has not had.
+void wait_for_new(MachineDemand& demand, double times) {
+  demand.path.load_phases = demand.path.loads = 1000;
+  demand.path.fresh_phases = demand.path.fresh_pair_phases = times;
+}
+
 // Rates of toy::machine_gpu(). Enough blocks for an even load: imbalance (n + 1) / n, n per SM.
 const LimitCase limit_cases[] = {
     {"a block alone lives for 200 ns", 1, [](auto&) {}, "latency", 200e-9},
@@ -62,24 +68,21 @@ const LimitCase limit_cases[] = {
      "latency", 200e-9 + 450e-9},
     {"data on their way from DRAM for others: as many waits as warps that miss", 1,
      [](auto& d) {
-       d.path.load_phases = d.path.loads = 1000;
-       d.path.fresh_phases = d.path.fresh_pair_phases = 1000;
+       wait_for_new(d, 1000);
        d.l1_miss = 0;
        d.awaited = d.awaited_dram = 1;
      },
      "latency", 200e-9 + 1000 * 600e-9},
     {"one of ten waits is for data that the warp has not had", 1,
      [](auto& d) {
-       d.path.load_phases = d.path.loads = 1000;
-       d.path.fresh_phases = d.path.fresh_pair_phases = 100;
+       wait_for_new(d, 100);
        d.l1_miss = 0;
        d.awaited = d.awaited_dram = 0.01;  // one lane of many
      },
      "latency", 200e-9 + 900 * 30e-9 + 100 * 600e-9},
     {"half of them only from L2", 1,
      [](auto& d) {
-       d.path.load_phases = d.path.loads = 1000;
-       d.path.fresh_phases = d.path.fresh_pair_phases = 1000;
+       wait_for_new(d, 1000);
        d.l1_miss = d.l2_miss = 0;
        d.awaited = 1;
        d.awaited_dram = 0.5;
@@ -87,16 +90,14 @@ const LimitCase limit_cases[] = {
      "latency", 200e-9 + 1000 * 450e-9},
     {"lines at 32 places in DRAM: five doublings", 1,
      [](auto& d) {
-       d.path.load_phases = d.path.loads = 1000;
-       d.path.fresh_phases = d.path.fresh_pair_phases = 1000;
+       wait_for_new(d, 1000);
        d.path.doublings = 5000;
        d.l2_miss = 1;
      },
      "latency", 200e-9 + 1000 * 600e-9 * (1 + 5 * constants::dram_wait_of_places.value)},
     {"what the block has written is in L2", 1,
      [](auto& d) {
-       d.path.load_phases = d.path.loads = 1000;
-       d.path.fresh_phases = d.path.fresh_pair_phases = 1000;
+       wait_for_new(d, 1000);
        d.path.known_phases = 900;
        d.l2_miss = 1;
      },

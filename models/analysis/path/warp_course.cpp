@@ -51,15 +51,15 @@ void add_sectors(const WarpLanes& lanes, std::vector<std::int64_t>& sectors) {
 
 // By access: whether its array is both loaded and stored to.
 std::vector<bool> accesses_to_rewritten(const PreparedProgram& program) {
-  const auto some = [&](const PlacedArray* array, Access::Op op) {
-    return std::ranges::any_of(program.accesses, [&](const PreparedAccess& each) {
-      return each.array == array && each.access->op == op;
-    });
-  };
+  std::set<const PlacedArray*> loaded, stored;
+  for (const PreparedAccess& each : program.accesses) {
+    if (each.array->array->space != MemorySpace::global) continue;
+    if (each.access->op == Access::Op::load) loaded.insert(each.array);
+    if (each.access->op == Access::Op::store) stored.insert(each.array);
+  }
   std::vector<bool> result;
   for (const PreparedAccess& each : program.accesses) {
-    result.push_back(each.array->array->space == MemorySpace::global &&
-                     some(each.array, Access::Op::load) && some(each.array, Access::Op::store));
+    result.push_back(loaded.contains(each.array) && stored.contains(each.array));
   }
   return result;
 }
