@@ -168,22 +168,32 @@ class Decisions {
     }
   }
 
-  // What coordinates, counters, sums and a 64-bit address per array in global memory leave of the
-  // registers that are stated, or usual; no more than the compiler's order of loads takes.
+  // What coordinates, counters, sums and a 64-bit address per array in global memory that a body
+  // goes through leave of the registers that are stated, or usual: a thread with fewer of them had
+  // all it wanted. No more than the compiler's order of loads takes.
+  double registers_left(const PreparedBody& body, bool in_loop) const {
+    double used =
+        constants::registers_in_use.value + (in_loop ? constants::registers_of_loops.value : 0.0);
+    std::set<const PlacedArray*> arrays;
+    any_statement(body, [&](const PreparedStatement& statement) {
+      const auto* at = std::get_if<AccessStatement>(&statement.what);
+      if (at != nullptr) arrays.insert(program_.accesses[at->access].array);
+      return false;
+    });
+    for (const PlacedArray* each : arrays) {
+      if (each->array->space == MemorySpace::global) used += constants::registers_of_address.value;
+    }
+    const double stated = static_cast<double>(program_.shape.registers_per_thread.value_or(0));
+    const double left = std::max(stated, constants::usual_registers.value) - used;
+    return std::min(left, program_.kernel->thread->compiler->load_registers.value_or(left));
+  }
+
   double free_registers() const {
     const bool has_loop = any_statement(program_.body, [](const PreparedStatement& statement) {
       const auto* loop = std::get_if<PreparedLoop>(&statement.what);
       return loop != nullptr && loop->code.copies != 0;  // else straight code
     });
-    double used =
-        constants::registers_in_use.value + (has_loop ? constants::registers_of_loops.value : 0.0);
-    for (const PlacedArray& array : program_.arrays) {
-      if (array.array->space == MemorySpace::global) used += constants::registers_of_address.value;
-    }
-    const std::optional<std::int64_t>& stated = program_.shape.registers_per_thread;
-    const double left =
-        (stated ? static_cast<double>(*stated) : constants::usual_registers.value) - used;
-    return std::min(left, program_.kernel->thread->compiler->load_registers.value_or(left));
+    return registers_left(program_.body, has_loop);
   }
 
   void decide(PreparedBody& body) {
@@ -253,11 +263,54 @@ class Decisions {
     return others;
   }
 
+  // What else copies of a loop need whose rows come one after the other: the way from a row to the
+  // next, where it is known only at run time and not what the loop counts to, and beside words of
+  // 8 B the addresses of two more rows, which others lose to the words they lead to (machine code
+  // of nvcc 13 for sm_90: with 32 registers three copies of a product in f64 are under way, eight
+  // in f32).
+  double rows_ahead(const PreparedLoop& loop) const {
+    if (loop.code.copies == 1) return 0.0;
+    std::set<std::string> strides;
+    bool wide = false;
+    for (const PreparedStatement& statement : loop.body) {
+      const auto* at = std::get_if<AccessStatement>(&statement.what);
+      if (at == nullptr) continue;
+      const Access& access = *program_.accesses[at->access].access;
+      const Array& array = *program_.accesses[at->access].array->array;
+      const Expression* row = moving_row(array, access, loop.loop->slot);
+      if (row == nullptr || row->names().empty()) continue;
+      strides.insert(row->text());
+      wide = wide || (access.op == Access::Op::load && access.bytes > 4);
+    }
+    strides.erase(loop.loop->end.expression.text());
+    return static_cast<double>(strides.size()) +
+           (wide && !strides.empty() ? 2.0 * constants::registers_of_address.value : 0.0);
+  }
+
+  // The length of a row, where each round of a loop accesses another one.
+  static const Expression* moving_row(const Array& array, const Access& access, std::size_t round) {
+    const auto& indices = access.expression.indices;
+    if (array.space != MemorySpace::global || indices.size() != array.shape.size()) return nullptr;
+    const bool by_columns = array.order == StorageOrder::column_major;
+    const std::size_t along = by_columns ? 0 : indices.size() - 1;
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+      if (i != along && mentions(indices[i].expression, round))
+        return &array.shape[along].expression;
+    }
+    return nullptr;
+  }
+
+  static bool mentions(const Expression& expression, std::size_t slot) {
+    return std::ranges::any_of(expression.names(), [slot](const Expression::Name& name) {
+      return static_cast<std::size_t>(name.slot) == slot;
+    });
+  }
+
   double room_for(const PreparedLoop& loop) const {
+    const double left = registers_left(loop.body, loop.code.copies != 0) - rows_ahead(loop);
     const bool indexed = registers_in(loop.body, true) > registers_in(loop.body, false);
-    return indexed ? program_.kernel->thread->compiler->indexed_load_registers.value_or(
-                         program_.free_registers)
-                   : program_.free_registers;
+    return indexed ? program_.kernel->thread->compiler->indexed_load_registers.value_or(left)
+                   : left;
   }
 
   std::int64_t together(const PreparedLoop& loop) const {
@@ -266,7 +319,7 @@ class Decisions {
     if (registers <= 0.0) return most;
     const CompilerRules& rules = *program_.kernel->thread->compiler;
     if (rules.shares_and_spills) registers += addresses_in(loop.body);
-    const auto held = static_cast<std::int64_t>(room_for(loop) / registers);
+    const auto held = static_cast<std::int64_t>(loop.code.room / registers);
     return std::clamp<std::int64_t>(held, 1, most);
   }
 
