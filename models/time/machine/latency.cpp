@@ -20,6 +20,7 @@ Shares shares_of_waits(const MachineDemand& demand) {
   const double together = std::max(1.0, demand.path.loads / demand.path.load_phases);
   const double from_dram = std::max(demand.l1_miss * demand.l2_miss, demand.awaited_dram);
   const double from_l2 = std::max({from_dram, demand.l1_miss, demand.awaited});
+  const double lost_by_l2 = together * std::max(0.0, from_dram - demand.awaited_dram);
   // A wait is as long as that of its last lane, and of the load that misses: where lanes miss in
   // turn, or one load of many, the sectors' share says too little. As many of these come from DRAM
   // as of the data on their way, or of what misses L1, but for those whose pair has come: L2
@@ -29,9 +30,10 @@ Shares shares_of_waits(const MachineDemand& demand) {
   const double pairs = demand.path.fresh_pair_phases / demand.path.load_phases;
   const double known = demand.path.known_phases / demand.path.load_phases;
   const double on_way = demand.awaited > 0.0 ? demand.awaited_dram / demand.awaited : 0.0;
-  const double of_dram = std::max(on_way, demand.l2_miss);
+  const double news = fresh > 0.0 ? std::max(1.0, demand.awaited * together / fresh) : 1.0;
+  const double of_dram = std::min(1.0, news * std::max(on_way, demand.l2_miss));
   return {std::min(1.0, std::max(from_l2 * together, fresh)),
-          std::min(1.0 - known, std::max(from_dram * together, pairs * of_dram))};
+          std::min(1.0 - known, pairs * of_dram + lost_by_l2)};
 }
 
 double doublings_of_places(const WarpPath& path) {
