@@ -17,11 +17,7 @@ constexpr CacheEdge dirty_edge{constants::dirty_kept.value, constants::dirty_los
 class Volumes {
  public:
   Volumes(const LaunchTraffic& traffic, const CacheFacts& facts, CacheStart start)
-      : traffic_(traffic),
-        facts_(facts),
-        start_(start),
-        touched_(traffic),
-        in_turn_(std::ranges::none_of(traffic.streams, &StreamTraffic::irregular)) {}
+      : traffic_(traffic), facts_(facts), start_(start), touched_(traffic) {}
 
   CacheVolumes run() {
     result_.wave_blocks =
@@ -75,6 +71,12 @@ class Volumes {
                            : new_in_wave(stream.sectors, result_.wave_blocks) / result_.waves;
       const double in_launch = distinct_sectors(stream);
       result_.wave_sectors += std::min(whole, per_wave);
+      Shared& shared = shared_[stream.array];
+      shared.by_wave += std::min(whole, per_wave);
+      shared.by_blocks += stream.block_sectors / result_.waves;
+      shared.random = shared.random || stream.random;
+      shared.gathered = shared.gathered || stream.gathers;
+      shared.spread_bytes = std::max(shared.spread_bytes, stream.spread_bytes);
       result_.launch_sectors += std::min(whole, in_launch);
       if (stream.stores) stored_bytes_ += std::min(whole, in_launch) * sector_bytes;
     }
@@ -274,10 +276,13 @@ class Volumes {
   double lines_at_once(bool only_stored) const {
     double total = 0.0;
     for (const ArrayTraffic& array : traffic_.arrays) {
-      if (only_stored && array.loads.requests > 0.0) continue;
-      total += std::max(array.loads.lines_at_once(), array.stores.lines_at_once());
+      if (!only_stored || array.loads.requests <= 0.0) total += lines_of(array);
     }
-    return total * traffic_.warps / std::max(1.0, traffic_.blocks);
+    return total;
+  }
+  double lines_of(const ArrayTraffic& array) const {
+    return std::max(array.loads.lines_at_once(), array.stores.lines_at_once()) * traffic_.warps /
+           std::max(1.0, traffic_.blocks);
   }
 
   // Of the uses of a sector after its first one, the part that a wait parts from the one before:
@@ -294,18 +299,19 @@ class Volumes {
   // whole has pushed it out of there too. DRAM sends a sector with its neighbour, and to walks that
   // lose the one by the time that it is wanted, also again for the other.
   void refetches() {
-    const double shared = shared_between_blocks();
+    const double at_once = shared_at_once();
     const double stored = lines_at_once(true);
     for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
       const LoadReuse& load = traffic_.arrays[i].load;
-      const double in_turn = in_turn_
+      const double shared = shared_[i].between_blocks();
+      const double in_turn = !shared_[i].gathered
                                  ? parted_by_waits(traffic_.arrays[i].loads,
                                                    load.sectors / std::max(1.0, load.first_uses))
                                  : 0.0;
       double walked = 0.0;
       double others = 0.0;
       for (const ReuseHistogram::Bin& bin : l1_misses(traffic_, facts_, i)) {
-        const double lines = static_cast<double>(bin.distance) * shared;
+        const double lines = static_cast<double>(bin.distance) * at_once;
         walked += in_turn * bin.uses * lost_by_walks(lines + stored);
         others += (1.0 - in_turn) * bin.uses *
                   (1.0 - hit_rate_at_random(gone_by(lines), facts_.l2_effective()));
@@ -324,10 +330,11 @@ class Volumes {
     for (const StreamTraffic& stream : traffic_.streams) {
       if (stream.stores && !stream.atomics) distinct[stream.array] += stream.block_sectors;
     }
-    const double lost = in_turn_ ? lost_by_walks(lines_at_once(false)) : 0.0;
+    const double lost_by_all = lost_by_walks(lines_at_once(false));
     for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
       const ArrayTraffic& array = traffic_.arrays[i];
       const double stored = array.stored_sectors - array.plain_atomic_sectors;
+      const double lost = shared_[i].gathered ? 0.0 : lost_by_all;
       const double again = std::max(0.0, stored - distinct[i]) * lost *
                            parted_by_waits(array.stores, stored / std::max(1.0, distinct[i]));
       result_.rewritten.push_back(again);
@@ -345,12 +352,36 @@ class Volumes {
     result_.dram_write_bytes += sector_bytes * result_.local_store_sectors *
                                 missed_in_loop(bytes, facts_.l2_dirty * facts_.l2_bytes);
   }
-  // Distinct sectors of a wave over those of its blocks, one by one: blocks that read the same
-  // bring it in once.
-  double shared_between_blocks() const {
-    const double one_by_one = result_.block_sectors * result_.wave_blocks;
-    return one_by_one > 0.0 ? std::min(1.0, result_.wave_sectors / one_by_one) : 1.0;
+  // Of lines that the blocks of a wave are at, at a time, one by one: those that are distinct.
+  double shared_at_once() const {
+    double all = 0.0, distinct = 0.0;
+    for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
+      const auto shared = shared_.find(i);
+      if (shared == shared_.end()) continue;
+      const double lines = lines_of(traffic_.arrays[i]);
+      all += lines;
+      distinct += shared->second.random ? in_window(lines, shared->second.spread_bytes)
+                                        : lines * shared->second.between_blocks();
+    }
+    return all > 0.0 ? distinct / all : 1.0;
   }
+  double in_window(double lines, double spread) const {
+    const double touches = lines * result_.wave_blocks;
+    if (touches <= 0.0) return 0.0;
+    return distinct_pieces(touches, std::max(1.0, spread / line_bytes), true) / result_.wave_blocks;
+  }
+
+  // Distinct sectors of a wave, and of its blocks, one by one: blocks that read the same bring it
+  // in once.
+  struct Shared {
+    double by_wave = 0.0, by_blocks = 0.0;
+    bool random = false;    // anywhere in so many bytes
+    bool gathered = false;  // loops come to it anywhere
+    double spread_bytes = 0.0;
+    double between_blocks() const {
+      return by_blocks > 0.0 ? std::min(1.0, by_wave / by_blocks) : 1.0;
+    }
+  };
 
   // Distinct sectors: first uses that DRAM answers, and those of each wave, summed.
   struct FirstFetches {
@@ -362,9 +393,9 @@ class Volumes {
   CacheStart start_;
   CacheVolumes result_;
   TouchedByBlocks touched_;
-  bool in_turn_;                                 // threads go on side by side: no data say where to
   double touched_by_wave_ = 0.0;                 // bytes
   double in_l2_ = 0.0;                           // blocks that L2 reaches back to
+  std::map<std::size_t, Shared> shared_;         // by array
   std::map<std::size_t, double> first_sectors_;  // read for the first time, by array
   std::map<std::size_t, FirstFetches> fetches_;  // by array
   double stored_bytes_ = 0.0;                    // distinct ones

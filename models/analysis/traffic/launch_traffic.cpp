@@ -205,11 +205,27 @@ class LaunchAnalysis {
       found->atomics = found->atomics || wanted.atomics;
       found->random = found->random || wanted.random;
       found->by_data = found->by_data || wanted.by_data;
+      found->gathers = found->gathers || wanted.gathers;
       found->range_bytes = std::max(found->range_bytes, wanted.range_bytes);
       found->spread_bytes = std::max(found->spread_bytes, wanted.spread_bytes);
       stream_of.push_back(static_cast<std::size_t>(found - result_.streams.begin()));
     }
     return stream_of;
+  }
+
+  // The innermost one, null where there is none.
+  static const PreparedLoop* loop_around(const PreparedBody& body, std::size_t access) {
+    const PreparedLoop* found = nullptr;
+    any_statement(body, [&](const PreparedStatement& statement) {
+      const auto* loop = std::get_if<PreparedLoop>(&statement.what);
+      const auto is_access = [access](const PreparedStatement& inside) {
+        const auto* at = std::get_if<AccessStatement>(&inside.what);
+        return at != nullptr && at->access == access;
+      };
+      if (loop != nullptr && any_statement(loop->body, is_access)) found = loop;
+      return false;
+    });
+    return found;
   }
 
   StreamTraffic stream_for(std::size_t number) const {
@@ -222,6 +238,8 @@ class LaunchAnalysis {
     stream.irregular = !form.affine || form.random();
     stream.random = form.random();
     stream.by_data = form.origin != Origin::formula;
+    const PreparedLoop* loop = loop_around(program_.body, number);
+    stream.gathers = loop != nullptr && !loop->stride[number];
     for (std::size_t axis = 0; axis < 3 && !stream.irregular; ++axis) {
       if (program_.shape.grid[axis] > 1) stream.strides[axis] = form.coefficient[axis];
     }

@@ -30,6 +30,7 @@ struct StreamTraffic {
   double range_bytes = 0.0, spread_bytes = 0.0;
   bool random = false;
   bool by_data = false;  // addresses depend on what stands in arrays; so do all that are random
+  bool gathers = false;  // rounds of a loop come to places that have no order
   double block_sectors = 0.0;  // distinct sectors per block, summed over blocks
   double block_atoms = 0.0;    // distinct pieces of 64 B, likewise
   double block_lines = 0.0;    // distinct lines of 128 B, likewise
