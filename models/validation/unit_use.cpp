@@ -1,5 +1,6 @@
 #include "models/validation/unit_use.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "models/access/memory_rules.hpp"
@@ -18,7 +19,10 @@ double or_none(std::optional<double> work) {
 class Counted {
  public:
   Counted(const Point& point, const Gpu& gpu)
-      : point_(point), gpu_(gpu), seconds_(point.time->median_s) {}
+      : point_(point), gpu_(gpu), seconds_(point.time->median_s) {
+    const double sms = gpu.sms.known().si;
+    if (blocks() > 0.0) of_busy_sms_ = sms / std::min(sms, blocks());
+  }
 
   std::vector<UnitUse> take() {
     known([&] { dram(); });
@@ -69,39 +73,45 @@ class Counted {
   }
   void dispatch() {
     if (!point_.launch) return;
-    const auto& [x, y, z] = point_.launch->grid;
     const auto& [a, b, c] = point_.launch->block;
     const double threads = static_cast<double>(a) * static_cast<double>(b) * static_cast<double>(c);
-    const double blocks = static_cast<double>(x) * static_cast<double>(y) * static_cast<double>(z);
-    add(unit::dispatch, blocks * dispatch_interval(w_, gpu_, threads).value().si);
+    add(unit::dispatch, blocks() * dispatch_interval(w_, gpu_, threads).value().si);
   }
+  double blocks() const {
+    if (!point_.launch) return 0.0;
+    const auto& [x, y, z] = point_.launch->grid;
+    return static_cast<double>(x) * static_cast<double>(y) * static_cast<double>(z);
+  }
+  // Counters are of all SMs, a launch of few blocks keeps few of them busy.
+  void add_of_sms(Units which, double seconds) { add(which, of_busy_sms_ * seconds); }
   void arithmetic() {
     if (const auto flop = counted_flop(point_, Pipe::fp64)) {
-      add(unit::fp64, *flop / gpu_.sustained_fp64.known().si);
+      add_of_sms(unit::fp64, *flop / gpu_.sustained_fp64.known().si);
     }
     if (const auto flop = counted_flop(point_, Pipe::fp32)) {
-      add(unit::fp32, *flop / gpu_.sustained_fp32.known().si);
+      add_of_sms(unit::fp32, *flop / gpu_.sustained_fp32.known().si);
     }
   }
   void sm() {
     const double cycles_per_second = sm_clock(w_, gpu_).value().si;
     const double all_sms = cycles_per_second * gpu_.sms.known().si;
-    add(unit::l1, or_none(count(counters::wavefronts)) / all_sms);
+    add_of_sms(unit::l1, or_none(count(counters::wavefronts)) / all_sms);
     for (const auto& [which, share] :
          {std::pair{unit::fp64, counters::fp64_pipe}, std::pair{unit::fp32, counters::fma_pipe},
           std::pair{unit::integer, counters::alu_pipe},
           std::pair{unit::special, counters::special_pipe},
           std::pair{unit::tensor, counters::tensor_pipe}}) {
-      add(which, busy_seconds(share, counters::cycles, cycles_per_second));
+      add_of_sms(which, busy_seconds(share, counters::cycles, cycles_per_second));
     }
-    add(unit::issue,
-        or_none(count(counters::instructions)) / (all_sms * gpu_.machine.issue.known().si));
+    add_of_sms(unit::issue,
+               or_none(count(counters::instructions)) / (all_sms * gpu_.machine.issue.known().si));
   }
 
   const Point& point_;
   const Gpu& gpu_;
   Workings w_;
   double seconds_;
+  double of_busy_sms_ = 1.0;
   std::vector<UnitUse> all_;
 };
 
