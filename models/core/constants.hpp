@@ -191,15 +191,24 @@ inline constexpr Constant surely_beyond_l2 =
 inline constexpr Constant usual_block =
     constant("usual_block", Count{128.0}, Scope::calibrated,
              "threads of the empty blocks of launch.queued_full");
-inline constexpr Constant few_words =
-    constant("few_words", Count{2.5}, Scope::validation,
-             "words, over which the share of lanes that floating-point additions hold up fades "
-             "(generated sums into 2, 6, 9, 30 and 41 words by i % words, H200: 1, 0.45, 0.24, "
-             "0.02 and 0.06 of what one word loses)");
+inline constexpr Constant few_sectors = constant(
+    "few_sectors", Count{1.15}, Scope::validation,
+    "sectors of words, over which the share of lanes that floating-point additions hold up "
+    "fades (generated sums into 6 to 49 words by i % words, H100 and H200)");
+inline constexpr Constant repeats_at_once = constant(
+    "repeats_at_once", Count{38.0}, 1.2, Scope::validation,
+    "lanes of warps that add to one word each, however many words there are: as many a "
+    "second as on so many words alone (generated sums of whole warps into 45,000 to 780,000 "
+    "words, H100 and H200: 47 to 56 G/s, on one word 1.37)");
 inline constexpr Constant mostly_one_way =
     constant("mostly_one_way", Count{0.05}, Scope::assumed,
              "of all bytes: less of reads or of writes, and a stream moves at the rate of the "
              "other alone, where dram.mix_curve is not known");
+inline constexpr Constant scattered_in_few_lines = constant(
+    "scattered_in_few_lines", Count{1.6}, 1.3, Scope::validation,
+    "stores to random places in less than dram.scatter_curve begins with, over those to as "
+    "much: a warp's lanes meet in few lines (20 generated kernels, 0.3 to 4 KB, H100 and "
+    "H200: 21 to 32 G/s, 15.5 and 17.7 in a loop over 4 KB)");
 inline constexpr Constant scattered_in_l2 =
     constant("scattered_in_l2", Count{0.5}, Scope::assumed,
              "of L2: stores to random places in less are served there, where dram.scatter_curve is "

@@ -204,9 +204,13 @@ class Collector {
 
   void atomic(const Access& access, const Array& array, const AccessSums& sums) {
     demand_.wavefronts += std::max(sums.requests, sums.wavefronts);
-    demand_.atomics.push_back({access.scalar, words_of(access, array), sums.atomic_sectors,
-                               sums.requests, analysis_.traffic.array_bytes[access.array],
-                               share_of_hottest(access) * sums.active_lanes});
+    demand_.atomics.push_back({.scalar = access.scalar,
+                               .words = words_of(access, array),
+                               .sectors = sums.atomic_sectors,
+                               .repeats = std::max(0.0, sums.atomic_sectors - sums.sectors),
+                               .requests = sums.requests,
+                               .bytes = analysis_.traffic.array_bytes[access.array],
+                               .on_one = share_of_hottest(access) * sums.active_lanes});
   }
 
   // Of all operations, those on one word: where the index is what was read from an array of which

@@ -39,6 +39,7 @@ struct GlobalAtomics {
   std::string_view scalar;
   double words = 0.0;     // that all threads share
   double sectors = 0.0;   // operations on a sector: lanes on one word go one after the other
+  double repeats = 0.0;   // of these, operations on a word that a lane of the warp was just at
   double requests = 0.0;  // of warps
   double bytes = 0.0;     // that the words take
   double on_one = 0.0;    // operations of lanes on the word that most of them meet

@@ -133,9 +133,14 @@ TermId atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu,
     const GlobalAtomics& one = demand.atomics[i];
     if (one.sectors <= 0.0) continue;
     const auto sectors = w.count({"s", i}, Count{one.sectors}, "accesses");
-    const auto rate = w.named({"r", i}, atomic_sectors(w, gpu, one.scalar, one.words));
+    const auto rate = w.named({"r", i}, atomic_sectors(w, gpu, one.scalar, one.bytes));
     const auto single = w.count({"n", i}, Count{one.requests / one.words}, "requests of a word");
     Worked<Seconds> each = max(sectors / rate, single / atomic_requests(w, gpu));
+    if (one.repeats > 0.0) {
+      each =
+          max(each, w.count({"d", i}, Count{one.repeats}, "lanes at the word of the one before") /
+                        repeated_atomics(w, gpu));
+    }
     if (one.on_one > 0.0) {
       each = max(each, w.count({"o", i}, Count{one.on_one}, "operations on one word") /
                            atomics_on_one(w, gpu, one.scalar));

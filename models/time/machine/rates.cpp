@@ -184,9 +184,27 @@ Worked<PerSecond> partial_stores(Workings& w, const Gpu& gpu) {
   const auto sector = w.literal(sector_bytes).as<Bytes>();
   return w.named("r", scale(w, "k", constants::partial_of_whole) * l2_write(w, gpu) / sector);
 }
+
+namespace {
+
+// Of a warp's lanes at uniformly random sectors of a footprint, those at one of their own.
+double distinct_of_lanes(double footprint) {
+  const double sectors = std::max(1.0, footprint / sector_bytes);
+  return sectors * (1.0 - std::pow(1.0 - 1.0 / sectors, lanes_per_warp)) / lanes_per_warp;
+}
+
+}  // namespace
+
 Worked<PerSecond> scattered_stores(Workings& w, const Gpu& gpu, double footprint) {
   const auto& curve = gpu.machine.memory.scatter;
-  if (curve.is_known()) return w.read("r", curve, Bytes{footprint});
+  if (curve.is_known()) {
+    const auto share =
+        w.count("k_s", Count{distinct_of_lanes(footprint)}, "lanes of random sectors");
+    const auto rate = share * w.read("s", curve, Bytes{footprint});
+    const bool few_lines = footprint < curve.points.front().x;
+    return w.named("r",
+                   few_lines ? scale(w, "k_f", constants::scattered_in_few_lines) * rate : rate);
+  }
   const bool in_l2 = gpu.l2_capacity.is_known() &&
                      Bytes{footprint} < constants::scattered_in_l2.value * gpu.l2_capacity.known();
   if (in_l2) return partial_stores(w, gpu);
@@ -222,14 +240,17 @@ double conflicts_of_random_keys(double words) {
   return random_conflicts.back().sectors;
 }
 
+constexpr double bytes_of_reduced = 4.0;  // a word of atomic.reduce_curve
+
 }  // namespace
 
-// Floating-point additions to one word are slower than integer ones, to many words as fast: it is
-// the lanes on one word that follow each other more slowly.
+// Floating-point additions to one sector are slower than integer ones, to many as fast: it is the
+// lanes on one word that follow each other more slowly.
 Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view scalar,
-                                 double words) {
+                                 double bytes) {
   const AtomicParameters& atomic = gpu.machine.atomic;
   const RateByCount& curve = atomic.reduce;
+  const double words = std::max(1.0, bytes / bytes_of_reduced);
   if (!curve.is_known()) {
     const auto slices = max(w.literal(1.0), min(scale(w, "s", constants::slices_at_work),
                                                 w.count("n", Count{words}, "accesses") /
@@ -246,9 +267,12 @@ Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view s
   if (!is_float || !one.is_known()) return rate;
   const auto unit = w.literal(1.0);
   const auto slower = w.read("a_1", curve, Count{1.0}) / w.number("a_float", one) - unit;
-  const auto share =
-      min(unit, scale(w, "k_w", constants::few_words) / w.count("n_w", Count{words}, "accesses"));
+  const auto touched = w.count("n_s", Count{std::max(1.0, bytes / sector_bytes)}, "accesses");
+  const auto share = min(unit, scale(w, "k_s", constants::few_sectors) / touched);
   return rate / (unit + share * slower);
+}
+Worked<PerSecond> repeated_atomics(Workings& w, const Gpu& gpu) {
+  return scale(w, "k_1", constants::repeats_at_once) * atomics_on_one(w, gpu, "i32");
 }
 Worked<PerSecond> atomics_on_one(Workings& w, const Gpu& gpu, std::string_view scalar) {
   const AtomicParameters& atomic = gpu.machine.atomic;

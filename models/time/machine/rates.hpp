@@ -54,10 +54,12 @@ Worked<PerSecond> scattered_stores(Workings& w, const Gpu& gpu, double footprint
 // Stores that fill their sectors in parts.
 Worked<PerSecond> partial_stores(Workings& w, const Gpu& gpu);
 
-// Sector operations per second: what lanes of a warp do to one sector at a time, by the words that
-// all threads share.
+// Sector operations per second: what lanes of a warp do to one sector at a time, by the bytes of
+// the words that all threads share.
 Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view scalar,
-                                 double words);
+                                 double bytes);
+// Operations per second of lanes on the word that the lane before was at, of whatever words.
+Worked<PerSecond> repeated_atomics(Workings& w, const Gpu& gpu);
 // Operations of lanes on one word, per second.
 Worked<PerSecond> atomics_on_one(Workings& w, const Gpu& gpu, std::string_view scalar);
 // Requests of a single lane to one word, per second.

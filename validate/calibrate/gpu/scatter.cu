@@ -45,14 +45,22 @@ __global__ void __launch_bounds__(block_threads, blocks_per_sm)
   }
 }
 
+// Which slices of L2 hold a small footprint depends on where it lies.
+char* place_of(const Buffer& buffer, unsigned mask, unsigned seed) {
+  constexpr std::size_t apart = std::size_t{2} << 20U, most_places = 256;
+  const std::size_t places = std::min(buffer.bytes() / apart, most_places);
+  if ((std::size_t{mask} + 1) * sector_bytes > apart || places == 0) return buffer.as<char>();
+  return buffer.as<char>() + seed * 2654435761U % places * apart;
+}
+
 void random_stores(Session& s) {
   const Buffer buffer(affordable(8 * GiB));
   const int blocks = s.device().sms * blocks_per_sm;
-  const SectorCurve curve =
-      by_footprint(s, buffer, 32 * KiB, static_cast<double>(blocks) * block_threads * independent,
-                   [&](unsigned mask, int rounds, unsigned seed) {
-                     scatter<<<blocks, block_threads>>>(buffer.as<char>(), mask, rounds, seed);
-                   });
+  const SectorCurve curve = by_footprint(
+      s, buffer, 4 * KiB, static_cast<double>(blocks) * block_threads * independent,
+      [&](unsigned mask, int rounds, unsigned seed) {
+        scatter<<<blocks, block_threads>>>(place_of(buffer, mask, seed), mask, rounds, seed);
+      });
   s.curve("dram.scatter_curve", curve.x, curve.y,
           "stores of 4 bytes per second, each to a random sector of a footprint");
 }
