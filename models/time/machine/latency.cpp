@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "models/access/lanes.hpp"
 #include "models/time/machine/l1_cycles.hpp"
 #include "models/time/machine/rates.hpp"
 #include "models/time/machine/terms.hpp"
@@ -67,11 +68,20 @@ Worked<Cycles> issued(Workings& w, const MachineDemand& demand, const Gpu& gpu) 
          w.number("r", gpu.machine.issue).as<PerCycle>();
 }
 
-// Between barriers a block waits for the slowest of its warps, and so for the instructions of all;
-// of an average block, those without work included.
-Worked<Seconds> own_instructions(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
+// Between barriers a block waits for the last of its warps, which issues behind all others, of an
+// average block, those without work included, and comes to the barrier behind them.
+Worked<Seconds> ahead_of_last(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
   const auto cycles = max(issued(w, demand, gpu), l1_cycles(w, demand, gpu));
-  return issue_of_block(w, demand, cycles, gpu);
+  const auto arrive = w.count("n_barrier", Count{demand.path.barriers}, "path of a warp") *
+                      (barrier_wait(w, gpu, demand.threads) - barrier_wait(w, gpu, lanes_per_warp));
+  const auto others = w.count("u", Count{1.0 - 1.0 / demand.warps_per_block()}, "launch");
+  return others * max(issue_of_block(w, demand, cycles, gpu), max(w.zero<Seconds>(), arrive));
+}
+
+// What the last warp loads from shared memory it waits for when the others are through.
+Worked<Seconds> last_waits(Workings& w, const WarpPath& path, const Gpu& gpu) {
+  const double times = std::min(path.barriers, path.shared_phases);
+  return w.count("n_last", Count{times}, "path of a warp") * shared_wait(w, gpu);
 }
 
 // As far as one block follows another in the same place, and waits until its last warp has ended.
@@ -119,9 +129,10 @@ Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& 
     chain = chain + waits("n_arg", path.argument_waits, wait_for_l1(w, demand, gpu));
   }
   if (path.barriers > 0.0) {
-    const auto own = w.named("t_own", own_instructions(w, demand, gpu));
-    life = life + max(w.named("t_chain", chain), own) +
-           waits("n_barrier", path.barriers, barrier_wait(w, gpu, demand.threads));
+    const auto own = w.named("t_chain", chain);
+    const auto others = w.named("t_own", ahead_of_last(w, demand, gpu));
+    life = life + max(own, others) + min(min(own, others), last_waits(w, path, gpu)) +
+           waits("n_barrier", path.barriers, barrier_wait(w, gpu, lanes_per_warp));
   } else if (const double follows = share_that_follows(demand, gpu); follows > 0.0) {
     const auto last = w.named("t_last", behind_other_warps(w, demand, gpu, follows));
     life = life + max(w.named("t_chain", chain), last);
