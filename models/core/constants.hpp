@@ -90,16 +90,16 @@ inline constexpr Constant error_of_openacc_latency = error_of(
 
 inline constexpr Constant residual_launch = residual("residual_launch", 0.93, 1.11);
 inline constexpr Constant residual_dispatch = residual("residual_dispatch", 0.94, 1.01);
-inline constexpr Constant residual_latency = residual("residual_latency", 0.88, 1.14);
-inline constexpr Constant residual_dram = residual("residual_dram", 0.93, 1.12);
-inline constexpr Constant residual_scattered = residual("residual_scattered", 0.77, 1.82);
-inline constexpr Constant residual_l2 = residual("residual_l2", 0.77, 1.35);
-inline constexpr Constant residual_l1 = residual("residual_l1", 0.84, 1.11);
-inline constexpr Constant residual_issue = residual("residual_issue", 0.88, 1.34);
-inline constexpr Constant residual_atomics = residual("residual_atomics", 0.81, 1.39);
-inline constexpr Constant residual_unlike = residual("residual_unlike", 0.85, 1.42);
-inline constexpr Constant residual_sampled = residual("residual_sampled", 0.90, 1.39);
-inline constexpr Constant residual_others = residual("residual_others", 0.89, 1.17);
+inline constexpr Constant residual_latency = residual("residual_latency", 0.90, 1.13);
+inline constexpr Constant residual_dram = residual("residual_dram", 0.93, 1.20);
+inline constexpr Constant residual_scattered = residual("residual_scattered", 0.77, 1.42);
+inline constexpr Constant residual_l2 = residual("residual_l2", 0.78, 1.26);
+inline constexpr Constant residual_l1 = residual("residual_l1", 0.87, 1.13);
+inline constexpr Constant residual_issue = residual("residual_issue", 0.88, 1.35);
+inline constexpr Constant residual_atomics = residual("residual_atomics", 0.82, 1.28);
+inline constexpr Constant residual_unlike = residual("residual_unlike", 0.88, 1.27);
+inline constexpr Constant residual_sampled = residual("residual_sampled", 0.89, 1.34);
+inline constexpr Constant residual_others = residual("residual_others", 0.90, 1.16);
 inline constexpr Constant residual_unjudged{
     "residual_unjudged",
     1.0,
