@@ -112,8 +112,8 @@ bool in_one_dimension(const llvm::Function& function, const KernelSource& source
 Numbers numbers_of(const KernelSource& source, const Answers& answers) {
   Numbers numbers;
   const std::vector<std::string>& extents = block_of(source, answers);
-  for (std::size_t i = 0; i < extents.size() && i < 3; ++i)
-    numbers.block[i] = whole(extents[i], answers);
+  for (std::size_t i = 0; !extents.empty() && i < 3; ++i)
+    numbers.block[i] = i < extents.size() ? whole(extents[i], answers) : 1;
   for (unsigned i = 0; i < source.parameters.size(); ++i) {
     for (const auto* known : {&answers.parameters, &answers.known}) {
       const auto found = known->find(source.parameters[i].name);

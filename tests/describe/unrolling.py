@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Loops are written out as the record of validate/experiments/unrolling.py says that nvcc does.
+"""Loops are written out, and copied, as the record of validate/experiments/unrolling.py says that
+nvcc does.
 
     unrolling.py SOURCE_DIR DESCRIBE
 """
@@ -11,6 +12,7 @@ import sys
 import tempfile
 
 FEWEST = 0.8  # of the bodies
+FEWEST_OPEN = 0.98  # of the loops whose rounds come from an argument
 
 
 def described(program, source):
@@ -29,11 +31,51 @@ def described(program, source):
     return found, made.stderr
 
 
+def copies(program, source):
+    """{kernel: how often it copies a round of its loop over k}."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "kernels.cu")
+        path.write_text(source)
+        made = subprocess.run([program, str(path), "--launch", "grid=[64] block=[256]", "-D", "n=4096",
+                               "-D", "m=16384"], capture_output=True, text=True)
+    found = {}
+    for text in made.stdout.split("\n---\n"):
+        name = re.search(r"^kernel: (\w+)$", text, re.M)
+        loop = re.search(r"- for: \{k: .*\n +(?:unroll: (\d+))?", text)
+        if name and loop:
+            found[name[1]] = int(loop[1] or 1)
+    return found, made.stderr
+
+
+def open_loops(unrolling, functions, program):
+    """What is wrong about loops whose rounds come from an argument: of each function alone, with as
+    many additions as leave its copies, and with one more."""
+    expected, source = {}, ""
+    for each in functions:
+        key, most = (each["function"], each["type"]), each["most_additions"]
+        cases = [(0, each["copies"])]
+        if each["copies"] > 1:
+            cases += [(most, min(each["copies"], 4)), (most + 1, min(each["copies"], 4) // 2)]
+        for additions, times in cases:
+            name = f"k{len(expected)}"
+            expected[name] = (*key, additions, times)
+            source += unrolling.open_loop(name, *key, additions)
+    found, said = copies(program, source)
+    off = {name: case for name, case in expected.items() if found.get(name) != case[-1]}
+    print(f"unrolling: open, {len(expected) - len(off)} of {len(expected)} loops")
+    for name, (function, scalar, additions, times) in off.items():
+        print(f"  {function} of {scalar} and {additions} additions: {found.get(name)} copies, not {times}")
+    if len(found) != len(expected):
+        return [f"{len(expected)} kernels, {len(found)} are described\n{said}"]
+    return ["unrolling: open"] if len(off) > (1 - FEWEST_OPEN) * len(expected) else []
+
+
 def main():
     folder, program = pathlib.Path(sys.argv[1], "validate", "experiments"), sys.argv[2]
     sys.path.insert(0, str(folder))
     import unrolling
-    loops = json.loads((folder / "unrolling.sm_90.json").read_text())["loops"]
+    record = json.loads((folder / "unrolling.sm_90.json").read_text())
+    loops = record["loops"]
     # Powers of two and the like: the most rounds that leave no loop, and 16 more. Odd numbers, which
     # divide into no copies, are copied further where a round is short: half as many, and twice.
     asked = {}
@@ -49,8 +91,8 @@ def main():
     source = "".join(unrolling.KERNEL.format(name=name, rounds=rounds, body=unrolling.body_of(*key[0]))
                      for name, (key, rounds, _) in names.items())
     found, said = described(program, source)
+    wrong = open_loops(unrolling, record["functions"], program)
     off = {name: case for name, case in names.items() if found.get(name) != case[2]}
-    wrong = []
     for what in ("exact", "odd"):
         bodies = {key for key in asked if key[1] == what}
         good = bodies - {key for key, _, _ in off.values()}

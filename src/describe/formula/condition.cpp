@@ -40,6 +40,14 @@ const char* sign(Comparison how) {
   return "";
 }
 
+// Where a % m is r, a is no more than m * (a / m) + r.
+std::optional<Formula> below_next_multiple(const Formula& rest, const Formula& is) {
+  const AtomPtr atom = rest.single_atom();
+  if (!atom || atom->kind != AtomKind::remainder || !is.constant()) return std::nullopt;
+  const std::vector<Formula>& of = atom->arguments;
+  return of[1] * quotient(of[0], of[1]) + is - of[0];
+}
+
 bool holds_for(std::int64_t difference, Comparison how) {
   switch (how) {
     case Comparison::equal:
@@ -147,6 +155,7 @@ std::vector<Formula> Condition::facts() const {
   switch (how_) {
     case Comparison::equal:
       result = {up, down};
+      if (const auto most = below_next_multiple(left_, right_)) result.push_back(*most);
       break;
     case Comparison::different:  // of what is not negative: at least 1
       for (const Formula& side : {up, down})

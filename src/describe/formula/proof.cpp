@@ -133,10 +133,10 @@ void append_facts_of_atoms(const Formula& formula, const Facts& known, Facts& fa
       switch (atom->kind) {
         case AtomKind::quotient:
           if (!never_negative(a[0], known) || !never_negative(a[1], {})) break;
-          facts.push_back(a[0] - a[1] * self);
-          facts.push_back(self);
           if (const auto most = upper_bound(a[0], known))
             facts.push_back(rounded_down(*most, a[1]) - self);
+          facts.push_back(self);
+          facts.push_back(a[0] - a[1] * self);
           break;
         case AtomKind::remainder:
           if (never_negative(a[1], {})) facts.push_back(a[1] - self - Formula(1));

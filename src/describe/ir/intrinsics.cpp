@@ -152,7 +152,8 @@ std::optional<CallMeaning> mathematical(std::string_view name, const llvm::CallB
     for (std::string_view conversion : conversions)
       if (each == conversion) return CallMeaning{CallKind::operations, {}, {{"convert", ""}}};
     for (const Mathematics& row : mathematics)
-      if (each == row.name) return CallMeaning{CallKind::operations, {}, parts_of(row, call)};
+      if (each == row.name)
+        return CallMeaning{CallKind::operations, std::string(row.name), parts_of(row, call)};
   }
   return std::nullopt;
 }

@@ -91,12 +91,17 @@ void state_block(llvm::Function& kernel, const Block& block) {
   constexpr llvm::Intrinsic::ID extents[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x,
                                              llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_y,
                                              llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_z};
+  constexpr llvm::Intrinsic::ID threads[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x,
+                                             llvm::Intrinsic::nvvm_read_ptx_sreg_tid_y,
+                                             llvm::Intrinsic::nvvm_read_ptx_sreg_tid_z};
   for (llvm::Function& function : *kernel.getParent()) {
     if (function.getName() == "gpumodel.number.block" && block[0])
       replace_calls(function, kernel, *block[0] * block[1].value_or(1) * block[2].value_or(1));
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      if (!block[axis] || function.getIntrinsicID() != extents[axis]) continue;
-      replace_calls(function, kernel, *block[axis]);
+      if (!block[axis]) continue;
+      const llvm::Intrinsic::ID id = function.getIntrinsicID();
+      if (id == extents[axis]) replace_calls(function, kernel, *block[axis]);
+      if (id == threads[axis] && *block[axis] == 1) replace_calls(function, kernel, 0);
     }
   }
 }

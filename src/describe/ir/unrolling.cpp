@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "src/describe/ir/intrinsics.hpp"
+#include "src/describe/ir/nvcc_length.hpp"
 #include "src/describe/ir/written_out.hpp"
 
 namespace gpumodel::describe {
@@ -14,27 +15,22 @@ namespace {
 // validate/experiments/unrolling.py finds them; and where lanes or warps wait for each other in it,
 // which is copied whole or not at all.
 constexpr double most_copied = 447.0, most_copied_meeting = 3000.0;
+// Of a round that ptxas copies four times more, where nvcc has copied it four times.
+constexpr double most_for_ptxas = 11.0;
 
-struct Calls {
-  bool meet = false;         // lanes or warps wait for each other
-  bool mathematics = false;  // long code
-};
-Calls calls_in(const llvm::Loop& loop) {
-  Calls calls;
+// Lanes or warps that wait for each other.
+bool meet_in(const llvm::Loop& loop) {
   for (const llvm::BasicBlock* block : loop.blocks()) {
     for (const llvm::Instruction& instruction : *block) {
       const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
       if (call == nullptr) continue;
       const CallMeaning meaning = meaning_of(*call);
-      if (meaning.kind == CallKind::barrier) calls.meet = true;
-      for (const Counted& each : meaning.counted) {
-        if (each.pipe == "shuffle" || each.pipe == "vote") calls.meet = true;
-        if (each.pipe.starts_with("fp") && each.kind != "fma" && each.kind != "compare")
-          calls.mathematics = true;
-      }
+      if (meaning.kind == CallKind::barrier) return true;
+      for (const Counted& each : meaning.counted)
+        if (each.pipe == "shuffle" || each.pipe == "vote") return true;
     }
   }
-  return calls;
+  return false;
 }
 
 // What the source asks for, and what the compiler does not know.
@@ -74,6 +70,15 @@ double length_of(const std::string& pipe, const std::string& kind) {
   return 1.0;
 }
 
+// Functions that branch are not copied again, and others are too long for it.
+double length_for_ptxas(const std::string& pipe, const std::string& kind) {
+  constexpr double too_long = 100.0;
+  if (kind == "fma" || kind == "add" || kind == "mul" || kind == "compare") return 1.0;
+  if (pipe == "fp32" && kind == "rsqrt") return 6.0;
+  if (pipe == "fp32" && kind == "exp") return 8.0;
+  return pipe.starts_with("fp") || kind == "div" ? too_long : 1.0;
+}
+
 class Length {
  public:
   Length(const KernelCode& code, const OperationCounter& operations)
@@ -93,8 +98,28 @@ class Length {
     return all * static_cast<double>(rounds);
   }
 
+  // Of one round for ptxas, where it copies what nvcc has copied: accesses count twice, and all
+  // addresses but the first.
+  double for_ptxas(const llvm::Loop& loop) const {
+    double all = -1.0;
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+      Operations counted;
+      std::vector<const llvm::SCEV*> places;
+      for (const llvm::Instruction& instruction : *block) {
+        operations_.count(instruction, counted);
+        const llvm::Value* pointer = llvm::getPointerOperand(&instruction);
+        if (pointer != nullptr && instruction.mayReadOrWriteMemory())
+          all += 1.0 + of_access(instruction, *pointer, loop, places);
+      }
+      for (const auto& [pipe, kinds] : counted)
+        for (const auto& [kind, number] : kinds)
+          all += length_for_ptxas(pipe, kind) * static_cast<double>(number);
+    }
+    return all;
+  }
+
   static double most(const llvm::Loop& loop) {
-    return calls_in(loop).meet ? most_copied_meeting : most_copied;
+    return meet_in(loop) ? most_copied_meeting : most_copied;
   }
 
  private:
@@ -160,6 +185,14 @@ class Length {
   const OperationCounter& operations_;
 };
 
+Unrolling of_open_rounds(const llvm::Loop& loop, const Length& length) {
+  const int round = nvcc_length(loop);
+  if (round > most_for_two_copies) return {1, {}};
+  if (round > most_for_four_copies) return {2, "nvcc unrolls by 2"};
+  if (length.for_ptxas(loop) > most_for_ptxas) return {4, "nvcc unrolls by 4"};
+  return {16, "nvcc unrolls by 4, and ptxas 4 times that"};
+}
+
 }  // namespace
 
 Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form, const KernelCode& code,
@@ -185,10 +218,8 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form, const Kerne
   const bool few = !hints.open && step != 0 && last && never_negative(form.counter.start, {}) &&
                    *last <= 3 * step;
   if (few) return {1, {}};
-  const Calls calls = calls_in(loop);
-  if (calls.meet) return {1, {}};
-  if (step != 0 && calls.mathematics) return {4, "nvcc unrolls by 4"};
-  if (step != 0) return {16, "nvcc unrolls by 4, and ptxas 4 times that"};
+  if (meet_in(loop)) return {1, {}};
+  if (step != 0) return of_open_rounds(loop, Length(code, operations));
   const bool wide = form.counter.phi != nullptr && form.counter.phi->getType()->isIntegerTy(64);
   if (wide) return {4, "nvcc unrolls loops with a 64-bit counter by 4"};
   return {1, {}};

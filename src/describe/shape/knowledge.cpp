@@ -1,5 +1,7 @@
 #include "src/describe/shape/knowledge.hpp"
 
+#include <algorithm>
+
 #include "src/describe/formula/parse.hpp"
 #include "src/describe/program/visit.hpp"
 
@@ -18,10 +20,11 @@ Knowledge::Knowledge(const Program& program) {
     if (const auto grid = extent(program.launch.grid)) extents_["grid." + letter] = *grid;
   }
   const Formula one(1);
-  Formula threads(1);
+  Formula threads(1), number;
   for (const char* letter : {"x", "y", "z"}) {
     const auto named = [&](const char* what) { return coordinate(std::string(what) + letter); };
     const Formula block = plain(named("block.")), grid = plain(named("grid."));
+    if (!(block == one)) number += threads * named("thread.");
     threads = threads * block;
     coordinates_.push_back(block - named("thread.") - one);
     coordinates_.push_back(grid - named("block_index.") - one);
@@ -29,6 +32,9 @@ Knowledge::Knowledge(const Program& program) {
   }
   coordinates_.push_back(Formula(31) - coordinate("lane"));
   coordinates_.push_back(threads - coordinate("warp") * Formula(32) - one);
+  of_lanes_ = {coordinate("warp") * Formula(32) + coordinate("lane") - number};
+  if (const auto last = threads.constant())
+    of_lanes_.emplace_back(Formula((*last - 1) / 32) - coordinate("warp"));
   Facts more;
   for (const Formula& fact : coordinates_) append_facts_of_atoms(fact, {}, more);
   coordinates_.insert(coordinates_.end(), more.begin(), more.end());
@@ -51,6 +57,8 @@ Facts Knowledge::facts(const Access& access, const Formula& formula) const {
   Facts all;
   for (auto fact = access.facts.rbegin(); fact != access.facts.rend(); ++fact)
     all.push_back(plain(*fact));
+  if (std::ranges::any_of(all, [](const Formula& f) { return f.mentions("lane"); }))
+    all.insert(all.end(), of_lanes_.begin(), of_lanes_.end());
   Facts known = all, of_atoms;
   known.insert(known.end(), coordinates_.begin(), coordinates_.end());
   for (const Formula& fact : all) append_facts_of_atoms(fact, known, of_atoms);

@@ -22,6 +22,7 @@ class Knowledge {
   std::map<std::string, Formula> lets_;
   std::map<std::string, Formula> extents_;  // block.x, grid.x, ...
   Facts coordinates_;
+  Facts of_lanes_;  // the number of a thread by its warp and lane
 };
 
 }  // namespace gpumodel::describe
