@@ -269,7 +269,7 @@ class Decisions {
   // of nvcc 13 for sm_90: with 32 registers three copies of a product in f64 are under way, eight
   // in f32).
   double rows_ahead(const PreparedLoop& loop) const {
-    if (loop.code.copies == 1) return 0.0;
+    if (loop.code.copies == 1 || !program_.kernel->thread->compiler->shares_and_spills) return 0.0;
     std::set<std::string> strides;
     bool wide = false;
     for (const PreparedStatement& statement : loop.body) {
@@ -294,8 +294,8 @@ class Decisions {
     const bool by_columns = array.order == StorageOrder::column_major;
     const std::size_t along = by_columns ? 0 : indices.size() - 1;
     for (std::size_t i = 0; i < indices.size(); ++i) {
-      if (i != along && mentions(indices[i].expression, round))
-        return &array.shape[along].expression;
+      if (i == along || !mentions(indices[i].expression, round)) continue;
+      return &array.shape[along].expression;
     }
     return nullptr;
   }
