@@ -46,7 +46,9 @@ class Cases {
     if (random_.coin()) d.scattered_stores = {{volume(1e10), volume(1e9)}};
     d.random_read_bytes = random_.uniform(0, 1) * d.dram_read_bytes;
     d.random_footprint = volume(1e11);
-    if (random_.coin()) d.atomics = {{"i32", 1 + volume(1e6), volume(1e9), volume(1e8)}};
+    if (random_.coin()) {
+      d.atomics = {{"i32", 1 + volume(1e6), volume(1e9), volume(1e9), volume(1e8), volume(1e7)}};
+    }
     d.path.load_phases = random_.integer(0, 100);
     d.path.loads = d.path.load_phases * random_.integer(1, 4);
     d.path.barriers = random_.integer(0, 10);
@@ -150,6 +152,7 @@ TEST(MachineProperties, MoreBlocksOfTheSameKindAreNotFaster) {
     for (ScatteredSectors& one : more.scattered_stores) one.sectors *= times;
     for (GlobalAtomics& one : more.atomics) {
       one.sectors *= times;
+      one.repeats *= times;
       one.requests *= times;
     }
     expect_no_slower(time_of(demand, gpu), time_of(more, gpu), "more blocks");

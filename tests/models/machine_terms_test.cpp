@@ -135,26 +135,26 @@ const LimitCase limit_cases[] = {
      "l2", 1.0},
     {"one word does an operation in 1.45 cycles", 1e4,
      [](auto& d) {
-       d.atomics = {{"i32", 1, 1e9, 1e3, 4}};
+       d.atomics = {{"i32", 1, 1e9, 0, 1e3, 4}};
      },
      "atomics", 1.45},
     {"its slice serves other accesses too, and fills from DRAM", 1e4,
      [](auto& d) {
-       d.atomics = {{"i32", 1, 1e9, 1e3, 4}};
+       d.atomics = {{"i32", 1, 1e9, 0, 1e3, 4}};
        d.l2_read_bytes = 4e12;
        d.dram_read_bytes = 0.25e12;
      },
      "atomics", 1.45 + 1.0 + 0.5},
     {"of words in several lines only the former", 1e4,
      [](auto& d) {
-       d.atomics = {{"i32", 100, 1e9, 1e3, 400}};
+       d.atomics = {{"i32", 100, 1e9, 0, 1e3, 400}};
        d.l2_read_bytes = 4e12;
        d.dram_read_bytes = 0.25e12;
      },
      "atomics", 1.45 + 1.0},
     {"nothing waits for longer than there are atomics", 1e4,
      [](auto& d) {
-       d.atomics = {{"i32", 1, 4e8, 1e3, 4}};
+       d.atomics = {{"i32", 1, 4e8, 0, 1e3, 4}};
        d.l2_read_bytes = 4e12;
      },
      "atomics", 2 * 0.58},
@@ -344,6 +344,39 @@ TEST(BehindWrites, ComeOnTopOfTheWaitsOfAnSm) {
   EXPECT_NEAR(more.time.low.si, more.time.value.si / 1.4, 1e-15);
 }
 
+// 32 warps, whose last comes to a barrier behind what the others pass through L1, and one that has
+// nobody before it.
+TEST(MachineTerms, TheLastWarpComesToABarrierBehindTheOthers) {
+  const Gpu gpu = toy::machine_gpu();
+  MachineDemand demand = toy::empty(10, 1024);
+  demand.path.barriers = 10;
+  demand.path.shared_phases = 50;  // 1500 ns
+  demand.wavefronts = 10 * 4000;
+  const double each = constants::barrier_per_thread.value;
+  const double barriers = 200 + 10 * (constants::usual_barrier.value + 32 * each);
+  const auto life = [&] { return 1e9 * toy::MachineAnswer(demand, gpu).time("latency"); };
+  EXPECT_NEAR(life(), barriers + 4000 * 31.0 / 32 + 10 * 30, 1e-6);
+  demand.wavefronts = 0;  // only the barrier itself holds up
+  EXPECT_GT(10 * 992 * each * 31 / 32, 10 * 30);
+  EXPECT_NEAR(life(), barriers + 1500 + 10 * 30, 1e-6);
+  demand.threads = 32;
+  EXPECT_NEAR(life(), barriers + 1500, 1e-6);
+}
+
+// Of eight waits for two loads a quarter of whose sectors are new, all from DRAM: two come to new
+// sectors, one to a pair of them that L2 has not fetched.
+TEST(MachineTerms, DramIsWaitedForOncePerPair) {
+  MachineDemand demand = toy::empty(10);
+  demand.path.load_phases = 8;
+  demand.path.loads = 16;
+  demand.path.fresh_phases = 2;
+  demand.path.fresh_pair_phases = 1;
+  demand.l1_miss = demand.awaited = demand.awaited_dram = 0.25;
+  demand.l2_miss = 1.0;
+  const double seconds = toy::MachineAnswer(demand, toy::machine_gpu()).time("latency");
+  EXPECT_NEAR(1e9 * seconds, 200 + 1 * 600 + 3 * 300 + 4 * 30, 1e-6);
+}
+
 // A thousand million sectors at as many a second; of floats a quarter of it, measured at one word.
 TEST(MachineTerms, FloatsAreAddedToOneWordAtTheirOwnRate) {
   Gpu gpu = toy::machine_gpu();
@@ -351,11 +384,52 @@ TEST(MachineTerms, FloatsAreAddedToOneWordAtTheirOwnRate) {
   toy::set(gpu.machine.atomic.f32_one, PerSecond{0.25e9});
   MachineDemand demand = toy::empty(1e4);
   const auto seconds = [&](std::string_view scalar) {
-    demand.atomics = {{scalar, 1, 1e9, 1e3, 4}};
+    demand.atomics = {{scalar, 1, 1e9, 0, 1e3, 4}};
     return toy::MachineAnswer(demand, gpu).time("atomics");
   };
   EXPECT_NEAR(seconds("i32"), 1.0, 1e-9);
   EXPECT_NEAR(seconds("f32"), 4.0, 1e-9);
+}
+
+// The curve is of words of 4 B: as many of 8 B take as long as twice as many of these.
+TEST(MachineTerms, AtomicsGoByTheBytesTheyAreOn) {
+  Gpu gpu = toy::machine_gpu();
+  toy::set(gpu.machine.atomic.reduce, {{1, 1e9}, {1e4, 4e9}, {1e6, 8e9}});
+  MachineDemand demand = toy::empty(1e4);
+  const auto seconds = [&](std::string_view scalar, double words, double bytes) {
+    demand.atomics = {{scalar, words, 1e9, 0, 1.0, words * bytes}};
+    return toy::MachineAnswer(demand, gpu).time("atomics");
+  };
+  EXPECT_DOUBLE_EQ(seconds("i64", 500, 8), seconds("i32", 1000, 4));
+  EXPECT_LT(seconds("i64", 500, 8), seconds("i32", 500, 4));
+}
+
+// Lanes on the word of the lane before: at 38 times the rate of one word, if that is slower.
+TEST(MachineTerms, WholeWarpsOnOneWordEach) {
+  Gpu gpu = toy::machine_gpu();
+  toy::set(gpu.machine.atomic.reduce, {{1, 1e9}, {1e6, 100e9}});
+  MachineDemand demand = toy::empty(1e4);
+  const auto seconds = [&](double repeats) {
+    demand.atomics = {{"i32", 1e6, 38e9, repeats, 1.0, 4e6}};
+    return toy::MachineAnswer(demand, gpu).time("atomics");
+  };
+  EXPECT_NEAR(seconds(38e9), 1.0, 1e-9);
+  EXPECT_NEAR(seconds(19e9), 0.5, 1e-9);
+  EXPECT_LT(seconds(0.0), 0.4);
+}
+
+// A thousand million sectors, which so many lanes of stores to random places touch.
+TEST(MachineTerms, ScatteredStoresMeetInFewLines) {
+  Gpu gpu = toy::machine_gpu();
+  toy::set(gpu.machine.memory.scatter, {{4096, 1e9}, {1 << 20, 4e9}});
+  const auto seconds = [&](double footprint) {
+    MachineDemand demand = toy::empty(1e4);
+    demand.scattered_stores = {{1e9, footprint}};
+    return toy::MachineAnswer(demand, gpu).time("scattered");
+  };
+  EXPECT_NEAR(seconds(1 << 20), 0.25, 0.001);
+  EXPECT_NEAR(seconds(4096), 1.0 / (128.0 / 32.0 * (1.0 - std::pow(127.0 / 128.0, 32))), 1e-9);
+  EXPECT_NEAR(seconds(32), 32.0 / constants::scattered_in_few_lines.value, 1e-9);
 }
 
 TEST(MachineTerms, WritesToL2AreAShareOfReadsWhereNobodyMeasuredThem) {
@@ -421,7 +495,7 @@ TEST(MachineTerms, ALoadTakesTheLongestOfBytesLinesAndWavefronts) {
 // Atomics of lanes alone pass a slice one by one: 1.45 ns each where nobody measured.
 TEST(MachineTerms, RequestsOfAtomicsToOneWordPassItsSlice) {
   MachineDemand demand = toy::empty(1e4);
-  demand.atomics = {{"i32", 1, 1, 1e9, 4}};
+  demand.atomics = {{"i32", 1, 1, 0, 1e9, 4}};
   const double cycles = constants::cycles_of_atomic.value;
   Gpu gpu = toy::machine_gpu();
   toy::set(gpu.clock, Hertz{2e9});
@@ -488,7 +562,7 @@ TEST(MachineTerms, RandomKeysOfAWarpShareSectors) {
   toy::set(gpu.machine.atomic.reduce, {{1, 1e9}, {1e6, 1e9}});
   const auto sectors = [&](double words) {
     MachineDemand demand = toy::empty(1e4);
-    demand.atomics = {{"i32", words, 1e9, 1.0, 1e6}};
+    demand.atomics = {{"i32", words, 1e9, 0, 1.0, 4 * words}};
     return 32.0 / toy::MachineAnswer(demand, gpu).time("atomics");
   };
   for (const int words : {1, 2, 8, 32, 256, 1024, 4096, 16384}) {

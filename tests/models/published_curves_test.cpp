@@ -59,8 +59,8 @@ ErrorsByName compare(Gpu (*read)(const std::string&)) {
 // The aim is 10 % for each.
 TEST(PublishedCurves, BandwidthAgainstOccupancyFromPeaksAndLatencies) {
   expect_within(compare(peaks_and_latencies), {{"all", 0.07},
-                                               {"a100-40gb", 0.081},
-                                               {"a100-80gb", 0.082},
+                                               {"a100-40gb", 0.086},
+                                               {"a100-80gb", 0.089},
                                                {"gh200", 0.055},
                                                {"h200", 0.055}});
 }
@@ -69,8 +69,8 @@ TEST(PublishedCurves, BandwidthAgainstOccupancyFromPeaksAndLatencies) {
 // curves.
 TEST(PublishedCurves, BandwidthAgainstOccupancyWithSustainedRates) {
   expect_within(compare(device), {{"all", 0.06},
-                                  {"a100-40gb", 0.055},
-                                  {"a100-80gb", 0.071},
+                                  {"a100-40gb", 0.056},
+                                  {"a100-80gb", 0.079},
                                   {"gh200", 0.055},
                                   {"h200", 0.055}});
 }

@@ -396,5 +396,37 @@ TEST(HitRate, OfALoopIsWhatSurvivesItsRound) {
   EXPECT_GT(before, 0.999);
 }
 
+// A row for each thread, 64 words or 8 sectors long. Where it begins is known or read.
+LaunchTraffic rows(bool by_data) {
+  constexpr long threads = 256, blocks = 800;
+  ProgramBuilder builder;
+  builder.array("row", "f32", {threads * blocks * 64});
+  const std::size_t begins = builder.array("begin", "i32", {threads * blocks});
+  Contents& contents = builder.array(begins).contents.emplace();
+  contents.kind = Contents::Kind::file;
+  for (long i = 0; i < threads * blocks; ++i) contents.values.push_back(64 * i);
+  const std::size_t first = builder.variable("first"), k = builder.variable("k");
+  Body body;
+  body.push_back(by_data ? builder.read(first, "begin[global.x]")
+                         : builder.let(first, "64 * global.x"));
+  body.push_back(builder.loop(k, "0", "64", "1", {builder.load("row[first + k]")}));
+  builder.body(std::move(body));
+  return traffic_of(builder, {.block = {threads, 1, 1}, .grid = {blocks, 1, 1}});
+}
+
+// 800 blocks of 256 threads, a line of 128 B each, fill 26 MB: an L2 of 5 loses a sector before its
+// next word is wanted, one of 100 does not.
+TEST(Walks, LoseTheirRowsWhereverTheseBegin) {
+  constexpr double once = 256.0 * 800 * 64 * 4;
+  for (const bool by_data : {false, true}) {
+    const LaunchTraffic traffic = rows(by_data);
+    const double begins = by_data ? 256.0 * 800 * 4 : 0.0;
+    EXPECT_NEAR(cache_volumes(traffic, facts(100e6, 8, 1e3)).dram_read_bytes, once + begins,
+                0.01 * once)
+        << by_data;
+    EXPECT_GT(cache_volumes(traffic, facts(5e6, 8, 1e3)).dram_read_bytes, 4.0 * once) << by_data;
+  }
+}
+
 }  // namespace
 }  // namespace gpumodel::test

@@ -130,6 +130,21 @@ TEST(Limiter, PipesByTheirShareOfTheRange) {
   EXPECT_FALSE(*limiter_agrees("latency", busy, gpu));
 }
 
+// 0.3 of the cycles of all SMs are 0.6 of those of the half that has blocks.
+TEST(Limiter, PipesAreThoseOfTheSmsAtWork) {
+  const Gpu gpu = round_numbers();
+  Point few = counted({{"dram__bytes_read.sum", 0.0},
+                       {"dram__bytes_write.sum", 0.0},
+                       {"sm__cycles_elapsed.max", 1e6},
+                       {"sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_elapsed", 30.0}});
+  few.launch = RecordedLaunch{};
+  few.launch->block = {32, 1, 1};
+  few.launch->grid = {static_cast<std::int64_t>(gpu.sms.known().si / 2), 1, 1};
+  EXPECT_EQ(*busiest_units(few, gpu), unit::integer);
+  few.launch->grid = {static_cast<std::int64_t>(gpu.sms.known().si), 1, 1};
+  EXPECT_EQ(*busiest_units(few, gpu), unit::none);
+}
+
 // 8000 blocks at 0.1 us each in 1 ms.
 TEST(Limiter, TheDispatchOfBlocksIsCountedByTheLaunch) {
   Gpu gpu = round_numbers();
