@@ -50,4 +50,37 @@ Draft batched(Choices& choices) {
   return draft.operations(type.pipe, "fma: 1").end().store("y[t]");
 }
 
+// A dense matrix times a vector: a warp or a block per row, or a thread where rows lie across.
+Draft matrix_vector(Choices& choices) {
+  const NumberType type = choices.of({f32, f64});
+  const std::int64_t length = choices.of({33, 128, 500, 2048, 9000});
+  const std::int64_t rows = std::clamp<std::int64_t>(
+      choices.scaled(least_bytes, most_bytes / 2) / (type.bytes * length), 32, 1 << 21);
+  const int threads = choices.of({64, 128, 256});
+  const int way = choices.of({0, 1, 2});
+  Draft draft;
+  draft.parameter("rows", rows).parameter("length", length);
+  draft.array("a", type.name, way == 2 ? "shape: [length, rows]" : "shape: [rows, length]");
+  draft.array("x", type.name, "shape: [length]").array("y", type.name, "shape: [rows]");
+  const int unroll = choices.of({1, 1, 4});
+  if (way == 2) {
+    draft.launch(fmt::format("{}", threads), "ceil_div(rows, block.x)");
+    draft.let("r", "global.x").where("r < rows").loop("k", "0..length", unroll);
+    return draft.load("a[k][r], x[k]").operations(type.pipe, "fma: 1").end().store("y[r]");
+  }
+  if (way == 1) {
+    draft.launch(fmt::format("{}", threads), "ceil_div(rows * 32, block.x)");
+    draft.let("r", "global.x / 32").when("r < rows").loop("k", "lane..length", unroll, "32");
+    draft.load("a[r][k], x[k]").operations(type.pipe, "fma: 1").end();
+    draft.amount("shuffle", 5 * type.bytes / 4).operations(type.pipe, "add: 5");
+    return draft.when("lane == 0").store("y[r]").end().end();
+  }
+  draft.array("s", type.name, fmt::format("shape: [{}], space: shared", threads));
+  draft.launch(fmt::format("{}", threads), "rows").let("r", "block_index.x").let("t", "thread.x");
+  draft.loop("k", "t..length", unroll, fmt::format("{}", threads));
+  draft.load("a[r][k], x[k]").operations(type.pipe, "fma: 1").end().store("s[t]");
+  draft.sum_of_block(type, threads, "t");
+  return draft.when("t == 0").load("s[0]").store("y[r]").end();
+}
+
 }  // namespace gpumodel

@@ -31,12 +31,12 @@ Draft product_tiled(Choices&), reduce_shared(Choices&), reduce_shuffle(Choices&)
     all_pairs(Choices&), barriers_in_loop(Choices&), atomics(Choices&), histogram(Choices&);
 // By data.
 Draft gather(Choices&), scatter(Choices&), sparse_rows(Choices&), rounds_by_data(Choices&),
-    unequal_blocks(Choices&), divergent(Choices&);
+    unequal_blocks(Choices&), divergent(Choices&), edges(Choices&);
 // By what they compute.
 Draft chains(Choices&), special(Choices&), spilling(Choices&), few_warps(Choices&),
     many_blocks(Choices&);
 // Many small problems.
-Draft butterfly(Choices&), batched(Choices&);
+Draft butterfly(Choices&), batched(Choices&), matrix_vector(Choices&);
 // What lies around a place.
 Draft pooling(Choices&), neighbours(Choices&);
 // A thread's own column, and places in tables.

@@ -85,6 +85,29 @@ Draft sparse_rows(Choices& choices) {
   return draft.when("lane == 0").store("y[r]").end().end();
 }
 
+// What flows between two cells of a mesh over the edge that they share is added to one and taken
+// from the other.
+Draft edges(Choices& choices) {
+  const NumberType type = choices.of({f32, f64, f64});
+  const std::int64_t cells = choices.scaled(4096, 1 << 24) / type.bytes;
+  const std::int64_t reach = std::min(cells / 2, choices.scaled(16, 1 << 16));
+  const bool in_order = choices.chance(0.6);  // cells are numbered as they lie
+  const int more = choices.of({1, 4, 12});
+  Draft draft;
+  draft.parameter("cells", cells).parameter("edges", 2 * cells).parameter("reach", reach);
+  draft.array("left", "i32", "shape: [edges], values: 'floor_div(index, 2)'");
+  draft.array("right", "i32",
+              in_order
+                  ? "shape: [edges], values: '(floor_div(index, 2) + index * 7 % reach) % cells'"
+                  : "shape: [edges], values: {uniform: [0, cells]}");
+  draft.array("u", type.name, "shape: [cells]").array("area", type.name, "shape: [edges]");
+  draft.array("sum", type.name, "shape: [cells]");
+  draft.launch(fmt::format("{}", choices.of({64, 128, 256})), "ceil_div(edges, block.x)");
+  draft.let("e", "global.x").where("e < edges").read("l", "left[e]").read("r", "right[e]");
+  draft.load("u[l], u[r], area[e]").operations(type.pipe, fmt::format("add: 1, fma: {}", more));
+  return draft.reduction("sum[l]").reduction("sum[r]");
+}
+
 Draft rounds_by_data(Choices& choices) {
   const NumberType type = choices.of({f32, f64});
   const std::int64_t n = choices.scaled(64, 1 << 22);
