@@ -48,6 +48,7 @@ constexpr auto rows = [] {
       operation("fp64", "exp"),
       operation("fp64", "fma"),
       operation("fp64", "mul"),
+      operation("fp64", "rcp"),
       operation("fp64", "rsqrt"),
       operation("fp64", "sin"),
       operation("fp64", "sqrt"),
