@@ -15,35 +15,19 @@ FEWEST = 0.8  # of the bodies
 FEWEST_OPEN = 0.98  # of the loops whose rounds come from an argument
 
 
-def described(program, source):
-    """{kernel: whether it writes out its loop over k}."""
+def loops_of(program, source, m, unroll):
+    """({kernel: the unroll of its loop over k as found by that pattern, or nothing}, complaints)."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "kernels.cu")
         path.write_text(source)
         made = subprocess.run([program, str(path), "--launch", "grid=[64] block=[256] shared=32K", "-D", "n=4096",
-                               "-D", "m=4096"], capture_output=True, text=True)
+                               "-D", f"m={m}"], capture_output=True, text=True)
     found = {}
     for text in made.stdout.split("\n---\n"):
         name = re.search(r"^kernel: (\w+)$", text, re.M)
-        loop = re.search(r"- for: \{k: .*\n +(unroll: full)?", text)
+        loop = re.search(r"- for: \{k: .*\n +(?:unroll: " + unroll + ")?", text)
         if name and loop:
-            found[name[1]] = loop[1] is not None
-    return found, made.stderr
-
-
-def copies(program, source):
-    """{kernel: how often it copies a round of its loop over k}."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder, "kernels.cu")
-        path.write_text(source)
-        made = subprocess.run([program, str(path), "--launch", "grid=[64] block=[256]", "-D", "n=4096",
-                               "-D", "m=16384"], capture_output=True, text=True)
-    found = {}
-    for text in made.stdout.split("\n---\n"):
-        name = re.search(r"^kernel: (\w+)$", text, re.M)
-        loop = re.search(r"- for: \{k: .*\n +(?:unroll: (\d+))?", text)
-        if name and loop:
-            found[name[1]] = int(loop[1] or 1)
+            found[name[1]] = loop[1]
     return found, made.stderr
 
 
@@ -60,7 +44,8 @@ def open_loops(unrolling, functions, program):
             name = f"k{len(expected)}"
             expected[name] = (*key, additions, times)
             source += unrolling.open_loop(name, *key, additions)
-    found, said = copies(program, source)
+    found, said = loops_of(program, source, 16384, r"(\d+)")
+    found = {name: int(times or 1) for name, times in found.items()}
     off = {name: case for name, case in expected.items() if found.get(name) != case[-1]}
     print(f"unrolling: open, {len(expected) - len(off)} of {len(expected)} loops")
     for name, (function, scalar, additions, times) in off.items():
@@ -90,7 +75,8 @@ def main():
         (key, *each) for key, all_ in asked.items() for each in all_)}
     source = "".join(unrolling.KERNEL.format(name=name, rounds=rounds, body=unrolling.body_of(*key[0]))
                      for name, (key, rounds, _) in names.items())
-    found, said = described(program, source)
+    found, said = loops_of(program, source, 4096, "(full)")
+    found = {name: full is not None for name, full in found.items()}
     wrong = open_loops(unrolling, record["functions"], program)
     off = {name: case for name, case in names.items() if found.get(name) != case[2]}
     for what in ("exact", "odd"):

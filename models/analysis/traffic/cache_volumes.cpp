@@ -69,10 +69,11 @@ class Volumes {
       const double per_wave =
           stream.irregular ? distinct(stream, stream.block_sectors / result_.waves, sector_bytes)
                            : new_in_wave(stream.sectors, result_.wave_blocks) / result_.waves;
+      const double in_wave = std::min(whole, per_wave);
       const double in_launch = distinct_sectors(stream);
-      result_.wave_sectors += std::min(whole, per_wave);
+      result_.wave_sectors += in_wave;
       Shared& shared = shared_[stream.array];
-      shared.by_wave += std::min(whole, per_wave);
+      shared.by_wave += in_wave;
       shared.by_blocks += stream.block_sectors / result_.waves;
       shared.random = shared.random || stream.random;
       shared.gathered = shared.gathered || stream.gathers;

@@ -294,8 +294,8 @@ class Decisions {
     const bool by_columns = array.order == StorageOrder::column_major;
     const std::size_t along = by_columns ? 0 : indices.size() - 1;
     for (std::size_t i = 0; i < indices.size(); ++i) {
-      if (i == along || !mentions(indices[i].expression, round)) continue;
-      return &array.shape[along].expression;
+      const bool moves = i != along && mentions(indices[i].expression, round);
+      if (moves) return &array.shape[along].expression;
     }
     return nullptr;
   }
