@@ -67,6 +67,15 @@ inline constexpr std::string_view arbitration_conflicts =
     "l1tex__data_bank_conflicts_type_arbitration.sum";
 inline constexpr std::string_view shared_wavefronts =
     "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum";
+// Clocks in which tags of lines are looked up.
+inline constexpr std::string_view load_lookups =
+    "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum";
+inline constexpr std::string_view store_lookups =
+    "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_st.sum";
+inline constexpr std::string_view atomic_sectors =
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum";
+inline constexpr std::string_view reduction_sectors =
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum";
 inline constexpr std::string_view instructions = "smsp__inst_executed.sum";
 // Shares of what each pipe could do in `cycles`, in percent.
 inline constexpr std::string_view cycles = "sm__cycles_elapsed.max";

@@ -76,7 +76,8 @@ JudgedPoint judge(Point point, PointPrediction prediction, const Model& model, c
     judged.doubts = doubts_about(*p.time, p.throttle, p.other_processes);
   }
   if (judged.answer && gpu != nullptr) {
-    judged.limiter_agrees = limiter_agrees(judged.answer->bound, judged.point, *gpu);
+    judged.limiter_agrees =
+        limiter_agrees(judged.answer->bound, judged.point, *gpu, judged.prediction.scattered_over);
   }
   judged.verdict = verdict_of(judged, tolerance);
   return judged;

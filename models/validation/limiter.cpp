@@ -15,7 +15,8 @@ struct TermUnits {
   Units units;
 };
 
-// Atomics on global memory are left out: no counter tells how long lanes wait for one word.
+// Left out are atomics on global memory, as no counter tells how long lanes wait for one word, and
+// stores to lines on their way, which hold up L1 without a count.
 constexpr auto term_table = std::to_array<TermUnits>({
     {"memory", unit::dram},
     {"dram", unit::dram},
@@ -25,7 +26,7 @@ constexpr auto term_table = std::to_array<TermUnits>({
     {"shared_atomics", unit::l1},
     {"fp64", unit::fp64},
     {"fp32", unit::fp32},
-    {"fp16", unit::fp16},
+    {"fp16", unit::fp16 | unit::fp32},  // the same unit, which one counter has
     {"compute", unit::fp64 | unit::fp32 | unit::fp16},
     {"integer", unit::integer},
     {"special", unit::special},
@@ -39,8 +40,8 @@ constexpr auto term_table = std::to_array<TermUnits>({
 
 }  // namespace
 
-std::optional<Units> busiest_units(const Point& point, const Gpu& gpu) {
-  const std::vector<UnitUse> all = unit_uses(point, gpu);
+std::optional<Units> busiest_units(const Point& point, const Gpu& gpu, double scattered_over) {
+  const std::vector<UnitUse> all = unit_uses(point, gpu, scattered_over);
   if (all.empty()) return std::nullopt;
   const double most = std::ranges::max(all, {}, &UnitUse::share).share;
   if (most < constants::least_busy.value) return unit::none;
@@ -56,9 +57,10 @@ std::optional<Units> units_of_term(std::string_view term) {
   return row == term_table.end() ? std::nullopt : std::optional(row->units);
 }
 
-std::optional<bool> limiter_agrees(std::string_view term, const Point& point, const Gpu& gpu) {
+std::optional<bool> limiter_agrees(std::string_view term, const Point& point, const Gpu& gpu,
+                                   double scattered_over) {
   const std::optional<Units> named = units_of_term(term);
-  const std::optional<Units> seen = busiest_units(point, gpu);
+  const std::optional<Units> seen = busiest_units(point, gpu, scattered_over);
   if (!named || !seen) return std::nullopt;
   return (*named & *seen) != 0;
 }

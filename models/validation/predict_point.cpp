@@ -95,6 +95,10 @@ class PointPredictor::Case {
     question.cache = point.cache;
     for (const Model& model : models()) ask(model, question, result);
     if (prediction_.analysis && question.gpu != nullptr) {
+      for (const StreamTraffic& stream : prediction_.analysis->traffic.streams) {
+        if (!stream.is_scattered()) continue;
+        result.scattered_over = std::max(result.scattered_over, stream.range_bytes);
+      }
       result.checks = counter_checks(
           {asked_.kernel(), *prediction_.analysis, *question.gpu, point, asked_.stated_registers});
     }

@@ -25,6 +25,7 @@ struct ModelAnswer {
 struct PointPrediction {
   std::vector<ModelAnswer> answers;  // of the models that have one, in their order
   std::vector<CounterCheck> checks;
+  double scattered_over = 0.0;   // bytes that stores to random places are in, at most
   std::optional<Waterfall> why;  // where it was asked for and the point has counters
   std::string reason;  // why a model, or all of them, have no answer; empty where all have
 

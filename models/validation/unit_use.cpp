@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/access/lanes.hpp"
 #include "models/access/memory_rules.hpp"
+#include "models/core/constants.hpp"
 #include "models/time/machine/rates.hpp"
 #include "models/validation/counter_checks.hpp"
 
 namespace gpumodel {
 namespace {
 
-constexpr double apart = 16.0;  // sectors per request: lanes each want a sector of their own
+constexpr double apart = 8.0;  // sectors per request: lanes each want a sector of their own
 
 double or_none(std::optional<double> work) {
   return work.value_or(0.0);
@@ -18,8 +20,8 @@ double or_none(std::optional<double> work) {
 
 class Counted {
  public:
-  Counted(const Point& point, const Gpu& gpu)
-      : point_(point), gpu_(gpu), seconds_(point.time->median_s) {
+  Counted(const Point& point, const Gpu& gpu, double scattered_over)
+      : point_(point), gpu_(gpu), scattered_over_(scattered_over), seconds_(point.time->median_s) {
     const double sms = gpu.sms.known().si;
     if (blocks() > 0.0) of_busy_sms_ = sms / std::min(sms, blocks());
   }
@@ -67,9 +69,10 @@ class Counted {
   }
   void l2_stores() {
     const double sectors = or_none(count(counters::store_sectors));
-    if (sectors > apart * or_none(count(counters::store_requests))) {
-      add(unit::l2, sectors / partial_stores(w_, gpu_).value().si);
-    }
+    if (sectors <= apart * or_none(count(counters::store_requests))) return;
+    const auto rate = scattered_over_ > 0.0 ? scattered_stores(w_, gpu_, scattered_over_)
+                                            : partial_stores(w_, gpu_);
+    add(unit::l2, sectors / rate.value().si);
   }
   void dispatch() {
     if (!point_.launch) return;
@@ -95,7 +98,7 @@ class Counted {
   void sm() {
     const double cycles_per_second = sm_clock(w_, gpu_).value().si;
     const double all_sms = cycles_per_second * gpu_.sms.known().si;
-    add_of_sms(unit::l1, or_none(count(counters::wavefronts)) / all_sms);
+    add_of_sms(unit::l1, l1_cycles() / all_sms);
     for (const auto& [which, share] :
          {std::pair{unit::fp64, counters::fp64_pipe}, std::pair{unit::fp32, counters::fma_pipe},
           std::pair{unit::integer, counters::alu_pipe},
@@ -107,8 +110,24 @@ class Counted {
                or_none(count(counters::instructions)) / (all_sms * gpu_.machine.issue.known().si));
   }
 
+  // Spilled registers go through to L2, which sees stores of nobody else beside those of global
+  // memory and atomics.
+  double l1_cycles() const {
+    const double global = or_none(count(counters::store_sectors)) +
+                          or_none(count(counters::atomic_sectors)) +
+                          or_none(count(counters::reduction_sectors));
+    const double spilled =
+        std::max(0.0, or_none(count(counters::l2_writes)) - global) * sector_bytes / line_bytes;
+    const double data =
+        or_none(count(counters::wavefronts)) + (constants::local_store.value - 1.0) * spilled;
+    const double lookups =
+        or_none(count(counters::load_lookups)) + or_none(count(counters::store_lookups));
+    return std::max(data, lookups);
+  }
+
   const Point& point_;
   const Gpu& gpu_;
+  double scattered_over_;
   Workings w_;
   double seconds_;
   double of_busy_sms_ = 1.0;
@@ -117,9 +136,9 @@ class Counted {
 
 }  // namespace
 
-std::vector<UnitUse> unit_uses(const Point& point, const Gpu& gpu) {
+std::vector<UnitUse> unit_uses(const Point& point, const Gpu& gpu, double scattered_over) {
   if (!point.time || !counted_dram_bytes(point)) return {};
-  return Counted(point, gpu).take();
+  return Counted(point, gpu, scattered_over).take();
 }
 
 }  // namespace gpumodel

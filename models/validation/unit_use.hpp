@@ -23,7 +23,8 @@ struct UnitUse {
   double share;  // of the time of the launch
 };
 
-// A unit stands here once per counter that tells of it; empty without a time or counters.
-std::vector<UnitUse> unit_uses(const Point& point, const Gpu& gpu);
+// A unit stands here once per counter that tells of it; empty without a time or counters. Stores to
+// random places take longer the more bytes these are in: `scattered_over`, 0 where there are none.
+std::vector<UnitUse> unit_uses(const Point& point, const Gpu& gpu, double scattered_over = 0.0);
 
 }  // namespace gpumodel

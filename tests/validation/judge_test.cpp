@@ -160,6 +160,50 @@ TEST(Limiter, TheDispatchOfBlocksIsCountedByTheLaunch) {
   EXPECT_EQ(*busiest_units(many, gpu), unit::dram);
 }
 
+// Of 1e6 cycles of every SM 0.7 pass data, or look up tags.
+TEST(Limiter, L1IsBusyWithDataOrWithTags) {
+  const Gpu gpu = round_numbers();
+  const double cycles = 1e-3 * gpu.clock.known().si * gpu.sms.known().si;
+  for (const char* counter : {"l1tex__data_pipe_lsu_wavefronts.sum",
+                              "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum"}) {
+    const Point busy = counted({{"dram__bytes_read.sum", 0.0},
+                                {"dram__bytes_write.sum", 0.0},
+                                {counter, 0.7 * cycles}});
+    EXPECT_EQ(*busiest_units(busy, gpu), unit::l1) << counter;
+  }
+}
+
+// What L2 is written beyond stores and atomics are registers, 128 B in 3.5 cycles, of which one
+// passes the data.
+TEST(Limiter, SpilledRegistersHoldUpL1) {
+  const Gpu gpu = round_numbers();
+  const double cycles = 1e-3 * gpu.clock.known().si * gpu.sms.known().si;
+  Point spills = counted({{"dram__bytes_read.sum", 0.0},
+                          {"dram__bytes_write.sum", 0.0},
+                          {"l1tex__data_pipe_lsu_wavefronts.sum", 0.2 * cycles},
+                          {"lts__t_sectors_srcunit_tex_op_write.sum", 0.8 * cycles}});
+  EXPECT_EQ(*busiest_units(spills, gpu) & unit::l1, unit::l1);
+  (*spills.counters)["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"] = 0.8 * cycles;
+  (*spills.counters)["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"] = 0.2 * cycles;
+  EXPECT_EQ(*busiest_units(spills, gpu) & unit::l1, 0U);
+}
+
+// The wider they are scattered, the longer L2 is busy with as many stores.
+TEST(Limiter, StoresToRandomPlacesTakeLongerTheMoreBytesTheseAreIn) {
+  Gpu gpu = round_numbers();
+  const Point stores =
+      counted({{"dram__bytes_read.sum", 0.0},
+               {"dram__bytes_write.sum", 0.0},
+               {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", 32e6},
+               {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", 1e6}});
+  const auto share = [&](double bytes) {
+    double most = 0.0;
+    for (const UnitUse& one : unit_uses(stores, gpu, bytes)) most = std::max(most, one.share);
+    return most;
+  };
+  EXPECT_GT(share(1e12), 1.2 * share(0.0));
+}
+
 TEST(Limiter, NothingToJudgeBy) {
   const Gpu gpu = round_numbers();
   EXPECT_FALSE(limiter_agrees("dram", measured_point(1e-3), gpu));
