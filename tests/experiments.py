@@ -319,6 +319,62 @@ def loop_rounds(folder):
     return wrong
 
 
+def scalar_halves(folder, constants):
+    """Single halves, packed in twos or not, take lanes of one unit; packed in the source they have two."""
+    lanes = constants_of(constants)["lanes_of_halves"]
+    rates = json.loads((folder / "scalar-halves.h100.json").read_text())["rates"]
+    wrong = []
+    for each in rates:
+        if each["type"] == "half":
+            expected = lanes * (2 if each["chains"] > 1 else 1)
+            if abs(each["results"] / expected - 1) > 0.07:
+                wrong.append(f"scalar_halves: {each}, by the rule {expected}")
+    packed = max(each["results"] for each in rates if each["type"] == "half2")
+    print(f"scalar_halves: {len(rates) - len(wrong)} of {len(rates)} rates, packed ones up to {packed}")
+    return wrong if packed > 3 * lanes else wrong + ["scalar_halves: packed halves have one unit"]
+
+
+def partial_sectors(folder):
+    """How much longer copies take whose stores begin within a sector, for blocks that DRAM and not their
+    number holds up. The shares are those of many arrays, so that of few is half as well known."""
+    record = json.loads((folder / "partial-sectors.h100.json").read_text())
+    device = folder.parent / "records" / "h100" / "device.yaml"
+    errors = []
+    with tempfile.TemporaryDirectory() as temporary:
+        kernel = pathlib.Path(temporary, "copy.yaml")
+
+        def seconds(each, behind):
+            kernel.write_text(copy_kernel(each, behind))
+            done = subprocess.run([os.environ["GPUMODEL"], "predict", str(kernel), "--device", str(device),
+                                   "--cache", "warm", "--json", "-"], capture_output=True, text=True, check=True)
+            return json.loads(done.stdout)["time_s"]
+
+        for each in record["copies"]:
+            if each["arrays"] < 4 or each["threads"] < 64:
+                continue
+            longer = seconds(each, 1) / seconds(each, 0)
+            errors.append(longer / (each["apart_ps"] / each["aligned_ps"]) - 1)
+    text = (f"partial_sectors: {len(errors)} copies, {100 * min(errors):+.0f} to {100 * max(errors):+.0f} % "
+            f"of what they take, mean {100 * sum(map(abs, errors)) / len(errors):.1f} %")
+    print(text)
+    return [] if sum(map(abs, errors)) / len(errors) < 0.06 and max(map(abs, errors)) < 0.18 else [text]
+
+
+def copy_kernel(each, behind):
+    """Those copies as a descriptor."""
+    arrays = each["arrays"]
+    size = {"f32": 4, "f64": 8}[each["type"]]
+    apart = (512 << 20) // arrays // size // (128 // size) * (128 // size)
+    return "\n".join([
+        "kernel: copy", f"parameters: {{n: {apart - 128 // size}}}", "arrays:",
+        f"  a: {{type: {each['type']}, shape: [{arrays}, {apart}], restrict: true}}",
+        f"  b: {{type: {each['type']}, shape: [{arrays}, {apart}], restrict: true}}",
+        f"launch: {{block: [{each['threads']}], grid: ['ceil_div(n, block.x)'], registers: 32}}", "thread:",
+        "  let: {i: global.x}", "  where: i < n", "  do:",
+        *(f"    - load: a[{k}][i]" for k in range(arrays)),
+        *(f"    - store: b[{k}][i + {behind}]" for k in range(arrays)), ""])
+
+
 def lines_of_a_wait(folder, constants):
     """How much longer a wait for lines at many places in DRAM is, by doubled places; in L2 the same
     loads wait less for each other, which their requests say."""
@@ -364,7 +420,7 @@ def main():
     wrong = (write_batch(folder) + around_a_wait(folder) + turnover(folder) + aliasing(folder)
              + subroutines(folder) + predicates(folder, constants) + spills(folder, constants)
              + gcc_loads(folder, constants) + pairs(folder) + rows(folder) + loop_rounds(folder)
-             + lines_of_a_wait(folder, constants) + residuals(folder, constants))
+             + lines_of_a_wait(folder, constants) + scalar_halves(folder, constants) + partial_sectors(folder) + residuals(folder, constants))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0
 
