@@ -19,6 +19,12 @@ GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules,
     const int lookups =
         (access.touched.lines + *rules.lines_per_clock - 1) / *rules.lines_per_clock;
     access.wavefronts = std::max(access.banks.wavefronts, lookups);
+    if (access.touched.lines > 1) {
+      std::array<std::int64_t, lanes_per_warp> storage;
+      const double passes =
+          tag_passes(sorted_addresses(lanes, storage), lanes.bytes, *rules.lines_per_clock);
+      access.tag_conflicts = std::max(0.0, passes - lookups);
+    }
   }
   return access;
 }

@@ -14,6 +14,8 @@ struct GlobalAccess {
   // Clocks of the L1 data path, max(banks, lines looked up); where lookups were never measured
   // (before 7.0) nothing. Equations 1.19 and 2.3.
   std::optional<int> wavefronts;
+  // Clocks more than as many consecutive lines take to be looked up, see tag_passes().
+  double tag_conflicts = 0.0;
 };
 
 // Exact, by enumeration of the lanes; no allocation.

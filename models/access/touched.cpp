@@ -80,6 +80,28 @@ Touched touched_by(std::span<const std::int64_t> addresses, int bytes) {
   return counter.result();
 }
 
+double tag_passes(std::span<const std::int64_t> addresses, int bytes, int per_clock) {
+  constexpr int ways = 8, most_banks = 8;
+  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;
+  std::array<std::array<int, most_banks>, ways> in_bank{};
+  const auto banks = static_cast<std::uint64_t>(per_clock);
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();
+  for (const std::int64_t address : addresses) {
+    const std::int64_t end = (address + bytes - 1) / line_bytes;
+    for (std::int64_t line = std::max(last + 1, address / line_bytes); line <= end; ++line) {
+      for (std::uint64_t way = 0; way < ways; ++way) {
+        const std::uint64_t place = static_cast<std::uint64_t>(line) + way;
+        const std::uint64_t scrambled = (place / banks * ways + way) * golden >> 61U;
+        ++in_bank[way][(place + scrambled) % banks];
+      }
+    }
+    last = std::max(last, end);
+  }
+  double sum = 0.0;
+  for (const auto& banks_of_way : in_bank) sum += *std::ranges::max_element(banks_of_way);
+  return sum / ways;
+}
+
 Touched touched_by(std::span<const WarpLanes> accesses) {
   std::vector<Interval> intervals;
   intervals.reserve(accesses.size() * lanes_per_warp);

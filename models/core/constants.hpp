@@ -88,18 +88,19 @@ inline constexpr Constant error_of_openacc_latency = error_of(
 // of the generated kernels whose seeds are used up, measured over predicted. They move the ends of
 // intervals alone. validate/experiments/residuals.py ----
 
-inline constexpr Constant residual_launch = residual("residual_launch", 0.93, 1.11);
-inline constexpr Constant residual_dispatch = residual("residual_dispatch", 0.94, 1.01);
-inline constexpr Constant residual_latency = residual("residual_latency", 0.90, 1.13);
-inline constexpr Constant residual_dram = residual("residual_dram", 0.93, 1.20);
-inline constexpr Constant residual_scattered = residual("residual_scattered", 0.77, 1.42);
-inline constexpr Constant residual_l2 = residual("residual_l2", 0.78, 1.26);
-inline constexpr Constant residual_l1 = residual("residual_l1", 0.87, 1.13);
-inline constexpr Constant residual_issue = residual("residual_issue", 0.88, 1.35);
-inline constexpr Constant residual_atomics = residual("residual_atomics", 0.82, 1.28);
-inline constexpr Constant residual_unlike = residual("residual_unlike", 0.88, 1.27);
-inline constexpr Constant residual_sampled = residual("residual_sampled", 0.89, 1.34);
-inline constexpr Constant residual_others = residual("residual_others", 0.90, 1.16);
+inline constexpr Constant residual_launch = residual("residual_launch", 0.93, 1.10);
+inline constexpr Constant residual_dispatch = residual("residual_dispatch", 0.94, 1.00);
+inline constexpr Constant residual_latency = residual("residual_latency", 0.90, 1.12);
+inline constexpr Constant residual_dram = residual("residual_dram", 0.93, 1.13);
+inline constexpr Constant residual_walked = residual("residual_walked", 0.92, 1.30);
+inline constexpr Constant residual_scattered = residual("residual_scattered", 0.77, 1.38);
+inline constexpr Constant residual_l2 = residual("residual_l2", 0.77, 1.28);
+inline constexpr Constant residual_l1 = residual("residual_l1", 0.88, 1.12);
+inline constexpr Constant residual_issue = residual("residual_issue", 0.90, 1.25);
+inline constexpr Constant residual_atomics = residual("residual_atomics", 0.81, 1.24);
+inline constexpr Constant residual_unlike = residual("residual_unlike", 0.87, 1.24);
+inline constexpr Constant residual_sampled = residual("residual_sampled", 0.87, 1.28);
+inline constexpr Constant residual_others = residual("residual_others", 0.90, 1.15);
 inline constexpr Constant residual_unjudged{
     "residual_unjudged",
     1.0,
@@ -176,6 +177,22 @@ inline constexpr Constant local_store = constant(
     "local_store", Cycles{3.5}, Scope::validation,
     "of L1's data path for 128 B of spilled registers that are stored, which go through to L2 (35 "
     "generated kernels that spill, H200: 4.6 cycles for 128 B stored and loaded again)");
+inline constexpr Constant bytes_of_cut = constant(
+    "bytes_of_cut", Bytes{41.0}, Scope::experiment,
+    "that DRAM could write, for a part of a sector that another block writes the rest of, at most "
+    "(H100, validate/experiments/partial_sectors.cu: 9 and 16 stores, 14 and 17 ps)");
+inline constexpr Constant bytes_of_cut_request =
+    constant("bytes_of_cut_request", Bytes{3.2}, Scope::experiment,
+             "the same for a warp's store and each other one that threads have (H100, "
+             "validate/experiments/partial_sectors.cu: 1.1 ps)");
+inline constexpr Constant cut_alone = constant(
+    "cut_alone", Count{1.9}, Scope::experiment,
+    "stores of threads whose sectors L2 still puts together (H100, "
+    "validate/experiments/partial_sectors.cu: 2 take what aligned ones do, 4 half as much more)");
+inline constexpr Constant lanes_of_halves =
+    constant("lanes_of_halves", Count{64.0}, Scope::experiment,
+             "per SM and cycle: of instructions on single halves, packed in twos or not (H100, "
+             "validate/experiments/scalar_halves.cu: 62 to 64; packed in the source 116)");
 inline constexpr Constant bytes_per_lane_cycle =
     constant("bytes_per_lane_cycle", BytesPerCycle{4.0}, Scope::published, "of a lane through L1");
 inline constexpr Constant lookup_for_load = error_of(

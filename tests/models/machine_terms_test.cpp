@@ -108,6 +108,13 @@ const LimitCase limit_cases[] = {
     {"a load of four wavefronts", 1e4,
      [](auto& d) { d.loads = {{.bytes = 4, .lines = 1, .wavefronts = 4, .requests = 0.25e10}}; },
      "l1", 1.001},
+    {"and two more to look up lines in one bank", 1e4,
+     [](auto& d) {
+       d.loads = {{.bytes = 4, .lines = 8, .tag_conflicts = 2, .requests = 0.25e10}};
+     },
+     "l1", 1.001},
+    {"80 cycles for a store to a line on its way", 1e4,
+     [](auto& d) { d.early_stores = 1e10 / constants::early_store.value; }, "early_stores", 1.001},
     {"shared atomics of three cycles", 1e4,
      [](auto& d) {
        d.shared_atomics = {{"i32", 1, 1e10 / 3.0}};
@@ -115,9 +122,15 @@ const LimitCase limit_cases[] = {
      "shared_atomics", 1.001},
     {"four instructions per SM and cycle", 1e4, [](auto& d) { d.instructions = 4e10; }, "issue",
      1.001},
+    {"and as many that a sequence leaves out", 1e4,
+     [](auto& d) {
+       d.instructions = 2e10;
+       d.held_slots = 2e10;
+     },
+     "issue", 1.001},
     {"one FP64 instruction", 1e4, [](auto& d) { d.floating[0] = 1e10; }, "fp64", 1.001},
     {"two FP32 instructions", 1e4, [](auto& d) { d.floating[1] = 1e10; }, "fp32", 0.5005},
-    {"four FP16 instructions", 1e4, [](auto& d) { d.floating[2] = 1e10; }, "fp16", 0.25025},
+    {"two instructions on halves", 1e4, [](auto& d) { d.floating[2] = 1e10; }, "fp16", 0.5005},
     {"two integer instructions", 1e4, [](auto& d) { d.integer = 1e10; }, "integer", 0.5005},
     {"half a special function", 1e4, [](auto& d) { d.special = 1e10; }, "special", 2.002},
     {"one block uses one SM of ten", 1, [](auto& d) { d.floating[0] = 1e10; }, "fp64", 10.0},
@@ -167,6 +180,13 @@ const LimitCase limit_cases[] = {
      [](auto& d) {
        d.dram_read_bytes = 0.3e12;
        d.dram_write_bytes = 0.2e12;
+     },
+     "dram", 1.0},
+    {"sectors written in two parts", 1e4,
+     [](auto& d) {
+       d.dram_read_bytes = 0.3e12;
+       d.dram_write_bytes = 0.1e12;
+       d.cut_bytes = 0.1e12;
      },
      "dram", 1.0},
     {"one SM of ten has a fifth of DRAM's bandwidth", 1,

@@ -89,19 +89,19 @@ TEST(PublishedCaches, LatencyOfAPointerChase) {
 }
 
 // Only the L2 rate of the V100 comes from this curve. Known to be wrong:
-//   - a set that L2 does not hold costs one fetch for all SMs, which drift apart in truth, and only
-//     the first time through it do all of them wait for DRAM (43 % too fast);
+//   - a set that L2 does not hold costs one fetch for all SMs, which drift apart in truth: the V100
+//     is 12 % slower, and between what L2 holds and what it loses the model goes over too soon;
 //   - up to 96 KiB waits and the path of L1 add up more than they do (8 warps, 10 to 50 %).
 TEST(PublishedCaches, BandwidthOfASetReadByEverySm) {
-  expect_within(compare("own", own), {{"a100-80gb DRAM", 0.420},
+  expect_within(compare("own", own), {{"a100-80gb DRAM", 0.045},
                                       {"a100-80gb L1", 0.210},
                                       {"a100-80gb L2", 0.165},
-                                      {"h100-pcie DRAM", 0.430},
+                                      {"h100-pcie DRAM", 0.065},
                                       {"h100-pcie L1", 0.180},
-                                      {"h100-pcie L2", 0.300},
-                                      {"v100-pcie DRAM", 0.031},
+                                      {"h100-pcie L2", 0.335},
+                                      {"v100-pcie DRAM", 0.130},
                                       {"v100-pcie L1", 0.615},
-                                      {"v100-pcie L2", 0.320}});
+                                      {"v100-pcie L2", 0.345}});
 }
 
 // The device files take the rate of L2 from these curves, those of the A100 and the GH200 that of

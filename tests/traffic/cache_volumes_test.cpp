@@ -427,5 +427,29 @@ TEST(Walks, LoseTheirRowsWhereverTheseBegin) {
   }
 }
 
+// Blocks that go on by 100 B each, 150 B long: three of them come to 350.
+TEST(StreamTraffic, BytesOfBlocksOneBehindTheOther) {
+  StreamTraffic stream;
+  stream.range_bytes = 1e9;
+  for (int block = 0; block < 1000; ++block) {
+    stream.stretches.push_back({1.0 * block, 100.0 * block, 100.0 * block + 150.0});
+  }
+  EXPECT_DOUBLE_EQ(stream.bytes_of(1), 150.0);
+  EXPECT_NEAR(stream.bytes_of(3), 350.0, 1.0);
+  stream.range_bytes = 200.0;
+  EXPECT_DOUBLE_EQ(stream.bytes_of(1000), 200.0);
+}
+
+// One of twenty was looked at: the others lie between.
+TEST(StreamTraffic, BlocksThatWereNotLookedAtLieBetween) {
+  StreamTraffic stream;
+  stream.range_bytes = 1e9;
+  for (int block = 0; block < 1000; block += 20) {
+    stream.stretches.push_back({1.0 * block, 100.0 * block, 100.0 * block + 150.0});
+  }
+  EXPECT_NEAR(stream.bytes_of(11), 1150.0, 25.0);
+  EXPECT_EQ(StreamTraffic{.range_bytes = 7.0}.bytes_of(3), 7.0);
+}
+
 }  // namespace
 }  // namespace gpumodel::test

@@ -92,15 +92,8 @@ WarpFollower::WarpFollower(const PreparedProgram& program, Requests& requests,
       requests_(requests),
       depths_(depths),
       held_back_(held_back),
+      chains_(program.running_values()),
       rewritten_(accesses_to_rewritten(program)) {
-  for (const PreparedStatement& statement : program.body) {
-    if (std::holds_alternative<PreparedLet>(statement.what)) continue;
-    const auto* first = std::get_if<PreparedOperation>(&statement.what);
-    if (first == nullptr) break;
-    if (first->statement->operation.klass == OperationClass::convert) {
-      chains_ = std::max(1.0, first->count.value_or(1.0));
-    }
-  }
   barriers_ = any_statement(program.body, [](const PreparedStatement& statement) {
     return std::holds_alternative<Barrier>(statement.what);
   });

@@ -148,7 +148,7 @@ class WarpFollower : public BlockSink {
   std::set<std::int64_t> places_;           // new ones of a wait
   std::vector<bool> guards_;                // that are open: whether they load
   double times_ = 1.0, next_times_ = 1.0;
-  double chains_ = 1.0;     // running values
+  double chains_;           // running values
   bool has_value_ = false;  // an operation has begun one that is not stored yet
   bool loops_ = false;      // in the program, but for those that are straight code
   // By access: where a load may be for what the warp, or behind a barrier its block, has written.

@@ -8,6 +8,7 @@
 
 #include "models/analysis/path/address_depth.hpp"
 #include "models/analysis/path/warp_lengths.hpp"
+#include "models/kernel/compiler/expansion.hpp"
 
 namespace gpumodel {
 namespace {
@@ -147,6 +148,7 @@ class Sums : public Footprints {
       : Footprints(program, requests, stream_of, std::vector<bool>(streams, true)),
         program_(program),
         stack_(stack),
+        running_values_(program.running_values()),
         result_(result) {
     result_.accesses.resize(program.accesses.size());
     result_.arrays.resize(program.arrays.size());
@@ -219,6 +221,7 @@ class Sums : public Footprints {
     sums.wavefronts +=
         std::max(times_ * global.wavefronts.value_or(global.banks.wavefronts), deepest);
     sums.passes += times_ * global.banks.passes;
+    sums.tag_conflicts += times_ * global.tag_conflicts;
     sums.used_bytes += times_ * touched.bytes;
     sums.sectors += times_ * touched.sectors;
     sums.lines += times_ * touched.lines;
@@ -284,7 +287,7 @@ class Sums : public Footprints {
     const auto pipe = static_cast<std::size_t>(name.klass);
     OperationSums& sums = pipe < 3 ? result_.execution.floating[pipe][name.operation]
                                    : result_.execution.other[name.operation];
-    sums.warp_instructions += times * count;
+    sums.warp_instructions += times * count * instructions_for_each(name, running_values_);
     sums.thread_operations += times * count * active_lanes;
     if (count < 2.0) sums.alone += times * count;
   }
@@ -430,6 +433,7 @@ class Sums : public Footprints {
 
   const PreparedProgram& program_;
   StackDistance& stack_;
+  double running_values_;
   BlockTraffic& result_;
   double times_ = 1.0;
   struct Parts {
@@ -455,6 +459,7 @@ void AccessSums::add(const AccessSums& other, double times) {
   atoms += times * other.atoms;
   wavefronts += times * other.wavefronts;
   passes += times * other.passes;
+  tag_conflicts += times * other.tag_conflicts;
   deepest_conflict += times * other.deepest_conflict;
   addresses += times * other.addresses;
   atomic_sectors += times * other.atomic_sectors;

@@ -317,6 +317,7 @@ class Volumes {
         others += (1.0 - in_turn) * bin.uses *
                   (1.0 - hit_rate_at_random(gone_by(lines), facts_.l2_effective()));
       }
+      result_.lost_sectors += walked + others;
       const double pairs = loads_pairs() ? load.lone_part() : 0.0;
       walked *= (1.0 + pairs) * shared * sector_bytes;
       result_.dram_read_bytes += walked + others * shared * sector_bytes;

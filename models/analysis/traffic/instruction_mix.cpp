@@ -47,6 +47,7 @@ void add_expanded(OperationClass klass, Operation operation, const OperationSums
   const bool multiply = operation == Operation::int_mul;
   (multiply ? mix.pipes.fma : mix.pipes.alu) += times * each.integer;
   if (multiply) mix.pipes.multiply += times * each.integer;
+  if (operation == Operation::int_add) mix.pipes.additions += times * each.integer;
   mix.pipes.uniform += times * (each.uniform + each.idle);
   mix.pipes.load_store += times * each.load;
   mix.pipes.control += times * each.control;

@@ -17,10 +17,11 @@ namespace gpumodel {
 // Warp instructions by the unit that executes them. Rates: sm_rates.hpp.
 struct PipeInstructions {
   double fp64 = 0.0, fp16 = 0.0, tensor = 0.0;
-  double fma = 0.0;       // fp32 arithmetic and integer multiply-add, which share a pipe
-  double multiply = 0.0;  // of these, integer multiplications that are stated: half of the pipe
-  double alu = 0.0;       // integer addition, logic, comparisons (of fp32 too), moves
-  double special = 0.0;   // special functions and conversions
+  double fma = 0.0;        // fp32 arithmetic and integer multiply-add, which share a pipe
+  double multiply = 0.0;   // of these, integer multiplications that are stated: half of the pipe
+  double alu = 0.0;        // integer addition, logic, comparisons (of fp32 too), moves
+  double additions = 0.0;  // of these, integer additions that are stated
+  double special = 0.0;    // special functions and conversions
   // To the memory system: loads, stores, atomics, shuffles, votes, reads of thread indices.
   double load_store = 0.0;
   double uniform = 0.0;  // uniform datapath, constants and arguments

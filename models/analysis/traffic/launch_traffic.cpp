@@ -471,6 +471,13 @@ class LaunchAnalysis {
     stream.block_lines += weight * static_cast<double>(touched.pieces(line_bytes / sector_bytes));
     stream.piece_bytes =
         std::max(stream.piece_bytes, static_cast<double>(touched.longest() * sector_bytes));
+    if (stream.irregular && stream.by_data && !stream.random) {
+      const auto& [gx, gy, gz] = program_.shape.grid;
+      const auto low = static_cast<double>(touched.ranges().front().first + here.sectors[i].base);
+      const auto high = static_cast<double>(touched.ranges().back().end + here.sectors[i].base);
+      stream.stretches.push_back({static_cast<double>(block[0] + gx * (block[1] + gy * block[2])),
+                                  low * sector_bytes, high * sector_bytes});
+    }
     if (stream.irregular) return;
     const std::vector<EarlierBlock> earlier =
         earlier_blocks(block, program_.shape.grid, neighbours_[i]);
@@ -651,6 +658,27 @@ class LaunchAnalysis {
 };
 
 }  // namespace
+
+// Where no two of the blocks looked at are that near, they go on from one to the next evenly.
+double StreamTraffic::bytes_of(double blocks) const {
+  if (stretches.empty()) return range_bytes;
+  double total = 0.0;
+  for (auto one = stretches.begin(); one != stretches.end(); ++one) {
+    double low = one->low, high = one->high;
+    auto other = std::next(one);
+    for (; other != stretches.end() && other->block < one->block + blocks; ++other) {
+      low = std::min(low, other->low);
+      high = std::max(high, other->high);
+    }
+    if (other == std::next(one) && other != stretches.end()) {
+      const double part = (blocks - 1.0) / (other->block - one->block);
+      low = std::min(low, std::lerp(one->low, other->low, part));
+      high = std::max(high, std::lerp(one->high, other->high, part));
+    }
+    total += high - low;
+  }
+  return std::min(range_bytes, total / static_cast<double>(stretches.size()));
+}
 
 LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules) {
   return LaunchAnalysis(program, rules).run();

@@ -18,6 +18,12 @@ namespace gpumodel {
 
 inline constexpr std::size_t most_blocks = 1024;
 
+// Where a block comes to, from the first place to the last.
+struct Stretch {
+  double block = 0.0;            // its place in the order of the launch
+  double low = 0.0, high = 0.0;  // bytes
+};
+
 // Accesses to one array whose addresses move alike from block to block.
 struct StreamTraffic {
   std::size_t array = 0;  // of the kernel
@@ -37,6 +43,15 @@ struct StreamTraffic {
   double piece_bytes = 0.0;    // what a block touches in a row, at most
   BlockReuse sectors;          // by sector
   BlockReuse atoms;            // by 64 B piece, counted in sectors
+  // Of blocks that were looked at, in their order, where numbers that stand in an array and are not
+  // drawn say where they come to.
+  std::vector<Stretch> stretches;
+
+  // Stores or atomics at places that data decide, and that have no order. What a thread's own
+  // number decides has one, if not a linear one: its neighbours write nearby.
+  bool is_scattered() const { return stores && irregular && by_data; }
+  // From the first place to the last of so many blocks one behind the other, a mean.
+  double bytes_of(double blocks) const;
 };
 
 // Blocks of a launch that do about the same.

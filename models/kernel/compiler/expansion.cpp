@@ -144,4 +144,10 @@ Expansion expansion_of(OperationClass klass, Operation operation, ComputeCapabil
   }
 }
 
+double instructions_for_each(const OperationName& operation, double running_values) {
+  const bool arithmetic =
+      operation.operation == add || operation.operation == mul || operation.operation == fma;
+  return operation.klass == fp16 && arithmetic && running_values > 1.0 ? 0.5 : 1.0;
+}
+
 }  // namespace gpumodel

@@ -45,4 +45,9 @@ struct Expansion {
 // since 8.6 and fp16 to fp32 have faster units.
 Expansion expansion_of(OperationClass klass, Operation operation, ComputeCapability capability);
 
+// Warp instructions that an operation on each of so many running values takes for one of them: nvcc
+// keeps two single halves in a register and computes both at once (machine code of nvcc 13.0.88,
+// validate/experiments/scalar_halves.cu). Before it is expanded.
+double instructions_for_each(const OperationName& operation, double running_values);
+
 }  // namespace gpumodel

@@ -286,4 +286,17 @@ PreparedProgram prepare(const Kernel& kernel, std::span<const Number> values,
   return program;
 }
 
+double PreparedProgram::running_values() const {
+  double running = 1.0;
+  for (const PreparedStatement& statement : body) {
+    if (std::holds_alternative<PreparedLet>(statement.what)) continue;
+    const auto* first = std::get_if<PreparedOperation>(&statement.what);
+    if (first == nullptr) break;
+    if (first->statement->operation.klass == OperationClass::convert) {
+      running = std::max(1.0, first->count.value_or(1.0));
+    }
+  }
+  return running;
+}
+
 }  // namespace gpumodel

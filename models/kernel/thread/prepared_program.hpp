@@ -141,6 +141,8 @@ struct PreparedProgram {
   double work = usual_work;            // that an analysis may take
 
   std::size_t first_coordinate() const { return values.size(); }
+  // Side by side in a thread: as many as the conversions that the program begins with.
+  double running_values() const;
 };
 
 // `values` as filled by evaluate_parameters(), kept by reference. Throws FormulaError as measure()

@@ -2,27 +2,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "models/access/lanes.hpp"
 #include "models/analysis/blocks_per_sm.hpp"
 #include "models/analysis/kernel_analysis.hpp"
+#include "models/analysis/path/operation_cost.hpp"
 #include "models/core/constants.hpp"
+#include "models/kernel/compiler/expansion.hpp"
 
 namespace gpumodel {
 namespace {
 
 constexpr double sector = sector_bytes;
 
-// Stores to places of so many bytes that data decide, and that have no order. What a thread's own
-// number decides has one, if not a linear one: its neighbours write nearby.
-bool is_scattered(const KernelAnalysis& analysis, std::size_t array, double& footprint) {
-  for (const StreamTraffic& stream : analysis.traffic.streams) {
-    if (stream.array != array || !stream.stores) continue;
-    if (!stream.irregular || !stream.by_data) continue;
-    footprint = stream.range_bytes;
-    return true;
-  }
-  return false;
+const StreamTraffic* scattered_stream(const LaunchTraffic& traffic, std::size_t array) {
+  const auto found = std::ranges::find_if(traffic.streams, [array](const StreamTraffic& stream) {
+    return stream.array == array && stream.is_scattered();
+  });
+  return found == traffic.streams.end() ? nullptr : &*found;
 }
 
 class Collector {
@@ -42,6 +40,7 @@ class Collector {
     dram();
     demand_.stores = false;
     for (std::size_t i = 0; i < kernel_.thread->accesses.size(); ++i) access(i);
+    cut_sectors();
     l2_reads();
     spills();
     paths();
@@ -68,8 +67,33 @@ class Collector {
     demand_.alone = mix.alone;
     demand_.special = mix.pipes.special;
     demand_.integer = mix.pipes.alu;
+    demand_.additions = mix.pipes.additions;
     demand_.tensor_flop = mix.tensor_flop;
     demand_.wavefronts = mix.passing();
+    held_slots();
+  }
+
+  void held_slots() {
+    const auto& unit = gpu_.machine.operations;
+    const auto slots = [&](MachineOperation of) {
+      const Sourced<Count>& rate = unit[of].throughput;
+      return rate.is_known() ? constants::schedulers.value * lanes_per_warp / rate.si : 1.0;
+    };
+    const auto& sequences =
+        analysis_.traffic.execution.floating[static_cast<std::size_t>(Pipe::fp64)];
+    for (const auto& [operation, sums] : sequences) {
+      const Expansion each = expansion_of(OperationClass::fp64, operation, gpu_.compute_capability);
+      if (each.instructions() <= 1.0) continue;
+      const auto name =
+          std::ranges::find_if(operation_names(), [which = operation](const OperationName& one) {
+            return one.operation == which && one.klass == OperationClass::fp64;
+          });
+      const double units =
+          std::max({each.instructions(), slots(MachineOperation::fp64_fma) * each.own(),
+                    slots(MachineOperation::special_rcp) * each.special});
+      const double measured = operation_step(*name, gpu_).interval;
+      demand_.held_slots += sums.warp_instructions * std::max(0.0, measured - units);
+    }
   }
 
   void hit_rates() {
@@ -80,6 +104,7 @@ class Collector {
     if (looked_up <= 0.0) return;
     demand_.awaited = std::min(1.0, volumes_.awaited_sectors / looked_up);
     demand_.awaited_dram = std::min(1.0, volumes_.awaited_dram_sectors / looked_up);
+    demand_.lost_by_l2 = std::min(1.0, volumes_.lost_sectors / looked_up);
   }
 
   // What is new to a warp may be in L1 for another's sake.
@@ -132,8 +157,7 @@ class Collector {
     if (traffic.spill_load_bytes > 0.0) {
       demand_.loads.push_back({.requests = traffic.spill_load_bytes / line_bytes});
     }
-    demand_.wavefronts += constants::early_store.value * traffic.early_stores *
-                          std::min(1.0, demand_.l1_miss * demand_.l2_miss);
+    demand_.early_stores = traffic.early_stores * std::min(1.0, demand_.l1_miss * demand_.l2_miss);
     demand_.wavefronts += constants::local_store.value * traffic.spill_store_bytes / line_bytes;
     demand_.l2_read_bytes += sector * volumes_.local_load_sectors;
     demand_.l2_write_bytes += sector * volumes_.local_store_sectors;
@@ -171,10 +195,11 @@ class Collector {
   void load(const Access& access, const AccessSums& sums) {
     const LoadShape shape{.bytes = access.bytes,
                           .lines = sums.lines / sums.requests,
-                          .wavefronts = sums.wavefronts / sums.requests};
+                          .wavefronts = sums.wavefronts / sums.requests,
+                          .tag_conflicts = sums.tag_conflicts / sums.requests};
     const auto same = std::ranges::find_if(demand_.loads, [&](const LoadShape& other) {
       return other.bytes == shape.bytes && other.lines == shape.lines &&
-             other.wavefronts == shape.wavefronts;
+             other.wavefronts == shape.wavefronts && other.tag_conflicts == shape.tag_conflicts;
     });
     LoadShape& all = same != demand_.loads.end() ? *same : demand_.loads.emplace_back(shape);
     all.requests += sums.requests;
@@ -189,9 +214,8 @@ class Collector {
     const double written = std::min(sums.requested_bytes, sector * sums.sectors);
     const double least = std::max(1.0, sector - access.bytes);
     const double partial = std::min(sums.sectors, (sector * sums.sectors - written) / least);
-    double footprint = 0.0;
-    if (is_scattered(analysis_, access.array, footprint)) {
-      demand_.scattered_stores.push_back({partial, footprint});
+    if (const auto* stream = scattered_stream(analysis_.traffic, access.array)) {
+      demand_.scattered_stores.push_back({partial, stream->range_bytes});
       demand_.l2_write_bytes += sector * (sums.sectors - partial);
     } else {
       // L2 is asked for a line of 128 B at a time: of several sectors in it, one is what was
@@ -202,15 +226,50 @@ class Collector {
     }
   }
 
+  // Rows that begin within a sector: those of one store L2 puts together in passing. The more of
+  // them are on their way, the more are written in two parts; most where another block has the
+  // other one. What was loaded is there whole.
+  void cut_sectors() {
+    constexpr double most_cut = 2.0 * sector - 2.0;  // of a request, bytes at both of its ends
+    double stores = 0.0, requests = 0.0;
+    std::map<std::size_t, double> between_blocks;  // by array
+    for (std::size_t i = 0; i < kernel_.thread->accesses.size(); ++i) {
+      const Access& access = kernel_.thread->accesses[i];
+      if (access.op != Access::Op::store) continue;
+      const ArrayTraffic& array = analysis_.traffic.arrays[access.array];
+      if (array.stores.requests <= 0.0 || array.load.sectors > 0.0) continue;
+      const AccessSums& sums = analysis_.traffic.accesses[i];
+      const double missing = sector * sums.sectors - sums.used_bytes;
+      if (missing <= 0.0 || missing > most_cut * sums.requests) continue;
+      stores += 1.0;
+      requests += sums.requests;
+      between_blocks[access.array] = array.partial_sectors;
+    }
+    const double alone = constants::cut_alone.value;
+    if (stores <= alone || volumes_.compulsory_write_bytes <= 0.0) return;
+    const double evicted =
+        std::min(1.0, volumes_.dram_write_bytes / volumes_.compulsory_write_bytes);
+    demand_.cut_bytes = constants::bytes_of_cut_request.value * (stores - 1.0) * requests;
+    for (const auto& [array, sectors] : between_blocks) {
+      demand_.cut_bytes += constants::bytes_of_cut.value * (1.0 - alone / stores) * sectors;
+    }
+    demand_.cut_bytes *= evicted;
+  }
+
   void atomic(const Access& access, const Array& array, const AccessSums& sums) {
     demand_.wavefronts += std::max(sums.requests, sums.wavefronts);
-    demand_.atomics.push_back({.scalar = access.scalar,
-                               .words = words_of(access, array),
-                               .sectors = sums.atomic_sectors,
-                               .repeats = std::max(0.0, sums.atomic_sectors - sums.sectors),
-                               .requests = sums.requests,
-                               .bytes = analysis_.traffic.array_bytes[access.array],
-                               .on_one = share_of_hottest(access) * sums.active_lanes});
+    double bytes = analysis_.traffic.array_bytes[access.array];
+    if (const auto* stream = scattered_stream(analysis_.traffic, access.array)) {
+      bytes = std::min(bytes, stream->bytes_of(volumes_.wave_blocks));
+    }
+    demand_.atomics.push_back(
+        {.scalar = access.scalar,
+         .words = std::max(1.0, bytes / static_cast<double>(array.element_bytes())),
+         .sectors = sums.atomic_sectors,
+         .repeats = std::max(0.0, sums.atomic_sectors - sums.sectors),
+         .requests = sums.requests,
+         .bytes = bytes,
+         .on_one = share_of_hottest(access) * sums.active_lanes});
   }
 
   // Of all operations, those on one word: where the index is what was read from an array of which

@@ -26,6 +26,7 @@ struct ScatteredSectors {
 struct LoadShape {
   int bytes = 4;  // per lane
   double lines = 1.0, wavefronts = 1.0;
+  double tag_conflicts = 0.0;  // clocks more than consecutive lines take to be looked up
   double requests = 0.0;
 };
 
@@ -62,13 +63,18 @@ struct MachineDemand {
   double instructions = 0.0;
   std::array<double, pipe_count> floating{};  // by Pipe; fp32 with integer multiply-adds
   std::array<double, pipe_count> alone{};     // of these, multiply-adds without a second one
+  // Issue slots that divisions, roots and functions of FP64 leave empty: as many as their measured
+  // rates say beyond what the units they use need. (Those of FP32 leave next to none.)
+  double held_slots = 0.0;
   double special = 0.0, integer = 0.0;
+  double additions = 0.0;  // of the integer ones
   double tensor_flop = 0.0;
 
   // What L1's data path has to pass: loads of global memory, and beside them wavefronts of shared
   // memory, stores and atomics, a cycle of an SM each.
   std::vector<LoadShape> loads;
   double wavefronts = 0.0;
+  double early_stores = 0.0;  // requests to lines that are still on their way from DRAM
   std::vector<SharedAtomics> shared_atomics;
 
   double l2_read_bytes = 0.0, l2_write_bytes = 0.0;  // sectors read in pairs, written whole
@@ -77,6 +83,9 @@ struct MachineDemand {
   std::vector<ScatteredSectors> scattered_stores;
   std::vector<GlobalAtomics> atomics;
   double dram_read_bytes = 0.0, dram_write_bytes = 0.0;
+  // What DRAM could write in the time that it takes to put together sectors which two warps write a
+  // part of each.
+  double cut_bytes = 0.0;
   double random_read_bytes = 0.0;  // of dram_read_bytes, at random places
   double random_footprint = 0.0;   // in so many bytes
 
@@ -87,6 +96,7 @@ struct MachineDemand {
   // them, beyond L1 and from DRAM: see CacheVolumes. `path.fresh_phases` are the waits in which it
   // does, as far as L1 does not hold the data for another's sake.
   double awaited = 0.0, awaited_dram = 0.0;
+  double lost_by_l2 = 0.0;  // of the same, that warps come back to
   bool stores = true;
 
   double sample_error = 0.0;    // of what blocks execute, where some stand for others

@@ -30,6 +30,14 @@ Worked<PerCycle> rate_of(Workings& w, const Sourced<Count>& lanes) {
   return w.named("r", w.number("p", lanes) / w.literal(lanes_per_warp)).as<PerCycle>();
 }
 
+// One result for each lane, on one of the two units for packed halves: what all threads share is
+// put into both halves by a selector, which the other does not have.
+Worked<PerCycle> rate_of_halves(Workings& w, const Sourced<Count>& packed) {
+  const auto lanes = min(w.number("p", packed) / w.literal(2.0),
+                         w.constant<Count>("p_1", constants::lanes_of_halves));
+  return w.named("r", lanes / w.literal(lanes_per_warp)).as<PerCycle>();
+}
+
 TermId unit_term(TermTree& tree, std::string_view name, double instructions,
                  MachineOperation operation, const SmTime& sm, const MachineDemand& demand,
                  const Gpu& gpu) {
@@ -79,7 +87,10 @@ SmTime::SmTime(Workings& w, const MachineDemand& demand, const Gpu& gpu)
 TermId issue_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu) {
   if (demand.instructions <= 0.0) return TermId::none;
   Workings& w = tree.workings();
-  const auto work = w.count("W", Count{demand.instructions}, "instructions");
+  auto work = w.count("W", Count{demand.instructions}, "instructions");
+  if (demand.held_slots > 0.0) {
+    work = work + w.count("W_h", Count{demand.held_slots}, "slots that sequences leave empty");
+  }
   return sm_term(tree, "issue", work / w.number("r", gpu.machine.issue).as<PerCycle>(), sm, demand,
                  constants::error_of_execution);
 }
@@ -91,13 +102,26 @@ TermId pipe_term(TermTree& tree, Pipe pipe, const SmTime& sm, const MachineDeman
   const auto index = static_cast<std::size_t>(pipe);
   if (demand.floating[index] <= 0.0) return TermId::none;
   Workings& w = tree.workings();
-  const Worked<PerCycle> rate = rate_of(w, gpu.machine.operations[operations[index]].throughput);
+  const Sourced<Count>& throughput = gpu.machine.operations[operations[index]].throughput;
+  const Worked<PerCycle> rate =
+      pipe == Pipe::fp16 ? rate_of_halves(w, throughput) : rate_of(w, throughput);
   const Worked<Count> work = work_of_pipe(w, pipe, demand, gpu, rate);
   return sm_term(tree, to_string(pipe), work / rate, sm, demand, constants::error_of_execution);
 }
 
+// Every other addition that is stated nvcc makes a multiply-add, which another unit does: the rate
+// of additions is that of both. All else is the integer unit's own.
 TermId integer_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu) {
-  return unit_term(tree, "integer", demand.integer, MachineOperation::int_logic, sm, demand, gpu);
+  constexpr MachineOperation own = MachineOperation::int_logic, sums = MachineOperation::int_add;
+  if (demand.additions <= 0.0)
+    return unit_term(tree, "integer", demand.integer, own, sm, demand, gpu);
+  Workings& w = tree.workings();
+  const auto all = w.count("W", Count{demand.integer}, "instructions");
+  const auto added = w.count("W_+", Count{demand.additions}, "integer additions");
+  const auto alone = (all - added) / rate_of(w, gpu.machine.operations[own].throughput);
+  const auto with_others = all / rate_of(w, gpu.machine.operations[sums].throughput);
+  return sm_term(tree, "integer", max(alone, with_others), sm, demand,
+                 constants::error_of_execution);
 }
 
 TermId special_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu) {
@@ -118,6 +142,22 @@ TermId l1_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, co
   const Worked<Cycles> work = l1_cycles(tree.workings(), demand, gpu);
   if (work.value().si <= 0.0) return TermId::none;
   return sm_term(tree, "l1", work, sm, demand, constants::error_of_l1);
+}
+
+TermId early_stores_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand,
+                         const Gpu&) {
+  if (demand.early_stores <= 0.0) return TermId::none;
+  Workings& w = tree.workings();
+  const auto work = w.count("n", Count{demand.early_stores}, "accesses") *
+                    w.constant<Cycles>("c", constants::early_store);
+  return sm_term(tree, "early_stores", work, sm, demand, constants::error_of_l1);
+}
+
+TermId data_path_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand,
+                      const Gpu& gpu) {
+  const TermId l1 = l1_term(tree, sm, demand, gpu);
+  const TermId early = early_stores_term(tree, sm, demand, gpu);
+  return early == TermId::none ? l1 : tree.combine("data_path", Combine::sum, {l1, early});
 }
 
 TermId shared_atomics_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand,

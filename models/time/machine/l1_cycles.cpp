@@ -16,7 +16,7 @@ Worked<Cycles> l1_cycles(Workings& w, const MachineDemand& demand, const Gpu& gp
   WorkedSum<Cycles> sum(w);
   for (std::size_t i = 0; i < demand.loads.size(); ++i) {
     const LoadShape& one = demand.loads[i];
-    const auto each = load_cycles(w, gpu, one.bytes, one.lines, one.wavefronts);
+    const auto each = load_cycles(w, gpu, one);
     sum.add(cycles_of(w, i, one.requests, each));
   }
   if (demand.wavefronts > 0.0) sum.add(w.count("w", Cycles{demand.wavefronts}, "wavefronts"));

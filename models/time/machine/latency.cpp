@@ -21,7 +21,7 @@ Shares shares_of_waits(const MachineDemand& demand) {
   const double together = std::max(1.0, demand.path.loads / demand.path.load_phases);
   const double from_dram = std::max(demand.l1_miss * demand.l2_miss, demand.awaited_dram);
   const double from_l2 = std::max({from_dram, demand.l1_miss, demand.awaited});
-  const double lost_by_l2 = together * std::max(0.0, from_dram - demand.awaited_dram);
+  const double lost_by_l2 = together * std::max(from_dram - demand.awaited_dram, demand.lost_by_l2);
   // A wait is as long as that of its last lane, and of the load that misses: where lanes miss in
   // turn, or one load of many, the sectors' share says too little. As many of these come from DRAM
   // as of the data on their way, or of what misses L1, but for those whose pair has come: L2

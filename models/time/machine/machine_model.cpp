@@ -101,10 +101,11 @@ TermId memory(TermTree& tree, Worked<Seconds> life, TermId turns, const MachineD
 // The execution units and the data path work for one block while others wait for memory.
 TermId work(TermTree& tree, TermId memory, const MachineDemand& demand, const Gpu& gpu) {
   const SmTime sm(tree.workings(), demand, gpu);
-  return tree.combine("work", Combine::norm,
-                      {memory, execution(tree, sm, demand, gpu), l1_term(tree, sm, demand, gpu),
-                       shared_atomics_term(tree, sm, demand, gpu)},
-                      constants::overlap_exponent.value);
+  return tree.combine(
+      "work", Combine::norm,
+      {memory, execution(tree, sm, demand, gpu), data_path_term(tree, sm, demand, gpu),
+       shared_atomics_term(tree, sm, demand, gpu)},
+      constants::overlap_exponent.value);
 }
 
 // Blocks end one by one: half a life after the average, where they move in step.

@@ -71,8 +71,11 @@ TermId dram_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   if (at_work < gpu.sms.known().si) {
     rate = min(rate, dram_of_sms(w, gpu, at_work, share_of_reads));
   }
-  const auto bytes = w.count("V_r", Bytes{demand.dram_read_bytes - random}, "accesses") +
-                     w.count("V_w", Bytes{demand.dram_write_bytes}, "accesses");
+  auto bytes = w.count("V_r", Bytes{demand.dram_read_bytes - random}, "accesses") +
+               w.count("V_w", Bytes{demand.dram_write_bytes}, "accesses");
+  if (demand.cut_bytes > 0.0) {
+    bytes = bytes + w.count("V_c", Bytes{demand.cut_bytes}, "sectors written in two parts");
+  }
   const Worked<Seconds> streams = w.within(bytes / rate, constants::error_of_dram);
   if (random <= 0.0) return tree.leaf("dram", streams);
   const auto pieces = w.count("m", Count{random / bytes_of_random_read(gpu)}, "accesses");

@@ -6,6 +6,7 @@
 
 #include "models/access/lanes.hpp"
 #include "models/access/memory_rules.hpp"
+#include "models/time/machine/demand.hpp"
 
 namespace gpumodel {
 namespace {
@@ -297,23 +298,28 @@ Worked<Cycles> shared_atomic_cycles(Workings& w, const Gpu& gpu, std::string_vie
                                                          : constants::shared_atomic_integer);
 }
 
-Worked<Cycles> load_cycles(Workings& w, const Gpu& gpu, int bytes, double lines,
-                           double wavefronts) {
+Worked<Cycles> load_cycles(Workings& w, const Gpu& gpu, const LoadShape& load) {
   const LoadStoreParameters& lsu = gpu.machine.lsu;
-  const auto passed = w.count("w", Cycles{wavefronts}, "wavefronts");
+  const Bytes bytes{static_cast<double>(load.bytes)};
+  const auto passed = w.count("w", Cycles{load.wavefronts}, "wavefronts");
+  const auto with_conflicts = [&](Worked<Cycles> lookups) {
+    return load.tag_conflicts > 0.0
+               ? lookups + w.count("k", Cycles{load.tag_conflicts}, "lines in one bank of tags")
+               : lookups;
+  };
   if (lsu.global_load.is_known() && lsu.global_load_by_lines.is_known()) {
-    const auto by_bytes = w.read("c_b", lsu.global_load, Bytes{static_cast<double>(bytes)});
-    return max(max(passed, by_bytes), w.read("c_l", lsu.global_load_by_lines, Count{lines}));
+    const auto by_lines = w.read("c_l", lsu.global_load_by_lines, Count{load.lines});
+    return max(max(passed, w.read("c_b", lsu.global_load, bytes)), with_conflicts(by_lines));
   }
   const MemoryRules* rules = find_memory_rules(gpu.compute_capability);
-  const auto found = w.count("l", Count{lines}, "accesses");
+  const auto found = w.count("l", Count{load.lines}, "accesses");
   const auto per_cycle =
       rules != nullptr && rules->lines_per_clock
           ? w.count("p", PerCycle{static_cast<double>(*rules->lines_per_clock)}, "memory rules")
           : w.constant<PerCycle>("p", constants::usual_lines_per_cycle);
-  const auto width = w.count("B", Bytes{static_cast<double>(bytes)}, "accesses");
+  const auto width = w.count("B", bytes, "accesses");
   const auto per_lane = w.constant<BytesPerCycle>("b_lane", constants::bytes_per_lane_cycle);
-  return w.within(max(max(passed, found / per_cycle), width / per_lane),
+  return w.within(max(max(passed, with_conflicts(found / per_cycle)), width / per_lane),
                   constants::lookup_for_load);
 }
 

@@ -10,6 +10,8 @@
 
 namespace gpumodel {
 
+struct LoadShape;
+
 Worked<Hertz> sm_clock(Workings& w, const Gpu& gpu);  // f
 Worked<Count> sms(Workings& w, const Gpu& gpu);       // S
 
@@ -68,7 +70,7 @@ Worked<PerSecond> atomic_requests(Workings& w, const Gpu& gpu);
 Worked<Cycles> shared_atomic_cycles(Workings& w, const Gpu& gpu, std::string_view scalar,
                                     double words);
 
-// Cycles of an SM per load of a warp that touches `lines` lines and takes `wavefronts`.
-Worked<Cycles> load_cycles(Workings& w, const Gpu& gpu, int bytes, double lines, double wavefronts);
+// Cycles of an SM per load of a warp.
+Worked<Cycles> load_cycles(Workings& w, const Gpu& gpu, const LoadShape& load);
 
 }  // namespace gpumodel

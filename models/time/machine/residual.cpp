@@ -21,8 +21,12 @@ const Constant& residual_of(std::string_view limiter, const MachineDemand& deman
                                  {"latency", &constants::residual_latency},
                                  {"l2", &constants::residual_l2},
                                  {"l1", &constants::residual_l1},
+                                 {"early_stores", &constants::residual_l1},
                                  {"issue", &constants::residual_issue},
                                  {"atomics", &constants::residual_atomics}};
+  // Threads that go through memory in long loops drift apart, and with them what DRAM is asked for.
+  const bool walks = demand.path.load_phases > constants::phases_in_step.value;
+  if (limiter == "dram" && walks) return constants::residual_walked;
   const auto row = std::ranges::find(rows, limiter, &Row::limiter);
   if (row != std::end(rows) && row->whole) return *row->residual;
   if (!demand.kinds.empty() || demand.sample_error > 0.0) return constants::residual_unlike;
