@@ -113,7 +113,8 @@ TEST(Expansion, DivisionOfHopper) {
 
 // Two running values of halves share a register, whatever is computed of FP32 or of one alone.
 TEST(Expansion, SingleHalvesArePackedInTwos) {
-  const OperationName half = *find_operation("fp16", "fma"), single = *find_operation("fp32", "fma");
+  const OperationName half = *find_operation("fp16", "fma"),
+                      single = *find_operation("fp32", "fma");
   EXPECT_EQ(instructions_for_each(half, 1.0), 1.0);
   EXPECT_EQ(instructions_for_each(half, 2.0), 0.5);
   EXPECT_EQ(instructions_for_each(half, 3.0), 0.5);

@@ -109,9 +109,7 @@ const LimitCase limit_cases[] = {
      [](auto& d) { d.loads = {{.bytes = 4, .lines = 1, .wavefronts = 4, .requests = 0.25e10}}; },
      "l1", 1.001},
     {"and two more to look up lines in one bank", 1e4,
-     [](auto& d) {
-       d.loads = {{.bytes = 4, .lines = 8, .tag_conflicts = 2, .requests = 0.25e10}};
-     },
+     [](auto& d) { d.loads = {{.bytes = 4, .lines = 8, .tag_conflicts = 2, .requests = 0.25e10}}; },
      "l1", 1.001},
     {"80 cycles for a store to a line on its way", 1e4,
      [](auto& d) { d.early_stores = 1e10 / constants::early_store.value; }, "early_stores", 1.001},

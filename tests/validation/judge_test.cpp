@@ -166,9 +166,8 @@ TEST(Limiter, L1IsBusyWithDataOrWithTags) {
   const double cycles = 1e-3 * gpu.clock.known().si * gpu.sms.known().si;
   for (const char* counter : {"l1tex__data_pipe_lsu_wavefronts.sum",
                               "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum"}) {
-    const Point busy = counted({{"dram__bytes_read.sum", 0.0},
-                                {"dram__bytes_write.sum", 0.0},
-                                {counter, 0.7 * cycles}});
+    const Point busy = counted(
+        {{"dram__bytes_read.sum", 0.0}, {"dram__bytes_write.sum", 0.0}, {counter, 0.7 * cycles}});
     EXPECT_EQ(*busiest_units(busy, gpu), unit::l1) << counter;
   }
 }
@@ -191,11 +190,10 @@ TEST(Limiter, SpilledRegistersHoldUpL1) {
 // The wider they are scattered, the longer L2 is busy with as many stores.
 TEST(Limiter, StoresToRandomPlacesTakeLongerTheMoreBytesTheseAreIn) {
   Gpu gpu = round_numbers();
-  const Point stores =
-      counted({{"dram__bytes_read.sum", 0.0},
-               {"dram__bytes_write.sum", 0.0},
-               {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", 32e6},
-               {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", 1e6}});
+  const Point stores = counted({{"dram__bytes_read.sum", 0.0},
+                                {"dram__bytes_write.sum", 0.0},
+                                {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", 32e6},
+                                {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", 1e6}});
   const auto share = [&](double bytes) {
     double most = 0.0;
     for (const UnitUse& one : unit_uses(stores, gpu, bytes)) most = std::max(most, one.share);

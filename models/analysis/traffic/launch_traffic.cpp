@@ -471,13 +471,7 @@ class LaunchAnalysis {
     stream.block_lines += weight * static_cast<double>(touched.pieces(line_bytes / sector_bytes));
     stream.piece_bytes =
         std::max(stream.piece_bytes, static_cast<double>(touched.longest() * sector_bytes));
-    if (stream.irregular && stream.by_data && !stream.random) {
-      const auto& [gx, gy, gz] = program_.shape.grid;
-      const auto low = static_cast<double>(touched.ranges().front().first + here.sectors[i].base);
-      const auto high = static_cast<double>(touched.ranges().back().end + here.sectors[i].base);
-      stream.stretches.push_back({static_cast<double>(block[0] + gx * (block[1] + gy * block[2])),
-                                  low * sector_bytes, high * sector_bytes});
-    }
+    if (stream.irregular && stream.by_data && !stream.random) add_stretch(here, i);
     if (stream.irregular) return;
     const std::vector<EarlierBlock> earlier =
         earlier_blocks(block, program_.shape.grid, neighbours_[i]);
@@ -501,6 +495,19 @@ class LaunchAnalysis {
     };
     add_reuse(&Known::sectors, stream.sectors);
     if (!stream.stores) add_reuse(&Known::atoms, stream.atoms);
+  }
+
+  // Blocks that do alike are looked at once, wherever data send the others.
+  void add_stretch(const Known& here, std::size_t stream) {
+    const BlockExtents& grid = program_.shape.grid;
+    const auto& [x, y, z] = here.block;
+    const auto block = static_cast<double>(x + grid[0] * (y + grid[1] * z));
+    std::vector<Stretch>& stretches = result_.streams[stream].stretches;
+    if (!stretches.empty() && block <= stretches.back().block) return;
+    const auto& [shape, base] = here.sectors[stream];
+    stretches.push_back({block,
+                         sector_bytes * static_cast<double>(shape->ranges().front().first + base),
+                         sector_bytes * static_cast<double>(shape->ranges().back().end + base)});
   }
 
   // Blocks of very unlike length: each kind counts, and their order.
@@ -659,11 +666,15 @@ class LaunchAnalysis {
 
 }  // namespace
 
-// Where no two of the blocks looked at are that near, they go on from one to the next evenly.
+// A mean over all that begin with a block looked at and end before the last of these. Where no two
+// of them are that near, blocks go on from one to the next evenly.
 double StreamTraffic::bytes_of(double blocks) const {
   if (stretches.empty()) return range_bytes;
-  double total = 0.0;
+  const double last = stretches.back().block;
+  if (last - stretches.front().block + 1.0 < blocks) return range_bytes;
+  double total = 0.0, counted = 0.0;
   for (auto one = stretches.begin(); one != stretches.end(); ++one) {
+    if (one->block + blocks > last + 1.0) break;
     double low = one->low, high = one->high;
     auto other = std::next(one);
     for (; other != stretches.end() && other->block < one->block + blocks; ++other) {
@@ -676,8 +687,9 @@ double StreamTraffic::bytes_of(double blocks) const {
       high = std::max(high, std::lerp(one->high, other->high, part));
     }
     total += high - low;
+    counted += 1.0;
   }
-  return std::min(range_bytes, total / static_cast<double>(stretches.size()));
+  return std::min(range_bytes, total / counted);
 }
 
 LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules) {
