@@ -46,5 +46,7 @@ Draft channels(Choices&), normalised(Choices&);
 // Cells and lines of a grid.
 Draft lattice(Choices&), tridiagonal(Choices&);
 Draft checkerboard(Choices&), deposit(Choices&);
+// From one grid to another.
+Draft refine(Choices&), halo(Choices&);
 
 }  // namespace gpumodel
