@@ -10,7 +10,8 @@ Draft refine(Choices& choices) {
   const NumberType type = choices.of({f32, f64});
   const std::int64_t width = choices.of({30, 64, 200, 512, 1500});
   const std::int64_t height = std::clamp<std::int64_t>(
-      choices.scaled(least_bytes, most_bytes / 4) / (5 * type.bytes * width), 4, 1 << 20);
+      choices.scaled(least_bytes, most_bytes / 4) / (5 * type.bytes * width), 4,
+      65535);  // blocks along y
   Draft draft;
   draft.parameter("width", width).parameter("height", height);
   draft.array("coarse", type.name, "shape: [height + 1, width + 1]");
