@@ -4,7 +4,7 @@ lane by lane, for warps of some blocks of its launch, and every address of every
 the descriptor says, as often. The library's kernels, those of the tests of the language, and generated
 ones, written as CUDA.
 
-    addresses.py ROOT DESCRIBE ADDRESSES [--own COUNT] [--language COUNT] [--generated 150] [--first 1]
+    addresses.py ROOT DESCRIBE ADDRESSES [--own COUNT] [--language COUNT] [--generated 98] [--first 1]
                  [--jobs 2] [--only NAME ...] [--keep FOLDER]           with GPUMODEL the program
 
 Without COUNT, all there are.
@@ -102,7 +102,7 @@ def main():
     parser.add_argument("addresses")
     parser.add_argument("--own", type=int)
     parser.add_argument("--language", type=int)
-    parser.add_argument("--generated", type=int, default=150)
+    parser.add_argument("--generated", type=int, default=98)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", nargs="*")
