@@ -134,7 +134,9 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
   const llvm::ICmpInst* compare = block != nullptr ? deciding_comparison(block) : nullptr;
   const llvm::PHINode* phi = counter_of(loop, compare, code.evolution);
   const std::string source_name = phi != nullptr ? names.of(phi) : std::string();
-  form.counter.name = names.fresh(source_name.empty() ? "r" : source_name);
+  const Counter* known = values.counter(&loop);  // on another way to it
+  form.counter.name =
+      known != nullptr ? known->name : names.fresh(source_name.empty() ? "r" : source_name);
 
   const auto stay =
       compare != nullptr ? stay_of(loop, *block, *compare, code.evolution) : std::nullopt;

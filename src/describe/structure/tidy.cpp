@@ -45,7 +45,17 @@ void drop(Statements& statements) {
   }
   for (Statement& s : statements)
     if (s.kind == Kind::branch && only_names(s.other)) s.other.clear();
-  std::erase_if(statements, is_empty);
+  Statements kept;
+  for (Statement& s : statements) {
+    if (!is_empty(s)) {
+      kept.push_back(std::move(s));
+      continue;
+    }
+    for (Statements* way : {&s.body, &s.other})  // what is drawn may be used behind it
+      for (Statement& each : *way)
+        if (each.kind == Kind::draw) kept.push_back(std::move(each));
+  }
+  statements = std::move(kept);
 }
 
 using Lets = std::map<std::string, Formula>;

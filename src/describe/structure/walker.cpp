@@ -306,10 +306,15 @@ class Walker {
     if (known) {
       statement.end = *form.end;
     } else {
-      const std::string rounds = names_.fresh(form.counter.name + "_rounds");
-      add_draw(rounds, "how many rounds the loop has: it ends on data", statement.place, out);
-      sites_.push_back({.kind = CountSite::Kind::rounds, .name = rounds, .loop = &loop});
-      if (!code_.answers.values.contains(rounds)) {
+      const auto [found, first] = rounds_.try_emplace(&loop);  // else it is on several ways
+      if (first) found->second = names_.fresh(form.counter.name + "_rounds");
+      const std::string& rounds = found->second;
+      add_draw(rounds, statement.place, out);
+      if (first) {
+        sites_.push_back({.kind = CountSite::Kind::rounds, .name = rounds, .loop = &loop});
+        ask_draw(rounds, "how many rounds the loop has: it ends on data", statement.place);
+      }
+      if (first && !code_.answers.values.contains(rounds)) {
         if (form.most_rounds) bound_rounds(rounds, *form.most_rounds);
         ask_sizes(loop, statement.place);
       }
@@ -388,15 +393,14 @@ class Walker {
     return end - Formula(1);
   }
 
-  void add_draw(const std::string& name, const std::string& what, const Place& place,
-                Statements& out) {
+  void ask_draw(const std::string& name, const std::string& what, const Place& place) {
+    if (!code_.answers.values.contains(name))
+      program_.questions.push_back({what, "--values '" + name + "=uniform: [FIRST, END]'", place});
+  }
+  void add_draw(const std::string& name, const Place& place, Statements& out) {
     Statement draw{.kind = Statement::Kind::draw, .place = place, .name = name};
     const auto answer = code_.answers.values.find(name);
-    if (answer != code_.answers.values.end()) {
-      draw.values = answer->second;
-    } else {
-      program_.questions.push_back({what, "--values '" + name + "=uniform: [FIRST, END]'", place});
-    }
+    if (answer != code_.answers.values.end()) draw.values = answer->second;
     answered(name, "data", draw.certainty);
     out.push_back(std::move(draw));
   }
@@ -580,8 +584,8 @@ class Walker {
       const Array& array = program_.arrays[access.array];
       const std::string name =
           names_.fresh(array.name + "_at_" + std::to_string(access.place.line));
-      add_draw(name, "which element of " + array.name + " is used: " + why_unknown(), access.place,
-               out);
+      add_draw(name, access.place, out);
+      ask_draw(name, "which element of " + array.name + " is used: " + why_unknown(), access.place);
       access.bytes = symbol(name, Role::data) * Formula(array.element_bytes);
       sites_.push_back({.kind = CountSite::Kind::element,
                         .name = name,
@@ -640,10 +644,11 @@ class Walker {
       if (!part) {
         const std::string name =
             names_.fresh(program_.arrays[access.array].name + "_" + std::string(1, "xyz"[i - 1]));
-        add_draw(
+        add_draw(name, access.place, out);
+        ask_draw(
             name,
             "at which " + std::string(1, "xyz"[i - 1]) + " the texture is read: " + why_unknown(),
-            access.place, out);
+            access.place);
         part = symbol(name, Role::data);
         access.certainty.asked.insert(why_unknown());
       }
@@ -819,7 +824,8 @@ class Walker {
   std::vector<const llvm::Instruction*> sources_;
   std::map<Way, std::string> probabilities_;
   std::set<const llvm::Value*> asked_values_;
-  int ways_ = 0;  // of pointers, one in the other
+  std::map<const llvm::Loop*, std::string> rounds_;  // of those that end on data
+  int ways_ = 0;                                     // of pointers, one in the other
   std::set<std::size_t> read_only_;
 };
 

@@ -1,5 +1,6 @@
 #include "tests/describe/addresses/interpreter.hpp"
 
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
@@ -27,6 +28,8 @@ using Word = std::uint64_t;  // a scalar, in its lowest bits
 constexpr int object_bits = 40;
 constexpr Word middle = Word{1} << (object_bits - 1);  // offsets may be below 0
 constexpr std::int64_t most_steps = 1'000'000'000;     // of a block
+constexpr std::int64_t most_touches = 30'000'000;      // of a block; they are kept
+constexpr std::int64_t as_good_as_any = 3;             // of a number that nobody gives
 
 Word cut(Word value, unsigned width) {
   return width >= 64 ? value : value & ((Word{1} << width) - 1);
@@ -176,7 +179,8 @@ class Interpreter::Code {
     const auto count = static_cast<int>(launch_.block[0] * launch_.block[1] * launch_.block[2]);
     std::map<int, std::vector<Touch>> found;
     memory_ = Memory();
-    steps_ = 0;
+    steps_ = touches_ = 0;
+    for (const Passed& each : passed_) memory_.store(each.at, each.value, each.bytes);
     for (const llvm::GlobalVariable& each : module_->globals())
       if (each.hasInitializer() && each.getAddressSpace() != 3)
         initialize(address_of(each), *each.getInitializer());
@@ -224,9 +228,68 @@ class Interpreter::Code {
       add_object(&each, each.getAddressSpace() == 4 ? std::string() : name_of(each));  // constants
       meets_others_ = meets_others_ || each.getAddressSpace() == 3;
     }
-    for (const llvm::Argument& each : function_->args())
-      if (each.getType()->isPointerTy())
-        add_object(&each, each.hasByValAttr() ? "" : each.getName().str());
+    for (const llvm::Argument& each : function_->args()) {
+      if (!each.getType()->isPointerTy()) continue;
+      const std::string name = each.getName().str();
+      const Word at = add_object(&each, each.hasByValAttr() ? "" : name);
+      const llvm::DISubprogram* debug = function_->getSubprogram();
+      if (each.hasByValAttr() && debug != nullptr)
+        pass(at, debug->getType()->getTypeArray()[each.getArgNo() + 1], name, name);
+    }
+  }
+  bool is_null(const std::string& pointer) const {
+    const auto given = launch_.arguments.find(pointer + "_given");
+    return given != launch_.arguments.end() && given->second == 0;
+  }
+  std::int64_t argument(const std::string& name) const {
+    const auto given = launch_.arguments.find(name);
+    return given == launch_.arguments.end() ? as_good_as_any : given->second;
+  }
+
+  // A structure that is passed by value: its numbers, and the arrays that its pointers are of,
+  // which a lambda gives the names of variables.
+  void pass(Word at, const llvm::DIType* type, const std::string& name, const std::string& array) {
+    const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type);
+    if (derived != nullptr && derived->getTag() != llvm::dwarf::DW_TAG_pointer_type)
+      return pass(at, derived->getBaseType(), name, array);
+    if (derived != nullptr) {
+      passed_.push_back({at, is_null(array) ? 0 : add_object(nullptr, array), 8});
+      return;
+    }
+    if (const auto* basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(type)) {
+      const auto bytes = static_cast<unsigned>(basic->getSizeInBits() / 8);
+      const auto floating = static_cast<double>(argument(name));
+      const Word value = basic->getEncoding() != llvm::dwarf::DW_ATE_float
+                             ? static_cast<Word>(argument(name))
+                         : bytes == 4 ? std::bit_cast<std::uint32_t>(static_cast<float>(floating))
+                                      : std::bit_cast<Word>(floating);
+      passed_.push_back({at, value, bytes});
+      return;
+    }
+    const auto* whole = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
+    if (whole == nullptr) return;
+    if (whole->getTag() == llvm::dwarf::DW_TAG_array_type) {
+      const auto* range = llvm::cast<llvm::DISubrange>(whole->getElements()[0]);
+      const auto* count = llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount());
+      if (count == nullptr || whole->getElements().size() > 1) return;
+      const auto elements = static_cast<Word>(count->getSExtValue());
+      for (Word i = 0; i < elements; ++i) {
+        const std::string number = elements == 1 ? "" : "_" + std::to_string(i);
+        pass(at + i * whole->getSizeInBits() / 8 / elements, whole->getBaseType(), name + number,
+             array + number);
+      }
+      return;
+    }
+    const bool is_lambda = whole->getName().empty();
+    for (const llvm::DINode* each : whole->getElements()) {
+      const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(each);
+      if (member == nullptr || member->getTag() != llvm::dwarf::DW_TAG_member ||
+          member->isStaticMember())
+        continue;
+      const std::string part = member->getName().str();
+      pass(at + member->getOffsetInBits() / 8, member->getBaseType(), name + "_" + part,
+           is_lambda ? part : array + "_" + part);
+    }
   }
   Word address_of(const llvm::Value& value) const { return addresses_.at(&value); }
 
@@ -298,13 +361,11 @@ class Interpreter::Code {
         constant != nullptr && !llvm::isa<llvm::Function>(value)) {
       append_constant(*constant, words_);
     } else if (const auto* argument = llvm::dyn_cast<llvm::Argument>(value)) {
-      const auto given = launch_.arguments.find(argument->getName().str());
-      constexpr std::int64_t as_good_as_any = 3;
+      const std::string name = argument->getName().str();
       if (argument->getType()->isPointerTy()) {
-        words_.push_back(address_of(*argument));
+        words_.push_back(is_null(name) ? 0 : address_of(*argument));
       } else {
-        const std::int64_t known =
-            given == launch_.arguments.end() ? as_good_as_any : given->second;
+        const std::int64_t known = this->argument(name);
         const bool floating = argument->getType()->isFPOrFPVectorTy();
         const Word word = floating ? bits_of(static_cast<double>(known), *argument->getType())
                                    : cut(static_cast<Word>(known), width_of(*argument->getType()));
@@ -516,8 +577,9 @@ class Interpreter::Code {
   void write(Thread& thread, Word address, Word value, unsigned bytes) {
     (is_own(address) ? thread.own : memory_).store(address, value, bytes);
   }
-  void touch(Thread& thread, const Step& step, char kind, Word address, std::int64_t bytes) const {
+  void touch(Thread& thread, const Step& step, char kind, Word address, std::int64_t bytes) {
     if (thread.touches == nullptr || is_own(address)) return;
+    if (++touches_ > most_touches) throw NotRun("too many accesses");
     const Word object = address >> object_bits;
     if (object >= objects_.size()) throw NotRun("an address that is no array's");
     if (objects_[object].empty()) return;  // constants, and structures passed by value
@@ -971,11 +1033,16 @@ class Interpreter::Code {
   std::map<const llvm::BasicBlock*, Block> blocks_;
   std::map<const llvm::Value*, std::size_t> places_;
   std::vector<Word> words_;  // as a thread begins
+  struct Passed {
+    Word at, value;
+    unsigned bytes;
+  };
+  std::vector<Passed> passed_;  // in structures, by value
   std::size_t thread_words_ = 0;
   bool meets_others_ = false;  // through shared memory
   Extents block_{};
   Memory memory_;
-  std::int64_t steps_ = 0;
+  std::int64_t steps_ = 0, touches_ = 0;
 };
 
 Interpreter::Interpreter(const std::string& file, Launched launch)

@@ -28,15 +28,18 @@ struct Found {
 };
 using Pieces = std::map<Piece, Found>;
 
-Pieces pieces_of(const std::vector<Touch>& touches, const Descriptor& descriptor) {
+Pieces pieces_of(const std::vector<Touch>& touches, const Descriptor& descriptor,
+                 const std::map<std::string, std::int64_t>& begins) {
   Pieces pieces;
   for (const Touch& each : touches) {
     if (descriptor.asked_lines().contains(each.line)) continue;
     const std::string name = descriptor.memory_of(each.object);
+    const auto begin = begins.find(name);
+    const std::int64_t first = each.offset + (begin == begins.end() ? 0 : begin->second);
     for (std::int64_t at = 0; at < each.bytes; at += word) {
       const int size = static_cast<int>(std::min<std::int64_t>(word, each.bytes - at));
-      Found& found = pieces[{name, each.kind, each.offset + at, size}];
-      found = {found.times + 1, each.line, each.offset, each.offset + each.bytes};
+      Found& found = pieces[{name, each.kind, first + at, size}];
+      found = {found.times + 1, each.line, first, first + each.bytes};
     }
   }
   return pieces;
@@ -73,73 +76,130 @@ std::set<Extents> sampled_blocks(const Extents& grid) {
   return blocks;
 }
 
-int compare(const std::string& code, const std::string& file) {
-  const Descriptor descriptor(file);
-  Interpreter interpreter(code, descriptor.launch());
-  const Launched& launch = descriptor.launch();
-  const std::int64_t warps = (launch.block[0] * launch.block[1] * launch.block[2] + 31) / 32;
-  int told = 0;
-  long long lanes = 0, accesses = 0, left_out = 0, sampled = 0;
-  for (const Extents& block : sampled_blocks(launch.grid)) {
-    const std::set<int> wanted = sampled_warps(warps);
-    const auto done = interpreter.run(block, wanted);
-    for (const int warp : wanted) {
-      const auto said = descriptor.run(block, warp);
-      if (!said) {
-        ++sampled;
-        continue;
-      }
-      for (int thread = 32 * warp; thread < 32 * (warp + 1); ++thread) {
-        const auto by_code = done.find(thread);
-        if (by_code == done.end()) continue;
-        const auto by_descriptor = said->find(thread);
-        const std::vector<Touch> nothing;
-        const Pieces by_code_pieces = pieces_of(by_code->second, descriptor);
-        const Pieces described =
-            pieces_of(by_descriptor == said->end() ? nothing : by_descriptor->second, descriptor);
-        ++lanes;
-        for (const Touch& each : by_code->second)
-          ++(descriptor.asked_lines().contains(each.line) ? left_out : accesses);
-        const auto tell = [&](const Piece& piece, unsigned line) {
-          if (++told > most_told) return;
-          const auto& [array, kind, offset, bytes] = piece;
-          std::printf(
-              "block [%lld, %lld, %lld], thread %d: %s of %d B of %s at byte %lld, line %u: %d "
-              "times, described %d times\n",
-              static_cast<long long>(block[0]), static_cast<long long>(block[1]),
-              static_cast<long long>(block[2]), thread,
-              kind == 'l'   ? "load"
-              : kind == 's' ? "store"
-                            : "atomic",
-              bytes, array.c_str(), static_cast<long long>(offset), line,
-              times(by_code_pieces, piece), times(described, piece));
-        };
-        for (const auto& [piece, found] : by_code_pieces)
-          if (times(described, piece) < found.times) tell(piece, found.line);
-        for (const auto& [piece, found] : described)
-          if (times(by_code_pieces, piece) < found.times &&
-              !is_unused_part(piece, found, by_code_pieces))
-            tell(piece, found.line);
-        if (told > 0) return 1;
+// Warps of some blocks, as the code runs them and as the descriptor says it.
+class Sample {
+ public:
+  Sample(const std::string& code, const std::string& file)
+      : descriptor_(file), interpreter_(code, descriptor_.launch()) {}
+
+  int compare() {
+    if (const int result = compare_once(); result != 1 || !begin_below()) return result;
+    return compare_once();
+  }
+  void tell() const { std::printf("%s\n", said_.c_str()); }
+
+ private:
+  using Lanes = std::map<int, std::vector<Touch>>;  // by number of the thread
+
+  // Until `act` has seen enough: it is given the block and what both sides say of one of its warps.
+  void each_warp(const auto& act) {
+    const Launched& launch = descriptor_.launch();
+    const std::int64_t warps = (launch.block[0] * launch.block[1] * launch.block[2] + 31) / 32;
+    for (const Extents& block : sampled_blocks(launch.grid)) {
+      const std::set<int> wanted = sampled_warps(warps);
+      Lanes done = interpreter_.run(block, wanted);
+      for (const int warp : wanted) {
+        Lanes by_code;
+        for (int thread = 32 * warp; thread < 32 * (warp + 1); ++thread)
+          if (auto lane = done.extract(thread); !lane.empty()) by_code.insert(std::move(lane));
+        if (!act(block, by_code, descriptor_.run(block, warp))) return;
       }
     }
   }
-  if (accesses + left_out + sampled == 0) {
-    std::printf("%lld lanes access nothing\n", lanes);
-    return 3;
+
+  // A descriptor's arrays begin with the lowest element that is used, also where the code reaches
+  // it from a pointer behind it: they agree but for a number of bytes, which is the same in all
+  // lanes.
+  bool begin_below() {
+    std::map<std::string, std::int64_t> by_code, described;
+    const auto add = [&](const Lanes& lanes, std::map<std::string, std::int64_t>& lowest) {
+      for (const auto& [thread, touches] : lanes)
+        for (const Touch& each : touches) {
+          const std::string name = descriptor_.memory_of(each.object);
+          const auto [found, fresh] = lowest.emplace(name, each.offset);
+          found->second = std::min(found->second, each.offset);
+        }
+    };
+    each_warp([&](const Extents&, const Lanes& lanes, const std::optional<Lanes>& said) {
+      if (said) add(lanes, by_code), add(*said, described);
+      return true;
+    });
+    for (const auto& [name, lowest] : by_code)
+      if (lowest < 0 && described.contains(name)) begins_[name] = lowest - described.at(name);
+    return !begins_.empty();
   }
-  std::printf(
-      "%lld lanes, %lld accesses agree; %lld in lines that hang on answers, %lld warps too long\n",
-      lanes, accesses, left_out, sampled);
-  return accesses > 0 ? 0 : 2;
-}
+
+  int compare_once() {
+    said_.clear();
+    long long count = 0, accesses = 0, left_out = 0, sampled = 0;
+    bool agrees = true;
+    each_warp([&](const Extents& block, const Lanes& lanes, const std::optional<Lanes>& said) {
+      if (!said) {
+        ++sampled;
+        return true;
+      }
+      for (const auto& [thread, touches] : lanes) {
+        ++count;
+        for (const Touch& each : touches)
+          ++(descriptor_.asked_lines().contains(each.line) ? left_out : accesses);
+        const auto by_descriptor = said->find(thread);
+        const std::vector<Touch> nothing;
+        agrees = agree(block, thread, touches,
+                       by_descriptor == said->end() ? nothing : by_descriptor->second);
+        if (!agrees) return false;
+      }
+      return true;
+    });
+    if (!agrees) return 1;
+    const auto number = [](long long n) { return std::to_string(n); };
+    if (accesses + left_out + sampled == 0) {
+      said_ = number(count) + " lanes access nothing";
+      return 3;
+    }
+    said_ = number(count) + " lanes, " + number(accesses) + " accesses agree; " + number(left_out) +
+            " in lines that hang on answers, " + number(sampled) + " warps too long";
+    return accesses > 0 ? 0 : 2;
+  }
+
+  bool agree(const Extents& block, int thread, const std::vector<Touch>& by_code,
+             const std::vector<Touch>& by_descriptor) {
+    const Pieces done = pieces_of(by_code, descriptor_, {});
+    const Pieces described = pieces_of(by_descriptor, descriptor_, begins_);
+    int differences = 0;
+    const auto tell = [&](const Piece& piece, unsigned line) {
+      if (++differences > most_told) return;
+      const auto& [array, kind, offset, bytes] = piece;
+      const char* what = kind == 'l' ? "load" : kind == 's' ? "store" : "atomic";
+      const auto number = [](auto n) { return std::to_string(n); };
+      said_ += (said_.empty() ? "block [" : "\nblock [") + number(block[0]) + ", " +
+               number(block[1]) + ", " + number(block[2]) + "], thread " + number(thread) + ": " +
+               what + " of " + number(bytes) + " B of " + array + " at byte " + number(offset) +
+               ", line " + number(line) + ": " + number(times(done, piece)) + " times, described " +
+               number(times(described, piece)) + " times";
+    };
+    for (const auto& [piece, found] : done)
+      if (times(described, piece) < found.times) tell(piece, found.line);
+    for (const auto& [piece, found] : described)
+      if (times(done, piece) < found.times && !is_unused_part(piece, found, done))
+        tell(piece, found.line);
+    return differences == 0;
+  }
+
+  Descriptor descriptor_;
+  Interpreter interpreter_;
+  std::map<std::string, std::int64_t> begins_;  // of arrays, before the pointer; of others 0
+  std::string said_;
+};
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
   try {
-    return compare(argv[1], argv[2]);
+    Sample sample(argv[1], argv[2]);
+    const int result = sample.compare();
+    sample.tell();
+    return result;
   } catch (const NotRun& fault) {
     std::printf("not run: %s\n", fault.what());
   } catch (const gpumodel::InputError& error) {
