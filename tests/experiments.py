@@ -369,7 +369,7 @@ def copy_kernel(each, behind):
         "kernel: copy", f"parameters: {{n: {apart - 128 // size}}}", "arrays:",
         f"  a: {{type: {each['type']}, shape: [{arrays}, {apart}], restrict: true}}",
         f"  b: {{type: {each['type']}, shape: [{arrays}, {apart}], restrict: true}}",
-        f"launch: {{block: [{each['threads']}], grid: ['ceil_div(n, block.x)'], registers: 32}}", "thread:",
+        f"launch: {{block: [{each['threads']}], grid: ['ceil_div(n, block.x)'], registers_per_thread: 32}}", "thread:",
         "  let: {i: global.x}", "  where: i < n", "  do:",
         *(f"    - load: a[{k}][i]" for k in range(arrays)),
         *(f"    - store: b[{k}][i + {behind}]" for k in range(arrays)), ""])

@@ -50,7 +50,8 @@ struct StreamTraffic {
   // Stores or atomics at places that data decide, and that have no order. What a thread's own
   // number decides has one, if not a linear one: its neighbours write nearby.
   bool is_scattered() const { return stores && irregular && by_data; }
-  // From the first place to the last of so many blocks one behind the other, a mean.
+  // From the first place to the last of so many blocks one behind the other, a mean; `range_bytes`
+  // where those that were looked at lie closer together.
   double bytes_of(double blocks) const;
 };
 
