@@ -1,6 +1,7 @@
 #include "models/access/global_access.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace gpumodel {
 

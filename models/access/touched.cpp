@@ -1,8 +1,12 @@
 #include "models/access/touched.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <limits>
 #include <vector>
+
+#include "models/access/memory_rules.hpp"
 
 namespace gpumodel {
 namespace {
