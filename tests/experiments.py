@@ -420,7 +420,8 @@ def main():
     wrong = (write_batch(folder) + around_a_wait(folder) + turnover(folder) + aliasing(folder)
              + subroutines(folder) + predicates(folder, constants) + spills(folder, constants)
              + gcc_loads(folder, constants) + pairs(folder) + rows(folder) + loop_rounds(folder)
-             + lines_of_a_wait(folder, constants) + scalar_halves(folder, constants) + partial_sectors(folder) + residuals(folder, constants))
+             + lines_of_a_wait(folder, constants) + scalar_halves(folder, constants)
+             + partial_sectors(folder) + residuals(folder, constants))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0
 

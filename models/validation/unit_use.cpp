@@ -12,7 +12,8 @@
 namespace gpumodel {
 namespace {
 
-constexpr double apart = 8.0;  // sectors per request: lanes each want a sector of their own
+// Sectors per request: lanes each want a sector of their own, or are known to store anywhere.
+constexpr double apart = 16.0, anywhere = 8.0;
 
 double or_none(std::optional<double> work) {
   return work.value_or(0.0);
@@ -68,10 +69,13 @@ class Counted {
         std::hypot(read / l2_read(w_, gpu_).value().si, write / l2_write(w_, gpu_).value().si));
   }
   void l2_stores() {
+    const bool scattered = scattered_over_ > 0.0;
     const double sectors = or_none(count(counters::store_sectors));
-    if (sectors <= apart * or_none(count(counters::store_requests))) return;
-    const auto rate = scattered_over_ > 0.0 ? scattered_stores(w_, gpu_, scattered_over_)
-                                            : partial_stores(w_, gpu_);
+    const double coalesced =
+        (scattered ? anywhere : apart) * or_none(count(counters::store_requests));
+    if (sectors <= coalesced) return;
+    const auto rate =
+        scattered ? scattered_stores(w_, gpu_, scattered_over_) : partial_stores(w_, gpu_);
     add(unit::l2, sectors / rate.value().si);
   }
   void dispatch() {

@@ -421,8 +421,12 @@ TEST(Walks, LoseTheirRowsWhereverTheseBegin) {
   for (const bool by_data : {false, true}) {
     const LaunchTraffic traffic = rows(by_data);
     const double begins = by_data ? 256.0 * 800 * 4 : 0.0;
-    EXPECT_LT(cache_volumes(traffic, facts(100e6, 8, 1e3)).dram_read_bytes, 1.01 * (once + begins))
-        << by_data;
+    const double kept = cache_volumes(traffic, facts(100e6, 8, 1e3)).dram_read_bytes;
+    EXPECT_LT(kept, 1.01 * (once + begins)) << by_data;
+    EXPECT_GT(kept, 0.6 * once) << by_data;  // places that data say may meet
+    if (!by_data) {
+      EXPECT_NEAR(kept, once, 0.01 * once);
+    }
     EXPECT_GT(cache_volumes(traffic, facts(5e6, 8, 1e3)).dram_read_bytes, 4.0 * once) << by_data;
   }
 }

@@ -197,12 +197,25 @@ TEST(Limiter, SpilledRegistersHoldUpL1) {
 
 // The wider they are scattered, the longer L2 is busy with as many stores.
 TEST(Limiter, StoresToRandomPlacesTakeLongerTheMoreBytesTheseAreIn) {
-  Gpu gpu = round_numbers();
+  const Gpu gpu = round_numbers();
   const Point stores = counted({{"dram__bytes_read.sum", 0.0},
                                 {"dram__bytes_write.sum", 0.0},
                                 {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", 32e6},
                                 {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", 1e6}});
   EXPECT_GT(share_of(unit::l2, stores, gpu, 1e12), 1.2 * share_of(unit::l2, stores, gpu));
+}
+
+// Doubles that begin within a sector are nine to a request, wide ones 16: no lane stores alone.
+TEST(Limiter, RowsAreNotScatteredUnlessTheKernelSaysSo) {
+  const Gpu gpu = round_numbers();
+  Point rows = counted({{"dram__bytes_read.sum", 0.0},
+                        {"dram__bytes_write.sum", 0.0},
+                        {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", 9e6},
+                        {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", 1e6}});
+  EXPECT_EQ(share_of(unit::l2, rows, gpu), 0.0);
+  EXPECT_GT(share_of(unit::l2, rows, gpu, 1e9), 0.0);
+  (*rows.counters)["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"] = 16e6;
+  EXPECT_EQ(share_of(unit::l2, rows, gpu), 0.0);
 }
 
 TEST(Limiter, NothingToJudgeBy) {

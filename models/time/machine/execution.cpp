@@ -30,6 +30,15 @@ Worked<PerCycle> rate_of(Workings& w, const Sourced<Count>& lanes) {
   return w.named("r", w.number("p", lanes) / w.literal(lanes_per_warp)).as<PerCycle>();
 }
 
+// Stores to lines that are still on their way from DRAM hold up L1's data path.
+TermId early_stores_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand) {
+  if (demand.early_stores <= 0.0) return TermId::none;
+  Workings& w = tree.workings();
+  const auto work = w.count("n", Count{demand.early_stores}, "accesses") *
+                    w.constant<Cycles>("c", constants::early_store);
+  return sm_term(tree, "early_stores", work, sm, demand, constants::error_of_l1);
+}
+
 // One result for each lane, on one of the two units for packed halves: what all threads share is
 // put into both halves by a selector, which the other does not have.
 Worked<PerCycle> rate_of_halves(Workings& w, const Sourced<Count>& packed) {
@@ -144,19 +153,10 @@ TermId l1_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, co
   return sm_term(tree, "l1", work, sm, demand, constants::error_of_l1);
 }
 
-TermId early_stores_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand,
-                         const Gpu&) {
-  if (demand.early_stores <= 0.0) return TermId::none;
-  Workings& w = tree.workings();
-  const auto work = w.count("n", Count{demand.early_stores}, "accesses") *
-                    w.constant<Cycles>("c", constants::early_store);
-  return sm_term(tree, "early_stores", work, sm, demand, constants::error_of_l1);
-}
-
 TermId data_path_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand,
                       const Gpu& gpu) {
   const TermId l1 = l1_term(tree, sm, demand, gpu);
-  const TermId early = early_stores_term(tree, sm, demand, gpu);
+  const TermId early = early_stores_term(tree, sm, demand);
   return early == TermId::none ? l1 : tree.combine("data_path", Combine::sum, {l1, early});
 }
 

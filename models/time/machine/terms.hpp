@@ -79,10 +79,7 @@ TermId tensor_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand
 // The data path of L1 and shared memory: a wavefront per clock, more where lanes meet in a bank or
 // many lines are looked up (equations 1.19, 2.3).
 TermId l1_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu);
-// Stores to lines that are still on their way from DRAM hold up L1's data path.
-TermId early_stores_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand,
-                         const Gpu& gpu);
-// One behind the other.
+// That and stores to lines on their way from DRAM, which hold it up, one behind the other.
 TermId data_path_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand,
                       const Gpu& gpu);
 TermId shared_atomics_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand,
