@@ -398,6 +398,55 @@ def lines_of_a_wait(folder, constants):
         f"lines_of_a_wait: dram_wait_of_places is {value}"]
 
 
+def l2_lookups(folder, constants):
+    """Lines that L2 looks up, by walks over 16 MiB that it holds: once for loads, twice for stores, by the
+    calibrated rates of the same board; those that move whole lines are held up by their data."""
+    record = json.loads((folder / "l2-lookups.h100.json").read_text())
+    device = folder.parent / "records" / "h100" / "device.yaml"
+    shown = subprocess.run([os.environ["GPUMODEL"], "devices", "show", str(device), "--json", "-"],
+                           capture_output=True, text=True, check=True)
+    answer = json.loads(shown.stdout)
+    per_second = {each["key"]: each["value"] for each in answer["values"]}
+    gather = next(curve for curve in answer["curves"] if curve["key"] == "dram.gather_curve")
+    lookups = dict(gather["rows"])[4 << 20]
+    twice = constants_of(constants)["lookups_of_store"]
+    errors = []
+    for walk in record["walks"]:
+        size = walk["lanes"] * (8 if walk["type"] == "f64" else 4)
+        if walk["rounds"] == 1 and (walk["together"] or size > 16):
+            continue  # what an SM puts together; else warps are too short to keep L2 busy
+        loads, stores = walk["access"] != "store", walk["access"] != "load"
+        moved = 32 * math.ceil(size / 32)
+        writes = (moved / per_second["l2.write_bandwidth"] if size >= 32
+                  else 1 / per_second["l2.partial_write"])
+        data = math.hypot(loads * moved / per_second["l2.read_bandwidth"], stores * writes)
+        errors.append(max(data, (loads + twice * stores) / lookups) / (walk["ps_per_line"] * 1e-12) - 1)
+    together = min(walk["ps_per_line"] for walk in record["walks"]
+                   if walk["together"] and walk["rounds"] == 1)
+    apart = max(walk["ps_per_line"] for walk in record["walks"] if walk["access"] == "store"
+                and not walk["together"] and walk["rounds"] == 1 and walk["lanes"] == 4 and walk["type"] == "f32")
+    mean = sum(map(abs, errors)) / len(errors)
+    text = (f"l2_lookups: {len(errors)} walks, {100 * min(errors):+.0f} to {100 * max(errors):+.0f} %, "
+            f"mean {100 * mean:.1f} %; put together {100 * (1 - together / apart):.0f} % less")
+    print(text)
+    return [] if mean < 0.08 and max(map(abs, errors)) < 0.22 and together < 0.75 * apart else [text]
+
+
+def dram_streams(folder, constants):
+    """How much shorter a wait for DRAM is where many blocks wait for the same."""
+    record = json.loads((folder / "dram-streams.h100.json").read_text())
+    waits = {(walk["shared"], walk["warps"], walk["stride"]): walk["ns_per_wait"] for walk in record["walks"]}
+    near = [stride for stride in (64, 128, 256, 512, 1024)]
+    alone = sum(waits[True, 1, stride] for stride in near)
+    share = 1 - sum(waits[True, 132, stride] for stride in near) / alone
+    few = 1 - sum(waits[True, 8, stride] for stride in near) / alone
+    value = constants_of(constants)["dram_wait_met"]
+    text = f"dram_streams: {share:.3f} of a wait, of eight blocks {few:.3f}"
+    print(text)
+    return [] if abs(share - value) < 0.01 and abs(few - value * (7 / 8) ** 2) < 0.01 else [
+        f"{text}; dram_wait_met is {value}"]
+
+
 def loop_kernel(loop):
     """The same as a descriptor."""
     group, operation = {"f32": ("fp32", "fma"), "f64": ("fp64", "fma"), "i32": ("int", "mul")}[loop["type"]]
@@ -421,7 +470,8 @@ def main():
              + subroutines(folder) + predicates(folder, constants) + spills(folder, constants)
              + gcc_loads(folder, constants) + pairs(folder) + rows(folder) + loop_rounds(folder)
              + lines_of_a_wait(folder, constants) + scalar_halves(folder, constants)
-             + partial_sectors(folder) + residuals(folder, constants))
+             + partial_sectors(folder) + l2_lookups(folder, constants) + dram_streams(folder, constants)
+             + residuals(folder, constants))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0
 

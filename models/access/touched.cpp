@@ -26,28 +26,59 @@ struct PieceCounter {
   }
 };
 
-// Takes [begin, end) in ascending order of begin.
+// Takes [begin, end), in ascending order, no two of which touch each other.
 class Counter {
  public:
   void add(std::int64_t begin, std::int64_t end) {
-    if (end <= covered_) return;
-    bytes_ += static_cast<int>(end - std::max(begin, covered_));
-    covered_ = end;
+    if (end <= begin) return;
+    bytes_ += static_cast<int>(end - begin);
     sectors_.add(begin, end);
     atoms_.add(begin, end);
     lines_.add(begin, end);
+    if (begin % sector_bytes != 0) partial_.add(begin, begin + 1);
+    if (end % sector_bytes != 0) partial_.add(end - 1, end);
   }
-  Touched result() const { return {bytes_, sectors_.count, atoms_.count, lines_.count}; }
+  Touched result() const {
+    return {bytes_, sectors_.count, atoms_.count, lines_.count, partial_.count};
+  }
 
  private:
-  std::int64_t covered_ = std::numeric_limits<std::int64_t>::min();  // end of the bytes so far
   int bytes_ = 0;
-  PieceCounter sectors_{5}, atoms_{6}, lines_{7};
+  PieceCounter sectors_{5}, atoms_{6}, lines_{7}, partial_{5};
 };
 
 struct Interval {
   std::int64_t begin, end;
 };
+
+// Puts intervals together that touch each other or overlap; in ascending order of begin.
+class Runs {
+ public:
+  void add(std::int64_t begin, std::int64_t end) {
+    if (begin > run_.end) {
+      counter_.add(run_.begin, run_.end);
+      run_ = {begin, end};
+    }
+    run_.end = std::max(run_.end, end);
+  }
+  Touched result() {
+    counter_.add(run_.begin, run_.end);
+    return counter_.result();
+  }
+
+ private:
+  Counter counter_;
+  Interval run_{INT64_MIN, INT64_MIN};
+};
+
+// Each bit of the result hangs on all of `value`: what SplitMix64 ends with (Steele, Lea, Flood,
+// "Fast splittable pseudorandom number generators", OOPSLA 2014). A product alone would spread
+// numbers in a row more evenly than chance does.
+std::uint64_t mixed(std::uint64_t value) {
+  value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9U;
+  value = (value ^ (value >> 27U)) * 0x94D049BB133111EBU;
+  return value ^ (value >> 31U);
+}
 
 }  // namespace
 
@@ -71,22 +102,13 @@ Touched touched_by(const WarpLanes& lanes) {
 }
 
 Touched touched_by(std::span<const std::int64_t> addresses, int bytes) {
-  Counter counter;
-  Interval run{INT64_MIN, INT64_MIN};  // neighbours are counted together
-  for (const std::int64_t address : addresses) {
-    if (address > run.end) {
-      counter.add(run.begin, run.end);
-      run.begin = address;
-    }
-    run.end = address + bytes;
-  }
-  counter.add(run.begin, run.end);
-  return counter.result();
+  Runs runs;
+  for (const std::int64_t address : addresses) runs.add(address, address + bytes);
+  return runs.result();
 }
 
 double tag_passes(std::span<const std::int64_t> addresses, int bytes, int per_clock) {
   constexpr int ways = 8, most_banks = 8;
-  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;
   std::array<std::array<int, most_banks>, ways> in_bank{};
   const auto banks = static_cast<std::uint64_t>(per_clock);
   std::int64_t last = std::numeric_limits<std::int64_t>::min();
@@ -95,8 +117,7 @@ double tag_passes(std::span<const std::int64_t> addresses, int bytes, int per_cl
     for (std::int64_t line = std::max(last + 1, address / line_bytes); line <= end; ++line) {
       for (std::uint64_t way = 0; way < ways; ++way) {
         const std::uint64_t place = static_cast<std::uint64_t>(line) + way;
-        const std::uint64_t scrambled = (place / banks * ways + way) * golden >> 61U;
-        ++in_bank[way][(place + scrambled) % banks];
+        ++in_bank[way][(place + mixed(place / banks * ways + way)) % banks];
       }
     }
     last = std::max(last, end);
@@ -116,9 +137,9 @@ Touched touched_by(std::span<const WarpLanes> accesses) {
     }
   }
   std::ranges::sort(intervals, {}, &Interval::begin);
-  Counter counter;
-  for (const Interval& interval : intervals) counter.add(interval.begin, interval.end);
-  return counter.result();
+  Runs runs;
+  for (const Interval& interval : intervals) runs.add(interval.begin, interval.end);
+  return runs.result();
 }
 
 }  // namespace gpumodel

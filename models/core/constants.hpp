@@ -89,18 +89,20 @@ inline constexpr Constant error_of_openacc_latency = error_of(
 // intervals alone. validate/experiments/residuals.py ----
 
 inline constexpr Constant residual_launch = residual("residual_launch", 0.93, 1.10);
-inline constexpr Constant residual_dispatch = residual("residual_dispatch", 0.94, 1.00);
-inline constexpr Constant residual_latency = residual("residual_latency", 0.90, 1.12);
-inline constexpr Constant residual_dram = residual("residual_dram", 0.93, 1.13);
-inline constexpr Constant residual_walked = residual("residual_walked", 0.92, 1.30);
-inline constexpr Constant residual_scattered = residual("residual_scattered", 0.77, 1.38);
-inline constexpr Constant residual_l2 = residual("residual_l2", 0.77, 1.28);
+inline constexpr Constant residual_dispatch = residual("residual_dispatch", 0.93, 1.00);
+inline constexpr Constant residual_latency = residual("residual_latency", 0.91, 1.13);
+inline constexpr Constant residual_dram = residual("residual_dram", 0.93, 1.09);
+inline constexpr Constant residual_walked = residual("residual_walked", 0.92, 1.29);
+inline constexpr Constant residual_scattered = residual("residual_scattered", 0.92, 1.49);
+inline constexpr Constant residual_l2 = residual("residual_l2", 0.80, 1.30);
 inline constexpr Constant residual_l1 = residual("residual_l1", 0.88, 1.12);
-inline constexpr Constant residual_issue = residual("residual_issue", 0.90, 1.25);
-inline constexpr Constant residual_atomics = residual("residual_atomics", 0.81, 1.24);
-inline constexpr Constant residual_unlike = residual("residual_unlike", 0.87, 1.24);
-inline constexpr Constant residual_sampled = residual("residual_sampled", 0.87, 1.28);
-inline constexpr Constant residual_others = residual("residual_others", 0.90, 1.15);
+inline constexpr Constant residual_issue = residual("residual_issue", 0.90, 1.24);
+inline constexpr Constant residual_atomics = residual("residual_atomics", 0.82, 1.21);
+inline constexpr Constant residual_cut = residual("residual_cut", 0.98, 1.25);
+inline constexpr Constant residual_tail = residual("residual_tail", 0.89, 1.44);
+inline constexpr Constant residual_unlike = residual("residual_unlike", 0.89, 1.17);
+inline constexpr Constant residual_sampled = residual("residual_sampled", 0.92, 1.27);
+inline constexpr Constant residual_others = residual("residual_others", 0.91, 1.14);
 inline constexpr Constant residual_unjudged{
     "residual_unjudged",
     1.0,
@@ -118,6 +120,11 @@ inline constexpr Constant around_a_wait =
              "address, comparison and jump between two loads that wait for each other. A loop that "
              "only loads takes 31 cycles per round more than a pointer chase (H200, "
              "validate/experiments/write_batch.cu, 16 warps per SM)");
+inline constexpr Constant dram_wait_met =
+    constant("dram_wait_met", Count{0.13}, Scope::experiment,
+             "a wait for DRAM is shorter by this share where other SMs ask for the same: 320 ns "
+             "for 366 alone "
+             "(H100, validate/experiments/dram_streams.cu)");
 inline constexpr Constant dram_wait_of_places =
     constant("dram_wait_of_places", Count{0.091}, Scope::experiment,
              "a wait for lines at twice as many places in DRAM is longer by this share: 65 of 713 "
@@ -143,10 +150,22 @@ inline constexpr Constant l2_of_one_sm =
     constant("l2_of_one_sm", Count{2.5}, 1.3, Scope::calibrated, "times its share of L2 (H200)");
 inline constexpr Constant dram_of_one_sm = constant(
     "dram_of_one_sm", Count{2.0}, 1.3, Scope::calibrated, "times its share of DRAM (H200)");
-inline constexpr Constant lone_of_pairs = constant(
-    "lone_of_pairs", Count{0.5}, 1.4, Scope::calibrated,
-    "sectors per second without their neighbour over with it: a slice serves 64 bytes at a time "
-    "(H200: 160 GT/s against twice 151)");
+inline constexpr Constant lookups_of_sectors =
+    constant("lookups_of_sectors", Count{0.5}, 1.4, Scope::calibrated,
+             "lines that L2 looks up per second over sectors that it sends (H200: 160 GT/s against "
+             "twice 151)");
+inline constexpr Constant lookups_of_store = constant(
+    "lookups_of_store", Count{2.0}, Scope::experiment,
+    "times that L2 looks up a line for a store, of a load once (H100, "
+    "validate/experiments/l2_lookups.cu: 12.3 to 13.4 ps for a sector, 6.4 to 8.1 for loads)");
+inline constexpr Constant stores_put_together = constant(
+    "stores_put_together", Count{0.25}, Scope::generated,
+    "of lines that a block stores to in pieces of a sector, asked for together with others (H100, "
+    "L2 lookups of transposes; validate/experiments/l2_lookups.cu: up to 0.38)");
+inline constexpr Constant scattered_by_line =
+    constant("scattered_by_line", Count{0.5}, Scope::generated,
+             "of what stores to several sectors of a line cost, where they are in no order, what "
+             "the line costs (H100, `scatter`)");
 inline constexpr Constant random_of_copies =
     constant("random_of_copies", Count{0.6}, 1.4, Scope::calibrated,
              "64 bytes move for each random sector, at so much of what a copy reaches (H200)");

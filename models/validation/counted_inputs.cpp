@@ -21,12 +21,8 @@ double scattered_sectors(const std::vector<ScatteredSectors>& all) {
                          [](double sum, const ScatteredSectors& one) { return sum + one.sectors; });
 }
 
-double asked_of_l2(const MachineDemand& demand) {
-  return demand.l2_read_bytes + sector_bytes * demand.lone_loads;
-}
-
 void put_l2_miss(MachineDemand& demand) {
-  const double asked = asked_of_l2(demand);
+  const double asked = demand.l2_read_bytes;
   demand.l2_miss = asked > 0.0 ? std::min(1.0, demand.dram_read_bytes / asked) : 0.0;
 }
 
@@ -44,18 +40,24 @@ bool put_dram(const Point& point, MachineDemand& demand) {
   return true;
 }
 
-// In the proportions that were predicted; plain ones where nothing was.
-void put_sectors(double counted, double& plain_bytes, double& partial,
-                 std::vector<ScatteredSectors>& scattered) {
-  const double predicted = plain_bytes / sector_bytes + partial + scattered_sectors(scattered);
+// Sectors in the lines and proportions that were predicted; whole ones where nothing was.
+void put_reads(double counted, MachineDemand& demand) {
+  const double predicted = demand.l2_read_bytes / sector_bytes;
+  demand.load_lines *= predicted > 0.0 ? counted / predicted : 0.0;
+  demand.l2_read_bytes = sector_bytes * counted;
+}
+void put_writes(double counted, MachineDemand& demand) {
+  const double predicted = demand.l2_write_bytes / sector_bytes + demand.partial_lines +
+                           scattered_sectors(demand.scattered_stores);
   if (predicted <= 0.0) {
-    plain_bytes = sector_bytes * counted;
+    demand.l2_write_bytes = sector_bytes * counted;
     return;
   }
   const double factor = counted / predicted;
-  plain_bytes *= factor;
-  partial *= factor;
-  for (ScatteredSectors& one : scattered) one.sectors *= factor;
+  for (double* each : {&demand.l2_write_bytes, &demand.store_lines, &demand.partial_lines}) {
+    *each *= factor;
+  }
+  for (ScatteredSectors& one : demand.scattered_stores) one.sectors *= factor;
 }
 
 bool put_l2(const Point& point, MachineDemand& demand) {
@@ -63,9 +65,8 @@ bool put_l2(const Point& point, MachineDemand& demand) {
   const auto write = counter(point, counters::l2_writes);
   const auto looked_up = counter(point, counters::load_sectors);
   if (!read || !write || !looked_up) return false;
-  std::vector<ScatteredSectors> none;
-  put_sectors(*read, demand.l2_read_bytes, demand.lone_loads, none);
-  put_sectors(*write, demand.l2_write_bytes, demand.partial_stores, demand.scattered_stores);
+  put_reads(*read, demand);
+  put_writes(*write, demand);
   if (*looked_up > 0.0) demand.l1_miss = std::min(1.0, *read / *looked_up);
   put_l2_miss(demand);
   return true;

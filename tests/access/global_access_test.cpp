@@ -63,16 +63,17 @@ struct Hand {
 
 TEST(GlobalAccess, ByHand) {
   const Hand cases[] = {
-      {"all lanes read one float", strided(0, 4), {4, 1, 1, 1}},
-      {"one float off alignment", strided(4, 4, 4), {128, 5, 3, 2}},
-      {"doubles on a 4 B base: the last straddles a line", strided(8, 8, 4), {256, 9, 5, 3}},
-      {"3 B elements", strided(3, 3), {96, 3, 2, 1}},
-      {"one element across a sector", strided(0, 16, 24, 1U), {16, 2, 1, 1}},
-      {"one element across a line", strided(0, 8, 124, 1U), {8, 2, 2, 2}},
-      {"backwards", strided(-4, 4, 124), {128, 4, 2, 1}},
-      {"elements that overlap", strided(2, 4), {66, 3, 2, 1}},
-      {"no lane", strided(4, 4, 0, 0U), {0, 0, 0, 0}},
-      {"16 B elements", strided(16, 16), {512, 16, 8, 4}}};
+      {"all lanes read one float", strided(0, 4), {4, 1, 1, 1, 1}},
+      {"one float off alignment", strided(4, 4, 4), {128, 5, 3, 2, 2}},
+      {"doubles on a 4 B base: the last straddles a line", strided(8, 8, 4), {256, 9, 5, 3, 2}},
+      {"3 B elements", strided(3, 3), {96, 3, 2, 1, 0}},
+      {"one element across a sector", strided(0, 16, 24, 1U), {16, 2, 1, 1, 2}},
+      {"one element across a line", strided(0, 8, 124, 1U), {8, 2, 2, 2, 2}},
+      {"backwards", strided(-4, 4, 124), {128, 4, 2, 1, 0}},
+      {"elements that overlap", strided(2, 4), {66, 3, 2, 1, 1}},
+      {"two pieces of one sector", strided(16, 4, 0, 3U), {8, 1, 1, 1, 1}},
+      {"no lane", strided(4, 4, 0, 0U), {0, 0, 0, 0, 0}},
+      {"16 B elements", strided(16, 16), {512, 16, 8, 4, 0}}};
   for (const Hand& hand : cases) EXPECT_EQ(touched_by(hand.lanes), hand.touched) << hand.what;
 }
 

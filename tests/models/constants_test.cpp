@@ -43,7 +43,7 @@ const Derivation derivations[] = {
        const Gpu& gpu = h200();
        return gpu.machine.memory.sm_dram.at(Count{1}).si * gpu.sms.si / gpu.dram_copy_bandwidth.si;
      }},
-    {constants::lone_of_pairs,
+    {constants::lookups_of_sectors,
      [] {
        const auto in_l2 = constants::surely_in_l2.value * h200().l2_capacity.known();
        return h200().machine.memory.gather.at(in_l2).si * 32.0 / h200().l2_read_bandwidth.si;

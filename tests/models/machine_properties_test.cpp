@@ -41,8 +41,9 @@ class Cases {
     d.l2_write_bytes = volume(1e13);
     d.dram_read_bytes = volume(1e13);
     d.dram_write_bytes = volume(1e13);
-    d.partial_stores = volume(1e10);
-    d.lone_loads = volume(1e10);
+    d.partial_lines = volume(1e10);
+    d.load_lines = volume(1e10);
+    d.store_lines = volume(1e10);
     if (random_.coin()) d.scattered_stores = {{volume(1e10), volume(1e9)}};
     d.random_read_bytes = random_.uniform(0, 1) * d.dram_read_bytes;
     d.random_footprint = volume(1e11);
@@ -111,7 +112,8 @@ TEST(MachineProperties, MoreWorkIsNeverFaster) {
         &MachineDemand::instructions,   &MachineDemand::special,
         &MachineDemand::integer,        &MachineDemand::wavefronts,
         &MachineDemand::l2_read_bytes,  &MachineDemand::l2_write_bytes,
-        &MachineDemand::partial_stores, &MachineDemand::lone_loads};
+        &MachineDemand::partial_lines,  &MachineDemand::load_lines,
+        &MachineDemand::store_lines};
     for (const auto volume : volumes) {
       MachineDemand more = demand;
       more.*volume += cases.random().volume(1, 1e12);
@@ -144,7 +146,8 @@ TEST(MachineProperties, MoreBlocksOfTheSameKindAreNotFaster) {
     for (double* volume : {&more.instructions, &more.floating[0], &more.floating[1], &more.special,
                            &more.integer, &more.wavefronts, &more.l2_read_bytes,
                            &more.l2_write_bytes, &more.dram_read_bytes, &more.dram_write_bytes,
-                           &more.random_read_bytes, &more.lone_loads, &more.partial_stores}) {
+                           &more.random_read_bytes, &more.load_lines, &more.store_lines,
+                           &more.partial_lines}) {
       *volume *= times;
     }
     for (LoadShape& one : more.loads) one.requests *= times;

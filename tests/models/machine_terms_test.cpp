@@ -142,8 +142,19 @@ const LimitCase limit_cases[] = {
        d.l2_write_bytes = 8e12;
      },
      "l2", 5.0},
-    {"a sector without its neighbour costs as both", 1e4, [](auto& d) { d.lone_loads = 4e12 / 64; },
+    {"a line is looked up in the time of half its data", 1e4,
+     [](auto& d) {
+       d.l2_read_bytes = 32;
+       d.load_lines = 4e12 / 64;
+     },
      "l2", 1.0},
+    {"twice for a store, and once more where DRAM sends it", 1e4,
+     [](auto& d) {
+       d.l2_write_bytes = 32;
+       d.store_lines = 4e12 / 64;
+       d.dram_read_bytes = 2.0 * 4e12;
+     },
+     "l2", 3.0},
     {"one word does an operation in 1.45 cycles", 1e4,
      [](auto& d) {
        d.atomics = {{"i32", 1, 1e9, 0, 1e3, 4}};
@@ -644,23 +655,43 @@ TEST_F(Asked, SectorsWrittenBackBetweenStoresAreScattered) {
   EXPECT_EQ(with.scattered_stores[0].footprint, 4096.0 * 4.0);
 }
 
-TEST_F(Asked, NoMoreSectorsAreAloneThanAreAskedFor) {
+TEST_F(Asked, LinesAreLookedUpForWhatMissesL1) {
   analysis_.cold.l2_loads[0] = 10;
-  analysis_.traffic.arrays[0].load.sectors = 4;
-  analysis_.traffic.arrays[0].load.lone = 12;
-  EXPECT_EQ(demand().lone_loads, 10.0);
+  ArrayTraffic& array = analysis_.traffic.arrays[0];
+  array.load.sectors = 40;
+  array.loads.lines = 20;
+  EXPECT_EQ(demand().load_lines, 5.0);
+  EXPECT_EQ(demand().l2_read_bytes, 320.0);
 }
 
-TEST_F(Asked, OfASectorWrittenWholeByALaneAByteIsLeast) {
-  kernel_.thread->accesses[1].bytes = 32;
+TEST_F(Asked, OfALineOneSectorInPartIsMoreThanItsBytes) {
   AccessSums& sums = analysis_.traffic.accesses[1];
-  sums.sectors = sums.lines = 10;
-  sums.requested_bytes = 320 - 5;
-  EXPECT_EQ(demand().partial_stores, 5.0);
-  const double bytes = demand().l2_write_bytes;
+  sums.requests = 1;
+  sums.sectors = 10;
+  sums.lines = 10;
+  sums.partial = 4;
+  analysis_.traffic.arrays[1].partial_sectors = 4;
+  EXPECT_EQ(demand().partial_lines, 4.0);
+  EXPECT_EQ(demand().store_lines, 10.0);
+  EXPECT_EQ(demand().l2_write_bytes, 6.0 * 32);
   sums.lines = 5;  // L2 is asked for a line at a time
-  EXPECT_EQ(demand().partial_stores, 2.5);
-  EXPECT_EQ(demand().l2_write_bytes, bytes + 2.5 * 32);
+  EXPECT_EQ(demand().partial_lines, 2.0);
+  EXPECT_EQ(demand().store_lines, 5.0);
+  EXPECT_EQ(demand().l2_write_bytes, 8.0 * 32);
+}
+
+// Where the block's other warps complete the sectors, and a request has few lines.
+TEST_F(Asked, StoresThatCompleteEachOtherArePutTogether) {
+  AccessSums& sums = analysis_.traffic.accesses[1];
+  sums.requests = 1;
+  sums.sectors = sums.lines = sums.partial = 16;
+  analysis_.traffic.arrays[1].partial_sectors = 0;
+  EXPECT_EQ(demand().store_lines, 12.0);
+  analysis_.traffic.arrays[1].partial_sectors = 16;
+  EXPECT_EQ(demand().store_lines, 16.0);
+  analysis_.traffic.arrays[1].partial_sectors = 0;
+  sums.sectors = sums.lines = sums.partial = 32;
+  EXPECT_EQ(demand().store_lines, 32.0);
 }
 
 // The same permutation, once computed and once read from an array: only where data decide do stores

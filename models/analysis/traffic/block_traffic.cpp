@@ -226,6 +226,7 @@ class Sums : public Footprints {
     sums.sectors += times_ * touched.sectors;
     sums.lines += times_ * touched.lines;
     sums.atoms += times_ * touched.atoms;
+    sums.partial += times_ * touched.partial;
     touch(access, number, warp, request);
   }
 
@@ -457,6 +458,7 @@ void AccessSums::add(const AccessSums& other, double times) {
   sectors += times * other.sectors;
   lines += times * other.lines;
   atoms += times * other.atoms;
+  partial += times * other.partial;
   wavefronts += times * other.wavefronts;
   passes += times * other.passes;
   tag_conflicts += times * other.tag_conflicts;

@@ -196,8 +196,11 @@ class Volumes {
       const double first = in_step ? traffic_.arrays[i].load.first_in_warp : 0.0;
       result_.awaited_sectors += std::max(first, result_.l1_missed[i]);
       if (!in_step) continue;
-      result_.awaited_dram_sectors +=
+      const double from_dram =
           first * std::min(1.0, fetches->second.in_launch / fetches->second.in_waves);
+      result_.awaited_dram_sectors += from_dram;
+      const double by_others = 1.0 - shared_[i].between_blocks();
+      result_.met_sectors += from_dram * by_others * by_others;
     }
   }
 

@@ -50,6 +50,9 @@ struct CacheVolumes {
   // for this warp or for others: warps that walk through the same data meet at each miss, as the
   // first waits there and the others catch up. Every warp counts, so there are more than fetches.
   double awaited_sectors = 0.0, awaited_dram_sectors = 0.0;
+  // Of those from DRAM, in pairs, both of which other blocks of the wave ask for: a wait is as long
+  // as that for the slowest of its loads.
+  double met_sectors = 0.0;
   // Sectors that warps come back to and L2 has lost: all who want one wait, though one fetches it.
   double lost_sectors = 0.0;
 

@@ -104,6 +104,9 @@ class Collector {
     if (looked_up <= 0.0) return;
     demand_.awaited = std::min(1.0, volumes_.awaited_sectors / looked_up);
     demand_.awaited_dram = std::min(1.0, volumes_.awaited_dram_sectors / looked_up);
+    if (volumes_.awaited_dram_sectors > 0.0) {
+      demand_.met = volumes_.met_sectors / volumes_.awaited_dram_sectors;
+    }
     demand_.lost_by_l2 = std::min(1.0, volumes_.lost_sectors / looked_up);
   }
 
@@ -144,10 +147,10 @@ class Collector {
 
   void l2_reads() {
     for (std::size_t i = 0; i < analysis_.traffic.arrays.size(); ++i) {
-      const double missed = volumes_.l2_loads[i];
-      const double lone = missed * analysis_.traffic.arrays[i].load.lone_part();
-      demand_.lone_loads += lone;
-      demand_.l2_read_bytes += sector * (missed - lone);
+      const ArrayTraffic& array = analysis_.traffic.arrays[i];
+      if (array.load.sectors <= 0.0) continue;
+      demand_.l2_read_bytes += sector * volumes_.l2_loads[i];
+      demand_.load_lines += volumes_.l2_loads[i] * array.loads.lines / array.load.sectors;
     }
   }
 
@@ -160,7 +163,9 @@ class Collector {
     demand_.early_stores = traffic.early_stores * std::min(1.0, demand_.l1_miss * demand_.l2_miss);
     demand_.wavefronts += constants::local_store.value * traffic.spill_store_bytes / line_bytes;
     demand_.l2_read_bytes += sector * volumes_.local_load_sectors;
+    demand_.load_lines += sector * volumes_.local_load_sectors / line_bytes;
     demand_.l2_write_bytes += sector * volumes_.local_store_sectors;
+    demand_.store_lines += sector * volumes_.local_store_sectors / line_bytes;
   }
 
   void access(std::size_t number) {
@@ -205,25 +210,40 @@ class Collector {
     all.requests += sums.requests;
   }
 
-  // A sector of which a request writes only one element is written in part; of others as many as
-  // the bytes that are missing allow.
   void store(const Access& access, const AccessSums& sums) {
     demand_.stores = true;
     const Cycles each = gpu_.machine.lsu.global_store.known();
     demand_.wavefronts += std::max(each.si * sums.requests, sums.wavefronts);
-    const double written = std::min(sums.requested_bytes, sector * sums.sectors);
-    const double least = std::max(1.0, sector - access.bytes);
-    const double partial = std::min(sums.sectors, (sector * sums.sectors - written) / least);
+    const double lines = sums.lines / sums.sectors;  // of a sector
     if (const auto* stream = scattered_stream(analysis_.traffic, access.array)) {
-      demand_.scattered_stores.push_back({partial, stream->range_bytes});
-      demand_.l2_write_bytes += sector * (sums.sectors - partial);
+      // What is calibrated has a line for each sector.
+      constexpr double of_line = constants::scattered_by_line.value;
+      demand_.scattered_stores.push_back(
+          {(of_line * lines + (1.0 - of_line)) * sums.partial, stream->range_bytes});
+      store_in_l2(lines, sums.sectors - sums.partial, 0.0);
     } else {
-      // L2 is asked for a line of 128 B at a time: of several sectors in it, one is what was
-      // calibrated, and the others are but their bytes.
-      const double lines = partial * std::min(1.0, sums.lines / sums.sectors);
-      demand_.partial_stores += lines;
-      demand_.l2_write_bytes += sector * (sums.sectors - lines);
+      store_in_l2(lines * (1.0 - put_together(access, sums)), sums.sectors, sums.partial);
     }
+  }
+
+  // L2 is asked for a line at a time: of several sectors of it that are written in part one is what
+  // was calibrated, and the others are but their bytes.
+  void store_in_l2(double lines_per_sector, double sectors, double partial_sectors) {
+    const double partial = lines_per_sector * partial_sectors;
+    demand_.store_lines += lines_per_sector * sectors;
+    demand_.partial_lines += partial;
+    demand_.l2_write_bytes += sector * (sectors - partial);
+  }
+
+  // Share of the lines that a block's stores come to which its SM puts together with others on
+  // their way: where warps one behind the other write a sector in pieces, and have few lines each.
+  double put_together(const Access& access, const AccessSums& sums) const {
+    if (sums.partial <= 0.0) return 0.0;
+    constexpr double many = lanes_per_warp, few = many / 2.0;
+    const double by_others = analysis_.traffic.arrays[access.array].partial_sectors / sums.partial;
+    const double at_once = std::clamp((many - sums.lines / sums.requests) / few, 0.0, 1.0);
+    return constants::stores_put_together.value * at_once * std::max(0.0, 1.0 - by_others) *
+           sums.partial / sums.sectors;
   }
 
   // Rows that begin within a sector: those of one store L2 puts together in passing. The more of
@@ -345,6 +365,8 @@ MachineDemand machine_demand(const Workload& work, CacheStart start, const Gpu& 
   demand.wavefronts = accesses;
   demand.l2_read_bytes = demand.dram_read_bytes = work.loaded.si;
   demand.l2_write_bytes = demand.dram_write_bytes = work.stored.si;
+  demand.load_lines = work.loaded.si / line_bytes;
+  demand.store_lines = work.stored.si / line_bytes;
   demand.stores = work.stored.si > 0.0;
   demand.path.load_phases = work.loaded.si > 0.0 ? 1.0 : 0.0;
   demand.path.loads = demand.path.load_phases;

@@ -77,9 +77,9 @@ struct MachineDemand {
   double early_stores = 0.0;  // requests to lines that are still on their way from DRAM
   std::vector<SharedAtomics> shared_atomics;
 
-  double l2_read_bytes = 0.0, l2_write_bytes = 0.0;  // sectors read in pairs, written whole
-  double lone_loads = 0.0;                           // sectors read without their neighbour
-  double partial_stores = 0.0;                       // sectors written in part
+  double l2_read_bytes = 0.0, l2_write_bytes = 0.0;  // of sectors
+  double load_lines = 0.0, store_lines = 0.0;        // of 128 B, of each request
+  double partial_lines = 0.0;                        // of these, written in part
   std::vector<ScatteredSectors> scattered_stores;
   std::vector<GlobalAtomics> atomics;
   double dram_read_bytes = 0.0, dram_write_bytes = 0.0;
@@ -96,6 +96,7 @@ struct MachineDemand {
   // them, beyond L1 and from DRAM: see CacheVolumes. `path.fresh_phases` are the waits in which it
   // does, as far as L1 does not hold the data for another's sake.
   double awaited = 0.0, awaited_dram = 0.0;
+  double met = 0.0;         // of those from DRAM, what another block has asked for
   double lost_by_l2 = 0.0;  // of the same, that warps come back to
   bool stores = true;
 

@@ -53,7 +53,7 @@ Worked<Seconds> wait_for_loads(Workings& w, const MachineDemand& demand, const G
   Worked<Seconds> beyond = l2_wait(w, gpu);
   if (past_l2 > 0.0) {
     const auto share = w.count("m_l2", Count{past_l2 / past_l1}, "waits past L1");
-    beyond = mixed(share, dram_wait(w, gpu, doublings_of_places(demand.path)), beyond);
+    beyond = mixed(share, dram_wait(w, gpu, doublings_of_places(demand.path), demand.met), beyond);
   }
   return mixed(w.count("m_l1", Count{past_l1}, "waits"), beyond, wait_for_l1(w, demand, gpu));
 }

@@ -18,43 +18,44 @@ double bytes_of_random_read(const Gpu& gpu) {
   return rules != nullptr ? rules->dram_load_bytes.value_or(sector_bytes) : sector_bytes;
 }
 
-Worked<Seconds> l2_reads(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
-  WorkedSum<Seconds> reads(w);
-  if (demand.l2_read_bytes > 0.0) {
-    reads.add(w.count("V_r", Bytes{demand.l2_read_bytes}, "accesses") / l2_read(w, gpu));
-  }
-  if (demand.lone_loads > 0.0) {
-    reads.add(w.count("n", Count{demand.lone_loads}, "accesses") / lone_loads(w, gpu));
-  }
-  return reads.value();
-}
-
-Worked<Seconds> l2_writes(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
+// Of data.
+Worked<Seconds> l2_transfer(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
+  const auto reads = [&] {
+    return w.count("V_r", Bytes{demand.l2_read_bytes}, "accesses") / l2_read(w, gpu);
+  };
   WorkedSum<Seconds> writes(w);
   if (demand.l2_write_bytes > 0.0) {
     writes.add(w.count("V_w", Bytes{demand.l2_write_bytes}, "accesses") / l2_write(w, gpu));
   }
-  if (demand.partial_stores > 0.0) {
-    writes.add(w.count("s", Count{demand.partial_stores}, "accesses") / partial_stores(w, gpu));
+  if (demand.partial_lines > 0.0) {
+    writes.add(w.count("s", Count{demand.partial_lines}, "accesses") / partial_stores(w, gpu));
   }
-  return writes.value();
+  if (!writes.has_parts()) return reads();
+  return demand.l2_read_bytes <= 0.0 ? writes.value() : hypot(reads(), writes.value());
 }
 
-Worked<Seconds> reads_and_writes(Worked<Seconds> reads, Worked<Seconds> writes) {
-  if (writes.value().si <= 0.0) return reads;
-  return reads.value().si <= 0.0 ? writes : hypot(reads, writes);
+// Of tags: of each line that a request loads, whatever it wants of it, and again of each that comes
+// from DRAM; stores look up theirs twice.
+Worked<Seconds> l2_tags(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
+  const double loaded = demand.load_lines + demand.dram_read_bytes / line_bytes;
+  WorkedSum<Count> lookups(w);
+  if (loaded > 0.0) lookups.add(w.count("n", Count{loaded}, "accesses"));
+  if (demand.store_lines > 0.0) {
+    lookups.add(w.constant<Count>("k", constants::lookups_of_store) *
+                w.count("m", Count{demand.store_lines}, "accesses"));
+  }
+  return lookups.value() / l2_lookups(w, gpu);
 }
 
 }  // namespace
 
 TermId l2_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
-  const double bytes =
-      demand.l2_read_bytes + sector_bytes * demand.lone_loads + demand.l2_write_bytes;
-  if (bytes <= 0.0 && demand.partial_stores <= 0.0) return TermId::none;
+  const double bytes = demand.l2_read_bytes + demand.l2_write_bytes;
+  if (bytes <= 0.0) return TermId::none;
   Workings& w = tree.workings();
-  Worked<Seconds> time = reads_and_writes(l2_reads(w, demand, gpu), l2_writes(w, demand, gpu));
+  Worked<Seconds> time = max(l2_transfer(w, demand, gpu), l2_tags(w, demand, gpu));
   const double at_work = sms_at_work(demand, gpu);
-  if (at_work < gpu.sms.known().si && bytes > 0.0) {
+  if (at_work < gpu.sms.known().si) {
     time = max(time, w.count("V", Bytes{bytes}, "accesses") / l2_of_sms(w, gpu, at_work));
   }
   return tree.leaf("l2", w.within(time, constants::error_of_l2));

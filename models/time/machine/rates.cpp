@@ -79,13 +79,23 @@ Worked<Seconds> l2_wait(Workings& w, const Gpu& gpu) {
   const BandwidthByBytes& curve = gpu.machine.memory.l2_in_flight;
   return w.named("t_l2", wait_in_flight(w, gpu, curve, gpu.l2_latency));
 }
-Worked<Seconds> dram_wait(Workings& w, const Gpu& gpu, double doublings) {
+// Of several that ask for the same the first is the one from which DRAM is nearest.
+Worked<Seconds> dram_wait(Workings& w, const Gpu& gpu, double doublings, double met) {
   const BandwidthByBytes& curve = gpu.machine.memory.dram_in_flight;
-  const auto one = wait_in_flight(w, gpu, curve, gpu.dram_latency);
-  if (doublings <= 0.0) return w.named("t_dram", one);
-  const auto longer = w.count("d", Count{doublings}, "places of a wait, one doubled so often") *
-                      w.constant<Count>("k_d", constants::dram_wait_of_places);
-  return w.named("t_dram", (w.literal(1.0) + longer) * w.named("t_one", one));
+  Worked<Seconds> wait = wait_in_flight(w, gpu, curve, gpu.dram_latency);
+  if (doublings <= 0.0 && met <= 0.0) return w.named("t_dram", wait);
+  wait = w.named("t_one", wait);
+  if (doublings > 0.0) {
+    const auto longer = w.count("d", Count{doublings}, "places of a wait, one doubled so often") *
+                        w.constant<Count>("k_d", constants::dram_wait_of_places);
+    wait = (w.literal(1.0) + longer) * wait;
+  }
+  if (met > 0.0) {
+    const auto shorter = w.count("m_met", Count{met}, "waits that others share") *
+                         w.constant<Count>("k_m", constants::dram_wait_met);
+    wait = (w.literal(1.0) - shorter) * wait;
+  }
+  return w.named("t_dram", wait);
 }
 Worked<Seconds> shared_wait(Workings& w, const Gpu& gpu) {
   return w.named("t_shared", w.number("c", gpu.shared_latency) / sm_clock(w, gpu));
@@ -160,13 +170,13 @@ Worked<BytesPerSecond> dram_of_sms(Workings& w, const Gpu& gpu, double at_work,
                       dram_transfer(w, gpu, share_of_reads));
 }
 
-Worked<PerSecond> lone_loads(Workings& w, const Gpu& gpu) {
+Worked<PerSecond> l2_lookups(Workings& w, const Gpu& gpu) {
   const auto& curve = gpu.machine.memory.gather;
   if (curve.is_known() && gpu.l2_capacity.is_known()) {
     return w.read("q", curve, constants::surely_in_l2.value * gpu.l2_capacity.known());
   }
   const auto sector = w.literal(sector_bytes).as<Bytes>();
-  return w.named("q", scale(w, "k", constants::lone_of_pairs) * l2_read(w, gpu) / sector);
+  return w.named("q", scale(w, "k", constants::lookups_of_sectors) * l2_read(w, gpu) / sector);
 }
 // Of the calibrated footprints from which L2 serves next to nothing.
 Worked<PerSecond> random_dram_loads(Workings& w, const Gpu& gpu, double footprint) {
@@ -352,7 +362,7 @@ Worked<Seconds> launch_cost(Workings& w, const Gpu& gpu, double blocks, bool col
       max(least, w.named("t_alone", empty - block_overhead(w, gpu, threads)));
   const Sourced<Seconds>* copy = first_access(gpu, cold);
   if (accesses && copy != nullptr) {
-    const Worked<Seconds> wait = cold ? dram_wait(w, gpu, 0.0) : l2_wait(w, gpu);
+    const Worked<Seconds> wait = cold ? dram_wait(w, gpu, 0.0, 0.0) : l2_wait(w, gpu);
     const Worked<Seconds> full = w.number("t_full", launch.queued_full);
     const Worked<Seconds> first = w.number("t_copy", *copy) - full - (wait + store_cost(w, gpu));
     return alone + w.named("t_access", at_least_nothing(first));

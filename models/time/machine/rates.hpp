@@ -31,7 +31,7 @@ Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu);
 Worked<Seconds> added_l1_wait(Workings& w, const Gpu& gpu);
 Worked<Seconds> l2_wait(Workings& w, const Gpu& gpu);
 // For lines at as many places in DRAM as one doubled so often: the last of them comes later.
-Worked<Seconds> dram_wait(Workings& w, const Gpu& gpu, double doublings);
+Worked<Seconds> dram_wait(Workings& w, const Gpu& gpu, double doublings, double met);
 Worked<Seconds> shared_wait(Workings& w, const Gpu& gpu);
 Worked<Seconds> barrier_wait(Workings& w, const Gpu& gpu, double threads);
 Worked<Seconds> store_cost(Workings& w, const Gpu& gpu);
@@ -48,9 +48,10 @@ Worked<BytesPerSecond> l2_of_sms(Workings& w, const Gpu& gpu, double at_work);
 Worked<BytesPerSecond> dram_of_sms(Workings& w, const Gpu& gpu, double at_work,
                                    double share_of_reads);
 
-// Sectors per second of the chip, without their neighbours: from L2, from DRAM at random places of
-// a footprint in bytes, and stored to such places.
-Worked<PerSecond> lone_loads(Workings& w, const Gpu& gpu);
+// Lines per second of the chip that L2 looks up.
+Worked<PerSecond> l2_lookups(Workings& w, const Gpu& gpu);
+// Sectors per second without their neighbours: from DRAM at random places of a footprint in bytes,
+// and stored to such places.
 Worked<PerSecond> random_dram_loads(Workings& w, const Gpu& gpu, double footprint);
 Worked<PerSecond> scattered_stores(Workings& w, const Gpu& gpu, double footprint);
 // Stores that fill their sectors in parts.

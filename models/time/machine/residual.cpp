@@ -27,8 +27,11 @@ const Constant& residual_of(std::string_view limiter, const MachineDemand& deman
   // Threads that go through memory in long loops drift apart, and with them what DRAM is asked for.
   const bool walks = demand.path.load_phases > constants::phases_in_step.value;
   if (limiter == "dram" && walks) return constants::residual_walked;
+  if (limiter == "dram" && demand.cut_bytes > 0.0) return constants::residual_cut;
+  if (limiter == "launch" && !demand.atomics.empty()) return constants::residual_atomics;
   const auto row = std::ranges::find(rows, limiter, &Row::limiter);
   if (row != std::end(rows) && row->whole) return *row->residual;
+  if (limiter == "tail") return constants::residual_tail;
   if (!demand.kinds.empty() || demand.sample_error > 0.0) return constants::residual_unlike;
   if (demand.rounds_sampled) return constants::residual_sampled;
   return row == std::end(rows) ? constants::residual_others : *row->residual;
