@@ -6,7 +6,6 @@
 #include <span>
 #include <unordered_map>
 
-#include "models/analysis/path/address_depth.hpp"
 #include "models/analysis/path/warp_lengths.hpp"
 #include "models/kernel/compiler/expansion.hpp"
 
@@ -492,18 +491,17 @@ BlockAnalysis::BlockAnalysis(const PreparedProgram& program, const MemoryRules& 
       stream_of_(std::move(stream_of)),
       streams_(stream_of_.empty() ? 0 : std::ranges::max(stream_of_) + 1),
       requests_(program.accesses.size(), rules),
-      depths_(address_depths(program)),
-      held_back_(program),
+      followed_(program),
+      follower_(followed_, requests_),
       runner_(program) {}
 
 BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   BlockTraffic result;
   Sums sums(program_, requests_, stack_, stream_of_, streams_, result);
-  WarpFollower follower(program_, requests_, depths_, held_back_);
   WarpLengths lengths(static_cast<std::size_t>(program_.shape.warps_per_block()));
-  runner_.run(block, std::array<BlockSink*, 3>{&sums, &follower, &lengths});
+  runner_.run(block, std::array<BlockSink*, 3>{&sums, &follower_, &lengths});
   sums.finish();
-  result.course = follower.take();
+  result.course = follower_.take();
   if (result.sampled == nullptr) result.sampled = runner_.sampled();
   result.rounds_run = runner_.rounds_run();
   result.rounds_meant = runner_.rounds_meant();
@@ -511,9 +509,8 @@ BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   result.executed = lengths.all();
   result.longest = lengths.of(longest);
   if (result.longest > longer * lengths.of(lengths.first())) {
-    WarpFollower other(program_, requests_, depths_, held_back_);
-    runner_.run_warp(block, longest, other);
-    result.course = other.take();
+    runner_.run_warp(block, longest, follower_);
+    result.course = follower_.take();
   }
   return result;
 }
