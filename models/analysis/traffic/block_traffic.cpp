@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <memory_resource>
 #include <span>
 #include <unordered_map>
 
@@ -62,7 +64,8 @@ class Footprints : public BlockSink {
         requests_(requests),
         stream_of_(stream_of),
         streams_(std::move(streams)),
-        open_(program.accesses.size()) {}
+        open_(program.accesses.size()),
+        repeated_(streams_.size()) {}
 
   void access(std::size_t number, int, const WarpLanes& lanes) override {
     const MemorySpace space = program_.accesses[number].array->array->space;
@@ -78,24 +81,33 @@ class Footprints : public BlockSink {
   void end_group() override {
     auto [group, outer] = std::move(groups_.back());
     groups_.pop_back();
-    for (std::size_t i = 0; i < open_.size(); ++i) {
-      SectorSet& set = open_[i];
+    open_.swap(outer);
+    std::vector<Together> together;
+    for (std::size_t i = 0; i < outer.size(); ++i) {
+      SectorSet& set = outer[i];
       set.tidy();
       if (set.empty()) continue;
-      const std::optional<std::int64_t> stride = group.loop->stride[i];
-      if (stride) {
-        const std::int64_t distance = *stride * group.rounds / sector_bytes;
-        const bool exact = set.repeat(distance, group.repeats);
-        if (!exact && filled_ == nullptr) filled_ = program_.accesses[i].access;
+      const std::int64_t stride = group.loop->stride[i].value_or(0);
+      const std::int64_t distance = stride * group.rounds / sector_bytes;
+      if (groups_.empty() && set.may_copy(group.repeats)) {
+        add(set, stream_of_[i], distance, together);
+        continue;
       }
-      outer[i].add(set);
-      outer[i].tidy_if_long();
+      const bool exact = set.repeat(distance, group.repeats);
+      if (!exact && filled_ == nullptr) filled_ = program_.accesses[i].access;
+      open_[i].add(set);
+      open_[i].tidy_if_long();
     }
-    open_ = std::move(outer);
+    for (Together& each : together) {
+      each.sectors.tidy();
+      each.sectors.repeat(each.distance, group.repeats, true);
+      repeated_[each.stream].add(each.sectors);
+      repeated_[each.stream].tidy_if_long();
+    }
   }
 
   std::vector<SectorSet> take() {
-    std::vector<SectorSet> result(streams_.size());
+    std::vector<SectorSet> result = std::move(repeated_);
     for (std::size_t i = 0; i < open_.size(); ++i) {
       open_[i].tidy();
       result[stream_of_[i]].add(open_[i]);
@@ -129,12 +141,30 @@ class Footprints : public BlockSink {
     RoundGroup group;
     std::vector<SectorSet> outer;
   };
+  // What accesses of a stream touch that move alike from round to round: much of it is the same.
+  struct Together {
+    std::size_t stream;
+    std::int64_t distance;
+    SectorSet sectors;
+  };
+  static void add(const SectorSet& set, std::size_t stream, std::int64_t distance,
+                  std::vector<Together>& all) {
+    const auto found = std::ranges::find_if(all, [&](const Together& each) {
+      return each.stream == stream && each.distance == distance;
+    });
+    if (found == all.end()) {
+      all.push_back({stream, distance, set});
+    } else {
+      found->sectors.add(set);
+    }
+  }
 
   const PreparedProgram& program_;
   Requests& requests_;
   const std::vector<std::size_t>& stream_of_;
   std::vector<bool> streams_;
   std::vector<SectorSet> open_;
+  std::vector<SectorSet> repeated_;  // by stream: of groups that are in no other
   std::vector<Group> groups_;
   std::vector<SectorRange> touched_;
   const Access* filled_ = nullptr;
@@ -351,12 +381,16 @@ class Sums : public Footprints {
   // Bytes of a request that does not store its sectors whole.
   void note_parts(std::size_t array, const Requests::Seen& request, int bytes) {
     for (const std::int64_t like : request.like.addresses()) {
-      const std::int64_t address = like + request.moved;
-      for (std::int64_t at = address; at < address + bytes; ++at) {
-        Parts& parts = parts_[at / sector_bytes];
+      const std::int64_t end = like + request.moved + bytes;
+      for (std::int64_t at = like + request.moved; at < end;) {
+        const std::int64_t sector = at / sector_bytes;
+        const std::int64_t stop = std::min(end, (sector + 1) * sector_bytes);
+        Parts& parts = parts_[sector];
         parts.array = array;
         parts.times = times_;
-        parts.bytes |= 1U << static_cast<unsigned>(at % sector_bytes);
+        parts.bytes |= ((1U << static_cast<unsigned>(stop - at)) - 1U)
+                       << static_cast<unsigned>(at % sector_bytes);
+        at = stop;
       }
     }
   }
@@ -378,6 +412,7 @@ class Sums : public Footprints {
   // Lines are looked up one by one, each with those of its sectors that the request wants.
   void look_up(std::span<const SectorRange> touched, LoadReuse& load, Distances& distances,
                int warp) {
+    for (const SectorRange& range : touched) stack_.expect(range.first / sectors_per_line);
     std::int64_t line = -1;
     unsigned wanted = 0;
     for (const SectorRange& range : touched) {
@@ -440,8 +475,11 @@ class Sums : public Footprints {
     double times = 0.0;
     unsigned bytes = 0;  // stored, one bit each
   };
-  std::unordered_map<std::int64_t, Parts> parts_;  // by sector
-  std::vector<Distances> distances_;               // by array
+  // Of most blocks they fit in here.
+  std::array<std::byte, 1U << 13U> room_;
+  std::pmr::monotonic_buffer_resource memory_{room_.data(), room_.size()};
+  std::pmr::unordered_map<std::int64_t, Parts> parts_{&memory_};  // by sector
+  std::vector<Distances> distances_;                              // by array
   std::vector<Group> groups_;
   std::vector<std::int64_t> begun_;  // by site: uses before a warp last came there
 };
