@@ -11,6 +11,15 @@
 namespace gpumodel::test {
 namespace {
 
+class Any {
+ public:
+  explicit Any(unsigned seed) : random_(seed) {}
+  std::int64_t below(std::int64_t end) { return static_cast<std::int64_t>(random_()) % end; }
+
+ private:
+  std::mt19937 random_;
+};
+
 std::set<std::int64_t> members(const SectorSet& set) {
   std::set<std::int64_t> all;
   std::int64_t last = INT64_MIN;
@@ -24,17 +33,17 @@ std::set<std::int64_t> members(const SectorSet& set) {
 
 // Some runs in order, as sets that are added to one another, of `length` ranges each.
 TEST(SectorSet, TidiesLongRunsAndShortOnes) {
-  std::mt19937 random(3);
+  Any any(3);
   for (const int length : {1, 3, 8, 40}) {
     SectorSet set;
     std::set<std::int64_t> expected;
     for (int run = 0; run < 25; ++run) {
-      std::int64_t at = random() % 600;
+      std::int64_t at = any.below(600);
       for (int i = 0; i < length; ++i) {
-        const std::int64_t end = at + 1 + random() % 3;
+        const std::int64_t end = at + 1 + any.below(3);
         set.add({at, end});
         for (; at < end; ++at) expected.insert(at);
-        at += random() % 9;
+        at += any.below(9);
       }
       if (run % 7 == 0) set.tidy();
     }
@@ -45,14 +54,14 @@ TEST(SectorSet, TidiesLongRunsAndShortOnes) {
 
 // What many are together may be repeated as one, however many ranges they are.
 TEST(SectorSet, RepeatedTogetherIsRepeatedOneByOne) {
-  std::mt19937 random(5);
+  Any any(5);
   for (const std::int64_t distance : {7, -40, 300}) {
     SectorSet together, one_by_one;
     for (int i = 0; i < 5; ++i) {
       SectorSet each;
       for (int piece = 0; piece < 30; ++piece) {
-        const std::int64_t at = random() % 500;
-        each.add({at, at + 1 + random() % 9});
+        const std::int64_t at = any.below(500);
+        each.add({at, at + 1 + any.below(9)});
       }
       each.tidy();
       ASSERT_TRUE(each.may_copy(100));
@@ -90,12 +99,12 @@ TEST(Neighbours, AreThoseWithinReachOfTheGrid) {
 }
 
 TEST(SectorMarks, HoldWhatWasPutInSinceTheyWereCleared) {
-  std::mt19937_64 random(9);
+  Any any(9);
   SectorMarks marks;
   for (const int many : {0, 20, 5000, 3}) {
     std::set<std::int64_t> expected;
     for (int i = 0; i < many; ++i) {
-      const auto sector = static_cast<std::int64_t>(random() % 20'000);
+      const std::int64_t sector = any.below(20'000);
       marks.insert(sector);
       expected.insert(sector);
     }
