@@ -1,9 +1,9 @@
 #include "models/analysis/traffic/sector_set.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace gpumodel {
-
 namespace {
 
 using Ranges = std::vector<SectorRange>;
