@@ -1,6 +1,10 @@
 // A global load or store of one warp: what it touches, moves and costs in L1.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <span>
+
 #include "models/access/bank_conflicts.hpp"
 #include "models/access/touched.hpp"
 
@@ -20,9 +24,9 @@ struct GlobalAccess {
 
 // Exact, by enumeration of the lanes; no allocation.
 GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules);
-// The same where what is touched is known.
+// The same where the addresses of the active lanes are at hand, ascending.
 GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules,
-                           const Touched& touched);
+                           std::span<const std::int64_t> addresses);
 
 // Bytes moved in pieces of 32 and of 128 B, and the part of them that is used: distinct bytes
 // touched over bytes moved, 0 to 1 (0 where nothing is touched). Where no two lanes touch the same

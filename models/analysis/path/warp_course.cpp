@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <set>
+#include <utility>
 
+#include "models/analysis/path/address_depth.hpp"
 #include "models/core/constants.hpp"
 
 namespace gpumodel {
@@ -49,6 +52,11 @@ void add_sectors(const WarpLanes& lanes, std::vector<std::int64_t>& sectors) {
   }
 }
 
+double distinct(std::vector<std::int64_t>& values) {
+  std::ranges::sort(values);
+  return static_cast<double>(std::ranges::unique(values).begin() - values.begin());
+}
+
 // By access: whether its array is both loaded and stored to.
 std::vector<bool> accesses_to_rewritten(const PreparedProgram& program) {
   std::set<const PlacedArray*> loaded, stored;
@@ -86,22 +94,22 @@ void WarpCourse::add(const WarpCourse& other, double times) {
     add_count(chains, chain, times * often, most_chains);
 }
 
-WarpFollower::WarpFollower(const PreparedProgram& program, Requests& requests,
-                           const std::vector<int>& depths, const HeldBack& held_back)
-    : program_(program),
-      requests_(requests),
-      depths_(depths),
-      held_back_(held_back),
-      chains_(program.running_values()),
-      rewritten_(accesses_to_rewritten(program)) {
-  barriers_ = any_statement(program.body, [](const PreparedStatement& statement) {
+FollowedProgram::FollowedProgram(const PreparedProgram& prepared)
+    : program(prepared),
+      depths(address_depths(prepared)),
+      held_back(prepared),
+      rewritten(accesses_to_rewritten(prepared)) {
+  barriers = any_statement(program.body, [](const PreparedStatement& statement) {
     return std::holds_alternative<Barrier>(statement.what);
   });
-  loops_ = any_statement(program.body, [](const PreparedStatement& statement) {
+  loops = any_statement(program.body, [](const PreparedStatement& statement) {
     const auto* loop = std::get_if<PreparedLoop>(&statement.what);
     return loop != nullptr && loop->code.copies != 0;
   });
 }
+
+WarpFollower::WarpFollower(const FollowedProgram& followed, Requests& requests)
+    : of_(followed), requests_(requests), chains_(followed.program.running_values()) {}
 
 // Rounds of another weight are others.
 void WarpFollower::begin() {
@@ -127,23 +135,23 @@ WarpFollower::Sectors WarpFollower::look_at(const WarpLanes& lanes) {
   for (const std::int64_t at : came_to_) {
     if (had_.contains(at ^ 1)) continue;
     found.pair = true;
-    places_.insert(at / sectors_of_place);
+    places_.push_back(at / sectors_of_place);
   }
-  had_.insert(came_to_.begin(), came_to_.end());
+  for (const std::int64_t at : came_to_) had_.insert(at);
   return found;
 }
 
 void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) {
-  const Access& access = *program_.accesses[number].access;
-  const MemorySpace space = program_.accesses[number].array->array->space;
+  const Access& access = *of_.program.accesses[number].access;
+  const MemorySpace space = of_.program.accesses[number].array->array->space;
   const bool shared = space == MemorySpace::shared, loads = access.op == Access::Op::load;
   if (space == MemorySpace::constant) return;
   if (!follows(warp)) {
-    if (barriers_ && rewritten_[number]) add_sectors(lanes, of_others_);
+    if (of_.barriers && of_.rewritten[number]) add_sectors(lanes, of_others_);
     return;
   }
   begin();
-  const auto holds_back = [&](std::size_t store) { return held_back_(number, store); };
+  const auto holds_back = [&](std::size_t store) { return of_.held_back(number, store); };
   if (loads && std::ranges::any_of(window_.stores, holds_back)) close();
   window_.empty = false;
   if (!shared) {
@@ -159,7 +167,7 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
   if (access.op == Access::Op::atomic) {
     (shared ? window_.shared_atomics : window_.atomics) += 1.0;
   } else if (loads) {
-    const auto depth = static_cast<std::size_t>(depths_[number]);
+    const auto depth = static_cast<std::size_t>(of_.depths[number]);
     const double filled = lanes.bytes / constants::register_bytes.value;
     if (shared) {
       at_depth(window_.shared_loads, depth) = true;
@@ -169,13 +177,13 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
     }
     window_.registers += filled;
     window_.loads_in_copy = true;
-    window_.index_steps = std::max(window_.index_steps, program_.accesses[number].index_steps);
+    window_.index_steps = std::max(window_.index_steps, of_.program.accesses[number].index_steps);
     if (!guards_.empty()) guards_.back() = true;
   } else {
-    if (rewritten_[number]) add_sectors(lanes, window_.stored);
+    if (of_.rewritten[number]) add_sectors(lanes, window_.stored);
     has_value_ = false;
     window_.guarded_stores = window_.guarded_stores || !guards_.empty();
-    if (held_back_.all()) close();
+    if (of_.held_back.all()) close();
   }
 }
 
@@ -238,7 +246,7 @@ void WarpFollower::end_guarded(const PreparedBranch& branch, Masks masks) {
 }
 
 void WarpFollower::barrier(Masks masks) {
-  in_l2_.insert(of_others_.begin(), of_others_.end());
+  for (const std::int64_t at : of_others_) in_l2_.insert(at);
   of_others_.clear();
   if (!takes_part(masks)) return;
   begin();
@@ -307,7 +315,14 @@ void WarpFollower::arithmetic(const PreparedLoop& loop, std::int64_t first, std:
 
 WarpCourse WarpFollower::take() {
   close();
-  return std::move(course_);
+  had_.clear();
+  in_l2_.clear();
+  of_others_.clear();
+  guards_.clear();
+  times_ = next_times_ = 1.0;
+  has_value_ = jumped_ = settled_ = false;
+  followed_ = 0;
+  return std::exchange(course_, {});
 }
 
 // Loads go out together, in whichever order they are written; those of one body in a loop as many
@@ -316,9 +331,9 @@ WarpCourse WarpFollower::take() {
 void WarpFollower::wait_for(std::size_t loads) {
   const auto end = window_.loads.begin() + static_cast<std::ptrdiff_t>(loads);
   const double guarded = window_.guarded_stores ? turns_of(window_.guards) : 1.0;
-  const bool few = program_.kernel->thread->compiler->load_registers.has_value() ||
-                   program_.shape.registers_per_thread.value_or(usual) >= usual;
-  const bool in_turns = loops_ && few;
+  const bool few = of_.program.kernel->thread->compiler->load_registers.has_value() ||
+                   of_.program.shape.registers_per_thread.value_or(usual) >= usual;
+  const bool in_turns = of_.loops && few;
   std::ranges::sort(window_.loads.begin(), end, {}, [](const GlobalLoad& load) {
     return std::tuple(load.depth, place(load.lanes));
   });
@@ -336,14 +351,14 @@ void WarpFollower::wait_for(std::size_t loads) {
       pairs += sectors.pair ? 1.0 : 0.0;
       known = known && sectors.known;
     }
-    const double free = std::max(window_.room.value_or(program_.free_registers), most);
+    const double free = std::max(window_.room.value_or(of_.program.free_registers), most);
     const double turns = in_turns ? std::max(1.0, std::ceil(registers / free)) : 1.0;
     course_.load_phases += times_ * guarded * turns;
     if (known) course_.known_phases += times_ * guarded * turns;
     course_.fresh_phases += times_ * guarded * std::min(turns, fresh);
     pairs = std::min(turns, pairs);
     course_.fresh_pair_phases += times_ * guarded * pairs;
-    const double at_once = static_cast<double>(places_.size()) / std::max(1.0, pairs);
+    const double at_once = distinct(places_) / std::max(1.0, pairs);
     if (at_once > 1.0) course_.doublings += times_ * guarded * pairs * std::log2(at_once);
   }
   window_.loads.erase(window_.loads.begin(), end);
@@ -353,7 +368,7 @@ void WarpFollower::wait_for(std::size_t loads) {
 void WarpFollower::close() {
   if (!window_.empty) {
     wait_for(window_.loads.size());
-    in_l2_.insert(window_.stored.begin(), window_.stored.end());
+    for (const std::int64_t at : window_.stored) in_l2_.insert(at);
     course_.loads += times_ * window_.global_loads;
     const auto shared_phases = std::ranges::count(window_.shared_loads, true);
     course_.shared_phases += times_ * static_cast<double>(shared_phases);
@@ -369,7 +384,20 @@ void WarpFollower::close() {
   if (chain.jumps || !window_.empty) jumped_ = chain.jumps;
   const bool counts = !chain.statements.empty() || chain.jumps;
   if (counts) add_count(course_.chains, chain, times_, most_chains);
-  window_ = {};
+  window_.clear();
+}
+
+void WarpFollower::Window::clear() {
+  Window fresh;
+  const auto keep = [](auto& of_old, auto& of_new) {
+    of_old.clear();
+    of_new = std::move(of_old);
+  };
+  keep(loads, fresh.loads);
+  keep(shared_loads, fresh.shared_loads);
+  keep(stores, fresh.stores);
+  keep(stored, fresh.stored);
+  *this = std::move(fresh);
 }
 
 }  // namespace gpumodel

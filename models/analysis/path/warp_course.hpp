@@ -16,13 +16,12 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <tuple>
-#include <unordered_set>
 #include <vector>
 
 #include "models/access/requests.hpp"
 #include "models/analysis/path/held_back.hpp"
+#include "models/analysis/path/sector_marks.hpp"
 #include "models/kernel/thread/block_runner.hpp"
 
 namespace gpumodel {
@@ -75,12 +74,24 @@ struct WarpCourse : WarpWaits {
   void add(const WarpCourse& other, double times);
 };
 
+// What followers of a program's warps look up in it: found once for all blocks.
+struct FollowedProgram {
+  explicit FollowedProgram(const PreparedProgram& program);
+
+  const PreparedProgram& program;
+  std::vector<int> depths;  // as address_depths() gives them
+  HeldBack held_back;
+  // By access: whether its array is both loaded and stored to, so that a load may be for what the
+  // warp, or behind a barrier its block, has written.
+  std::vector<bool> rewritten;
+  bool barriers = false;
+  bool loops = false;  // but for those that are straight code
+};
+
 // Follows the first warp of a block that has something to do: at the border of a grid others idle.
 class WarpFollower : public BlockSink {
  public:
-  // `depths`: as address_depths() gives them.
-  WarpFollower(const PreparedProgram& program, Requests& requests, const std::vector<int>& depths,
-               const HeldBack& held_back);
+  WarpFollower(const FollowedProgram& followed, Requests& requests);
 
   void weight(double times) override { next_times_ = times; }
   void access(std::size_t number, int warp, const WarpLanes& lanes) override;
@@ -93,6 +104,7 @@ class WarpFollower : public BlockSink {
   void round(const PreparedLoop& loop, std::int64_t number, Masks masks) override;
   void arithmetic(const PreparedLoop& loop, std::int64_t first, std::int64_t rounds, int warp,
                   int) override;
+  // Of the block that was run. The next one finds it as new, but in the memory that it has.
   WarpCourse take();
 
  private:
@@ -120,6 +132,8 @@ class WarpFollower : public BlockSink {
     bool loads_in_copy = false;
     bool empty = true;
     WorkChain chain;
+    // As new, but in the memory that it has.
+    void clear();
   };
 
   bool follows(int warp);
@@ -135,26 +149,20 @@ class WarpFollower : public BlockSink {
   void tell_rounds(const PreparedLoop& loop, std::int64_t first, std::int64_t rounds);
   void close();
 
-  const PreparedProgram& program_;
+  const FollowedProgram& of_;
   Requests& requests_;
-  const std::vector<int>& depths_;
-  const HeldBack& held_back_;
   WarpCourse course_;
   Window window_;
-  std::unordered_set<std::int64_t> had_;    // sectors that the warp has loaded
-  std::unordered_set<std::int64_t> in_l2_;  // as long as L2 holds what a wave touches
-  std::vector<std::int64_t> of_others_;     // since the last barrier
-  std::vector<std::int64_t> came_to_;       // new ones of a request
-  std::set<std::int64_t> places_;           // new ones of a wait
-  std::vector<bool> guards_;                // that are open: whether they load
+  SectorMarks had_;                      // that the warp has loaded
+  SectorMarks in_l2_;                    // as long as L2 holds what a wave touches
+  std::vector<std::int64_t> of_others_;  // sectors, since the last barrier
+  std::vector<std::int64_t> came_to_;    // new ones of a request
+  std::vector<std::int64_t> places_;     // new ones of a wait, some of them again and again
+  std::vector<bool> guards_;             // that are open: whether they load
   double times_ = 1.0, next_times_ = 1.0;
   double chains_;           // running values
   bool has_value_ = false;  // an operation has begun one that is not stored yet
-  bool loops_ = false;      // in the program, but for those that are straight code
-  // By access: where a load may be for what the warp, or behind a barrier its block, has written.
-  std::vector<bool> rewritten_;
-  bool barriers_ = false;  // in the program
-  bool jumped_ = false;    // just before what the window holds
+  bool jumped_ = false;     // just before what the window holds
   std::size_t followed_ = 0;
   bool settled_ = false;  // that it is the first with something to do
 };

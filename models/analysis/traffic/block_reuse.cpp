@@ -10,6 +10,8 @@ constexpr std::size_t most_ranges = 256;  // of a footprint, compared pair by pa
 constexpr std::size_t most_offsets = 4096;
 constexpr std::size_t most_compared = 1U << 22U;  // ranges, to test offsets one by one
 
+constexpr std::int64_t most_reach = std::int64_t{1} << 61;  // bytes
+
 __extension__ using Wide = __int128;
 
 struct Gap {  // overlap where low < distance < high, bytes
@@ -31,18 +33,21 @@ void unite(const std::vector<Gap>& some, const std::vector<Gap>& others, std::ve
   gaps.resize(used);
 }
 
-// Distances in bytes at which a copy of the footprint overlaps it, in either direction. Spacing is
-// usually regular, so that most ranges have the same gaps: they are united as they come.
-std::vector<Gap> overlaps(const SectorSet& footprint) {
-  const std::span<const SectorRange> others = footprint.ranges();
-  std::vector<SectorRange> ranges(others.begin(), others.end());
+// Distances in bytes at which a copy of the footprint overlaps it, in either direction; those that
+// no two blocks have, more than `reach` sectors, are left out. Spacing is usually regular, so that
+// most ranges have the same gaps: they are united as they come.
+std::vector<Gap> overlaps(const SectorSet& footprint, std::int64_t reach) {
+  const std::span<const SectorRange> all = footprint.ranges();
+  std::vector<SectorRange> ranges(all.begin(), all.end());
   if (ranges.size() > most_ranges) {  // the ends stand for all
     ranges.erase(ranges.begin() + most_ranges / 2, ranges.end() - most_ranges / 2);
   }
   std::vector<Gap> gaps, row, both;
   for (const SectorRange& a : ranges) {
     row.clear();
-    for (auto b = others.rbegin(); b != others.rend(); ++b) {
+    const auto first = std::ranges::upper_bound(all, a.first - reach, {}, &SectorRange::end);
+    const auto end = std::ranges::lower_bound(all, a.end + reach, {}, &SectorRange::first);
+    for (auto b = end; b-- != first;) {
       row.push_back({(a.first - b->end) * sector_bytes, (a.end - b->first) * sector_bytes});
     }
     unite(gaps, row, both);
@@ -65,6 +70,9 @@ class Solver {
       return std::abs(strides[a]) > std::abs(strides[b]);
     });
   }
+
+  // Bytes between the blocks that lie furthest apart.
+  Wide reach() const { return reach(0); }
 
   // False where more than `most` were found.
   bool solve(const Gap& gap, std::size_t most, std::vector<BlockIndex>& found) {
@@ -142,7 +150,8 @@ Neighbours find_neighbours(const SectorSet& footprint, const BlockStrides& strid
   }
   result.offsets.clear();
   result.complete = footprint.ranges().size() <= most_ranges;
-  for (const Gap& gap : overlaps(footprint)) {
+  const auto reach = static_cast<std::int64_t>(std::min<Wide>(solver.reach(), most_reach));
+  for (const Gap& gap : overlaps(footprint, reach / sector_bytes + 1)) {
     if (solver.solve(gap, most_offsets, result.offsets)) continue;
     result.complete = false;
     break;
@@ -177,6 +186,8 @@ std::vector<EarlierBlock> earlier_blocks(const BlockIndex& block, const BlockExt
     further[axis] = of_free[axis];
   }
   std::vector<EarlierBlock> all;
+  all.reserve(neighbours.offsets.size() * further[0].size() * further[1].size() *
+              further[2].size());
   for (const BlockIndex& base : neighbours.offsets) {
     for (const std::int64_t x : further[0]) {
       for (const std::int64_t y : further[1]) {
@@ -203,12 +214,12 @@ void add_block_reuse(const BlockIndex& block, double weight, const BlockStrides&
     const BlockIndex offset{to[0] - from[0], to[1] - from[1], to[2] - from[2]};
     return placed.base + bytes_apart(offset, strides) / sector_bytes;
   };
-  SectorSet left = *own.sectors;
+  SectorSet left = *own.sectors, spare;
   const std::int64_t own_shift = moved(own, block);
   for (std::size_t i = 0; i < earlier.size() && !left.empty(); ++i) {
     const PlacedFootprint other = footprint(i);
     const std::int64_t shared =
-        left.remove(*other.sectors, moved(other, earlier[i].block) - own_shift);
+        left.remove(*other.sectors, moved(other, earlier[i].block) - own_shift, spare);
     if (shared > 0) result.blocks.add(earlier[i].ago, weight * static_cast<double>(shared));
   }
   result.first_uses += weight * static_cast<double>(left.sectors());

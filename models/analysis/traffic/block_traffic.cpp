@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <memory_resource>
 #include <span>
 #include <unordered_map>
 
-#include "models/analysis/path/address_depth.hpp"
 #include "models/analysis/path/warp_lengths.hpp"
 #include "models/kernel/compiler/expansion.hpp"
 
@@ -63,7 +64,8 @@ class Footprints : public BlockSink {
         requests_(requests),
         stream_of_(stream_of),
         streams_(std::move(streams)),
-        open_(program.accesses.size()) {}
+        open_(program.accesses.size()),
+        repeated_(streams_.size()) {}
 
   void access(std::size_t number, int, const WarpLanes& lanes) override {
     const MemorySpace space = program_.accesses[number].array->array->space;
@@ -79,24 +81,33 @@ class Footprints : public BlockSink {
   void end_group() override {
     auto [group, outer] = std::move(groups_.back());
     groups_.pop_back();
-    for (std::size_t i = 0; i < open_.size(); ++i) {
-      SectorSet& set = open_[i];
+    open_.swap(outer);
+    std::vector<Together> together;
+    for (std::size_t i = 0; i < outer.size(); ++i) {
+      SectorSet& set = outer[i];
       set.tidy();
       if (set.empty()) continue;
-      const std::optional<std::int64_t> stride = group.loop->stride[i];
-      if (stride) {
-        const std::int64_t distance = *stride * group.rounds / sector_bytes;
-        const bool exact = set.repeat(distance, group.repeats);
-        if (!exact && filled_ == nullptr) filled_ = program_.accesses[i].access;
+      const std::int64_t stride = group.loop->stride[i].value_or(0);
+      const std::int64_t distance = stride * group.rounds / sector_bytes;
+      if (groups_.empty() && set.may_copy(group.repeats)) {
+        add(set, stream_of_[i], distance, together);
+        continue;
       }
-      outer[i].add(set);
-      outer[i].tidy_if_long();
+      const bool exact = set.repeat(distance, group.repeats);
+      if (!exact && filled_ == nullptr) filled_ = program_.accesses[i].access;
+      open_[i].add(set);
+      open_[i].tidy_if_long();
     }
-    open_ = std::move(outer);
+    for (Together& each : together) {
+      each.sectors.tidy();
+      each.sectors.repeat(each.distance, group.repeats, true);
+      repeated_[each.stream].add(each.sectors);
+      repeated_[each.stream].tidy_if_long();
+    }
   }
 
   std::vector<SectorSet> take() {
-    std::vector<SectorSet> result(streams_.size());
+    std::vector<SectorSet> result = std::move(repeated_);
     for (std::size_t i = 0; i < open_.size(); ++i) {
       open_[i].tidy();
       result[stream_of_[i]].add(open_[i]);
@@ -130,12 +141,30 @@ class Footprints : public BlockSink {
     RoundGroup group;
     std::vector<SectorSet> outer;
   };
+  // What accesses of a stream touch that move alike from round to round: much of it is the same.
+  struct Together {
+    std::size_t stream;
+    std::int64_t distance;
+    SectorSet sectors;
+  };
+  static void add(const SectorSet& set, std::size_t stream, std::int64_t distance,
+                  std::vector<Together>& all) {
+    const auto found = std::ranges::find_if(all, [&](const Together& each) {
+      return each.stream == stream && each.distance == distance;
+    });
+    if (found == all.end()) {
+      all.push_back({stream, distance, set});
+    } else {
+      found->sectors.add(set);
+    }
+  }
 
   const PreparedProgram& program_;
   Requests& requests_;
   const std::vector<std::size_t>& stream_of_;
   std::vector<bool> streams_;
   std::vector<SectorSet> open_;
+  std::vector<SectorSet> repeated_;  // by stream: of groups that are in no other
   std::vector<Group> groups_;
   std::vector<SectorRange> touched_;
   const Access* filled_ = nullptr;
@@ -353,12 +382,16 @@ class Sums : public Footprints {
   // Bytes of a request that does not store its sectors whole.
   void note_parts(std::size_t array, const Requests::Seen& request, int bytes) {
     for (const std::int64_t like : request.like.addresses()) {
-      const std::int64_t address = like + request.moved;
-      for (std::int64_t at = address; at < address + bytes; ++at) {
-        Parts& parts = parts_[at / sector_bytes];
+      const std::int64_t end = like + request.moved + bytes;
+      for (std::int64_t at = like + request.moved; at < end;) {
+        const std::int64_t sector = at / sector_bytes;
+        const std::int64_t stop = std::min(end, (sector + 1) * sector_bytes);
+        Parts& parts = parts_[sector];
         parts.array = array;
         parts.times = times_;
-        parts.bytes |= 1U << static_cast<unsigned>(at % sector_bytes);
+        parts.bytes |= ((1U << static_cast<unsigned>(stop - at)) - 1U)
+                       << static_cast<unsigned>(at % sector_bytes);
+        at = stop;
       }
     }
   }
@@ -380,6 +413,7 @@ class Sums : public Footprints {
   // Lines are looked up one by one, each with those of its sectors that the request wants.
   void look_up(std::span<const SectorRange> touched, LoadReuse& load, Distances& distances,
                int warp) {
+    for (const SectorRange& range : touched) stack_.expect(range.first / sectors_per_line);
     std::int64_t line = -1;
     unsigned wanted = 0;
     for (const SectorRange& range : touched) {
@@ -442,8 +476,11 @@ class Sums : public Footprints {
     double times = 0.0;
     unsigned bytes = 0;  // stored, one bit each
   };
-  std::unordered_map<std::int64_t, Parts> parts_;  // by sector
-  std::vector<Distances> distances_;               // by array
+  // Of most blocks they fit in here.
+  std::array<std::byte, 1U << 13U> room_;
+  std::pmr::monotonic_buffer_resource memory_{room_.data(), room_.size()};
+  std::pmr::unordered_map<std::int64_t, Parts> parts_{&memory_};  // by sector
+  std::vector<Distances> distances_;                              // by array
   std::vector<Group> groups_;
   std::vector<std::int64_t> begun_;  // by site: uses before a warp last came there
 };
@@ -494,18 +531,17 @@ BlockAnalysis::BlockAnalysis(const PreparedProgram& program, const MemoryRules& 
       stream_of_(std::move(stream_of)),
       streams_(stream_of_.empty() ? 0 : std::ranges::max(stream_of_) + 1),
       requests_(program.accesses.size(), rules),
-      depths_(address_depths(program)),
-      held_back_(program),
+      followed_(program),
+      follower_(followed_, requests_),
       runner_(program) {}
 
 BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   BlockTraffic result;
   Sums sums(program_, requests_, stack_, stream_of_, streams_, result);
-  WarpFollower follower(program_, requests_, depths_, held_back_);
   WarpLengths lengths(static_cast<std::size_t>(program_.shape.warps_per_block()));
-  runner_.run(block, std::array<BlockSink*, 3>{&sums, &follower, &lengths});
+  runner_.run(block, std::array<BlockSink*, 3>{&sums, &follower_, &lengths});
   sums.finish();
-  result.course = follower.take();
+  result.course = follower_.take();
   if (result.sampled == nullptr) result.sampled = runner_.sampled();
   result.rounds_run = runner_.rounds_run();
   result.rounds_meant = runner_.rounds_meant();
@@ -513,9 +549,8 @@ BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   result.executed = lengths.all();
   result.longest = lengths.of(longest);
   if (result.longest > longer * lengths.of(lengths.first())) {
-    WarpFollower other(program_, requests_, depths_, held_back_);
-    runner_.run_warp(block, longest, other);
-    result.course = other.take();
+    runner_.run_warp(block, longest, follower_);
+    result.course = follower_.take();
   }
   return result;
 }

@@ -129,8 +129,8 @@ class BlockAnalysis {
   std::vector<std::size_t> stream_of_;
   std::size_t streams_;
   Requests requests_;
-  std::vector<int> depths_;
-  HeldBack held_back_;  // of addresses, by access
+  FollowedProgram followed_;
+  WarpFollower follower_;
   BlockRunner runner_;
   StackDistance stack_;
 };

@@ -25,7 +25,9 @@ class Volumes {
     result_.waves = blocks_at_work(traffic_) / result_.wave_blocks;
     footprints();
     touched_by_wave_ = touched_.bytes(result_.wave_blocks);
-    in_l2_ = touched_.blocks_within(shared_l2_edge().middle() * facts_.l2_bytes);
+    if (std::ranges::any_of(traffic_.streams, &StreamTraffic::random)) {
+      in_l2_ = touched_.blocks_within(shared_l2_edge().middle() * facts_.l2_bytes);
+    }
     first_level(traffic_, facts_, result_);
     for (const StreamTraffic& stream : traffic_.streams) {
       if (stream.stores) writes(stream);
@@ -399,7 +401,7 @@ class Volumes {
   CacheVolumes result_;
   TouchedByBlocks touched_;
   double touched_by_wave_ = 0.0;                 // bytes
-  double in_l2_ = 0.0;                           // blocks that L2 reaches back to
+  double in_l2_ = 0.0;                           // blocks L2 reaches back to, of random streams
   std::map<std::size_t, Shared> shared_;         // by array
   std::map<std::size_t, double> first_sectors_;  // read for the first time, by array
   std::map<std::size_t, FirstFetches> fetches_;  // by array

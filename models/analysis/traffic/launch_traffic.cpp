@@ -491,7 +491,8 @@ class LaunchAnalysis {
         const Known* const found = look_at(place);
         return found != nullptr ? placed(*found) : PlacedFootprint{&nothing_, earlier[place].block};
       };
-      add_block_reuse(block, weight, stream.strides, placed(here), earlier, of_earlier, reuse);
+      add_block_reuse(block, weight, stream.strides, placed(here), earlier, std::cref(of_earlier),
+                      reuse);
     };
     add_reuse(&Known::sectors, stream.sectors);
     if (!stream.stores) add_reuse(&Known::atoms, stream.atoms);

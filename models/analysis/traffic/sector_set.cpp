@@ -1,14 +1,55 @@
 #include "models/analysis/traffic/sector_set.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace gpumodel {
+namespace {
+
+using Ranges = std::vector<SectorRange>;
+
+// Of two neighbouring runs that are in order; only where they overlap is there anything to do.
+void merge_runs(Ranges::iterator begin, Ranges::iterator middle, Ranges::iterator end) {
+  if (begin == middle || middle == end) return;
+  begin = std::ranges::upper_bound(begin, middle, middle->first, {}, &SectorRange::first);
+  if (begin == middle) return;
+  end = std::ranges::lower_bound(middle, end, std::prev(middle)->first, {}, &SectorRange::first);
+  std::ranges::inplace_merge(begin, middle, end, {}, &SectorRange::first);
+}
+
+// What is added to a set are mostly other sets, each in order: such runs are merged two by two.
+void sort_runs(Ranges::iterator begin, Ranges::iterator end) {
+  constexpr std::ptrdiff_t worth_merging = 8;  // ranges of a run
+  std::vector<Ranges::iterator> runs;
+  for (auto at = begin; at != end;) {
+    runs.push_back(at);
+    at = std::ranges::is_sorted_until(at, end, {}, &SectorRange::first);
+  }
+  if (std::ssize(runs) * worth_merging > end - begin) {
+    std::ranges::sort(begin, end, {}, &SectorRange::first);
+    return;
+  }
+  runs.push_back(end);
+  while (runs.size() > 2) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i + 1 < runs.size(); i += 2) {
+      if (i + 2 < runs.size()) merge_runs(runs[i], runs[i + 1], runs[i + 2]);
+      runs[kept++] = runs[i];
+    }
+    runs[kept++] = end;
+    runs.resize(kept);
+  }
+}
+
+}  // namespace
 
 void SectorSet::tidy() {
   // What was tidy before is in order already.
   const auto added = std::ranges::is_sorted_until(ranges_, {}, &SectorRange::first);
-  std::ranges::sort(added, ranges_.end(), {}, &SectorRange::first);
-  std::ranges::inplace_merge(ranges_, added, {}, &SectorRange::first);
+  if (added != ranges_.end()) {
+    sort_runs(added, ranges_.end());
+    merge_runs(ranges_.begin(), added, ranges_.end());
+  }
   std::size_t used = 0;
   for (const SectorRange& range : ranges_) {
     if (used > 0 && range.first <= ranges_[used - 1].end) {
@@ -44,12 +85,16 @@ std::int64_t SectorSet::pieces(std::int64_t unit) const {
   return total;
 }
 
-bool SectorSet::repeat(std::int64_t distance, std::int64_t repeats, std::size_t most) {
+bool SectorSet::may_copy(std::int64_t repeats) const {
+  constexpr std::size_t most = 1U << 14U;
+  return ranges_.size() * static_cast<std::size_t>(repeats) <= most;
+}
+
+bool SectorSet::repeat(std::int64_t distance, std::int64_t repeats, bool fits) {
   if (repeats <= 1 || distance == 0 || ranges_.empty()) return true;
-  const std::vector<SectorRange> once = std::move(ranges_);
+  const Ranges once = std::move(ranges_);
   ranges_.clear();
   const std::int64_t span = distance * (repeats - 1);
-  const bool fits = once.size() * static_cast<std::size_t>(repeats) <= most;
   bool exact = true;
   const auto joins = [&](const SectorRange& range) { return std::abs(distance) <= range.count(); };
   for (const SectorRange& range : once) {
@@ -103,9 +148,10 @@ SectorSet SectorSet::shifted(std::int64_t distance) const {
   return result;
 }
 
-std::int64_t SectorSet::remove(const SectorSet& other, std::int64_t distance) {
+std::int64_t SectorSet::remove(const SectorSet& other, std::int64_t distance, SectorSet& spare) {
   if (!meets(other, distance)) return 0;
-  std::vector<SectorRange> left;
+  Ranges& left = spare.ranges_;
+  left.clear();
   left.reserve(ranges_.size() + 1);
   std::int64_t removed = 0;
   auto at = other.ranges_.begin();
@@ -122,7 +168,7 @@ std::int64_t SectorSet::remove(const SectorSet& other, std::int64_t distance) {
     }
     if (mine.first < mine.end) left.push_back(mine);
   }
-  ranges_ = std::move(left);
+  ranges_.swap(left);
   return removed;
 }
 

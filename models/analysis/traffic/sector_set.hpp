@@ -19,6 +19,7 @@ class SectorSet {
       if (range.end > ranges_.back().end) ranges_.back().end = range.end;
       return;
     }
+    if (ranges_.empty()) ranges_.reserve(usual);
     ranges_.push_back(range);
   }
   void add(const SectorSet& other) {
@@ -38,9 +39,14 @@ class SectorSet {
   std::int64_t longest() const;  // sectors in a row
   // Distinct pieces of `unit` sectors that hold one of the set (2: the 64 B atoms of DRAM).
   std::int64_t pieces(std::int64_t unit) const;
-  // Adds `repeats` - 1 copies, each `distance` sectors further. Where more than `most` ranges would
-  // come of it, the gaps between the copies of a range are filled, and false is returned.
-  bool repeat(std::int64_t distance, std::int64_t repeats, std::size_t most = 1U << 14U);
+  // Whether no more ranges come of so many copies than are kept one by one.
+  bool may_copy(std::int64_t repeats) const;
+  // Adds `repeats` - 1 copies, each `distance` sectors further. Where they are too many, the gaps
+  // between the copies of a range are filled, and false is returned.
+  bool repeat(std::int64_t distance, std::int64_t repeats) {
+    return repeat(distance, repeats, may_copy(repeats));
+  }
+  bool repeat(std::int64_t distance, std::int64_t repeats, bool fits);
   SectorSet shifted(std::int64_t distance) const;
 
   // Whether a copy moved by a multiple of `distance`, `from` times or more, up to `to` times,
@@ -52,11 +58,14 @@ class SectorSet {
   bool meets_copy(std::int64_t distance) const { return meets(*this, distance); }
 
   // Removes from this set what lies in `other` moved by `distance`, and returns how much that was.
-  std::int64_t remove(const SectorSet& other, std::int64_t distance);
+  // What stood in `spare` is lost: its memory is used.
+  std::int64_t remove(const SectorSet& other, std::int64_t distance, SectorSet& spare);
 
   bool operator==(const SectorSet& other) const { return ranges_ == other.ranges_; }
 
  private:
+  static constexpr std::size_t usual = 16;  // ranges, at least
+
   std::vector<SectorRange> ranges_;
   std::size_t tidied_ = 0;  // ranges after the last tidy()
 };

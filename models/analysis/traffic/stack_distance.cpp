@@ -14,11 +14,6 @@ constexpr unsigned sector_bits = 4, sector_mask = 15;
 constexpr std::int64_t most_since = std::numeric_limits<std::uint32_t>::max();
 constexpr unsigned warps_per_word = word_bits / sector_bits;
 
-std::size_t hash(std::int64_t line) {
-  const auto x = static_cast<std::uint64_t>(line) * 0x9E3779B97F4A7C15U;
-  return static_cast<std::size_t>(x ^ (x >> 29U));
-}
-
 // Of a word of times: those up to this one.
 std::uint64_t up_to(std::size_t time) {
   return ~std::uint64_t{0} >> (word_bits - 1 - time % word_bits);
@@ -64,7 +59,7 @@ void StackDistance::set_times(std::size_t times) {
 
 StackDistance::Entry& StackDistance::find(std::int64_t line) {
   const std::size_t mask = table_.size() - 1;
-  std::size_t at = hash(line) & mask;
+  std::size_t at = place(line);
   while (table_[at].round == round_ && table_[at].line != line) at = (at + 1) & mask;
   return table_[at];
 }
@@ -179,7 +174,7 @@ StackDistance::Use StackDistance::touch(std::int64_t line, unsigned sectors, int
   for (unsigned sector = 0; sector < sector_bits; ++sector) {
     if ((sectors >> sector & 1U) != 0) entry.since[sector] = 0;
   }
-  entry.after_new &= ~sectors;
+  entry.after_new = static_cast<std::uint8_t>(entry.after_new & ~sectors);
   std::uint64_t& of_warp = entry.sectors[static_cast<unsigned>(warp) / warps_per_word];
   use.before_in_warp = static_cast<unsigned>(of_warp >> shift) & sector_mask;
   of_warp |= std::uint64_t{sectors} << shift;

@@ -24,6 +24,8 @@ class StackDistance {
     std::int64_t last = -1;                // number of the use before
   };
   StackDistance();
+  // A line that is about to be used: what is known of it is fetched meanwhile.
+  void expect(std::int64_t line) const { __builtin_prefetch(&table_[place(line)]); }
   // A use of some of the four sectors of a line, by one of a block's warps.
   Use touch(std::int64_t line, unsigned sectors, int warp = 0);
   // Other lines that go by without being named; `first` of them for the first time, the others are
@@ -33,21 +35,25 @@ class StackDistance {
   void clear();
 
  private:
-  struct Entry {
+  struct alignas(64) Entry {  // a line of the cache that this runs on
     std::int64_t line = -1;
     std::uint32_t time = 0;
-    std::uint32_t round = 0;                 // of clear(): entries of earlier ones are free
+    std::uint16_t round = 0;                 // of clear(): entries of earlier ones are free
+    std::uint8_t after_new = 0;              // sectors with new lines since
     std::int64_t lines_before = 0;           // distinct ones up to its last use
     std::int64_t last = -1;                  // number of its last use
     std::array<std::uint64_t, 2> sectors{};  // used by each warp, four bits each
     std::array<std::uint32_t, 4> since{};    // by sector: longest distance since its last use
-    unsigned after_new = 0;                  // sectors with new lines since
   };
   struct Passed {
     std::size_t time;
     std::int64_t lines;
     std::size_t walk;
   };
+  std::size_t place(std::int64_t line) const {  // where it is looked for first
+    const auto x = static_cast<std::uint64_t>(line) * 0x9E3779B97F4A7C15U;
+    return static_cast<std::size_t>(x ^ (x >> 29U)) & (table_.size() - 1);
+  }
   Entry& find(std::int64_t line);
   void grow();
   void set_times(std::size_t times);
@@ -58,7 +64,7 @@ class StackDistance {
   std::int64_t live_up_to(std::size_t time) const;
 
   std::vector<Entry> table_;  // open addressing; a power of two
-  std::uint32_t round_ = 1;
+  std::uint16_t round_ = 1;
   std::size_t used_ = 0;
   // Times at which a line was used last or lines passed: a bit each, and a Fenwick tree of the
   // lines in each word of them.

@@ -51,14 +51,26 @@ constexpr std::array<std::uint64_t, 8> square_roots = {
 
 // Neighbouring lanes at least a line apart.
 std::int64_t lines_between(const WarpLanes& lanes) {
-  std::int64_t far = 0;
+  constexpr std::uint64_t near = line_bytes - 1;
+  // 1 where `from` and `to` are not near: a difference to one of the ends is below 0.
+  const auto far = [](std::int64_t from, std::int64_t to) {
+    const std::uint64_t between = static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
+    return ((near - between) | (near + between)) >> 63U;
+  };
+  std::uint64_t count = 0;
+  if (lanes.active == all_lanes) {
+    for (std::size_t lane = 1; lane < lanes_per_warp; ++lane) {
+      count += far(lanes.address[lane - 1], lanes.address[lane]);
+    }
+    return static_cast<std::int64_t>(count);
+  }
   std::int64_t last = lanes.address[0];
   for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
     const std::int64_t at = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
-    far += std::abs(at - last) >= line_bytes ? 1 : 0;
+    count += far(last, at);
     last = at;
   }
-  return far;
+  return static_cast<std::int64_t>(count);
 }
 
 int warps_in(const std::vector<std::uint32_t>& masks) {
@@ -159,6 +171,16 @@ void BlockRunner::tell(void (BlockSink::*event)(Of...), const With&... with) {
   for (BlockSink* sink : sinks_) (sink->*event)(with...);
 }
 
+BlockRunner::Masks BlockRunner::nobody() {
+  Masks masks;
+  if (!spare_.empty()) {
+    masks = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  masks.assign(all_.size(), 0);
+  return masks;
+}
+
 BlockRunner::BlockRunner(const PreparedProgram& program)
     : program_(program),
       most_effort_(work_limit(most_effort, program.work)),
@@ -177,13 +199,15 @@ BlockRunner::BlockRunner(const PreparedProgram& program)
       if (number < shape.threads_per_block()) all_[warp] |= std::uint32_t{1} << lane;
       const std::array<std::int64_t, 3> thread = thread_of(warp, static_cast<int>(lane));
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        slots[coordinate + thread_x + axis].uniform = shape.block[axis] == 1;
         slots[coordinate + thread_x + axis].value[lane] = thread[axis];
       }
       slots[coordinate + lane_name].uniform = false;
       slots[coordinate + lane_name].value[lane] = static_cast<std::int64_t>(lane);
     }
     for (std::size_t axis = 0; axis < 3; ++axis) {
+      LaneVector& thread = slots[coordinate + thread_x + axis];
+      thread.uniform = std::ranges::all_of(
+          thread.value, [&](std::int64_t value) { return value == thread.value[0]; });
       slots[coordinate + grid_x + axis] = LaneVector::all(shape.grid[axis]);
     }
     slots[coordinate + warp_name] = LaneVector::all(static_cast<std::int64_t>(warp));
@@ -386,6 +410,13 @@ void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, 
   const std::int64_t element = array.array->element_bytes();
   WarpLanes lanes{.active = active, .bytes = access.access->bytes};
   lanes.address.fill(array.base + access.access->member_offset);
+  std::array<std::uint64_t, lanes_per_warp> taking_part;  // all bits of lanes that do
+  taking_part.fill(~std::uint64_t{0});
+  if (active != all_lanes) {
+    for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
+      taking_part[lane] = -static_cast<std::uint64_t>(active >> lane & 1U);
+    }
+  }
   index_scratch_.resize(std::max(index_scratch_.size(), dimensions));
   indices_.resize(dimensions);
   for (std::size_t d = 0; d < dimensions; ++d) {
@@ -404,19 +435,26 @@ void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, 
     const LaneVector& value = *indices_[d];
     const std::int64_t extent = extent_of(access, d);
     const std::int64_t stride = linear ? element : array.strides[d];
-    const auto offset = [&](int lane) {
+    const auto refuse_outside = [&](int lane) {
       const std::int64_t at = value[static_cast<std::size_t>(lane)];
       if (at < 0 || at >= extent) fail(index_outside(index, at, extent), lane);
-      return at * stride;
     };
     if (value.uniform) {
-      const std::int64_t of_all = offset(std::countr_zero(active));
-      for (std::int64_t& address : lanes.address) address += of_all;
+      refuse_outside(std::countr_zero(active));
+      for (std::int64_t& address : lanes.address) address += value.value[0] * stride;
       continue;
     }
+    // All lanes at once; what stands in those that take no part counts as 0. The sign of `outside`
+    // is that of a lane below 0 or beyond the last index. Modulo 2^64: such a lane goes nowhere.
+    std::uint64_t outside = 0;
+    for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
+      const auto at = static_cast<std::uint64_t>(value.value[lane]) & taking_part[lane];
+      outside |= (at | (static_cast<std::uint64_t>(extent - 1) - at)) & taking_part[lane];
+      lanes.address[lane] += static_cast<std::int64_t>(at * static_cast<std::uint64_t>(stride));
+    }
+    if (outside >> 63U == 0) continue;
     for (std::uint32_t left = active; left != 0; left &= left - 1) {
-      const int lane = std::countr_zero(left);
-      lanes.address[static_cast<std::size_t>(lane)] += offset(lane);
+      refuse_outside(std::countr_zero(left));
     }
   }
   lanes.bytes *= access.merged == 1 ? 1 : merged_here(access);
@@ -649,7 +687,7 @@ void BlockRunner::run_arithmetic(const PreparedLoop& loop, const Rounds& rounds)
 
 void BlockRunner::run_round(const PreparedLoop& loop, const Rounds& rounds, std::int64_t round,
                             std::optional<std::size_t> only_warp) {
-  Masks masks(rounds.masks.size(), 0);
+  Masks masks = nobody();
   const std::size_t first_warp = only_warp.value_or(0);
   const std::size_t end_warp = only_warp ? *only_warp + 1 : masks.size();
   for (std::size_t warp = first_warp; warp < end_warp; ++warp) {
@@ -674,19 +712,20 @@ void BlockRunner::run_round(const PreparedLoop& loop, const Rounds& rounds, std:
       }
     }
   }
-  if (!any(masks)) return;
-  const std::int64_t copies = loop.code.copies;
-  const Round outer = std::exchange(
-      round_, {round, copies == 0 ? rounds.most : rounds.most - rounds.most % copies});
-  run(loop.body, masks);
-  round_ = outer;
-  tell(&BlockSink::reached, loop.site + loop_round, warps_in(masks));
-  tell(&BlockSink::round, loop, round, masks);
+  if (any(masks)) {
+    const std::int64_t copies = loop.code.copies;
+    const Round outer = std::exchange(
+        round_, {round, copies == 0 ? rounds.most : rounds.most - rounds.most % copies});
+    run(loop.body, masks);
+    round_ = outer;
+    tell(&BlockSink::reached, loop.site + loop_round, warps_in(masks));
+    tell(&BlockSink::round, loop, round, masks);
+  }
+  done(masks);
 }
 
 void BlockRunner::visit(const PreparedBranch& s, const Masks& masks) {
-  Masks taken(masks.size(), 0);
-  Masks rest(masks.size(), 0);
+  Masks taken = nobody(), rest = nobody();
   LaneVector truth;
   ++visits_;
   for (std::size_t warp = 0; warp < masks.size(); ++warp) {
@@ -717,6 +756,8 @@ void BlockRunner::visit(const PreparedBranch& s, const Masks& masks) {
   tell(&BlockSink::reached, s.site + branch_otherwise, warps_in(rest));
   run_guarded(s, s.then, taken);
   run_guarded(s, s.otherwise, rest);
+  done(taken);
+  done(rest);
 }
 
 void BlockRunner::run_guarded(const PreparedBranch& branch, const PreparedBody& body,

@@ -106,6 +106,9 @@ class BlockRunner {
  private:
   using Masks = std::vector<std::uint32_t>;  // by warp: active lanes
 
+  // Masks of nobody, in the place of some that are done with; done() gives that back.
+  Masks nobody();
+  void done(Masks& masks) { spare_.push_back(std::move(masks)); }
   template <class... Of, class... With>
   void tell(void (BlockSink::*event)(Of...), const With&... with);
   void begin(const BlockIndex& block, std::span<BlockSink* const> sinks);
@@ -156,6 +159,7 @@ class BlockRunner {
   std::vector<LaneVector> index_scratch_;
   std::vector<const LaneVector*> indices_;       // of the latest access
   std::vector<std::unique_ptr<Rounds>> rounds_;  // of the loops around, the innermost last
+  std::vector<Masks> spare_;
   std::size_t depth_ = 0;
   Round round_;  // of the innermost loop
   BlockIndex block_{};

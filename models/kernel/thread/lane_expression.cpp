@@ -3,74 +3,94 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 
 namespace gpumodel {
 namespace {
 
 using Op = Expression::Op;
 
+using Word = std::int64_t;
+
 // Lanes of which an operator is taken at once; those that need more than a machine word are left to
-// apply_exact() and marked.
-template <class Of>
-std::uint32_t on_lanes(const LaneVector& a, const LaneVector& b, LaneVector& result, Of of) {
-  const std::size_t lanes = result.uniform ? 1 : lanes_per_warp;
-  const std::size_t of_a = a.uniform ? 0 : 1, of_b = b.uniform ? 0 : 1;
+// apply_exact() and marked. `of` returns less than 0 for them. They are few: which ones is only
+// looked for where there are any, and no loop has a jump, so that lanes are taken two by two.
+template <class X, class Y, class Of>
+std::uint32_t on_lanes(X x, Y y, LaneVector& result, Of of) {
+  Word any = 0;
+  for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
+    any |= of(x(lane), y(lane), result.value[lane]);
+  }
+  if (any >= 0) return 0;
   std::uint32_t left_out = 0;
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    const bool done = of(a.value[of_a * lane], b.value[of_b * lane], result.value[lane]);
-    left_out |= (done ? 0U : 1U) << lane;
+  for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
+    left_out |= (of(x(lane), y(lane), result.value[lane]) < 0 ? 1U : 0U) << lane;
   }
   return left_out;
 }
 
+template <class Of>
+std::uint32_t on_lanes(const LaneVector& a, const LaneVector& b, LaneVector& result, Of of) {
+  const auto by_lane = [](const LaneVector& of_lanes) {
+    return [&value = of_lanes.value](std::size_t lane) { return value[lane]; };
+  };
+  const auto of_all = [](const LaneVector& of_lanes) {
+    return [value = of_lanes.value[0]](std::size_t) { return value; };
+  };
+  if (result.uniform) return of(a.value[0], b.value[0], result.value[0]) < 0 ? 1U : 0U;
+  if (a.uniform) return on_lanes(of_all(a), by_lane(b), result, of);
+  if (b.uniform) return on_lanes(by_lane(a), of_all(b), result, of);
+  return on_lanes(by_lane(a), by_lane(b), result, of);
+}
+
+template <class Of>
+Word modulo_word(Word x, Word y, Of of) {
+  return static_cast<Word>(of(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y)));
+}
+
 std::uint32_t apply_fast(Op op, const LaneVector& a, const LaneVector& b, LaneVector& result) {
-  using Word = std::int64_t;
   const auto exact = [&](auto of) {
     return on_lanes(a, b, result, [of](Word x, Word y, Word& r) {
       r = of(x, y);
-      return true;
+      return Word{0};
     });
   };
+  const auto where = [&](auto can, auto of) {
+    return on_lanes(a, b, result, [can, of](Word x, Word y, Word& r) {
+      if (!can(y)) return Word{-1};
+      r = of(x, y);
+      return Word{0};
+    });
+  };
+  const auto can_divide = [](Word y) { return y != 0 && y != -1; };
+  const auto is_positive = [](Word y) { return y > 0; };
   switch (op) {
-    case Op::add:
-      return on_lanes(a, b, result,
-                      [](Word x, Word y, Word& r) { return !__builtin_add_overflow(x, y, &r); });
+    case Op::add:  // too large where its sign is that of neither operand
+      return on_lanes(a, b, result, [](Word x, Word y, Word& r) {
+        r = modulo_word(x, y, std::plus<>());
+        return (x ^ r) & (y ^ r);
+      });
     case Op::subtract:
-      return on_lanes(a, b, result,
-                      [](Word x, Word y, Word& r) { return !__builtin_sub_overflow(x, y, &r); });
+      return on_lanes(a, b, result, [](Word x, Word y, Word& r) {
+        r = modulo_word(x, y, std::minus<>());
+        return (x ^ y) & (x ^ r);
+      });
     case Op::multiply:
-      return on_lanes(a, b, result,
-                      [](Word x, Word y, Word& r) { return !__builtin_mul_overflow(x, y, &r); });
+      return on_lanes(a, b, result, [](Word x, Word y, Word& r) {
+        return -Word{__builtin_mul_overflow(x, y, &r)};
+      });
     case Op::c_divide:
-      return on_lanes(a, b, result, [](Word x, Word y, Word& r) {
-        if (y == 0 || y == -1) return false;
-        r = x / y;
-        return true;
-      });
+      return where(can_divide, [](Word x, Word y) { return x / y; });
     case Op::c_modulo:
-      return on_lanes(a, b, result, [](Word x, Word y, Word& r) {
-        if (y == 0 || y == -1) return false;
-        r = x % y;
-        return true;
-      });
+      return where(can_divide, [](Word x, Word y) { return x % y; });
     case Op::floor_div:
-      return on_lanes(a, b, result, [](Word x, Word y, Word& r) {
-        if (y <= 0) return false;
-        r = x / y - (x % y < 0 ? 1 : 0);
-        return true;
-      });
+      return where(is_positive, [](Word x, Word y) { return x / y - (x % y < 0 ? 1 : 0); });
     case Op::ceil_div:
-      return on_lanes(a, b, result, [](Word x, Word y, Word& r) {
-        if (y <= 0) return false;
-        r = x / y + (x % y > 0 ? 1 : 0);
-        return true;
-      });
+      return where(is_positive, [](Word x, Word y) { return x / y + (x % y > 0 ? 1 : 0); });
     case Op::modulo:
-      return on_lanes(a, b, result, [](Word x, Word y, Word& r) {
-        if (y <= 0) return false;
-        r = x % y;
-        r += r < 0 ? y : 0;
-        return true;
+      return where(is_positive, [](Word x, Word y) {
+        const Word r = x % y;
+        return r + (r < 0 ? y : 0);
       });
     case Op::less:
       return exact([](Word x, Word y) { return Word{x < y}; });
@@ -93,7 +113,7 @@ std::uint32_t apply_fast(Op op, const LaneVector& a, const LaneVector& b, LaneVe
     case Op::max:
       return exact([](Word x, Word y) { return std::max(x, y); });
     default:
-      return on_lanes(a, b, result, [](Word, Word, Word&) { return false; });
+      return on_lanes(a, b, result, [](Word, Word, Word&) { return Word{-1}; });
   }
 }
 
