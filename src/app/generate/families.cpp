@@ -32,6 +32,7 @@ constexpr auto every_family = std::to_array<Family>({
     {"pooling", "windows of images, each becomes one number", pooling},
     {"product", "a product of matrices, an element per thread", product},
     {"product-tiled", "a product of matrices, by tiles in shared memory", product_tiled},
+    {"rank-update", "a matrix gains products of vectors", rank_update},
     {"reduce-shared", "a sum per block, as a tree in shared memory", reduce_shared},
     {"reduce-shuffle", "a sum per block, by shuffles", reduce_shuffle},
     {"refine", "a coarse field becomes one twice as fine", refine},
@@ -57,6 +58,7 @@ constexpr auto every_family = std::to_array<Family>({
     {"unequal-blocks", "loops as long as data say, of each block", unequal_blocks},
     {"update-in-loop", "a word in memory is updated in each round", update_in_loop},
     {"vectors", "loads and stores of two or four numbers", vectors},
+    {"window-shared", "sums over windows of a row, through shared memory", window_shared},
 });
 
 }  // namespace

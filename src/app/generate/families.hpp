@@ -48,5 +48,7 @@ Draft lattice(Choices&), tridiagonal(Choices&);
 Draft checkerboard(Choices&), deposit(Choices&);
 // From one grid to another.
 Draft refine(Choices&), halo(Choices&);
+// A block's piece of what all have.
+Draft window_shared(Choices&), rank_update(Choices&);
 
 }  // namespace gpumodel
