@@ -389,8 +389,8 @@ class Sums : public Footprints {
         Parts& parts = parts_[sector];
         parts.array = array;
         parts.times = times_;
-        parts.bytes |= ((1U << static_cast<unsigned>(stop - at)) - 1U)
-                       << static_cast<unsigned>(at % sector_bytes);
+        const std::uint64_t stored = (std::uint64_t{1} << static_cast<unsigned>(stop - at)) - 1U;
+        parts.bytes |= static_cast<unsigned>(stored << static_cast<unsigned>(at % sector_bytes));
         at = stop;
       }
     }
