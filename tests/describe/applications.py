@@ -313,6 +313,23 @@ def check_counts(runs):
                 and "k: taken_3, in all 8 blocks" in timed.stdout.replace("\n", " "), timed.stdout + timed.stderr)
 
 
+def check_standing(runs):
+    """Numbers that stand in variables of the device are sizes, as they are when the kernel is launched."""
+    out = runs.folder / "standing"
+    made = runs.predict("standing.cu", "--output", str(out))
+    runs.expect("standing ends", made.returncode == 0 and "filled" in made.stdout, made.stdout + made.stderr)
+    fill = (out / "fill.yaml").read_text() if (out / "fill.yaml").exists() else ""
+    for name, value in (("width", 1000), ("height", 600)):
+        runs.expect(f"{name} of fill", re.search(rf"^  {name}_value: {value} +# counted: ", fill, re.M), fill)
+    # An application that launches in every step of a loop has more steps than people write.
+    steps = runs.predict("steps.cu", source=(
+        "__global__ void k(float* a, int t) { a[blockIdx.x * blockDim.x + threadIdx.x + t] = 1; }\n"
+        "int main() {\n  float* p; cudaMalloc(&p, 1 << 20);\n"
+        "  for (int t = 0; t < 3000; ++t) { k<<<4, 128>>>(p, t); cudaDeviceSynchronize(); }\n}\n"))
+    runs.expect("thousands of steps", steps.returncode == 0 and "3000 launches" in steps.stdout.replace("\n", " "),
+                steps.stdout + steps.stderr)
+
+
 def check_cores(runs):
     """Results are the same on one core and on all."""
     words = []
@@ -487,9 +504,9 @@ def main():
         runs = Runs(sys.argv[1], pathlib.Path(folder))
         for check in (check_recording, check_structures, check_indices, check_extents, check_halo,
                       check_pauses, check_streams, check_clocks, check_device, check_occupancy,
-                      check_graphs, check_execution, check_counts, check_cores, check_binary, check_given, check_faults):
+                      check_graphs, check_execution, check_counts, check_standing, check_cores, check_binary, check_given, check_faults):
             check(runs)
-    print("\n".join(runs.wrong) or f"14 applications, {len(FAULTS)} faults")
+    print("\n".join(runs.wrong) or f"15 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0
 
 

@@ -348,10 +348,16 @@ class Walker {
     program_.questions.back().most = option(*bound);
   }
 
-  // A loop that halves or doubles its counter has as many rounds as a size says, once it is stated.
+  // A loop that halves or doubles its counter has as many rounds as a size says, or the block, once
+  // it is stated.
   void ask_sizes(llvm::Loop& loop, const Place& place) {
     std::vector<std::string> sizes;
-    for (const unsigned number : arguments_of_rounds(loop, code_.evolution)) {
+    const SaysRounds says = says_rounds(loop, code_.evolution);
+    if (says.block && !code_.stated_block[0]) {  // which is asked for, or what it is made of
+      program_.questions.pop_back();
+      return;
+    }
+    for (const unsigned number : says.arguments) {
       if (number >= code_.source.parameters.size()) continue;
       const std::string& name = code_.source.parameters[number].name;
       if (!code_.answers.parameters.contains(name)) sizes.push_back(name);
@@ -794,6 +800,7 @@ class Walker {
           if (answer != code_.answers.values.end()) statement.values = answer->second;
         }
       }
+      if (statement.kind == Statement::Kind::access) note_standing(statement);
       if (statement.kind == Statement::Kind::access) {
         const auto found = values_.reads().find(sources_[statement.number]);
         if (found != values_.reads().end() && statement.access.kind == AccessKind::load) {
@@ -811,6 +818,18 @@ class Walker {
     std::erase_if(statements, [](const Statement& s) {
       return (s.kind == Statement::Kind::let || s.kind == Statement::Kind::draw) && s.name.empty();
     });
+  }
+
+  // Where a number stands that is a parameter.
+  void note_standing(const Statement& statement) {
+    const llvm::Instruction& load = *sources_[statement.number];
+    if (!llvm::isa<llvm::LoadInst>(load) || !load.getType()->isIntegerTy()) return;
+    const Values::Stands* stands = values_.standing(load);
+    if (stands == nullptr) return;
+    program_.standing.try_emplace(stands->parameter, Standing{stands->where, statement.place});
+    sites_.push_back({.kind = CountSite::Kind::value,
+                      .name = stands->parameter,
+                      .value = const_cast<llvm::Instruction*>(&load)});
   }
 
   const KernelCode& code_;
