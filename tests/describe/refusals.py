@@ -49,7 +49,7 @@ CASES = [
     ("a library in a lambda of the host", "#include <functional>\n#include <thrust/sort.h>\n"
      + KERNEL.format("a[i] = n;") + "void each(std::function<void(int)> f);\nvoid f(float* a) {\n"
      "  each([&](int) { thrust::sort(a, a + 4); });\n  each([&](int n) { a[n] = 1; });\n}\n", [], 6,
-     "library-call", 8, "thrust::sort(a, a + 4)"),
+     "library-call", 9, "thrust::sort(a, a + 4)"),
     ("the runtime in a kernel", KERNEL.format("cudaStream_t s; cudaStreamCreateWithFlags(&s, 1); a[i] = n;"),
      [], 3, "not-described", 3, "calls the runtime itself"),
     ("a macro of a build", KERNEL.format("a[i] = BLOCK_SIZE;"), [], 3, "source-error", 3, "BLOCK_SIZE"),
