@@ -303,6 +303,21 @@ def check_counts(runs):
     runs.expect("files that check accepts", checked.returncode == 0, checked.stdout + checked.stderr)
     executed = runs.predict("counts.cu", "--execute")
     runs.expect("counting leaves no trace", "first 3" in executed.stdout, executed.stdout + executed.stderr)
+    # Two counters that data move on: where the loop ends, one of them is behind all that is read.
+    merged = runs.predict("merged.cu", source=(
+        "#include <vector>\n__global__ void common(const int* from, const int* keys, int* out, int n) {\n"
+        "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i >= n) return;\n"
+        "  int a = from[i], b = from[i + 1], found = 0;\n"
+        "  while (a < from[i + 1] && b < from[i + 2]) {\n    const int x = keys[a], y = keys[b];\n"
+        "    if (x == y) out[i] = ++found;\n    if (x < y) a++; else b++;\n  }\n}\n"
+        "int main() {\n  const int n = 256;\n  std::vector<int> from, keys;\n"
+        "  for (int i = 0; i < n + 2; ++i) from.push_back(4 * i);\n"
+        "  for (int i = 0; i < 4 * (n + 1); ++i) keys.push_back(i * 7 % 11);\n"
+        "  int *f, *k, *o; cudaMalloc(&f, 4 * from.size()); cudaMalloc(&k, 4 * keys.size()); cudaMalloc(&o, 4 * n);\n"
+        "  cudaMemcpy(f, from.data(), 4 * from.size(), cudaMemcpyHostToDevice);\n"
+        "  cudaMemcpy(k, keys.data(), 4 * keys.size(), cudaMemcpyHostToDevice);\n"
+        "  common<<<n / 128, 128>>>(f, k, o, n); cudaDeviceSynchronize();\n}\n"))
+    runs.expect("counted where it is used", merged.returncode == 0, merged.stdout + merged.stderr)
     # While the application asks how long it took, and where something on the way cannot be executed.
     timed = runs.predict("timed.cu", source=COUNTED + (
         "int main() {\n  float* p; int* q; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096);\n"

@@ -571,6 +571,22 @@ std::optional<Values::OnePlace> Values::one_place(const llvm::Instruction& load)
   return OnePlace{base, offset};
 }
 
+// What has no members is read there only: else it is an array.
+bool Values::is_read_elsewhere(const OnePlace& place) const {
+  const llvm::Value* base = place.first;
+  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(base)) {
+    if (!variable->getValueType()->isArrayTy()) return false;
+  } else if (!code_.source.parameters[llvm::cast<llvm::Argument>(base)->getArgNo()]
+                  .members.empty()) {
+    return false;
+  }
+  return llvm::any_of(llvm::instructions(code_.function), [&](const llvm::Instruction& each) {
+    return llvm::isa<llvm::LoadInst>(each) &&
+           llvm::getUnderlyingObject(llvm::getPointerOperand(&each)) == base &&
+           one_place(each) != place;
+  });
+}
+
 const Values::Stands* Values::standing(const llvm::Instruction& load) const {
   const auto place = one_place(load);
   const auto found = place ? standing_.find(*place) : standing_.end();
@@ -598,7 +614,7 @@ Values::Stands Values::named_place(const OnePlace& place) {
 
 std::optional<Formula> Values::of_one_place(const llvm::Instruction& load) {
   const auto place = one_place(load);
-  if (!place || is_written(*place->first)) return std::nullopt;
+  if (!place || is_written(*place->first) || is_read_elsewhere(*place)) return std::nullopt;
   const auto [found, first] = standing_.try_emplace(*place);
   if (first) found->second = named_place(*place);
   return parameter(found->second.parameter);

@@ -131,6 +131,7 @@ class Values {
   using OnePlace = std::pair<const llvm::Value*, std::int64_t>;  // a base, and bytes behind it
   std::optional<OnePlace> one_place(const llvm::Instruction& load) const;
   bool is_written(const llvm::Value& base) const;
+  bool is_read_elsewhere(const OnePlace& place) const;
   Stands named_place(const OnePlace& place);
   std::map<OnePlace, Stands> standing_;
   std::map<std::string, Formula> lets_;
