@@ -57,11 +57,11 @@ struct Array {
   bool read_only = false;
   bool restricted = false;  // by its pointer
   bool texture = false;
-  bool view = false;                // memory of another array, seen as another type
-  std::string pointer;              // that it is reached by
-  std::int64_t pointed_bytes = 0;   // of what that points to, as the source declares it
-  std::optional<Formula> before{};  // bytes of its memory in front of it, as the launch shows
-  Formula offset{};                 // bytes by which the first element is off an aligned address
+  bool view = false;                  // memory of another array, seen as another type
+  std::string pointer;                // that it is reached by
+  std::int64_t pointed_bytes = 0;     // of what that points to, as the source declares it
+  std::optional<Formula> before{};    // bytes of its memory in front of it, as the launch shows
+  Formula offset{};                   // bytes by which the first element is off an aligned address
   std::optional<std::string> values;  // of a table of constants, else as stated
   bool has_reads = false;
   bool extent_known = true;
