@@ -251,6 +251,11 @@ void collect_parameters(const KernelSource& source, const Answers& answers, Prog
       program.questions.push_back(
           {"whether the pointer " + pointer->name + " is given, 1, or null, 0",
            "-D " + name + "=VALUE", source.place, "-D " + name + "=0", "-D " + name + "=1"});
+    else if (const auto stands = program.standing.find(name);
+             parameter.value.empty() && stands != program.standing.end())
+      program.questions.push_back(
+          {"which number stands in " + stands->second.where, "-D " + name + "=VALUE",
+           stands->second.place.line != 0 ? stands->second.place : source.place});
     else if (parameter.value.empty() && !of_launch && !asked_already)
       program.questions.push_back(
           {(of_source ? "the value of the kernel's parameter " : "the value of ") + name,
@@ -296,6 +301,7 @@ void answer_values(const Answers& answers, Program& program) {
       array.values = answer->second;
       continue;
     }
+    if (array.values) continue;
     const std::string option = "--values '" + array.name + "=uniform: [";
     Question asked{"what stands in " + array.name + ", which decides on indices",
                    option + "FIRST, END]'", program.place};
@@ -483,9 +489,13 @@ void write_code(const Ask& ask, const llvm::Module& module,
 // Why a kernel that does not compile is not described.
 Diagnostic refusal_of(const KernelSource& kernel) {
   Diagnostic refusal = *kernel.error;
-  if (!refusal.message.starts_with("reference to __global__ function")) return refusal;
+  const bool launches = refusal.message.starts_with("reference to __global__ function");
+  const bool calls = refusal.message.starts_with("reference to __host__ function 'cuda") ||
+                     refusal.message.starts_with("no matching function for call to 'cuda");
+  if (!launches && !calls) return refusal;
   refusal.id = "not-described";
-  refusal.message = kernel.name + ": it launches a kernel itself, which a kernel file cannot say";
+  refusal.message = kernel.name + ": it " + (launches ? "launches a kernel" : "calls the runtime") +
+                    " itself, which a kernel file cannot say";
   refusal.hints = {"describe the kernel that it launches, and state how often in a program file"};
   return refusal;
 }

@@ -303,6 +303,21 @@ def check_counts(runs):
     runs.expect("files that check accepts", checked.returncode == 0, checked.stdout + checked.stderr)
     executed = runs.predict("counts.cu", "--execute")
     runs.expect("counting leaves no trace", "first 3" in executed.stdout, executed.stdout + executed.stderr)
+    # Two counters that data move on: where the loop ends, one of them is behind all that is read.
+    merged = runs.predict("merged.cu", source=(
+        "#include <vector>\n__global__ void common(const int* from, const int* keys, int* out, int n) {\n"
+        "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i >= n) return;\n"
+        "  int a = from[i], b = from[i + 1], found = 0;\n"
+        "  while (a < from[i + 1] && b < from[i + 2]) {\n    const int x = keys[a], y = keys[b];\n"
+        "    if (x == y) out[i] = ++found;\n    if (x < y) a++; else b++;\n  }\n}\n"
+        "int main() {\n  const int n = 256;\n  std::vector<int> from, keys;\n"
+        "  for (int i = 0; i < n + 2; ++i) from.push_back(4 * i);\n"
+        "  for (int i = 0; i < 4 * (n + 1); ++i) keys.push_back(i * 7 % 11);\n"
+        "  int *f, *k, *o; cudaMalloc(&f, 4 * from.size()); cudaMalloc(&k, 4 * keys.size()); cudaMalloc(&o, 4 * n);\n"
+        "  cudaMemcpy(f, from.data(), 4 * from.size(), cudaMemcpyHostToDevice);\n"
+        "  cudaMemcpy(k, keys.data(), 4 * keys.size(), cudaMemcpyHostToDevice);\n"
+        "  common<<<n / 128, 128>>>(f, k, o, n); cudaDeviceSynchronize();\n}\n"))
+    runs.expect("counted where it is used", merged.returncode == 0, merged.stdout + merged.stderr)
     # While the application asks how long it took, and where something on the way cannot be executed.
     timed = runs.predict("timed.cu", source=COUNTED + (
         "int main() {\n  float* p; int* q; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096);\n"
@@ -311,6 +326,23 @@ def check_counts(runs):
         "  float ms = 0; cudaEventElapsedTime(&ms, a, b); printf(\"took %d\\n\", ms > 0); }\n"))
     runs.expect("counted on the way", timed.returncode == 0 and "took 1" in timed.stdout
                 and "k: taken_3, in all 8 blocks" in timed.stdout.replace("\n", " "), timed.stdout + timed.stderr)
+
+
+def check_standing(runs):
+    """Numbers that stand in variables of the device are sizes, as they are when the kernel is launched."""
+    out = runs.folder / "standing"
+    made = runs.predict("standing.cu", "--output", str(out))
+    runs.expect("standing ends", made.returncode == 0 and "filled" in made.stdout, made.stdout + made.stderr)
+    fill = (out / "fill.yaml").read_text() if (out / "fill.yaml").exists() else ""
+    for name, value in (("width", 1000), ("height", 600)):
+        runs.expect(f"{name} of fill", re.search(rf"^  {name}_value: {value} +# counted: ", fill, re.M), fill)
+    # An application that launches in every step of a loop has more steps than people write.
+    steps = runs.predict("steps.cu", source=(
+        "__global__ void k(float* a, int t) { a[blockIdx.x * blockDim.x + threadIdx.x + t] = 1; }\n"
+        "int main() {\n  float* p; cudaMalloc(&p, 1 << 20);\n"
+        "  for (int t = 0; t < 3000; ++t) { k<<<4, 128>>>(p, t); cudaDeviceSynchronize(); }\n}\n"))
+    runs.expect("thousands of steps", steps.returncode == 0 and "3000 launches" in steps.stdout.replace("\n", " "),
+                steps.stdout + steps.stderr)
 
 
 def check_cores(runs):
@@ -487,9 +519,9 @@ def main():
         runs = Runs(sys.argv[1], pathlib.Path(folder))
         for check in (check_recording, check_structures, check_indices, check_extents, check_halo,
                       check_pauses, check_streams, check_clocks, check_device, check_occupancy,
-                      check_graphs, check_execution, check_counts, check_cores, check_binary, check_given, check_faults):
+                      check_graphs, check_execution, check_counts, check_standing, check_cores, check_binary, check_given, check_faults):
             check(runs)
-    print("\n".join(runs.wrong) or f"14 applications, {len(FAULTS)} faults")
+    print("\n".join(runs.wrong) or f"15 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0
 
 

@@ -46,6 +46,13 @@ CASES = [
      "library-call", 8, "cublasSscal(handle, 4, a, a, 1)"),
     ("a library of templates on the host", "#include <thrust/sort.h>\n" + KERNEL.format("a[i] = n;")
      + "void f(float* a) { thrust::sort(a, a + 4); }\n", [], 6, "library-call", 6, "thrust::sort(a, a + 4)"),
+    ("a library in a lambda of the host", "#include <functional>\n#include <thrust/sort.h>\n"
+     + KERNEL.format("a[i] = n;") + "void each(std::function<void(int)> f);\nvoid f(float* a) {\n"
+     "  each([&](int) { thrust::sort(a, a + 4); });\n  each([&](int n) { a[n] = 1; });\n}\n", [], 6,
+     "library-call", 9, "thrust::sort(a, a + 4)"),
+    ("the runtime in a kernel", KERNEL.format("cudaStream_t s; cudaStreamCreateWithFlags(&s, 1); a[i] = n;"),
+     [], 3, "not-described", 3, "calls the runtime itself"),
+    ("a macro of a build", KERNEL.format("a[i] = BLOCK_SIZE;"), [], 3, "source-error", 3, "BLOCK_SIZE"),
     ("a library on the device", "#include <cub/cub.cuh>\n"
      + KERNEL.format("typedef cub::BlockReduce<float, 64> R; a[i] = R().Sum(n);"), [], 3, "library-call", 4,
      "cub::BlockReduce<float, 64>"),
@@ -86,15 +93,15 @@ REGIONS = [
     ("statements between the loops", LOOP.format(ACC.format("gang"), "{\n    float s = 0;\n"
      "#pragma acc loop vector reduction(+ : s)\n    for (int j = 0; j < n; ++j) s += b[j];\n"
      "    a[i] = s;\n  }"), [], 3, "not-described", 5, "statements stand between"),
-    ("several nests", "void f(int n, float* a) {\n#pragma acc parallel\n  {\n"
+    ("several nests, rounds shared out to nobody", "void f(int n, float* a) {\n#pragma acc parallel\n  {\n"
      "    for (int i = 0; i < n; ++i) a[i] = 1;\n    for (int i = 0; i < n; ++i) a[i] = 2;\n  }\n}\n",
      [], 3, "not-described", 2, "more than one loop nest"),
     ("a region without a loop", "void f(float* a) {\n#pragma acc parallel\n  { a[0] = 1; }\n}\n", [], 3,
      "not-described", 2, "without a loop"),
     ("a loop that counts down", "void f(int n, float* a) {\n#pragma acc parallel loop\n"
      "  for (int i = n; i > 0; --i) a[i] = 1;\n}\n", [], 3, "not-described", 3, "not known"),
-    ("rounds that depend on the row", LOOP.format(ACC.format("gang"), "\n#pragma acc loop vector\n"
-     "    for (int j = 0; j < i; ++j) a[i * n + j] = 1;"), [], 3, "not-described", 5, "not known"),
+    ("rounds that depend on data", LOOP.format(ACC.format("gang"), "\n#pragma acc loop vector\n"
+     "    for (int j = 0; j < b[i]; ++j) a[i * n + j] = 1;"), [], 3, "not-described", 5, "not known"),
     ("a second counter", LOOP.format(ACC.format(""), "{\n    *a++ = b[i];\n  }"), [], 3, "not-described",
      3, "counts beside"),
     ("rounds that store to one element", LOOP.format("", "a[n] += b[i];"), [], 3, "not-described", 2,

@@ -118,7 +118,8 @@ class Counting::Session {
     if (end.interrupted) {
       throw InputError{{{.id = "application-failed", .message = "interrupted"}}};
     }
-    not_at_all(end.timed_out     ? "it was not launched within the time limit"
+    not_at_all(end.timed_out
+                   ? "it was not launched within the time limit: --time-limit SECONDS allows more"
                : end.too_big     ? "the application takes more than the memory limit there"
                : end.signal != 0 ? "the application crashes where its kernels are executed"
                                  : "it is not launched where kernels are executed");

@@ -215,11 +215,13 @@ ApplicationKernels::Draft ApplicationKernels::draft(const CalledKernel& called) 
 
 namespace {
 
-// As the descriptor's format has it: a share, or values and their weights.
-std::string number_text(const CountedNumber& counted) {
+// As the descriptor's format has it: a share, or values and their weights; of a parameter, which
+// has one value, the number.
+std::string number_text(const CountedNumber& counted, bool of_parameter) {
   using Kind = CountedNumber::Kind;
-  if (counted.kind == Kind::unreached) return "uniform: [0, 1]";
+  if (counted.kind == Kind::unreached) return of_parameter ? "0" : "uniform: [0, 1]";
   const auto& [first, second] = counted.values.front();
+  if (of_parameter && counted.kind != Kind::share) return std::to_string(first);
   if (counted.kind == Kind::share) {
     char text[40];
     std::snprintf(text, sizeof text, "%.6g",
@@ -261,7 +263,7 @@ void ApplicationKernels::answer(Draft& draft, const CountedKernel& counted) {
       const bool nobody = number->second.kind == CountedNumber::Kind::unreached;
       const bool definition = said.hints.front().starts_with("-D ");
       (definition ? draft.ask.known : draft.ask.values)
-          .push_back(name + "=" + (definition && nobody ? "0" : number_text(number->second)));
+          .push_back(name + "=" + number_text(number->second, definition));
       note(name, nobody ? "reached nowhere in " : "in ");
     }
   }

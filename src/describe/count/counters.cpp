@@ -62,7 +62,8 @@ class Counters {
       case Kind::rounds:
         return add_rounds(*site.loop, number);
       case Kind::value: {
-        llvm::IRBuilder<> build(behind(*llvm::cast<llvm::Instruction>(site.value)));
+        llvm::IRBuilder<> build(
+            site.at != nullptr ? site.at : behind(*llvm::cast<llvm::Instruction>(site.value)));
         const auto extend =
             is_unsigned(*site.value) ? llvm::Instruction::ZExt : llvm::Instruction::SExt;
         return note(build, number, extended(build, extend, *site.value));

@@ -15,7 +15,7 @@ struct CountSite {
     cases,    // how often the switch `at` goes to `way`
     leaving,  // how often `loop` is left to `way`
     rounds,   // how many rounds `loop` has
-    value,    // which whole number `value` is
+    value,    // which whole number `value` is, where it is made or, if there is one, at `at`
     element,  // where the pointer `value` is behind `base`, in elements of so many bytes
   };
   Kind kind{};

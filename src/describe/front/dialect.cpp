@@ -132,13 +132,51 @@ std::string with_types_of_casts(std::string text) {
   return text;
 }
 
+// Of `>> >` and its like that ends what begins at `from`: where it begins and ends.
+std::optional<std::pair<std::size_t, std::size_t>> end_of_launch(std::string_view text,
+                                                                 std::size_t from) {
+  int depth = 0;
+  for (std::size_t at = from; at < text.size() && text[at] != ';'; ++at) {
+    if (text[at] == '(') ++depth;
+    if (text[at] == ')') --depth;
+    if (depth != 0 || text[at] != '>') continue;
+    std::size_t end = at, signs = 0;
+    while (end < text.size() && (text[end] == '>' || is_space(text[end])))
+      if (text[end++] == '>') ++signs;
+    if (signs >= 3 && end < text.size() && text[end] == '(') return std::pair(at, end);
+    at = end - 1;
+  }
+  return std::nullopt;
+}
+
+// `k << <grid, block >> >(a)`, as formatters that know no CUDA leave it: nvcc takes it, clang wants
+// the signs beside each other. Nothing changes its column but what stands between them.
+std::string with_whole_signs(std::string text) {
+  constexpr std::string_view begins = "<<";
+  for (std::size_t at = 0; (at = text.find(begins, at)) != std::string::npos; ++at) {
+    std::size_t third = at + begins.size();
+    while (third < text.size() && is_space(text[third])) ++third;
+    if (third >= text.size() || text[third] != '<') continue;
+    const auto end = end_of_launch(text, third + 1);
+    if (!end) continue;
+    std::rotate(text.begin() + static_cast<std::ptrdiff_t>(at + begins.size()),
+                text.begin() + static_cast<std::ptrdiff_t>(third),
+                text.begin() + static_cast<std::ptrdiff_t>(third + 1));
+    const auto begin = text.begin() + static_cast<std::ptrdiff_t>(end->first);
+    std::stable_partition(begin, text.begin() + static_cast<std::ptrdiff_t>(end->second),
+                          [](char c) { return c == '>'; });
+    at = third;
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string as_clang_takes_it(const std::string& file) {
   const auto buffer = files_with_prelude()->getBufferForFile(file);
   if (!buffer) return {};
   const std::string original = (*buffer)->getBuffer().str();
-  std::string text = with_types_of_casts(with_alignment_first(original));
+  std::string text = with_whole_signs(with_types_of_casts(with_alignment_first(original)));
   return text != original ? text : std::string();
 }
 

@@ -1,5 +1,6 @@
 #include "src/describe/front/invocation.hpp"
 
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/Utils.h>
 #include <clang/Lex/PPCallbacks.h>
@@ -37,6 +38,32 @@ constexpr auto other_headers = std::to_array<std::pair<std::string_view, std::st
      {"device_atomic_functions.h", "cuda_runtime.h"},
      {"sm_20_atomic_functions.h", "cuda_runtime.h"},
      {"sm_60_atomic_functions.h", "cuda_runtime.h"},
+     {"cuda_device_runtime_api.h", "cuda_runtime.h"},
+     {"common_functions.h", "cuda_runtime.h"},
+     {"library_types.h", "cuda_runtime.h"},
+     {"device_types.h", "cuda_runtime.h"},
+     {"channel_descriptor.h", "cuda_runtime.h"},
+     {"math_functions.hpp", "cuda_runtime.h"},
+     {"device_functions.hpp", "cuda_runtime.h"},
+     {"vector_functions.hpp", "cuda_runtime.h"},
+     {"crt/device_functions.h", "cuda_runtime.h"},
+     {"crt/math_functions.h", "cuda_runtime.h"},
+     {"surface_functions.h", "cuda_runtime.h"},
+     {"cuda_texture_types.h", "cuda_runtime.h"},
+     {"cuda_surface_types.h", "cuda_runtime.h"},
+     {"sm_11_atomic_functions.h", "cuda_runtime.h"},
+     {"sm_12_atomic_functions.h", "cuda_runtime.h"},
+     {"sm_13_double_functions.h", "cuda_runtime.h"},
+     {"sm_20_intrinsics.h", "cuda_runtime.h"},
+     {"sm_30_intrinsics.h", "cuda_runtime.h"},
+     {"sm_32_intrinsics.h", "cuda_runtime.h"},
+     {"sm_32_atomic_functions.h", "cuda_runtime.h"},
+     {"sm_35_intrinsics.h", "cuda_runtime.h"},
+     {"sm_35_atomic_functions.h", "cuda_runtime.h"},
+     {"sm_61_intrinsics.h", "cuda_runtime.h"},
+     {"helper_functions.h", "helper_cuda.h"},
+     {"helper_timer.h", "helper_cuda.h"},
+     {"helper_string.h", "helper_cuda.h"},
      {"cooperative_groups/reduce.h", "cooperative_groups.h"},
      {"cooperative_groups/scan.h", "cooperative_groups.h"},
      {"cufft.h", "cuComplex.h"},
@@ -53,6 +80,12 @@ bool is_of_driver(llvm::StringRef message) {
       "^(use of undeclared identifier|unknown type name) "
       "'(cu[A-Z]|CU[a-z_])");
   return driver.match(message);
+}
+
+// BLOCK_SIZE, as builds define it.
+bool is_of_build(llvm::StringRef message) {
+  static const llvm::Regex macro("^use of undeclared identifier '[A-Z][A-Z0-9_]*'");
+  return macro.match(message);
 }
 
 // Often nothing of them is used in device code.
@@ -95,6 +128,12 @@ void Messages::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                 const clang::Diagnostic& info) {
   clang::DiagnosticConsumer::HandleDiagnostic(level, info);
   if (level < clang::DiagnosticsEngine::Error) return;  // the compiler's taste is not ours
+  // A body that was dropped, for what it needs does not compile.
+  if (tolerant && !errors.all().empty() &&
+      info.getID() == clang::diag::err_undefined_internal_type) {
+    const_cast<clang::DiagnosticsEngine*>(info.getDiags())->Reset(true);
+    return;
+  }
   Diagnostic diagnostic{.id = "source-error"};
   llvm::SmallString<256> text;
   info.FormatDiagnostic(text);
@@ -102,6 +141,8 @@ void Messages::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (is_of_driver(text))
     diagnostic.hints = {
         "CUDA's driver API is not supported: call the runtime (cudaMalloc, <<<...>>>)"};
+  else if (is_of_build(text))
+    diagnostic.hints = {"where a build defines it: --compile '-DNAME=VALUE'"};
   clang::SourceLocation where;
   if (info.hasSourceManager() && info.getLocation().isValid()) {
     const clang::SourceManager& sources = info.getSourceManager();

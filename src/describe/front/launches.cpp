@@ -5,6 +5,8 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 
+#include "src/describe/formula/parse.hpp"
+
 namespace gpumodel::describe {
 namespace {
 
@@ -143,6 +145,7 @@ class Reader {
       const auto whole = static_cast<std::int64_t>(value);
       return static_cast<double>(whole) == value ? std::optional(Formula(whole)) : std::nullopt;
     }
+    if (const auto of = component(*expression, depth)) return of;
     if (const clang::ValueDecl* variable = variable_of(expression)) {
       const auto found = names_.find(variable);
       if (found != names_.end()) return parameter(found->second);
@@ -254,6 +257,19 @@ class Reader {
   static bool same_elements(clang::QualType a, clang::QualType b) {
     return a->getPointeeType().getUnqualifiedType().getCanonicalType() ==
            b->getPointeeType().getUnqualifiedType().getCanonicalType();
+  }
+
+  // block.y of a dim3 that has one value.
+  std::optional<Formula> component(const clang::Expr& expression, int depth) const {
+    const auto* member = llvm::dyn_cast<clang::MemberExpr>(&expression);
+    if (member == nullptr || !member->getBase()->getType()->isRecordType()) return std::nullopt;
+    const std::size_t axis = std::string_view("xyz").find(member->getMemberDecl()->getName());
+    const auto* made = member->getBase()->getType()->getAsCXXRecordDecl();
+    if (axis == std::string_view::npos || made == nullptr || made->getName() != "dim3")
+      return std::nullopt;
+    const auto all = extents(member->getBase(), depth + 1);
+    if (!all) return std::nullopt;
+    return axis < all->size() ? parse_formula((*all)[axis]) : std::optional(Formula(1));
   }
 
   // The one value that a variable ever has; null where there are several.

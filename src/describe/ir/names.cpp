@@ -1,6 +1,8 @@
 #include "src/describe/ir/names.hpp"
 
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -39,6 +41,20 @@ std::string Names::fresh(const std::string& wanted) {
   std::string name = wanted;
   for (int i = 2; !taken_.insert(name).second; ++i) name = wanted + "_" + std::to_string(i);
   return name;
+}
+
+std::string name_of(const llvm::GlobalVariable& variable) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> debug;
+  variable.getDebugInfo(debug);
+  if (!debug.empty()) return debug.front()->getVariable()->getName().str();
+  std::string name = llvm::demangle(variable.getName().str());
+  if (const std::size_t inner = name.rfind("::"); inner != std::string::npos)
+    name.erase(0, inner + 2);
+  const std::size_t last = name.find_last_not_of("0123456789_");
+  std::string clean;
+  for (char c : name.substr(0, last + 1))
+    clean += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  return clean.empty() ? "array" : clean;
 }
 
 Place place_of(const llvm::Instruction& instruction) {

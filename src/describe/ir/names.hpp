@@ -2,6 +2,7 @@
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/GlobalVariable.h>
 
 #include <map>
 #include <set>
@@ -24,6 +25,9 @@ class Names {
   std::map<const llvm::Value*, std::string> variables_;
   std::set<std::string> taken_;
 };
+
+// Of a variable of the device, as the source has it.
+std::string name_of(const llvm::GlobalVariable& variable);
 
 Place place_of(const llvm::Instruction& instruction);
 

@@ -113,7 +113,7 @@ std::map<unsigned, std::int64_t> state_arguments(llvm::Function& kernel,
   std::map<unsigned, std::int64_t> stated;
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(kernel);
   for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(kernel).getLoopsInPreorder())
-    for (const unsigned number : arguments_of_rounds(*loop, evolution))
+    for (const unsigned number : says_rounds(*loop, evolution).arguments)
       if (known.contains(number)) stated[number] = known.at(number);
   for (const auto& [number, value] : stated) {
     llvm::Argument* argument = kernel.getArg(number);
@@ -197,7 +197,9 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
   state([&](llvm::Function& function, const Numbers& known, Numbers& put) {
     put.arguments = state_arguments(function, functions_, known.arguments);
   });
-  each_function(WriteOutLoops());
+  std::map<std::string, Block> blocks;
+  for (const auto& [name, numbers] : stated) blocks[name] = numbers.block;
+  each_function(WriteOutLoops(std::move(blocks)));
   pass(to_fewer);
   each_function(LoadOnlyPart());
   return stated;

@@ -2,10 +2,12 @@
 
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Intrinsics.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "src/describe/formula/parse.hpp"
 #include "src/describe/ir/intrinsics.hpp"
@@ -138,7 +140,10 @@ std::optional<Formula> Values::named(const llvm::Value* value) {
       value->getType()->getIntegerBitWidth() < 8 || reason_ == "private array" ||
       llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction))
     return std::nullopt;
-  const std::string source = names_.of(value);
+  const auto* phi = llvm::dyn_cast<llvm::PHINode>(value);
+  const bool left = phi != nullptr && phi->getNumIncomingValues() == 1;  // what a loop came to
+  std::string source = names_.of(value);
+  if (source.empty() && left) source = names_.of(phi->getIncomingValue(0u));
   const std::string name = names_.fresh(source.empty() ? "element" : source);
   unknown_[value] = {name, reason_};
   return symbol(name, Role::data);
@@ -449,7 +454,40 @@ const llvm::PHINode* narrow_of(const llvm::PHINode& phi) {
   return nullptr;
 }
 
+// Whether an instruction is executed on every way to a block, and not in a loop alone.
+bool Values::stands_before(const llvm::Instruction& made, const llvm::BasicBlock& block) const {
+  const llvm::Loop* loop = code_.loops.getLoopFor(made.getParent());
+  return code_.dominators.dominates(made.getParent(), &block) &&
+         (loop == nullptr || loop->contains(&block));
+}
+
+// The same of all that is loaded or drawn for a formula.
+bool Values::stands_before(const Formula& formula, const llvm::BasicBlock& block) const {
+  const Formula all = expanded(formula);
+  const auto holds = [&](const llvm::Value* value, const std::string& name) {
+    return !all.mentions(name) || stands_before(*llvm::cast<llvm::Instruction>(value), block);
+  };
+  return std::ranges::all_of(reads_, [&](auto& r) { return holds(r.first, r.second); }) &&
+         std::ranges::all_of(unknown_, [&](auto& u) { return holds(u.first, u.second.name); });
+}
+
 std::optional<Formula> Values::of_phi(const llvm::PHINode& phi) {
+  const llvm::BasicBlock* block = phi.getParent();
+  // What is only known on a way to here has no name here.
+  const bool on_ways =
+      !code_.loops.isLoopHeader(block) && llvm::any_of(phi.incoming_values(), [&](const auto& way) {
+        const auto* made = llvm::dyn_cast<llvm::Instruction>(way.get());
+        return made != nullptr && !stands_before(*made, *block);
+      });
+  const bool naming = std::exchange(naming_, naming_ && !on_ways);
+  const auto result = of_ways(phi);
+  naming_ = naming;
+  if (result && !stands_before(*result, *block))
+    return fail(phi.getNumIncomingValues() == 1 ? "recurrence" : "control");
+  return result;
+}
+
+std::optional<Formula> Values::of_ways(const llvm::PHINode& phi) {
   const llvm::BasicBlock* block = phi.getParent();
   if (code_.loops.isLoopHeader(block)) {
     const llvm::Loop* loop = code_.loops.getLoopFor(block);
@@ -503,6 +541,85 @@ std::optional<Formula> Values::of_part(const llvm::ExtractElementInst& part) {
   return member_of(*argument, *load->getPointerOperand(), number->getSExtValue() * size);
 }
 
+bool Values::is_written(const llvm::Value& base) const {
+  return llvm::any_of(llvm::instructions(code_.function), [&](const llvm::Instruction& each) {
+    if (!each.mayWriteToMemory()) return false;
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&each))
+      return llvm::any_of(call->args(), [&](const llvm::Use& argument) {
+        return argument->getType()->isPointerTy() &&
+               llvm::getUnderlyingObject(argument.get()) == &base;
+      });
+    const llvm::Value* pointer = llvm::getPointerOperand(&each);
+    if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&each))
+      pointer = atomic->getPointerOperand();
+    if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&each))
+      pointer = exchange->getPointerOperand();
+    return pointer != nullptr && llvm::getUnderlyingObject(pointer) == &base;
+  });
+}
+
+// The same for all threads: of a variable of the device, or of what a pointer of the kernel points
+// to.
+std::optional<Values::OnePlace> Values::one_place(const llvm::Instruction& load) const {
+  std::int64_t offset = 0;
+  const llvm::Value* base =
+      llvm::GetPointerBaseWithConstantOffset(llvm::getPointerOperand(&load), offset, code_.layout);
+  base = base->stripPointerCasts();
+  const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(base);
+  const bool shared = variable != nullptr && variable->getAddressSpace() == 3;
+  if (shared || (variable == nullptr && !llvm::isa<llvm::Argument>(base))) return std::nullopt;
+  return OnePlace{base, offset};
+}
+
+// What has no members is read there only: else it is an array.
+bool Values::is_read_elsewhere(const OnePlace& place) const {
+  const llvm::Value* base = place.first;
+  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(base)) {
+    if (!variable->getValueType()->isArrayTy()) return false;
+  } else if (!code_.source.parameters[llvm::cast<llvm::Argument>(base)->getArgNo()]
+                  .members.empty()) {
+    return false;
+  }
+  return llvm::any_of(llvm::instructions(code_.function), [&](const llvm::Instruction& each) {
+    return llvm::isa<llvm::LoadInst>(each) &&
+           llvm::getUnderlyingObject(llvm::getPointerOperand(&each)) == base &&
+           one_place(each) != place;
+  });
+}
+
+const Values::Stands* Values::standing(const llvm::Instruction& load) const {
+  const auto place = one_place(load);
+  const auto found = place ? standing_.find(*place) : standing_.end();
+  return found == standing_.end() ? nullptr : &found->second;
+}
+
+Values::Stands Values::named_place(const OnePlace& place) {
+  std::string name, where;
+  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(place.first)) {
+    name = where = name_of(*variable);
+  } else {
+    const unsigned number = llvm::cast<llvm::Argument>(place.first)->getArgNo();
+    const ParameterSource& source = code_.source.parameters[number];
+    name = where = source.name;
+    for (const Member& member : source.members)
+      if (member.offset == place.second)
+        name += "_" + member.name_of(0), where += "->" + member.name_of(0);
+  }
+  name += "_value";
+  const bool used = std::ranges::any_of(
+      standing_, [&](const auto& each) { return each.second.parameter == name; });
+  const bool stated = code_.answers.parameters.contains(name) && !used;
+  return {stated ? name : names_.fresh(name), where};
+}
+
+std::optional<Formula> Values::of_one_place(const llvm::Instruction& load) {
+  const auto place = one_place(load);
+  if (!place || is_written(*place->first) || is_read_elsewhere(*place)) return std::nullopt;
+  const auto [found, first] = standing_.try_emplace(*place);
+  if (first) found->second = named_place(*place);
+  return parameter(found->second.parameter);
+}
+
 std::optional<Formula> Values::read(const llvm::Instruction& load) {
   if (load.getType()->getIntegerBitWidth() < 8) return fail("data");
   const auto* pointer = llvm::getPointerOperand(&load);
@@ -511,6 +628,7 @@ std::optional<Formula> Values::read(const llvm::Instruction& load) {
   if (const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
       argument != nullptr && !code_.source.parameters[argument->getArgNo()].pointer)
     return member_of(*argument, *pointer);
+  if (const auto number = of_one_place(load)) return number;
   auto found = reads_.find(&load);
   if (found == reads_.end()) {
     std::string name = names_.of(&load);

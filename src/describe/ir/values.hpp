@@ -79,6 +79,11 @@ class Values {
 
   // Loads whose value is used in an index, a condition or a loop, by the name that it gets.
   const std::map<const llvm::Value*, std::string>& reads() const { return reads_; }
+  // Numbers that stand at one place in memory, which the kernel does not change: parameters.
+  struct Stands {
+    std::string parameter, where;
+  };
+  const Stands* standing(const llvm::Instruction& load) const;
   // Whether a part of it holds only if a size, with which bits are taken, is a power of two.
   bool needs_power_of_two(const Formula& formula) const;
   // Whether 32-bit sums without a promise of the language were taken not to wrap.
@@ -94,10 +99,14 @@ class Values {
   std::optional<Formula> of_cast(const llvm::CastInst& cast);
   std::optional<Formula> of_call(const llvm::CallBase& call);
   std::optional<Formula> of_phi(const llvm::PHINode& phi);
+  std::optional<Formula> of_ways(const llvm::PHINode& phi);
+  bool stands_before(const llvm::Instruction& made, const llvm::BasicBlock& block) const;
+  bool stands_before(const Formula& formula, const llvm::BasicBlock& block) const;
   std::optional<Formula> chosen(const llvm::Value* asks, const llvm::Value* a,
                                 const llvm::Value* b);
   std::optional<Formula> recurrence(const llvm::SCEVAddRecExpr& recurrence);
   std::optional<Formula> read(const llvm::Instruction& load);
+  std::optional<Formula> of_one_place(const llvm::Instruction& load);
   std::optional<Formula> member_of(const llvm::Argument& argument, const llvm::Value& pointer,
                                    std::int64_t further = 0);
   std::optional<Formula> of_part(const llvm::ExtractElementInst& part);
@@ -119,6 +128,12 @@ class Values {
   std::map<const llvm::Loop*, Counter> counters_;
   std::map<const llvm::Value*, std::optional<Formula>> known_;
   std::map<const llvm::Value*, std::string> reads_;
+  using OnePlace = std::pair<const llvm::Value*, std::int64_t>;  // a base, and bytes behind it
+  std::optional<OnePlace> one_place(const llvm::Instruction& load) const;
+  bool is_written(const llvm::Value& base) const;
+  bool is_read_elsewhere(const OnePlace& place) const;
+  Stands named_place(const OnePlace& place);
+  std::map<OnePlace, Stands> standing_;
   std::map<std::string, Formula> lets_;
   std::map<const llvm::Value*, std::string> let_names_;
   std::string reason_;

@@ -7,9 +7,12 @@
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/ConstantRange.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
@@ -133,6 +136,105 @@ void mark_open(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
     llvm::addStringMetadataToLoop(&loop, open_rounds);
 }
 
+// The least and the greatest that a whole number can be, where threads of a block are numbered.
+llvm::ConstantRange range_of(llvm::Value& value, llvm::ScalarEvolution& evolution,
+                             const Block& block) {
+  constexpr llvm::Intrinsic::ID threads[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x,
+                                             llvm::Intrinsic::nvvm_read_ptx_sreg_tid_y,
+                                             llvm::Intrinsic::nvvm_read_ptx_sreg_tid_z};
+  if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&value)) {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (call->getIntrinsicID() == threads[axis] && block[axis])
+        return {llvm::APInt(32, 0), llvm::APInt(32, static_cast<std::uint64_t>(*block[axis]))};
+  }
+  return evolution.getUnsignedRange(evolution.getSCEV(&value));
+}
+
+// What a loop's last branch compares, and when it goes on.
+struct Test {
+  llvm::Value *counter = nullptr, *limit = nullptr;
+  llvm::CmpInst::Predicate goes_on{};
+};
+std::optional<Test> test_of(const llvm::Loop& loop) {
+  const auto* branch = llvm::dyn_cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
+  if (branch == nullptr || !branch->isConditional()) return std::nullopt;
+  const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
+  if (compare == nullptr) return std::nullopt;
+  Test test{compare->getOperand(0), compare->getOperand(1), compare->getPredicate()};
+  if (branch->getSuccessor(0) != loop.getHeader()) test.goes_on = compare->getInversePredicate();
+  if (loop.isLoopInvariant(test.counter)) {
+    std::swap(test.counter, test.limit);
+    test.goes_on = llvm::CmpInst::getSwappedPredicate(test.goes_on);
+  }
+  return loop.isLoopInvariant(test.limit) ? std::optional(test) : std::nullopt;
+}
+
+// The rounds that a loop has at most whose counter doubles or halves from a number on, up to or
+// down to what differs from thread to thread: `for (s = 1; s <= threadIdx.x; s *= 2)`. 0: nobody
+// knows.
+unsigned most_rounds_of(llvm::Loop& loop, llvm::ScalarEvolution& evolution, const Block& block) {
+  if (loop.getLoopLatch() == nullptr || loop.getLoopPreheader() == nullptr ||
+      loop.getExitingBlock() != loop.getLoopLatch())
+    return 0;
+  const auto test = test_of(loop);
+  if (!test) return 0;
+  for (llvm::PHINode& phi : loop.getHeader()->phis()) {
+    const auto* next =
+        llvm::dyn_cast<llvm::BinaryOperator>(phi.getIncomingValueForBlock(loop.getLoopLatch()));
+    const auto* start =
+        llvm::dyn_cast<llvm::ConstantInt>(phi.getIncomingValueForBlock(loop.getLoopPreheader()));
+    const auto* by =
+        next != nullptr ? llvm::dyn_cast<llvm::ConstantInt>(next->getOperand(1)) : nullptr;
+    const bool before = test->counter == &phi;  // else what it will be in the next round
+    if (start == nullptr || by == nullptr || next->getOperand(0) != &phi ||
+        !phi.getType()->isIntegerTy(32) || (!before && test->counter != next))
+      continue;
+    const llvm::ConstantRange range = range_of(*test->limit, evolution, block);
+    const bool upwards = llvm::ICmpInst::isLE(test->goes_on) || llvm::ICmpInst::isLT(test->goes_on);
+    const llvm::APInt limit = upwards ? range.getUnsignedMax() : range.getUnsignedMin();
+    llvm::APInt counter = start->getValue();
+    for (unsigned rounds = 1; rounds <= most_rounds; ++rounds) {
+      llvm::APInt later = counter;
+      switch (next->getOpcode()) {
+        case llvm::Instruction::Shl:
+          later = counter.shl(by->getValue());
+          break;
+        case llvm::Instruction::LShr:
+        case llvm::Instruction::AShr:
+          later = counter.lshr(by->getValue());
+          break;
+        case llvm::Instruction::Mul:
+          later = counter * by->getValue();
+          break;
+        case llvm::Instruction::UDiv:
+          later = counter.udiv(by->getValue());
+          break;
+        default:
+          return 0;
+      }
+      if (!llvm::ICmpInst::compare(before ? counter : later, limit, test->goes_on)) return rounds;
+      counter = later;
+    }
+  }
+  return 0;
+}
+
+// No round is beyond the last one: the branch that ends the loop asks it as well.
+void end_after(llvm::Loop& loop, unsigned rounds, llvm::ScalarEvolution& evolution) {
+  llvm::IRBuilder<> build(&loop.getHeader()->front());
+  llvm::PHINode* passed = build.CreatePHI(build.getInt32Ty(), 2);
+  auto* branch = llvm::cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
+  build.SetInsertPoint(branch);
+  llvm::Value* next = build.CreateAdd(passed, build.getInt32(1), "", true, true);
+  passed->addIncoming(build.getInt32(0), loop.getLoopPreheader());
+  passed->addIncoming(next, loop.getLoopLatch());
+  llvm::Value* more = build.CreateICmpULT(next, build.getInt32(rounds));
+  const bool stays = branch->getSuccessor(0) == loop.getHeader();
+  branch->setCondition(stays ? build.CreateAnd(branch->getCondition(), more)
+                             : build.CreateOr(branch->getCondition(), build.CreateNot(more)));
+  evolution.forgetLoop(&loop);
+}
+
 std::size_t size_of(const llvm::Loop& loop) {
   std::size_t size = 0;
   for (const llvm::BasicBlock* block : loop.blocks()) size += block->size();
@@ -148,9 +250,9 @@ bool has_waiting_loops(llvm::Function& function, llvm::FunctionAnalysisManager& 
 }
 
 // Backwards from what a counter begins with, and from what its loop's end is compared with.
-std::set<unsigned> arguments_of_rounds(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+SaysRounds says_rounds(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   if (!waits(loop, evolution)) return {};
-  std::set<unsigned> arguments;
+  SaysRounds says;
   std::set<const llvm::Value*> seen;
   llvm::SmallVector<const llvm::Value*, 8> work;
   for (const llvm::PHINode& phi : loop.getHeader()->phis())
@@ -166,16 +268,21 @@ std::set<unsigned> arguments_of_rounds(llvm::Loop& loop, llvm::ScalarEvolution& 
     const llvm::Value* value = work.pop_back_val();
     if (!seen.insert(value).second) continue;
     if (const auto* argument = llvm::dyn_cast<llvm::Argument>(value))
-      if (argument->getType()->isIntegerTy()) arguments.insert(argument->getArgNo());
+      if (argument->getType()->isIntegerTy()) says.arguments.insert(argument->getArgNo());
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(value))
+      says.block |= call->getCalledFunction() != nullptr &&
+                    call->getCalledFunction()->getName().contains("tid.");  // or ntid
     if (const auto* made = llvm::dyn_cast<llvm::Instruction>(value);
         made != nullptr && !llvm::isa<llvm::LoadInst, llvm::CallBase>(made))
       work.append(made->op_begin(), made->op_end());
   }
-  return arguments;
+  return says;
 }
 
 llvm::PreservedAnalyses WriteOutLoops::run(llvm::Function& function,
                                            llvm::FunctionAnalysisManager& analyses) {
+  const auto known = blocks_.find(function.getName().str());
+  const Block block = known == blocks_.end() ? Block{} : known->second;
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
   auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
@@ -183,13 +290,27 @@ llvm::PreservedAnalyses WriteOutLoops::run(llvm::Function& function,
   auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
   auto& remarks = analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(function);
   bool changed = false;
-  std::set<const llvm::BasicBlock*> tried;
+  std::set<const llvm::BasicBlock*> tried, ended;
+  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    if (!waits(*loop, evolution)) continue;
+    const unsigned most = most_rounds_of(*loop, evolution, block);
+    if (most == 0) continue;
+    end_after(*loop, most, evolution);
+    ended.insert(loop->getHeader());
+    changed = true;
+  }
   // Inner loops first: each goes into as many copies of the outer one. Loops are gone afterwards,
   // so they are looked for again.
+  const auto rounds_of = [&](const llvm::Loop* loop) {
+    const unsigned rounds = evolution.getSmallConstantTripCount(loop);
+    return rounds != 0 || !ended.contains(loop->getHeader())
+               ? rounds
+               : evolution.getSmallConstantMaxTripCount(loop);
+  };
   const auto next = [&]() -> llvm::Loop* {
     const auto all = loops.getLoopsInPreorder();
     for (llvm::Loop* loop : llvm::reverse(all)) {
-      const unsigned rounds = evolution.getSmallConstantTripCount(loop);
+      const unsigned rounds = rounds_of(loop);
       if (rounds == 0 || rounds > most_rounds || loop->getLoopLatch() == nullptr) continue;
       if (rounds * size_of(*loop) > most_written) continue;
       if (!indexes_private_array(*loop, evolution) && !in_powers(*loop, evolution)) continue;
@@ -198,7 +319,7 @@ llvm::PreservedAnalyses WriteOutLoops::run(llvm::Function& function,
     return nullptr;
   };
   while (llvm::Loop* loop = next()) {
-    const unsigned rounds = evolution.getSmallConstantTripCount(loop);
+    const unsigned rounds = rounds_of(loop);
     for (llvm::Loop* inner : loop->getSubLoops()) mark_open(*inner, evolution);
     llvm::simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, true);
     llvm::formLCSSARecursively(*loop, dominators, &loops, &evolution);

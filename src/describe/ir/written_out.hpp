@@ -7,21 +7,35 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/PassManager.h>
 
+#include <map>
 #include <set>
+#include <string>
+
+#include "src/describe/ir/pipeline.hpp"
 
 namespace gpumodel::describe {
 
 // Whether a loop halves or doubles its counter so often as only the size of the block or an
 // argument says.
 bool has_waiting_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-// The arguments that say it, of such a loop, by number.
-std::set<unsigned> arguments_of_rounds(llvm::Loop& loop, llvm::ScalarEvolution& evolution);
+// What says it, of such a loop: arguments by number, and the block.
+struct SaysRounds {
+  std::set<unsigned> arguments{};
+  bool block = false;
+};
+SaysRounds says_rounds(llvm::Loop& loop, llvm::ScalarEvolution& evolution);
 
 // The hint at a loop whose number of rounds is constant only because one around it is written out.
 inline constexpr const char* open_rounds = "gpumodel.loop.rounds.open";
 
-struct WriteOutLoops : llvm::PassInfoMixin<WriteOutLoops> {
+class WriteOutLoops : public llvm::PassInfoMixin<WriteOutLoops> {
+ public:
+  // By the names of the kernels: the blocks that are known.
+  explicit WriteOutLoops(std::map<std::string, Block> blocks) : blocks_(std::move(blocks)) {}
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+
+ private:
+  std::map<std::string, Block> blocks_;
 };
 
 }  // namespace gpumodel::describe

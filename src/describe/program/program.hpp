@@ -57,12 +57,12 @@ struct Array {
   bool read_only = false;
   bool restricted = false;  // by its pointer
   bool texture = false;
-  bool view = false;                // memory of another array, seen as another type
-  std::string pointer;              // that it is reached by
-  std::int64_t pointed_bytes = 0;   // of what that points to, as the source declares it
-  std::optional<Formula> before{};  // bytes of its memory in front of it, as the launch shows
-  Formula offset{};                 // bytes by which the first element is off an aligned address
-  std::optional<std::string> values;
+  bool view = false;                  // memory of another array, seen as another type
+  std::string pointer;                // that it is reached by
+  std::int64_t pointed_bytes = 0;     // of what that points to, as the source declares it
+  std::optional<Formula> before{};    // bytes of its memory in front of it, as the launch shows
+  Formula offset{};                   // bytes by which the first element is off an aligned address
+  std::optional<std::string> values;  // of a table of constants, else as stated
   bool has_reads = false;
   bool extent_known = true;
 };
@@ -123,6 +123,12 @@ struct Parameter {
   std::string why;    // a word on where it comes from
 };
 
+// A number that stands in memory, and that the kernel does not change.
+struct Standing {
+  std::string where;
+  Place place;
+};
+
 struct Launch {
   std::vector<std::string> block, grid;  // expressions over parameters
   std::string shared;                    // bytes of dynamic shared memory
@@ -135,6 +141,7 @@ struct NestLoop {
   Formula start{}, end{}, step = 1;
   std::vector<std::string> levels{};  // empty: covered by a collapse
   Place place{};
+  bool partly = false;  // loops around it decide which of these rounds it has
 };
 
 struct Nest {
@@ -162,6 +169,7 @@ struct Program {
   Condition where = Condition::always();
   Statements body;
   std::vector<Question> questions;
+  std::map<std::string, Standing> standing;  // by the parameter that says what it is
   std::vector<std::string> assumptions;
 };
 }  // namespace gpumodel::describe

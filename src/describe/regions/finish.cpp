@@ -218,6 +218,11 @@ void finish_nest(const KernelSource& source, const Answers& answers, Program& pr
   use_sections(region, program);
   program.assumptions.insert(program.assumptions.end(), region.assumptions.begin(),
                              region.assumptions.end());
+  for (const NestLoop& loop : program.nest->loops)
+    if (loop.partly)
+      program.assumptions.push_back("rounds of " + loop.name + " (line " +
+                                    std::to_string(loop.place.line) +
+                                    ") that loops around it do not give it are passed over");
   if (!region.openacc) {
     for (const NestLoop& loop : program.nest->loops)
       if (!apart(program, loop))

@@ -6,6 +6,7 @@
 #include <clang/Lex/Preprocessor.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "src/describe/front/invocation.hpp"
 #include "src/describe/regions/nest_reader.hpp"
@@ -147,7 +148,7 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
       if (directive.offset < begin || directive.offset > end) continue;
       const auto next = std::ranges::find_if(
           statements_, [&](const auto& each) { return each.first > directive.offset; });
-      if (next != statements_.end()) attached_[next->second] = &directive;
+      if (next != statements_.end()) attach(directive, *next->second);
     }
     const NestReader reader(context_, attached_);
     for (const auto& [statement, directive] : attached_) {
@@ -159,6 +160,23 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
   }
 
  private:
+  // A construct around a loop that has a directive of its own, or one in another, without braces:
+  // both are about the same statement, as if they were one.
+  void attach(const Directive& directive, const clang::Stmt& statement) {
+    const auto [found, first] = attached_.try_emplace(&statement, &directive);
+    if (first) return;
+    const Directive& outer = *found->second;
+    const bool of_loop = outer.computes() && directive.construct == "loop";
+    const bool with_data = outer.construct == "data" && directive.computes();
+    found->second = &directive;
+    if (!of_loop && !with_data) return;
+    Directive& joined = joined_.emplace_back(of_loop ? outer : directive);
+    const Directive& other = of_loop ? directive : outer;
+    joined.loop = joined.loop || of_loop;
+    joined.clauses.insert(joined.clauses.end(), other.clauses.begin(), other.clauses.end());
+    found->second = &joined;
+  }
+
   static std::string behind(const Directive& directive) {
     return directive.clauses.empty() ? "" : " " + directive.clauses.front().name;
   }
@@ -243,6 +261,7 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
   std::string function_;
   std::vector<std::pair<unsigned, const clang::Stmt*>> statements_;  // by offset, outer ones first
   Attached attached_;
+  std::deque<Directive> joined_;  // addresses stay
 };
 
 class HostAction : public clang::ASTFrontendAction {
@@ -315,6 +334,11 @@ std::vector<std::string> host_arguments(const CompileRequest& request,
                                   "-isystem",
                                   std::string(prelude_folder),
                                   "-D_OPENACC=201711"};
+  // As GCC and nvc take them.
+  for (const char* each : {"-Wno-implicit-int", "-Wno-implicit-function-declaration",
+                           "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types"})
+    if (c) all.emplace_back(each);
+  if (!c) all.emplace_back("-Drestrict=__restrict__");
   all.insert(all.end(), more.begin(), more.end());
   bool standard = false;
   for (const std::string& option : request.options) {

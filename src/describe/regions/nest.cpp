@@ -1,9 +1,11 @@
 #include "src/describe/regions/nest.hpp"
 
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
 #include "src/describe/diagnostic.hpp"
+#include "src/describe/formula/proof.hpp"
 #include "src/describe/ir/loops.hpp"
 
 namespace gpumodel::describe {
@@ -64,6 +66,73 @@ void refuse_carried(const llvm::Loop& loop, const llvm::PHINode* counter, const 
   }
 }
 
+// The value of a loop before its first round, of one that is used behind it.
+llvm::Value* before_first_round(const llvm::Loop& loop, llvm::Value* behind) {
+  for (llvm::PHINode& phi : loop.getHeader()->phis())
+    if (&phi == behind || phi.getIncomingValueForBlock(loop.getLoopLatch()) == behind)
+      return phi.getIncomingValueForBlock(loop.getLoopPreheader());
+  return loop.isLoopInvariant(behind) ? behind : llvm::UndefValue::get(behind->getType());
+}
+
+// What the counter is compared with, of this round or of the next, where that alone ends the loop.
+struct Limit {
+  llvm::Value* value = nullptr;
+  bool included = false;
+};
+std::optional<Limit> limit_of(const llvm::Loop& loop, const llvm::PHINode& counter) {
+  const auto* asks = llvm::dyn_cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
+  if (asks == nullptr || !asks->isConditional()) return std::nullopt;
+  const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(asks->getCondition());
+  if (compare == nullptr) return std::nullopt;
+  const llvm::Value* next = counter.getIncomingValueForBlock(loop.getLoopLatch());
+  const auto counts = [&](const llvm::Value* value) { return value == next || value == &counter; };
+  const bool first = counts(compare->getOperand(0));
+  if (!first && !counts(compare->getOperand(1))) return std::nullopt;
+  const bool of_next = compare->getOperand(first ? 0 : 1) == next;
+  auto goes_on = asks->getSuccessor(0) == loop.getHeader() ? compare->getPredicate()
+                                                           : compare->getInversePredicate();
+  if (!first) goes_on = llvm::CmpInst::getSwappedPredicate(goes_on);
+  const bool below = llvm::ICmpInst::isLT(goes_on) || goes_on == llvm::CmpInst::ICMP_NE;
+  const bool included = of_next ? llvm::ICmpInst::isLE(goes_on) : below;
+  if (!included && !(of_next && below)) return std::nullopt;
+  llvm::Value* limit = compare->getOperand(first ? 1 : 0);
+  return loop.isLoopInvariant(limit) ? std::optional(Limit{limit, included}) : std::nullopt;
+}
+
+// The round is only run where the loop has it.
+void guard(llvm::Loop& loop, llvm::Value& given, const llvm::PHINode& counter) {
+  llvm::BasicBlock *before = loop.getLoopPreheader(), *exit = loop.getExitBlock();
+  const Limit limit = *limit_of(loop, counter);
+  llvm::IRBuilder<> build(before->getTerminator());
+  llvm::Value* start = counter.getIncomingValueForBlock(before);
+  llvm::Value* has = build.CreateNot(limit.included ? build.CreateICmpSGT(&given, limit.value)
+                                                    : build.CreateICmpSGE(&given, limit.value));
+  if (!llvm::isa<llvm::ConstantInt>(start))
+    has = build.CreateAnd(build.CreateICmpSGE(&given, start), has);
+  for (llvm::PHINode& phi : exit->phis())
+    phi.addIncoming(before_first_round(loop, phi.getIncomingValueForBlock(loop.getLoopLatch())),
+                    before);
+  build.CreateCondBr(has, loop.getHeader(), exit);
+  before->getTerminator()->eraseFromParent();
+}
+
+// From the least start to the greatest end that loops around it give to it.
+bool widen(NestLoop& loop, const std::vector<NestLoop>& around) {
+  Facts facts;
+  for (const NestLoop& each : around) {
+    const Formula counter = symbol(each.name, Role::loop);
+    facts.push_back(counter - each.start);
+    facts.push_back(each.end - Formula(1) - counter);
+  }
+  const auto least = upper_bound(Formula(0) - loop.start, facts),
+             most = upper_bound(loop.end, facts);
+  if (!least || !most) return false;
+  loop.start = Formula(0) - *least;
+  loop.end = *most;
+  loop.partly = true;
+  return true;
+}
+
 // Runs the loop once, with the counter from outside.
 void cut(llvm::Loop& loop, const NestLoop& nest, const llvm::PHINode* counter) {
   llvm::BasicBlock *header = loop.getHeader(), *before = loop.getLoopPreheader();
@@ -77,8 +146,8 @@ void cut(llvm::Loop& loop, const NestLoop& nest, const llvm::PHINode* counter) {
   function->setDoesNotAccessMemory();
   function->setDoesNotThrow();
   function->addFnAttr(llvm::Attribute::WillReturn);
-  llvm::Instruction* given =
-      llvm::CallInst::Create(source, nest.name, &*header->getFirstInsertionPt());
+  llvm::Instruction* given = llvm::CallInst::Create(source, nest.name, before->getTerminator());
+  if (nest.partly) guard(loop, *given, *counter);
   std::vector<llvm::PHINode*> phis;
   for (llvm::PHINode& phi : header->phis()) phis.push_back(&phi);
   for (llvm::PHINode* phi : phis) {
@@ -138,11 +207,20 @@ std::vector<NestLoop> cut_nest(llvm::Function& function, llvm::FunctionAnalysisM
     }
     const LoopForm form = form_of(*loop, code, values, names);
     const auto plain = [&](const Formula& f) { return only_parameters(values.expanded(f)); };
-    const bool shared_out = form.end && form.counter.phi != nullptr && !form.leaves_early &&
-                            plain(form.counter.start) && plain(*form.end) &&
-                            form.counter.step.constant() && loop->getLoopPreheader() != nullptr &&
-                            loop->getExitBlock() != nullptr &&
-                            loop->isLoopExiting(loop->getLoopLatch());
+    const bool counts = form.end && form.counter.phi != nullptr && !form.leaves_early &&
+                        form.counter.step.constant() && loop->getLoopPreheader() != nullptr &&
+                        loop->getExitBlock() != nullptr &&
+                        loop->isLoopExiting(loop->getLoopLatch());
+    NestLoop entry{form.counter.name,
+                   values.expanded(form.counter.start),
+                   {},
+                   form.counter.step,
+                   wanted.levels,
+                   wanted.place};
+    if (form.end) entry.end = values.expanded(*form.end);
+    const bool shared_out = counts && ((plain(entry.start) && plain(entry.end)) ||
+                                       (must && !nest.empty() && entry.step.constant() == 1 &&
+                                        limit_of(*loop, *form.counter.phi) && widen(entry, nest)));
     if (!shared_out) {
       if (!must) break;
       refuse_loop(wanted.place, "the rounds of this loop are not known from outside of the nest",
@@ -151,8 +229,7 @@ std::vector<NestLoop> cut_nest(llvm::Function& function, llvm::FunctionAnalysisM
                    "a loop further in can stay one of the thread: seq"});
     }
     refuse_carried(*loop, form.counter.phi, wanted.place, code, names);
-    nest.push_back({form.counter.name, values.expanded(form.counter.start),
-                    values.expanded(*form.end), form.counter.step, wanted.levels, wanted.place});
+    nest.push_back(std::move(entry));
     loops.emplace_back(loop, form.counter.phi);
   }
   for (std::size_t i = 0; i < nest.size(); ++i) cut(*loops[i].first, nest[i], loops[i].second);

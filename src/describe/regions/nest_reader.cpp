@@ -206,7 +206,10 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
   if (loops.empty())
     refuse_directive(directive, "a " + directive.construct + " construct without a loop",
                      {"a region is described by its loop nest"});
-  if (!kernels && (loops.size() > 1 || other))
+  const bool each_shared_out = llvm::all_of(loops, [&](const clang::ForStmt* loop) {
+    return directive_of(loop) != nullptr && directive_of(loop)->construct == "loop";
+  });
+  if (!kernels && (other || (loops.size() > 1 && !each_shared_out)))
     refuse_directive(directive,
                      "a " + directive.construct + " construct with more than one loop nest",
                      {"make a region of its own of each nest: #pragma acc parallel loop",
@@ -215,9 +218,8 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
   for (const clang::ForStmt* loop : loops) {
     Region region;
     region.openacc = true;
-    region.place = kernels && loops.size() > 1
-                       ? place_of(loop->getForLoc(), context_.getSourceManager())
-                       : directive.place;
+    region.place = loops.size() > 1 ? place_of(loop->getForLoc(), context_.getSourceManager())
+                                    : directive.place;
     take_clauses(directive, region);
     add_copies(directive, region);
     if (directive.construct == "serial") region.num_gangs = "1";
@@ -225,7 +227,9 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
     if (!region.reductions.empty())
       region.assumptions.push_back(
           "reductions cost what a round adds; that lanes and gangs join their sums is left out");
-    found.push_back({std::move(region), kernels ? loop : whole});
+    if (!kernels && loops.size() > 1)
+      region.assumptions.push_back("nests of one construct are kernels of their own");
+    found.push_back({std::move(region), kernels || loops.size() > 1 ? loop : whole});
   }
   return found;
 }

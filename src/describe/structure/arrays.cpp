@@ -1,25 +1,43 @@
 #include "src/describe/structure/arrays.hpp"
 
-#include <llvm/Demangle/Demangle.h>
-#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/GlobalVariable.h>
 
 namespace gpumodel::describe {
 namespace {
 
-std::string name_of(const llvm::GlobalVariable& variable) {
-  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> debug;
-  variable.getDebugInfo(debug);
-  if (!debug.empty()) return debug.front()->getVariable()->getName().str();
-  std::string name = llvm::demangle(variable.getName().str());
-  if (const std::size_t inner = name.rfind("::"); inner != std::string::npos)
-    name.erase(0, inner + 2);
-  const std::size_t last = name.find_last_not_of("0123456789_");
-  std::string clean;
-  for (char c : name.substr(0, last + 1))
-    clean += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
-  return clean.empty() ? "array" : clean;
+constexpr std::size_t most_stated = 32;  // numbers of a table: more are for nobody to read
+
+// Whole numbers that never change, in the order of memory; false where there is anything else.
+bool append_numbers(const llvm::Constant& from, std::vector<std::int64_t>& numbers) {
+  if (numbers.size() > most_stated) return false;
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(&from)) {
+    numbers.push_back(number->getSExtValue());
+    return true;
+  }
+  const auto* list = llvm::dyn_cast<llvm::ArrayType>(from.getType());
+  for (unsigned i = 0; list != nullptr && i < list->getNumElements(); ++i) {
+    const llvm::Constant* each = from.getAggregateElement(i);
+    if (each == nullptr || !append_numbers(*each, numbers)) return false;
+  }
+  return list != nullptr;
+}
+
+// What stands in a table of constants: a formula of the number of the element.
+std::optional<std::string> table_of(const llvm::GlobalVariable& variable) {
+  std::vector<std::int64_t> numbers;
+  if (!variable.isConstant() || !variable.hasInitializer() ||
+      !append_numbers(*variable.getInitializer(), numbers) || numbers.size() > most_stated)
+    return std::nullopt;
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i] == 0) continue;
+    if (!text.empty()) text += numbers[i] < 0 ? " - " : " + ";
+    if (text.empty() && numbers[i] < 0) text += "-";
+    text += "(index == " + std::to_string(i) + ") * " + std::to_string(std::abs(numbers[i]));
+  }
+  return text.empty() ? "0" : text;
 }
 
 // The extents that the source gives to a variable.
@@ -126,6 +144,7 @@ Array Arrays::start(const llvm::Value& base) const {
                 : variable.getAddressSpace() == 4 ? Space::constant
                                                   : Space::global;
   declare(variable, code_.layout, array);
+  array.values = table_of(variable);
   return array;
 }
 
@@ -148,6 +167,7 @@ std::size_t Arrays::of(const llvm::Value& base, Access& access) {
     array.members.clear();
     if (array.type != view) {
       array.declared.clear();
+      array.values.reset();
       array.type = view;
       array.element_bytes = access.size;
     }

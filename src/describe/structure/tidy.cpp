@@ -224,6 +224,20 @@ std::map<std::string, int> uses_of(const Program& program) {
   return uses;
 }
 
+// What is loaded and named, but decides on nothing that can be said, is loaded as any other.
+void forget_unused_reads(Program& program) {
+  const std::map<std::string, int> uses = uses_of(program);
+  for (Array& array : program.arrays) array.has_reads = false;
+  const auto forget = [&](auto& self, Statements& statements) -> void {
+    for (Statement& s : statements) {
+      if (!uses.contains(s.access.read_name)) s.access.read_name.clear();
+      if (!s.access.read_name.empty()) program.arrays[s.access.array].has_reads = true;
+      self(self, s.body), self(self, s.other);
+    }
+  };
+  forget(forget, program.body);
+}
+
 void drop_unused_lets(Program& program) {
   for (bool again = true; again;) {
     const std::map<std::string, int> uses = uses_of(program);
@@ -286,6 +300,7 @@ void tidy(Program& program) {
   drop(program.body);
   keep_in_scope(program.body, names, {});
   drop_unused_lets(program);
+  forget_unused_reads(program);
   lift_lets(program);
   join_branches(program.body);
   settle(program.body);

@@ -348,10 +348,16 @@ class Walker {
     program_.questions.back().most = option(*bound);
   }
 
-  // A loop that halves or doubles its counter has as many rounds as a size says, once it is stated.
+  // A loop that halves or doubles its counter has as many rounds as a size says, or the block, once
+  // it is stated.
   void ask_sizes(llvm::Loop& loop, const Place& place) {
     std::vector<std::string> sizes;
-    for (const unsigned number : arguments_of_rounds(loop, code_.evolution)) {
+    const SaysRounds says = says_rounds(loop, code_.evolution);
+    if (says.block && !code_.stated_block[0]) {  // which is asked for, or what it is made of
+      program_.questions.pop_back();
+      return;
+    }
+    for (const unsigned number : says.arguments) {
       if (number >= code_.source.parameters.size()) continue;
       const std::string& name = code_.source.parameters[number].name;
       if (!code_.answers.parameters.contains(name)) sizes.push_back(name);
@@ -558,7 +564,7 @@ class Walker {
       address = values_.address(&pointer);
       values_.name_unknown(false);
     }
-    if (address) ask_unknown(address->bytes, access);
+    if (address) ask_unknown(address->bytes, access, instruction);
     const llvm::Value* base = address ? address->base : object;
     if (llvm::isa<llvm::AllocaInst>(base)) return add_spill(statement, out);
     const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
@@ -731,26 +737,41 @@ class Walker {
     return std::pair(phi.getIncomingValueForBlock(before), other->getIncomingValueForBlock(before));
   }
 
-  void ask_unknown(const Formula& bytes, Access& access) {
+  void ask_unknown(const Formula& bytes, Access& access, llvm::Instruction& at) {
     if (values_.unknown().empty()) return;
     const Formula all = values_.expanded(bytes);
     for (const auto& [value, what] : values_.unknown())
-      if (all.mentions(what.name)) ask_value(*value, what, access);
+      if (all.mentions(what.name)) ask_value(*value, what, access, at);
   }
 
-  void ask_value(const llvm::Value& value, const Values::Unknown& what, Access& access) {
-    answered(what.name, why_unknown(what.reason), access.certainty);
+  // Copies of one value, where a loop is written out, are asked for together: by the name of the
+  // first.
+  const std::string& asked_as(const llvm::Value& value, const std::string& name,
+                              const Place& place) {
+    const std::string key = std::to_string(place.line) + ":" + std::to_string(place.column) + " " +
+                            llvm::cast<llvm::Instruction>(value).getOpcodeName() + " " +
+                            names_.of(&value);
+    const std::string& first = copies_.try_emplace(key, name).first->second;
+    return asked_as_.try_emplace(name, first).first->second;
+  }
+
+  // Counted where it is used: a counter is more than that, once, where its loop ends.
+  void ask_value(const llvm::Value& value, const Values::Unknown& what, Access& access,
+                 llvm::Instruction& at) {
+    const Place made = place_of(llvm::cast<llvm::Instruction>(value));
+    const Place place = made.line != 0 ? made : access.place;
+    const std::string& name = asked_as(value, what.name, place);
+    answered(name, why_unknown(what.reason), access.certainty);
     if (!asked_values_.insert(&value).second) return;
     sites_.push_back({.kind = CountSite::Kind::value,
-                      .name = what.name,
+                      .name = name,
+                      .at = &at,
                       .value = const_cast<llvm::Value*>(&value)});
-    const Place place = place_of(llvm::cast<llvm::Instruction>(value));
-    const std::string option = "--values '" + what.name + "=uniform: [FIRST, END]'";
-    if (!code_.answers.values.contains(what.name))
+    const std::string option = "--values '" + name + "=uniform: [FIRST, END]'";
+    if (name == what.name && !code_.answers.values.contains(name))
       program_.questions.push_back(
-          {"which values " + what.name +
-               " has, which decides on indices: " + why_unknown(what.reason),
-           option, place.line != 0 ? place : access.place});
+          {"which values " + name + " has, which decides on indices: " + why_unknown(what.reason),
+           option, place});
   }
 
   std::string why_unknown() const { return why_unknown(values_.reason()); }
@@ -789,11 +810,14 @@ class Walker {
         const auto found = values_.unknown().find(sources_[statement.number]);
         if (found != values_.unknown().end()) {
           statement.name = found->second.name;
-          answered(statement.name, why_unknown(found->second.reason), statement.certainty);
-          const auto answer = code_.answers.values.find(statement.name);
+          const auto as = asked_as_.find(statement.name);
+          const std::string& name = as == asked_as_.end() ? statement.name : as->second;
+          answered(name, why_unknown(found->second.reason), statement.certainty);
+          const auto answer = code_.answers.values.find(name);
           if (answer != code_.answers.values.end()) statement.values = answer->second;
         }
       }
+      if (statement.kind == Statement::Kind::access) note_standing(statement);
       if (statement.kind == Statement::Kind::access) {
         const auto found = values_.reads().find(sources_[statement.number]);
         if (found != values_.reads().end() && statement.access.kind == AccessKind::load) {
@@ -813,6 +837,18 @@ class Walker {
     });
   }
 
+  // Where a number stands that is a parameter.
+  void note_standing(const Statement& statement) {
+    const llvm::Instruction& load = *sources_[statement.number];
+    if (!llvm::isa<llvm::LoadInst>(load) || !load.getType()->isIntegerTy()) return;
+    const Values::Stands* stands = values_.standing(load);
+    if (stands == nullptr) return;
+    program_.standing.try_emplace(stands->parameter, Standing{stands->where, statement.place});
+    sites_.push_back({.kind = CountSite::Kind::value,
+                      .name = stands->parameter,
+                      .value = const_cast<llvm::Instruction*>(&load)});
+  }
+
   const KernelCode& code_;
   Program& program_;
   std::vector<CountSite>& sites_;
@@ -823,6 +859,7 @@ class Walker {
   std::vector<Formula> facts_;
   std::vector<const llvm::Instruction*> sources_;
   std::map<Way, std::string> probabilities_;
+  std::map<std::string, std::string> copies_, asked_as_;  // names of values, of first copies
   std::set<const llvm::Value*> asked_values_;
   std::map<const llvm::Loop*, std::string> rounds_;  // of those that end on data
   int ways_ = 0;                                     // of pointers, one in the other

@@ -14,9 +14,16 @@
 namespace gpumodel {
 namespace {
 
+bool is_program(const TextFile& file) {
+  constexpr std::string_view key = "program:";
+  return file.content.starts_with(key) ||
+         file.content.find("\n" + std::string(key)) != std::string::npos;
+}
+
 class TreeBuilder : public YAML::EventHandler {
  public:
-  explicit TreeBuilder(const TextFile& file) : file_(file) {}
+  explicit TreeBuilder(const TextFile& file)
+      : file_(file), most_nodes_(is_program(file) ? max_program_nodes : max_yaml_nodes) {}
 
   Node take() { return std::move(root_); }
 
@@ -121,9 +128,9 @@ class TreeBuilder : public YAML::EventHandler {
   };
 
   Node make(Node::Kind kind, const YAML::Mark& mark) {
-    if (++nodes_ > max_yaml_nodes)
+    if (++nodes_ > most_nodes_)
       fail("yaml-too-large", mark,
-           "the file has more than " + std::to_string(max_yaml_nodes) + " entries");
+           "the file has more than " + std::to_string(most_nodes_) + " entries");
     Node node;
     node.kind = kind;
     node.line = mark.line + 1;
@@ -179,7 +186,7 @@ class TreeBuilder : public YAML::EventHandler {
   Node root_;
   std::vector<Open> open_;
   int documents_ = 0;
-  int nodes_ = 0;
+  int most_nodes_ = 0, nodes_ = 0;
 };
 
 // What is usually behind the library's terse messages.

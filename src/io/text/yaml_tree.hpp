@@ -29,6 +29,7 @@ const Node* value_of(const Node& mapping, std::string_view key);
 
 inline constexpr int max_yaml_depth = 40;  // statements nested 16 deep take two levels each
 inline constexpr int max_yaml_nodes = 20000;
+inline constexpr int max_program_nodes = 1'000'000;  // a line for each step of an application
 
 // Throws InputError: syntax, several documents, anchors, too deep, too many nodes.
 Node parse_yaml(const TextFile& file);

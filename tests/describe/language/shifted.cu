@@ -1,4 +1,4 @@
-// describe: -D levels=3 -D m=4096 -D taken_28=0.5 --values 'in=uniform: [0, 256]' --launch 'grid=[ceil_div(m, 128)] block=[128]'
+// describe: -D levels=3 -D m=4096 -D taken_28=0.5 --launch 'grid=[ceil_div(m, 128)] block=[128]'
 // Powers of two of the number of the round: for each level of a transform in each thread, whose
 // number is constant in one kernel, and a size in the other.
 __device__ void level(const float* in, float* out, int l, int levels, int m) {
