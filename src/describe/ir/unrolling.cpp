@@ -3,6 +3,9 @@
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+
+#include <algorithm>
 
 #include "src/describe/ir/intrinsics.hpp"
 #include "src/describe/ir/nvcc_length.hpp"
@@ -185,11 +188,22 @@ class Length {
   const OperationCounter& operations_;
 };
 
-Unrolling of_open_rounds(const llvm::Loop& loop, const Length& length) {
+// A signed number of 32 bits: it does not wrap, which of others ptxas does not know.
+bool counts_in_int(const llvm::PHINode* counter) {
+  if (counter == nullptr || !counter->getType()->isIntegerTy(32)) return false;
+  return std::ranges::any_of(counter->incoming_values(), [&](const llvm::Use& value) {
+    const auto* next = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(value.get());
+    return next != nullptr && next->getOperand(0) == counter && next->hasNoSignedWrap();
+  });
+}
+
+Unrolling of_open_rounds(const llvm::Loop& loop, const Counter& counter, const Length& length) {
   const int round = nvcc_length(loop);
   if (round > most_for_two_copies) return {1, {}};
   if (round > most_for_four_copies) return {2, "nvcc unrolls by 2"};
-  if (length.for_ptxas(loop) > most_for_ptxas) return {4, "nvcc unrolls by 4"};
+  if (length.for_ptxas(loop) > most_for_ptxas || !counts_in_int(counter.phi)) {
+    return {4, "nvcc unrolls by 4"};
+  }
   return {16, "nvcc unrolls by 4, and ptxas 4 times that"};
 }
 
@@ -219,7 +233,7 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form, const Kerne
                    *last <= 3 * step;
   if (few) return {1, {}};
   if (meet_in(loop)) return {1, {}};
-  if (step != 0) return of_open_rounds(loop, Length(code, operations));
+  if (step != 0) return of_open_rounds(loop, form.counter, Length(code, operations));
   const bool wide = form.counter.phi != nullptr && form.counter.phi->getType()->isIntegerTy(64);
   if (wide) return {4, "nvcc unrolls loops with a 64-bit counter by 4"};
   return {1, {}};
