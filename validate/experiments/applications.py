@@ -2,12 +2,12 @@
 """How far predictions of public applications from their sources are off, kernel by kernel.
 
     applications.py measure FOLDER RECORD [--only NAME]...   on a GPU, with nvcc and CUPTI
-    applications.py compare FOLDER RECORD [--only NAME]... [--gpumodel PROGRAM] [-v]   anywhere
+    applications.py compare FOLDER RECORD [--only NAME]... [--gpumodel PROGRAM] [--device D] [-v]   anywhere
 
 applications.yaml lists them; FOLDER has a folder for each repository. Measuring builds each with nvcc, runs it
 alone for the rates that it prints, and notes what CUPTI saw of further runs: every kernel with grid, block and
 times, bytes copied, requests and sectors of global memory. Comparing predicts `gpumodel predict SOURCES --device
-h200 --` in the same folder, where that needs it with --execute, and sets beside it the mean time of each kernel
+D --` in the same folder, where that needs it with --execute, and sets beside it the mean time of each kernel
 and shape, what was launched, copied and counted, and the printed rates, by --warp. Needs python3-yaml.
 """
 import argparse
@@ -194,9 +194,9 @@ def counted_as(answer):
     return sums
 
 
-def predicted(gpumodel, application, folder, launched):
+def predicted(gpumodel, device, application, folder, launched):
     """(why there is none, what it did, a row for each kernel, its parameters and the L2 before it)."""
-    command = [gpumodel, "predict", *application["sources"], "--device", "h200", "--output", folder,
+    command = [gpumodel, "predict", *application["sources"], "--device", device, "--output", folder,
                "--time-limit", "120", "--warp"]
     command += [f"--{what}={shlex.join(text)}" for what, text in
                 (("compile", application["options"]), ("link", application["link"])) if text]
@@ -227,7 +227,7 @@ def predicted(gpumodel, application, folder, launched):
     rows = []
     for each in sorted(launches):
         kernel, parameters, cache = json.loads(each)
-        command = [gpumodel, "predict", f"{kernel}.yaml", "--device", "h200", "--cache", cache, "--json", "-", "-q"]
+        command = [gpumodel, "predict", f"{kernel}.yaml", "--device", device, "--cache", cache, "--json", "-", "-q"]
         for name, value in parameters.items():
             command += ["-D", f"{name}={value}"]
         answer = json.loads(subprocess.run(command, cwd=folder, capture_output=True, text=True).stdout)
@@ -320,7 +320,7 @@ def compare(options):
             print(f"{name}: {measured['failed']}")
             continue
         with tempfile.TemporaryDirectory() as folder:
-            why, did, rows = predicted(options.gpumodel, application, folder,
+            why, did, rows = predicted(options.gpumodel, options.device, application, folder,
                                        sum(kernel["launches"] for kernel in measured["kernels"]))
         if why:
             print(f"{name}: " + "; ".join(why))
@@ -369,6 +369,7 @@ def main():
     parser.add_argument("--only", action="append")
     parser.add_argument("--counters", action="store_true", help="measure requests and sectors, too")
     parser.add_argument("--gpumodel", default="gpumodel")
+    parser.add_argument("--device", default="h200", help="that is compared with")
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
     options.gpumodel = os.path.abspath(shutil.which(options.gpumodel) or options.gpumodel)
