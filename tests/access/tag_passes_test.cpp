@@ -30,7 +30,8 @@ TEST(TagPasses, TwoLinesInARowSeldomMeet) {
   EXPECT_LT(sum / 256, 1.0 + 1.0 / 8);
 }
 
-// Counted: 9.6 to 11.8, whatever the distance; thrown into four by chance 32 are 10.9 in the fullest.
+// Counted: 9.6 to 11.8, whatever the distance; thrown into four by chance 32 are 10.9 in the
+// fullest.
 TEST(TagPasses, LinesThatLieApartMeet) {
   for (const std::int64_t stride : {1284, 4404, 9728, 65536, 1 << 20}) {
     double sum = 0.0;

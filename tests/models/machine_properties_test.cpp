@@ -109,10 +109,10 @@ TEST(MachineProperties, MoreWorkIsNeverFaster) {
   for_random_cases([](Cases& cases, Gpu& gpu, MachineDemand& demand) {
     const double before = time_of(demand, gpu);
     double MachineDemand::*const volumes[] = {
-        &MachineDemand::instructions,   &MachineDemand::special,
-        &MachineDemand::integer,        &MachineDemand::wavefronts,
-        &MachineDemand::l2_read_bytes,  &MachineDemand::l2_write_bytes,
-        &MachineDemand::partial_lines,  &MachineDemand::load_lines,
+        &MachineDemand::instructions,  &MachineDemand::special,
+        &MachineDemand::integer,       &MachineDemand::wavefronts,
+        &MachineDemand::l2_read_bytes, &MachineDemand::l2_write_bytes,
+        &MachineDemand::partial_lines, &MachineDemand::load_lines,
         &MachineDemand::store_lines};
     for (const auto volume : volumes) {
       MachineDemand more = demand;
@@ -143,11 +143,11 @@ TEST(MachineProperties, MoreBlocksOfTheSameKindAreNotFaster) {
     more.blocks = std::ceil(demand.blocks * cases.random().uniform(1.0, 2.0)) + 1.0;
     more.working = more.blocks;
     const double times = more.blocks / demand.blocks;
-    for (double* volume : {&more.instructions, &more.floating[0], &more.floating[1], &more.special,
-                           &more.integer, &more.wavefronts, &more.l2_read_bytes,
-                           &more.l2_write_bytes, &more.dram_read_bytes, &more.dram_write_bytes,
-                           &more.random_read_bytes, &more.load_lines, &more.store_lines,
-                           &more.partial_lines}) {
+    for (double* volume :
+         {&more.instructions, &more.floating[0], &more.floating[1], &more.special, &more.integer,
+          &more.wavefronts, &more.l2_read_bytes, &more.l2_write_bytes, &more.dram_read_bytes,
+          &more.dram_write_bytes, &more.random_read_bytes, &more.load_lines, &more.store_lines,
+          &more.partial_lines}) {
       *volume *= times;
     }
     for (LoadShape& one : more.loads) one.requests *= times;

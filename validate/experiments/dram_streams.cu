@@ -1,7 +1,7 @@
 // How long a warp waits for DRAM where it, and others, walk through memory: `warps` warps, one to a
-// block, make `waits` loads that wait for each other, `stride` bytes apart, each warp through memory
-// of its own or all through the same. Nothing of it is in L2. Prints JSON: nanoseconds of a wait.
-// Compiled by nvcc -O3 -std=c++20 -arch=sm_90.
+// block, make `waits` loads that wait for each other, `stride` bytes apart, each warp through
+// memory of its own or all through the same. Nothing of it is in L2. Prints JSON: nanoseconds of a
+// wait. Compiled by nvcc -O3 -std=c++20 -arch=sm_90.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -66,9 +66,7 @@ void measure(const char* type, const T* from, T* to, int sms) {
   }
   std::sort(times.begin(), times.end());
   const double requests = double(blocks) * threads / 32 * rounds;
-  const char* name = access == Access::load    ? "load"
-                     : access == Access::store ? "store"
-                                               : "both";
+  const char* name = access == Access::load ? "load" : access == Access::store ? "store" : "both";
   std::printf(
       "%s\n {\"access\": \"%s\", \"type\": \"%s\", \"lanes\": %d, \"together\": %s, "
       "\"rounds\": %d, \"ps_per_line\": %.2f}",
