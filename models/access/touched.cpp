@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/access/memory_rules.hpp"
+#include "models/core/mixed.hpp"
 
 namespace gpumodel {
 namespace {
@@ -71,15 +72,6 @@ class Runs {
   Counter counter_;
   Interval run_{INT64_MIN, INT64_MIN};
 };
-
-// Each bit of the result hangs on all of `value`: what SplitMix64 ends with (Steele, Lea, Flood,
-// "Fast splittable pseudorandom number generators", OOPSLA 2014). A product alone would spread
-// numbers in a row more evenly than chance does.
-std::uint64_t mixed(std::uint64_t value) {
-  value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9U;
-  value = (value ^ (value >> 27U)) * 0x94D049BB133111EBU;
-  return value ^ (value >> 31U);
-}
 
 }  // namespace
 

@@ -154,6 +154,8 @@ const LimitCase limit_cases[] = {
        d.store_lines = 4e12 / 64;
      },
      "l2", 2.0},
+    {"also where every sector is written in part, and nothing read", 1e4,
+     [](auto& d) { d.partial_lines = d.store_lines = 4e12 / 64; }, "l2", 2.0},
     {"one word does an operation in 1.45 cycles", 1e4,
      [](auto& d) {
        d.atomics = {{"i32", 1, 1e9, 0, 1e3, 4}};

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/core/mixed.hpp"
+
 namespace gpumodel {
 
 class SectorMarks {
@@ -33,8 +35,7 @@ class SectorMarks {
 
   // Of the sector, or free: open addressing in a table whose size is a power of two.
   std::size_t place(std::int64_t sector) const {
-    const auto x = static_cast<std::uint64_t>(sector) * 0x9E3779B97F4A7C15U;
-    auto at = static_cast<std::size_t>(x ^ (x >> 29U)) & (table_.size() - 1);
+    std::size_t at = place_in_table(sector, table_.size());
     while (table_[at] != sector && table_[at] != nothing) at = (at + 1) & (table_.size() - 1);
     return at;
   }

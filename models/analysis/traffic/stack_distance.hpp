@@ -11,6 +11,8 @@
 #include <optional>
 #include <vector>
 
+#include "models/core/mixed.hpp"
+
 namespace gpumodel {
 
 class StackDistance {
@@ -51,8 +53,7 @@ class StackDistance {
     std::size_t walk;
   };
   std::size_t place(std::int64_t line) const {  // where it is looked for first
-    const auto x = static_cast<std::uint64_t>(line) * 0x9E3779B97F4A7C15U;
-    return static_cast<std::size_t>(x ^ (x >> 29U)) & (table_.size() - 1);
+    return place_in_table(line, table_.size());
   }
   Entry& find(std::int64_t line);
   void grow();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/core/mixed.hpp"
+
 namespace gpumodel {
 namespace {
 
@@ -30,10 +32,7 @@ std::int64_t between(const Formula& at, std::int64_t first, std::int64_t end, st
 }  // namespace
 
 std::uint64_t scramble(std::uint64_t seed, std::uint64_t index) {
-  std::uint64_t x = seed + 0x9E3779B97F4A7C15U * (index + 1);  // SplitMix64
-  x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
-  x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
-  return x ^ (x >> 31U);
+  return mixed(seed + 0x9E3779B97F4A7C15U * (index + 1));  // SplitMix64
 }
 
 PreparedContents::PreparedContents(const Contents& contents, std::span<const Number> constants)

@@ -96,7 +96,7 @@ struct MachineDemand {
   // them, beyond L1 and from DRAM: see CacheVolumes. `path.fresh_phases` are the waits in which it
   // does, as far as L1 does not hold the data for another's sake.
   double awaited = 0.0, awaited_dram = 0.0;
-  double met = 0.0;         // of those from DRAM, what another block has asked for
+  double met = 0.0;         // of those from DRAM: see CacheVolumes::met_sectors
   double lost_by_l2 = 0.0;  // of the same, that warps come back to
   bool stores = true;
 

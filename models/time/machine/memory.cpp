@@ -51,11 +51,11 @@ Worked<Seconds> l2_tags(Workings& w, const MachineDemand& demand, const Gpu& gpu
 
 TermId l2_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   const double bytes = demand.l2_read_bytes + demand.l2_write_bytes;
-  if (bytes <= 0.0) return TermId::none;
+  if (bytes <= 0.0 && demand.store_lines <= 0.0) return TermId::none;
   Workings& w = tree.workings();
   Worked<Seconds> time = max(l2_transfer(w, demand, gpu), l2_tags(w, demand, gpu));
   const double at_work = sms_at_work(demand, gpu);
-  if (at_work < gpu.sms.known().si) {
+  if (at_work < gpu.sms.known().si && bytes > 0.0) {
     time = max(time, w.count("V", Bytes{bytes}, "accesses") / l2_of_sms(w, gpu, at_work));
   }
   return tree.leaf("l2", w.within(time, constants::error_of_l2));

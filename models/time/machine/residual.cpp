@@ -18,6 +18,7 @@ const Constant& residual_of(std::string_view limiter, const MachineDemand& deman
                                  {"dispatch", &constants::residual_dispatch, true},
                                  {"dram", &constants::residual_dram, true},
                                  {"scattered", &constants::residual_scattered, true},
+                                 {"tail", &constants::residual_tail, true},
                                  {"latency", &constants::residual_latency},
                                  {"l2", &constants::residual_l2},
                                  {"l1", &constants::residual_l1},
@@ -31,7 +32,6 @@ const Constant& residual_of(std::string_view limiter, const MachineDemand& deman
   if (limiter == "launch" && !demand.atomics.empty()) return constants::residual_atomics;
   const auto row = std::ranges::find(rows, limiter, &Row::limiter);
   if (row != std::end(rows) && row->whole) return *row->residual;
-  if (limiter == "tail") return constants::residual_tail;
   if (!demand.kinds.empty() || demand.sample_error > 0.0) return constants::residual_unlike;
   if (demand.rounds_sampled) return constants::residual_sampled;
   return row == std::end(rows) ? constants::residual_others : *row->residual;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/core/mixed.hpp"
 #include "src/io/text/format.hpp"
 #include "src/io/text/nearest.hpp"
 #include "src/io/text/problems.hpp"
@@ -30,10 +31,7 @@ std::size_t drawn_index(const std::string& seed, const std::string& exercise,
   for (const char c : seed + "/" + exercise + "/" + given) {
     hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
   }
-  hash = (hash ^ (hash >> 30U)) * 0xBF58476D1CE4E5B9U;
-  hash = (hash ^ (hash >> 27U)) * 0x94D049BB133111EBU;
-  hash ^= hash >> 31U;
-  return static_cast<std::size_t>(hash % count);
+  return static_cast<std::size_t>(mixed(hash) % count);
 }
 
 Posed::Posed(Exercise exercise, std::string seed, std::shared_ptr<Records> records)

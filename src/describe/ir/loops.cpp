@@ -5,6 +5,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include <utility>
+
 #include "src/describe/ir/written_out.hpp"
 
 namespace gpumodel::describe {
@@ -123,6 +125,20 @@ void mark_open_loops(llvm::Function& kernel, llvm::FunctionAnalysisManager& anal
     if (compare != nullptr && llvm::none_of(compare->operands(), in_known_steps))
       llvm::addStringMetadataToLoop(loop, open_step);
   }
+}
+
+std::optional<LoopTest> test_of(const llvm::Loop& loop) {
+  const auto* branch = llvm::dyn_cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
+  if (branch == nullptr || !branch->isConditional()) return std::nullopt;
+  const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
+  if (compare == nullptr) return std::nullopt;
+  LoopTest test{compare->getOperand(0), compare->getOperand(1), compare->getPredicate()};
+  if (branch->getSuccessor(0) != loop.getHeader()) test.goes_on = compare->getInversePredicate();
+  if (loop.isLoopInvariant(test.counter)) {
+    std::swap(test.counter, test.limit);
+    test.goes_on = llvm::CmpInst::getSwappedPredicate(test.goes_on);
+  }
+  return loop.isLoopInvariant(test.limit) ? std::optional(test) : std::nullopt;
 }
 
 LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values, Names& names) {

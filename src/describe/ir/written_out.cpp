@@ -19,6 +19,8 @@
 
 #include <set>
 
+#include "src/describe/ir/loops.hpp"
+
 namespace gpumodel::describe {
 namespace {
 
@@ -148,25 +150,6 @@ llvm::ConstantRange range_of(llvm::Value& value, llvm::ScalarEvolution& evolutio
         return {llvm::APInt(32, 0), llvm::APInt(32, static_cast<std::uint64_t>(*block[axis]))};
   }
   return evolution.getUnsignedRange(evolution.getSCEV(&value));
-}
-
-// What a loop's last branch compares, and when it goes on.
-struct Test {
-  llvm::Value *counter = nullptr, *limit = nullptr;
-  llvm::CmpInst::Predicate goes_on{};
-};
-std::optional<Test> test_of(const llvm::Loop& loop) {
-  const auto* branch = llvm::dyn_cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
-  if (branch == nullptr || !branch->isConditional()) return std::nullopt;
-  const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
-  if (compare == nullptr) return std::nullopt;
-  Test test{compare->getOperand(0), compare->getOperand(1), compare->getPredicate()};
-  if (branch->getSuccessor(0) != loop.getHeader()) test.goes_on = compare->getInversePredicate();
-  if (loop.isLoopInvariant(test.counter)) {
-    std::swap(test.counter, test.limit);
-    test.goes_on = llvm::CmpInst::getSwappedPredicate(test.goes_on);
-  }
-  return loop.isLoopInvariant(test.limit) ? std::optional(test) : std::nullopt;
 }
 
 // The rounds that a loop has at most whose counter doubles or halves from a number on, up to or

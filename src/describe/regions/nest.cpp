@@ -80,23 +80,14 @@ struct Limit {
   bool included = false;
 };
 std::optional<Limit> limit_of(const llvm::Loop& loop, const llvm::PHINode& counter) {
-  const auto* asks = llvm::dyn_cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
-  if (asks == nullptr || !asks->isConditional()) return std::nullopt;
-  const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(asks->getCondition());
-  if (compare == nullptr) return std::nullopt;
-  const llvm::Value* next = counter.getIncomingValueForBlock(loop.getLoopLatch());
-  const auto counts = [&](const llvm::Value* value) { return value == next || value == &counter; };
-  const bool first = counts(compare->getOperand(0));
-  if (!first && !counts(compare->getOperand(1))) return std::nullopt;
-  const bool of_next = compare->getOperand(first ? 0 : 1) == next;
-  auto goes_on = asks->getSuccessor(0) == loop.getHeader() ? compare->getPredicate()
-                                                           : compare->getInversePredicate();
-  if (!first) goes_on = llvm::CmpInst::getSwappedPredicate(goes_on);
-  const bool below = llvm::ICmpInst::isLT(goes_on) || goes_on == llvm::CmpInst::ICMP_NE;
-  const bool included = of_next ? llvm::ICmpInst::isLE(goes_on) : below;
+  const auto test = test_of(loop);
+  if (!test) return std::nullopt;
+  const bool of_next = test->counter == counter.getIncomingValueForBlock(loop.getLoopLatch());
+  if (!of_next && test->counter != &counter) return std::nullopt;
+  const bool below = llvm::ICmpInst::isLT(test->goes_on) || test->goes_on == llvm::CmpInst::ICMP_NE;
+  const bool included = of_next ? llvm::ICmpInst::isLE(test->goes_on) : below;
   if (!included && !(of_next && below)) return std::nullopt;
-  llvm::Value* limit = compare->getOperand(first ? 1 : 0);
-  return loop.isLoopInvariant(limit) ? std::optional(Limit{limit, included}) : std::nullopt;
+  return Limit{test->limit, included};
 }
 
 // The round is only run where the loop has it.

@@ -817,8 +817,8 @@ class Walker {
           if (answer != code_.answers.values.end()) statement.values = answer->second;
         }
       }
-      if (statement.kind == Statement::Kind::access) note_standing(statement);
       if (statement.kind == Statement::Kind::access) {
+        note_standing(statement);
         const auto found = values_.reads().find(sources_[statement.number]);
         if (found != values_.reads().end() && statement.access.kind == AccessKind::load) {
           Array& array = program_.arrays[statement.access.array];
