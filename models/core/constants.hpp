@@ -88,21 +88,21 @@ inline constexpr Constant error_of_openacc_latency = error_of(
 // of the generated kernels whose seeds are used up, measured over predicted. They move the ends of
 // intervals alone. validate/experiments/residuals.py ----
 
-inline constexpr Constant residual_launch = residual("residual_launch", 0.93, 1.10);
+inline constexpr Constant residual_launch = residual("residual_launch", 0.92, 1.09);
 inline constexpr Constant residual_dispatch = residual("residual_dispatch", 0.93, 1.00);
-inline constexpr Constant residual_latency = residual("residual_latency", 0.91, 1.13);
-inline constexpr Constant residual_dram = residual("residual_dram", 0.93, 1.09);
+inline constexpr Constant residual_latency = residual("residual_latency", 0.91, 1.12);
+inline constexpr Constant residual_dram = residual("residual_dram", 0.93, 1.10);
 inline constexpr Constant residual_walked = residual("residual_walked", 0.92, 1.29);
-inline constexpr Constant residual_scattered = residual("residual_scattered", 0.92, 1.49);
+inline constexpr Constant residual_scattered = residual("residual_scattered", 0.94, 1.59);
 inline constexpr Constant residual_l2 = residual("residual_l2", 0.80, 1.30);
 inline constexpr Constant residual_l1 = residual("residual_l1", 0.88, 1.12);
 inline constexpr Constant residual_issue = residual("residual_issue", 0.90, 1.24);
-inline constexpr Constant residual_atomics = residual("residual_atomics", 0.82, 1.21);
-inline constexpr Constant residual_cut = residual("residual_cut", 0.98, 1.25);
-inline constexpr Constant residual_tail = residual("residual_tail", 0.89, 1.44);
-inline constexpr Constant residual_unlike = residual("residual_unlike", 0.89, 1.17);
-inline constexpr Constant residual_sampled = residual("residual_sampled", 0.92, 1.27);
-inline constexpr Constant residual_others = residual("residual_others", 0.91, 1.14);
+inline constexpr Constant residual_atomics = residual("residual_atomics", 0.81, 1.21);
+inline constexpr Constant residual_cut = residual("residual_cut", 0.98, 1.26);
+inline constexpr Constant residual_tail = residual("residual_tail", 0.92, 1.36);
+inline constexpr Constant residual_unlike = residual("residual_unlike", 0.89, 1.16);
+inline constexpr Constant residual_sampled = residual("residual_sampled", 0.92, 1.24);
+inline constexpr Constant residual_others = residual("residual_others", 0.90, 1.13);
 inline constexpr Constant residual_unjudged{
     "residual_unjudged",
     1.0,
@@ -162,6 +162,23 @@ inline constexpr Constant stores_put_together = constant(
     "stores_put_together", Count{0.25}, Scope::generated,
     "of lines that a block stores to in pieces of a sector, asked for together with others (H100, "
     "L2 lookups of transposes; validate/experiments/l2_lookups.cu: up to 0.38)");
+inline constexpr Constant loads_of_parted_copy = constant(
+    "loads_of_parted_copy", Count{5.0}, Scope::experiment,
+    "loads of a copy of a loop's body that go out together though its stores hold the next one "
+    "behind (nvcc 13, sm_90, validate/experiments/copies.py: 3 and 5, but not 7 and 13)");
+inline constexpr Constant registers_of_parted_copies =
+    constant("registers_of_parted_copies", Count{14.0}, Scope::experiment,
+             "registers that all copies of such a loop load, up to which each loads at once (nvcc "
+             "13, sm_90, "
+             "validate/experiments/copies.py: 7 words of two copies, 5 of four)");
+inline constexpr Constant cycles_of_sent_sector = constant(
+    "cycles_of_sent_sector", Cycles{1.0}, Scope::experiment,
+    "of an SM that sends L2 a sector, all of it stored (H100, validate/experiments/lines_of_sm.cu: "
+    "1.00 to 1.02)");
+inline constexpr Constant cycles_of_sent_part =
+    constant("cycles_of_sent_part", Cycles{2.0}, Scope::experiment,
+             "of an SM that sends L2 a line of which a part of one sector is stored (H100, "
+             "validate/experiments/lines_of_sm.cu: 1.99 to 2.05)");
 inline constexpr Constant scattered_by_line =
     constant("scattered_by_line", Count{0.5}, Scope::generated,
              "of what stores to several sectors of a line cost, where they are in no order, what "

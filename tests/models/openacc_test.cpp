@@ -353,7 +353,7 @@ TEST(OpenAccCode, GangsWithoutRowsDoNotCount) {
   const KernelAnalysis analysis = analyse(kernel, values, nullptr);
   EXPECT_EQ(analysis.traffic.blocks, 100);
   EXPECT_EQ(analysis.traffic.working, 35);
-  EXPECT_EQ(analysis.traffic.course.argument_waits, 4);
+  EXPECT_EQ(analysis.traffic.course.l1_phases, 4);
   EXPECT_EQ(machine_demand(kernel, analysis, CacheStart::warm, toy::machine_gpu()).working, 35);
 }
 

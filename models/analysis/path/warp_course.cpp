@@ -72,6 +72,24 @@ std::vector<bool> accesses_to_rewritten(const PreparedProgram& program) {
   return result;
 }
 
+// By access.
+std::vector<bool> stores_that_hold_loads(const PreparedProgram& program,
+                                         const HeldBack& held_back) {
+  const auto is = [&](std::size_t access, Access::Op op) {
+    return program.accesses[access].access->op == op;
+  };
+  std::vector<bool> result;
+  for (std::size_t store = 0; store < program.accesses.size(); ++store) {
+    bool holds = false;
+    for (std::size_t load = 0; load < program.accesses.size() && is(store, Access::Op::store);
+         ++load) {
+      holds = holds || (is(load, Access::Op::load) && held_back(load, store));
+    }
+    result.push_back(holds);
+  }
+  return result;
+}
+
 }  // namespace
 
 void WarpCourse::add(const WarpCourse& other, double times) {
@@ -80,7 +98,7 @@ void WarpCourse::add(const WarpCourse& other, double times) {
   fresh_pair_phases += times * other.fresh_pair_phases;
   doublings += times * other.doublings;
   known_phases += times * other.known_phases;
-  argument_waits += times * other.argument_waits;
+  l1_phases += times * other.l1_phases;
   loads += times * other.loads;
   shared_phases += times * other.shared_phases;
   atomic_phases += times * other.atomic_phases;
@@ -98,7 +116,8 @@ FollowedProgram::FollowedProgram(const PreparedProgram& prepared)
     : program(prepared),
       depths(address_depths(prepared)),
       held_back(prepared),
-      rewritten(accesses_to_rewritten(prepared)) {
+      rewritten(accesses_to_rewritten(prepared)),
+      holds_loads(stores_that_hold_loads(prepared, held_back)) {
   barriers = any_statement(program.body, [](const PreparedStatement& statement) {
     return std::holds_alternative<Barrier>(statement.what);
   });
@@ -260,7 +279,7 @@ void WarpFollower::added(const AddedCode& code, Masks masks) {
   begin();
   close();
   jumped_ = false;
-  course_.argument_waits += times_ * code.l1_waits;
+  course_.l1_phases += times_ * code.l1_waits;
   course_.shared_phases += times_ * code.shared_waits;
   course_.barriers += times_ * code.barriers;
   course_.divisions += times_ * code.divisions;
@@ -284,7 +303,11 @@ void WarpFollower::end_round(const PreparedLoop& loop, std::int64_t number) {
   const bool full = window_.registers + loop.code.registers > loop.code.room ||
                     (shares && chain.copies >= static_cast<double>(loop.code.together));
   window_.room = loop.code.room;
-  if (chain.jumps || full || loop.code.apart) close();
+  const auto holds = [&](std::size_t store) { return of_.holds_loads[store]; };
+  const bool parted = !chain.jumps && loop.code.copies > 1 && !of_.held_back.all() &&
+                      std::ranges::any_of(window_.stores, holds);
+  if (parted) window_.parted_copies = static_cast<double>(loop.code.copies);
+  if (chain.jumps || full || loop.code.apart || parted) close();
 }
 
 void WarpFollower::tell_rounds(const PreparedLoop& loop, std::int64_t first, std::int64_t rounds) {
@@ -325,11 +348,22 @@ WarpCourse WarpFollower::take() {
   return std::exchange(course_, {});
 }
 
+// A copy that stores hold the next one behind loads at first what a few operations take, and the
+// rest where it is used, up to one of two loads at a time; unless the loads of all copies fit into
+// few registers. The last copy loads all at once (nvcc 13, sm_90: validate/experiments/copies.py).
+// What is loaded late is most often a neighbour of what came first, and in L1.
+double WarpFollower::late_waits(double loads, double registers, double turns) const {
+  constexpr double at_once = constants::loads_of_parted_copy.value,
+                   few = constants::registers_of_parted_copies.value;
+  if (loads <= at_once || registers * window_.parted_copies <= few) return 0.0;
+  return std::max(0.0, (loads - 1.0) / 2.0 - turns);
+}
+
 // Loads go out together, in whichever order they are written; those of one body in a loop as many
 // as registers hold, the rest in turns. A thread with fewer registers than usual had all it wanted.
 // Loads that come to something new are then of different turns.
-void WarpFollower::wait_for(std::size_t loads) {
-  const auto end = window_.loads.begin() + static_cast<std::ptrdiff_t>(loads);
+void WarpFollower::wait_for(std::size_t first) {
+  const auto end = window_.loads.begin() + static_cast<std::ptrdiff_t>(first);
   const double guarded = window_.guarded_stores ? turns_of(window_.guards) : 1.0;
   const bool few = of_.program.kernel->thread->compiler->load_registers.has_value() ||
                    of_.program.shape.registers_per_thread.value_or(usual) >= usual;
@@ -339,12 +373,13 @@ void WarpFollower::wait_for(std::size_t loads) {
   });
   for (auto at = window_.loads.begin(); at != end;) {
     const std::size_t depth = at->depth;
-    double registers = 0.0, fresh = 0.0, pairs = 0.0, most = 0.0;
+    double registers = 0.0, fresh = 0.0, pairs = 0.0, most = 0.0, loads = 0.0;
     bool known = true;
     places_.clear();
     for (; at != end && at->depth == depth; ++at) {
       const double filled = at->lanes.bytes / constants::register_bytes.value;
       registers += filled;
+      loads += 1.0;
       most = std::max(most, filled);
       const Sectors sectors = look_at(at->lanes);
       fresh += sectors.fresh ? 1.0 : 0.0;
@@ -353,6 +388,7 @@ void WarpFollower::wait_for(std::size_t loads) {
     }
     const double free = std::max(window_.room.value_or(of_.program.free_registers), most);
     const double turns = in_turns ? std::max(1.0, std::ceil(registers / free)) : 1.0;
+    course_.l1_phases += times_ * guarded * late_waits(loads, registers, turns);
     course_.load_phases += times_ * guarded * turns;
     if (known) course_.known_phases += times_ * guarded * turns;
     course_.fresh_phases += times_ * guarded * std::min(turns, fresh);

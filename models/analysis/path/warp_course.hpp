@@ -57,8 +57,9 @@ struct WarpWaits {
   // Of load_phases: all that they are for the warp has stored, or others of its block have come to
   // before a barrier. Of arrays that are both loaded and stored to.
   double known_phases = 0.0;
-  double doublings = 0.0;       // of one place in DRAM, in fresh_pair_phases, summed over them
-  double argument_waits = 0.0;  // for arguments in global memory, which soon lie in L1
+  double doublings = 0.0;  // of one place in DRAM, in fresh_pair_phases, summed over them
+  // For what lies in L1: arguments in global memory, and what unrolled copies load late.
+  double l1_phases = 0.0;
   double shared_phases = 0.0;
   double atomic_phases = 0.0, shared_atomic_phases = 0.0;  // atomics whose result is wanted
   double spill_phases = 0.0;
@@ -84,6 +85,7 @@ struct FollowedProgram {
   // By access: whether its array is both loaded and stored to, so that a load may be for what the
   // warp, or behind a barrier its block, has written.
   std::vector<bool> rewritten;
+  std::vector<bool> holds_loads;  // by access: a store that some load waits behind
   bool barriers = false;
   bool loops = false;  // but for those that are straight code
 };
@@ -128,6 +130,7 @@ class WarpFollower : public BlockSink {
     double index_steps = 0.0;          // until the last address is known
     std::vector<std::size_t> stores;   // by number of the access
     std::vector<std::int64_t> stored;  // sectors
+    double parted_copies = 0.0;        // of the loop, where this one holds the next one's loads
     bool guarded_stores = false, spills = false;
     bool loads_in_copy = false;
     bool empty = true;
@@ -140,6 +143,8 @@ class WarpFollower : public BlockSink {
   Sectors look_at(const WarpLanes& lanes);
   // Loads that an operation takes; those that sink behind it stay.
   void take(const OperationName& operation, double count);
+  // Waits for what this copy loads late, where it holds the next one's loads.
+  double late_waits(double loads, double registers, double turns) const;
   // The first loads of the window go out together, and are waited for.
   void wait_for(std::size_t loads);
   bool takes_part(Masks masks) const { return masks[followed_] != 0; }

@@ -127,10 +127,11 @@ class LaunchAnalysis {
       }
     }
     for (const StreamTraffic& stream : result_.streams) regular_.push_back(!stream.irregular);
-    blocks_.expect(static_cast<std::int64_t>(axes[0].size() * axes[1].size() * axes[2].size()));
+    auto left = static_cast<std::int64_t>(axes[0].size() * axes[1].size() * axes[2].size());
     for (const AxisClasses::Block& z : axes[2]) {
       for (const AxisClasses::Block& y : axes[1]) {
         for (const AxisClasses::Block& x : axes[0]) {
+          blocks_.expect(left--);
           add({x.coordinate, y.coordinate, z.coordinate}, x.weight * y.weight * z.weight);
         }
       }

@@ -274,6 +274,7 @@ void BlockRunner::begin(const BlockIndex& block, std::span<BlockSink* const> sin
   visits_ = 0;
   for (std::vector<std::uint64_t>& of_warp : draws_) std::ranges::fill(of_warp, 0);
   effort_ = 0;
+  if (effort_before_ > 0) ++runs_;
   depth_ = 0;
   sampled_ = nullptr;
   rounds_run_ = rounds_meant_ = 0.0;
@@ -309,7 +310,12 @@ void BlockRunner::run_warp(const BlockIndex& block, std::size_t warp, BlockSink&
 void BlockRunner::expect(std::int64_t blocks) {
   const std::int64_t left = std::max<std::int64_t>(0, most_effort_ - all_effort_);
   const std::int64_t each = left / std::max<std::int64_t>(1, blocks);
-  if (effort_ > each) most_block_effort_ = std::max(each, least_block_effort);
+  const std::int64_t last = runs_ > 0 ? all_effort_ - effort_before_ : effort_;
+  if (last > each) {
+    most_block_effort_ = std::max(each / std::max<std::int64_t>(1, runs_), least_block_effort);
+  }
+  effort_before_ = all_effort_;
+  runs_ = 0;
 }
 
 double BlockRunner::work_done() const {

@@ -90,7 +90,8 @@ class BlockRunner {
   void run_outline(const BlockIndex& block, BlockSink& sink);
   // The same of one of its warps, as if it were alone.
   void run_warp(const BlockIndex& block, std::size_t warp, BlockSink& sink);
-  // As many more blocks like the last one will be run: what is left of the work is theirs.
+  // As many more blocks like the last one, with all that were run for its sake, will be run: what
+  // is left of the work is theirs.
   void expect(std::int64_t blocks);
   // Statements of warps in the last run.
   std::int64_t effort() const { return effort_; }
@@ -173,6 +174,7 @@ class BlockRunner {
   // coarsely its loops are sampled.
   std::int64_t effort_ = 0, all_effort_ = 0;
   std::int64_t most_effort_, most_block_effort_;
+  std::int64_t effort_before_ = 0, runs_ = 0;  // the last block to be expected, and since then
   double weight_ = 1.0;
   std::span<BlockSink* const> sinks_;
   const Loop* sampled_ = nullptr;

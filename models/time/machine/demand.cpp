@@ -10,6 +10,7 @@
 #include "models/analysis/path/operation_cost.hpp"
 #include "models/core/constants.hpp"
 #include "models/kernel/compiler/expansion.hpp"
+#include "models/time/machine/late_lanes.hpp"
 
 namespace gpumodel {
 namespace {
@@ -110,7 +111,8 @@ class Collector {
     demand_.lost_by_l2 = std::min(1.0, volumes_.lost_sectors / looked_up);
   }
 
-  // What is new to a warp may be in L1 for another's sake.
+  // What is new to a warp may be in L1 for another's sake: of its sectors, and so of the waits for
+  // them.
   double beyond_l1() const {
     double first = 0.0;
     for (const ArrayTraffic& array : analysis_.traffic.arrays) first += array.load.first_in_warp;
@@ -119,7 +121,10 @@ class Collector {
   void paths() {
     const CacheFacts& facts = analysis_.facts;
     const double kept = hit_rate(volumes_.wave_sectors * sector, facts.l2_bytes, facts.l2_edge);
-    const auto waiting = [share = beyond_l1(), kept](WarpPath path) {
+    const LateLanes late = late_lanes(analysis_.traffic, volumes_,
+                                      analysis_.path ? analysis_.path->fresh_phases : 0.0);
+    demand_.late_dram = late.past_l2;
+    const auto waiting = [share = std::max(beyond_l1(), late.past_l1), kept](WarpPath path) {
       path.known_phases *= kept;
       path.fresh_phases *= share;
       path.fresh_pair_phases *= share;
@@ -218,8 +223,9 @@ class Collector {
     if (const auto* stream = scattered_stream(analysis_.traffic, access.array)) {
       // What is calibrated has a line for each sector.
       constexpr double of_line = constants::scattered_by_line.value;
-      demand_.scattered_stores.push_back(
-          {(of_line * lines + (1.0 - of_line)) * sums.partial, stream->range_bytes});
+      const double parts = (of_line * lines + (1.0 - of_line)) * sums.partial;
+      demand_.scattered_stores.push_back({parts, stream->range_bytes});
+      demand_.sent_parts += parts;
       store_in_l2(lines, sums.sectors - sums.partial, 0.0);
     } else {
       store_in_l2(lines * (1.0 - put_together(access, sums)), sums.sectors, sums.partial);
@@ -233,6 +239,8 @@ class Collector {
     demand_.store_lines += lines_per_sector * sectors;
     demand_.partial_lines += partial;
     demand_.l2_write_bytes += sector * (sectors - partial);
+    demand_.sent_sectors += sectors - partial;
+    demand_.sent_parts += partial;
   }
 
   // Share of the lines that a block's stores come to which its SM puts together with others on
@@ -367,6 +375,7 @@ MachineDemand machine_demand(const Workload& work, CacheStart start, const Gpu& 
   demand.l2_write_bytes = demand.dram_write_bytes = work.stored.si;
   demand.load_lines = work.loaded.si / line_bytes;
   demand.store_lines = work.stored.si / line_bytes;
+  demand.sent_sectors = work.stored.si / sector;
   demand.stores = work.stored.si > 0.0;
   demand.path.load_phases = work.loaded.si > 0.0 ? 1.0 : 0.0;
   demand.path.loads = demand.path.load_phases;

@@ -80,6 +80,8 @@ struct MachineDemand {
   double l2_read_bytes = 0.0, l2_write_bytes = 0.0;  // of sectors
   double load_lines = 0.0, store_lines = 0.0;        // of 128 B, of each request
   double partial_lines = 0.0;                        // of these, written in part
+  // What stores send to L2 from the SMs: whole sectors, and lines of which they have a part.
+  double sent_sectors = 0.0, sent_parts = 0.0;
   std::vector<ScatteredSectors> scattered_stores;
   std::vector<GlobalAtomics> atomics;
   double dram_read_bytes = 0.0, dram_write_bytes = 0.0;
@@ -98,6 +100,7 @@ struct MachineDemand {
   double awaited = 0.0, awaited_dram = 0.0;
   double met = 0.0;         // of those from DRAM: see CacheVolumes::met_sectors
   double lost_by_l2 = 0.0;  // of the same, that warps come back to
+  double late_dram = 0.0;   // of the waits for something new: see LateLanes::past_l2
   bool stores = true;
 
   double sample_error = 0.0;    // of what blocks execute, where some stand for others

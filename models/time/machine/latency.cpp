@@ -32,7 +32,8 @@ Shares shares_of_waits(const MachineDemand& demand) {
   const double known = demand.path.known_phases / demand.path.load_phases;
   const double on_way = demand.awaited > 0.0 ? demand.awaited_dram / demand.awaited : 0.0;
   const double news = fresh > 0.0 ? std::max(1.0, demand.awaited * together / fresh) : 1.0;
-  const double of_dram = std::min(1.0, news * std::max(on_way, demand.l2_miss));
+  const double of_dram =
+      std::max(std::min(1.0, news * std::max(on_way, demand.l2_miss)), demand.late_dram);
   return {std::min(1.0, std::max(from_l2 * together, fresh)),
           std::min(1.0 - known, pairs * of_dram + lost_by_l2)};
 }
@@ -125,8 +126,8 @@ Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& 
   if (path.shared_phases > 0.0) {
     chain = chain + waits("n_shared", path.shared_phases, shared_wait(w, gpu));
   }
-  if (path.argument_waits > 0.0) {
-    chain = chain + waits("n_arg", path.argument_waits, wait_for_l1(w, demand, gpu));
+  if (path.l1_phases > 0.0) {
+    chain = chain + waits("n_l1", path.l1_phases, wait_for_l1(w, demand, gpu));
   }
   if (path.barriers > 0.0) {
     const auto own = w.named("t_chain", chain);

@@ -47,6 +47,21 @@ Worked<Seconds> l2_tags(Workings& w, const MachineDemand& demand, const Gpu& gpu
   return lookups.value() / l2_lookups(w, gpu);
 }
 
+// From the SMs that are at work. Where all are, L2 takes longer.
+Worked<Seconds> sent_by_sms(Workings& w, const MachineDemand& demand, const Gpu& gpu,
+                            double at_work) {
+  WorkedSum<Cycles> cycles(w);
+  if (demand.sent_sectors > 0.0) {
+    cycles.add(w.constant<Cycles>("c_s", constants::cycles_of_sent_sector) *
+               w.count("s_w", Count{demand.sent_sectors}, "accesses"));
+  }
+  if (demand.sent_parts > 0.0) {
+    cycles.add(w.constant<Cycles>("c_p", constants::cycles_of_sent_part) *
+               w.count("s_p", Count{demand.sent_parts}, "accesses"));
+  }
+  return cycles.value() / w.count("S", Count{at_work}, "launch") / sm_clock(w, gpu);
+}
+
 }  // namespace
 
 TermId l2_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
@@ -55,8 +70,13 @@ TermId l2_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   Workings& w = tree.workings();
   Worked<Seconds> time = max(l2_transfer(w, demand, gpu), l2_tags(w, demand, gpu));
   const double at_work = sms_at_work(demand, gpu);
-  if (at_work < gpu.sms.known().si && bytes > 0.0) {
-    time = max(time, w.count("V", Bytes{bytes}, "accesses") / l2_of_sms(w, gpu, at_work));
+  if (at_work < gpu.sms.known().si) {
+    if (bytes > 0.0) {
+      time = max(time, w.count("V", Bytes{bytes}, "accesses") / l2_of_sms(w, gpu, at_work));
+    }
+    if (demand.sent_sectors + demand.sent_parts > 0.0) {
+      time = max(time, sent_by_sms(w, demand, gpu, at_work));
+    }
   }
   return tree.leaf("l2", w.within(time, constants::error_of_l2));
 }
