@@ -38,7 +38,7 @@ bool meet_in(const llvm::Loop& loop) {
 
 // What the source asks for, and what the compiler does not know.
 struct Hints {
-  bool open = false, steps_open = false, never = false, full = false;
+  bool open = false, steps_open = false, kept = false, never = false, full = false;
   int copies = 0;
 };
 Hints hints_of(const llvm::Loop& loop) {
@@ -53,6 +53,7 @@ Hints hints_of(const llvm::Loop& loop) {
     const llvm::StringRef name = text->getString();
     hints.open |= name == open_rounds;
     hints.steps_open |= name == open_step;
+    hints.kept |= name == kept_loop;
     hints.never |= name == "llvm.loop.unroll.disable";
     hints.full |= name == "llvm.loop.unroll.full" || name == "llvm.loop.unroll.enable";
     if (name == "llvm.loop.unroll.count")
@@ -213,6 +214,7 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form, const Kerne
                        const OperationCounter& operations) {
   const Hints hints = hints_of(loop);
   if (hints.never) return {1, {}};
+  if (hints.kept) return {1, "nvcc keeps a loop whose rounds it does not know"};
   if (hints.full) return {0, {}};
   // Rounds that are not known, or not by the compiler: 0.
   const auto length = form.end ? (*form.end - form.counter.start).constant() : std::nullopt;
