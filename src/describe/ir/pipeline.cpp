@@ -14,6 +14,7 @@
 #include <mutex>
 #include <regex>
 
+#include "src/describe/ir/address_space_alias.hpp"
 #include "src/describe/ir/loops.hpp"
 #include "src/describe/ir/run_time_numbers.hpp"
 #include "src/describe/ir/structure_copies.hpp"
@@ -188,6 +189,12 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
   llvm::PassBuilder builder(machine_.get());
   builder.registerModuleAnalyses(modules_);
   builder.registerCGSCCAnalyses(groups_);
+  functions_.registerPass([] { return AddressSpaceAliasAnalysis(); });
+  functions_.registerPass([&] {  // the first one that is registered stays
+    llvm::AAManager all = builder.buildDefaultAAPipeline();
+    all.registerFunctionAnalysis<AddressSpaceAliasAnalysis>();
+    return all;
+  });
   builder.registerFunctionAnalyses(functions_);
   builder.registerLoopAnalyses(loops_);
   builder.crossRegisterProxies(loops_, functions_, groups_, modules_);
