@@ -53,7 +53,7 @@ def check_recording(runs):
         "{to_device: weights}",
         "{to_device: x, bytes: 4000000}",
         "{kernel: driver-fill, with: {bytes: 4}, reads: [], writes: [sum]}",
-        "{kernel: smooth, reads: [x], writes: [y]}",
+        "{kernel: smooth, reads: [x], writes: [y], cache: warm}",
         "repeat: 2",
         "steps:",
         "{kernel: smooth, reads: [x, y], writes: [x], cache: warm}",
