@@ -23,7 +23,7 @@ bool is_passed(const llvm::Value* object) {
 
 }  // namespace
 
-llvm::AnalysisKey AddressSpaceAliasAnalysis::Key;
+llvm::AnalysisKey AddressSpaceAliasAnalysis::Key;  // NOLINT(readability-identifier-naming)
 
 AddressSpaceAlias AddressSpaceAliasAnalysis::run(llvm::Function& /*function*/,
                                                  llvm::FunctionAnalysisManager& /*analyses*/) {

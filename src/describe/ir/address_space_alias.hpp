@@ -25,7 +25,7 @@ class AddressSpaceAliasAnalysis : public llvm::AnalysisInfoMixin<AddressSpaceAli
 
  private:
   friend llvm::AnalysisInfoMixin<AddressSpaceAliasAnalysis>;
-  static llvm::AnalysisKey Key;
+  static llvm::AnalysisKey Key;  // NOLINT(readability-identifier-naming): LLVM asks for this name
 };
 
 }  // namespace gpumodel::describe
