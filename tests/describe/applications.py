@@ -21,13 +21,13 @@ class Runs:
         self.environment = dict(os.environ, GPUMODEL_RUNNER_PATH=str(pathlib.Path(describe).parent))
         self.wrong = []
 
-    def predict(self, name, *more, source=None, device="h200"):
+    def predict(self, name, *more, source=None, device="h200", **given):
         path = HERE / name if source is None and (HERE / name).exists() else self.folder / name
         if source is not None:
             path.write_text(source)
         return subprocess.run([os.environ["GPUMODEL"], "predict", str(path), "--device", device,
                                *more],
-                              capture_output=True, text=True, env=self.environment, cwd=self.folder)
+                              capture_output=True, text=True, env=self.environment, cwd=self.folder, **given)
 
     def expect(self, what, good, shown=""):
         if not good:
@@ -53,7 +53,7 @@ def check_recording(runs):
         "{to_device: weights}",
         "{to_device: x, bytes: 4000000}",
         "{kernel: driver-fill, with: {bytes: 4}, reads: [], writes: [sum]}",
-        "{kernel: smooth, reads: [x], writes: [y]}",
+        "{kernel: smooth, reads: [x], writes: [y], cache: warm}",
         "repeat: 2",
         "steps:",
         "{kernel: smooth, reads: [x, y], writes: [x], cache: warm}",
@@ -271,6 +271,39 @@ def check_execution(runs):
 def histogram(text, name):
     found = re.search(rf"^ +{name}: {{histogram: {{(.*)}}}}$", text, re.M)
     return dict(map(int, each.split(": ")) for each in found[1].split(", ")) if found else None
+
+
+# Each run of an application finds all of its standard input: the one that counts, too.
+READS = """#include <cstdio>
+__global__ void large(const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && x[i] > 0.5f) y[i] = x[i];
+}
+int main() {
+  int n = 0;
+  if (scanf("%d", &n) != 1) return 9;
+  float *x, *y;
+  cudaMallocManaged(&x, n * sizeof(float));
+  cudaMallocManaged(&y, n * sizeof(float));
+  for (int i = 0; i < n; ++i) x[i] = i % 4 == 0;
+  large<<<(n + 255) / 256, 256>>>(x, y, n);
+  cudaDeviceSynchronize();
+}
+"""
+
+
+def check_input(runs):
+    file = runs.folder / "number.txt"
+    file.write_text("51200\n")
+    out = runs.folder / "reads"
+    with open(file) as opened:
+        for what, given in (("a pipe", {"input": "51200\n"}), ("a file", {"stdin": opened})):
+            made = runs.predict("reads.cu", "--output", str(out), "--force", source=READS, **given)
+            runs.expect(f"input by {what}", made.returncode == 0 and "exit code 0; 1 launch" in made.stdout
+                        and "large: taken_4, in all 200 blocks" in made.stdout.replace("\n", " "),
+                        made.stdout + made.stderr)
+    made = runs.predict("reads.cu", source=READS, stdin=subprocess.DEVNULL)
+    runs.expect("no input", made.returncode != 0 and "exit code 9" in made.stderr, made.stdout + made.stderr)
 
 
 def check_counts(runs):
@@ -519,7 +552,7 @@ def main():
         runs = Runs(sys.argv[1], pathlib.Path(folder))
         for check in (check_recording, check_structures, check_indices, check_extents, check_halo,
                       check_pauses, check_streams, check_clocks, check_device, check_occupancy,
-                      check_graphs, check_execution, check_counts, check_standing, check_cores, check_binary, check_given, check_faults):
+                      check_graphs, check_execution, check_input, check_counts, check_standing, check_cores, check_binary, check_given, check_faults):
             check(runs)
     print("\n".join(runs.wrong) or f"15 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0

@@ -314,7 +314,9 @@ void RecordedRun::copy(const ApplicationRecord& record) {
     } else if (step.whole) {
       piece.written_by.clear();
     }
+    // A copy comes through the L2, and stays there as what a kernel writes does.
     if (kind == Kind::on_device) touch(step, {device_piece(record.from), to});
+    if (kind == Kind::to_device) stays_in_l2(to);
   }
   push(std::move(step));
 }
@@ -349,15 +351,29 @@ void RecordedRun::host_waits(const SourcePlace& place) {
   }
 }
 
-// What the L2 still holds: everything that kernels touched since this data was touched last fits.
+void RecordedRun::stays_in_l2(std::size_t piece) {
+  pieces_[piece].touched = ++clock_;
+}
+
+// What the L2 still holds: everything that was touched since this data was touched last fits.
+// Memory in which nothing is yet is not waited for.
 void RecordedRun::touch(RecordedStep& step, const std::vector<std::size_t>& pieces) {
   std::uint64_t earliest = clock_ + 1;
-  for (const std::size_t piece : pieces) earliest = std::min(earliest, pieces_[piece].touched);
+  bool any = false;
   double bytes = 0.0;
+  for (const std::size_t number : pieces) {
+    const Piece& piece = pieces_[number];
+    if (piece.touched == 0 && piece.memory == "device") {
+      bytes += static_cast<double>(piece.bytes);
+      continue;
+    }
+    any = true;
+    earliest = std::min(earliest, piece.touched);
+  }
   for (const Piece& piece : pieces_) {
     if (piece.touched > 0 && piece.touched >= earliest) bytes += static_cast<double>(piece.bytes);
   }
-  step.warm = !pieces.empty() && earliest > 0 && bytes <= l2_bytes_;
+  step.warm = any && earliest > 0 && bytes <= l2_bytes_;
   ++clock_;
   for (const std::size_t piece : pieces) pieces_[piece].touched = clock_;
 }

@@ -126,7 +126,7 @@ class RecordedRun {
     std::vector<std::size_t> buffers{};  // one for each kind of the host's memory
     std::string written_by{};            // a kernel, which did not run
     bool there = false;                  // something is on the device
-    std::uint64_t touched = 0;           // when, by a kernel
+    std::uint64_t touched = 0;           // when, by a kernel or a copy
   };
   struct Stream {
     std::int64_t number = 0;
@@ -163,6 +163,7 @@ class RecordedRun {
                                                             const LaunchableKernel& kernel) const;
   void add_arguments(const ApplicationRecord& record, const LaunchableKernel& kernel,
                      RecordedStep& step);
+  void stays_in_l2(std::size_t piece);
   void touch(RecordedStep& step, const std::vector<std::size_t>& pieces);
   void read_by_host(std::size_t piece, const SourcePlace& place, bool at_once);
   void host_waits(const SourcePlace& place);

@@ -14,6 +14,7 @@
 #include "src/app/program/timeline.hpp"
 #include "src/cli/application/binary.hpp"
 #include "src/cli/application/build.hpp"
+#include "src/cli/application/input.hpp"
 #include "src/cli/application/kernels.hpp"
 #include "src/cli/application/setup.hpp"
 #include "src/cli/output/file.hpp"
@@ -71,7 +72,10 @@ class Recorder {
     command.insert(command.end(), what_.options.arguments.begin(), what_.options.arguments.end());
     console_.out.flush();
     console_.err.flush();
-    end_ = run_recorded(command, setup, built_.runtime, limits_of(what_.options),
+    RunLimits limits = limits_of(what_.options);
+    const Descriptor input = input_of(limits);
+    limits.input = input.get();
+    end_ = run_recorded(command, setup, built_.runtime, limits,
                         what_.print_to_err ? Printed::to_err : Printed::usual,
                         [&](const std::string& line) { return take(line); });
     refuse_end();

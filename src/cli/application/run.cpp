@@ -48,7 +48,8 @@ std::vector<std::string> in_sandbox(const std::vector<std::string>& command,
 }
 
 int start(const std::vector<std::string>& command, const std::string& setup,
-          const std::string& preloaded, bool sandboxed, int socket, Printed printed, pid_t& child) {
+          const std::string& preloaded, const RunLimits& limits, int socket, Printed printed,
+          pid_t& child) {
   std::vector<Redirection> to = {{socket, socket_of_child}};
   if (printed == Printed::to_err) to.insert(to.begin(), {STDERR_FILENO, STDOUT_FILENO});
   const Descriptor nowhere(printed == Printed::nowhere ? open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -57,7 +58,8 @@ int start(const std::vector<std::string>& command, const std::string& setup,
     to.insert(to.begin(), {{nowhere.get(), STDOUT_FILENO}, {nowhere.get(), STDERR_FILENO}});
   std::vector<std::string> more = {"GPUMODEL_RECORD_SOCKET=" + std::to_string(socket_of_child),
                                    "GPUMODEL_RECORD_SETUP=" + setup};
-  if (sandboxed) return spawn(in_sandbox(command, preloaded), to, std::move(more), child);
+  if (limits.input >= 0) to.insert(to.begin(), {limits.input, STDIN_FILENO});
+  if (limits.sandboxed) return spawn(in_sandbox(command, preloaded), to, std::move(more), child);
   if (!preloaded.empty()) more.push_back("LD_PRELOAD=" + preloaded);
   return spawn(command, to, std::move(more), child);
 }
@@ -169,7 +171,7 @@ RunEnd run_recorded(const std::vector<std::string>& command, const std::string& 
   const Interruption noted;
   Sockets sockets = make_sockets();
   pid_t child = 0;
-  const int failed = sockets.own.is_open() ? start(command, setup, preloaded, limits.sandboxed,
+  const int failed = sockets.own.is_open() ? start(command, setup, preloaded, limits,
                                                    sockets.child.get(), printed, child)
                                            : errno;
   if (failed != 0) {

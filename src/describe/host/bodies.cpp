@@ -22,6 +22,7 @@
 #include <set>
 
 #include "src/describe/front/compile.hpp"
+#include "src/describe/ir/run_time_numbers.hpp"
 #include "src/record/executable.hpp"
 
 // LLVM's values have an operator new with the number of their operands, and one operator delete:
@@ -86,6 +87,8 @@ class Bodies {
   }
 
   Reasons make() {
+    drop_code(module_);
+    state_warp_size();
     find_uses();
     for (llvm::Function& function : module_) tell_host(function);
     for (llvm::Function* kernel : kernels_)
@@ -100,6 +103,17 @@ class Bodies {
   }
 
  private:
+  void state_warp_size() {
+    constexpr int lanes = 32;
+    read_warp_size(module_);
+    for (llvm::Function& function : module_)
+      for (llvm::Instruction& each : llvm::make_early_inc_range(llvm::instructions(function))) {
+        if (!is_warp_size(each)) continue;
+        each.replaceAllUsesWith(llvm::ConstantInt::get(each.getType(), lanes));
+        each.eraseFromParent();
+      }
+  }
+
   // Parameters that a kernel only reads through (r), or only writes through (w): what was there
   // before is of no use to it.
   void find_uses() {

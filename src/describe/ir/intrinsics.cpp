@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "src/describe/front/compile.hpp"
+#include "src/describe/ir/run_time_numbers.hpp"
 
 namespace gpumodel::describe {
 namespace {
@@ -158,7 +159,20 @@ std::optional<CallMeaning> mathematical(std::string_view name, const llvm::CallB
   return std::nullopt;
 }
 
+CallMeaning of_code(std::string_view name, const llvm::CallBase& call) {
+  if (name == code_of_division)
+    return {CallKind::code, "nvcc divides by what it does not know", {{"int", "div"}}};
+  if (name == code_of_round) {
+    const auto* count = llvm::cast<llvm::ConstantInt>(call.getArgOperand(0));
+    return {CallKind::code,
+            "nvcc keeps a loop whose rounds it does not know",
+            {{"int", "add", static_cast<int>(count->getSExtValue())}}};
+  }
+  return {CallKind::nothing, {}, {}};
+}
+
 CallMeaning of_prelude(std::string_view name, const llvm::CallBase& call) {
+  if (name.starts_with(code_prefix)) return of_code(name, call);
   name.remove_prefix(std::string_view("gpumodel.").size());
   const std::string_view group = name.substr(0, name.find('.'));
   const int words = call.getType()->isVoidTy()

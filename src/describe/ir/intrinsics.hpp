@@ -16,6 +16,7 @@ enum class CallKind {
   barrier,
   atomic,
   operations,
+  code,       // what the compiler makes of a number that is known here alone: `name` is its rule
   read_only,  // the mark of __ldg on a pointer, and textures that are linear memory
   texel,      // the place of an element of a texture, by its coordinates
   copy,       // memcpy of a structure, memset of an array

@@ -54,7 +54,7 @@ constexpr auto functions = std::to_array<Function>({
 int length_of(const llvm::CallBase& call) {
   const CallMeaning meaning = meaning_of(call);
   if (meaning.kind == CallKind::nothing || meaning.kind == CallKind::coordinate ||
-      meaning.kind == CallKind::read_only)
+      meaning.kind == CallKind::read_only || meaning.kind == CallKind::code)
     return 0;
   for (const Function& each : functions)
     if (meaning.kind == CallKind::operations && meaning.name == each.name)

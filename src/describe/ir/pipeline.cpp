@@ -1,5 +1,6 @@
 #include "src/describe/ir/pipeline.hpp"
 
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Verifier.h>
@@ -13,7 +14,9 @@
 #include <mutex>
 #include <regex>
 
+#include "src/describe/ir/address_space_alias.hpp"
 #include "src/describe/ir/loops.hpp"
+#include "src/describe/ir/run_time_numbers.hpp"
 #include "src/describe/ir/structure_copies.hpp"
 #include "src/describe/ir/written_out.hpp"
 
@@ -87,10 +90,22 @@ void replace_calls(llvm::Function& function, const llvm::Function& kernel, std::
   }
 }
 
+constexpr llvm::Intrinsic::ID extents[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x,
+                                           llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_y,
+                                           llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_z};
+
+bool is_block_size(const llvm::Value& value, const Block& block) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
+  const llvm::Function* called = call != nullptr ? call->getCalledFunction() : nullptr;
+  if (called == nullptr) return false;
+  if (called->getName() == "gpumodel.number.block") return block[0].has_value();
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (called->getIntrinsicID() == extents[axis]) return block[axis].has_value();
+  return false;
+}
+
 void state_block(llvm::Function& kernel, const Block& block) {
-  constexpr llvm::Intrinsic::ID extents[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x,
-                                             llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_y,
-                                             llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_z};
+  count_divisions(kernel, [&](const llvm::Value& value) { return is_block_size(value, block); });
   constexpr llvm::Intrinsic::ID threads[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x,
                                              llvm::Intrinsic::nvvm_read_ptx_sreg_tid_y,
                                              llvm::Intrinsic::nvvm_read_ptx_sreg_tid_z};
@@ -106,6 +121,26 @@ void state_block(llvm::Function& kernel, const Block& block) {
   }
 }
 
+// Loops and divisions that follow from it first: it is no number for the compiler.
+bool state_warp_size(llvm::Module& module, llvm::FunctionAnalysisManager& analyses) {
+  constexpr int lanes = 32;
+  bool any = false;
+  for (llvm::Function& kernel : module) {
+    std::vector<llvm::Instruction*> reads;
+    for (llvm::Instruction& each : llvm::instructions(kernel))
+      if (is_warp_size(each)) reads.push_back(&each);
+    if (reads.empty()) continue;
+    mark_open_loops(kernel, analyses);
+    count_divisions(kernel, is_warp_size);
+    for (llvm::Instruction* read : reads) {
+      read->replaceAllUsesWith(llvm::ConstantInt::get(read->getType(), lanes));
+      read->eraseFromParent();
+    }
+    any = true;
+  }
+  return any;
+}
+
 // Those that decide how often a loop halves or doubles its counter.
 std::map<unsigned, std::int64_t> state_arguments(llvm::Function& kernel,
                                                  llvm::FunctionAnalysisManager& analyses,
@@ -115,6 +150,10 @@ std::map<unsigned, std::int64_t> state_arguments(llvm::Function& kernel,
   for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(kernel).getLoopsInPreorder())
     for (const unsigned number : says_rounds(*loop, evolution).arguments)
       if (known.contains(number)) stated[number] = known.at(number);
+  count_divisions(kernel, [&](const llvm::Value& value) {
+    const auto* argument = llvm::dyn_cast<llvm::Argument>(&value);
+    return argument != nullptr && stated.contains(argument->getArgNo());
+  });
   for (const auto& [number, value] : stated) {
     llvm::Argument* argument = kernel.getArg(number);
     argument->replaceAllUsesWith(llvm::ConstantInt::get(
@@ -145,10 +184,17 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
   module.convertFromNewDbgValues();
 #endif
   prepare(module, wanted);
+  read_warp_size(module);
   machine_ = machine_of(module);
   llvm::PassBuilder builder(machine_.get());
   builder.registerModuleAnalyses(modules_);
   builder.registerCGSCCAnalyses(groups_);
+  functions_.registerPass([] { return AddressSpaceAliasAnalysis(); });
+  functions_.registerPass([&] {  // the first one that is registered stays
+    llvm::AAManager all = builder.buildDefaultAAPipeline();
+    all.registerFunctionAnalysis<AddressSpaceAliasAnalysis>();
+    return all;
+  });
   builder.registerFunctionAnalyses(functions_);
   builder.registerLoopAnalyses(loops_);
   builder.crossRegisterProxies(loops_, functions_, groups_, modules_);
@@ -168,8 +214,13 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(own)));
     passes.run(module, modules_);
   };
+  for (llvm::Function& function : module) mark_divisions(function);
   each_function(SplitStructureCopies());  // before passes that take copies for blocks of bytes
   pass(to_registers);
+  if (state_warp_size(module, functions_)) {
+    modules_.clear();
+    pass(with_block);
+  }
   if (first) {
     for (llvm::Function& function : module)
       if (!function.isDeclaration() && wanted.contains(function.getName().str()))
@@ -200,6 +251,8 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
   std::map<std::string, Block> blocks;
   for (const auto& [name, numbers] : stated) blocks[name] = numbers.block;
   each_function(WriteOutLoops(std::move(blocks)));
+  for (llvm::Function& function : module) drop_marks(function);
+  modules_.clear();
   pass(to_fewer);
   each_function(LoadOnlyPart());
   return stated;

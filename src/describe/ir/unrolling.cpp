@@ -38,7 +38,7 @@ bool meet_in(const llvm::Loop& loop) {
 
 // What the source asks for, and what the compiler does not know.
 struct Hints {
-  bool open = false, steps_open = false, never = false, full = false;
+  bool open = false, steps_open = false, kept = false, never = false, full = false;
   int copies = 0;
 };
 Hints hints_of(const llvm::Loop& loop) {
@@ -53,6 +53,7 @@ Hints hints_of(const llvm::Loop& loop) {
     const llvm::StringRef name = text->getString();
     hints.open |= name == open_rounds;
     hints.steps_open |= name == open_step;
+    hints.kept |= name == kept_loop;
     hints.never |= name == "llvm.loop.unroll.disable";
     hints.full |= name == "llvm.loop.unroll.full" || name == "llvm.loop.unroll.enable";
     if (name == "llvm.loop.unroll.count")
@@ -188,12 +189,25 @@ class Length {
   const OperationCounter& operations_;
 };
 
-// A signed number of 32 bits: it does not wrap, which of others ptxas does not know.
-bool counts_in_int(const llvm::PHINode* counter) {
-  if (counter == nullptr || !counter->getType()->isIntegerTy(32)) return false;
+// A signed number: it does not wrap.
+bool counts_signed(const llvm::PHINode* counter, unsigned bits) {
+  if (counter == nullptr || !counter->getType()->isIntegerTy(bits)) return false;
   return std::ranges::any_of(counter->incoming_values(), [&](const llvm::Use& value) {
     const auto* next = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(value.get());
     return next != nullptr && next->getOperand(0) == counter && next->hasNoSignedWrap();
+  });
+}
+
+// A step that nobody knows, but is no less than 0: only then nvcc can tell how many rounds there
+// are (nvcc 13.0 for sm_90, 60 loops of `i += step`: those of a signed 64-bit counter and an
+// unsigned 32-bit step are unrolled, of an unsigned counter or a signed or 64-bit step none is).
+bool steps_upwards(const llvm::Loop& loop, const llvm::PHINode& counter,
+                   llvm::ScalarEvolution& evolution) {
+  const auto* next =
+      llvm::dyn_cast<llvm::BinaryOperator>(counter.getIncomingValueForBlock(loop.getLoopLatch()));
+  if (next == nullptr) return false;
+  return llvm::any_of(next->operands(), [&](const llvm::Use& step) {
+    return step.get() != &counter && evolution.isKnownNonNegative(evolution.getSCEV(step.get()));
   });
 }
 
@@ -201,7 +215,8 @@ Unrolling of_open_rounds(const llvm::Loop& loop, const Counter& counter, const L
   const int round = nvcc_length(loop);
   if (round > most_for_two_copies) return {1, {}};
   if (round > most_for_four_copies) return {2, "nvcc unrolls by 2"};
-  if (length.for_ptxas(loop) > most_for_ptxas || !counts_in_int(counter.phi)) {
+  if (length.for_ptxas(loop) > most_for_ptxas ||
+      !counts_signed(counter.phi, 32)) {  // of others ptxas does not know it
     return {4, "nvcc unrolls by 4"};
   }
   return {16, "nvcc unrolls by 4, and ptxas 4 times that"};
@@ -213,6 +228,7 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form, const Kerne
                        const OperationCounter& operations) {
   const Hints hints = hints_of(loop);
   if (hints.never) return {1, {}};
+  if (hints.kept) return {1, "nvcc keeps a loop whose rounds it does not know"};
   if (hints.full) return {0, {}};
   // Rounds that are not known, or not by the compiler: 0.
   const auto length = form.end ? (*form.end - form.counter.start).constant() : std::nullopt;
@@ -234,8 +250,8 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form, const Kerne
   if (few) return {1, {}};
   if (meet_in(loop)) return {1, {}};
   if (step != 0) return of_open_rounds(loop, form.counter, Length(code, operations));
-  const bool wide = form.counter.phi != nullptr && form.counter.phi->getType()->isIntegerTy(64);
-  if (wide) return {4, "nvcc unrolls loops with a 64-bit counter by 4"};
+  if (counts_signed(form.counter.phi, 64) && steps_upwards(loop, *form.counter.phi, code.evolution))
+    return {4, "nvcc unrolls loops with a signed 64-bit counter by 4"};
   return {1, {}};
 }
 

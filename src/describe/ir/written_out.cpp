@@ -20,6 +20,7 @@
 #include <set>
 
 #include "src/describe/ir/loops.hpp"
+#include "src/describe/ir/run_time_numbers.hpp"
 
 namespace gpumodel::describe {
 namespace {
@@ -202,19 +203,40 @@ unsigned most_rounds_of(llvm::Loop& loop, llvm::ScalarEvolution& evolution, cons
   return 0;
 }
 
-// No round is beyond the last one: the branch that ends the loop asks it as well.
-void end_after(llvm::Loop& loop, unsigned rounds, llvm::ScalarEvolution& evolution) {
+// Counts the rounds: whether there is a further one.
+llvm::Value* more_rounds(llvm::Loop& loop, unsigned rounds) {
   llvm::IRBuilder<> build(&loop.getHeader()->front());
   llvm::PHINode* passed = build.CreatePHI(build.getInt32Ty(), 2);
-  auto* branch = llvm::cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
-  build.SetInsertPoint(branch);
+  build.SetInsertPoint(loop.getLoopLatch()->getTerminator());
   llvm::Value* next = build.CreateAdd(passed, build.getInt32(1), "", true, true);
   passed->addIncoming(build.getInt32(0), loop.getLoopPreheader());
   passed->addIncoming(next, loop.getLoopLatch());
-  llvm::Value* more = build.CreateICmpULT(next, build.getInt32(rounds));
-  const bool stays = branch->getSuccessor(0) == loop.getHeader();
+  return build.CreateICmpULT(next, build.getInt32(rounds));
+}
+
+bool goes_on_if_true(const llvm::Loop& loop) {
+  return llvm::cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator())->getSuccessor(0) ==
+         loop.getHeader();
+}
+
+// No round is beyond the last one: the branch that ends the loop asks it as well.
+void end_after(llvm::Loop& loop, unsigned rounds, llvm::ScalarEvolution& evolution) {
+  llvm::Value* more = more_rounds(loop, rounds);
+  auto* branch = llvm::cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
+  llvm::IRBuilder<> build(branch);
+  const bool stays = goes_on_if_true(loop);
   branch->setCondition(stays ? build.CreateAnd(branch->getCondition(), more)
                              : build.CreateOr(branch->getCondition(), build.CreateNot(more)));
+  evolution.forgetLoop(&loop);
+}
+
+// What does not need the counter is the same in each round: a loop that counts them.
+void keep_as_loop(llvm::Loop& loop, unsigned rounds, llvm::ScalarEvolution& evolution) {
+  llvm::Value* more = more_rounds(loop, rounds);
+  auto* branch = llvm::cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
+  llvm::IRBuilder<> build(branch);
+  branch->setCondition(goes_on_if_true(loop) ? more : build.CreateNot(more));
+  llvm::addStringMetadataToLoop(&loop, kept_loop);
   evolution.forgetLoop(&loop);
 }
 
@@ -303,6 +325,16 @@ llvm::PreservedAnalyses WriteOutLoops::run(llvm::Function& function,
   };
   while (llvm::Loop* loop = next()) {
     const unsigned rounds = rounds_of(loop);
+    if (in_powers(*loop, evolution) && llvm::findOptionMDForLoop(loop, open_rounds) != nullptr) {
+      changed = true;
+      if (!ended.contains(loop->getHeader()) && loop->getLoopPreheader() != nullptr &&
+          loop->getExitingBlock() == loop->getLoopLatch() && !needs_counter(*loop)) {
+        keep_as_loop(*loop, rounds, evolution);
+        continue;
+      }
+      count_rounds(*loop);
+      count_divisions(*loop, dominators);
+    }
     for (llvm::Loop* inner : loop->getSubLoops()) mark_open(*inner, evolution);
     llvm::simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, true);
     llvm::formLCSSARecursively(*loop, dominators, &loops, &evolution);

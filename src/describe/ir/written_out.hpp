@@ -27,6 +27,8 @@ SaysRounds says_rounds(llvm::Loop& loop, llvm::ScalarEvolution& evolution);
 
 // The hint at a loop whose number of rounds is constant only because one around it is written out.
 inline constexpr const char* open_rounds = "gpumodel.loop.rounds.open";
+// And at one that halves or doubles its counter, and stays a loop: nothing in it needs the counter.
+inline constexpr const char* kept_loop = "gpumodel.loop.kept";
 
 class WriteOutLoops : public llvm::PassInfoMixin<WriteOutLoops> {
  public:

@@ -447,6 +447,13 @@ class Walker {
           operations_.count(instruction, pending);
           continue;
         }
+        if (meaning.kind == CallKind::code) {
+          flush();
+          operations_.count(instruction, pending);
+          flush();
+          out.back().certainty.assumed.insert(meaning.name);
+          continue;
+        }
         if (meaning.kind == CallKind::nothing || meaning.kind == CallKind::coordinate ||
             meaning.kind == CallKind::read_only || meaning.kind == CallKind::texel)
           continue;

@@ -872,7 +872,7 @@ class Interpreter::Code {
       t.state = State::waits_for_warp;
       return;
     }
-    if (name.starts_with("gpumodel.nothing.")) return;
+    if (name.starts_with("gpumodel.nothing.") || name.starts_with("gpumodel.code.")) return;
     if (name.starts_with("gpumodel.path.read_only")) return set(word(0));
     if (name == "gpumodel.number.thread") return set(thread_number(t));
     if (name == "gpumodel.number.block")

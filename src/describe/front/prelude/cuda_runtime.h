@@ -36,7 +36,15 @@
 #include <time.h>
 
 #include "__gpumodel_types.h"
+// Of the device it is read when the kernel runs, in a register: no number for who compiles.
+#define warpSize __gm_clang_warp_size
 #include "__clang_cuda_builtin_vars.h"
+#undef warpSize
+#ifdef __CUDA_ARCH__
+extern __attribute__((device)) const int warpSize;
+#else
+static const __attribute__((device)) int warpSize = 32;
+#endif
 #include "__gpumodel_device.h"
 #include "__gpumodel_math.h"
 #include "__gpumodel_texture.h"
