@@ -55,20 +55,8 @@ bool pairs_agree(const WarpLanes& lanes, unsigned distance) {
   return true;
 }
 
-// As many words side by side as there are banks are in one bank each: the usual case needs no
-// counting.
-bool side_by_side(const WarpLanes& lanes, std::uint32_t members) {
-  std::int64_t first = INT64_MAX, last = 0;
-  for (std::uint32_t left = members; left != 0; left &= left - 1) {
-    const std::int64_t address = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
-    first = std::min(first, address);
-    last = std::max(last, address);
-  }
-  return members != 0 && (last + lanes.bytes - 1) / word_bytes - first / word_bytes < bank_count;
-}
-
-int degree_of_pass(const WarpLanes& lanes, std::uint32_t members, int words_per_bank) {
-  if (side_by_side(lanes, members & lanes.active)) return 1;
+// Where a bank gives two words.
+int degree_of_rows(const WarpLanes& lanes, std::uint32_t members, int words_per_bank) {
   Banks banks(words_per_bank);
   for (std::uint32_t left = members & lanes.active; left != 0; left &= left - 1) {
     const std::int64_t address = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
@@ -78,18 +66,40 @@ int degree_of_pass(const WarpLanes& lanes, std::uint32_t members, int words_per_
   return banks.degree();
 }
 
+// Where it gives one, each word of ascending addresses is another row than those before it.
+int degree_of_words(std::span<const std::int64_t> addresses, int bytes) {
+  if (addresses.empty()) return 0;
+  const std::int64_t end = (addresses.back() + bytes - 1) / word_bytes;
+  if (end - addresses.front() / word_bytes < bank_count) return 1;  // the usual case
+  std::array<std::uint8_t, bank_count> words{};
+  std::int64_t next = 0;  // the first that is not counted yet
+  for (const std::int64_t address : addresses) {
+    const std::int64_t last = (address + bytes - 1) / word_bytes;
+    for (next = std::max(next, address / word_bytes); next <= last; ++next) {
+      ++words[static_cast<std::size_t>(next % bank_count)];
+    }
+  }
+  return std::ranges::max(words);
+}
+
 int passes_of(const WarpLanes& lanes, int pass_bytes) {
   const auto size = static_cast<int>(std::bit_ceil(static_cast<unsigned>(lanes.bytes)));
   return std::max(1, size * lanes_per_warp / pass_bytes);
 }
 
-BankConflicts conflicts(const WarpLanes& lanes, const MemoryRules& rules, int passes) {
+BankConflicts conflicts(const WarpLanes& lanes, const MemoryRules& rules, int passes,
+                        std::span<const std::int64_t> addresses) {
   const int width = lanes_per_warp / passes;
   const std::uint32_t first =
       width == lanes_per_warp ? all_lanes : (std::uint32_t{1} << width) - 1U;
   BankConflicts result{.passes = passes};
   for (int pass = 0; pass < passes; ++pass) {
-    const int degree = degree_of_pass(lanes, first << (pass * width), rules.words_per_bank);
+    const std::uint32_t members = first << (pass * width);
+    std::array<std::int64_t, lanes_per_warp> storage;
+    const int degree =
+        rules.words_per_bank > 1 ? degree_of_rows(lanes, members, rules.words_per_bank)
+        : passes == 1            ? degree_of_words(addresses, lanes.bytes)
+                      : degree_of_words(sorted_addresses(lanes, storage, members), lanes.bytes);
     result.degree = std::max(result.degree, degree);
     result.wavefronts += degree;
   }
@@ -100,13 +110,19 @@ BankConflicts conflicts(const WarpLanes& lanes, const MemoryRules& rules, int pa
 }  // namespace
 
 BankConflicts bank_conflicts(const WarpLanes& lanes, const MemoryRules& rules, DataPath path) {
+  std::array<std::int64_t, lanes_per_warp> storage;
+  return bank_conflicts(lanes, rules, path, sorted_addresses(lanes, storage));
+}
+
+BankConflicts bank_conflicts(const WarpLanes& lanes, const MemoryRules& rules, DataPath path,
+                             std::span<const std::int64_t> addresses) {
   if (lanes.active == 0) return {};
   const int pass_bytes = bank_count * word_bytes * rules.words_per_bank;
   int passes = passes_of(lanes, pass_bytes);
   const bool merges =
       path == DataPath::shared && passes > 1 && (pairs_agree(lanes, 1) || pairs_agree(lanes, 2));
   if (merges) passes /= 2;
-  return conflicts(lanes, rules, passes);
+  return conflicts(lanes, rules, passes, addresses);
 }
 
 }  // namespace gpumodel

@@ -15,7 +15,7 @@ GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules,
   GlobalAccess access{.active_lanes = lanes.active_lanes(),
                       .requested_bytes = lanes.active_lanes() * lanes.bytes,
                       .touched = touched_by(addresses, lanes.bytes),
-                      .banks = bank_conflicts(lanes, rules, DataPath::global),
+                      .banks = bank_conflicts(lanes, rules, DataPath::global, addresses),
                       .wavefronts = {}};
   if (rules.lines_per_clock) {
     const int lookups =

@@ -46,9 +46,11 @@ Requests::Requests(std::size_t accesses, const MemoryRules& rules)
 Requests::Seen Requests::find(std::size_t access, const WarpLanes& lanes) {
   Latest& latest = latest_[access];
   const auto first = static_cast<std::size_t>(std::countr_zero(lanes.active | 1U << 31U));
+  const auto last = static_cast<std::size_t>(31 - std::countl_zero(lanes.active | 1U));
   for (Request& request : latest.requests) {
     const std::int64_t moved = lanes.address[first] - request.lanes_.address[first];
     if ((moved & (row_bytes_ - 1)) != 0 || request.lanes_.active != lanes.active ||
+        lanes.address[last] - request.lanes_.address[last] != moved ||
         request.lanes_.bytes != lanes.bytes || request.count_ == 0) {
       continue;
     }
@@ -73,7 +75,7 @@ const GlobalAccess& Requests::global(Request& request) const {
 
 const BankConflicts& Requests::shared(Request& request) const {
   if (!request.shared_) {
-    request.shared_ = bank_conflicts(request.lanes_, rules_, DataPath::shared);
+    request.shared_ = bank_conflicts(request.lanes_, rules_, DataPath::shared, request.addresses());
   }
   return *request.shared_;
 }

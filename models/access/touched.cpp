@@ -76,10 +76,11 @@ class Runs {
 }  // namespace
 
 std::span<const std::int64_t> sorted_addresses(const WarpLanes& lanes,
-                                               std::array<std::int64_t, lanes_per_warp>& storage) {
+                                               std::array<std::int64_t, lanes_per_warp>& storage,
+                                               std::uint32_t members) {
   std::size_t count = 0;
   bool ascending = true;  // the usual case needs no sorting
-  for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
+  for (std::uint32_t left = lanes.active & members; left != 0; left &= left - 1) {
     const std::int64_t address = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
     ascending = ascending && (count == 0 || storage[count - 1] <= address);
     storage[count++] = address;
@@ -101,9 +102,10 @@ Touched touched_by(std::span<const std::int64_t> addresses, int bytes) {
 }
 
 double tag_passes(std::span<const std::int64_t> addresses, int bytes, int per_clock) {
-  constexpr int ways = 8, most_banks = 8, line_shift = 7;
+  constexpr int ways = 8, line_shift = 7;
   static_assert(1 << line_shift == line_bytes);
-  std::array<std::array<int, most_banks>, ways> in_bank{};
+  // By way: the lines in each bank, a byte each (a warp comes to 64 lines).
+  std::array<std::uint64_t, ways> in_banks{};
   const auto banks = static_cast<std::uint64_t>(per_clock);
   const int shift = std::countr_zero(banks);
   std::int64_t last = std::numeric_limits<std::int64_t>::min();
@@ -112,16 +114,19 @@ double tag_passes(std::span<const std::int64_t> addresses, int bytes, int per_cl
     for (std::int64_t line = std::max(last + 1, address >> line_shift); line <= end; ++line) {
       for (std::uint64_t way = 0; way < ways; ++way) {
         const std::uint64_t place = static_cast<std::uint64_t>(line) + way;
-        ++in_bank[way][(place + mixed((place >> shift) * ways + way)) & (banks - 1)];
+        const std::uint64_t bank = (place + mixed((place >> shift) * ways + way)) & (banks - 1);
+        in_banks[way] += std::uint64_t{1} << 8U * bank;
       }
     }
     last = std::max(last, end);
   }
-  double sum = 0.0;
-  for (const auto& banks_of_way : in_bank) {
-    sum += std::ranges::max(std::span(banks_of_way.data(), banks));
+  std::uint64_t sum = 0;
+  for (std::uint64_t left : in_banks) {
+    std::uint64_t most = 0;
+    for (; left != 0; left >>= 8U) most = std::max(most, left & 0xFFU);
+    sum += most;
   }
-  return sum / ways;
+  return static_cast<double>(sum) / ways;
 }
 
 Touched touched_by(std::span<const WarpLanes> accesses) {

@@ -31,9 +31,10 @@ Touched touched_by(const WarpLanes& lanes);
 // The same of `bytes` at each of some addresses, ascending.
 Touched touched_by(std::span<const std::int64_t> addresses, int bytes);
 
-// The addresses of the active lanes, ascending, in `storage`.
+// The addresses of the active lanes, or of some of them, ascending, in `storage`.
 std::span<const std::int64_t> sorted_addresses(const WarpLanes& lanes,
-                                               std::array<std::int64_t, lanes_per_warp>& storage);
+                                               std::array<std::int64_t, lanes_per_warp>& storage,
+                                               std::uint32_t members = all_lanes);
 
 // Clocks in which tags of lines are looked up, `per_clock` banks of tags, 1, 2, 4 or 8, with one
 // line each at a time: of consecutive lines each lies in another bank; groups of them lie in any,

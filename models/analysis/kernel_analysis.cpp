@@ -1,6 +1,7 @@
 #include "models/analysis/kernel_analysis.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/analysis/blocks_per_sm.hpp"
 #include "models/analysis/other_devices.hpp"
@@ -71,6 +72,12 @@ void find_paths(const Gpu& gpu, KernelAnalysis& analysis) {
   }
 }
 
+void find_volumes(KernelAnalysis& analysis) {
+  auto [cold, warm] = cold_and_warm_volumes(analysis.traffic, analysis.facts);
+  analysis.cold = std::move(cold);
+  analysis.warm = std::move(warm);
+}
+
 // What hangs on the device, of an analysis whose shape and traffic are known.
 void find_device_part(ComputeCapability cc, const Gpu* gpu, const std::vector<CodeCounts>& code,
                       KernelAnalysis& result) {
@@ -79,32 +86,29 @@ void find_device_part(ComputeCapability cc, const Gpu* gpu, const std::vector<Co
   result.approximations.insert(result.approximations.end(), result.traffic.approximations.begin(),
                                result.traffic.approximations.end());
   result.mix = instruction_mix(result.traffic.execution, code, cc);
-  result.cold = cache_volumes(result.traffic, result.facts, CacheStart::cold);
-  result.warm = cache_volumes(result.traffic, result.facts, CacheStart::warm);
+  find_volumes(result);
   if (gpu != nullptr) find_paths(*gpu, result);
 }
 
-KernelAnalysis analyse_for(const Kernel& kernel, std::span<const Number> values,
-                           ComputeCapability cc, const Gpu* gpu, double work,
-                           std::vector<CodeCounts>* kept_code = nullptr) {
+KernelAnalysis analyse_for(PreparedKernel& kernel, ComputeCapability cc, const Gpu* gpu) {
   KernelAnalysis result;
-  result.work = work;
-  result.shape = launch_shape(kernel, values);
-  const PreparedProgram program = prepare(kernel, values, result.shape, work);
-  if (!result.shape.shared_memory && program.shared_bytes > 0) {
-    result.shape.shared_memory = program.shared_bytes;
-  }
-  if (!result.shape.registers_per_thread && program.is_short_of_registers) {
-    result.shape.registers_per_thread = most_registers(result.shape.threads_per_block());
-  }
-  result.traffic = launch_traffic(program, rules_of(cc));
-  std::vector<CodeCounts> code = estimate_code(program);
-  find_device_part(cc, gpu, code, result);
-  if (kept_code != nullptr) *kept_code = std::move(code);
+  result.work = kernel.program.work;
+  result.shape = kernel.shape;
+  result.traffic = launch_traffic(kernel.program, rules_of(cc));
+  if (kernel.code.empty()) kernel.code = estimate_code(kernel.program);
+  find_device_part(cc, gpu, kernel.code, result);
   return result;
 }
 
 }  // namespace
+
+PreparedKernel::PreparedKernel(const Kernel& kernel, std::span<const Number> values, double work)
+    : shape(launch_shape(kernel, values)), program(prepare(kernel, values, shape, work)) {
+  if (!shape.shared_memory && program.shared_bytes > 0) shape.shared_memory = program.shared_bytes;
+  if (!shape.registers_per_thread && program.is_short_of_registers) {
+    shape.registers_per_thread = most_registers(shape.threads_per_block());
+  }
+}
 
 double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_block) {
   const SmLimits* limits = find_limits(cc);
@@ -125,17 +129,18 @@ double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_blo
 
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values, const Gpu* gpu,
                        double work) {
-  return analyse_for(kernel, values, gpu == nullptr ? newest : gpu->compute_capability, gpu, work);
+  PreparedKernel prepared(kernel, values, work);
+  return analyse_for(prepared, gpu == nullptr ? newest : gpu->compute_capability, gpu);
 }
 
 KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
                        ComputeCapability capability, double work) {
-  return analyse_for(kernel, values, capability, nullptr, work);
+  PreparedKernel prepared(kernel, values, work);
+  return analyse_for(prepared, capability, nullptr);
 }
 
-KernelAnalysis analyse_for_devices(const Kernel& kernel, std::span<const Number> values,
-                                   const Gpu& gpu, double work, std::vector<CodeCounts>& code) {
-  return analyse_for(kernel, values, gpu.compute_capability, &gpu, work, &code);
+KernelAnalysis analyse(PreparedKernel& kernel, const Gpu& gpu) {
+  return analyse_for(kernel, gpu.compute_capability, &gpu);
 }
 
 bool has_same_traffic(const Gpu& gpu, const KernelAnalysis& analysis) {
@@ -145,9 +150,9 @@ bool has_same_traffic(const Gpu& gpu, const KernelAnalysis& analysis) {
          here.lines_per_clock == there.lines_per_clock;
 }
 
-void analyse_on_other_device(const Gpu& gpu, const std::vector<CodeCounts>& code,
+void analyse_on_other_device(const Gpu& gpu, const PreparedKernel& kernel,
                              KernelAnalysis& analysis) {
-  find_device_part(gpu.compute_capability, &gpu, code, analysis);
+  find_device_part(gpu.compute_capability, &gpu, kernel.code, analysis);
 }
 
 void analyse_device_again(const Gpu& gpu, KernelAnalysis& analysis) {
@@ -155,8 +160,7 @@ void analyse_device_again(const Gpu& gpu, KernelAnalysis& analysis) {
   set_caches(gpu, facts);
   if (facts != analysis.facts) {
     analysis.facts = facts;
-    analysis.cold = cache_volumes(analysis.traffic, analysis.facts, CacheStart::cold);
-    analysis.warm = cache_volumes(analysis.traffic, analysis.facts, CacheStart::warm);
+    find_volumes(analysis);
   }
   find_paths(gpu, analysis);
 }

@@ -9,15 +9,24 @@
 
 namespace gpumodel {
 
-// analyse(), with what another device needs besides: the code by site.
-KernelAnalysis analyse_for_devices(const Kernel& kernel, std::span<const Number> values,
-                                   const Gpu& gpu, double work, std::vector<CodeCounts>& code);
+// What hangs on no device. Refers to the kernel and the values, and must not outlive them.
+struct PreparedKernel {
+  // Throws FormulaError.
+  PreparedKernel(const Kernel& kernel, std::span<const Number> values, double work);
+
+  LaunchShape shape;
+  PreparedProgram program;
+  std::vector<CodeCounts> code;  // by site; nothing until it is analysed for the first time
+};
+
+// As analyse() of the kernel and the values.
+KernelAnalysis analyse(PreparedKernel& kernel, const Gpu& gpu);
 
 // Whether addresses become traffic on this device as they did on the one that was analysed.
 bool has_same_traffic(const Gpu& gpu, const KernelAnalysis& analysis);
 
 // Makes the analysis that of another device, which has_same_traffic().
-void analyse_on_other_device(const Gpu& gpu, const std::vector<CodeCounts>& code,
+void analyse_on_other_device(const Gpu& gpu, const PreparedKernel& kernel,
                              KernelAnalysis& analysis);
 
 }  // namespace gpumodel

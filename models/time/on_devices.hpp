@@ -2,6 +2,7 @@
 // its accesses are analysed once for all devices whose memory works alike.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "models/analysis/other_devices.hpp"
@@ -19,9 +20,9 @@ class PredictionsOnDevices {
  private:
   struct Made {
     Prediction prediction;
-    std::vector<CodeCounts> code;
     bool current = false;
   };
+  std::optional<PreparedKernel> kernel_;
   std::vector<Made> made_;  // one for each way that memory works
 };
 

@@ -148,15 +148,17 @@ void forget_terms(Prediction& prediction) {
   prediction.textbook_overlap.reset();
 }
 
-// Keeps in `code`, where there is one, what other devices of the kernel need.
+// `prepared`: what other devices need of the kernel too, where there are any.
 void find_work(const Question& question, Prediction& prediction,
-               std::vector<CodeCounts>* code = nullptr) {
+               std::optional<PreparedKernel>* prepared = nullptr) {
   prediction.analysis.reset();
   if (question.kernel->thread) {
-    prediction.analysis =
-        code != nullptr ? analyse_for_devices(*question.kernel, question.values, *question.gpu,
-                                              question.work, *code)
-                        : analyse(*question.kernel, question.values, question.gpu, question.work);
+    if (prepared == nullptr) {
+      prediction.analysis = analyse(*question.kernel, question.values, question.gpu, question.work);
+    } else {
+      if (!*prepared) prepared->emplace(*question.kernel, question.values, question.work);
+      prediction.analysis = analyse(**prepared, *question.gpu);
+    }
     prediction.work = workload_of(*question.kernel, question.values, *prediction.analysis);
   } else {
     prediction.work = evaluate(*question.kernel, question.values);
@@ -190,7 +192,7 @@ const Prediction& PredictionsOnDevices::predict(const Model& model, const Questi
   }
   for (Made& made : made_) {
     if (!made.current || !has_same_traffic(gpu, *made.prediction.analysis)) continue;
-    analyse_on_other_device(gpu, made.code, *made.prediction.analysis);
+    analyse_on_other_device(gpu, *kernel_, *made.prediction.analysis);
     made.prediction.work =
         workload_of(*question.kernel, question.values, *made.prediction.analysis);
     predict_again(model, question, made.prediction);
@@ -198,13 +200,14 @@ const Prediction& PredictionsOnDevices::predict(const Model& model, const Questi
   }
   auto free = std::ranges::find_if(made_, [](const Made& made) { return !made.current; });
   Made& made = free != made_.end() ? *free : made_.emplace_back();
-  find_work(question, made.prediction, &made.code);
+  find_work(question, made.prediction, &kernel_);
   made.current = true;
   predict_again(model, question, made.prediction);
   return made.prediction;
 }
 
 void PredictionsOnDevices::forget() {
+  kernel_.reset();
   for (Made& made : made_) made.current = false;
 }
 

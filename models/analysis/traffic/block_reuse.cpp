@@ -7,6 +7,7 @@ namespace gpumodel {
 namespace {
 
 constexpr std::size_t most_ranges = 256;  // of a footprint, compared pair by pair
+constexpr std::size_t few_ranges = 24;    // pairs of so many are fewer than offsets usually are
 constexpr std::size_t most_offsets = 4096;
 constexpr std::size_t most_compared = 1U << 22U;  // ranges, to test offsets one by one
 
@@ -141,15 +142,16 @@ Neighbours find_neighbours(const SectorSet& footprint, const BlockStrides& strid
   Solver solver(strides, grid);
   const std::int64_t span = footprint.ranges().back().end - footprint.ranges().front().first;
   const Gap hull{-span * sector_bytes, span * sector_bytes};
-  const bool few = solver.solve(hull, most_offsets, result.offsets) &&
-                   result.offsets.size() * footprint.ranges().size() <= most_compared;
+  const std::size_t ranges = footprint.ranges().size();
+  const bool few = ranges > few_ranges && solver.solve(hull, most_offsets, result.offsets) &&
+                   result.offsets.size() * ranges <= most_compared;
   if (few) {
     std::erase_if(result.offsets,
                   [&](const BlockIndex& offset) { return !meets(footprint, offset, strides); });
     return result;
   }
   result.offsets.clear();
-  result.complete = footprint.ranges().size() <= most_ranges;
+  result.complete = ranges <= most_ranges;
   const auto reach = static_cast<std::int64_t>(std::min<Wide>(solver.reach(), most_reach));
   for (const Gap& gap : overlaps(footprint, reach / sector_bytes + 1)) {
     if (solver.solve(gap, most_offsets, result.offsets)) continue;

@@ -65,6 +65,7 @@ class Footprints : public BlockSink {
         stream_of_(stream_of),
         streams_(std::move(streams)),
         open_(program.accesses.size()),
+        latest_(program.accesses.size()),
         repeated_(streams_.size()) {}
 
   void access(std::size_t number, int, const WarpLanes& lanes) override {
@@ -77,8 +78,10 @@ class Footprints : public BlockSink {
   void begin_group(const RoundGroup& group) override {
     groups_.push_back({group, std::move(open_)});
     open_.assign(program_.accesses.size(), {});
+    forget_latest();
   }
   void end_group() override {
+    forget_latest();
     auto [group, outer] = std::move(groups_.back());
     groups_.pop_back();
     open_.swap(outer);
@@ -123,17 +126,23 @@ class Footprints : public BlockSink {
   // Of accesses, in the innermost group.
   const std::vector<SectorSet>& open() const { return open_; }
   Requests& requests() { return requests_; }
-  // The runs of neighbouring sectors of a request, ascending.
+  // The runs of neighbouring sectors of a request, ascending. A lane that goes through sectors of
+  // its own comes to each a few times in a row: it is added once.
   std::span<const SectorRange> touch(std::size_t number, const Requests::Seen& request) {
     const std::int64_t moved = request.moved / sector_bytes;
     touched_.clear();
+    std::vector<SectorRange>& latest = latest_[number];
     SectorSet& footprint = open_[number];
+    auto known = latest.begin();
     for (const SectorRange& like : request.like.sectors()) {
-      touched_.push_back({like.first + moved, like.end + moved});
-      footprint.add(touched_.back());
+      const SectorRange range{like.first + moved, like.end + moved};
+      touched_.push_back(range);
+      while (known != latest.end() && known->first < range.first) ++known;
+      if (known == latest.end() || *known != range) footprint.add(range);
     }
     footprint.tidy_if_long();
-    return touched_;
+    latest.swap(touched_);
+    return latest;
   }
 
  private:
@@ -141,6 +150,9 @@ class Footprints : public BlockSink {
     RoundGroup group;
     std::vector<SectorSet> outer;
   };
+  void forget_latest() {
+    for (std::vector<SectorRange>& latest : latest_) latest.clear();
+  }
   // What accesses of a stream touch that move alike from round to round: much of it is the same.
   struct Together {
     std::size_t stream;
@@ -164,7 +176,8 @@ class Footprints : public BlockSink {
   const std::vector<std::size_t>& stream_of_;
   std::vector<bool> streams_;
   std::vector<SectorSet> open_;
-  std::vector<SectorSet> repeated_;  // by stream: of groups that are in no other
+  std::vector<std::vector<SectorRange>> latest_;  // by access: what its latest request touched
+  std::vector<SectorSet> repeated_;               // by stream: of groups that are in no other
   std::vector<Group> groups_;
   std::vector<SectorRange> touched_;
   const Access* filled_ = nullptr;

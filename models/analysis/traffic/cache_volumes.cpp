@@ -1,8 +1,7 @@
 #include "models/analysis/traffic/cache_volumes.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <utility>
 
 #include "models/analysis/traffic/first_level.hpp"
 #include "models/analysis/traffic/hit_rate.hpp"
@@ -16,8 +15,13 @@ constexpr CacheEdge dirty_edge{constants::dirty_kept.value, constants::dirty_los
 
 class Volumes {
  public:
-  Volumes(const LaunchTraffic& traffic, const CacheFacts& facts, CacheStart start)
-      : traffic_(traffic), facts_(facts), start_(start), touched_(traffic) {}
+  Volumes(const LaunchTraffic& traffic, const TouchedByBlocks& touched, const CacheFacts& facts,
+          CacheStart start)
+      : traffic_(traffic),
+        facts_(facts),
+        start_(start),
+        touched_(touched),
+        arrays_(std::max(traffic.arrays.size(), traffic.array_bytes.size())) {}
 
   CacheVolumes run() {
     result_.wave_blocks =
@@ -38,7 +42,7 @@ class Volumes {
     awaited();
     leave_dirty();
     rewrites();
-    return result_;
+    return std::move(result_);
   }
 
  private:
@@ -74,7 +78,7 @@ class Volumes {
       const double in_wave = std::min(whole, per_wave);
       const double in_launch = distinct_sectors(stream);
       result_.wave_sectors += in_wave;
-      Shared& shared = shared_[stream.array];
+      Shared& shared = arrays_[stream.array].shared;
       shared.by_wave += in_wave;
       shared.by_blocks += stream.block_sectors / result_.waves;
       shared.random = shared.random || stream.random;
@@ -159,7 +163,7 @@ class Volumes {
       again = pushed_out(reuse);
     }
     // Several streams of an array touch it no more than once for the first time.
-    double& before = first_sectors_[stream.array];
+    double& before = arrays_[stream.array].first_sectors;
     first = std::clamp(whole / sector_bytes + 2.0 - before, 0.0, first);
     before += first;
     result_.compulsory_read_bytes += first * sector_bytes;
@@ -168,9 +172,9 @@ class Volumes {
     result_.dram_read_bytes += bytes;
     if (stream.random && !stream.stores) at_random(bytes, stream.range_bytes);
     if (stream.irregular || stream.stores) return;
-    FirstFetches& fetches = fetches_[stream.array];
-    fetches.in_launch += fetched;
-    fetches.in_waves += new_to_their_wave(stream.sectors);
+    OfArray& array = arrays_[stream.array];
+    array.fetched_in_launch += fetched;
+    array.fetched_in_waves += new_to_their_wave(stream.sectors);
   }
 
   // Distinct sectors of each wave, summed over waves that follow one another from block 0: unlike
@@ -193,15 +197,15 @@ class Volumes {
   // each flushed line as a block alone, and 2.1 times as long as from L2.)
   void awaited() {
     for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
-      const auto fetches = fetches_.find(i);
-      const bool in_step = fetches != fetches_.end() && fetches->second.in_waves > 0.0;
+      const OfArray& array = arrays_[i];
+      const bool in_step = array.fetched_in_waves > 0.0;
       const double first = in_step ? traffic_.arrays[i].load.first_in_warp : 0.0;
       result_.awaited_sectors += std::max(first, result_.l1_missed[i]);
       if (!in_step) continue;
       const double from_dram =
-          first * std::min(1.0, fetches->second.in_launch / fetches->second.in_waves);
+          first * std::min(1.0, array.fetched_in_launch / array.fetched_in_waves);
       result_.awaited_dram_sectors += from_dram;
-      const double by_others = 1.0 - shared_[i].between_blocks();
+      const double by_others = 1.0 - array.shared.between_blocks();
       result_.met_sectors += from_dram * by_others * by_others;
     }
   }
@@ -309,8 +313,8 @@ class Volumes {
     const double stored = lines_at_once(true);
     for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
       const LoadReuse& load = traffic_.arrays[i].load;
-      const double shared = shared_[i].between_blocks();
-      const double in_turn = !shared_[i].gathered
+      const double shared = arrays_[i].shared.between_blocks();
+      const double in_turn = !arrays_[i].shared.gathered
                                  ? parted_by_waits(traffic_.arrays[i].loads,
                                                    load.sectors / std::max(1.0, load.first_uses))
                                  : 0.0;
@@ -333,17 +337,18 @@ class Volumes {
   // Stores of a block to a sector that it has stored to before, taken to be the next of each warp:
   // where L2 has written the sector back meanwhile, it does so again, and reads what is not stored.
   void rewrites() {
-    std::vector<double> distinct(traffic_.arrays.size());
     for (const StreamTraffic& stream : traffic_.streams) {
-      if (stream.stores && !stream.atomics) distinct[stream.array] += stream.block_sectors;
+      if (stream.stores && !stream.atomics) arrays_[stream.array].stored += stream.block_sectors;
     }
     const double lost_by_all = lost_by_walks(lines_at_once(false));
+    result_.rewritten.reserve(traffic_.arrays.size());
     for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
       const ArrayTraffic& array = traffic_.arrays[i];
       const double stored = array.stored_sectors - array.plain_atomic_sectors;
-      const double lost = shared_[i].gathered ? 0.0 : lost_by_all;
-      const double again = std::max(0.0, stored - distinct[i]) * lost *
-                           parted_by_waits(array.stores, stored / std::max(1.0, distinct[i]));
+      const double lost = arrays_[i].shared.gathered ? 0.0 : lost_by_all;
+      const double distinct = arrays_[i].stored;
+      const double again = std::max(0.0, stored - distinct) * lost *
+                           parted_by_waits(array.stores, stored / std::max(1.0, distinct));
       result_.rewritten.push_back(again);
       result_.dram_write_bytes += again * sector_bytes;
       if (!is_loaded(i)) result_.dram_read_bytes += again * sector_bytes;
@@ -363,12 +368,11 @@ class Volumes {
   double shared_at_once() const {
     double all = 0.0, distinct = 0.0;
     for (std::size_t i = 0; i < traffic_.arrays.size(); ++i) {
-      const auto shared = shared_.find(i);
-      if (shared == shared_.end()) continue;
+      const Shared& shared = arrays_[i].shared;
       const double lines = lines_of(traffic_.arrays[i]);
       all += lines;
-      distinct += shared->second.random ? in_window(lines, shared->second.spread_bytes)
-                                        : lines * shared->second.between_blocks();
+      distinct +=
+          shared.random ? in_window(lines, shared.spread_bytes) : lines * shared.between_blocks();
     }
     return all > 0.0 ? distinct / all : 1.0;
   }
@@ -390,30 +394,38 @@ class Volumes {
     }
   };
 
-  // Distinct sectors: first uses that DRAM answers, and those of each wave, summed.
-  struct FirstFetches {
-    double in_launch = 0.0, in_waves = 0.0;
+  struct OfArray {
+    Shared shared;
+    double first_sectors = 0.0;  // read for the first time
+    // Distinct sectors: first uses that DRAM answers, and those of each wave, summed.
+    double fetched_in_launch = 0.0, fetched_in_waves = 0.0;
+    double stored = 0.0;  // distinct sectors of each block, summed
   };
 
   const LaunchTraffic& traffic_;
   const CacheFacts& facts_;
   CacheStart start_;
   CacheVolumes result_;
-  TouchedByBlocks touched_;
-  double touched_by_wave_ = 0.0;                 // bytes
-  double in_l2_ = 0.0;                           // blocks L2 reaches back to, of random streams
-  std::map<std::size_t, Shared> shared_;         // by array
-  std::map<std::size_t, double> first_sectors_;  // read for the first time, by array
-  std::map<std::size_t, FirstFetches> fetches_;  // by array
-  double stored_bytes_ = 0.0;                    // distinct ones
-  double fill_bytes_ = 0.0;                      // of written sectors that are not whole
+  const TouchedByBlocks& touched_;
+  std::vector<OfArray> arrays_;
+  double touched_by_wave_ = 0.0;  // bytes
+  double in_l2_ = 0.0;            // blocks L2 reaches back to, of random streams
+  double stored_bytes_ = 0.0;     // distinct ones
+  double fill_bytes_ = 0.0;       // of written sectors that are not whole
 };
 
 }  // namespace
 
 CacheVolumes cache_volumes(const LaunchTraffic& traffic, const CacheFacts& facts,
                            CacheStart start) {
-  return Volumes(traffic, facts, start).run();
+  return Volumes(traffic, TouchedByBlocks(traffic), facts, start).run();
+}
+
+std::array<CacheVolumes, 2> cold_and_warm_volumes(const LaunchTraffic& traffic,
+                                                  const CacheFacts& facts) {
+  const TouchedByBlocks touched(traffic);
+  return {Volumes(traffic, touched, facts, CacheStart::cold).run(),
+          Volumes(traffic, touched, facts, CacheStart::warm).run()};
 }
 
 }  // namespace gpumodel

@@ -1,6 +1,7 @@
 // Bytes that move at each level of the memory hierarchy, for a launch on a device.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -84,5 +85,8 @@ struct CacheVolumes {
 
 CacheVolumes cache_volumes(const LaunchTraffic& traffic, const CacheFacts& facts,
                            CacheStart start = CacheStart::cold);
+// Both, for which the launch is looked at once.
+std::array<CacheVolumes, 2> cold_and_warm_volumes(const LaunchTraffic& traffic,
+                                                  const CacheFacts& facts);
 
 }  // namespace gpumodel

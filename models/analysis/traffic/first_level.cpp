@@ -149,6 +149,8 @@ std::vector<ReuseHistogram::Bin> l1_misses(const LaunchTraffic& traffic, const C
 
 void first_level(const LaunchTraffic& traffic, const CacheFacts& facts, CacheVolumes& result) {
   std::vector<double>& missed = result.l1_missed;
+  missed.reserve(traffic.arrays.size());
+  result.l2_loads.reserve(traffic.arrays.size());
   for (std::size_t i = 0; i < traffic.arrays.size(); ++i) {
     const ArrayTraffic& array = traffic.arrays[i];
     result.l1_load_sectors += array.load.sectors;

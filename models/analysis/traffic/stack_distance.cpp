@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 namespace gpumodel {
 namespace {
 
-constexpr std::size_t first_table = 1024;
+constexpr std::size_t first_table = 64;
 constexpr std::size_t first_times = 4096;
 constexpr std::size_t word_bits = 64;
 constexpr unsigned sector_bits = 4, sector_mask = 15;
@@ -53,6 +54,8 @@ void StackDistance::set_times(std::size_t times) {
   const std::size_t words = (times + word_bits - 1) / word_bits;
   taken_.assign(words, 0);
   tree_.assign(words + 1, 0);
+  moves_ = {};
+  last_from_ = none;
   now_ = 0;
   live_ = 0;
 }
@@ -106,16 +109,26 @@ void StackDistance::count(std::size_t word, std::int64_t change) {
   for (++word; word < tree_.size(); word += word & (~word + 1)) tree_[word] += change;
 }
 
-// A line from one time to another: where the ways up the tree meet, nothing changes from there on.
+// A line from one time to another.
 void StackDistance::move(std::size_t from, std::size_t to) {
   taken_[from / word_bits] &= ~bit_of(from);
   taken_[to / word_bits] |= bit_of(to);
-  from = from / word_bits + 1;
-  to = to / word_bits + 1;
+  if (from / word_bits != moves_.from || to / word_bits != moves_.to) {
+    settle_moves();
+    moves_ = {from / word_bits, to / word_bits};
+  }
+  ++moves_.lines;
+}
+
+// Where the ways up the tree meet, nothing changes from there on.
+void StackDistance::settle_moves() {
+  const std::int64_t lines = std::exchange(moves_.lines, 0);
+  if (lines == 0) return;
+  std::size_t from = moves_.from + 1, to = moves_.to + 1;
   while (from != to) {
     std::size_t& lower = from < to ? from : to;
     if (lower >= tree_.size()) return;
-    tree_[lower] += from < to ? -1 : 1;
+    tree_[lower] += from < to ? -lines : lines;
     lower += lower & (~lower + 1);
   }
 }
@@ -123,6 +136,7 @@ void StackDistance::move(std::size_t from, std::size_t to) {
 void StackDistance::pass(std::int64_t lines, std::int64_t first, std::size_t walk) {
   if (lines <= 0) return;
   if (now_ >= taken_.size() * word_bits) renumber();
+  last_from_ = none;
   // The latest of this walk are met again, now.
   std::int64_t again = lines - first;
   for (auto before = passed_.rbegin(); before != passed_.rend() && again > 0; ++before) {
@@ -139,7 +153,8 @@ void StackDistance::pass(std::int64_t lines, std::int64_t first, std::size_t wal
   take(now_++, lines);
 }
 
-std::int64_t StackDistance::live_up_to(std::size_t time) const {
+std::int64_t StackDistance::live_up_to(std::size_t time) {
+  settle_moves();
   const std::size_t word = time / word_bits;
   std::int64_t total = std::popcount(taken_[word] & up_to(time));
   for (std::size_t at = word; at > 0; at &= at - 1) total += tree_[at];
@@ -160,8 +175,11 @@ StackDistance::Use StackDistance::touch(std::int64_t line, unsigned sectors, int
     ++used_;
     ++lines_;
     take(now_, 1);
+    last_from_ = none;
   } else {
-    use.distance = live_ - live_up_to(entry.time);
+    if (entry.time != last_from_ + 1) last_distance_ = live_ - live_up_to(entry.time);
+    last_from_ = entry.time;
+    use.distance = last_distance_;
     use.before = of_any(entry.sectors);
     use.last = entry.last;
     move(entry.time, now_);

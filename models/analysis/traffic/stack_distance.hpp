@@ -37,6 +37,8 @@ class StackDistance {
   void clear();
 
  private:
+  static constexpr std::size_t none = ~std::size_t{0} - 1;
+
   struct alignas(64) Entry {  // a line of the cache that this runs on
     std::int64_t line = -1;
     std::uint32_t time = 0;
@@ -62,7 +64,8 @@ class StackDistance {
   void take(std::size_t time, std::int64_t lines);
   void count(std::size_t word, std::int64_t change);
   void move(std::size_t from, std::size_t to);
-  std::int64_t live_up_to(std::size_t time) const;
+  void settle_moves();
+  std::int64_t live_up_to(std::size_t time);
 
   std::vector<Entry> table_;  // open addressing; a power of two
   std::uint16_t round_ = 1;
@@ -71,6 +74,17 @@ class StackDistance {
   // lines in each word of them.
   std::vector<std::uint64_t> taken_;
   std::vector<std::int64_t> tree_;
+  // Lines that were moved from one word to another, and the tree does not know it yet: a request
+  // comes to its lines as one before did, so they are many.
+  struct Moves {
+    std::size_t from = 0, to = 0;  // words
+    std::int64_t lines = 0;
+  };
+  Moves moves_;
+  // The time that a line was moved from just now, none where something else came in between, and
+  // how far away it was: the line of the time after it is as far.
+  std::size_t last_from_ = none;
+  std::int64_t last_distance_ = 0;
   std::size_t now_ = 0;         // the next time
   std::vector<Passed> passed_;  // by time
   std::int64_t live_ = 0;       // all of the tree

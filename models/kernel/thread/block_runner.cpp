@@ -111,6 +111,16 @@ std::pair<std::uint32_t, std::int64_t> next_to_leave(std::uint32_t inside,
   return {leaving, until};
 }
 
+// Lanes that go through more than so many rounds.
+std::uint32_t lanes_inside(const LaneVector& count, std::int64_t round) {
+  if (count.uniform) return count.value[0] > round ? all_lanes : 0U;
+  std::uint32_t inside = 0;
+  for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
+    inside |= (count.value[lane] > round ? 1U : 0U) << lane;
+  }
+  return inside;
+}
+
 struct Chunk {
   std::int64_t first, rounds, repeats;
   double weight = static_cast<double>(repeats);  // exactly, where rounds are a sample
@@ -415,12 +425,11 @@ void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, 
   const bool looked_up = array.array->space == MemorySpace::global;
   const std::int64_t element = array.array->element_bytes();
   WarpLanes lanes{.active = active, .bytes = access.access->bytes};
-  lanes.address.fill(array.base + access.access->member_offset);
-  std::array<std::uint64_t, lanes_per_warp> taking_part;  // all bits of lanes that do
-  taking_part.fill(~std::uint64_t{0});
-  if (active != all_lanes) {
+  std::int64_t base = array.base + access.access->member_offset;  // and what all lanes add to it
+  if (active != taking_part_.active) {
+    taking_part_.active = active;
     for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
-      taking_part[lane] = -static_cast<std::uint64_t>(active >> lane & 1U);
+      taking_part_.bits[lane] = -static_cast<std::uint64_t>(active >> lane & 1U);
     }
   }
   index_scratch_.resize(std::max(index_scratch_.size(), dimensions));
@@ -447,22 +456,33 @@ void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, 
     };
     if (value.uniform) {
       refuse_outside(std::countr_zero(active));
-      for (std::int64_t& address : lanes.address) address += value.value[0] * stride;
+      base += value.value[0] * stride;
       continue;
     }
     // All lanes at once; what stands in those that take no part counts as 0. The sign of `outside`
     // is that of a lane below 0 or beyond the last index. Modulo 2^64: such a lane goes nowhere.
-    std::uint64_t outside = 0;
-    for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
-      const auto at = static_cast<std::uint64_t>(value.value[lane]) & taking_part[lane];
-      outside |= (at | (static_cast<std::uint64_t>(extent - 1) - at)) & taking_part[lane];
-      lanes.address[lane] += static_cast<std::int64_t>(at * static_cast<std::uint64_t>(stride));
-    }
+    const auto add_lanes = [&](auto bytes_of) {
+      std::uint64_t outside = 0;
+      for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
+        const std::uint64_t bits = taking_part_.bits[lane];
+        const std::uint64_t at = static_cast<std::uint64_t>(value.value[lane]) & bits;
+        outside |= (at | (static_cast<std::uint64_t>(extent - 1) - at)) & bits;
+        lanes.address[lane] += static_cast<std::int64_t>(bytes_of(at));
+      }
+      return outside;
+    };
+    // Most strides are that of an element, a power of two: shifts are taken two by two.
+    const auto each = static_cast<std::uint64_t>(stride);
+    const int shift = std::countr_zero(each);
+    const std::uint64_t outside = std::has_single_bit(each)
+                                      ? add_lanes([shift](std::uint64_t at) { return at << shift; })
+                                      : add_lanes([each](std::uint64_t at) { return at * each; });
     if (outside >> 63U == 0) continue;
     for (std::uint32_t left = active; left != 0; left &= left - 1) {
       refuse_outside(std::countr_zero(left));
     }
   }
+  for (std::int64_t& address : lanes.address) address += base;
   lanes.bytes *= access.merged == 1 ? 1 : merged_here(access);
   if (lanes.bytes == 0) return;
   if (looked_up) spend(lines_between(lanes) / lines_per_statement);
@@ -697,25 +717,27 @@ void BlockRunner::run_round(const PreparedLoop& loop, const Rounds& rounds, std:
   const std::size_t first_warp = only_warp.value_or(0);
   const std::size_t end_warp = only_warp ? *only_warp + 1 : masks.size();
   for (std::size_t warp = first_warp; warp < end_warp; ++warp) {
-    if (round < rounds.all_lanes[warp]) {
-      masks[warp] = rounds.masks[warp];
-    } else {
-      for (std::uint32_t left = rounds.masks[warp]; left != 0; left &= left - 1) {
-        const int lane = std::countr_zero(left);
-        if (rounds.count[warp][static_cast<std::size_t>(lane)] > round) {
-          masks[warp] |= std::uint32_t{1} << lane;
-        }
-      }
-    }
+    masks[warp] = rounds.masks[warp];
+    if (round >= rounds.all_lanes[warp]) masks[warp] &= lanes_inside(rounds.count[warp], round);
+    if (masks[warp] == 0) continue;
     LaneVector& variable = slots_[warp][loop.loop->slot];
     const LaneVector& first = rounds.first[warp];
     const LaneVector& step = rounds.step[warp];
     variable.uniform = first.uniform && step.uniform;
-    for (std::size_t lane = 0; lane < (variable.uniform ? 1 : lanes_per_warp); ++lane) {
-      if (__builtin_mul_overflow(round, step[lane], &variable.value[lane]) ||
-          __builtin_add_overflow(variable.value[lane], first[lane], &variable.value[lane])) {
-        variable.value[lane] = INT64_MAX;  // of a lane that has left the loop
+    // Modulo 2^64, which none reaches but lanes that have left the loop.
+    const auto set_lanes = [&](auto steps_of) {
+      for (std::size_t lane = 0; lane < (variable.uniform ? 1 : lanes_per_warp); ++lane) {
+        const auto begin = static_cast<std::uint64_t>(first[lane]);
+        variable.value[lane] = static_cast<std::int64_t>(begin + steps_of(lane));
       }
+    };
+    const auto steps = [&](std::size_t lane) {
+      return static_cast<std::uint64_t>(round) * static_cast<std::uint64_t>(step[lane]);
+    };
+    if (step.uniform) {
+      set_lanes([all = steps(0)](std::size_t) { return all; });
+    } else {
+      set_lanes(steps);
     }
   }
   if (any(masks)) {

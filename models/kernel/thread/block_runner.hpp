@@ -158,8 +158,12 @@ class BlockRunner {
   std::vector<std::array<LaneVector, 3>> thread_;
   std::vector<Number> numbers_;  // scratch: parameters, block extents, then one warp's values
   std::vector<LaneVector> index_scratch_;
-  std::vector<const LaneVector*> indices_;       // of the latest access
-  std::vector<std::unique_ptr<Rounds>> rounds_;  // of the loops around, the innermost last
+  std::vector<const LaneVector*> indices_;  // of the latest access
+  struct {
+    std::uint32_t active = 0;
+    std::array<std::uint64_t, lanes_per_warp> bits{};  // all of lanes that do
+  } taking_part_;                                      // in the latest access
+  std::vector<std::unique_ptr<Rounds>> rounds_;        // of the loops around, the innermost last
   std::vector<Masks> spare_;
   std::size_t depth_ = 0;
   Round round_;  // of the innermost loop
