@@ -432,6 +432,47 @@ def l2_lookups(folder, constants):
     return [] if mean < 0.09 and max(map(abs, errors)) < 0.24 and together < 0.75 * apart else [text]
 
 
+def lines_of_sm(folder, constants):
+    """Cycles of an SM for a line that it sends L2, where few SMs are at work: of each whole sector one, of a
+    part of a sector two."""
+    record = json.loads((folder / "lines-of-sm.h100.json").read_text())
+    known = constants_of(constants)
+    errors = []
+    for walk in record["walks"]:
+        if walk["access"] != "store" or walk["sms"] > record["sms"] / 8 or walk["threads"] < 1024:
+            continue
+        sectors = walk["lanes"] * (8 if walk["type"] == "f64" else 4) / 32
+        cycles = (known["cycles_of_sent_sector"] * sectors if sectors >= 1
+                  else known["cycles_of_sent_part"])
+        errors.append(cycles / walk["cycles_per_line"] - 1)
+    text = f"lines_of_sm: {len(errors)} walks, {100 * min(errors):+.0f} to {100 * max(errors):+.0f} %"
+    print(text)
+    return [] if len(errors) > 20 and max(map(abs, errors)) < 0.06 else [text]
+
+
+def copies(folder, constants):
+    """Copies of a body whose stores hold the next one's loads: how many times each but the last goes on loading
+    after arithmetic, and that the last one does not."""
+    record = json.loads((folder / "copies.sm_90.json").read_text())
+    known = constants_of(constants)
+    errors, last = [], []
+    for kind in record["kinds"]:
+        if len(kind["copies"]) < 2:
+            continue
+        words = kind["points"] * (2 if kind["scalar"] == "double" else 1)
+        parted = (kind["points"] > known["loads_of_parted_copy"]
+                  and words * len(kind["copies"]) > known["registers_of_parted_copies"])
+        meant = (kind["points"] - 1) / 2 if parted else 1
+        errors += [len(groups) / meant - 1 for groups in kind["copies"][:-1]]
+        last.append(len(kind["copies"][-1]) == 1)
+    mean = sum(errors) / len(errors)
+    near = sum(abs(error) < 0.5 for error in errors) / len(errors)
+    text = (f"copies: {len(errors)} of {len(last)} loops, mean {100 * mean:+.0f} %, {100 * near:.0f} % within a half;"
+            f" {100 * sum(last) / len(last):.0f} % of the last load at once")
+    print(text)
+    return [] if abs(mean) < 0.1 and near > 0.85 and sum(last) > 0.75 * len(last) else [text]
+
+
 def dram_streams(folder, constants):
     """How much shorter a wait for DRAM is where many blocks wait for the same."""
     record = json.loads((folder / "dram-streams.h100.json").read_text())
@@ -471,6 +512,7 @@ def main():
              + gcc_loads(folder, constants) + pairs(folder) + rows(folder) + loop_rounds(folder)
              + lines_of_a_wait(folder, constants) + scalar_halves(folder, constants)
              + partial_sectors(folder) + l2_lookups(folder, constants) + dram_streams(folder, constants)
+             + lines_of_sm(folder, constants) + copies(folder, constants)
              + residuals(folder, constants))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0

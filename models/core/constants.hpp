@@ -166,15 +166,15 @@ inline constexpr Constant loads_of_parted_copy = constant(
     "loads_of_parted_copy", Count{5.0}, Scope::experiment,
     "loads of a copy of a loop's body that go out together though its stores hold the next one "
     "behind (nvcc 13, sm_90, validate/experiments/copies.py: 3 and 5, but not 7 and 13)");
-inline constexpr Constant registers_of_parted_copies =
-    constant("registers_of_parted_copies", Count{14.0}, Scope::experiment,
-             "registers that all copies of such a loop load, up to which each loads at once (nvcc "
-             "13, sm_90, "
-             "validate/experiments/copies.py: 7 words of two copies, 5 of four)");
+inline constexpr Constant registers_of_parted_copies = constant(
+    "registers_of_parted_copies", Count{14.0}, Scope::experiment,
+    "registers that all copies of such a loop load, up to which each loads at once (nvcc "
+    "13, sm_90, "
+    "validate/experiments/copies.py: 7 words of two copies, but not 7 of four or 13 of two)");
 inline constexpr Constant cycles_of_sent_sector = constant(
     "cycles_of_sent_sector", Cycles{1.0}, Scope::experiment,
     "of an SM that sends L2 a sector, all of it stored (H100, validate/experiments/lines_of_sm.cu: "
-    "1.00 to 1.02)");
+    "1.00 to 1.06 with up to 16 SMs)");
 inline constexpr Constant cycles_of_sent_part =
     constant("cycles_of_sent_part", Cycles{2.0}, Scope::experiment,
              "of an SM that sends L2 a line of which a part of one sector is stored (H100, "

@@ -8,6 +8,7 @@
 
 #include "models/analysis/kernel_analysis.hpp"
 #include "models/core/constants.hpp"
+#include "models/time/machine/late_lanes.hpp"
 #include "models/time/machine/terms.hpp"
 #include "tests/models/toy_machine.hpp"
 #include "tests/traffic/program_builder.hpp"
@@ -156,6 +157,10 @@ const LimitCase limit_cases[] = {
      "l2", 2.0},
     {"also where every sector is written in part, and nothing read", 1e4,
      [](auto& d) { d.partial_lines = d.store_lines = 4e12 / 64; }, "l2", 2.0},
+    {"an SM sends L2 a sector a cycle", 1, [](auto& d) { d.sent_sectors = 1e9, d.store_lines = 1; },
+     "l2", 1.0},
+    {"and a line with a part of one in two", 1,
+     [](auto& d) { d.sent_parts = 1e9, d.store_lines = 1; }, "l2", 2.0},
     {"one word does an operation in 1.45 cycles", 1e4,
      [](auto& d) {
        d.atomics = {{"i32", 1, 1e9, 0, 1e3, 4}};
@@ -685,6 +690,8 @@ TEST_F(Asked, OfALineOneSectorInPartIsMoreThanItsBytes) {
   EXPECT_EQ(demand().partial_lines, 4.0);
   EXPECT_EQ(demand().store_lines, 10.0);
   EXPECT_EQ(demand().l2_write_bytes, 6.0 * 32);
+  EXPECT_EQ(demand().sent_sectors, 6.0);
+  EXPECT_EQ(demand().sent_parts, 4.0);
   sums.lines = 5;  // L2 is asked for a line at a time
   EXPECT_EQ(demand().partial_lines, 2.0);
   EXPECT_EQ(demand().store_lines, 5.0);
@@ -703,6 +710,27 @@ TEST_F(Asked, StoresThatCompleteEachOtherArePutTogether) {
   analysis_.traffic.arrays[1].partial_sectors = 0;
   sums.sectors = sums.lines = sums.partial = 32;
   EXPECT_EQ(demand().store_lines, 32.0);
+}
+
+// Ten waits for 32 sectors each, of which every fourth is not in L1, every 16th of them in DRAM.
+TEST(LateLanes, AreWaitedForWhereDataDecideOnTheirPlace) {
+  LaunchTraffic traffic;
+  traffic.warps = 1;
+  traffic.arrays.resize(1);
+  traffic.arrays[0].load.first_in_warp = 320;
+  StreamTraffic& stream = traffic.streams.emplace_back();
+  stream.irregular = true;
+  CacheVolumes volumes;
+  volumes.l1_missed = {80};
+  volumes.random_read_bytes = 20 * 32;
+  EXPECT_EQ(late_lanes(traffic, volumes, 10).past_l1, 0.0) << "a formula: sectors come together";
+  stream.by_data = true;
+  EXPECT_DOUBLE_EQ(late_lanes(traffic, volumes, 10).past_l1, 1 - std::pow(0.75, 32));
+  EXPECT_DOUBLE_EQ(late_lanes(traffic, volumes, 10).past_l2, 1 - std::pow(15.0 / 16, 32));
+  EXPECT_DOUBLE_EQ(late_lanes(traffic, volumes, 320).past_l1, 0.25) << "a sector at a time";
+  EXPECT_EQ(late_lanes(traffic, volumes, 0).past_l1, 0.0);
+  volumes.l1_missed = {1000};  // more than is new: warps come back to some
+  EXPECT_EQ(late_lanes(traffic, volumes, 10).past_l1, 1.0);
 }
 
 // The same permutation, once computed and once read from an array: only where data decide do stores

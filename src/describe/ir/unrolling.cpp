@@ -200,7 +200,8 @@ bool counts_signed(const llvm::PHINode* counter, unsigned bits) {
 
 // A step that nobody knows, but is no less than 0: only then nvcc can tell how many rounds there
 // are (nvcc 13.0 for sm_90, 60 loops of `i += step`: those of a signed 64-bit counter and an
-// unsigned 32-bit step are unrolled, of an unsigned counter or a signed or 64-bit step none is).
+// unsigned 32-bit step are unrolled, of an unsigned counter or a 64-bit step none is). A signed
+// 32-bit step is unrolled with a limit of 32 bits too, which this leaves out.
 bool steps_upwards(const llvm::Loop& loop, const llvm::PHINode& counter,
                    llvm::ScalarEvolution& evolution) {
   const auto* next =
