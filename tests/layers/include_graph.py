@@ -84,6 +84,7 @@ EXCEPTIONS = {
     "src/io/text/yaml_tree.cpp": [r"<yaml-cpp/.*>"],
     "src/io/library/locate.cpp": [r"<dlfcn\.h>"],
     "src/io/text/json_file.hpp": [r"<nlohmann/.*>"],
+    "src/cli/application/input.cpp": [r"<(fcntl|poll|sys/(mman|stat|types))\.h>"],
     "src/cli/application/run.cpp": [r"<(fcntl|poll|signal|sys/(socket|wait))\.h>"],
     "src/cli/measure/process.cpp": [r"<(fcntl|poll|signal|sys/wait)\.h>"],
     "src/cli/measure/spawn.cpp": [r"<(fcntl|signal|spawn)\.h>"],
