@@ -94,7 +94,7 @@ def check_structures(runs):
                         ("grid_inner_x", 1000), ("grid_inner_y", 500), ("blocks_x", 32),
                         ("blocks_y", 125)):
         runs.expect(name, re.search(rf"^  {name}: {value} .*# as it is launched$", kernel, re.M), kernel)
-    runs.expect("what it reads and writes", "{kernel: smooth, reads: [fields_from], writes: [fields_to]}"
+    runs.expect("what it reads and writes", "{kernel: smooth, reads: [fields_from], writes: [fields_to], cache: warm}"
                 in program, program)
 
 
