@@ -52,14 +52,7 @@ def kernel(name, shape, scalar, points, unrolled):
 
 def order_of(words):
     """Of the loop with most loads (nvcc makes another for the rounds that are left over), by copy."""
-    best = []
-    for at, word in enumerate(words):
-        distance = machine_code.jump(word)
-        if word[0] & 0xFFF != machine_code.BRA or distance >= 0:
-            continue
-        body = [low & 0xFFF for low, _ in words[at + 1 + distance * 4 // 16:at + 1]]
-        if body.count(machine_code.LDG) > best.count(machine_code.LDG):
-            best = body
+    best = max(machine_code.loops(words), key=lambda codes: codes.count(machine_code.LDG), default=[])
     copies, groups, computed = [], [0], False
     for code in best:
         if code == machine_code.LDG:

@@ -54,14 +54,17 @@ def instructions(cubin):
     return result
 
 
-def first_loop(words):
-    """Opcodes from where the first jump back goes to, and the jump; of sm_90 and later, whose jumps
-    hold their distance in two pieces."""
+def loops(words):
+    """Of each loop the opcodes from where its jump back goes to, and the jump; of sm_90 and later,
+    whose jumps hold their distance in two pieces."""
     for at, word in enumerate(words):
         distance = jump(word)
         if word[0] & 0xFFF == BRA and distance < 0:
-            return [code & 0xFFF for code, _ in words[at + 1 + distance * 4 // 16:at + 1]]
-    return []
+            yield [code & 0xFFF for code, _ in words[at + 1 + distance * 4 // 16:at + 1]]
+
+
+def first_loop(words):
+    return next(loops(words), [])
 
 
 def jump(word):

@@ -72,20 +72,18 @@ std::vector<bool> accesses_to_rewritten(const PreparedProgram& program) {
   return result;
 }
 
-// By access.
+// By access: whether it is a store that some load waits behind.
 std::vector<bool> stores_that_hold_loads(const PreparedProgram& program,
                                          const HeldBack& held_back) {
-  const auto is = [&](std::size_t access, Access::Op op) {
-    return program.accesses[access].access->op == op;
-  };
+  std::vector<std::size_t> loads;
+  for (std::size_t i = 0; i < program.accesses.size(); ++i) {
+    if (program.accesses[i].access->op == Access::Op::load) loads.push_back(i);
+  }
   std::vector<bool> result;
   for (std::size_t store = 0; store < program.accesses.size(); ++store) {
-    bool holds = false;
-    for (std::size_t load = 0; load < program.accesses.size() && is(store, Access::Op::store);
-         ++load) {
-      holds = holds || (is(load, Access::Op::load) && held_back(load, store));
-    }
-    result.push_back(holds);
+    const auto waits = [&](std::size_t load) { return held_back(load, store); };
+    result.push_back(program.accesses[store].access->op == Access::Op::store &&
+                     std::ranges::any_of(loads, waits));
   }
   return result;
 }

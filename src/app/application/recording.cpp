@@ -316,7 +316,7 @@ void RecordedRun::copy(const ApplicationRecord& record) {
     }
     // A copy comes through the L2, and stays there as what a kernel writes does.
     if (kind == Kind::on_device) touch(step, {device_piece(record.from), to});
-    if (kind == Kind::to_device) stays_in_l2(to);
+    if (kind == Kind::to_device) pieces_[to].touched = ++clock_;
   }
   push(std::move(step));
 }
@@ -349,10 +349,6 @@ void RecordedRun::host_waits(const SourcePlace& place) {
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     if (pieces_[i].memory != "device") read_by_host(i, place, true);
   }
-}
-
-void RecordedRun::stays_in_l2(std::size_t piece) {
-  pieces_[piece].touched = ++clock_;
 }
 
 // What the L2 still holds: everything that was touched since this data was touched last fits.

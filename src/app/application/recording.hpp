@@ -163,7 +163,6 @@ class RecordedRun {
                                                             const LaunchableKernel& kernel) const;
   void add_arguments(const ApplicationRecord& record, const LaunchableKernel& kernel,
                      RecordedStep& step);
-  void stays_in_l2(std::size_t piece);
   void touch(RecordedStep& step, const std::vector<std::size_t>& pieces);
   void read_by_host(std::size_t piece, const SourcePlace& place, bool at_once);
   void host_waits(const SourcePlace& place);

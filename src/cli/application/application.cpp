@@ -14,7 +14,6 @@
 #include "src/app/program/timeline.hpp"
 #include "src/cli/application/binary.hpp"
 #include "src/cli/application/build.hpp"
-#include "src/cli/application/input.hpp"
 #include "src/cli/application/kernels.hpp"
 #include "src/cli/application/setup.hpp"
 #include "src/cli/output/file.hpp"
@@ -72,10 +71,7 @@ class Recorder {
     command.insert(command.end(), what_.options.arguments.begin(), what_.options.arguments.end());
     console_.out.flush();
     console_.err.flush();
-    RunLimits limits = limits_of(what_.options);
-    const Descriptor input = input_of(limits);
-    limits.input = input.get();
-    end_ = run_recorded(command, setup, built_.runtime, limits,
+    end_ = run_recorded(command, setup, built_.runtime, limits_of(what_.options),
                         what_.print_to_err ? Printed::to_err : Printed::usual,
                         [&](const std::string& line) { return take(line); });
     refuse_end();

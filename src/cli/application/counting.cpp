@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <set>
 
-#include "src/cli/application/input.hpp"
 #include "src/cli/application/run.hpp"
 #include "src/cli/application/setup.hpp"
 
@@ -114,10 +113,7 @@ class Counting::Session {
     write_setup({.path = setup, .data = file("data"), .executes = true}, of_.ask_, kernels());
     std::vector<std::string> command = {program};
     command.insert(command.end(), options.arguments.begin(), options.arguments.end());
-    RunLimits limits = limits_of(options);
-    const Descriptor input = input_of(limits);
-    limits.input = input.get();
-    const RunEnd end = run_recorded(command, setup, {}, limits, Printed::nowhere,
+    const RunEnd end = run_recorded(command, setup, {}, limits_of(options), Printed::nowhere,
                                     [&](const std::string& line) { return take(line); });
     if (end.interrupted) {
       throw InputError{{{.id = "application-failed", .message = "interrupted"}}};

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "src/cli/application/input.hpp"
 #include "src/cli/application/sandbox.hpp"
 #include "src/cli/library/descriptor.hpp"
 #include "src/cli/measure/process.hpp"
@@ -58,7 +59,8 @@ int start(const std::vector<std::string>& command, const std::string& setup,
     to.insert(to.begin(), {{nowhere.get(), STDOUT_FILENO}, {nowhere.get(), STDERR_FILENO}});
   std::vector<std::string> more = {"GPUMODEL_RECORD_SOCKET=" + std::to_string(socket_of_child),
                                    "GPUMODEL_RECORD_SETUP=" + setup};
-  if (limits.input >= 0) to.insert(to.begin(), {limits.input, STDIN_FILENO});
+  const Descriptor input = input_of(limits);
+  if (input.is_open()) to.insert(to.begin(), {input.get(), STDIN_FILENO});
   if (limits.sandboxed) return spawn(in_sandbox(command, preloaded), to, std::move(more), child);
   if (!preloaded.empty()) more.push_back("LD_PRELOAD=" + preloaded);
   return spawn(command, to, std::move(more), child);

@@ -12,7 +12,6 @@ struct RunLimits {
   double seconds = 60.0;  // of its own: what gpumodel takes to answer it does not count
   double bytes = 8.0 * 1024 * 1024 * 1024;  // that it keeps in memory
   bool sandboxed = false;                   // see sandbox.hpp
-  int input = -1;                           // its standard input; -1: none
 };
 
 struct RunEnd {

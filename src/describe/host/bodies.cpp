@@ -22,6 +22,7 @@
 #include <set>
 
 #include "src/describe/front/compile.hpp"
+#include "src/describe/ir/address_spaces.hpp"
 #include "src/describe/ir/run_time_numbers.hpp"
 #include "src/record/executable.hpp"
 
@@ -34,7 +35,6 @@
 namespace gpumodel::describe {
 namespace {
 
-constexpr unsigned of_shared_memory = 3;
 constexpr auto of_a_core = llvm::GlobalValue::InitialExecTLSModel;
 
 // Where a thread stands: twelve numbers that the runtime sets before it runs.
@@ -88,7 +88,8 @@ class Bodies {
 
   Reasons make() {
     drop_code(module_);
-    state_warp_size();
+    read_warp_size(module_);
+    for (llvm::Function& function : module_) state_warp_size(function);
     find_uses();
     for (llvm::Function& function : module_) tell_host(function);
     for (llvm::Function* kernel : kernels_)
@@ -103,17 +104,6 @@ class Bodies {
   }
 
  private:
-  void state_warp_size() {
-    constexpr int lanes = 32;
-    read_warp_size(module_);
-    for (llvm::Function& function : module_)
-      for (llvm::Instruction& each : llvm::make_early_inc_range(llvm::instructions(function))) {
-        if (!is_warp_size(each)) continue;
-        each.replaceAllUsesWith(llvm::ConstantInt::get(each.getType(), lanes));
-        each.eraseFromParent();
-      }
-  }
-
   // Parameters that a kernel only reads through (r), or only writes through (w): what was there
   // before is of no use to it.
   void find_uses() {
@@ -266,7 +256,7 @@ class Bodies {
     for (llvm::GlobalVariable& each : module_.globals()) all.push_back(&each);
     for (llvm::GlobalVariable* each : all) {
       if (each->getName() == "__gpumodel_place") continue;
-      const bool shared = each->getAddressSpace() == of_shared_memory;
+      const bool shared = each->getAddressSpace() == shared_memory;
       if (shared && !each->isDeclaration()) {
         each->setInitializer(llvm::Constant::getNullValue(each->getValueType()));
         each->setThreadLocalMode(of_a_core);
@@ -349,7 +339,7 @@ class Bodies {
 
   static bool is_shared(const llvm::Value* pointer) {
     for (;;) {
-      if (pointer->getType()->getPointerAddressSpace() == of_shared_memory) return true;
+      if (pointer->getType()->getPointerAddressSpace() == shared_memory) return true;
       const auto* step = llvm::dyn_cast<llvm::Operator>(pointer);
       const bool leads_on = step != nullptr && (llvm::isa<llvm::GEPOperator>(step) ||
                                                 llvm::isa<llvm::AddrSpaceCastOperator>(step));

@@ -5,10 +5,10 @@
 #include <llvm/IR/Argument.h>
 #include <llvm/IR/GlobalVariable.h>
 
+#include "src/describe/ir/address_spaces.hpp"
+
 namespace gpumodel::describe {
 namespace {
-
-constexpr unsigned shared_memory = 3;
 
 bool is_shared(const llvm::Value* object) {
   return llvm::isa<llvm::GlobalVariable>(object) &&

@@ -164,9 +164,8 @@ CallMeaning of_code(std::string_view name, const llvm::CallBase& call) {
     return {CallKind::code, "nvcc divides by what it does not know", {{"int", "div"}}};
   if (name == code_of_round) {
     const auto* count = llvm::cast<llvm::ConstantInt>(call.getArgOperand(0));
-    return {CallKind::code,
-            "nvcc keeps a loop whose rounds it does not know",
-            {{"int", "add", static_cast<int>(count->getSExtValue())}}};
+    return {
+        CallKind::code, rule_of_loops, {{"int", "add", static_cast<int>(count->getSExtValue())}}};
   }
   return {CallKind::nothing, {}, {}};
 }

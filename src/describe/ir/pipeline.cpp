@@ -1,6 +1,5 @@
 #include "src/describe/ir/pipeline.hpp"
 
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Verifier.h>
@@ -122,20 +121,13 @@ void state_block(llvm::Function& kernel, const Block& block) {
 }
 
 // Loops and divisions that follow from it first: it is no number for the compiler.
-bool state_warp_size(llvm::Module& module, llvm::FunctionAnalysisManager& analyses) {
-  constexpr int lanes = 32;
+bool count_and_state_warp_size(llvm::Module& module, llvm::FunctionAnalysisManager& analyses) {
   bool any = false;
   for (llvm::Function& kernel : module) {
-    std::vector<llvm::Instruction*> reads;
-    for (llvm::Instruction& each : llvm::instructions(kernel))
-      if (is_warp_size(each)) reads.push_back(&each);
-    if (reads.empty()) continue;
+    if (!reads_warp_size(kernel)) continue;
     mark_open_loops(kernel, analyses);
     count_divisions(kernel, is_warp_size);
-    for (llvm::Instruction* read : reads) {
-      read->replaceAllUsesWith(llvm::ConstantInt::get(read->getType(), lanes));
-      read->eraseFromParent();
-    }
+    state_warp_size(kernel);
     any = true;
   }
   return any;
@@ -217,7 +209,7 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
   for (llvm::Function& function : module) mark_divisions(function);
   each_function(SplitStructureCopies());  // before passes that take copies for blocks of bytes
   pass(to_registers);
-  if (state_warp_size(module, functions_)) {
+  if (count_and_state_warp_size(module, functions_)) {
     modules_.clear();
     pass(with_block);
   }

@@ -11,6 +11,8 @@
 #include <map>
 #include <set>
 
+#include "src/describe/ir/address_spaces.hpp"
+
 namespace gpumodel::describe {
 namespace {
 
@@ -38,7 +40,6 @@ bool is_made_at_use(const llvm::Value* value) {
 
 // An operand of its own: an instruction has it from constant memory.
 bool is_constant_load(const llvm::Value* value) {
-  constexpr unsigned constant_memory = 4;
   const auto* load = llvm::dyn_cast<llvm::LoadInst>(value);
   if (load == nullptr) return false;
   const auto* base = llvm::getUnderlyingObject(load->getPointerOperand());

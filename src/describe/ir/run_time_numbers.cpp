@@ -194,6 +194,19 @@ bool is_warp_size(const llvm::Value& value) {
   return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::nvvm_read_ptx_sreg_warpsize;
 }
 
+bool reads_warp_size(llvm::Function& function) {
+  return llvm::any_of(llvm::instructions(function), is_warp_size);
+}
+
+void state_warp_size(llvm::Function& function) {
+  constexpr int lanes = 32;
+  for (llvm::Instruction& each : llvm::make_early_inc_range(llvm::instructions(function))) {
+    if (!is_warp_size(each)) continue;
+    each.replaceAllUsesWith(llvm::ConstantInt::get(each.getType(), lanes));
+    each.eraseFromParent();
+  }
+}
+
 void mark_divisions(llvm::Function& function) {
   for (llvm::Instruction& each : llvm::instructions(function)) {
     if (!is_division(each) || llvm::isa<llvm::Constant>(each.getOperand(1))) continue;

@@ -16,10 +16,15 @@ namespace gpumodel::describe {
 inline constexpr const char* code_prefix = "gpumodel.code.";
 inline constexpr const char* code_of_division = "gpumodel.code.division";
 inline constexpr const char* code_of_round = "gpumodel.code.round";
+// The rule of the compiler behind loops that halve or double their counter.
+inline constexpr const char* rule_of_loops = "nvcc keeps a loop whose rounds it does not know";
 
 // warpSize, a variable of the prelude, as what reads the register.
 void read_warp_size(llvm::Module& module);
 bool is_warp_size(const llvm::Value& value);
+bool reads_warp_size(llvm::Function& function);
+// The number that it is.
+void state_warp_size(llvm::Function& function);
 
 // A mark beside each division and remainder by what is no number in the source. Passes find out
 // that counters which double are powers of two, which nvcc does not (nvcc 13.0 for sm_90: `rem.u32`

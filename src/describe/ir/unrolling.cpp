@@ -1,14 +1,17 @@
 #include "src/describe/ir/unrolling.hpp"
 
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
 #include <algorithm>
 
+#include "src/describe/ir/address_spaces.hpp"
 #include "src/describe/ir/intrinsics.hpp"
 #include "src/describe/ir/nvcc_length.hpp"
+#include "src/describe/ir/run_time_numbers.hpp"
 #include "src/describe/ir/written_out.hpp"
 
 namespace gpumodel::describe {
@@ -173,8 +176,8 @@ class Length {
         constant_steps && llvm::isa<llvm::SCEVConstant>(evolution.removePointerBase(start));
     if (at_constant) {
       const bool shared =
-          pointer.getType()->getPointerAddressSpace() == 3 ||
-          llvm::getUnderlyingObject(&pointer)->getType()->getPointerAddressSpace() == 3;
+          pointer.getType()->getPointerAddressSpace() == shared_memory ||
+          llvm::getUnderlyingObject(&pointer)->getType()->getPointerAddressSpace() == shared_memory;
       return shared && llvm::isa<llvm::LoadInst>(access) ? 0.5 : 1.0;
     }
     for (const llvm::SCEV* known : places)
@@ -229,7 +232,7 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form, const Kerne
                        const OperationCounter& operations) {
   const Hints hints = hints_of(loop);
   if (hints.never) return {1, {}};
-  if (hints.kept) return {1, "nvcc keeps a loop whose rounds it does not know"};
+  if (hints.kept) return {1, rule_of_loops};
   if (hints.full) return {0, {}};
   // Rounds that are not known, or not by the compiler: 0.
   const auto length = form.end ? (*form.end - form.counter.start).constant() : std::nullopt;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "src/describe/formula/parse.hpp"
+#include "src/describe/ir/address_spaces.hpp"
 #include "src/describe/ir/intrinsics.hpp"
 
 namespace gpumodel::describe {
@@ -566,7 +567,7 @@ std::optional<Values::OnePlace> Values::one_place(const llvm::Instruction& load)
       llvm::GetPointerBaseWithConstantOffset(llvm::getPointerOperand(&load), offset, code_.layout);
   base = base->stripPointerCasts();
   const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(base);
-  const bool shared = variable != nullptr && variable->getAddressSpace() == 3;
+  const bool shared = variable != nullptr && variable->getAddressSpace() == shared_memory;
   if (shared || (variable == nullptr && !llvm::isa<llvm::Argument>(base))) return std::nullopt;
   return OnePlace{base, offset};
 }

@@ -4,6 +4,8 @@
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/GlobalVariable.h>
 
+#include "src/describe/ir/address_spaces.hpp"
+
 namespace gpumodel::describe {
 namespace {
 
@@ -140,9 +142,9 @@ Array Arrays::start(const llvm::Value& base) const {
   }
   const auto& variable = llvm::cast<llvm::GlobalVariable>(base);
   array.name = name_of(variable);
-  array.space = variable.getAddressSpace() == 3   ? Space::shared
-                : variable.getAddressSpace() == 4 ? Space::constant
-                                                  : Space::global;
+  array.space = variable.getAddressSpace() == shared_memory     ? Space::shared
+                : variable.getAddressSpace() == constant_memory ? Space::constant
+                                                                : Space::global;
   declare(variable, code_.layout, array);
   array.values = table_of(variable);
   return array;
