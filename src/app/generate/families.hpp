@@ -28,7 +28,8 @@ Draft slow_axis(Choices&), update_in_loop(Choices&), product(Choices&), transpos
     triangle(Choices&);
 // By what threads share.
 Draft product_tiled(Choices&), reduce_shared(Choices&), reduce_shuffle(Choices&), scan(Choices&),
-    all_pairs(Choices&), barriers_in_loop(Choices&), atomics(Choices&), histogram(Choices&);
+    all_pairs(Choices&), barriers_in_loop(Choices&), diagonals(Choices&), atomics(Choices&),
+    histogram(Choices&);
 // By data.
 Draft gather(Choices&), scatter(Choices&), sparse_rows(Choices&), rounds_by_data(Choices&),
     unequal_blocks(Choices&), divergent(Choices&), edges(Choices&);
@@ -38,7 +39,7 @@ Draft chains(Choices&), special(Choices&), spilling(Choices&), few_warps(Choices
 // Many small problems.
 Draft butterfly(Choices&), batched(Choices&), matrix_vector(Choices&);
 // What lies around a place.
-Draft pooling(Choices&), neighbours(Choices&);
+Draft pooling(Choices&), filter(Choices&), neighbours(Choices&);
 // A thread's own column, and places in tables.
 Draft columns(Choices&), tables(Choices&);
 // Channels of images, and rows of numbers.

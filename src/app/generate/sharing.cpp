@@ -124,6 +124,28 @@ Draft barriers_in_loop(Choices& choices) {
   return draft.load("s[thread.x]").store("a[t]");
 }
 
+// Each block fills a table in shared memory, a diagonal at a time: an entry comes of those before
+// it in row, column and both, as where two strings are aligned.
+Draft diagonals(Choices& choices) {
+  const NumberType type = choices.of({i32, i32, f32});
+  const int side = choices.of({16, 32, 64});
+  Draft draft;
+  draft.parameter("tables", choices.scaled(1, 20000)).parameter("side", side);
+  draft.array("score", type.name, "shape: [tables, side, side]");
+  draft.array("table", type.name, "shape: [tables, side, side]");
+  draft.array("s", type.name, fmt::format("shape: [{0}, {0}], space: shared", side + 1));
+  draft.launch(fmt::format("{}", side), "tables");
+  draft.store("s[0][thread.x + 1], s[thread.x + 1][0]").barrier();
+  draft.loop("d", fmt::format("0..{}", 2 * side - 1));
+  draft.when("thread.x <= d && d < thread.x + side").let_here("r", "d - thread.x");
+  draft.load("score[block_index.x][r][thread.x]");
+  draft.load("s[r][thread.x], s[r][thread.x + 1], s[r + 1][thread.x]");
+  draft.operations(type.pipe, "add: 5").store("s[r + 1][thread.x + 1]").end();
+  draft.barrier().end().loop("r", fmt::format("0..{}", side), choices.of({1, 4}));
+  draft.load("s[r + 1][thread.x + 1]").store("table[block_index.x][r][thread.x]");
+  return draft.end();
+}
+
 Draft atomics(Choices& choices) {
   const NumberType type = choices.of({f32, f64, i32});
   const std::int64_t n = choices.scaled(least_bytes, most_bytes / 4) / type.bytes;

@@ -41,6 +41,30 @@ Draft pooling(Choices& choices) {
   return draft.end().end().store("pooled[m][i][j]");
 }
 
+// An image without noise: of each pixel's window those weigh most that are alike.
+Draft filter(Choices& choices) {
+  const NumberType type = choices.of({f32, f32, f64});
+  const int window = choices.of({3, 5, 7, 9});
+  const std::int64_t pixels = choices.scaled(least_bytes, most_bytes / 8) / (2 * type.bytes);
+  const std::int64_t width = choices.of({64, 500, 640, 1920});
+  Draft draft;
+  draft.parameter("width", width)
+      .parameter("height", std::max<std::int64_t>(4, pixels / width))
+      .parameter("window", window);
+  draft.array("noisy", type.name, "shape: [height + window - 1, width + window - 1]");
+  draft.array("clean", type.name, "shape: [height, width]");
+  draft.launch(choices.of({"16, 16", "32, 8", "32, 4", "64, 2"}),
+               "ceil_div(width, block.x), ceil_div(height, block.y)");
+  draft.let("i", "global.y").let("j", "global.x").where("i < height && j < width");
+  draft.load(fmt::format("noisy[i + {0}][j + {0}]", window / 2));
+  draft.loop("p", "0..window", choices.of({0, 1})).loop("q", "0..window", 0);
+  draft.load("noisy[i + p][j + q]");
+  draft.operations(type.pipe,
+                   choices.of({"add: 2, mul: 2, fma: 1, exp: 1", "add: 3, fma: 1, rcp: 1"}));
+  draft.end().end().operations(type.pipe, "div: 1");
+  return draft.store("clean[i][j]");
+}
+
 // Forces on particles: those near each are listed, the list of a thread along its lanes or in a
 // row.
 Draft neighbours(Choices& choices) {
