@@ -4,7 +4,8 @@
     applications.py measure FOLDER RECORD [--only NAME]...   on a GPU, with nvcc and CUPTI
     applications.py compare FOLDER RECORD [--only NAME]... [--gpumodel PROGRAM] [--device D] [-v]   anywhere
 
-applications.yaml lists them; FOLDER has a folder for each repository. Measuring builds each with nvcc, runs it
+applications.yaml lists them; FOLDER has a folder for each repository, and those that it lacks are left out.
+--only names an application, a repository, or REPOSITORY/APPLICATION. Measuring builds each with nvcc, runs it
 alone for the rates that it prints, and notes what CUPTI saw of further runs: every kernel with grid, block and
 times, bytes copied, requests and sectors of global memory. Comparing predicts `gpumodel predict SOURCES --device
 D --` in the same folder, where that needs it with --execute, and sets beside it the mean time of each kernel
@@ -42,15 +43,16 @@ COUNTERS = ["cuda_context", "cupti_library", "cupti_places", "cupti_plan", "rang
 def applications(folder, only):
     listed = yaml.safe_load((HERE / "applications.yaml").read_text())
     for repository, fields in listed.items():
+        if not (pathlib.Path(folder) / repository).is_dir():  # nobody has checked it out there
+            continue
         for name, application in fields["applications"].items():
-            if only and name not in only:
+            if only and not {repository, name, f"{repository}/{name}"} & set(only):
                 continue
             yield {"name": f"{repository}/{name}",
                    "folder": pathlib.Path(folder).resolve() / repository / application["folder"],
                    "sources": application["sources"].split() + fields.get("beside", "").split(),
-                   "options": shlex.split(fields.get("options", "")),
-                   "link": shlex.split(fields.get("link", "")),
-                   "nvcc": shlex.split(fields.get("nvcc", "")),
+                   **{what: shlex.split(f'{fields.get(what, "")} {application.get(what, "")}')
+                      for what in ("options", "link", "nvcc")},
                    "arguments": str(application.get("arguments", "")).split(),
                    "rates": application.get("rates", fields.get("rates"))}
 
