@@ -49,7 +49,7 @@ Draft filter(Choices& choices) {
   const std::int64_t width = choices.of({64, 500, 640, 1920});
   Draft draft;
   draft.parameter("width", width)
-      .parameter("height", std::max<std::int64_t>(4, pixels / width))
+      .parameter("height", std::clamp<std::int64_t>(pixels / width, 4, 131070))
       .parameter("window", window);
   draft.array("noisy", type.name, "shape: [height + window - 1, width + window - 1]");
   draft.array("clean", type.name, "shape: [height, width]");
