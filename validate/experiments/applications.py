@@ -57,10 +57,15 @@ def applications(folder, only):
                    "rates": application.get("rates", fields.get("rates"))}
 
 
+def number(text):
+    """What a program printed, with or without marks of thousands."""
+    return float(text.replace(",", ""))
+
+
 def rates_of(application, text):
     """[what it is called, number], as the application prints them."""
     found = re.findall(application["rates"], text, re.M) if application["rates"] else []
-    return [[each[0] if isinstance(each, tuple) else "", float(each[-1] if isinstance(each, tuple) else each)]
+    return [[each[0] if isinstance(each, tuple) else "", number(each[-1] if isinstance(each, tuple) else each)]
             for each in found]
 
 

@@ -135,7 +135,8 @@ Draft diagonals(Choices& choices) {
   draft.array("table", type.name, "shape: [tables, side, side]");
   draft.array("s", type.name, fmt::format("shape: [{0}, {0}], space: shared", side + 1));
   draft.launch(fmt::format("{}", side), "tables");
-  draft.store("s[0][thread.x + 1], s[thread.x + 1][0]").barrier();
+  draft.loop("z", fmt::format("thread.x..{}", side + 1), 1, "block.x").store("s[0][z], s[z][0]");
+  draft.end().barrier();
   draft.loop("d", fmt::format("0..{}", 2 * side - 1));
   draft.when("thread.x <= d && d < thread.x + side").let_here("r", "d - thread.x");
   draft.load("score[block_index.x][r][thread.x]");
