@@ -30,6 +30,7 @@ nvmlReturn_t nvmlShutdown() {
   return NVML_SUCCESS;
 }
 const char* nvmlErrorString(nvmlReturn_t error) {
+  if (error == NVML_ERROR_NOT_SUPPORTED) return "Not Supported";
   return error == NVML_SUCCESS ? "Success" : "Invalid Argument";
 }
 nvmlReturn_t nvmlDeviceGetCount(unsigned* count) {
@@ -62,4 +63,16 @@ nvmlReturn_t nvmlDeviceGetMemoryInfo(nvmlDevice_t handle, nvmlMemory_t* memory) 
   memory->free = free_bytes(device_of(handle));
   memory->used = memory->total - memory->free;
   return NVML_SUCCESS;
+}
+nvmlReturn_t nvmlDeviceGetPowerUsage(nvmlDevice_t, unsigned*) {
+  return NVML_ERROR_NOT_SUPPORTED;
+}
+nvmlReturn_t nvmlDeviceGetTotalEnergyConsumption(nvmlDevice_t, unsigned long long*) {
+  return NVML_ERROR_NOT_SUPPORTED;
+}
+nvmlReturn_t nvmlDeviceGetTemperature(nvmlDevice_t, nvmlTemperatureSensors_t, unsigned*) {
+  return NVML_ERROR_NOT_SUPPORTED;
+}
+nvmlReturn_t nvmlDeviceGetUtilizationRates(nvmlDevice_t, nvmlUtilization_t*) {
+  return NVML_ERROR_NOT_SUPPORTED;
 }

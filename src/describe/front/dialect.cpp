@@ -170,13 +170,36 @@ std::string with_whole_signs(std::string text) {
   return text;
 }
 
+// `k<<<grid, {16, 16, 1}>>>(a)`: to clang braces are no expression there.
+std::string with_named_dimensions(std::string text) {
+  constexpr std::string_view begins = "<<<";
+  for (std::size_t at = 0; (at = text.find(begins, at)) != std::string::npos; at += 1) {
+    const auto end = end_of_launch(text, at + begins.size());
+    if (!end) continue;
+    bool first = true;  // of a dimension, nothing has come yet
+    int depth = 0;
+    for (std::size_t i = at + begins.size(), last = end->first; i < last; ++i) {
+      if (text[i] == '{' && first && depth == 0) {
+        text.insert(i, "dim3");
+        i += 4, last += 4;
+      }
+      if (!is_space(text[i])) first = text[i] == ',' && depth == 0;
+      depth += std::string_view("({[").find(text[i]) != std::string_view::npos   ? 1
+               : std::string_view(")}]").find(text[i]) != std::string_view::npos ? -1
+                                                                                 : 0;
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string as_clang_takes_it(const std::string& file) {
   const auto buffer = files_with_prelude()->getBufferForFile(file);
   if (!buffer) return {};
   const std::string original = (*buffer)->getBuffer().str();
-  std::string text = with_whole_signs(with_types_of_casts(with_alignment_first(original)));
+  std::string text =
+      with_named_dimensions(with_whole_signs(with_types_of_casts(with_alignment_first(original))));
   return text != original ? text : std::string();
 }
 

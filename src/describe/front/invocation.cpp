@@ -72,6 +72,8 @@ constexpr auto other_headers = std::to_array<std::pair<std::string_view, std::st
      {"cuda/barrier", "cuda_pipeline.h"},
      {"cuda_pipeline_primitives.h", "cuda_pipeline.h"},
      {"nvtx3/nvToolsExt.h", "nvToolsExt.h"},
+     {"CL/cl.h", "__gpumodel_opencl.h"},
+     {"CL/opencl.h", "__gpumodel_opencl.h"},
      {"curand.h", "curand_kernel.h"}});
 
 // cuInit, CUdevice.

@@ -138,6 +138,12 @@ __GM_STORE(__stcg) __GM_STORE(__stcs) __GM_STORE(__stwb) __GM_STORE(__stwt)
 
 __GM_INLINE void* memcpy(void* to, const void* from, size_t n) { return __builtin_memcpy(to, from, n); }
 __GM_INLINE void* memset(void* to, int value, size_t n) { return __builtin_memset(to, value, n); }
+// The heap of the device: a kernel that calls it is refused by name, the rest of the file is not.
+extern "C" __attribute__((device)) void* malloc(size_t) noexcept;
+extern "C" __attribute__((device)) void free(void*) noexcept;
+#ifdef __cplusplus
+#include <new>  // clang's own: new and delete by these two
+#endif
 extern "C" __attribute__((device)) int printf(const char*, ...);
 extern "C" __attribute__((device)) void __assert_fail(const char*, const char*, unsigned,
                                                       const char*) noexcept __attribute__((noreturn));

@@ -50,6 +50,24 @@ __GM_INLINE double __dmul_rn(double a, double b) { return a * b; }
 __GM_INLINE double __dadd_rn(double a, double b) { return a + b; }
 __GM_INLINE double __dsub_rn(double a, double b) { return a - b; }
 __GM_INLINE double __ddiv_rn(double a, double b) { return a / b; }
+// Towards which side a result is rounded is a field of the same instruction.
+#define __GM_ROUNDED(MODE)                                                                  \
+  __GM_INLINE float __fadd_##MODE(float a, float b) { return a + b; }                       \
+  __GM_INLINE float __fsub_##MODE(float a, float b) { return a - b; }                       \
+  __GM_INLINE float __fmul_##MODE(float a, float b) { return a * b; }                       \
+  __GM_INLINE float __fdiv_##MODE(float a, float b) { return a / b; }                       \
+  __GM_INLINE float __fmaf_##MODE(float a, float b, float c) { return fmaf(a, b, c); }      \
+  __GM_INLINE float __frcp_##MODE(float x) { return __frcp_rn(x); }                         \
+  __GM_INLINE float __fsqrt_##MODE(float x) { return __fsqrt_rn(x); }                       \
+  __GM_INLINE double __dadd_##MODE(double a, double b) { return a + b; }                    \
+  __GM_INLINE double __dsub_##MODE(double a, double b) { return a - b; }                    \
+  __GM_INLINE double __dmul_##MODE(double a, double b) { return a * b; }                    \
+  __GM_INLINE double __ddiv_##MODE(double a, double b) { return a / b; }                    \
+  __GM_INLINE double __fma_##MODE(double a, double b, double c) { return fma(a, b, c); }    \
+  __GM_INLINE double __drcp_##MODE(double x) { return __drcp_rn(x); }                       \
+  __GM_INLINE double __dsqrt_##MODE(double x) { return __dsqrt_rn(x); }
+__GM_ROUNDED(rz) __GM_ROUNDED(rd) __GM_ROUNDED(ru)
+#undef __GM_ROUNDED
 __GM_INLINE float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
 __GM_INLINE double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
 __GM_INLINE void sincosf(float x, float* s, float* c) { *s = sinf(x); *c = cosf(x); }
@@ -61,6 +79,35 @@ __GM_INLINE float rnorm3df(float a, float b, float c) { return rsqrtf(a * a + b 
 __GM_INLINE void sincospif(float x, float* s, float* c) { *s = sinpif(x); *c = cospif(x); }
 __GM_INLINE void sincospi(double x, double* s, double* c) { *s = sinpi(x); *c = cospi(x); }
 __GM_INLINE float fdividef(float a, float b) { return a / b; }
+__GM_PURE double erfcx(double) noexcept;
+__GM_PURE float erfcxf(float) noexcept;
+__GM_PURE double j0(double) noexcept;
+__GM_PURE float j0f(float) noexcept;
+__GM_PURE double j1(double) noexcept;
+__GM_PURE float j1f(float) noexcept;
+__GM_PURE double y0(double) noexcept;
+__GM_PURE float y0f(float) noexcept;
+__GM_PURE double y1(double) noexcept;
+__GM_PURE float y1f(float) noexcept;
+__GM_INLINE double nan(const char*) { return __builtin_nan(""); }
+__GM_INLINE float nanf(const char*) { return __builtin_nanf(""); }
+__GM_INLINE double modf(double x, double* whole) { *whole = trunc(x); return x - *whole; }
+__GM_INLINE float modff(float x, float* whole) { *whole = truncf(x); return x - *whole; }
+__GM_INLINE int ilogb(double x) { return static_cast<int>(__builtin_bit_cast(long long, x) >> 52 & 0x7ff) - 1023; }
+__GM_INLINE int ilogbf(float x) { return (__builtin_bit_cast(int, x) >> 23 & 0xff) - 127; }
+__GM_INLINE double scalbn(double x, int n) { return x * exp2(n); }
+__GM_INLINE float scalbnf(float x, int n) { return x * exp2f(static_cast<float>(n)); }
+__GM_INLINE double frexp(double x, int* n) { *n = ilogb(x) + 1; return scalbn(x, -*n); }
+__GM_INLINE float frexpf(float x, int* n) { *n = ilogbf(x) + 1; return scalbnf(x, -*n); }
+__GM_INLINE double nextafter(double x, double to) {
+  return __builtin_bit_cast(double, __builtin_bit_cast(long long, x) + ((x < to) == (x > 0.0) ? 1 : -1));
+}
+__GM_INLINE float nextafterf(float x, float to) {
+  return __builtin_bit_cast(float, __builtin_bit_cast(int, x) + ((x < to) == (x > 0.f) ? 1 : -1));
+}
+__GM_INLINE float norm4df(float a, float b, float c, float d) { return sqrtf(a * a + b * b + c * c + d * d); }
+__GM_INLINE double norm4d(double a, double b, double c, double d) { return sqrt(a * a + b * b + c * c + d * d); }
+__GM_INLINE double rnorm3d(double a, double b, double c) { return rsqrt(a * a + b * b + c * c); }
 __GM_INLINE double ldexp(double x, int n) { return x * exp2(n); }
 __GM_INLINE float ldexpf(float x, int n) { return x * exp2f(static_cast<float>(n)); }
 __GM_INLINE int isinf(float x) { return fabsf(x) == __builtin_inff(); }
@@ -84,21 +131,22 @@ __GM_INLINE double __hiloint2double(int hi, int lo) {
   return __longlong_as_double(static_cast<long long>(hi) << 32 | static_cast<unsigned>(lo));
 }
 #define __GM_TO(NAME, FROM, TO) __GM_INLINE TO NAME(FROM x) { return static_cast<TO>(x); }
-__GM_TO(__float2int_rn, float, int) __GM_TO(__float2int_rz, float, int)
-__GM_TO(__float2int_rd, float, int) __GM_TO(__float2int_ru, float, int)
-__GM_TO(__float2uint_rn, float, unsigned) __GM_TO(__float2uint_rz, float, unsigned)
-__GM_TO(__int2float_rn, int, float) __GM_TO(__uint2float_rn, unsigned, float)
-__GM_TO(__double2int_rn, double, int) __GM_TO(__double2int_rz, double, int)
-__GM_TO(__float2uint_rd, float, unsigned) __GM_TO(__float2uint_ru, float, unsigned)
-__GM_TO(__float2ll_rn, float, long long) __GM_TO(__float2ll_rz, float, long long)
-__GM_TO(__ll2float_rn, long long, float) __GM_TO(__ull2float_rn, unsigned long long, float)
-__GM_TO(__double2ll_rn, double, long long) __GM_TO(__double2ll_rz, double, long long)
-__GM_TO(__ll2double_rn, long long, double) __GM_TO(__ull2double_rn, unsigned long long, double)
-__GM_TO(__double2uint_rn, double, unsigned) __GM_TO(__double2uint_rz, double, unsigned)
-__GM_TO(__uint2double_rn, unsigned, double) __GM_TO(__double2int_rd, double, int)
-__GM_TO(__double2int_ru, double, int) __GM_TO(lrintf, float, long) __GM_TO(lroundf, float, long)
-__GM_TO(lrint, double, long) __GM_TO(lround, double, long) __GM_TO(llrint, double, long long)
-__GM_TO(__int2double_rn, int, double) __GM_TO(__double2float_rn, double, float)
+#define __GM_TO_ALL(NAME, FROM, TO)                                                         \
+  __GM_TO(NAME##_rn, FROM, TO) __GM_TO(NAME##_rz, FROM, TO) __GM_TO(NAME##_rd, FROM, TO)    \
+  __GM_TO(NAME##_ru, FROM, TO)
+__GM_TO_ALL(__float2int, float, int) __GM_TO_ALL(__float2uint, float, unsigned)
+__GM_TO_ALL(__float2ll, float, long long) __GM_TO_ALL(__float2ull, float, unsigned long long)
+__GM_TO_ALL(__double2int, double, int) __GM_TO_ALL(__double2uint, double, unsigned)
+__GM_TO_ALL(__double2ll, double, long long) __GM_TO_ALL(__double2ull, double, unsigned long long)
+__GM_TO_ALL(__int2float, int, float) __GM_TO_ALL(__uint2float, unsigned, float)
+__GM_TO_ALL(__ll2float, long long, float) __GM_TO_ALL(__ull2float, unsigned long long, float)
+__GM_TO_ALL(__ll2double, long long, double) __GM_TO_ALL(__ull2double, unsigned long long, double)
+__GM_TO_ALL(__double2float, double, float)
+__GM_TO(__int2double_rn, int, double) __GM_TO(__uint2double_rn, unsigned, double)
+__GM_TO(lrintf, float, long) __GM_TO(lroundf, float, long) __GM_TO(lrint, double, long)
+__GM_TO(lround, double, long) __GM_TO(llrint, double, long long) __GM_TO(llround, double, long long)
+__GM_TO(llrintf, float, long long) __GM_TO(llroundf, float, long long)
+#undef __GM_TO_ALL
 #undef __GM_TO
 
 #define __GM_ORDER(T)                                         \
