@@ -357,7 +357,7 @@ def partial_sectors(folder):
     text = (f"partial_sectors: {len(errors)} copies, {100 * min(errors):+.0f} to {100 * max(errors):+.0f} % "
             f"of what they take, mean {100 * sum(map(abs, errors)) / len(errors):.1f} %")
     print(text)
-    return [] if sum(map(abs, errors)) / len(errors) < 0.06 and max(map(abs, errors)) < 0.18 else [text]
+    return [] if sum(map(abs, errors)) / len(errors) < 0.035 and max(map(abs, errors)) < 0.08 else [text]
 
 
 def copy_kernel(each, behind):

@@ -69,7 +69,7 @@ constexpr std::array all_rows = {
     &constants::early_store,
     &constants::local_store,
     &constants::bytes_of_cut,
-    &constants::bytes_of_cut_request,
+    &constants::bytes_of_cut_line,
     &constants::cut_alone,
     &constants::lanes_of_halves,
     &constants::bytes_per_lane_cycle,

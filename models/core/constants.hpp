@@ -214,13 +214,14 @@ inline constexpr Constant local_store = constant(
     "of L1's data path for 128 B of spilled registers that are stored, which go through to L2 (35 "
     "generated kernels that spill, H200: 4.6 cycles for 128 B stored and loaded again)");
 inline constexpr Constant bytes_of_cut = constant(
-    "bytes_of_cut", Bytes{41.0}, Scope::experiment,
+    "bytes_of_cut", Bytes{67.0}, Scope::experiment,
     "that DRAM could write, for a part of a sector that another block writes the rest of, at most "
-    "(H100, validate/experiments/partial_sectors.cu: 9 and 16 stores, 14 and 17 ps)");
-inline constexpr Constant bytes_of_cut_request =
-    constant("bytes_of_cut_request", Bytes{3.2}, Scope::experiment,
-             "the same for a warp's store and each other one that threads have (H100, "
-             "validate/experiments/partial_sectors.cu: 1.1 ps)");
+    "(H100, validate/experiments/partial_sectors.cu: 32 copies of 4 to 16 arrays, with the next "
+    "one 2.2 % off in the mean)");
+inline constexpr Constant bytes_of_cut_line =
+    constant("bytes_of_cut_line", Bytes{3.3}, Scope::experiment,
+             "the same for 128 B that a warp stores and each other store that threads have (H100, "
+             "validate/experiments/partial_sectors.cu)");
 inline constexpr Constant cut_alone = constant(
     "cut_alone", Count{1.9}, Scope::experiment,
     "stores of threads whose sectors L2 still puts together (H100, "

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "models/analysis/traffic/block_traffic.hpp"
 #include "tests/traffic/program_builder.hpp"
 
 namespace gpumodel::test {
@@ -181,6 +182,24 @@ TEST_F(Course, IsOfTheFirstWarpWithSomethingToDo) {
                                       builder.when("thread.x >= 96", {builder.load("a[0]")})});
   EXPECT_EQ(course.loads, 1);
   EXPECT_EQ(alone(3).loads, 2);
+}
+
+// A front passes over four warps, ten rounds each: at every barrier all wait for the one it is at.
+TEST_F(Course, BetweenBarriersIsOfTheWarpThatAllWaitFor) {
+  const auto run = [&](const char* at) {
+    builder.body({builder.loop(
+        k, "0", "40", "1",
+        {builder.when(at, {builder.load("a[k * 128 + thread.x]"), fma(1)}), {Barrier{}}})});
+    const PreparedProgram program = prepare(builder.kernel(), values, shape);
+    return BlockAnalysis(program, *find_memory_rules({9, 0}), {0}).run({}).course;
+  };
+  const WarpCourse front = run("floor_div(thread.x, 32) == floor_div(k, 10)");
+  EXPECT_EQ(front.loads, 40);
+  EXPECT_EQ(front.load_phases, 40);
+  EXPECT_EQ(front.barriers, 40);
+  // One warp that has all to do is waited for no less.
+  EXPECT_EQ(run("thread.x < 32").load_phases, 40);
+  EXPECT_EQ(run("thread.x >= 96 && k < 10").load_phases, 10);
 }
 
 // Rounds that only count operations are not told one by one: 16 copies to a jump, and the rest.

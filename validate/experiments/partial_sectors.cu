@@ -1,8 +1,8 @@
 // What it costs that two blocks write a part of one sector each: `arrays` arrays are copied to as
-// many others, element i of each by thread i, where those that are written begin 4 B behind a
-// sector or at one. Blocks that meet in sectors run at about the same time. Beyond L2, an array
-// much larger than it. Prints JSON: picoseconds of the launch for each block and array, aligned and
-// not. Compiled by nvcc -O3 -std=c++20 -arch=sm_90.
+// many others, element i of each by thread i, where those that are written, or read, begin an
+// element behind a sector or at one. Blocks that meet in sectors run at about the same time. Beyond
+// L2, an array much larger than it. Prints JSON: picoseconds of the launch for each block and
+// array, aligned and not. Compiled by nvcc -O3 -std=c++20 -arch=sm_90.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -42,26 +42,28 @@ void measure(const char* type, const void* from, void* to) {
   expect(cudaEventCreate(&end));
   for (const int threads : {32, 64, 128, 256, 512}) {
     const long blocks = (n + threads - 1) / threads;
-    double each[2];
-    for (const int behind : {0, 1}) {
+    double each[4];
+    for (const int variant : {0, 1, 2, 3}) {
+      const int behind = variant & 1, before = variant >> 1;
       std::vector<float> times(samples);
       for (float& time : times) {
         expect(cudaEventRecord(begin));
-        copy<T, arrays><<<unsigned(blocks), threads>>>(static_cast<const T*>(from),
+        copy<T, arrays><<<unsigned(blocks), threads>>>(static_cast<const T*>(from) + before,
                                                        static_cast<T*>(to) + behind, n, apart);
         expect(cudaEventRecord(end));
         expect(cudaEventSynchronize(end));
         expect(cudaEventElapsedTime(&time, begin, end));
       }
       std::sort(times.begin(), times.end());
-      each[behind] = times[samples / 2] * 1e9 / (double(blocks) * arrays);
+      each[variant] = times[samples / 2] * 1e9 / (double(blocks) * arrays);
     }
     int resident = 0;
     expect(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, copy<T, arrays>, threads, 0));
     std::printf(
         "%s\n {\"type\": \"%s\", \"arrays\": %d, \"threads\": %d, \"blocks_per_sm\": %d, "
-        "\"aligned_ps\": %.1f, \"apart_ps\": %.1f}",
-        comma, type, arrays, threads, resident, each[0], each[1]);
+        "\"aligned_ps\": %.1f, \"apart_ps\": %.1f, \"loads_apart_ps\": %.1f, "
+        "\"both_apart_ps\": %.1f}",
+        comma, type, arrays, threads, resident, each[0], each[1], each[2], each[3]);
     comma = ",";
   }
 }
@@ -83,7 +85,7 @@ int main() {
   cudaDeviceProp device;
   expect(cudaGetDeviceProperties(&device, 0));
   void *from = nullptr, *to = nullptr;
-  expect(cudaMalloc(&from, bytes));
+  expect(cudaMalloc(&from, bytes + 128));
   expect(cudaMalloc(&to, bytes + 128));
   expect(cudaMemset(from, 0, bytes));
   std::printf("{\"device\": \"%s\", \"sms\": %d, \"copies\": [", device.name,

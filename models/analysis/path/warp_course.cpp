@@ -135,6 +135,13 @@ void WarpFollower::begin() {
   times_ = next_times_;
 }
 
+void WarpFollower::follow(std::vector<std::size_t> in_turn) {
+  in_turn_ = std::move(in_turn);
+  part_ = 0;
+  followed_ = in_turn_.front();
+  settled_ = true;
+}
+
 bool WarpFollower::follows(int warp) {
   if (!settled_) followed_ = static_cast<std::size_t>(warp);
   settled_ = true;
@@ -270,6 +277,7 @@ void WarpFollower::barrier(Masks masks) {
   close();
   jumped_ = false;
   course_.barriers += times_;
+  if (part_ + 1 < in_turn_.size()) followed_ = in_turn_[++part_];
 }
 
 void WarpFollower::added(const AddedCode& code, Masks masks) {
@@ -340,6 +348,8 @@ WarpCourse WarpFollower::take() {
   in_l2_.clear();
   of_others_.clear();
   guards_.clear();
+  in_turn_.clear();
+  part_ = 0;
   times_ = next_times_ = 1.0;
   has_value_ = jumped_ = settled_ = false;
   followed_ = 0;

@@ -91,10 +91,14 @@ struct FollowedProgram {
 };
 
 // Follows the first warp of a block that has something to do: at the border of a grid others idle.
+// Or, where warps have more to do in turn between barriers, the one that all wait for.
 class WarpFollower : public BlockSink {
  public:
   WarpFollower(const FollowedProgram& followed, Requests& requests);
 
+  // From barrier to barrier another warp, until the course is taken. Each is one that the barrier
+  // before holds up.
+  void follow(std::vector<std::size_t> in_turn);
   void weight(double times) override { next_times_ = times; }
   void access(std::size_t number, int warp, const WarpLanes& lanes) override;
   void operation(const OperationName& operation, double count, int warp, int) override;
@@ -165,9 +169,11 @@ class WarpFollower : public BlockSink {
   std::vector<std::int64_t> places_;     // new ones of a wait, some of them again and again
   std::vector<bool> guards_;             // that are open: whether they load
   double times_ = 1.0, next_times_ = 1.0;
-  double chains_;           // running values
-  bool has_value_ = false;  // an operation has begun one that is not stored yet
-  bool jumped_ = false;     // just before what the window holds
+  double chains_;                       // running values
+  bool has_value_ = false;              // an operation has begun one that is not stored yet
+  bool jumped_ = false;                 // just before what the window holds
+  std::vector<std::size_t> in_turn_{};  // to be followed; the part that is run
+  std::size_t part_ = 0;
   std::size_t followed_ = 0;
   bool settled_ = false;  // that it is the first with something to do
 };

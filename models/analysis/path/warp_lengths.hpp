@@ -1,9 +1,12 @@
 // How much each warp of a block executes: which one is the longest, and how much of it there is.
 //
-// A warp goes on until its last lane has done, and a block until its last warp has.
+// A warp goes on until its last lane has done, and a block until its last warp has. Where warps
+// meet at barriers all wait for the one that had most to do since the last one: in turn for others,
+// as where a front passes over the threads of a block.
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "models/kernel/thread/block_runner.hpp"
@@ -12,7 +15,7 @@ namespace gpumodel {
 
 class WarpLengths : public BlockSink {
  public:
-  explicit WarpLengths(std::size_t warps) : of_(warps, 0.0) {}
+  explicit WarpLengths(std::size_t warps) : of_(warps, 0.0), since_(warps, 0.0) {}
 
   void weight(double times) override { times_ = times; }
   void access(std::size_t, int warp, const WarpLanes&) override { add(warp, times_); }
@@ -26,6 +29,14 @@ class WarpLengths : public BlockSink {
     }
   }
 
+  void barrier(Masks masks) override {
+    end_part();
+    let_go_.assign(masks.begin(), masks.end());
+  }
+
+  // To be called behind the last event.
+  void end() { end_part(); }
+
   double of(std::size_t warp) const { return of_[warp]; }
   // That executes anything; 0 where none does.
   std::size_t first() const {
@@ -35,6 +46,9 @@ class WarpLengths : public BlockSink {
   std::size_t longest() const {
     return static_cast<std::size_t>(std::ranges::max_element(of_) - of_.begin());
   }
+  // From barrier to barrier, the warp with most to do; and what all these execute.
+  const std::vector<std::size_t>& in_turn() const { return in_turn_; }
+  double length_in_turn() const { return length_in_turn_; }
   double all() const {
     double sum = 0.0;
     for (const double length : of_) sum += length;
@@ -42,9 +56,28 @@ class WarpLengths : public BlockSink {
   }
 
  private:
-  void add(int warp, double amount) { of_[static_cast<std::size_t>(warp)] += amount; }
+  void add(int warp, double amount) {
+    of_[static_cast<std::size_t>(warp)] += amount;
+    since_[static_cast<std::size_t>(warp)] += amount;
+  }
+  // Of those that the last barrier held up: others are not where that was. Of equals the same
+  // again.
+  void end_part() {
+    std::size_t most = in_turn_.empty() ? 0 : in_turn_.back();
+    const auto held_up = [&](std::size_t warp) { return let_go_.empty() || let_go_[warp] != 0; };
+    for (std::size_t warp = 0; warp < since_.size(); ++warp) {
+      if (held_up(warp) && (since_[warp] > since_[most] || !held_up(most))) most = warp;
+    }
+    in_turn_.push_back(most);
+    length_in_turn_ += since_[most];
+    std::ranges::fill(since_, 0.0);
+  }
 
-  std::vector<double> of_;  // by warp
+  std::vector<double> of_;               // by warp
+  std::vector<double> since_;            // the last barrier
+  std::vector<std::uint32_t> let_go_{};  // by the last barrier: lanes, by warp
+  std::vector<std::size_t> in_turn_{};
+  double length_in_turn_ = 0.0;
   double times_ = 1.0;
 };
 

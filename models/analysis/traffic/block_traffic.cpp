@@ -554,6 +554,7 @@ BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   WarpLengths lengths(static_cast<std::size_t>(program_.shape.warps_per_block()));
   runner_.run(block, std::array<BlockSink*, 3>{&sums, &follower_, &lengths});
   sums.finish();
+  lengths.end();
   result.course = follower_.take();
   if (result.sampled == nullptr) result.sampled = runner_.sampled();
   result.rounds_run = runner_.rounds_run();
@@ -561,7 +562,11 @@ BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   const std::size_t longest = lengths.longest();
   result.executed = lengths.all();
   result.longest = lengths.of(longest);
-  if (result.longest > longer * lengths.of(lengths.first())) {
+  if (lengths.length_in_turn() > longer * result.longest) {
+    follower_.follow(lengths.in_turn());
+    runner_.run(block, follower_);
+    result.course = follower_.take();
+  } else if (result.longest > longer * lengths.of(lengths.first())) {
     runner_.run_warp(block, longest, follower_);
     result.course = follower_.take();
   }

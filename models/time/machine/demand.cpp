@@ -259,7 +259,7 @@ class Collector {
   // other one. What was loaded is there whole.
   void cut_sectors() {
     constexpr double most_cut = 2.0 * sector - 2.0;  // of a request, bytes at both of its ends
-    double stores = 0.0, requests = 0.0;
+    double stores = 0.0, lines = 0.0;
     std::map<std::size_t, double> between_blocks;  // by array
     for (std::size_t i = 0; i < kernel_.thread->accesses.size(); ++i) {
       const Access& access = kernel_.thread->accesses[i];
@@ -270,14 +270,14 @@ class Collector {
       const double missing = sector * sums.sectors - sums.used_bytes;
       if (missing <= 0.0 || missing > most_cut * sums.requests) continue;
       stores += 1.0;
-      requests += sums.requests;
+      lines += sums.used_bytes / line_bytes;
       between_blocks[access.array] = array.partial_sectors;
     }
     const double alone = constants::cut_alone.value;
     if (stores <= alone || volumes_.compulsory_write_bytes <= 0.0) return;
     const double evicted =
         std::min(1.0, volumes_.dram_write_bytes / volumes_.compulsory_write_bytes);
-    demand_.cut_bytes = constants::bytes_of_cut_request.value * (stores - 1.0) * requests;
+    demand_.cut_bytes = constants::bytes_of_cut_line.value * (stores - 1.0) * lines;
     for (const auto& [array, sectors] : between_blocks) {
       demand_.cut_bytes += constants::bytes_of_cut.value * (1.0 - alone / stores) * sectors;
     }
