@@ -7,8 +7,8 @@ target_compile_options(gpumodel_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
   $<$<BOOL:${GPUMODEL_WERROR}>:-Werror>)
 # GCC 12 and 13, optimising, warn of overlapping and endless copies in their own operator+ of
-# strings, where there are none (gcc.gnu.org/PR105329, PR105651): in releases, and in tests, as headers
-# that were read ahead are not known to be the system's.
+# strings, where there are none (gcc.gnu.org/PR105329, PR105651): in releases, in an optimised engine, and
+# in tests, as headers that were read ahead are not known to be the system's.
 set(bogus_warnings)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
   set(bogus_warnings -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
@@ -60,6 +60,10 @@ function(gpumodel_add_layer name)
   # What reads, asks and shows does not gain from it, and takes most of the time of a build.
   if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT layer_PATH MATCHES "^models/")
     target_compile_options(${name} PRIVATE -O1)
+  endif()
+  # Tests spend their time in the engine.
+  if(GPUMODEL_FAST_ENGINE AND layer_PATH MATCHES "^models/")
+    target_compile_options(${name} PRIVATE -O2 ${bogus_warnings})
   endif()
   if(GPUMODEL_BUILD_LIBRARY)  # may become a part of it
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON

@@ -198,25 +198,6 @@ def subroutines(folder):
     return wrong
 
 
-def residuals(folder, constants):
-    """Rows of the table are what the used records say of the models as they are."""
-    sys.path.insert(0, str(folder))
-    import first_meeting
-    import residuals as experiment
-    stated = {line.split("|")[1].strip("` "): line.split("|")[4].split(" to ")
-              for line in constants.read_text().splitlines() if line.startswith("| `residual_")}
-    wrong = []
-    found = experiment.residuals(os.environ["GPUMODEL"])
-    found["residual_unjudged"] = first_meeting.ends()
-    for name, (low, high, n) in found.items():
-        row = [float(end) for end in stated.pop(name, ("nan", "nan"))]
-        print(f"residuals: {name}, {n} kernels: {low:.2f} to {high:.2f}")
-        if not all(abs(end / is_now - 1) < 0.02 for end, is_now in zip(row, (low, high))):
-            wrong.append(f"residuals: {name} is {row}, should be {low:.2f} to {high:.2f}")
-    wrong += [f"residuals: {name} has too few kernels" for name in stated]
-    return wrong
-
-
 def spills(folder, constants):
     """The rule for spilled values is off by one value of a round, and around a loop by two."""
     record = json.loads((folder / "spills.sm_90.json").read_text())
@@ -512,8 +493,7 @@ def main():
              + gcc_loads(folder, constants) + pairs(folder) + rows(folder) + loop_rounds(folder)
              + lines_of_a_wait(folder, constants) + scalar_halves(folder, constants)
              + partial_sectors(folder) + l2_lookups(folder, constants) + dram_streams(folder, constants)
-             + lines_of_sm(folder, constants) + copies(folder, constants)
-             + residuals(folder, constants))
+             + lines_of_sm(folder, constants) + copies(folder, constants))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0
 

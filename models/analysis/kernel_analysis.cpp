@@ -143,15 +143,22 @@ KernelAnalysis analyse(PreparedKernel& kernel, const Gpu& gpu) {
   return analyse_for(kernel, gpu.compute_capability, &gpu);
 }
 
+// Of all rules, those that blocks are run by; caches are looked at by the others for each device.
 bool has_same_traffic(const Gpu& gpu, const KernelAnalysis& analysis) {
   const MemoryRules &here = rules_of(gpu.compute_capability), &there = *analysis.facts.rules;
-  // Of all rules, those that blocks are run by; caches are looked at by the others for each device.
   return here.words_per_bank == there.words_per_bank &&
          here.lines_per_clock == there.lines_per_clock;
 }
 
+bool has_traffic_without_lookups(const Gpu& gpu, const KernelAnalysis& analysis) {
+  const MemoryRules &here = rules_of(gpu.compute_capability), &there = *analysis.facts.rules;
+  return here.words_per_bank == there.words_per_bank && there.lines_per_clock &&
+         !here.lines_per_clock;
+}
+
 void analyse_on_other_device(const Gpu& gpu, const PreparedKernel& kernel,
                              KernelAnalysis& analysis) {
+  if (has_traffic_without_lookups(gpu, analysis)) analysis.traffic.leave_out_lookups();
   find_device_part(gpu.compute_capability, &gpu, kernel.code, analysis);
 }
 

@@ -25,7 +25,11 @@ KernelAnalysis analyse(PreparedKernel& kernel, const Gpu& gpu);
 // Whether addresses become traffic on this device as they did on the one that was analysed.
 bool has_same_traffic(const Gpu& gpu, const KernelAnalysis& analysis);
 
-// Makes the analysis that of another device, which has_same_traffic().
+// Whether it is that of the device analysed but for the clocks of L1's lookups, which are not
+// counted on this one.
+bool has_traffic_without_lookups(const Gpu& gpu, const KernelAnalysis& analysis);
+
+// Makes the analysis that of another device, of which one of the two holds.
 void analyse_on_other_device(const Gpu& gpu, const PreparedKernel& kernel,
                              KernelAnalysis& analysis);
 

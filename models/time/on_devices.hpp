@@ -2,8 +2,8 @@
 // its accesses are analysed once for all devices whose memory works alike.
 #pragma once
 
+#include <deque>
 #include <optional>
-#include <vector>
 
 #include "models/analysis/other_devices.hpp"
 #include "models/time/predict.hpp"
@@ -22,8 +22,10 @@ class PredictionsOnDevices {
     Prediction prediction;
     bool current = false;
   };
+  Made& made_for(const Gpu& gpu);
+
   std::optional<PreparedKernel> kernel_;
-  std::vector<Made> made_;  // one for each way that memory works
+  std::deque<Made> made_;  // one for each way that memory works
 };
 
 }  // namespace gpumodel

@@ -190,20 +190,37 @@ const Prediction& PredictionsOnDevices::predict(const Model& model, const Questi
     predict_again(model, question, made.prediction);
     return made.prediction;
   }
-  for (Made& made : made_) {
-    if (!made.current || !has_same_traffic(gpu, *made.prediction.analysis)) continue;
+  Made& made = made_for(gpu);
+  if (made.current) {
     analyse_on_other_device(gpu, *kernel_, *made.prediction.analysis);
     made.prediction.work =
         workload_of(*question.kernel, question.values, *made.prediction.analysis);
-    predict_again(model, question, made.prediction);
-    return made.prediction;
+  } else {
+    find_work(question, made.prediction, &kernel_);
+    made.current = true;
   }
-  auto free = std::ranges::find_if(made_, [](const Made& made) { return !made.current; });
-  Made& made = free != made_.end() ? *free : made_.emplace_back();
-  find_work(question, made.prediction, &kernel_);
-  made.current = true;
   predict_again(model, question, made.prediction);
   return made.prediction;
+}
+
+// Current if its traffic serves.
+PredictionsOnDevices::Made& PredictionsOnDevices::made_for(const Gpu& gpu) {
+  const auto current = [&](auto serves) {
+    return std::ranges::find_if(made_, [&](const Made& made) {
+      return made.current && serves(gpu, *made.prediction.analysis);
+    });
+  };
+  if (const auto same = current(has_same_traffic); same != made_.end()) return *same;
+  const auto found = current(has_traffic_without_lookups);
+  const Made* const more = found != made_.end() ? &*found : nullptr;
+  const auto free = std::ranges::find(made_, false, &Made::current);
+  Made& made = free != made_.end() ? *free : made_.emplace_back();  // others stay where they are
+  if (more != nullptr) {
+    made.prediction.analysis = more->prediction.analysis;
+    made.prediction.unjudged = more->prediction.unjudged;
+    made.current = true;
+  }
+  return made;
 }
 
 void PredictionsOnDevices::forget() {

@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-RUNNER = """#!/usr/bin/env python3
+# Started once for every case: this interpreter without its start-up files.
+RUNNER = f"#!{sys.executable} -IS" + """
 import json, sys
 device = {"name": "NVIDIA H200", "compute_capability": "9.0", "sms": 132}
 if sys.argv[1] == "--list":

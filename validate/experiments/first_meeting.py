@@ -7,7 +7,7 @@
 The first freeze is the record that no model had been made for. Its kernels as commit b973b2ea, which
 knew no generator, predicted them are kept in first-meeting.json, and the tenth and the ninetieth of a
 hundred of measured over predicted are the constant residual_unjudged of models/core/constants.hpp:
-what is to be expected of a kernel with parts that nobody has judged. tests/experiments.py compares.
+what is to be expected of a kernel with parts that nobody has judged. tests/residuals.py compares.
 PROGRAM is a gpumodel built from that commit; what is younger than it in the record is left out.
 """
 import argparse

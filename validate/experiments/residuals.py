@@ -6,7 +6,7 @@
 Replays the records of generated kernels whose seeds are used up, validate/records/generated and h100,
 with the models as they are, and prints for each row, which stands for a limiter, the tenth and the ninetieth of a
 hundred of measured over predicted time, if it has 25 kernels; `residual_others` has all. The
-constants residual_* of models/core/constants.hpp are these numbers; tests/experiments.py compares. Needs python3-yaml.
+constants residual_* of models/core/constants.hpp are these numbers; tests/residuals.py compares. Needs python3-yaml.
 """
 import argparse
 import collections
@@ -18,7 +18,8 @@ import subprocess
 import yaml
 
 FEWEST = 25
-RECORDS = pathlib.Path(__file__).resolve().parent.parent / "records"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RECORDS = ROOT / "validate" / "records"
 
 
 def used_up():
@@ -36,7 +37,7 @@ def replayed(gpumodel, record, device):
     named = ["--device", str(device)] if device else []
     done = subprocess.run([gpumodel, "validate", "--replay", str(record), *named, "--json", "-", "-q"],
                           capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)["records"]
+    return json.loads(done.stdout)
 
 
 def four_of_five(shares):
@@ -46,12 +47,14 @@ def four_of_five(shares):
     return ordered[math.floor(0.1 * last)], ordered[math.ceil(0.9 * last)], len(ordered)
 
 
-def residuals(gpumodel):
-    """{row: (low, high, n)}."""
+def residuals(documents):
+    """{row: (low, high, n)} of what validate --replay wrote, of records that are used up."""
+    used = {record for record, _ in used_up()}
     found = collections.defaultdict(list)
-    for record, device in used_up():
-        for point in replayed(gpumodel, record, device):
-            if point["status"] != "measured":
+    for document in documents:
+        records = [(ROOT / run["record"]).resolve() for run in document["runs"]]
+        for point in document["records"]:
+            if records[point["run"]] not in used or point["status"] != "measured":
                 continue
             share = point["measured_s"] / point["predicted_s"]
             row = next(each for each in point["models"] if each["model"] == "machine")["known_within"]
@@ -63,7 +66,8 @@ def residuals(gpumodel):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--gpumodel", default="gpumodel")
-    for name, (low, high, n) in residuals(parser.parse_args().gpumodel).items():
+    gpumodel = parser.parse_args().gpumodel
+    for name, (low, high, n) in residuals(replayed(gpumodel, *each) for each in used_up()).items():
         print(f"{name:18} {low:6.2f} {high:6.2f}  {n} kernels")
 
 

@@ -104,6 +104,7 @@ void WarpCourse::add(const WarpCourse& other, double times) {
   spill_phases += times * other.spill_phases;
   barriers += times * other.barriers;
   passing += times * other.passing;
+  passing_at_once += times * other.passing_at_once;
   added += times * other.added;
   divisions += times * other.divisions;
   for (const auto& [chain, often] : other.chains)
@@ -419,7 +420,9 @@ void WarpFollower::close() {
     course_.atomic_phases += times_ * window_.atomics;
     course_.shared_atomic_phases += times_ * window_.shared_atomics;
     if (window_.spills) course_.spill_phases += times_;
-    course_.passing += times_ * constants::usual_latency.value * window_.index_steps;
+    const double steps = times_ * constants::usual_latency.value * window_.index_steps;
+    course_.passing += steps;
+    course_.passing_at_once += steps;
   }
   WorkChain& chain = window_.chain;
   chain.waits = window_.global_loads > 0.0 || window_.atomics > 0.0 || window_.spills ||

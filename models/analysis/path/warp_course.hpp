@@ -68,6 +68,7 @@ struct WarpWaits {
 
 struct WarpCourse : WarpWaits {
   double passing = 0.0;                  // cycles until the last lane of accesses has come by
+  double passing_at_once = 0.0;          // the same where lookups of lines were never measured
   double added = 0.0;                    // instructions that a compiler adds
   double divisions = 0.0;                // of integers, among them
   std::map<WorkChain, double> chains{};  // how often

@@ -252,7 +252,7 @@ class Sums : public Footprints {
       const bool adds_up =
           access.access->op == Access::Op::reduction && access.access->scalar.starts_with('i');
       const double depth = is_atomic && !adds_up ? deepest : 0.0;
-      sums.wavefronts += std::max(times_ * banks.wavefronts, depth);
+      add_wavefronts(sums, std::max(times_ * banks.wavefronts, depth));
       sums.passes += times_ * banks.passes;
       sums.used_bytes += times_ * touched.bytes;
       return;
@@ -262,6 +262,7 @@ class Sums : public Footprints {
     // address, 29 where nine of ten lanes meet, 7 for 8 addresses drawn alike).
     sums.wavefronts +=
         std::max(times_ * global.wavefronts.value_or(global.banks.wavefronts), deepest);
+    sums.bank_wavefronts += std::max(times_ * global.banks.wavefronts, deepest);
     sums.passes += times_ * global.banks.passes;
     sums.tag_conflicts += times_ * global.tag_conflicts;
     sums.used_bytes += times_ * touched.bytes;
@@ -355,12 +356,18 @@ class Sums : public Footprints {
     return false;
   }
 
+  // Of accesses that look up no lines.
+  static void add_wavefronts(AccessSums& sums, double wavefronts) {
+    sums.wavefronts += wavefronts;
+    sums.bank_wavefronts += wavefronts;
+  }
+
   // The constant cache serves one word per clock to all lanes that want it; its misses are not
   // modelled.
   void constant(Addresses sorted, int bytes, AccessSums& sums) const {
     AccessSums words;
     atomic_conflicts(sorted, times_, words);
-    sums.wavefronts += words.addresses;
+    add_wavefronts(sums, words.addresses);
     sums.passes += times_;
     sums.used_bytes += words.addresses * bytes;
   }
@@ -510,6 +517,7 @@ void AccessSums::add(const AccessSums& other, double times) {
   atoms += times * other.atoms;
   partial += times * other.partial;
   wavefronts += times * other.wavefronts;
+  bank_wavefronts += times * other.bank_wavefronts;
   passes += times * other.passes;
   tag_conflicts += times * other.tag_conflicts;
   deepest_conflict += times * other.deepest_conflict;

@@ -28,8 +28,9 @@ struct AccessSums {
   // Clocks of the L1 data path: what the banks need and, of atomics, lanes on one address. What
   // passes through it without an access is apart: InstructionMix::passing().
   double wavefronts = 0.0;
-  double passes = 0.0;         // wavefronts were there no bank conflict
-  double tag_conflicts = 0.0;  // clocks more than consecutive lines take to be looked up
+  double bank_wavefronts = 0.0;  // what they are where lookups of lines were never measured
+  double passes = 0.0;           // wavefronts were there no bank conflict
+  double tag_conflicts = 0.0;    // clocks more than consecutive lines take to be looked up
   // Of atomics: most lanes on one address, and distinct addresses, summed over requests.
   double deepest_conflict = 0.0, addresses = 0.0;
   // Sectors that atomics send to L2: lanes on one address go one after the other, those of a sector

@@ -694,6 +694,15 @@ double StreamTraffic::bytes_of(double blocks) const {
   return std::min(range_bytes, total / counted);
 }
 
+void LaunchTraffic::leave_out_lookups() {
+  for (AccessSums& sums : accesses) {
+    sums.wavefronts = sums.bank_wavefronts;
+    sums.tag_conflicts = 0.0;
+  }
+  course.passing = course.passing_at_once;
+  for (BlockKind& kind : kinds) kind.course.passing = kind.course.passing_at_once;
+}
+
 LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules) {
   return LaunchAnalysis(program, rules).run();
 }

@@ -99,6 +99,10 @@ struct LaunchTraffic {
   bool rounds_sampled = false;  // of a loop, for the others
 
   std::vector<Approximation> approximations;
+
+  // Makes it what it is on devices with the same banks of which nobody has measured how many lines
+  // L1 looks up per clock.
+  void leave_out_lookups();
 };
 
 // Throws ThreadFault (an access out of bounds, ...) and FormulaError.

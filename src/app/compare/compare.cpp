@@ -1,11 +1,15 @@
 #include "src/app/compare/compare.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <span>
+#include <utility>
 
 #include "src/app/common/caught_faults.hpp"
 #include "src/app/common/measured_points.hpp"
 #include "src/app/common/parallel.hpp"
 #include "src/app/common/shared_definitions.hpp"
+#include "src/app/predict/on_devices.hpp"
 #include "src/app/program/against_host.hpp"
 #include "src/app/program/ask.hpp"
 #include "src/app/program/timeline.hpp"
@@ -76,8 +80,19 @@ void add_power(const auto& records, auto is_it, CompareRow& row) {
   if (!watts.empty()) row.power_w = median_of(std::move(watts));
 }
 
+// Of one kernel on all devices: its accesses are analysed once for those whose memory works alike.
+struct KernelRows {
+  PredictionsOnDevices predictions;
+  std::deque<PredictAnswer> answers;
+
+  void forget() {
+    predictions.forget();
+    answers.clear();
+  }
+};
+
 void fill_kernel(const CompareAsk& ask, const std::shared_ptr<const KernelFile>& kernel,
-                 const std::vector<std::string>& definitions, CompareRow& row) {
+                 const std::vector<std::string>& definitions, KernelRows& rows, CompareRow& row) {
   PredictAsk one;
   one.kernel = kernel;
   one.overrides = parse_parameters(definitions, kernel->kernel);
@@ -86,7 +101,8 @@ void fill_kernel(const CompareAsk& ask, const std::shared_ptr<const KernelFile>&
   one.model = row.model;
   one.cache = ask.cache;
   one.work = ask.work;
-  const PredictAnswer answer = predict(std::move(one));
+  const PredictAnswer& answer =
+      rows.answers.emplace_back(predict(std::move(one), rows.predictions));
   const Prediction& made = answer.prediction;
   row.time = made.terms[made.kernel].time;
   row.bound = made.bound().name;
@@ -166,15 +182,16 @@ void fill_rest(const CompareAsk& ask, CompareRow& row) {
 }
 
 void fill(const CompareAsk& ask, const KernelOrProgram& what,
-          const std::vector<std::string>& definitions, CompareRow& row) {
+          const std::vector<std::string>& definitions, KernelRows& rows, CompareRow& row) {
   try {
     if (const auto* kernel = std::get_if<std::shared_ptr<const KernelFile>>(&what)) {
-      fill_kernel(ask, *kernel, definitions, row);
+      fill_kernel(ask, *kernel, definitions, rows, row);
     } else {
       fill_program(ask, std::get<std::shared_ptr<const ProgramFile>>(what), definitions, row);
     }
     fill_rest(ask, row);
   } catch (...) {
+    rows.forget();
     CaughtFaults caught = caught_faults();
     if (caught.in == CaughtFaults::In::itself) throw;
     row = {.what = row.what,
@@ -207,7 +224,6 @@ CompareAnswer compare(CompareAsk asked_for) {
   for (const KernelOrProgram& what : ask.what) parameters.push_back(&parameters_of(what));
   const auto definitions = shared_definitions(ask.definitions, parameters);
   check_prices(ask);
-  std::vector<std::size_t> what_of_row;
   for (std::size_t i = 0; i < ask.what.size(); ++i) {
     for (const auto& device : ask.devices) {
       for (const Model* model : ask.models) {
@@ -215,12 +231,22 @@ CompareAnswer compare(CompareAsk asked_for) {
                                .device = std::get<Gpu>(device->device).id,
                                .device_file = device,
                                .model = model});
-        what_of_row.push_back(i);
       }
     }
   }
-  in_parallel(answer.rows.size(), [&](std::size_t i) {
-    fill(ask, ask.what[what_of_row[i]], definitions[what_of_row[i]], answer.rows[i]);
+  // Rows of a kernel one after the other, those of a program side by side.
+  const std::size_t each = ask.devices.size() * ask.models.size();
+  std::vector<std::pair<std::size_t, std::size_t>> parts;  // the first row, and how many
+  for (std::size_t i = 0; i < ask.what.size(); ++i) {
+    const std::size_t together = kernel_of(ask.what[i]) != nullptr ? each : 1;
+    for (std::size_t k = 0; k < each; k += together) parts.emplace_back(i * each + k, together);
+  }
+  in_parallel(parts.size(), [&](std::size_t part) {
+    const auto [first, count] = parts[part];
+    KernelRows rows;
+    for (CompareRow& row : std::span(answer.rows).subspan(first, count)) {
+      fill(ask, ask.what[first / each], definitions[first / each], rows, row);
+    }
   });
   relate_to_best(answer.rows);
   return answer;

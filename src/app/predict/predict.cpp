@@ -5,6 +5,7 @@
 #include "src/app/common/missing_number.hpp"
 #include "src/app/common/usable_time.hpp"
 #include "src/app/occupancy/impossible_launch.hpp"
+#include "src/app/predict/on_devices.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/text/check_values.hpp"
 
@@ -65,11 +66,22 @@ void explain(PredictAnswer& answer) {
   answer.launch_changes = launch_changes(*ask.model, question, answer.prediction, ask.overrides);
 }
 
-void evaluate(PredictAnswer& answer) {
+// The launch of OpenACC's loops hangs on the device.
+void find_prediction(PredictAnswer& answer, PredictionsOnDevices* others) {
+  const Question& question = answer.asked.question;
+  if (others == nullptr || question.openacc) {
+    predict(*answer.ask.model, question, answer.prediction);
+  } else {
+    answer.prediction = others->predict(*answer.ask.model, question);
+  }
+}
+
+// `others`: null where the kernel is asked about on no other device.
+void evaluate(PredictAnswer& answer, PredictionsOnDevices* others) {
   const PredictAsk& ask = answer.ask;
   settle_question(answer);
   Prediction& made = answer.prediction;
-  predict(*ask.model, answer.asked.question, made);
+  find_prediction(answer, others);
   require_usable(made.terms[made.kernel].time, ask.kernel->text);
   answer.achieved = achieved(*ask.model, answer.asked.question, made);
   if (ask.next) answer.next = next_steps(answer);
@@ -80,14 +92,12 @@ void evaluate(PredictAnswer& answer) {
   if (ask.streams > 0) add_overlap(answer);
 }
 
-}  // namespace
-
-PredictAnswer predict(PredictAsk asked_for) {
+PredictAnswer answer_of(PredictAsk asked_for, PredictionsOnDevices* others) {
   PredictAnswer answer;
   answer.ask = std::move(asked_for);
   const PredictAsk& ask = answer.ask;
   try {
-    with_kernel_faults(*ask.kernel, [&] { evaluate(answer); });
+    with_kernel_faults(*ask.kernel, [&] { evaluate(answer, others); });
   } catch (const UnknownInput& unknown) {
     std::vector<const DeviceFile*> files = {ask.device.get()};
     if (ask.host) files.push_back(ask.host.get());
@@ -95,6 +105,16 @@ PredictAnswer predict(PredictAsk asked_for) {
   }
   answer.occupancy = occupancy_of(answer.prediction.work.launch, ask.gpu(), *ask.library);
   return answer;
+}
+
+}  // namespace
+
+PredictAnswer predict(PredictAsk asked_for) {
+  return answer_of(std::move(asked_for), nullptr);
+}
+
+PredictAnswer predict(PredictAsk asked_for, PredictionsOnDevices& others) {
+  return answer_of(std::move(asked_for), &others);
 }
 
 }  // namespace gpumodel
