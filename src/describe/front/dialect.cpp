@@ -170,13 +170,34 @@ std::string with_whole_signs(std::string text) {
   return text;
 }
 
+// `k<<<grid, {32, 8}>>>(a)`: clang takes lists for extents only where their type stands in front.
+std::string with_types_of_extents(std::string text) {
+  constexpr std::string_view begins = "<<<", ends = ">>>", type = "dim3";
+  for (std::size_t at = 0; (at = text.find(begins, at)) != std::string::npos;) {
+    bool first = true;  // of an argument
+    int depth = 0;
+    for (at += begins.size(); at < text.size() && text[at] != ';'; ++at) {
+      if (depth == 0 && text.compare(at, ends.size(), ends) == 0) break;
+      if (is_space(text[at])) continue;
+      if (depth == 0 && first && text[at] == '{') {
+        text.insert(at, type);
+        at += type.size();
+      }
+      depth += text[at] == '(' || text[at] == '{' ? 1 : text[at] == ')' || text[at] == '}' ? -1 : 0;
+      first = depth == 0 && text[at] == ',';
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string as_clang_takes_it(const std::string& file) {
   const auto buffer = files_with_prelude()->getBufferForFile(file);
   if (!buffer) return {};
   const std::string original = (*buffer)->getBuffer().str();
-  std::string text = with_whole_signs(with_types_of_casts(with_alignment_first(original)));
+  std::string text =
+      with_types_of_extents(with_whole_signs(with_types_of_casts(with_alignment_first(original))));
   return text != original ? text : std::string();
 }
 

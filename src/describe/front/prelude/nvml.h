@@ -18,3 +18,13 @@ nvmlReturn_t nvmlDeviceGetName(nvmlDevice_t, char*, unsigned);
 nvmlReturn_t nvmlDeviceGetClockInfo(nvmlDevice_t, nvmlClockType_t, unsigned*);
 nvmlReturn_t nvmlDeviceGetMaxClockInfo(nvmlDevice_t, nvmlClockType_t, unsigned*);
 nvmlReturn_t nvmlDeviceGetMemoryInfo(nvmlDevice_t, nvmlMemory_t*);
+
+// What a machine measures of itself and no device file states: refused at run time.
+enum nvmlTemperatureSensors_t { NVML_TEMPERATURE_GPU };
+struct nvmlUtilization_t {
+  unsigned gpu, memory;
+};
+nvmlReturn_t nvmlDeviceGetPowerUsage(nvmlDevice_t, unsigned*);
+nvmlReturn_t nvmlDeviceGetTemperature(nvmlDevice_t, nvmlTemperatureSensors_t, unsigned*);
+nvmlReturn_t nvmlDeviceGetUtilizationRates(nvmlDevice_t, nvmlUtilization_t*);
+nvmlReturn_t nvmlDeviceGetTotalEnergyConsumption(nvmlDevice_t, unsigned long long*);
