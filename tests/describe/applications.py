@@ -382,6 +382,11 @@ def check_libraries(runs):
     events = runs.predict("with_events.cu", str(runs.folder / "events.c"), source="int timed(void*);\n" + KERNEL +
                           "int main() { cudaEvent_t e; " + LAUNCH + " return timed(&e); }\n")
     runs.expect("a file of C that calls the runtime", "exit code 0; 1 launch" in events.stdout, events.stderr)
+    counted = runs.predict("counted_c.cu", str(runs.folder / "events.c"), source="int timed(void*);\n" + COUNTED +
+                           "int main() { float* p; int* q; cudaEvent_t e; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096);\n"
+                           "  cudaMemset(p, 0, 4096); k<<<4, 32>>>(p, q); return timed(&e); }\n")
+    runs.expect("what is counted beside a file of C", "k: taken_3, in all 4 blocks" in counted.stdout.replace("\n", " "),
+                counted.stdout + counted.stderr)
     runs.expect("a file of C", "exit code 18; 1 launch" in made.stdout, made.stdout + made.stderr)
 
 
