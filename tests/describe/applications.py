@@ -385,7 +385,7 @@ def check_libraries(runs):
     counted = runs.predict("counted_c.cu", str(runs.folder / "events.c"), source="int timed(void*);\n" + COUNTED +
                            "int main() { float* p; int* q; cudaEvent_t e; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096);\n"
                            "  cudaMemset(p, 0, 4096); k<<<4, 32>>>(p, q); return timed(&e); }\n")
-    runs.expect("what is counted beside a file of C", "k: taken_3, in all 4 blocks" in counted.stdout.replace("\n", " "),
+    runs.expect("what is counted beside a file of C", "k: taken_4, in all 4 blocks" in counted.stdout.replace("\n", " "),
                 counted.stdout + counted.stderr)
     runs.expect("a file of C", "exit code 18; 1 launch" in made.stdout, made.stdout + made.stderr)
 
