@@ -517,16 +517,15 @@ std::vector<std::string> missing_instances(const Ask& ask, const Compiled& compi
   return instances;
 }
 
-Compiled compiled_file(const Ask& ask) {
-  const CompileRequest request{ask.file, ask.compile_options, {}};
-  return is_host_source(ask.file) ? compile_regions(request) : compile(request);
-}
-
 }  // namespace
 
-Result describe(const Ask& ask) {
+Compiled compile_source(const std::string& file, const std::vector<std::string>& options) {
+  const CompileRequest request{file, options, {}};
+  return is_host_source(file) ? compile_regions(request) : compile(request);
+}
+
+Result describe(const Ask& ask, Compiled compiled) {
   const bool host = is_host_source(ask.file);
-  Compiled compiled = compiled_file(ask);
   const auto known = [&](const std::string& wanted) {
     return std::ranges::any_of(compiled.kernels, [&](auto& k) { return asks_for(wanted, k); });
   };
@@ -594,8 +593,7 @@ Result describe(const Ask& ask) {
   return result;
 }
 
-std::vector<std::string> signatures(const Ask& ask) {
-  const Compiled compiled = compiled_file(ask);
+std::vector<std::string> signatures(const Compiled& compiled) {
   std::vector<std::string> all;
   for (const KernelSource& kernel : compiled.kernels) all.push_back(kernel.signature());
   for (const std::string& name : compiled.templates) all.push_back("template " + name);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "src/describe/diagnostic.hpp"
+#include "src/describe/front/compile.hpp"
 #include "src/describe/ir/kernel_code.hpp"
 #include "src/describe/program/program.hpp"
 
@@ -31,9 +32,12 @@ struct Result {
   std::vector<Diagnostic> diagnostics;
 };
 
+// A file as clang reads it: what all answers about it begin with. Throws Failure.
+Compiled compile_source(const std::string& file, const std::vector<std::string>& options);
+
 // Throws Failure.
-Result describe(const Ask& ask);
+Result describe(const Ask& ask, Compiled compiled);
 // Names and parameters of all kernels of a file, and templates without an instance.
-std::vector<std::string> signatures(const Ask& ask);
+std::vector<std::string> signatures(const Compiled& compiled);
 
 }  // namespace gpumodel::describe

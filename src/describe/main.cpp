@@ -9,12 +9,14 @@
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <variant>
 
 #include "src/describe/describe.hpp"
 #include "src/describe/formula/parse.hpp"
 #include "src/describe/front/compile_commands.hpp"
 #include "src/describe/host/bodies.hpp"
 #include "src/describe/host/host.hpp"
+#include "src/describe/serve.hpp"
 
 namespace {
 
@@ -93,15 +95,41 @@ std::string launchable_as_json(const LaunchableKernel& kernel) {
   return json.dump();
 }
 
-}  // namespace
+// A source that was compiled before it was asked about; else what is wrong with it.
+using Ready = std::variant<Compiled, Failure>;
 
-int main(int argc, char** argv) {
+std::vector<std::string> compile_options(const std::string& file, const std::string& text,
+                                         const std::string& database) {
+  if (!std::ifstream(file))
+    throw Failure{{{Severity::error, "file-missing", file + ": there is no such file", {}, {}, {}}},
+                  bad_input};
+  std::vector<std::string> all = options_of_build(file, database);
+  for (std::string& word : shell_words(text)) all.push_back(std::move(word));
+  return all;
+}
+
+Ready make_ready(const Ask& ask, const std::string& text, const std::string& database) {
+  try {
+    return compile_source(ask.file, compile_options(ask.file, text, database));
+  } catch (const Failure& failure) {
+    return failure;
+  }
+}
+
+Compiled compiled_of(const Ask& ask, Ready* ready) {
+  if (ready == nullptr) return compile_source(ask.file, ask.compile_options);
+  if (const Failure* failure = std::get_if<Failure>(ready)) throw Failure(*failure);
+  return std::get<Compiled>(std::move(*ready));
+}
+
+// `words` as of a command line, the program first.
+int run(const std::vector<std::string>& words, Ready* ready) {
   CLI::App app("Descriptors of the kernels, regions and loops of a source, without CUDA and a GPU",
                "gpumodel-describe");
   Ask ask;
   std::string compile_text, database, launch_text, host_object, bodies;
   std::vector<std::string> definitions, known, counted, values;
-  bool list = false, json = false;
+  bool list = false, json = false, serves = false;
   app.add_option("FILE", ask.file, "A source of CUDA, C or C++")->required();
   app.add_option("--kernel", ask.kernels, "Describe this kernel, such as 'conv2d<2>' (default all)")
       ->allow_extra_args(false);
@@ -134,10 +162,14 @@ int main(int argc, char** argv) {
   app.add_option("--counted", counted, "NAME=WHERE: where the answer to NAME was counted")
       ->allow_extra_args(false);
   app.add_flag("--json", json, "Diagnostics and questions as JSON lines");
+  app.add_flag(
+      "--serve", serves,
+      "Compile FILE, then answer what is asked on standard input, a socket: command lines, "
+      "each as the number of bytes, a line's end, and words that end in a 0");
   app.set_version_flag("--version", std::string("gpumodel-describe " GPUMODEL_VERSION
                                                 ", LLVM " GPUMODEL_LLVM_VERSION));
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend() - 1));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? done : usage;
   }
@@ -146,6 +178,10 @@ int main(int argc, char** argv) {
     std::fputs(text.c_str(), stderr);
   };
   try {
+    if (serves && ready == nullptr) {
+      Ready made = make_ready(ask, compile_text, database);
+      return serve([&](const std::vector<std::string>& asked) { return run(asked, &made); });
+    }
     for (const std::string& text : definitions) {
       const auto [name, value] = definition(text, "-D");
       ask.answers.parameters[name] = value;
@@ -156,13 +192,7 @@ int main(int argc, char** argv) {
       ask.answers.counted.insert(definition(text, "--counted"));
     for (const std::string& text : values) ask.answers.values.insert(definition(text, "--values"));
     read_launch(launch_text, ask.answers);
-    if (!std::ifstream(ask.file))
-      throw Failure{
-          {{Severity::error, "file-missing", ask.file + ": there is no such file", {}, {}, {}}},
-          bad_input};
-    ask.compile_options = options_of_build(ask.file, database);
-    for (std::string& word : shell_words(compile_text))
-      ask.compile_options.push_back(std::move(word));
+    ask.compile_options = compile_options(ask.file, compile_text, database);
     if (!host_object.empty()) {
       auto kernels = compile_host({ask.file, ask.compile_options, host_object});
       if (!bodies.empty()) {
@@ -175,10 +205,10 @@ int main(int argc, char** argv) {
       return done;
     }
     if (list) {
-      for (const std::string& each : signatures(ask)) fmt::print("{}\n", each);
+      for (const std::string& each : signatures(compiled_of(ask, ready))) fmt::print("{}\n", each);
       return done;
     }
-    const Result result = describe(ask);
+    const Result result = describe(ask, compiled_of(ask, ready));
     bool open = false;
     for (const Diagnostic& each : result.diagnostics) show(each);
     for (const Described& kernel : result.kernels) {
@@ -202,4 +232,10 @@ int main(int argc, char** argv) {
     show({Severity::error, "internal", error.what(), {}, {}, {}});
     return internal;
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run(std::vector<std::string>(argv, argv + argc), nullptr);
 }

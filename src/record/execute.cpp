@@ -161,7 +161,13 @@ void spread_unknown(const Touched& touched, const std::string* writer) {
   for (const std::uint64_t each : touched.writes) unknown.emplace(each, name);
 }
 
-constexpr double seconds_to_count = 5.0;
+constexpr double most_seconds_of_one = 5.0, seconds_of_all = 30.0;
+
+// Where there are many kernels, each has a part of the time.
+double seconds_to_count() {
+  return std::min(most_seconds_of_one,
+                  seconds_of_all / static_cast<double>(all().countings.size()));
+}
 
 void count(const Launched& what, Counting& counting) {
   const Touched touched = touched_by(what, counting.code);
@@ -169,13 +175,11 @@ void count(const Launched& what, Counting& counting) {
   const auto unknown = std::find_if(touched.reads.begin(), touched.reads.end(),
                                     [](auto each) { return all().unknown.contains(each); });
   if (unknown == touched.reads.end()) {
-    std::vector<std::uint64_t> needed = touched.reads;
-    needed.insert(needed.end(), touched.writes.begin(), touched.writes.end());
-    settle({needed, {}});
+    settle({touched.reads, {}});  // what it writes, it writes in a copy of the process
     counts = count_in_copy(counting.sites, [&] {
       std::uint64_t blocks = 0;
       execute(what, counting.code, [&](void** arguments, const BlockLaunch& launch) {
-        blocks = run_some_blocks(counting.code.blocks, arguments, launch, seconds_to_count);
+        blocks = run_some_blocks(counting.code.blocks, arguments, launch, seconds_to_count());
       });
       return blocks;
     });
@@ -255,6 +259,17 @@ void settle_shared() {
   Touched now;
   for (const Piece* each : shared_pieces()) now.reads.push_back(each->number);
   settle(now);
+}
+
+void forget_contents(const std::string& call, const std::vector<const void*>& written) {
+  if (!executes()) return;
+  const auto forget = [&](const Piece& piece) {
+    all().unknown.insert_or_assign(piece.number, call);
+  };
+  for (const void* each : written)
+    if (const Piece* piece = piece_of(each)) forget(*piece);
+  if (written.empty())
+    for (const Piece* each : all_pieces()) forget(*each);
 }
 
 bool give_up(std::uint64_t piece) {

@@ -39,6 +39,8 @@ void later(const Touched& touched, std::function<void()> act);
 void settle(const Touched& now);
 // Before the host looks at memory that it shares with a device.
 void settle_shared();
+// What a library wrote there, or anywhere if that is not known: nobody executes it.
+void forget_contents(const std::string& call, const std::vector<const void*>& written);
 // Memory that was given back: what nobody can read any more is not done. Whether nothing that is to
 // be done needs it.
 bool give_up(std::uint64_t piece);

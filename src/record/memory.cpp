@@ -90,6 +90,12 @@ void* symbol_named(const std::string& name) {
   return found == symbols().end() ? nullptr : found->second.shadow;
 }
 
+std::vector<const Piece*> all_pieces() {
+  std::vector<const Piece*> all;
+  for (const auto& [at, piece] : pieces()) all.push_back(&piece);
+  return all;
+}
+
 std::vector<const Piece*> shared_pieces() {
   std::vector<const Piece*> all;
   for (const auto& [at, piece] : pieces())

@@ -27,7 +27,8 @@ void add_piece(Piece piece);
 void name_symbol(const char* name, void* shadow);
 void begin_symbol(const char* name, std::string_view initial);  // which stays where it is
 void* symbol_named(const std::string& name);                    // null where there is none
-std::vector<const Piece*> shared_pieces();                      // with the host
+std::vector<const Piece*> all_pieces();
+std::vector<const Piece*> shared_pieces();  // with the host
 std::size_t free_bytes(int device);
 
 cudaError_t failed(cudaError_t error);

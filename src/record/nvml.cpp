@@ -64,15 +64,19 @@ nvmlReturn_t nvmlDeviceGetMemoryInfo(nvmlDevice_t handle, nvmlMemory_t* memory) 
   memory->used = memory->total - memory->free;
   return NVML_SUCCESS;
 }
-nvmlReturn_t nvmlDeviceGetPowerUsage(nvmlDevice_t, unsigned*) {
+nvmlReturn_t nvmlDeviceGetPowerUsage(nvmlDevice_t, unsigned* milliwatts) {
+  *milliwatts = 0;
   return NVML_ERROR_NOT_SUPPORTED;
 }
-nvmlReturn_t nvmlDeviceGetTotalEnergyConsumption(nvmlDevice_t, unsigned long long*) {
+nvmlReturn_t nvmlDeviceGetTemperature(nvmlDevice_t, nvmlTemperatureSensors_t, unsigned* celsius) {
+  *celsius = 0;
   return NVML_ERROR_NOT_SUPPORTED;
 }
-nvmlReturn_t nvmlDeviceGetTemperature(nvmlDevice_t, nvmlTemperatureSensors_t, unsigned*) {
+nvmlReturn_t nvmlDeviceGetUtilizationRates(nvmlDevice_t, nvmlUtilization_t* rates) {
+  *rates = {0, 0};
   return NVML_ERROR_NOT_SUPPORTED;
 }
-nvmlReturn_t nvmlDeviceGetUtilizationRates(nvmlDevice_t, nvmlUtilization_t*) {
+nvmlReturn_t nvmlDeviceGetTotalEnergyConsumption(nvmlDevice_t, unsigned long long* millijoules) {
+  *millijoules = 0;
   return NVML_ERROR_NOT_SUPPORTED;
 }

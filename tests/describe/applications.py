@@ -361,6 +361,60 @@ def check_counts(runs):
                 and "k: taken_3, in all 8 blocks" in timed.stdout.replace("\n", " "), timed.stdout + timed.stderr)
 
 
+def check_libraries(runs):
+    """Calls of libraries are named, and what the host reads of them is not known; no toolkit is needed."""
+    made = runs.predict("libraries.cu")
+    words = made.stdout.replace("\n", " ")
+    runs.expect("libraries end", made.returncode == 0 and "exit code 0; 3 launches" in words, made.stdout + made.stderr)
+    runs.expect("what thrust does on the host", "8386560 on the host" in words, made.stdout)
+    for call in ("thrust::transform(4096)", "thrust::sort(4096)", "cublasSgemm(0, 1, 64, 64, 64)",
+                 "cub::DeviceScan::ExclusiveSum(4096)", "thrust::reduce(4096)"):
+        runs.expect(call, call + ": a library call, not predicted" in words, made.stdout)
+    runs.expect("the first read", "unverified from libraries.cu:45 on, where the host reads what thrust::reduce(4096) "
+                "should have written: 1 launch of 3" in words, made.stdout)
+    (runs.folder / "plain.c").write_text("#include <stdlib.h>\n#define WIDE \"8\"\nint class(void) "
+                                         "{ int* new = malloc(4); *new = atoi(\"1\"WIDE); return *new; }\n")
+    made = runs.predict("with_c.cu", str(runs.folder / "plain.c"), source="__global__ void k(float* p) "
+                        "{ p[threadIdx.x] = 1; }\nextern \"C\" int twice(void) __asm__(\"class\");\nint main() "
+                        "{ float* p; cudaMalloc(&p, 4096);\n  k<<<{2, 1}, {32, 1, 1}>>>(p); return twice(); }\n")
+    (runs.folder / "events.c").write_text("#include <cuda_runtime.h>\nint timed(void* marker) "
+                                          "{ return cudaEventCreate(marker); }\n")
+    events = runs.predict("with_events.cu", str(runs.folder / "events.c"), source="int timed(void*);\n" + KERNEL +
+                          "int main() { cudaEvent_t e; " + LAUNCH + " return timed(&e); }\n")
+    runs.expect("a file of C that calls the runtime", "exit code 0; 1 launch" in events.stdout, events.stderr)
+    counted = runs.predict("counted_c.cu", str(runs.folder / "events.c"), source="int timed(void*);\n" + COUNTED +
+                           "int main() { float* p; int* q; cudaEvent_t e; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096);\n"
+                           "  cudaMemset(p, 0, 4096); k<<<4, 32>>>(p, q); return timed(&e); }\n")
+    runs.expect("what is counted beside a file of C", "k: taken_4, in all 4 blocks" in counted.stdout.replace("\n", " "),
+                counted.stdout + counted.stderr)
+    runs.expect("a file of C", "exit code 18; 1 launch" in made.stdout, made.stdout + made.stderr)
+
+
+def check_instances(runs, describe):
+    """A source is compiled once for all that is asked about it, and one further run counts for all of its kernels."""
+    tools = runs.folder / "tools"
+    tools.mkdir()
+    for path in pathlib.Path(describe).parent.glob("lib*"):
+        (tools / path.name).symlink_to(path)
+    starts = runs.folder / "starts.txt"
+    (tools / "gpumodel-describe").write_text(f'#!/bin/sh\necho "$@" >> {starts}\nexec {describe} "$@"\n')
+    (tools / "gpumodel-describe").chmod(0o755)
+    out = runs.folder / "instances"
+    made = subprocess.run([os.environ["GPUMODEL"], "predict", str(HERE / "instances.cu"), "--device", "h200",
+                           "--output", str(out)], capture_output=True, text=True, cwd=runs.folder,
+                          env=dict(os.environ, GPUMODEL_RUNNER_PATH=str(tools)))
+    runs.expect("instances end", made.returncode == 0 and "exit code 0; 12 launches" in made.stdout,
+                made.stdout + made.stderr)
+    started = starts.read_text().splitlines()
+    runs.expect("a source is compiled once to be asked about, and for the host without and with its kernels",
+                len(started) == 3 and sum("--serve" in line for line in started) == 1, started)
+    shares = [re.search(r"^  taken_\w+: (\S+) .*counted: in all", path.read_text(), re.M) for path in out.glob("sift-*")]
+    runs.expect("shares of all instances", len(shares) == 12 and all(s and float(s[1]) == 0.25 for s in shares),
+                [path.name for path in out.iterdir()])
+    counted = [line for line in made.stdout.splitlines() if "counted on the processor" in line]
+    runs.expect("what was counted is said of all", len(counted) == 12, made.stdout)
+
+
 def check_standing(runs):
     """Numbers that stand in variables of the device are sizes, as they are when the kernel is launched."""
     out = runs.folder / "standing"
@@ -552,9 +606,10 @@ def main():
         runs = Runs(sys.argv[1], pathlib.Path(folder))
         for check in (check_recording, check_structures, check_indices, check_extents, check_halo,
                       check_pauses, check_streams, check_clocks, check_device, check_occupancy,
-                      check_graphs, check_execution, check_input, check_counts, check_standing, check_cores, check_binary, check_given, check_faults):
+                      check_graphs, check_execution, check_input, check_counts, check_standing, check_libraries, check_cores, check_binary, check_given, check_faults):
             check(runs)
-    print("\n".join(runs.wrong) or f"15 applications, {len(FAULTS)} faults")
+        check_instances(runs, sys.argv[1])
+    print("\n".join(runs.wrong) or f"17 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0
 
 

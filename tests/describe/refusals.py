@@ -38,6 +38,7 @@ CASES = [
      "not-described", 4, "barrier of the whole grid"),
     ("a launch by the device", "__global__ void inner(float* a) { a[0] = 1; }\n"
      + KERNEL.format("inner<<<1, 1>>>(a);"), ["--kernel", "k"], 3, "not-described", 4, "launches a kernel"),
+    ("no number", KERNEL.format('a[i] = nanf("") + n;'), [], 6, "value-asked", None, "n"),
     ("random numbers of a library", "#include <curand_kernel.h>\n"
      "__global__ void k(float* a, curandState* s) {\n  a[0] = curand_uniform(s);\n}\n", [], 3,
      "not-described", 3, "library call, not predicted: float curand_uniform"),
@@ -54,8 +55,8 @@ CASES = [
      [], 3, "not-described", 3, "calls the runtime itself"),
     ("a macro of a build", KERNEL.format("a[i] = BLOCK_SIZE;"), [], 3, "source-error", 3, "BLOCK_SIZE"),
     ("a library on the device", "#include <cub/cub.cuh>\n"
-     + KERNEL.format("typedef cub::BlockReduce<float, 64> R; a[i] = R().Sum(n);"), [], 3, "library-call", 4,
-     "cub::BlockReduce<float, 64>"),
+     + KERNEL.format("typedef cub::BlockReduce<float, 64> R; a[i] = R().Sum(n);"), [], 3, "not-described", 4,
+     "library call, not predicted: cub::BlockReduce<float, 64"),
     ("a texture out of memory", "__global__ void k(float* a, cudaTextureObject_t* t) {\n"
      "  a[0] = tex2D<float>(t[threadIdx.x], 1, 2);\n}\n", [], 3, "not-described", 2, "texture"),
     ("pointers exchanged, then used", "__global__ void k(float* a, float* b, int n) {\n"

@@ -148,12 +148,10 @@ void RecordedRun::add(const ApplicationRecord& record) {
       return;
     case What::untimed:  // what it writes is not known: it may be anything
       ++untimed_[record.name];
-      for (Piece& piece : pieces_) {
-        if (!piece.alive) continue;
-        piece.written_by = record.name;
-        piece.there = true;
-      }
+      for (Piece& piece : pieces_) written_unseen(piece, record.name);
       return;
+    case What::library:
+      return call_library(record);
     case What::executed:
       counts_.executed += static_cast<std::size_t>(record.number);
       return;
@@ -168,6 +166,21 @@ void RecordedRun::add(const ApplicationRecord& record) {
       ended_ = true;
       return;
   }
+}
+
+void RecordedRun::written_unseen(Piece& piece, const std::string& by) {
+  if (!piece.alive) return;
+  piece.written_by = by;
+}
+
+void RecordedRun::call_library(const ApplicationRecord& record) {
+  ++library_calls_[record.name];
+  if (record.to == 0 && record.from == 0) {
+    for (Piece& piece : pieces_) written_unseen(piece, record.name);
+    return;
+  }
+  for (const std::int64_t address : {record.to, record.from})
+    if (address != 0) written_unseen(pieces_[device_piece(address)], record.name);
 }
 
 void RecordedRun::allocate(const ApplicationRecord& record, bool symbol) {
@@ -548,6 +561,7 @@ void RecordedRun::add_to_graph(Graph& graph, const ApplicationRecord& record) {
     case What::refused:
     case What::full:
     case What::executed:
+    case What::library:
     case What::untimed:
     case What::unstated: {
       const auto graph_number = std::exchange(capturing_, std::nullopt);

@@ -115,6 +115,8 @@ class RecordedRun {
   const std::vector<Refused>& refused() const { return refused_; }
   // Launches of kernels that nothing is known of, by their names.
   const std::map<std::string, std::size_t>& untimed() const { return untimed_; }
+  // Calls of libraries, whose kernels are not known, with what they are called with.
+  const std::map<std::string, std::size_t>& library_calls() const { return library_calls_; }
   bool ended() const { return ended_; }
   bool captures() const { return capturing_.has_value(); }  // what is issued is done later
 
@@ -147,6 +149,8 @@ class RecordedRun {
   };
 
   void allocate(const ApplicationRecord& record, bool symbol);
+  void written_unseen(Piece& piece, const std::string& by);
+  void call_library(const ApplicationRecord& record);
   void copy(const ApplicationRecord& record);
   void fill(const ApplicationRecord& record);
   void launch(const ApplicationRecord& record);
@@ -196,7 +200,7 @@ class RecordedRun {
   Counts counts_;
   std::optional<Read> first_read_, copied_;  // copied: to be read once the host has waited
   std::vector<Refused> refused_;
-  std::map<std::string, std::size_t> untimed_;
+  std::map<std::string, std::size_t> untimed_, library_calls_;
   std::uint64_t clock_ = 0;
   double pending_ = 0.0;
   int devices_ = 1;

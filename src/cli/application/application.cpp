@@ -15,6 +15,7 @@
 #include "src/cli/application/binary.hpp"
 #include "src/cli/application/build.hpp"
 #include "src/cli/application/kernels.hpp"
+#include "src/cli/application/scout.hpp"
 #include "src/cli/application/setup.hpp"
 #include "src/cli/output/file.hpp"
 #include "src/diagnostics/refuse_call.hpp"
@@ -55,7 +56,11 @@ class Recorder {
         counting_(what, ask, built_, folder_,
                   [this](const ApplicationRecord& record) { return answer_about(record); }),
         kernels_(recording_, built_, what.compile, what.definitions, what.values, folder_,
-                 counting_),
+                 counting_,
+                 [this] {
+                   return scout(what_, ask_, built_, folder_,
+                                [this](const ApplicationRecord& r) { return answer_about(r); });
+                 }),
         clock_(recording_, ask, [this](const std::string& name) -> const KernelFile& {
           return kernels_.file(name);
         }) {}
@@ -165,7 +170,7 @@ class Recorder {
       std::vector<std::string> hints;
       if (const auto& read = recording_.first_read()) {
         hints.push_back("at " + to_string(read->place) + " it read what " + read->writer +
-                        " should have written: kernels do not run");
+                        " should have written: kernels do not run, with --execute they do");
       }
       throw InputError{
           {{.id = "application-failed",
@@ -173,7 +178,8 @@ class Recorder {
             .hints = std::move(hints)}}};
     }
     const auto& counts = recording_.counts();
-    if (counts.launches > 0 || counts.copies > 0 || !recording_.untimed().empty()) return;
+    const bool others = !recording_.untimed().empty() || !recording_.library_calls().empty();
+    if (counts.launches > 0 || counts.copies > 0 || others) return;
     std::vector<std::string> hints = {"its arguments follow '--': gpumodel predict app.cu -- 100"};
     for (const auto& refused : recording_.refused()) {
       hints.push_back(to_string(refused.place) + ": refused " + refused.what);
@@ -267,6 +273,10 @@ class Recorder {
     for (const auto& [kernel, count] : recording_.untimed()) {
       all.push_back(
           note("not timed, for no descriptor is of it: " + kernel + ", " + launches(count)));
+    }
+    for (const auto& [call, count] : recording_.library_calls()) {
+      all.push_back(note(call + ": a library call, not predicted" +
+                         (count == 1 ? "" : ", " + std::to_string(count) + " times")));
     }
     if (split_) {
       all.push_back(

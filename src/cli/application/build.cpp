@@ -106,9 +106,11 @@ BuiltApplication compile_application(const std::vector<std::string>& sources,
   std::vector<Diagnostic> faults;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const std::string object = folder.file(stem + std::to_string(i) + ".o");
-    const std::string bodies = executes ? folder.file(stem + std::to_string(i) + "-bodies.o") : "";
+    const bool has_kernels = !sources[i].ends_with(".c");
+    const std::string bodies =
+        executes && has_kernels ? folder.file(stem + std::to_string(i) + "-bodies.o") : "";
     built.objects.push_back(object);
-    if (executes) built.objects.push_back(bodies);
+    if (!bodies.empty()) built.objects.push_back(bodies);
     try {
       for (LaunchableKernel& kernel :
            compile_source_for_host(sources[i], compile, object, bodies)) {

@@ -12,9 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Between two events, where nobody predicts yet.
-constexpr const char* some_seconds = "0.001\n";
-
 }  // namespace
 
 std::string name_asked(const Diagnostic& said) {
@@ -134,7 +131,7 @@ class Counting::Session {
   std::optional<std::string> take(const std::string& line) {
     using What = ApplicationRecord::What;
     const ApplicationRecord record = read_record(line);
-    if (record.what == What::elapsed || record.what == What::clock) return some_seconds;
+    if (record.what == What::elapsed || record.what == What::clock) return seconds_without_model;
     if (record.what == What::launch) note_contents(record);
     if (record.what == What::counted) note(record);
     return of_.answer_(record);

@@ -64,7 +64,7 @@ const KernelFile& ApplicationKernels::file(const std::string& name) {
     const TextFile text = make_text_file(driver_kernel(name), name + ".yaml");
     return files_.emplace(name, read_kernel(text)).first->second;
   }
-  describe({&*std::ranges::find(recording_.called(), name, &CalledKernel::name)});
+  describe({&*std::ranges::find(recording_.called(), name, &CalledKernel::name)}, true);
   return files_.at(name);
 }
 
@@ -73,11 +73,11 @@ void ApplicationKernels::describe_all() {
   for (const CalledKernel& called : recording_.called()) {
     if (!files_.contains(called.name)) all.push_back(&called);
   }
-  describe(all);
+  describe(all, false);
 }
 
 // One further run counts for all of them.
-void ApplicationKernels::describe(const std::vector<const CalledKernel*>& called) {
+void ApplicationKernels::describe(const std::vector<const CalledKernel*>& called, bool alone) {
   AllFaults faults;
   std::vector<Draft> drafts;
   for (const CalledKernel* each : called) {
@@ -89,7 +89,7 @@ void ApplicationKernels::describe(const std::vector<const CalledKernel*>& called
       }
     });
   }
-  count(drafts);
+  count(drafts, alone);
   for (Draft& each : drafts) {
     const std::string& name = each.called->name;
     faults.attempt([&] { files_.emplace(name, finish(std::move(each))); });
@@ -195,7 +195,7 @@ std::vector<std::string> ApplicationKernels::answers_of_data(const CalledKernel&
   return answers;
 }
 
-ApplicationKernels::Draft ApplicationKernels::draft(const CalledKernel& called) {
+SourceAsk ApplicationKernels::ask_of(const CalledKernel& called) const {
   SourceAsk ask{.file = built_.sources.at(called.kernel->mangled)};
   ask.kernels = {called.kernel->name};
   ask.compile = compile_;
@@ -204,6 +204,11 @@ ApplicationKernels::Draft ApplicationKernels::draft(const CalledKernel& called) 
   ask.name = called.name;
   ask.known = definitions_;  // what the user says comes first
   for (const auto& [name, value] : called.known) ask.known.push_back(name + "=" + value);
+  return ask;
+}
+
+ApplicationKernels::Draft ApplicationKernels::draft(const CalledKernel& called) {
+  SourceAsk ask = ask_of(called);
   SourceAnswer answer = describe_source(ask);
   const std::vector<std::string> answers = answers_of_data(called, answer.said);
   if (!answers.empty()) {
@@ -272,21 +277,76 @@ void ApplicationKernels::answer(Draft& draft, const CountedKernel& counted) {
   counted_.push_back(draft.called->name + ": " + names + ", in " + counted.where);
 }
 
-void ApplicationKernels::count(std::vector<Draft>& drafts) {
+namespace {
+
+std::vector<std::string> names_asked(const SourceAnswer& answer) {
+  std::vector<std::string> names;
+  for (const Diagnostic& said : answer.said) {
+    if (std::string name = name_asked(said); !name.empty()) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+}  // namespace
+
+// Where it says of all that is open what it is, or why nobody knows.
+const CountedKernel* ApplicationKernels::counted_ahead(const CalledKernel& called,
+                                                       const OpenKernel& open) const {
+  const auto found = ahead_.find(key_of(called));
+  if (found == ahead_.end()) return nullptr;
+  const CountedKernel& counted = found->second;
+  const bool all = std::ranges::all_of(open.names, [&](const std::string& name) {
+    return counted.numbers.contains(name) || counted.contents.contains(name) ||
+           counted.why_not_name.contains(name) || !counted.why_not.empty();
+  });
+  return all ? &counted : nullptr;
+}
+
+// What the application will launch beside these, and its descriptions leave open.
+std::vector<OpenKernel> ApplicationKernels::still_to_come(const std::vector<Draft>& drafts) {
+  if (scouted_) return {};
+  scouted_ = scout_();
+  std::vector<OpenKernel> open;
+  for (const CalledKernel& called : scouted_->called()) {
+    const auto same = [&](const CalledKernel& other) { return key_of(other) == key_of(called); };
+    const bool known = std::ranges::any_of(recording_.called(), [&](const CalledKernel& other) {
+      return same(other) && files_.contains(other.name);
+    });
+    if (known || std::ranges::any_of(drafts, [&](auto& each) { return same(*each.called); }))
+      continue;
+    try {
+      SourceAsk ask = ask_of(called);
+      std::vector<std::string> names = names_asked(describe_source(ask));
+      if (names.empty()) continue;
+      open.push_back({called.kernel, std::move(ask), called.block, std::move(names)});
+    } catch (const InputError&) {  // said once it is launched
+    }
+  }
+  return open;
+}
+
+void ApplicationKernels::count(std::vector<Draft>& drafts, bool alone) {
   std::vector<OpenKernel> open;
   std::vector<Draft*> of;
   for (Draft& draft : drafts) {
-    OpenKernel kernel{draft.called->kernel, draft.ask, draft.called->block, {}};
-    for (const Diagnostic& said : draft.answer.said) {
-      if (const std::string name = name_asked(said); !name.empty()) kernel.names.push_back(name);
-    }
+    OpenKernel kernel{draft.called->kernel, draft.ask, draft.called->block,
+                      names_asked(draft.answer)};
     if (kernel.names.empty()) continue;
+    if (const CountedKernel* counted = counted_ahead(*draft.called, kernel)) {
+      answer(draft, *counted);
+      continue;
+    }
     open.push_back(std::move(kernel));
     of.push_back(&draft);
   }
   if (open.empty()) return;
-  const std::vector<CountedKernel> counted = counting_.count(open);
+  if (alone) {
+    for (OpenKernel& each : still_to_come(drafts)) open.push_back(std::move(each));
+  }
+  std::vector<CountedKernel> counted = counting_.count(open);
   for (std::size_t i = 0; i < of.size(); ++i) answer(*of[i], counted[i]);
+  for (std::size_t i = of.size(); i < open.size(); ++i)
+    ahead_[{open[i].kernel->mangled, open[i].block}] = std::move(counted[i]);
 }
 
 KernelFile ApplicationKernels::finish(Draft draft) const {

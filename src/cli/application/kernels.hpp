@@ -1,7 +1,10 @@
 // Descriptors of the kernels that an application launches, each made when it is first needed.
 #pragma once
 
+#include <array>
+#include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,18 +17,19 @@ namespace gpumodel {
 
 class ApplicationKernels {
  public:
-  // All must outlive this.
+  // All must outlive this. `scout`: another run of the application, ahead of this one.
   ApplicationKernels(const RecordedRun& recording, const BuiltApplication& built,
                      const std::string& compile, const std::vector<std::string>& definitions,
                      const std::vector<std::string>& values, const TemporaryFolder& folder,
-                     Counting& counting)
+                     Counting& counting, std::function<std::unique_ptr<const RecordedRun>()> scout)
       : recording_(recording),
         built_(built),
         compile_(compile),
         definitions_(definitions),
         values_(values),
         folder_(folder),
-        counting_(counting) {}
+        counting_(counting),
+        scout_(std::move(scout)) {}
 
   // Of a kernel that was launched, or of the driver. Throws InputError: the source is refused, or
   // leaves open what nobody answered.
@@ -48,9 +52,15 @@ class ApplicationKernels {
     SourceAnswer answer{};
     std::map<std::string, std::string> not_counted{};  // by names: why
   };
-  void describe(const std::vector<const CalledKernel*>& called);
+  using Key = std::pair<std::string, std::array<std::int64_t, 3>>;  // the kernel, its block
+  static Key key_of(const CalledKernel& called) { return {called.kernel->mangled, called.block}; }
+  // `alone`: others will follow while the application runs.
+  void describe(const std::vector<const CalledKernel*>& called, bool alone);
+  SourceAsk ask_of(const CalledKernel& called) const;
   Draft draft(const CalledKernel& called);
-  void count(std::vector<Draft>& drafts);
+  void count(std::vector<Draft>& drafts, bool alone);
+  const CountedKernel* counted_ahead(const CalledKernel& called, const OpenKernel& open) const;
+  std::vector<OpenKernel> still_to_come(const std::vector<Draft>& drafts);
   void answer(Draft& draft, const CountedKernel& counted);
   KernelFile finish(Draft draft) const;
   std::string file_of_data(const CalledKernel& called, const std::string& array,
@@ -65,6 +75,9 @@ class ApplicationKernels {
   const std::vector<std::string>& values_;
   const TemporaryFolder& folder_;
   Counting& counting_;
+  std::function<std::unique_ptr<const RecordedRun>()> scout_;
+  std::unique_ptr<const RecordedRun> scouted_;
+  std::map<Key, CountedKernel> ahead_;  // of kernels that the scout saw
   std::vector<std::string> counted_;
   std::map<std::string, KernelFile> files_;
   std::vector<std::string> data_;

@@ -21,6 +21,9 @@ struct RunEnd {
   bool stopped() const { return timed_out || too_big || interrupted; }
 };
 
+// What it is told when it asks for the time between two events, where nobody predicts.
+inline constexpr const char* seconds_without_model = "0.001\n";
+
 // What becomes of what it prints.
 enum class Printed { usual, to_err, nowhere };
 

@@ -5,6 +5,7 @@
 
 #include "src/app/common/how_to_build.hpp"
 #include "src/cli/common/console.hpp"
+#include "src/cli/describe/compiled_sources.hpp"
 #include "src/cli/measure/machine_error.hpp"
 #include "src/cli/measure/measuring_program.hpp"
 #include "src/diagnostics/catalogue.hpp"
@@ -16,14 +17,22 @@ namespace {
 
 constexpr double seconds_for_a_source = 120.0;
 
-std::vector<std::string> arguments_of(const std::string& program, const SourceAsk& ask) {
-  std::vector<std::string> all = {program, ask.file, "--json"};
+// The file, and how it is compiled.
+std::vector<std::string> source_of(const SourceAsk& ask) {
+  std::vector<std::string> all = {ask.file};
+  if (!ask.compile.empty()) all.insert(all.end(), {"--compile", ask.compile});
+  if (!ask.compile_commands.empty())
+    all.insert(all.end(), {"--compile-commands", ask.compile_commands});
+  return all;
+}
+
+std::vector<std::string> arguments_of(const SourceAsk& ask) {
+  std::vector<std::string> all = source_of(ask);
+  all.emplace_back("--json");
   const auto add = [&](const char* option, const std::string& value) {
     if (!value.empty()) all.insert(all.end(), {option, value});
   };
   for (const std::string& each : ask.kernels) add("--kernel", each);
-  add("--compile", ask.compile);
-  add("--compile-commands", ask.compile_commands);
   add("--launch", ask.launch);
   for (const std::string& each : ask.definitions) add("-D", each);
   for (const std::string& each : ask.values) add("--values", each);
@@ -100,13 +109,20 @@ std::vector<std::string> split_documents(const std::string& text) {
   return all;
 }
 
-// What it printed, where it answers or refuses as agreed.
-ProcessResult run_describer(const SourceAsk& ask, std::vector<std::string> more = {}) {
+// What it printed, where it answers or refuses as agreed. It keeps a source that is asked about,
+// not one that is only compiled.
+ProcessResult run_describer(const SourceAsk& ask, bool keeps, std::vector<std::string> more = {}) {
   const MeasuringProgram program("gpumodel-describe", build_for_sources,
                                  "a descriptor can be written by hand: docs/kernel-format.md");
-  std::vector<std::string> arguments = arguments_of(program.path(), ask);
+  std::vector<std::string> arguments = arguments_of(ask);
   arguments.insert(arguments.end(), more.begin(), more.end());
-  ProcessResult result = run_process(arguments, seconds_for_a_source);
+  const auto alone = [&] {
+    arguments.insert(arguments.begin(), program.path());
+    return run_process(arguments, seconds_for_a_source);
+  };
+  const ProcessResult result =
+      keeps ? ask_about_source(program.path(), source_of(ask), arguments, seconds_for_a_source)
+            : alone();
   const bool by_itself = result.why_not.empty() && !result.timed_out && !result.overflowed &&
                          !result.interrupted && result.signal == 0;
   const int agreed[] = {exit_code::done, exit_code::usage, exit_code::bad_input,
@@ -125,7 +141,7 @@ ProcessResult run_describer(const SourceAsk& ask, std::vector<std::string> more 
 SourceAnswer describe_source(const SourceAsk& ask, const std::string& counting) {
   std::vector<std::string> more;
   if (!counting.empty()) more = {"--counting", counting};
-  const ProcessResult result = run_describer(ask, more);
+  const ProcessResult result = run_describer(ask, true, more);
   SourceAnswer answer{split_documents(result.out), {}};
   read_said(result.err, answer);
   const bool refused = result.exit_code == exit_code::usage ||
@@ -140,7 +156,7 @@ std::vector<LaunchableKernel> compile_source_for_host(const std::string& file,
                                                       const std::string& bodies) {
   std::vector<std::string> how = {"--host-object", object};
   if (!bodies.empty()) how.insert(how.end(), {"--bodies", bodies});
-  const ProcessResult result = run_describer({.file = file, .compile = compile}, how);
+  const ProcessResult result = run_describer({.file = file, .compile = compile}, false, how);
   if (result.exit_code != exit_code::done) refuse_source(read_diagnostics(result.err));
   std::vector<LaunchableKernel> all;
   std::istringstream lines(result.out);
@@ -149,7 +165,7 @@ std::vector<LaunchableKernel> compile_source_for_host(const std::string& file,
 }
 
 std::string list_source(const SourceAsk& ask) {
-  const ProcessResult result = run_describer(ask, {"--list"});
+  const ProcessResult result = run_describer(ask, false, {"--list"});
   if (result.exit_code != exit_code::done) refuse_source(read_diagnostics(result.err));
   return result.out;
 }

@@ -1,6 +1,5 @@
 #include "src/cli/measure/process.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -11,43 +10,16 @@
 #include <chrono>
 #include <cstring>
 
-#include "src/cli/library/descriptor.hpp"
+#include "src/cli/measure/pipe.hpp"
 #include "src/cli/measure/spawn.hpp"
 
 namespace gpumodel {
 namespace {
 
-constexpr std::size_t most_output = 16UL * 1024 * 1024;
-constexpr std::size_t most_messages = 64UL * 1024;
-constexpr int look_every_ms = 50;
-
 volatile sig_atomic_t stop_asked = 0;
 
 void note_signal(int) {
   stop_asked = 1;
-}
-
-struct Channel {
-  Descriptor read, write;
-};
-
-Channel make_channel() {
-  std::array<int, 2> ends{-1, -1};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) ends = {-1, -1};
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
-}
-
-// Reads what is there; closes at the end of the stream. Keeps the last part if there is too much.
-void take(Descriptor& from, std::string& text, std::size_t most) {
-  std::array<char, 65536> buffer{};
-  const ssize_t n = read(from.get(), buffer.data(), buffer.size());
-  if (n < 0 && errno == EINTR) return;
-  if (n <= 0) {
-    from.close();
-    return;
-  }
-  text.append(buffer.data(), static_cast<std::size_t>(n));
-  if (text.size() > 2 * most) text.erase(0, text.size() - most);
 }
 
 // Collects output until both streams end; false if the child must be stopped.
@@ -108,8 +80,8 @@ std::string ProcessResult::last_words() const {
 
 ProcessResult run_process(const std::vector<std::string>& arguments, double limit_seconds) {
   ProcessResult result;
-  Channel out = make_channel();
-  Channel err = make_channel();
+  PipeEnds out = make_pipe();
+  PipeEnds err = make_pipe();
   pid_t child = 0;
   const std::array<Redirection, 2> to = {
       {{out.write.get(), STDOUT_FILENO}, {err.write.get(), STDERR_FILENO}}};

@@ -40,7 +40,6 @@ constexpr auto other_headers = std::to_array<std::pair<std::string_view, std::st
      {"sm_60_atomic_functions.h", "cuda_runtime.h"},
      {"cuda_device_runtime_api.h", "cuda_runtime.h"},
      {"common_functions.h", "cuda_runtime.h"},
-     {"library_types.h", "cuda_runtime.h"},
      {"device_types.h", "cuda_runtime.h"},
      {"channel_descriptor.h", "cuda_runtime.h"},
      {"math_functions.hpp", "cuda_runtime.h"},
@@ -72,6 +71,63 @@ constexpr auto other_headers = std::to_array<std::pair<std::string_view, std::st
      {"cuda/barrier", "cuda_pipeline.h"},
      {"cuda_pipeline_primitives.h", "cuda_pipeline.h"},
      {"nvtx3/nvToolsExt.h", "nvToolsExt.h"},
+     {"thrust/adjacent_difference.h", "__gpumodel_thrust.h"},
+     {"thrust/advance.h", "__gpumodel_thrust.h"},
+     {"thrust/binary_search.h", "__gpumodel_thrust.h"},
+     {"thrust/copy.h", "__gpumodel_thrust.h"},
+     {"thrust/count.h", "__gpumodel_thrust.h"},
+     {"thrust/device_allocator.h", "__gpumodel_thrust.h"},
+     {"thrust/device_delete.h", "__gpumodel_thrust.h"},
+     {"thrust/device_free.h", "__gpumodel_thrust.h"},
+     {"thrust/device_malloc.h", "__gpumodel_thrust.h"},
+     {"thrust/device_new.h", "__gpumodel_thrust.h"},
+     {"thrust/device_ptr.h", "__gpumodel_thrust.h"},
+     {"thrust/device_reference.h", "__gpumodel_thrust.h"},
+     {"thrust/device_vector.h", "__gpumodel_thrust.h"},
+     {"thrust/distance.h", "__gpumodel_thrust.h"},
+     {"thrust/equal.h", "__gpumodel_thrust.h"},
+     {"thrust/execution_policy.h", "__gpumodel_thrust.h"},
+     {"thrust/extrema.h", "__gpumodel_thrust.h"},
+     {"thrust/fill.h", "__gpumodel_thrust.h"},
+     {"thrust/find.h", "__gpumodel_thrust.h"},
+     {"thrust/for_each.h", "__gpumodel_thrust.h"},
+     {"thrust/functional.h", "__gpumodel_thrust.h"},
+     {"thrust/gather.h", "__gpumodel_thrust.h"},
+     {"thrust/generate.h", "__gpumodel_thrust.h"},
+     {"thrust/host_vector.h", "__gpumodel_thrust.h"},
+     {"thrust/inner_product.h", "__gpumodel_thrust.h"},
+     {"thrust/iterator/constant_iterator.h", "__gpumodel_thrust.h"},
+     {"thrust/iterator/counting_iterator.h", "__gpumodel_thrust.h"},
+     {"thrust/iterator/transform_iterator.h", "__gpumodel_thrust.h"},
+     {"thrust/iterator/zip_iterator.h", "__gpumodel_thrust.h"},
+     {"thrust/logical.h", "__gpumodel_thrust.h"},
+     {"thrust/memory.h", "__gpumodel_thrust.h"},
+     {"thrust/merge.h", "__gpumodel_thrust.h"},
+     {"thrust/pair.h", "__gpumodel_thrust.h"},
+     {"thrust/partition.h", "__gpumodel_thrust.h"},
+     {"thrust/reduce.h", "__gpumodel_thrust.h"},
+     {"thrust/remove.h", "__gpumodel_thrust.h"},
+     {"thrust/replace.h", "__gpumodel_thrust.h"},
+     {"thrust/reverse.h", "__gpumodel_thrust.h"},
+     {"thrust/scan.h", "__gpumodel_thrust.h"},
+     {"thrust/scatter.h", "__gpumodel_thrust.h"},
+     {"thrust/sequence.h", "__gpumodel_thrust.h"},
+     {"thrust/sort.h", "__gpumodel_thrust.h"},
+     {"thrust/system/cuda/execution_policy.h", "__gpumodel_thrust.h"},
+     {"thrust/transform.h", "__gpumodel_thrust.h"},
+     {"thrust/transform_reduce.h", "__gpumodel_thrust.h"},
+     {"thrust/transform_scan.h", "__gpumodel_thrust.h"},
+     {"thrust/tuple.h", "__gpumodel_thrust.h"},
+     {"thrust/unique.h", "__gpumodel_thrust.h"},
+     {"thrust/version.h", "__gpumodel_thrust.h"},
+     {"cub/cub.cuh", "__gpumodel_cub.h"},
+     {"cub/block/block_reduce.cuh", "__gpumodel_cub.h"},
+     {"cub/block/block_scan.cuh", "__gpumodel_cub.h"},
+     {"cub/device/device_radix_sort.cuh", "__gpumodel_cub.h"},
+     {"cub/device/device_reduce.cuh", "__gpumodel_cub.h"},
+     {"cub/device/device_scan.cuh", "__gpumodel_cub.h"},
+     {"cub/warp/warp_reduce.cuh", "__gpumodel_cub.h"},
+     {"cublas_api.h", "cublas_v2.h"},
      {"CL/cl.h", "__gpumodel_opencl.h"},
      {"CL/opencl.h", "__gpumodel_opencl.h"},
      {"curand.h", "curand_kernel.h"}});
@@ -120,6 +176,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with_prelude() {
     return all;
   }();
   for (std::size_t i = 0; i < forwards.size(); ++i) add(other_headers[i].first, forwards[i]);
+  add("c/CL/cl.h", "#include \"../../__gpumodel_opencl.h\"\n");
   auto all =
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
   all->pushOverlay(memory);
@@ -270,6 +327,19 @@ std::vector<std::string> cuda_arguments(const std::vector<std::string>& side,
     return option.starts_with("-std=") || option.starts_with("--std=");
   });
   if (!standard) all.push_back("-std=c++17");
+  all.push_back(file);
+  return all;
+}
+
+std::vector<std::string> c_arguments(const std::vector<std::string>& options,
+                                     const std::string& file) {
+  std::vector<std::string> all = {"clang", "-x", "c", "-O2", "-w", "-std=gnu17", "-resource-dir",
+                                  GPUMODEL_CLANG_RESOURCES,
+                                  // As compilers took it that the file may have been written for.
+                                  "-Wno-implicit-function-declaration", "-Wno-int-conversion",
+                                  "-isystem", std::string(prelude_folder) + "/c"};
+  for (const std::string& option : options)  // those of C++ are for its other files
+    if (!option.starts_with("-std=") && !option.starts_with("--std=")) all.push_back(option);
   all.push_back(file);
   return all;
 }

@@ -48,6 +48,9 @@ struct Invocation {
 std::vector<std::string> cuda_arguments(const std::vector<std::string>& side,
                                         const std::vector<std::string>& options,
                                         const std::string& file);
+// Of C, which is compiled as such where it has nothing of CUDA.
+std::vector<std::string> c_arguments(const std::vector<std::string>& options,
+                                     const std::string& file);
 // Whether the file compiles. Clang goes on behind errors, which it does not everywhere survive:
 // then throws Failure with what it said before.
 bool invoke(const Invocation& invocation, clang::FrontendAction& action, Messages& messages);

@@ -480,6 +480,18 @@ class Bodies {
   std::map<const llvm::Function*, std::set<std::string>> users_;
 };
 
+// Half precision in instructions, where the processor has them: functions of a library take most of
+// the time of a kernel otherwise. Results are the same.
+std::string half_of_processor() {
+  llvm::StringMap<bool> features;
+#if LLVM_VERSION_MAJOR >= 19
+  features = llvm::sys::getHostCPUFeatures();
+#else
+  llvm::sys::getHostCPUFeatures(features);
+#endif
+  return features.lookup("f16c") ? "+f16c" : "";
+}
+
 std::unique_ptr<llvm::TargetMachine> host_machine() {
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
@@ -488,7 +500,7 @@ std::unique_ptr<llvm::TargetMachine> host_machine() {
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (target == nullptr) throw std::runtime_error("no code for this machine: " + error);
   return std::unique_ptr<llvm::TargetMachine>(
-      target->createTargetMachine(triple, "", "", {}, llvm::Reloc::PIC_));
+      target->createTargetMachine(triple, "", half_of_processor(), {}, llvm::Reloc::PIC_));
 }
 
 void write_object(llvm::Module& module, llvm::TargetMachine& machine, const std::string& path) {

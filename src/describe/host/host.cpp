@@ -256,6 +256,20 @@ std::vector<LaunchableKernel> compile_host(const HostRequest& request) {
     invocation.getFrontendOpts().OutputFile = request.object;
     invocation.getDiagnosticOpts().ErrorLimit = 20;
   };
+  const bool of_c = request.file.ends_with(".c");
+  // Without CUDA's names; a file that needs them is one of CUDA, whatever it is called.
+  if (of_c) {
+    Messages messages;
+    llvm::LLVMContext context;
+    std::vector<LaunchableKernel> kernels;
+    HostAction action(context, kernels, false);
+    try {
+      if (invoke({c_arguments(request.options, request.file), request.file, {}, choose}, action,
+                 messages))
+        return kernels;
+    } catch (const Failure&) {  // said below
+    }
+  }
   // Many a source includes a library's header and uses nothing of it. Where it does, what is
   // missing is the header, not the names in it.
   const std::string text = as_clang_takes_it(request.file);
@@ -265,8 +279,9 @@ std::vector<LaunchableKernel> compile_host(const HostRequest& request) {
     std::vector<LaunchableKernel> kernels;
     HostAction action(context, kernels, leaves_out);
     try {
-      if (invoke({cuda_arguments({"--cuda-host-only", "-O2"}, request.options, request.file),
-                  request.file, text, choose},
+      std::vector<std::string> side = {"--cuda-host-only", "-O2"};
+      if (of_c) side.emplace_back("-D__GPUMODEL_FILE_OF_C");
+      if (invoke({cuda_arguments(side, request.options, request.file), request.file, text, choose},
                  action, messages))
         return kernels;
     } catch (const Failure&) {

@@ -285,7 +285,11 @@ CallMeaning meaning_of(const llvm::CallBase& call) {
             "a call of " + readable + ", which does not compile: " +
                 function->getFnAttribute(does_not_compile).getValueAsString().str(),
             {}};
-  if (readable.starts_with("curand") || readable.find(" curand") != std::string::npos)
+  const auto is_of = [&](const char* library) {
+    return readable.starts_with(library) ||
+           readable.find(std::string(" ") + library) != std::string::npos;
+  };
+  if (is_of("curand") || is_of("cub::"))
     return {CallKind::unsupported, "a library call, not predicted: " + readable, {}};
   if (!function->isDeclaration())
     return {CallKind::unsupported, "recursion: " + readable + " calls itself", {}};

@@ -19,20 +19,33 @@ struct WhatName {
   std::string_view name;
   What what;
 };
-constexpr auto names =
-    std::to_array<WhatName>({{"symbol", What::symbol},       {"allocate", What::allocate},
-                             {"free", What::free},           {"copy", What::copy},
-                             {"fill", What::fill},           {"launch", What::launch},
-                             {"refused", What::refused},     {"full", What::full},
-                             {"stream", What::stream},       {"event", What::event},
-                             {"wait", What::wait},           {"synchronise", What::synchronise},
-                             {"capture", What::capture},     {"captured", What::captured},
-                             {"node", What::node},           {"depend", What::depend},
-                             {"graph", What::graph},         {"clock", What::clock},
-                             {"registers", What::registers}, {"occupancy", What::occupancy},
-                             {"executed", What::executed},   {"counted", What::counted},
-                             {"untimed", What::untimed},     {"unstated", What::unstated},
-                             {"elapsed", What::elapsed},     {"end", What::end}});
+constexpr auto names = std::to_array<WhatName>({{"symbol", What::symbol},
+                                                {"allocate", What::allocate},
+                                                {"free", What::free},
+                                                {"copy", What::copy},
+                                                {"fill", What::fill},
+                                                {"launch", What::launch},
+                                                {"refused", What::refused},
+                                                {"full", What::full},
+                                                {"stream", What::stream},
+                                                {"event", What::event},
+                                                {"wait", What::wait},
+                                                {"synchronise", What::synchronise},
+                                                {"capture", What::capture},
+                                                {"captured", What::captured},
+                                                {"node", What::node},
+                                                {"depend", What::depend},
+                                                {"graph", What::graph},
+                                                {"clock", What::clock},
+                                                {"registers", What::registers},
+                                                {"occupancy", What::occupancy},
+                                                {"executed", What::executed},
+                                                {"counted", What::counted},
+                                                {"untimed", What::untimed},
+                                                {"unstated", What::unstated},
+                                                {"library", What::library},
+                                                {"elapsed", What::elapsed},
+                                                {"end", What::end}});
 
 std::int64_t bounded(JsonObject& object, std::string_view key, std::int64_t most) {
   const std::int64_t value = object.integer(key);
@@ -274,6 +287,11 @@ void read_rest(JsonObject& object, ApplicationRecord& record) {
       return;
     case What::untimed:
       record.name = short_text(object, "kernel");
+      return;
+    case What::library:
+      record.name = short_text(object, "call");
+      record.to = object.integer("first");
+      record.from = object.integer("second");
       return;
     case What::executed:
       record.number = bounded(object, "launches", most_count);

@@ -52,6 +52,8 @@ struct ApplicationRecord {
     registers,  // name, number: threads of a block
     occupancy,  // name, number: threads, shared: bytes, alone: it may have more than usual
     untimed,    // name: of a kernel that is launched, of which nothing is known
+    library,    // name: of a call whose kernels are not known, to, from: memory that it writes; 0
+                // and 0: any
     executed,   // number: of launches, on the host
     counted,    // name, grid, block, number: of blocks, counts, why: it was not, writer: what it
                 // reads is not known, for this kernel cannot be executed

@@ -116,6 +116,8 @@ __GM_INLINE bool isfinite(float x) { return fabsf(x) < __builtin_inff(); }
 __GM_INLINE bool isfinite(double x) { return fabs(x) < __builtin_inf(); }
 __GM_INLINE bool signbit(float x) { return __builtin_bit_cast(int, x) < 0; }
 __GM_INLINE bool signbit(double x) { return __builtin_bit_cast(long long, x) < 0; }
+__GM_INLINE float nanf(const char*) { return __builtin_nanf(""); }
+__GM_INLINE double nan(const char*) { return __builtin_nan(""); }
 __GM_INLINE int isnan(float x) { return x != x; }
 __GM_INLINE int isnan(double x) { return x != x; }
 

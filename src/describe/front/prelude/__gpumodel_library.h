@@ -1,0 +1,21 @@
+// Calls of libraries whose kernels nobody describes: they are recorded, not done. What they write
+// is not known, nor what the host reads of it.
+#pragma once
+
+#include "cuda_runtime.h"
+
+// `first`, `second`: memory that the call writes; neither: any may be.
+void __gpumodel_library_call(const char* call, const void* first, const void* second,
+                             const char* file, unsigned line);
+
+// A result that the library hands to the host: as the real one, a copy from memory of the device.
+template <class T>
+inline T __gm_library_result(const char* call, const char* file, unsigned line) {
+  void* there = nullptr;
+  T result{};
+  __gpumodel_allocate(&there, sizeof(T), 0, file, line);
+  __gpumodel_library_call(call, there, nullptr, file, line);
+  cudaMemcpy(&result, there, sizeof(T), cudaMemcpyDeviceToHost, file, line);
+  cudaFree(there, file, line);
+  return result;
+}
