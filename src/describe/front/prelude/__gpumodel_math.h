@@ -89,8 +89,6 @@ __GM_PURE double y0(double) noexcept;
 __GM_PURE float y0f(float) noexcept;
 __GM_PURE double y1(double) noexcept;
 __GM_PURE float y1f(float) noexcept;
-__GM_INLINE double nan(const char*) { return __builtin_nan(""); }
-__GM_INLINE float nanf(const char*) { return __builtin_nanf(""); }
 __GM_INLINE double modf(double x, double* whole) { *whole = trunc(x); return x - *whole; }
 __GM_INLINE float modff(float x, float* whole) { *whole = truncf(x); return x - *whole; }
 __GM_INLINE int ilogb(double x) { return static_cast<int>(__builtin_bit_cast(long long, x) >> 52 & 0x7ff) - 1023; }
