@@ -531,9 +531,9 @@ FAULTS = [
      ["application-link", "'cudaMallocArray', which is not there"]),
     ("library", "extern \"C\" int cublasCreate_v2(void**);\nint main() { void* h; return "
      "cublasCreate_v2(&h); }\n", [], 3, ["application-link", "'cublasCreate_v2', which is not there"]),
-    ("include", "#include <cublas_v2.h>\nint main() { cublasHandle_t h; }\n", [], 3,
-     ["include.cu:1:10", "'cublas_v2.h' file not found"]),
-    ("unused", "#include <cublas_v2.h>\n" + KERNEL + "int main() { " + LAUNCH + " }\n", [], 0,
+    ("include", "#include <cudnn.h>\nint main() { cudnnHandle_t h; }\n", [], 3,
+     ["include.cu:1:10", "'cudnn.h' file not found"]),
+    ("unused", "#include <cudnn.h>\n" + KERNEL + "int main() { " + LAUNCH + " }\n", [], 0,
      ["exit code 0; 1 launch"]),
     ("rows", KERNEL + "double sum(double* flat, int n, int m) {\n  double (*rows)[m] = (double (*)[m])flat;\n"
      "  const double (*same)[m] = (const double(*)[m]) flat; return rows[n - 1][m - 1] + same[0][0]; }\n"

@@ -191,7 +191,8 @@ TEST_F(Course, BetweenBarriersIsOfTheWarpThatAllWaitFor) {
         k, "0", "40", "1",
         {builder.when(at, {builder.load("a[k * 128 + thread.x]"), fma(1)}), {Barrier{}}})});
     const PreparedProgram program = prepare(builder.kernel(), values, shape);
-    return BlockAnalysis(program, *find_memory_rules({9, 0}), {0}).run({}).course;
+    const std::vector<std::size_t> one_stream(program.accesses.size(), 0);
+    return BlockAnalysis(program, *find_memory_rules({9, 0}), one_stream).run({}).course;
   };
   const WarpCourse front = run("floor_div(thread.x, 32) == floor_div(k, 10)");
   EXPECT_EQ(front.loads, 40);
