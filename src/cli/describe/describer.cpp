@@ -120,7 +120,7 @@ ProcessResult run_describer(const SourceAsk& ask, bool keeps, std::vector<std::s
     arguments.insert(arguments.begin(), program.path());
     return run_process(arguments, seconds_for_a_source);
   };
-  const ProcessResult result =
+  ProcessResult result =
       keeps ? ask_about_source(program.path(), source_of(ask), arguments, seconds_for_a_source)
             : alone();
   const bool by_itself = result.why_not.empty() && !result.timed_out && !result.overflowed &&
