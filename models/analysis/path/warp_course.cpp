@@ -350,7 +350,6 @@ WarpCourse WarpFollower::take() {
   of_others_.clear();
   guards_.clear();
   in_turn_.clear();
-  part_ = 0;
   times_ = next_times_ = 1.0;
   has_value_ = jumped_ = settled_ = false;
   followed_ = 0;

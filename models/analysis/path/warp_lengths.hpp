@@ -34,8 +34,18 @@ class WarpLengths : public BlockSink {
     let_go_.assign(masks.begin(), masks.end());
   }
 
-  // To be called behind the last event.
-  void end() { end_part(); }
+  // At a barrier, and to be called behind the last event. Of warps that the last barrier held up:
+  // others are not where that was. Of equals the same again.
+  void end_part() {
+    std::size_t most = in_turn_.empty() ? 0 : in_turn_.back();
+    const auto held_up = [&](std::size_t warp) { return let_go_.empty() || let_go_[warp] != 0; };
+    for (std::size_t warp = 0; warp < since_.size(); ++warp) {
+      if (held_up(warp) && (since_[warp] > since_[most] || !held_up(most))) most = warp;
+    }
+    in_turn_.push_back(most);
+    length_in_turn_ += since_[most];
+    std::ranges::fill(since_, 0.0);
+  }
 
   double of(std::size_t warp) const { return of_[warp]; }
   // That executes anything; 0 where none does.
@@ -60,19 +70,6 @@ class WarpLengths : public BlockSink {
     of_[static_cast<std::size_t>(warp)] += amount;
     since_[static_cast<std::size_t>(warp)] += amount;
   }
-  // Of those that the last barrier held up: others are not where that was. Of equals the same
-  // again.
-  void end_part() {
-    std::size_t most = in_turn_.empty() ? 0 : in_turn_.back();
-    const auto held_up = [&](std::size_t warp) { return let_go_.empty() || let_go_[warp] != 0; };
-    for (std::size_t warp = 0; warp < since_.size(); ++warp) {
-      if (held_up(warp) && (since_[warp] > since_[most] || !held_up(most))) most = warp;
-    }
-    in_turn_.push_back(most);
-    length_in_turn_ += since_[most];
-    std::ranges::fill(since_, 0.0);
-  }
-
   std::vector<double> of_;               // by warp
   std::vector<double> since_;            // the last barrier
   std::vector<std::uint32_t> let_go_{};  // by the last barrier: lanes, by warp

@@ -562,7 +562,7 @@ BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   WarpLengths lengths(static_cast<std::size_t>(program_.shape.warps_per_block()));
   runner_.run(block, std::array<BlockSink*, 3>{&sums, &follower_, &lengths});
   sums.finish();
-  lengths.end();
+  lengths.end_part();
   result.course = follower_.take();
   if (result.sampled == nullptr) result.sampled = runner_.sampled();
   result.rounds_run = runner_.rounds_run();

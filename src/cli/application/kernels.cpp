@@ -56,6 +56,14 @@ KernelFile written(const CalledKernel& called, const std::string& path) {
         .hints = {"'grid: [grid_x, grid_y]' with these as parameters takes any grid"}}}};
 }
 
+std::vector<std::string> names_asked(const SourceAnswer& answer) {
+  std::vector<std::string> names;
+  for (const Diagnostic& said : answer.said) {
+    if (std::string name = name_asked(said); !name.empty()) names.push_back(std::move(name));
+  }
+  return names;
+}
+
 }  // namespace
 
 const KernelFile& ApplicationKernels::file(const std::string& name) {
@@ -276,18 +284,6 @@ void ApplicationKernels::answer(Draft& draft, const CountedKernel& counted) {
   draft.answer = describe_source(draft.ask);
   counted_.push_back(draft.called->name + ": " + names + ", in " + counted.where);
 }
-
-namespace {
-
-std::vector<std::string> names_asked(const SourceAnswer& answer) {
-  std::vector<std::string> names;
-  for (const Diagnostic& said : answer.said) {
-    if (std::string name = name_asked(said); !name.empty()) names.push_back(std::move(name));
-  }
-  return names;
-}
-
-}  // namespace
 
 // Where it says of all that is open what it is, or why nobody knows.
 const CountedKernel* ApplicationKernels::counted_ahead(const CalledKernel& called,

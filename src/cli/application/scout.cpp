@@ -4,6 +4,7 @@
 #include "src/cli/application/setup.hpp"
 
 namespace gpumodel {
+
 std::unique_ptr<const RecordedRun> scout(
     const ApplicationAsk& what, const ProgramAsk& ask, const BuiltApplication& built,
     const TemporaryFolder& folder,

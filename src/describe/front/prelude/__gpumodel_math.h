@@ -2,9 +2,11 @@
 #pragma once
 
 #define __GM_PURE extern "C" __attribute__((device, const))
-#define __GM_MATH_1(F)                                          \
+#define __GM_PURE_1(F)                                          \
   __GM_PURE double F(double) noexcept;                          \
-  __GM_PURE float F##f(float) noexcept;                         \
+  __GM_PURE float F##f(float) noexcept;
+#define __GM_MATH_1(F)                                          \
+  __GM_PURE_1(F)                                                \
   __GM_INLINE float F(float x) { return F##f(x); }              \
   __GM_INLINE double F(int x) { return F(static_cast<double>(x)); }
 #define __GM_MATH_2(F)                                          \
@@ -27,10 +29,12 @@ __GM_MATH_1(erfinv) __GM_MATH_1(erfcinv) __GM_MATH_1(normcdf) __GM_MATH_1(normcd
 __GM_MATH_1(lgamma) __GM_MATH_1(tgamma) __GM_MATH_1(rcbrt) __GM_MATH_1(logb)
 __GM_MATH_2(pow) __GM_MATH_2(fmod) __GM_MATH_2(fmax) __GM_MATH_2(fmin) __GM_MATH_2(atan2)
 __GM_MATH_2(hypot) __GM_MATH_2(rhypot) __GM_MATH_2(remainder) __GM_MATH_2(copysign) __GM_MATH_2(fdim)
+__GM_PURE_1(erfcx) __GM_PURE_1(j0) __GM_PURE_1(j1) __GM_PURE_1(y0) __GM_PURE_1(y1)
 __GM_PURE double fma(double, double, double) noexcept;
 __GM_PURE float fmaf(float, float, float) noexcept;
 __GM_INLINE float fma(float a, float b, float c) { return fmaf(a, b, c); }
 #undef __GM_MATH_1
+#undef __GM_PURE_1
 #undef __GM_MATH_2
 
 #define __GM_FAST(F) __GM_PURE float F(float) noexcept;
@@ -42,34 +46,26 @@ __GM_PURE float __powf(float, float) noexcept;
 __GM_PURE float __fdividef(float, float) noexcept;
 __GM_PURE double __drcp_rn(double) noexcept;
 __GM_PURE double __dsqrt_rn(double) noexcept;
-__GM_INLINE float __fmul_rn(float a, float b) { return a * b; }
-__GM_INLINE float __fadd_rn(float a, float b) { return a + b; }
-__GM_INLINE float __fsub_rn(float a, float b) { return a - b; }
-__GM_INLINE float __fdiv_rn(float a, float b) { return a / b; }
-__GM_INLINE double __dmul_rn(double a, double b) { return a * b; }
-__GM_INLINE double __dadd_rn(double a, double b) { return a + b; }
-__GM_INLINE double __dsub_rn(double a, double b) { return a - b; }
-__GM_INLINE double __ddiv_rn(double a, double b) { return a / b; }
 // Towards which side a result is rounded is a field of the same instruction.
-#define __GM_ROUNDED(MODE)                                                                  \
-  __GM_INLINE float __fadd_##MODE(float a, float b) { return a + b; }                       \
-  __GM_INLINE float __fsub_##MODE(float a, float b) { return a - b; }                       \
-  __GM_INLINE float __fmul_##MODE(float a, float b) { return a * b; }                       \
-  __GM_INLINE float __fdiv_##MODE(float a, float b) { return a / b; }                       \
-  __GM_INLINE float __fmaf_##MODE(float a, float b, float c) { return fmaf(a, b, c); }      \
-  __GM_INLINE float __frcp_##MODE(float x) { return __frcp_rn(x); }                         \
-  __GM_INLINE float __fsqrt_##MODE(float x) { return __fsqrt_rn(x); }                       \
-  __GM_INLINE double __dadd_##MODE(double a, double b) { return a + b; }                    \
-  __GM_INLINE double __dsub_##MODE(double a, double b) { return a - b; }                    \
-  __GM_INLINE double __dmul_##MODE(double a, double b) { return a * b; }                    \
-  __GM_INLINE double __ddiv_##MODE(double a, double b) { return a / b; }                    \
-  __GM_INLINE double __fma_##MODE(double a, double b, double c) { return fma(a, b, c); }    \
-  __GM_INLINE double __drcp_##MODE(double x) { return __drcp_rn(x); }                       \
-  __GM_INLINE double __dsqrt_##MODE(double x) { return __dsqrt_rn(x); }
-__GM_ROUNDED(rz) __GM_ROUNDED(rd) __GM_ROUNDED(ru)
+#define __GM_ROUNDED_OF(P, T, MODE)                              \
+  __GM_INLINE T __##P##add_##MODE(T a, T b) { return a + b; }    \
+  __GM_INLINE T __##P##sub_##MODE(T a, T b) { return a - b; }    \
+  __GM_INLINE T __##P##mul_##MODE(T a, T b) { return a * b; }    \
+  __GM_INLINE T __##P##div_##MODE(T a, T b) { return a / b; }
+#define __GM_ROUNDED(MODE)                                                               \
+  __GM_ROUNDED_OF(f, float, MODE) __GM_ROUNDED_OF(d, double, MODE)                       \
+  __GM_INLINE float __fmaf_##MODE(float a, float b, float c) { return fmaf(a, b, c); }   \
+  __GM_INLINE double __fma_##MODE(double a, double b, double c) { return fma(a, b, c); }
+__GM_ROUNDED(rn) __GM_ROUNDED(rz) __GM_ROUNDED(rd) __GM_ROUNDED(ru)
 #undef __GM_ROUNDED
-__GM_INLINE float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
-__GM_INLINE double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
+#undef __GM_ROUNDED_OF
+#define __GM_AS_NEAREST(MODE)                                        \
+  __GM_INLINE float __frcp_##MODE(float x) { return __frcp_rn(x); }    \
+  __GM_INLINE float __fsqrt_##MODE(float x) { return __fsqrt_rn(x); }  \
+  __GM_INLINE double __drcp_##MODE(double x) { return __drcp_rn(x); }  \
+  __GM_INLINE double __dsqrt_##MODE(double x) { return __dsqrt_rn(x); }
+__GM_AS_NEAREST(rz) __GM_AS_NEAREST(rd) __GM_AS_NEAREST(ru)
+#undef __GM_AS_NEAREST
 __GM_INLINE void sincosf(float x, float* s, float* c) { *s = sinf(x); *c = cosf(x); }
 __GM_INLINE void sincos(double x, double* s, double* c) { *s = sin(x); *c = cos(x); }
 __GM_INLINE void __sincosf(float x, float* s, float* c) { *s = __sinf(x); *c = __cosf(x); }
@@ -79,16 +75,6 @@ __GM_INLINE float rnorm3df(float a, float b, float c) { return rsqrtf(a * a + b 
 __GM_INLINE void sincospif(float x, float* s, float* c) { *s = sinpif(x); *c = cospif(x); }
 __GM_INLINE void sincospi(double x, double* s, double* c) { *s = sinpi(x); *c = cospi(x); }
 __GM_INLINE float fdividef(float a, float b) { return a / b; }
-__GM_PURE double erfcx(double) noexcept;
-__GM_PURE float erfcxf(float) noexcept;
-__GM_PURE double j0(double) noexcept;
-__GM_PURE float j0f(float) noexcept;
-__GM_PURE double j1(double) noexcept;
-__GM_PURE float j1f(float) noexcept;
-__GM_PURE double y0(double) noexcept;
-__GM_PURE float y0f(float) noexcept;
-__GM_PURE double y1(double) noexcept;
-__GM_PURE float y1f(float) noexcept;
 __GM_INLINE double modf(double x, double* whole) { *whole = trunc(x); return x - *whole; }
 __GM_INLINE float modff(float x, float* whole) { *whole = truncf(x); return x - *whole; }
 __GM_INLINE int ilogb(double x) { return static_cast<int>(__builtin_bit_cast(long long, x) >> 52 & 0x7ff) - 1023; }

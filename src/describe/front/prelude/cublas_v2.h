@@ -124,6 +124,15 @@ inline cublasStatus_t cublasGemmStridedBatchedEx(
   return call.done(c, __file, __line);
 }
 
+template <class T>
+inline cublasStatus_t __gm_blas_number(const char* name, int n, T* result, const char* file,
+                                       unsigned line) {
+  char text[80];
+  snprintf(text, sizeof text, "%s(%d)", name, n);
+  *result = __gm_library_result<T>(text, file, line);
+  return CUBLAS_STATUS_SUCCESS;
+}
+
 #define __GM_VECTORS(S, T)                                                                          \
   inline cublasStatus_t cublas##S##gemv(cublasHandle_t, cublasOperation_t a, int m, int n, const T*, \
                                         const T*, int, const T*, int, const T*, T* y, int,          \
@@ -151,24 +160,15 @@ inline cublasStatus_t cublasGemmStridedBatchedEx(
   }                                                                                                 \
   inline cublasStatus_t cublas##S##dot(cublasHandle_t, int n, const T*, int, const T*, int,         \
                                        T* result, __GM_PLACE) {                                     \
-    char text[80];                                                                                  \
-    snprintf(text, sizeof text, "cublas" #S "dot(%d)", n);                                          \
-    *result = __gm_library_result<T>(text, __file, __line);                                         \
-    return CUBLAS_STATUS_SUCCESS;                                                                   \
+    return __gm_blas_number("cublas" #S "dot", n, result, __file, __line);                          \
   }                                                                                                 \
   inline cublasStatus_t cublas##S##nrm2(cublasHandle_t, int n, const T*, int, T* result,            \
                                         __GM_PLACE) {                                               \
-    char text[80];                                                                                  \
-    snprintf(text, sizeof text, "cublas" #S "nrm2(%d)", n);                                         \
-    *result = __gm_library_result<T>(text, __file, __line);                                         \
-    return CUBLAS_STATUS_SUCCESS;                                                                   \
+    return __gm_blas_number("cublas" #S "nrm2", n, result, __file, __line);                         \
   }                                                                                                 \
   inline cublasStatus_t cublas##S##asum(cublasHandle_t, int n, const T*, int, T* result,            \
                                         __GM_PLACE) {                                               \
-    char text[80];                                                                                  \
-    snprintf(text, sizeof text, "cublas" #S "asum(%d)", n);                                         \
-    *result = __gm_library_result<T>(text, __file, __line);                                         \
-    return CUBLAS_STATUS_SUCCESS;                                                                   \
+    return __gm_blas_number("cublas" #S "asum", n, result, __file, __line);                         \
   }
 __GM_VECTORS(S, float) __GM_VECTORS(D, double)
 #undef __GM_VECTORS
