@@ -27,9 +27,9 @@ Draft stencil_1d(Choices&), stencil_2d(Choices&), stencil_3d(Choices&), stencil_
 Draft slow_axis(Choices&), update_in_loop(Choices&), product(Choices&), transpose(Choices&),
     triangle(Choices&);
 // By what threads share.
-Draft product_tiled(Choices&), reduce_shared(Choices&), reduce_shuffle(Choices&), scan(Choices&),
-    all_pairs(Choices&), barriers_in_loop(Choices&), diagonals(Choices&), atomics(Choices&),
-    histogram(Choices&);
+Draft product_tiled(Choices&), product_blocked(Choices&), reduce_shared(Choices&),
+    reduce_shuffle(Choices&), scan(Choices&), all_pairs(Choices&), barriers_in_loop(Choices&),
+    diagonals(Choices&), atomics(Choices&), histogram(Choices&);
 // By data.
 Draft gather(Choices&), scatter(Choices&), sparse_rows(Choices&), rounds_by_data(Choices&),
     unequal_blocks(Choices&), divergent(Choices&), edges(Choices&);
@@ -51,5 +51,7 @@ Draft checkerboard(Choices&), deposit(Choices&);
 Draft refine(Choices&), halo(Choices&);
 // A block's piece of what all have.
 Draft window_shared(Choices&), rank_update(Choices&);
+// What all lanes read together.
+Draft nearest(Choices&);
 
 }  // namespace gpumodel

@@ -40,6 +40,44 @@ Draft product_tiled(Choices& choices) {
   return draft.barrier().end().store("c[row][column]");
 }
 
+// A thread makes a square of elements, so that each number of a tile is read for some of them.
+Draft product_blocked(Choices& choices) {
+  const NumberType type = choices.of({f32, f32, f64});
+  const int threads = choices.of({8, 16, 16}), own = choices.of({2, 4, 4, 8});
+  const int tile = threads * own, deep = choices.of({8, 16});
+  const auto size = [&] { return tile * choices.scaled(1, 4000 / tile); };
+  Draft draft;
+  draft.parameter("n", size()).parameter("m", size());
+  draft.parameter("depth", deep * choices.scaled(2, 4000 / deep));
+  draft.array("a", type.name, "shape: [n, depth]").array("b", type.name, "shape: [depth, m]");
+  draft.array("c", type.name, "shape: [n, m]");
+  const std::string shape = fmt::format("shape: [{}, {}], space: shared", deep, tile);
+  draft.array("at", type.name, shape).array("bt", type.name, shape);
+  draft.launch(fmt::format("{0}, {0}", threads), fmt::format("m / {0}, n / {0}", tile));
+  draft.let("t", fmt::format("thread.y * {} + thread.x", threads))
+      .let("row", fmt::format("block_index.y * {}", tile))
+      .let("column", fmt::format("block_index.x * {}", tile));
+  draft.amount("convert", own * own);
+  draft.loop("s", "0..depth", 1, fmt::format("{}", deep));
+  draft.loop("z", fmt::format("0..{}", deep * tile / (threads * threads)), 0);
+  draft.let_here("e", fmt::format("z * {} + t", threads * threads));
+  draft.load(
+      fmt::format("a[row + e / {0}][s + e % {0}], b[s + e / {1}][column + e % {1}]", deep, tile));
+  draft.store(fmt::format("at[e % {0}][e / {0}], bt[e / {1}][e % {1}]", deep, tile));
+  draft.end().barrier().loop("k", fmt::format("0..{}", deep), choices.of({0, 0, 1}));
+  const std::string each = fmt::format("0..{}", own);
+  draft.loop("i", each, 0);
+  draft.load(fmt::format("at[k][thread.y * {0} + i], bt[k][thread.x * {0} + i]", own)).end();
+  draft.operations(type.pipe, fmt::format("fma: {}", own * own)).end().barrier().end();
+  draft.operations(type.pipe, fmt::format("add: {}", own * own));
+  std::string elements;
+  for (int i = 0; i < own * own; ++i) {
+    elements += fmt::format("{}c[row + thread.y * {} + {}][column + thread.x * {} + {}]",
+                            i == 0 ? "" : ", ", own, i / own, own, i % own);
+  }
+  return draft.store(elements);
+}
+
 Draft reduce_shared(Choices& choices) {
   const NumberType type = choices.of({f32, f64, i32});
   const int threads = choices.of({64, 128, 256, 512, 1024});
