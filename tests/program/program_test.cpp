@@ -389,6 +389,38 @@ TEST(Program, RegionsOfOpenAccHaveTheirOwnLaunchAndSchedule) {
   EXPECT_NE(gangs.share, blocks.share);
 }
 
+// Two queues of OpenACC: what the host begins before the first region ends overlaps, afterwards the
+// driver waits for an idle device before each region, copies of the other queue included.
+TEST(Program, RegionsInQueuesWaitForCopiesOnceOneHasEnded) {
+  Bench bench;
+  toy::set(bench.gpu.machine.launch.openacc, Seconds{50e-6});
+  const auto run = [&](int rounds, bool openacc) {
+    bench.options.openacc = openacc;
+    const std::string both =
+        "      - {kernel: saxpy, with: {N: N}, stream: 0}\n"
+        "      - {copy: z, to: host, stream: 1}\n";
+    return bench.run(
+        "program: toy\nparameters: {N: 2^24}\nstreams: 2\nbuffers:\n"
+        "  x: {type: f32, shape: [N], starts_on: device}\n"
+        "  y: {type: f32, shape: [N], starts_on: device}\n"
+        "  z: {type: f32, shape: [N], starts_on: device, memory: pinned}\n"
+        "steps:\n  - repeat: " +
+        std::to_string(rounds) + "\n    steps:\n" + both);
+  };
+  for (const bool openacc : {false, true}) {
+    const Forecast few = run(10, openacc), many = run(20, openacc);
+    const double round = (many.time_s - few.time_s) / 10.0;
+    const double kernel = many.kernel_s / 20.0, copy = many.copy_s / 20.0;
+    if (openacc) {
+      EXPECT_GE(round, kernel + copy);
+    } else {
+      EXPECT_LT(round, kernel + copy);
+    }
+  }
+  const Forecast two = run(2, true);
+  EXPECT_LT(two.time_s, two.kernel_s + two.copy_s + 2 * 50e-6);
+}
+
 // Small copies of 2 us behind each other; in turn with kernels of 1 us each pair takes 8 us: 2.5 us
 // pass before each of the two.
 TEST(Program, ACopyIsHandedOverBehindAKernel) {

@@ -10,9 +10,12 @@
 //                     it is under way a while longer, and takes longer where a copy from there
 //                     has written the memory: past the caches
 //   kernel            launch.queued_each + its body on the device, after launch.issue of the host
-//   OpenACC region    in a queue launch.openacc_each + its body, begun when the one before has
-//                     ended: for the memory of its arguments GCC's library first gives back that
-//                     of earlier regions, and the driver waits for the device. Without a queue
+//   OpenACC region    in a queue launch.openacc_each + its body. For the memory of its arguments
+//                     GCC's library first gives back that of regions that have ended
+//                     (libgomp/plugin/plugin-nvptx.c: a callback lists it, the next allocation
+//                     frees it), and the driver waits until the device is idle, copies included.
+//                     What the host begins before the first region ends waits for nothing. Without
+//                     a queue
 //                     launch.openacc_sync + its body until the host goes on, and where no small
 //                     array lies on the device memory for the arguments as for such an array
 //   OpenACC data      memory for each array that a clause brings, openacc_data_by_size; none for a

@@ -290,20 +290,35 @@ TaskId TimelineBuilder::migrate(const Order& order, bool to_device, double bytes
   return submit_copy(order, to_device, ActivityKind::migration, bytes, pages);
 }
 
+// Whether a region in a queue finds memory of arguments to give back, that of one that has ended:
+// those that the host begins before the first of them ends find none.
+bool TimelineBuilder::gives_back_memory(DeviceState& on, const KernelCost& cost) {
+  if (on.last_region == nothing) {
+    on.none_ends_for = cost.body.value.si * cost.part;
+    return false;
+  }
+  on.none_ends_for -= on.costs.region_queued.value().si;
+  return on.none_ends_for <= 0.0;
+}
+
 // Before the body of a kernel begins.
 Worked<Seconds> TimelineBuilder::queued_kernel(const Order& order, const KernelCost& cost,
                                                std::optional<ClauseMemory> memory) {
   DeviceState& on = device(order);
-  if (cost.region && !order.blocking && on.last_region != nothing) {
-    thread(order).waits.push_back(on.last_region);
-  }
   if (graph_launch_ != nothing) {
     return graph_begins_ ? on.costs.first_in_graph : on.costs.kernel_in_graph;
   }
   if (!cost.region) return on.costs.kernel_queued;
-  if (!order.blocking) return on.costs.region_queued;
-  return times_.blocking_region(on.costs, memory ? times_.clause_memory(*on.gpu, *memory)
-                                                 : timeline_.workings.zero<Seconds>());
+  if (order.blocking) {
+    return times_.blocking_region(on.costs, memory ? times_.clause_memory(*on.gpu, *memory)
+                                                   : timeline_.workings.zero<Seconds>());
+  }
+  if (gives_back_memory(on, cost)) {
+    for (const StreamState& stream : on.streams) {
+      std::ranges::copy(stream.tails, std::back_inserter(thread(order).waits));
+    }
+  }
+  return on.costs.region_queued;
 }
 
 TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost,

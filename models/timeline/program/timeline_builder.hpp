@@ -122,6 +122,7 @@ class TimelineBuilder {
     std::vector<std::size_t> since_default, unsynchronised;
     TaskId last_default = nothing;
     TaskId last_region = nothing;  // of OpenACC
+    double none_ends_for = 0.0;    // how long no region in a queue ends, of what the host does
   };
 
   // The default stream, then those of the program.
@@ -144,6 +145,7 @@ class TimelineBuilder {
     return devices_[static_cast<std::size_t>(order.device)];
   }
   StreamState& stream(const Order& order) { return device(order).streams[number_of(order.stream)]; }
+  static bool gives_back_memory(DeviceState& on, const KernelCost& cost);
   Worked<Seconds> queued_kernel(const Order& order, const KernelCost& cost,
                                 std::optional<ClauseMemory> memory);
   double at_bound(NodeId time) const;
