@@ -78,24 +78,31 @@ TermId waited_out(TermTree& tree, TermId sm, std::initializer_list<TermId> share
   return tree.combine("waits", Combine::sum, {sm, writes.term()});
 }
 
-TermId memory(TermTree& tree, Worked<Seconds> life, TermId turns, const MachineDemand& demand,
-              const Gpu& gpu) {
-  const double burst = in_a_burst(demand, gpu);
+struct Waits {
+  TermId memory, blocks;
+};
+
+// What blocks wait for once they run, and the same with the dispatcher, from which they come one by
+// one. Units of an SM do not hold that up: while it gives out no more blocks than they get done,
+// they have some rest, else the SMs are full and it waits.
+Waits waits(TermTree& tree, Worked<Seconds> life, TermId turns, const MachineDemand& demand,
+            const Gpu& gpu) {
+  const double burst = in_a_burst(demand, gpu), customers = customers_of_chip(demand, gpu);
   const TermId latency = latency_term(tree, life, demand, gpu);
   const TermId l2 = l2_term(tree, demand, gpu), dram = dram_term(tree, demand, gpu);
   const TermId scattered = scattered_term(tree, demand, gpu);
   const TermId atomics = atomics_term(tree, demand, gpu, l2, dram);
   if (!waits_for_memory(demand.path)) {
-    const TermId blocks = tree.combine("blocks", Combine::queue, {latency, turns},
-                                       customers_of_chip(demand, gpu), burst);
-    return tree.combine("memory", Combine::max, {blocks, l2, dram, scattered, atomics});
+    return {tree.combine("memory", Combine::max, {latency, l2, dram, scattered, atomics}),
+            tree.queue_beside("blocks", latency, {latency}, turns, customers, burst)};
   }
   const TermId sm = tree.combine("sm", Combine::queue, {latency, l2}, customers_of_sm(demand, gpu));
-  const double customers = customers_of_chip(demand, gpu);
-  const TermId waits =
+  const TermId alone =
       waited_out(tree, sm, {turns, dram, scattered, atomics}, customers, demand, gpu);
-  return tree.combine("memory", Combine::queue, {waits, turns, dram, scattered, atomics}, customers,
-                      burst);
+  const TermId memory =
+      tree.combine("memory", Combine::queue, {alone, dram, scattered, atomics}, customers, burst);
+  return {memory, tree.queue_beside("blocks", memory, {alone, dram, scattered, atomics}, turns,
+                                    customers, burst)};
 }
 
 // The execution units and the data path work for one block while others wait for memory.
@@ -135,10 +142,11 @@ double independent_warps(const MachineDemand& demand) {
 TermId machine_kernel(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   Workings& w = tree.workings();
   const TermId launch = machine_launch_term(tree, demand, gpu);
-  const Worked<Seconds> life = block_life(w, demand, gpu), turns = dispatch_time(w, demand, gpu);
-  const TermId loads = memory(tree, life, dispatch_term(tree, turns), demand, gpu);
-  const TermId body = tree.combine("body", Combine::max,
-                                   {work(tree, loads, demand, gpu), dispatch_term(tree, turns)});
+  const Worked<Seconds> life = block_life(w, demand, gpu);
+  const Waits waited =
+      waits(tree, life, dispatch_term(tree, dispatch_time(w, demand, gpu)), demand, gpu);
+  const TermId body =
+      tree.combine("body", Combine::max, {work(tree, waited.memory, demand, gpu), waited.blocks});
   const TermId kernel =
       tree.combine("kernel", Combine::sum, {launch, body, tail(tree, body, life, demand, gpu)});
   tree.is_known_within(kernel, residual_of(tree[tree.limiter(kernel)].name, demand));
