@@ -701,7 +701,7 @@ class Walker {
             quotient(symbol(counter.name, Role::loop) - counter.start, counter.step);
         chooses =
             Asked{Condition::compare(remainder(passed, Formula(2)), Comparison::equal, Formula(0))};
-      } else if (const auto diamond = diamond_of(*phi);
+      } else if (const auto diamond = diamond_of(*phi, code_.dominators);
                  diamond && !code_.loops.isLoopHeader(phi->getParent())) {
         first = diamond->if_true, second = diamond->if_false, asks = diamond->asks;
       }
