@@ -13,6 +13,7 @@
 #include "src/describe/program/visit.hpp"
 #include "src/describe/structure/arrays.hpp"
 #include "src/describe/structure/side_by_side.hpp"
+#include "src/describe/structure/tidy.hpp"
 
 namespace gpumodel::describe {
 namespace {
@@ -232,7 +233,7 @@ class Walker {
       facts_.resize(before);
     }
     if (body.empty() && other.empty()) return;
-    const bool turned = body.empty();
+    const bool turned = only_names(body) && !only_names(other);
     if (turned) std::swap(body, other);
     const auto& known = turned ? fails : holds;
     const bool data = !known || known->data;
