@@ -524,7 +524,7 @@ Compiled compile_source(const std::string& file, const std::vector<std::string>&
   return is_host_source(file) ? compile_regions(request) : compile(request);
 }
 
-Result describe(const Ask& ask, Compiled compiled) {
+Result describe(const Ask& ask, Compiled& compiled) {
   const bool host = is_host_source(ask.file);
   const auto known = [&](const std::string& wanted) {
     return std::ranges::any_of(compiled.kernels, [&](auto& k) { return asks_for(wanted, k); });

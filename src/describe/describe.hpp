@@ -35,8 +35,8 @@ struct Result {
 // A file as clang reads it: what all answers about it begin with. Throws Failure.
 Compiled compile_source(const std::string& file, const std::vector<std::string>& options);
 
-// Throws Failure.
-Result describe(const Ask& ask, Compiled compiled);
+// Throws Failure. What was compiled is changed, and can be asked nothing more.
+Result describe(const Ask& ask, Compiled& compiled);
 // Names and parameters of all kernels of a file, and templates without an instance.
 std::vector<std::string> signatures(const Compiled& compiled);
 

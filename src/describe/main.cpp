@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <variant>
 
 #include "src/describe/describe.hpp"
@@ -116,10 +117,12 @@ Ready make_ready(const Ask& ask, const std::string& text, const std::string& dat
   }
 }
 
-Compiled compiled_of(const Ask& ask, Ready* ready) {
-  if (ready == nullptr) return compile_source(ask.file, ask.compile_options);
+// What a process has compiled before it is asked stays its own: a copy that answers does not take
+// it to pieces.
+Compiled& compiled_of(const Ask& ask, Ready* ready, std::optional<Compiled>& here) {
+  if (ready == nullptr) return here.emplace(compile_source(ask.file, ask.compile_options));
   if (const Failure* failure = std::get_if<Failure>(ready)) throw Failure(*failure);
-  return std::get<Compiled>(std::move(*ready));
+  return std::get<Compiled>(*ready);
 }
 
 // `words` as of a command line, the program first.
@@ -204,11 +207,13 @@ int run(const std::vector<std::string>& words, Ready* ready) {
       for (const LaunchableKernel& each : kernels) fmt::print("{}\n", launchable_as_json(each));
       return done;
     }
+    std::optional<Compiled> here;
+    Compiled& compiled = compiled_of(ask, ready, here);
     if (list) {
-      for (const std::string& each : signatures(compiled_of(ask, ready))) fmt::print("{}\n", each);
+      for (const std::string& each : signatures(compiled)) fmt::print("{}\n", each);
       return done;
     }
-    const Result result = describe(ask, compiled_of(ask, ready));
+    const Result result = describe(ask, compiled);
     bool open = false;
     for (const Diagnostic& each : result.diagnostics) show(each);
     for (const Described& kernel : result.kernels) {

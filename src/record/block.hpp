@@ -26,8 +26,8 @@ struct BlockLaunch {
 
 // Ends the application where threads wait for each other for ever.
 void run_blocks(const BlockCode& code, void** arguments, const BlockLaunch& launch, unsigned cores);
-// As many as begin within the time, one at least, from all over the grid where their order does not
-// matter: how many that were.
+// As many as begin within the time, one at least; where their order does not matter, from all over
+// the grid, and a sample of it where it is large: how many that were.
 std::uint64_t run_some_blocks(const BlockCode& code, void** arguments, const BlockLaunch& launch,
                               double seconds);
 

@@ -311,11 +311,12 @@ def check_counts(runs):
     out = runs.folder / "counts"
     made = runs.predict("counts.cu", "--output", str(out), "-D", "taken_17=0.125")
     words = made.stdout.replace("\n", " ")
-    runs.expect("counts end", made.returncode == 0 and "first 0" in words and "11 launches" in words,
+    runs.expect("counts end", made.returncode == 0 and "first 0" in words and "12 launches" in words,
                 made.stdout + made.stderr)
     kernels = {path.stem: path.read_text() for path in out.iterdir()}
     all_blocks = "# counted: in all 47 blocks of its first launch$"
-    for kernel, shares in (("negative", [0.75]), ("ways", [0.25, 0.5, 0, 0.25]), ("find", [1]), ("grow", [0.25])):
+    for kernel, shares in (("negative", [0.75]), ("ways", [0.25, 0.5, 0, 0.25]), ("find", [1]), ("grow", [0.25]),
+                           ("onward", [0.75])):
         found = re.findall(rf"^  taken_\w+: (\S+) +{all_blocks}", kernels[kernel], re.M)
         runs.expect("shares of " + kernel, [float(each) for each in found] == shares, kernels[kernel])
     runs.expect("both ways of a condition", re.findall(r"^  taken_\w+: (\S+) ", kernels["either"], re.M)

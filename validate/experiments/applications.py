@@ -204,11 +204,12 @@ def counted_as(answer):
 def predicted(gpumodel, device, application, folder, launched):
     """(why there is none, what it did, a row for each kernel, its parameters and the L2 before it)."""
     command = [gpumodel, "predict", *application["sources"], "--device", device, "--output", folder,
-               "--time-limit", "120", "--warp"]
+               "--warp"]
     command += [f"--{what}={shlex.join(text)}" for what, text in
                 (("compile", application["options"]), ("link", application["link"])) if text]
     command += ["--", *application["arguments"]]
-    for executes in ([], ["--execute"]):  # where it decides by what kernels write
+    # The other way where it decides by what kernels write, for which a processor takes its time.
+    for executes in (["--time-limit", "120"], ["--time-limit", "300", "--execute"]):
         for path in pathlib.Path(folder).iterdir():
             path.unlink()
         made = subprocess.run([*command[:2], *executes, *command[2:]], cwd=application["folder"],
@@ -231,6 +232,7 @@ def predicted(gpumodel, device, application, folder, launched):
            "printed": rates_of(application, made.stdout)}
     for what, pattern in (("executed", r"read their results: (\d+) launch"), ("unverified", r"written[^:]*: (\d+) launch")):
         did[what] = int((re.findall(pattern, words) or ["0"])[0])
+    did["stopped"] = (re.findall(r"application: (stopped after \d+ s)", words) or [""])[0]
     rows = []
     for each in sorted(launches):
         kernel, parameters, cache = json.loads(each)
@@ -312,7 +314,8 @@ def compare_did(name, measured, did, rows, sums):
     text = "as launched" if shapes == seen else f"{sum(seen.values())} were launched"
     print(f"{name:24} {did['launches']} launches, {text}; bytes {'as copied' if copied else 'not as copied: '}"
           + ("" if copied else f"{did['copied']}, {measured['copied']}")
-          + f"; {did['executed']} executed, {did['unverified']} unverified")
+          + f"; {did['executed']} executed, {did['unverified']} unverified"
+          + (f"; {did['stopped']}" if did["stopped"] else ""))
 
 
 def compare(options):

@@ -154,6 +154,7 @@ void append_facts_of_atoms(const Formula& formula, const Facts& known, Facts& fa
           break;
         case AtomKind::truth:
           facts.push_back(Formula(1) - self);
+          facts.push_back(self);
           break;
         default:
           break;

@@ -62,7 +62,7 @@ std::optional<Address> Values::address(const llvm::Value* pointer) {
   if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(pointer)) {
     asks = select->getCondition(), a = select->getTrueValue(), b = select->getFalseValue();
   } else if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(pointer)) {
-    if (const auto diamond = diamond_of(*phi))
+    if (const auto diamond = diamond_of(*phi, code_.dominators))
       asks = diamond->asks, a = diamond->if_true, b = diamond->if_false;
   }
   if (asks != nullptr) {

@@ -3,6 +3,8 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
+#include <utility>
+
 namespace gpumodel::describe {
 
 // Signs are compared all at once: a | b is below 0 where one of them is.
@@ -140,6 +142,27 @@ std::optional<Asked> Values::comparison(const llvm::ICmpInst& compare, bool nega
   }
 }
 
+// A condition that joins two ways: what it is on each of them, and which one it came.
+std::optional<Asked> Values::of_ways(const llvm::PHINode& phi, bool negated) {
+  const auto diamond = diamond_of(phi, code_.dominators);
+  if (!diamond) return std::nullopt;
+  const bool naming = std::exchange(naming_, false);  // what is known on one way has no name here
+  const auto of_way = [&](const llvm::Value* value, bool other) -> std::optional<Condition> {
+    const auto came = condition(diamond->asks, other), is = condition(value, negated);
+    if (is && is->known.is_never() && !is->data) return is->known;
+    if (!came || came->data || !is || is->data) return std::nullopt;
+    return Condition::all(came->known, is->known);
+  };
+  const auto a = of_way(diamond->if_true, false), b = of_way(diamond->if_false, true);
+  naming_ = naming;
+  if (!a || !b) return std::nullopt;
+  const Condition holds = Condition::any(*a, *b);
+  bool here = true;
+  holds.each_formula(
+      [&](const Formula& each) { here = here && stands_before(each, *phi.getParent()); });
+  return here ? std::optional(Asked{holds, false}) : std::nullopt;
+}
+
 std::optional<Asked> Values::condition(const llvm::Value* value, bool negated) {
   if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value))
     return Asked{Condition::constant(constant->isOne() != negated), false};
@@ -147,6 +170,7 @@ std::optional<Asked> Values::condition(const llvm::Value* value, bool negated) {
     return comparison(*compare, negated);
   if (const auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(value))
     return condition(freeze->getOperand(0), negated);
+  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(value)) return of_ways(*phi, negated);
   const auto joined = [&](const llvm::Value* a, const llvm::Value* b,
                           bool both) -> std::optional<Asked> {
     const auto x = condition(a, negated), y = condition(b, negated);

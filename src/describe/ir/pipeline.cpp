@@ -14,6 +14,7 @@
 #include <regex>
 
 #include "src/describe/ir/address_space_alias.hpp"
+#include "src/describe/ir/conditional_steps.hpp"
 #include "src/describe/ir/loops.hpp"
 #include "src/describe/ir/run_time_numbers.hpp"
 #include "src/describe/ir/structure_copies.hpp"
@@ -22,10 +23,11 @@
 namespace gpumodel::describe {
 namespace {
 
-// Inlined and in registers: from here loops and their bounds can be read.
-// Twice, for a function that was an argument is known once what takes it is inlined.
+// Kernels that nobody asked for go first. The others are inlined and in registers: from here loops
+// and their bounds can be read. Twice, for a function that was an argument is known once what takes
+// it is inlined.
 constexpr const char* inlined =
-    "always-inline,function(mem2reg),always-inline,globaldce,function(mem2reg)";
+    "globaldce,always-inline,function(mem2reg),always-inline,globaldce,function(mem2reg)";
 constexpr const char* to_registers =
     "function(sroa,early-cse<memssa>,infer-address-spaces,simplifycfg,"
     "instcombine,sroa,early-cse<memssa>,simplifycfg,mergereturn,loop-simplify,lcssa,"
@@ -33,11 +35,13 @@ constexpr const char* to_registers =
 constexpr const char* with_block =
     "function(early-cse,instcombine,simplifycfg,loop-simplify,lcssa,loop(loop-rotate),instcombine,"
     "simplifycfg,loop-simplify,lcssa)";
-// What is loop-invariant leaves its loop, what is known is not loaded again, and neighbouring words
-// of a structure are moved as one.
-constexpr const char* to_fewer =
+// What is loop-invariant leaves its loop.
+constexpr const char* out_of_loops =
     "function(sroa,early-cse<memssa>,simplifycfg,instcombine,infer-address-spaces,loop-simplify,"
-    "lcssa,loop-mssa(licm),simplifycfg,instcombine,gvn<no-pre;load-pre>,dse,loop-simplify,lcssa,"
+    "lcssa,loop-mssa(licm))";
+// What is known is not loaded again, and neighbouring words of a structure are moved as one.
+constexpr const char* to_fewer =
+    "function(simplifycfg,instcombine,gvn<no-pre;load-pre>,dse,loop-simplify,lcssa,"
     "loop-mssa(licm),adce,load-store-vectorizer,simplifycfg,early-cse,mergereturn,loop-simplify,"
     "lcssa)";
 
@@ -245,6 +249,8 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
   each_function(WriteOutLoops(std::move(blocks)));
   for (llvm::Function& function : module) drop_marks(function);
   modules_.clear();
+  pass(out_of_loops);
+  each_function(FollowConditionalSteps());
   pass(to_fewer);
   each_function(LoadOnlyPart());
   return stated;

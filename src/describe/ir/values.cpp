@@ -18,6 +18,7 @@ namespace {
 
 constexpr int deepest = 60;
 constexpr int most_runs = 4;  // of bits of a mask
+constexpr std::size_t most_loaded = 4, most_terms = 64;
 
 bool coordinates_alone(const Formula& formula) {
   bool alone = true;
@@ -119,6 +120,7 @@ std::optional<Formula> Values::formula(const llvm::Value* value) {
   }
   std::optional<Formula> result = compute(value);
   --depth_;
+  if (result && is_made_of_much(*result)) result = fail("data");
   if (!result && naming_) result = named(value);
   if (result) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
@@ -131,6 +133,16 @@ std::optional<Formula> Values::formula(const llvm::Value* value) {
     known_[value] = result;
   }
   return result;
+}
+
+// What is made of many loaded numbers is data as a whole: what each of them is says little of it.
+bool Values::is_made_of_much(const Formula& formula) const {
+  if (formula.terms().size() > most_terms) return true;
+  std::set<std::string> loaded;
+  expanded(formula).each_symbol([&](const Atom& atom) {
+    if (atom.role == Role::data) loaded.insert(atom.key);
+  });
+  return loaded.size() > most_loaded;
 }
 
 // The first value on the way back from an address that cannot be said: what it is made of has been
@@ -405,6 +417,8 @@ std::optional<Formula> Values::of_call(const llvm::CallBase& call) {
 
 std::optional<Formula> Values::chosen(const llvm::Value* asks, const llvm::Value* a,
                                       const llvm::Value* b) {
+  if (llvm::isa<llvm::UndefValue>(a)) return formula(b);  // nothing may use what has no value
+  if (llvm::isa<llvm::UndefValue>(b)) return formula(a);
   const auto asked = condition(asks, false);
   if (!asked || asked->data) return fail("data");
   const auto x = formula(a);
@@ -412,26 +426,6 @@ std::optional<Formula> Values::chosen(const llvm::Value* asks, const llvm::Value
   const auto y = formula(b);
   if (!y) return y;
   return *y + truth(asked->known) * (*x - *y);
-}
-
-std::optional<Diamond> diamond_of(const llvm::PHINode& phi) {
-  if (phi.getNumIncomingValues() != 2) return std::nullopt;
-  const llvm::BasicBlock *a = phi.getIncomingBlock(0u), *b = phi.getIncomingBlock(1u);
-  const llvm::BasicBlock* head = nullptr;
-  if (a->getSinglePredecessor() == b)
-    head = b;
-  else if (b->getSinglePredecessor() == a)
-    head = a;
-  else if (a->getSinglePredecessor() != nullptr &&
-           a->getSinglePredecessor() == b->getSinglePredecessor())
-    head = a->getSinglePredecessor();
-  if (head == nullptr) return std::nullopt;
-  const auto* branch = llvm::dyn_cast<llvm::BranchInst>(head->getTerminator());
-  if (branch == nullptr || !branch->isConditional()) return std::nullopt;
-  const llvm::BasicBlock* when_true = branch->getSuccessor(0);
-  const bool first = when_true == a || (head == a && when_true == phi.getParent());
-  return Diamond{branch->getCondition(), phi.getIncomingValue(first ? 0 : 1),
-                 phi.getIncomingValue(first ? 1 : 0)};
 }
 
 // A counter that goes round the loop once more, in another width.
@@ -508,7 +502,7 @@ std::optional<Formula> Values::of_ways(const llvm::PHINode& phi) {
         code_.evolution.getSCEVAtScope(phi.getIncomingValue(0u), code_.loops.getLoopFor(block));
     return of_scev(left);
   }
-  if (const auto diamond = diamond_of(phi))
+  if (const auto diamond = diamond_of(phi, code_.dominators))
     return chosen(diamond->asks, diamond->if_true, diamond->if_false);
   return fail("control");
 }

@@ -11,6 +11,7 @@
 
 #include "src/describe/formula/condition.hpp"
 #include "src/describe/formula/proof.hpp"
+#include "src/describe/ir/diamond.hpp"
 #include "src/describe/ir/kernel_code.hpp"
 #include "src/describe/ir/names.hpp"
 
@@ -92,6 +93,7 @@ class Values {
  private:
   bool is_let(const llvm::Instruction& instruction, const Formula& value) const;
   std::optional<Formula> fail(std::string reason);
+  bool is_made_of_much(const Formula& formula) const;
   std::optional<Formula> compute(const llvm::Value* value);
   std::optional<Condition> signs(const llvm::Value* value, bool negative);
   bool adds(const llvm::BinaryOperator& either) const;
@@ -116,6 +118,7 @@ class Values {
   Formula bit(const Formula& number, const Formula& power);
   std::optional<Formula> bits_of(const Formula& number, const Formula& mask);
   std::optional<Formula> turned(const Formula& number, const Formula& mask);
+  std::optional<Asked> of_ways(const llvm::PHINode& phi, bool negated);
   std::optional<Asked> comparison(const llvm::ICmpInst& compare, bool negated);
   std::optional<Asked> compared_with_null(const llvm::ICmpInst& compare, bool negated) const;
   std::optional<Address> of_gep(const llvm::GEPOperator& gep);
@@ -145,13 +148,6 @@ class Values {
   std::set<std::string> powers_of_two_;
   std::map<const llvm::Value*, Unknown> unknown_;
 };
-
-// The branch that decides which way a value comes that joins two, and its value where it holds.
-struct Diamond {
-  const llvm::Value* asks = nullptr;
-  const llvm::Value *if_true = nullptr, *if_false = nullptr;
-};
-std::optional<Diamond> diamond_of(const llvm::PHINode& phi);
 
 // Whether it is the number of the thread in its block, counted through all dimensions.
 bool is_thread_number(const Formula& formula, const KernelCode& code);

@@ -105,6 +105,7 @@ struct Statement {
   int unroll = 1;             // 0: fully
   Condition condition{};      // of a branch
   std::string probability{};  // of a branch on data: the parameter that states it
+  bool otherwise = false;     // it states how often the branch is not taken
   Certainty certainty{};      // of a loop or a branch
   Statements body{}, other{};
 };

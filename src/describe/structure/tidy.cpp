@@ -8,14 +8,16 @@
 #include "src/describe/program/visit.hpp"
 
 namespace gpumodel::describe {
+
+bool only_names(const Statements& statements) {
+  return std::ranges::all_of(statements, [](const Statement& s) {
+    return s.kind == Statement::Kind::let || s.kind == Statement::Kind::draw;
+  });
+}
+
 namespace {
 
 using Kind = Statement::Kind;
-
-bool only_names(const Statements& statements) {
-  return std::ranges::all_of(
-      statements, [](const Statement& s) { return s.kind == Kind::let || s.kind == Kind::draw; });
-}
 
 bool without_operations(const Operations& operations) {
   return std::ranges::all_of(operations, [](const auto& pipe) { return pipe.second.empty(); });
@@ -42,6 +44,7 @@ void drop(Statements& statements) {
     std::swap(s.body, s.other);
     s.other.clear();
     s.condition = s.condition.negated();
+    s.otherwise = !s.otherwise;
   }
   for (Statement& s : statements)
     if (s.kind == Kind::branch && only_names(s.other)) s.other.clear();

@@ -6,6 +6,9 @@
 
 namespace gpumodel::describe {
 
+// Nothing that is done: of these, what is not used goes.
+bool only_names(const Statements& statements);
+
 void drop_empty(Program& program);  // before arrays get their shapes
 void tidy(Program& program);        // after
 

@@ -13,6 +13,7 @@
 #include "src/describe/program/visit.hpp"
 #include "src/describe/structure/arrays.hpp"
 #include "src/describe/structure/side_by_side.hpp"
+#include "src/describe/structure/tidy.hpp"
 
 namespace gpumodel::describe {
 namespace {
@@ -232,7 +233,7 @@ class Walker {
       facts_.resize(before);
     }
     if (body.empty() && other.empty()) return;
-    const bool turned = body.empty();
+    const bool turned = only_names(body) && !only_names(other);
     if (turned) std::swap(body, other);
     const auto& known = turned ? fails : holds;
     const bool data = !known || known->data;
@@ -701,7 +702,7 @@ class Walker {
             quotient(symbol(counter.name, Role::loop) - counter.start, counter.step);
         chooses =
             Asked{Condition::compare(remainder(passed, Formula(2)), Comparison::equal, Formula(0))};
-      } else if (const auto diamond = diamond_of(*phi);
+      } else if (const auto diamond = diamond_of(*phi, code_.dominators);
                  diamond && !code_.loops.isLoopHeader(phi->getParent())) {
         first = diamond->if_true, second = diamond->if_false, asks = diamond->asks;
       }

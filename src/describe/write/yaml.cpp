@@ -361,7 +361,8 @@ class Writer {
     if (s.probability.empty()) {
       line(indent, "- if: " + in_block(s.condition.text()), at(s.place));
     } else {
-      line(indent, "- if: {probability: " + s.probability + "}", comment(s.place, s.certainty));
+      const std::string share = (s.otherwise ? "1 - " : "") + s.probability;
+      line(indent, "- if: {probability: " + share + "}", comment(s.place, s.certainty));
     }
     line(indent + 2, "do:");
     statements(s.body, indent + 4);
