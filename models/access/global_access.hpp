@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 
 #include "models/access/bank_conflicts.hpp"
 #include "models/access/touched.hpp"
@@ -24,9 +23,8 @@ struct GlobalAccess {
 
 // Exact, by enumeration of the lanes; no allocation.
 GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules);
-// The same where the addresses of the active lanes are at hand, ascending.
-GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules,
-                           std::span<const std::int64_t> addresses);
+// The same where what the active lanes touch is at hand.
+GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules, const Pieces& pieces);
 
 // Bytes moved in pieces of 32 and of 128 B, and the part of them that is used: distinct bytes
 // touched over bytes moved, 0 to 1 (0 where nothing is touched). Where no two lanes touch the same

@@ -9,7 +9,7 @@ namespace {
 double passes(int lanes, std::int64_t stride, std::int64_t first = 0) {
   std::vector<std::int64_t> addresses;
   for (int lane = 0; lane < lanes; ++lane) addresses.push_back(first + lane * stride);
-  return tag_passes(addresses, 4, 4);
+  return tag_passes(Pieces(addresses, 4), 4);
 }
 
 TEST(TagPasses, OneLineIsOne) {

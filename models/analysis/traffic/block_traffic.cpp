@@ -243,8 +243,6 @@ class Sums : public Footprints {
     if (access.array->array->space == MemorySpace::constant) {
       return constant(sorted, lanes.bytes, sums);
     }
-    const GlobalAccess& global = requests().global(request.like);
-    const Touched& touched = global.touched;
     if (access.array->array->space == MemorySpace::shared) {
       const BankConflicts& banks = requests().shared(request.like);
       // Atomics that return a value go one after the other on one address. Others on whole numbers
@@ -254,9 +252,11 @@ class Sums : public Footprints {
       const double depth = is_atomic && !adds_up ? deepest : 0.0;
       add_wavefronts(sums, std::max(times_ * banks.wavefronts, depth));
       sums.passes += times_ * banks.passes;
-      sums.used_bytes += times_ * touched.bytes;
+      sums.used_bytes += times_ * requests().touched(request.like).bytes;
       return;
     }
+    const GlobalAccess& global = requests().global(request.like);
+    const Touched& touched = global.touched;
     result_.events += touched.lines / lines_per_event;
     // Lanes of an atomic on one address go one after the other (counted on an H200: 32 for one
     // address, 29 where nine of ten lanes meet, 7 for 8 addresses drawn alike).
