@@ -6,13 +6,17 @@
 namespace gpumodel {
 
 Pieces::Pieces(const WarpLanes& lanes, std::uint32_t members) {
-  bool ascending = true;  // the usual case needs no sorting
-  for (std::uint32_t left = lanes.active & members; left != 0; left &= left - 1) {
-    const std::int64_t address = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
-    ascending = ascending && (lanes_ == 0 || addresses_[lanes_ - 1] <= address);
-    addresses_[lanes_++] = address;
+  const std::uint32_t active = lanes.active & members;
+  if (active == all_lanes) {  // the usual case
+    addresses_ = lanes.address;
+    lanes_ = lanes_per_warp;
+  } else {
+    for (std::uint32_t left = active; left != 0; left &= left - 1) {
+      addresses_[lanes_++] = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
+    }
   }
-  if (!ascending) std::ranges::sort(std::span(addresses_.data(), lanes_));
+  const std::span used(addresses_.data(), lanes_);
+  if (!std::ranges::is_sorted(used)) std::ranges::sort(used);
   join(lanes.bytes);
 }
 

@@ -67,6 +67,7 @@ Requests::Seen Requests::find(std::size_t access, const WarpLanes& lanes) {
 }
 
 const Touched& Requests::touched(Request& request) const {
+  if (request.global_) return request.global_->touched;
   if (!request.touched_) request.touched_ = touched_by(request.pieces_);
   return *request.touched_;
 }

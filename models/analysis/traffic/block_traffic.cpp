@@ -217,8 +217,9 @@ class Sums : public Footprints {
 
   void access(std::size_t number, int warp, const WarpLanes& lanes) override {
     const PreparedAccess& access = program_.accesses[number];
-    AccessSums& sums = result_.accesses[number];
     ++result_.events;
+    if (times_ == 0.0) return fill_caches(access, number, warp, lanes);
+    AccessSums& sums = result_.accesses[number];
     if (access.array->array->space != MemorySpace::constant) {
       result_.execution.loads_stores += times_;
     }
@@ -356,6 +357,15 @@ class Sums : public Footprints {
     return false;
   }
 
+  // Rounds that count for nothing: what they come to is only known afterwards.
+  void fill_caches(const PreparedAccess& access, std::size_t number, int warp,
+                   const WarpLanes& lanes) {
+    const Requests::Seen request = requests().find(number, lanes);
+    if (access.array->array->space != MemorySpace::global) return;
+    result_.events += requests().touched(request.like).lines / lines_per_event;
+    touch(access, number, warp, request);
+  }
+
   // Of accesses that look up no lines.
   static void add_wavefronts(AccessSums& sums, double wavefronts) {
     sums.wavefronts += wavefronts;
@@ -379,7 +389,7 @@ class Sums : public Footprints {
     const int bytes = access.access->bytes;
     const bool loads = access.access->op == Access::Op::load;
     const bool stores = access.access->op == Access::Op::store;
-    const Touched& request = requests().global(seen.like).touched;
+    const Touched& request = requests().touched(seen.like);
     const std::span<const SectorRange> touched = Footprints::touch(number, seen);
     if (!loads) {
       array.stored_sectors += times_ * request.sectors;
