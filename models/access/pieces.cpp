@@ -26,10 +26,15 @@ Pieces::Pieces(std::span<const std::int64_t> ascending, int bytes) : lanes_(asce
 }
 
 void Pieces::join(int bytes) {
-  for (const std::int64_t address : addresses()) {
-    if (count_ == 0 || address > pieces_[count_ - 1].end) pieces_[count_++].begin = address;
-    pieces_[count_ - 1].end = address + bytes;
+  if (lanes_ == 0) return;
+  std::int64_t begin = addresses_[0];
+  for (std::size_t i = 1; i < lanes_; ++i) {
+    const std::int64_t end = addresses_[i - 1] + bytes;
+    if (addresses_[i] <= end) continue;
+    pieces_[count_++] = {begin, end};
+    begin = addresses_[i];
   }
+  pieces_[count_++] = {begin, addresses_[lanes_ - 1] + bytes};
 }
 
 }  // namespace gpumodel
