@@ -72,8 +72,10 @@ const Touched& Requests::touched(Request& request) const {
   return *request.touched_;
 }
 
-const GlobalAccess& Requests::global(Request& request) const {
-  if (!request.global_) request.global_ = global_access(request.lanes_, rules_, request.pieces_);
+const GlobalAccess& Requests::global(Request& request) {
+  if (!request.global_) {
+    request.global_ = global_access(request.lanes_, rules_, request.pieces_, &lookups_);
+  }
   return *request.global_;
 }
 

@@ -41,7 +41,7 @@ class Requests {
   // Valid until the next one of this access.
   Seen find(std::size_t access, const WarpLanes& lanes);
   const Touched& touched(Request& request) const;
-  const GlobalAccess& global(Request& request) const;
+  const GlobalAccess& global(Request& request);
   const BankConflicts& shared(Request& request) const;
 
  private:
@@ -55,6 +55,7 @@ class Requests {
   const MemoryRules& rules_;
   std::int64_t row_bytes_;  // of all banks, a power of two
   std::vector<Latest> latest_;
+  TagLookups lookups_;
 };
 
 }  // namespace gpumodel

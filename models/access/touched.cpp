@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "models/access/memory_rules.hpp"
-#include "models/core/mixed.hpp"
 
 namespace gpumodel {
 namespace {
@@ -83,35 +82,6 @@ Touched touched_by(const Pieces& pieces) {
   Counter counter;
   for (const Pieces::Piece& piece : pieces) counter.add(piece.begin, piece.end);
   return counter.result();
-}
-
-double tag_passes(const Pieces& pieces, int per_clock) {
-  constexpr int ways = 8, line_shift = 7;
-  static_assert(1 << line_shift == line_bytes);
-  std::array<std::int64_t, 2 * lanes_per_warp> lines;
-  std::size_t count = 0;
-  for (const Pieces::Piece& piece : pieces) {
-    const std::int64_t end = (piece.end - 1) >> line_shift;
-    const std::int64_t next = count > 0 ? lines[count - 1] + 1 : INT64_MIN;
-    for (std::int64_t line = std::max(next, piece.begin >> line_shift); line <= end; ++line) {
-      lines[count++] = line;
-    }
-  }
-  const auto banks = static_cast<std::uint64_t>(per_clock);
-  const int shift = std::countr_zero(banks);
-  std::uint64_t sum = 0;
-  for (std::uint64_t way = 0; way < ways; ++way) {
-    std::uint64_t in_banks = 0;  // the lines in each, a byte each
-    for (const std::int64_t line : std::span(lines.data(), count)) {
-      const std::uint64_t place = static_cast<std::uint64_t>(line) + way;
-      const std::uint64_t bank = (place + mixed((place >> shift) * ways + way)) & (banks - 1);
-      in_banks += std::uint64_t{1} << 8U * bank;
-    }
-    std::uint64_t most = 0;
-    for (; in_banks != 0; in_banks >>= 8U) most = std::max(most, in_banks & 0xFFU);
-    sum += most;
-  }
-  return static_cast<double>(sum) / ways;
 }
 
 Touched touched_by(std::span<const WarpLanes> accesses) {

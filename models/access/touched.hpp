@@ -30,13 +30,6 @@ Touched touched_by(const WarpLanes& lanes);
 // The same where the pieces are at hand.
 Touched touched_by(const Pieces& pieces);
 
-// Clocks in which tags of lines are looked up, `per_clock` banks of tags, 1, 2, 4 or 8, with one
-// line each at a time: of consecutive lines each lies in another bank; groups of them lie in any,
-// by chance. A mean over eight ways that they may lie. (Counted of generated kernels, H100 and
-// H200: 1.06 for two lines in a row, 1.14 for three, 8.1 for 32, and 9.6 to 11.8 for 32 that lie
-// apart.)
-double tag_passes(const Pieces& pieces, int per_clock);
-
 // Of the union of several accesses: what is touched twice counts once.
 Touched touched_by(std::span<const WarpLanes> accesses);
 
