@@ -1,8 +1,10 @@
 #include "models/access/bank_conflicts.hpp"
 
 #include <algorithm>
-
-#include "models/access/touched.hpp"
+#include <array>
+#include <iterator>
+#include <ranges>
+#include <span>
 
 namespace gpumodel {
 namespace {
@@ -66,20 +68,39 @@ int degree_of_rows(const WarpLanes& lanes, std::uint32_t members, int words_per_
   return banks.degree();
 }
 
-// Where it gives one, each word of ascending addresses is another row than those before it.
-int degree_of_words(std::span<const std::int64_t> addresses, int bytes) {
-  if (addresses.empty()) return 0;
-  const std::int64_t end = (addresses.back() + bytes - 1) / word_bytes;
-  if (end - addresses.front() / word_bytes < bank_count) return 1;  // the usual case
+// Where it gives one, each word is another row than those before it. Of stretches of bytes,
+// ascending.
+template <class Stretches>
+int degree_of_words(const Stretches& stretches) {
+  if (std::ranges::empty(stretches)) return 0;
+  const std::int64_t end =
+      (Pieces::Piece(*std::ranges::prev(stretches.end())).end - 1) / word_bytes;
+  if (end - Pieces::Piece(*stretches.begin()).begin / word_bytes < bank_count) return 1;  // usual
   std::array<std::uint8_t, bank_count> words{};
   std::int64_t next = 0;  // the first that is not counted yet
-  for (const std::int64_t address : addresses) {
-    const std::int64_t last = (address + bytes - 1) / word_bytes;
-    for (next = std::max(next, address / word_bytes); next <= last; ++next) {
+  for (const Pieces::Piece piece : stretches) {
+    const std::int64_t last = (piece.end - 1) / word_bytes;
+    for (next = std::max(next, piece.begin / word_bytes); next <= last; ++next) {
       ++words[static_cast<std::size_t>(next % bank_count)];
     }
   }
   return std::ranges::max(words);
+}
+
+// Of some lanes that follow each other.
+int degree_of_pass(const WarpLanes& lanes, int first, int width, const Pieces& pieces) {
+  const std::span<const std::int64_t> addresses = pieces.addresses();
+  if (!std::ranges::equal(addresses, lanes.address)) {
+    const std::uint32_t members = ((std::uint32_t{1} << width) - 1U) << first;
+    return degree_of_words(Pieces(lanes, members));
+  }
+  // The usual case: all of them, and in order.
+  const auto piece_at = [&](std::int64_t address) {
+    return Pieces::Piece{address, address + lanes.bytes};
+  };
+  return degree_of_words(
+      addresses.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(width)) |
+      std::views::transform(piece_at));
 }
 
 int passes_of(const WarpLanes& lanes, int pass_bytes) {
@@ -88,18 +109,17 @@ int passes_of(const WarpLanes& lanes, int pass_bytes) {
 }
 
 BankConflicts conflicts(const WarpLanes& lanes, const MemoryRules& rules, int passes,
-                        std::span<const std::int64_t> addresses) {
+                        const Pieces& pieces) {
   const int width = lanes_per_warp / passes;
   const std::uint32_t first =
       width == lanes_per_warp ? all_lanes : (std::uint32_t{1} << width) - 1U;
   BankConflicts result{.passes = passes};
   for (int pass = 0; pass < passes; ++pass) {
-    const std::uint32_t members = first << (pass * width);
-    std::array<std::int64_t, lanes_per_warp> storage;
-    const int degree =
-        rules.words_per_bank > 1 ? degree_of_rows(lanes, members, rules.words_per_bank)
-        : passes == 1            ? degree_of_words(addresses, lanes.bytes)
-                      : degree_of_words(sorted_addresses(lanes, storage, members), lanes.bytes);
+    const int lane = pass * width;
+    const int degree = rules.words_per_bank > 1
+                           ? degree_of_rows(lanes, first << lane, rules.words_per_bank)
+                       : passes == 1 ? degree_of_words(pieces)
+                                     : degree_of_pass(lanes, lane, width, pieces);
     result.degree = std::max(result.degree, degree);
     result.wavefronts += degree;
   }
@@ -110,19 +130,18 @@ BankConflicts conflicts(const WarpLanes& lanes, const MemoryRules& rules, int pa
 }  // namespace
 
 BankConflicts bank_conflicts(const WarpLanes& lanes, const MemoryRules& rules, DataPath path) {
-  std::array<std::int64_t, lanes_per_warp> storage;
-  return bank_conflicts(lanes, rules, path, sorted_addresses(lanes, storage));
+  return bank_conflicts(lanes, rules, path, Pieces(lanes));
 }
 
 BankConflicts bank_conflicts(const WarpLanes& lanes, const MemoryRules& rules, DataPath path,
-                             std::span<const std::int64_t> addresses) {
+                             const Pieces& pieces) {
   if (lanes.active == 0) return {};
   const int pass_bytes = bank_count * word_bytes * rules.words_per_bank;
   int passes = passes_of(lanes, pass_bytes);
   const bool merges =
       path == DataPath::shared && passes > 1 && (pairs_agree(lanes, 1) || pairs_agree(lanes, 2));
   if (merges) passes /= 2;
-  return conflicts(lanes, rules, passes, addresses);
+  return conflicts(lanes, rules, passes, pieces);
 }
 
 }  // namespace gpumodel

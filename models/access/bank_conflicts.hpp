@@ -1,10 +1,8 @@
 // Banks: 32 of 4 B, each gives one word per clock to any number of lanes.
 #pragma once
 
-#include <span>
-
-#include "models/access/lanes.hpp"
 #include "models/access/memory_rules.hpp"
+#include "models/access/pieces.hpp"
 
 namespace gpumodel {
 
@@ -27,8 +25,8 @@ enum class DataPath { shared, global };
 // generations are assumed alike; for Kepler see MemoryRules::words_per_bank. Stores and atomics
 // were not timed.
 BankConflicts bank_conflicts(const WarpLanes& lanes, const MemoryRules& rules, DataPath path);
-// The same where the addresses of the active lanes are at hand, ascending.
+// The same where what the active lanes touch is at hand.
 BankConflicts bank_conflicts(const WarpLanes& lanes, const MemoryRules& rules, DataPath path,
-                             std::span<const std::int64_t> addresses);
+                             const Pieces& pieces);
 
 }  // namespace gpumodel

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 
 #include "models/access/bank_conflicts.hpp"
+#include "models/access/tag_lookups.hpp"
 #include "models/access/touched.hpp"
 
 namespace gpumodel {
@@ -18,15 +18,16 @@ struct GlobalAccess {
   // Clocks of the L1 data path, max(banks, lines looked up); where lookups were never measured
   // (before 7.0) nothing. Equations 1.19 and 2.3.
   std::optional<int> wavefronts;
-  // Clocks more than as many consecutive lines take to be looked up, see tag_passes().
+  // Clocks more than as many consecutive lines take to be looked up, see tag_lookups.hpp.
   double tag_conflicts = 0.0;
 };
 
 // Exact, by enumeration of the lanes; no allocation.
 GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules);
-// The same where the addresses of the active lanes are at hand, ascending.
-GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules,
-                           std::span<const std::int64_t> addresses);
+// The same where what the active lanes touch is at hand; of many requests, with what is remembered
+// of earlier ones.
+GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules, const Pieces& pieces,
+                           TagLookups* lookups = nullptr);
 
 // Bytes moved in pieces of 32 and of 128 B, and the part of them that is used: distinct bytes
 // touched over bytes moved, 0 to 1 (0 where nothing is touched). Where no two lanes touch the same

@@ -22,14 +22,13 @@ bool is_moved(const WarpLanes& lanes, const WarpLanes& other, std::int64_t by) {
   return different == 0;
 }
 
-void find_sectors(std::span<const std::int64_t> addresses, int bytes,
-                  std::vector<SectorRange>& sectors) {
+void find_sectors(const Pieces& pieces, std::vector<SectorRange>& sectors) {
   sectors.clear();
-  for (const std::int64_t address : addresses) {
-    const std::int64_t first = address / sector_bytes;
-    const std::int64_t end = (address + bytes - 1) / sector_bytes + 1;
+  for (const Pieces::Piece& piece : pieces) {
+    const std::int64_t first = piece.begin / sector_bytes;
+    const std::int64_t end = (piece.end - 1) / sector_bytes + 1;
     if (!sectors.empty() && first <= sectors.back().end) {
-      sectors.back().end = std::max(sectors.back().end, end);
+      sectors.back().end = end;
     } else {
       sectors.push_back({first, end});
     }
@@ -51,7 +50,7 @@ Requests::Seen Requests::find(std::size_t access, const WarpLanes& lanes) {
     const std::int64_t moved = lanes.address[first] - request.lanes_.address[first];
     if ((moved & (row_bytes_ - 1)) != 0 || request.lanes_.active != lanes.active ||
         lanes.address[last] - request.lanes_.address[last] != moved ||
-        request.lanes_.bytes != lanes.bytes || request.count_ == 0) {
+        request.lanes_.bytes != lanes.bytes || request.pieces_.empty()) {
       continue;
     }
     if (is_moved(lanes, request.lanes_, moved)) return {request, moved};
@@ -59,23 +58,30 @@ Requests::Seen Requests::find(std::size_t access, const WarpLanes& lanes) {
   Request& request = latest.requests[latest.next];
   latest.next = (latest.next + 1) % kept;
   request.lanes_ = lanes;
-  request.count_ = sorted_addresses(lanes, request.storage_).size();
-  find_sectors(request.addresses(), lanes.bytes, request.sectors_);
+  request.pieces_ = Pieces(lanes);
+  find_sectors(request.pieces_, request.sectors_);
+  request.touched_.reset();
   request.global_.reset();
   request.shared_.reset();
   return {request};
 }
 
-const GlobalAccess& Requests::global(Request& request) const {
+const Touched& Requests::touched(Request& request) const {
+  if (request.global_) return request.global_->touched;
+  if (!request.touched_) request.touched_ = touched_by(request.pieces_);
+  return *request.touched_;
+}
+
+const GlobalAccess& Requests::global(Request& request) {
   if (!request.global_) {
-    request.global_ = global_access(request.lanes_, rules_, request.addresses());
+    request.global_ = global_access(request.lanes_, rules_, request.pieces_, &lookups_);
   }
   return *request.global_;
 }
 
 const BankConflicts& Requests::shared(Request& request) const {
   if (!request.shared_) {
-    request.shared_ = bank_conflicts(request.lanes_, rules_, DataPath::shared, request.addresses());
+    request.shared_ = bank_conflicts(request.lanes_, rules_, DataPath::shared, request.pieces_);
   }
   return *request.shared_;
 }

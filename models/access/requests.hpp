@@ -17,17 +17,17 @@ class Requests {
   class Request {
    public:
     // Of the active lanes, ascending.
-    std::span<const std::int64_t> addresses() const { return {storage_.data(), count_}; }
+    std::span<const std::int64_t> addresses() const { return pieces_.addresses(); }
     // Runs of neighbouring sectors, ascending.
     std::span<const SectorRange> sectors() const { return sectors_; }
 
    private:
     friend Requests;
     WarpLanes lanes_;
-    std::array<std::int64_t, lanes_per_warp> storage_;
-    std::size_t count_ = 0;
+    Pieces pieces_;  // none: nothing was looked at here yet
     std::vector<SectorRange> sectors_;
-    std::optional<GlobalAccess> global_;  // where it was asked for
+    std::optional<Touched> touched_;  // these where they were asked for
+    std::optional<GlobalAccess> global_;
     std::optional<BankConflicts> shared_;
   };
   // Bytes that the request lies behind one that is like it.
@@ -40,7 +40,8 @@ class Requests {
 
   // Valid until the next one of this access.
   Seen find(std::size_t access, const WarpLanes& lanes);
-  const GlobalAccess& global(Request& request) const;
+  const Touched& touched(Request& request) const;
+  const GlobalAccess& global(Request& request);
   const BankConflicts& shared(Request& request) const;
 
  private:
@@ -54,6 +55,7 @@ class Requests {
   const MemoryRules& rules_;
   std::int64_t row_bytes_;  // of all banks, a power of two
   std::vector<Latest> latest_;
+  TagLookups lookups_;
 };
 
 }  // namespace gpumodel

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "models/access/memory_rules.hpp"
-#include "models/core/mixed.hpp"
 
 namespace gpumodel {
 namespace {
@@ -75,58 +74,14 @@ class Runs {
 
 }  // namespace
 
-std::span<const std::int64_t> sorted_addresses(const WarpLanes& lanes,
-                                               std::array<std::int64_t, lanes_per_warp>& storage,
-                                               std::uint32_t members) {
-  std::size_t count = 0;
-  bool ascending = true;  // the usual case needs no sorting
-  for (std::uint32_t left = lanes.active & members; left != 0; left &= left - 1) {
-    const std::int64_t address = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
-    ascending = ascending && (count == 0 || storage[count - 1] <= address);
-    storage[count++] = address;
-  }
-  const std::span<std::int64_t> used(storage.data(), count);
-  if (!ascending) std::ranges::sort(used);
-  return used;
-}
-
 Touched touched_by(const WarpLanes& lanes) {
-  std::array<std::int64_t, lanes_per_warp> storage;
-  return touched_by(sorted_addresses(lanes, storage), lanes.bytes);
+  return touched_by(Pieces(lanes));
 }
 
-Touched touched_by(std::span<const std::int64_t> addresses, int bytes) {
-  Runs runs;
-  for (const std::int64_t address : addresses) runs.add(address, address + bytes);
-  return runs.result();
-}
-
-double tag_passes(std::span<const std::int64_t> addresses, int bytes, int per_clock) {
-  constexpr int ways = 8, line_shift = 7;
-  static_assert(1 << line_shift == line_bytes);
-  // By way: the lines in each bank, a byte each (a warp comes to 64 lines).
-  std::array<std::uint64_t, ways> in_banks{};
-  const auto banks = static_cast<std::uint64_t>(per_clock);
-  const int shift = std::countr_zero(banks);
-  std::int64_t last = std::numeric_limits<std::int64_t>::min();
-  for (const std::int64_t address : addresses) {
-    const std::int64_t end = (address + bytes - 1) >> line_shift;
-    for (std::int64_t line = std::max(last + 1, address >> line_shift); line <= end; ++line) {
-      for (std::uint64_t way = 0; way < ways; ++way) {
-        const std::uint64_t place = static_cast<std::uint64_t>(line) + way;
-        const std::uint64_t bank = (place + mixed((place >> shift) * ways + way)) & (banks - 1);
-        in_banks[way] += std::uint64_t{1} << 8U * bank;
-      }
-    }
-    last = std::max(last, end);
-  }
-  std::uint64_t sum = 0;
-  for (std::uint64_t left : in_banks) {
-    std::uint64_t most = 0;
-    for (; left != 0; left >>= 8U) most = std::max(most, left & 0xFFU);
-    sum += most;
-  }
-  return static_cast<double>(sum) / ways;
+Touched touched_by(const Pieces& pieces) {
+  Counter counter;
+  for (const Pieces::Piece& piece : pieces) counter.add(piece.begin, piece.end);
+  return counter.result();
 }
 
 Touched touched_by(std::span<const WarpLanes> accesses) {

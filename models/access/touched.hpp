@@ -1,10 +1,9 @@
 // The distinct pieces of memory that accesses touch.
 #pragma once
 
-#include <array>
 #include <span>
 
-#include "models/access/lanes.hpp"
+#include "models/access/pieces.hpp"
 
 namespace gpumodel {
 
@@ -28,20 +27,8 @@ struct SectorRange {
 // size G (equations 2.2). An element that straddles a boundary touches both sides.
 Touched touched_by(const WarpLanes& lanes);
 
-// The same of `bytes` at each of some addresses, ascending.
-Touched touched_by(std::span<const std::int64_t> addresses, int bytes);
-
-// The addresses of the active lanes, or of some of them, ascending, in `storage`.
-std::span<const std::int64_t> sorted_addresses(const WarpLanes& lanes,
-                                               std::array<std::int64_t, lanes_per_warp>& storage,
-                                               std::uint32_t members = all_lanes);
-
-// Clocks in which tags of lines are looked up, `per_clock` banks of tags, 1, 2, 4 or 8, with one
-// line each at a time: of consecutive lines each lies in another bank; groups of them lie in any,
-// by chance. A mean over eight ways that they may lie. (Counted of generated kernels, H100 and
-// H200: 1.06 for two lines in a row, 1.14 for three, 8.1 for 32, and 9.6 to 11.8 for 32 that lie
-// apart.)
-double tag_passes(std::span<const std::int64_t> addresses, int bytes, int per_clock);
+// The same where the pieces are at hand.
+Touched touched_by(const Pieces& pieces);
 
 // Of the union of several accesses: what is touched twice counts once.
 Touched touched_by(std::span<const WarpLanes> accesses);

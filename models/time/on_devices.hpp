@@ -13,7 +13,8 @@ namespace gpumodel {
 class PredictionsOnDevices {
  public:
   // Valid until the next call; throws as predict() does. Between two calls without forget() only
-  // the device, the model and what L2 holds may change.
+  // the device, the model and what L2 holds may change, and what the first question refers to must
+  // be kept.
   const Prediction& predict(const Model& model, const Question& question);
   void forget();
 

@@ -1,7 +1,7 @@
 // Clocks in which the tags of a request's lines are looked up.
 #include <gtest/gtest.h>
 
-#include "models/access/touched.hpp"
+#include "models/access/tag_lookups.hpp"
 
 namespace gpumodel {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 double passes(int lanes, std::int64_t stride, std::int64_t first = 0) {
   std::vector<std::int64_t> addresses;
   for (int lane = 0; lane < lanes; ++lane) addresses.push_back(first + lane * stride);
-  return tag_passes(addresses, 4, 4);
+  return tag_passes(Lines(Pieces(addresses, 4)), 4);
 }
 
 TEST(TagPasses, OneLineIsOne) {
@@ -43,6 +43,21 @@ TEST(TagPasses, LinesThatLieApartMeet) {
 TEST(TagPasses, MoreLanesNeverTakeLess) {
   for (int lanes = 2; lanes <= 32; ++lanes) {
     EXPECT_GE(passes(lanes, 4404), passes(lanes - 1, 4404)) << lanes;
+  }
+}
+
+// Places are far fewer than lines: most meet one that others have taken, some their own again.
+TEST(TagPasses, AreRememberedAsTheyAre) {
+  TagLookups lookups;
+  for (int i = 0; i < 2000; ++i) {
+    std::vector<std::int64_t> addresses;
+    for (int lane = 0; lane <= i % 5; ++lane) {
+      addresses.push_back(128 * (i / 10 % 150) + lane * (i % 3 == 0 ? 128 : 1284));
+    }
+    const Lines lines(Pieces(addresses, 4));
+    for (const int per_clock : {2, 4}) {
+      EXPECT_EQ(lookups.passes(lines, per_clock), tag_passes(lines, per_clock)) << i;
+    }
   }
 }
 

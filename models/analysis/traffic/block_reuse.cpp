@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace gpumodel {
 namespace {
@@ -132,6 +133,23 @@ bool meets(const SectorSet& footprint, const BlockIndex& offset, const BlockStri
          (bytes % sector_bytes != 0 && footprint.meets_copy(down + 1));
 }
 
+// Of offsets in an order that, read backwards, is that of the opposite ones: a block that meets
+// another is met by it.
+void keep_meeting(const SectorSet& footprint, const BlockStrides& strides,
+                  std::vector<BlockIndex>& offsets) {
+  std::vector<BlockIndex> kept;
+  const std::size_t half = (offsets.size() + 1) / 2;
+  for (std::size_t i = 0; i < half; ++i) {
+    if (meets(footprint, offsets[i], strides)) kept.push_back(offsets[i]);
+  }
+  const bool in_middle =
+      offsets.size() % 2 != 0 && !kept.empty() && kept.back() == offsets[half - 1];
+  for (std::size_t i = kept.size() - (in_middle ? 1 : 0); i-- > 0;) {
+    kept.push_back({-kept[i][0], -kept[i][1], -kept[i][2]});
+  }
+  offsets = std::move(kept);
+}
+
 }  // namespace
 
 Neighbours find_neighbours(const SectorSet& footprint, const BlockStrides& strides,
@@ -146,8 +164,7 @@ Neighbours find_neighbours(const SectorSet& footprint, const BlockStrides& strid
   const bool few = ranges > few_ranges && solver.solve(hull, most_offsets, result.offsets) &&
                    result.offsets.size() * ranges <= most_compared;
   if (few) {
-    std::erase_if(result.offsets,
-                  [&](const BlockIndex& offset) { return !meets(footprint, offset, strides); });
+    keep_meeting(footprint, strides, result.offsets);
     return result;
   }
   result.offsets.clear();

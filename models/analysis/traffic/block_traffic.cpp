@@ -217,8 +217,9 @@ class Sums : public Footprints {
 
   void access(std::size_t number, int warp, const WarpLanes& lanes) override {
     const PreparedAccess& access = program_.accesses[number];
-    AccessSums& sums = result_.accesses[number];
     ++result_.events;
+    if (times_ == 0.0) return fill_caches(access, number, warp, lanes);
+    AccessSums& sums = result_.accesses[number];
     if (access.array->array->space != MemorySpace::constant) {
       result_.execution.loads_stores += times_;
     }
@@ -243,8 +244,6 @@ class Sums : public Footprints {
     if (access.array->array->space == MemorySpace::constant) {
       return constant(sorted, lanes.bytes, sums);
     }
-    const GlobalAccess& global = requests().global(request.like);
-    const Touched& touched = global.touched;
     if (access.array->array->space == MemorySpace::shared) {
       const BankConflicts& banks = requests().shared(request.like);
       // Atomics that return a value go one after the other on one address. Others on whole numbers
@@ -254,9 +253,11 @@ class Sums : public Footprints {
       const double depth = is_atomic && !adds_up ? deepest : 0.0;
       add_wavefronts(sums, std::max(times_ * banks.wavefronts, depth));
       sums.passes += times_ * banks.passes;
-      sums.used_bytes += times_ * touched.bytes;
+      sums.used_bytes += times_ * requests().touched(request.like).bytes;
       return;
     }
+    const GlobalAccess& global = requests().global(request.like);
+    const Touched& touched = global.touched;
     result_.events += touched.lines / lines_per_event;
     // Lanes of an atomic on one address go one after the other (counted on an H200: 32 for one
     // address, 29 where nine of ten lanes meet, 7 for 8 addresses drawn alike).
@@ -356,6 +357,15 @@ class Sums : public Footprints {
     return false;
   }
 
+  // Rounds that count for nothing: what they come to is only known afterwards.
+  void fill_caches(const PreparedAccess& access, std::size_t number, int warp,
+                   const WarpLanes& lanes) {
+    const Requests::Seen request = requests().find(number, lanes);
+    if (access.array->array->space != MemorySpace::global) return;
+    result_.events += requests().touched(request.like).lines / lines_per_event;
+    touch(access, number, warp, request);
+  }
+
   // Of accesses that look up no lines.
   static void add_wavefronts(AccessSums& sums, double wavefronts) {
     sums.wavefronts += wavefronts;
@@ -379,7 +389,7 @@ class Sums : public Footprints {
     const int bytes = access.access->bytes;
     const bool loads = access.access->op == Access::Op::load;
     const bool stores = access.access->op == Access::Op::store;
-    const Touched& request = requests().global(seen.like).touched;
+    const Touched& request = requests().touched(seen.like);
     const std::span<const SectorRange> touched = Footprints::touch(number, seen);
     if (!loads) {
       array.stored_sectors += times_ * request.sectors;
