@@ -20,7 +20,7 @@ GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules, con
     const int fewest = (access.touched.lines + per_clock - 1) / per_clock;
     access.wavefronts = std::max(access.banks.wavefronts, fewest);
     if (access.touched.lines > 1) {
-      const Lines lines(pieces);
+      const LinesTouched lines(pieces);
       const double passes =
           lookups != nullptr ? lookups->passes(lines, per_clock) : tag_passes(lines, per_clock);
       access.tag_conflicts = std::max(0.0, passes - fewest);

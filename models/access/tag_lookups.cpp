@@ -14,7 +14,7 @@ static_assert(1 << line_shift == line_bytes);
 
 }  // namespace
 
-Lines::Lines(const Pieces& pieces) {
+LinesTouched::LinesTouched(const Pieces& pieces) {
   for (const Pieces::Piece& piece : pieces) {
     const std::int64_t end = (piece.end - 1) >> line_shift;
     const std::int64_t next = count_ > 0 ? lines_[count_ - 1] + 1 : INT64_MIN;
@@ -24,7 +24,7 @@ Lines::Lines(const Pieces& pieces) {
   }
 }
 
-double tag_passes(const Lines& lines, int per_clock) {
+double tag_passes(const LinesTouched& lines, int per_clock) {
   constexpr int ways = 8;
   const auto banks = static_cast<std::uint64_t>(per_clock);
   const int shift = std::countr_zero(banks);
@@ -43,7 +43,7 @@ double tag_passes(const Lines& lines, int per_clock) {
   return static_cast<double>(sum) / ways;
 }
 
-double TagLookups::passes(const Lines& lines, int per_clock) {
+double TagLookups::passes(const LinesTouched& lines, int per_clock) {
   if (lines.all().empty()) return 0.0;
   if (table_.empty()) table_.resize(places);
   Remembered& here = table_[place_in_table(lines.all().front(), places)];

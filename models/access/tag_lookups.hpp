@@ -17,10 +17,10 @@
 namespace gpumodel {
 
 // The lines that a request touches, ascending.
-class Lines {
+class LinesTouched {
  public:
-  Lines() = default;
-  explicit Lines(const Pieces& pieces);
+  LinesTouched() = default;
+  explicit LinesTouched(const Pieces& pieces);
   std::span<const std::int64_t> all() const { return {lines_.data(), count_}; }
 
  private:
@@ -28,17 +28,17 @@ class Lines {
   std::size_t count_ = 0;
 };
 
-double tag_passes(const Lines& lines, int per_clock);
+double tag_passes(const LinesTouched& lines, int per_clock);
 
 // The same, remembered for some requests: rounds of a loop, and neighbours of a place, come to the
 // same lines.
 class TagLookups {
  public:
-  double passes(const Lines& lines, int per_clock);
+  double passes(const LinesTouched& lines, int per_clock);
 
  private:
   struct Remembered {
-    Lines lines;
+    LinesTouched lines;
     int per_clock = 0;
     double passes = 0.0;
   };

@@ -79,24 +79,17 @@ TermId TermTree::combine(std::string_view name, Combine how, std::span<const Ter
   return static_cast<TermId>(terms_.size() - 1);
 }
 
-TermId TermTree::queue_beside(std::string_view name, TermId beside,
-                              std::initializer_list<TermId> parts, TermId more, double customers,
-                              double in_a_burst) {
-  std::array<TermId, most_stations + 1> all;
-  std::size_t count = 0;
-  for (const TermId part : parts) {
-    if (part != TermId::none) all.at(count++) = part;
+TermId TermTree::again(TermId id) {
+  if (id == TermId::none) return id;
+  Term copy = (*this)[id];
+  std::vector<TermId> parts;
+  for (const TermId part : this->parts(id)) parts.push_back(again(part));
+  copy.first_part = parts.empty() ? TermId::none : parts.front();
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    terms_[static_cast<std::size_t>(parts[i - 1])].next = parts[i];
   }
-  all.at(count++) = more;
-  Term term;
-  term.name = name;
-  term.combine = Combine::queue;
-  term.exponent = customers;
-  term.in_a_burst = in_a_burst;
-  term.beside = beside;
-  term.first_part = more;
-  term.time = queued(term, std::span(all).first(count));
-  terms_.push_back(term);
+  copy.next = TermId::none;
+  terms_.push_back(copy);
   return static_cast<TermId>(terms_.size() - 1);
 }
 
@@ -115,11 +108,11 @@ void TermTree::serves_evenly(TermId id) {
   terms_[static_cast<std::size_t>(id)].even = true;
 }
 
-Estimate<Seconds> TermTree::queued(const Term& term, std::span<const TermId> parts) const {
+Estimate<Seconds> TermTree::queued(const Term& term) const {
   std::array<std::array<Station, most_stations>, 3> shared;
   std::array<double, 3> slowest{};
   std::size_t count = 0;
-  for (const TermId id : parts.subspan(1)) {
+  for (TermId id = (*this)[term.first_part].next; id != TermId::none; id = (*this)[id].next) {
     const Term& part = (*this)[id];
     const std::array<double, 3> times = {part.time.value.si, part.time.low.si, part.time.high.si};
     for (std::size_t end = 0; end < times.size(); ++end) {
@@ -131,7 +124,7 @@ Estimate<Seconds> TermTree::queued(const Term& term, std::span<const TermId> par
   const auto stations = [&](std::size_t end) {
     return std::span<const Station>(shared[end]).first(count);
   };
-  const Estimate<Seconds>& wait = (*this)[parts.front()].time;
+  const Estimate<Seconds>& wait = (*this)[term.first_part].time;
   const Constant& row = constants::independent_customers;
   const std::array<double, 3> alone = {wait.value.si, wait.low.si, wait.high.si};
   const std::array<double, 3> turns =
@@ -146,13 +139,7 @@ Estimate<Seconds> TermTree::queued(const Term& term, std::span<const TermId> par
 }
 
 Estimate<Seconds> TermTree::combined(const Term& term) const {
-  if (term.combine == Combine::queue) {
-    std::array<TermId, most_stations + 1> all;
-    std::size_t count = 0;
-    for (TermId id = term.first_part; id != TermId::none; id = (*this)[id].next)
-      all.at(count++) = id;
-    return queued(term, std::span(all).first(count));
-  }
+  if (term.combine == Combine::queue) return queued(term);
   Estimate<Seconds> total = (*this)[term.first_part].time;
   for (TermId id = (*this)[term.first_part].next; id != TermId::none; id = (*this)[id].next) {
     total = joined(term.combine, total, (*this)[id].time, term.exponent);

@@ -68,7 +68,6 @@ struct Term {
   double in_a_burst = 0.0;       // share of a queue's work that comes all at once
   // What is known of such times from outside: the interval is at least as wide. Null: nothing.
   const Constant* known_within = nullptr;
-  TermId beside = TermId::none;  // whose parts a queue has, too
   TermId first_part = TermId::none;
   TermId next = TermId::none;  // the sibling after this one
 };
@@ -92,10 +91,8 @@ class TermTree {
                  double exponent = 0.0, double in_a_burst = 0.0) {
     return combine(name, how, std::span(parts.begin(), parts.size()), exponent, in_a_burst);
   }
-  // A queue as combine() makes it, at `parts` that stand elsewhere in the tree, below `beside`, and
-  // at one more, which is its only part.
-  TermId queue_beside(std::string_view name, TermId beside, std::initializer_list<TermId> parts,
-                      TermId more, double customers, double in_a_burst);
+  // The same term once more, with all below: a term has one place in the tree.
+  TermId again(TermId id);
   // At it queues are shorter.
   void serves_evenly(TermId unit);
   // Its time is that of the fullest SM, which has `uneven` times the mean.
@@ -120,7 +117,7 @@ class TermTree {
 
  private:
   Estimate<Seconds> combined(const Term& term) const;
-  Estimate<Seconds> queued(const Term& term, std::span<const TermId> parts) const;
+  Estimate<Seconds> queued(const Term& term) const;
 
   std::vector<Term> terms_;
   Workings workings_;

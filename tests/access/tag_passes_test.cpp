@@ -9,7 +9,7 @@ namespace {
 double passes(int lanes, std::int64_t stride, std::int64_t first = 0) {
   std::vector<std::int64_t> addresses;
   for (int lane = 0; lane < lanes; ++lane) addresses.push_back(first + lane * stride);
-  return tag_passes(Lines(Pieces(addresses, 4)), 4);
+  return tag_passes(LinesTouched(Pieces(addresses, 4)), 4);
 }
 
 TEST(TagPasses, OneLineIsOne) {
@@ -54,7 +54,7 @@ TEST(TagPasses, AreRememberedAsTheyAre) {
     for (int lane = 0; lane <= i % 5; ++lane) {
       addresses.push_back(128 * (i / 10 % 150) + lane * (i % 3 == 0 ? 128 : 1284));
     }
-    const Lines lines(Pieces(addresses, 4));
+    const LinesTouched lines(Pieces(addresses, 4));
     for (const int per_clock : {2, 4}) {
       EXPECT_EQ(lookups.passes(lines, per_clock), tag_passes(lines, per_clock)) << i;
     }

@@ -398,7 +398,7 @@ TEST(Program, RegionsInQueuesWaitForCopiesOnceOneHasEnded) {
     bench.options.openacc = openacc;
     const std::string both =
         "      - {kernel: saxpy, with: {N: N}, stream: 0}\n"
-        "      - {copy: z, to: host, stream: 1}\n";
+        "      - {d2h: z, stream: 1}\n";
     return bench.run(
         "program: toy\nparameters: {N: 2^24}\nstreams: 2\nbuffers:\n"
         "  x: {type: f32, shape: [N], starts_on: device}\n"

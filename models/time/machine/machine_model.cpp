@@ -94,15 +94,16 @@ Waits waits(TermTree& tree, Worked<Seconds> life, TermId turns, const MachineDem
   const TermId atomics = atomics_term(tree, demand, gpu, l2, dram);
   if (!waits_for_memory(demand.path)) {
     return {tree.combine("memory", Combine::max, {latency, l2, dram, scattered, atomics}),
-            tree.queue_beside("blocks", latency, {latency}, turns, customers, burst)};
+            tree.combine("blocks", Combine::queue, {tree.again(latency), turns}, customers, burst)};
   }
   const TermId sm = tree.combine("sm", Combine::queue, {latency, l2}, customers_of_sm(demand, gpu));
   const TermId alone =
       waited_out(tree, sm, {turns, dram, scattered, atomics}, customers, demand, gpu);
   const TermId memory =
       tree.combine("memory", Combine::queue, {alone, dram, scattered, atomics}, customers, burst);
-  return {memory, tree.queue_beside("blocks", memory, {alone, dram, scattered, atomics}, turns,
-                                    customers, burst)};
+  const std::initializer_list<TermId> parts = {tree.again(alone), turns, tree.again(dram),
+                                               tree.again(scattered), tree.again(atomics)};
+  return {memory, tree.combine("blocks", Combine::queue, parts, customers, burst)};
 }
 
 // The execution units and the data path work for one block while others wait for memory.

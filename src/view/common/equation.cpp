@@ -18,7 +18,6 @@ std::string equation_with_numbers(const Workings& workings, NodeId id) {
 
 std::string combination(const TermTree& tree, TermId term) {
   std::string text;
-  if (tree[term].beside != TermId::none) text = tree[tree[term].beside].name;
   for (const TermId part : tree.parts(term)) {
     if (!text.empty()) text += tree[term].combine == Combine::sum ? " + " : ", ";
     text += tree[part].name;
