@@ -207,23 +207,23 @@ void for_loops_that_store(
 TEST(MachineProperties, BatchesOfWritesNeverShorten) {
   for_loops_that_store([](Cases&, const Gpu& gpu, const MachineDemand& demand) {
     const toy::MachineAnswer answer(demand, gpu);
-    const TermId memory = answer.tree.find(answer.kernel, "memory");
+    const TermId blocks = answer.tree.find(answer.kernel, "blocks");
     std::vector<Station> stations;
-    for (const TermId part : answer.tree.parts(memory)) {
+    for (const TermId part : answer.tree.parts(blocks)) {
       const Term& term = answer.tree[part];
       if (term.name != "waits") stations.push_back({term.time.value.si, term.even});
     }
-    const TermId waits = answer.tree.find(memory, "waits");
+    const TermId waits = answer.tree.find(blocks, "waits");
     const double more = answer.time("behind_writes");
     EXPECT_GT(more, 0.0);
     const double alone = answer.tree[waits].time.value.si - more;
-    const double without = queue_time(alone, stations, answer.tree[memory].exponent);
-    expect_no_slower(without, answer.time("memory"), "batches of writes");
-    expect_no_slower(answer.time("memory"), without + more, "one behind the other");
+    const double without = queue_time(alone, stations, answer.tree[blocks].exponent);
+    expect_no_slower(without, answer.time("blocks"), "batches of writes");
+    expect_no_slower(answer.time("blocks"), without + more, "one behind the other");
     // It depends on how long all takes, which it is part of.
     TermTree tree;
     BehindWrites writes(tree, demand, gpu);
-    const double again = writes.at(answer.time("memory"));
+    const double again = writes.at(answer.time("blocks"));
     EXPECT_NEAR(again, more, 0.01 * more);
     EXPECT_EQ(tree[writes.term()].time.value.si, again);
   });
