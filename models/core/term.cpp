@@ -54,8 +54,7 @@ TermId TermTree::leaf(std::string_view name, Worked<Seconds> time, Leaf stands_f
   return static_cast<TermId>(terms_.size() - 1);
 }
 
-TermId TermTree::combine(std::string_view name, Combine how, std::span<const TermId> parts,
-                         double exponent, double in_a_burst) {
+TermId TermTree::linked(std::span<const TermId> parts) {
   TermId first = TermId::none;
   TermId last = TermId::none;
   for (const TermId part : parts) {
@@ -67,7 +66,14 @@ TermId TermTree::combine(std::string_view name, Combine how, std::span<const Ter
     }
     last = part;
   }
-  if (first == last && how != Combine::sum) return first;
+  return first;
+}
+
+TermId TermTree::combine(std::string_view name, Combine how, std::span<const TermId> parts,
+                         double exponent, double in_a_burst) {
+  const TermId first = linked(parts);
+  const bool several = first != TermId::none && (*this)[first].next != TermId::none;
+  if (!several && how != Combine::sum) return first;
   Term term;
   term.name = name;
   term.combine = how;
@@ -81,13 +87,10 @@ TermId TermTree::combine(std::string_view name, Combine how, std::span<const Ter
 
 TermId TermTree::again(TermId id) {
   if (id == TermId::none) return id;
+  std::vector<TermId> below = parts(id);
+  for (TermId& part : below) part = again(part);
   Term copy = (*this)[id];
-  std::vector<TermId> parts;
-  for (const TermId part : this->parts(id)) parts.push_back(again(part));
-  copy.first_part = parts.empty() ? TermId::none : parts.front();
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    terms_[static_cast<std::size_t>(parts[i - 1])].next = parts[i];
-  }
+  copy.first_part = linked(below);
   copy.next = TermId::none;
   terms_.push_back(copy);
   return static_cast<TermId>(terms_.size() - 1);

@@ -116,6 +116,8 @@ class TermTree {
   TermId largest_leaf(TermId root, Leaf of) const;
 
  private:
+  // Each knows the one after it; the first, or none.
+  TermId linked(std::span<const TermId> parts);
   Estimate<Seconds> combined(const Term& term) const;
   Estimate<Seconds> queued(const Term& term) const;
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "models/core/queue.hpp"
@@ -19,15 +20,16 @@ namespace {
 
 const std::string library = GPUMODEL_LIBRARY;
 
-// Times of terms, put together again where one leaf takes longer.
+// Times of terms, put together again where one leaf takes longer, wherever it stands.
 class Again {
  public:
-  Again(const TermTree& tree, TermId longer, double by) : tree_(tree), longer_(longer), by_(by) {}
+  Again(const TermTree& tree, std::optional<NodeId> longer, double by)
+      : tree_(tree), longer_(longer), by_(by) {}
 
   double time(TermId id) const {
     const Term& term = tree_[id];
     const std::vector<TermId> parts = tree_.parts(id);
-    if (parts.empty()) return term.time.value.si * (id == longer_ ? by_ : 1.0);
+    if (parts.empty()) return term.time.value.si * (term.worked == longer_ ? by_ : 1.0);
     if (term.combine == Combine::queue) return queued(term, parts);
     double all = time(parts.front());
     for (std::size_t i = 1; i < parts.size(); ++i) all = joined(term, all, time(parts[i]));
@@ -54,13 +56,13 @@ class Again {
   }
 
   const TermTree& tree_;
-  TermId longer_;
+  std::optional<NodeId> longer_;
   double by_;
 };
 
-void collect_leaves(const TermTree& tree, TermId id, std::set<TermId>& leaves) {
+void collect_leaves(const TermTree& tree, TermId id, std::map<NodeId, TermId>& leaves) {
   const std::vector<TermId> parts = tree.parts(id);
-  if (parts.empty()) leaves.insert(id);
+  if (parts.empty()) leaves.emplace(tree[id].worked, id);
   for (const TermId part : parts) collect_leaves(tree, part, leaves);
 }
 
@@ -68,13 +70,13 @@ void collect_leaves(const TermTree& tree, TermId id, std::set<TermId>& leaves) {
 class Derivatives {
  public:
   Derivatives(const TermTree& tree, TermId kernel) : tree_(tree), kernel_(kernel) {
-    std::set<TermId> leaves;
+    std::map<NodeId, TermId> leaves;
     collect_leaves(tree, kernel, leaves);
     constexpr double step = 1e-6;
-    const double now = Again(tree, TermId::none, 1.0).time(kernel);
-    for (const TermId leaf : leaves) {
+    const double now = Again(tree, std::nullopt, 1.0).time(kernel);
+    for (const auto& [worked, leaf] : leaves) {
       if (tree[leaf].time.value.si <= 0.0) continue;
-      const double more = Again(tree, leaf, 1.0 + step).time(kernel);
+      const double more = Again(tree, worked, 1.0 + step).time(kernel);
       follow(leaf, (more / now - 1.0) / step);
     }
   }

@@ -29,7 +29,7 @@ bool stays_whole(const Formula& formula) {
 LaneContents::LaneContents(const PreparedContents& contents, std::span<const Number> constants)
     : contents_(&contents) {
   const Contents* const stated = contents.stated();
-  if (stated == nullptr) return;
+  if (stated == nullptr || contents.is_constant()) return;
   const Contents::Kind kind = stated->kind;
   if (kind == Contents::Kind::histogram || kind == Contents::Kind::file) return;
   if (stated->arguments.size() > most_arguments) return;

@@ -79,7 +79,7 @@ TermId waited_out(TermTree& tree, TermId sm, std::initializer_list<TermId> share
 }
 
 struct Waits {
-  TermId memory, blocks;
+  TermId memory, blocks;  // `blocks` has the parts of `memory` once more
 };
 
 // What blocks wait for once they run, and the same with the dispatcher, from which they come one by

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "models/core/schedule.hpp"
 #include "models/time/machine/terms.hpp"
@@ -60,7 +61,9 @@ Worked<Count> lives_to_go(TermTree& tree, TermId body, Worked<Seconds> life,
   double shared = 0.0, longest = 0.0;
   for (const std::uint16_t kind : demand.last_blocks) shared += times[kind].of_chip;
   for (const BlockTimes& each : times) longest = std::max(longest, each.alone);
-  const double after = std::max({0.0, until_last - shared, longest - bulk});
+  // Rounded up: no sum of bulk and tail is below the longest block.
+  constexpr double up = 1.0 + 8.0 * std::numeric_limits<double>::epsilon();
+  const double after = std::max({0.0, until_last - shared, up * longest - bulk});
   return tree.workings().count("k", Count{after / life.value().si}, "blocks in their order");
 }
 

@@ -14,10 +14,10 @@
 //                     GCC's library first gives back that of regions that have ended
 //                     (libgomp/plugin/plugin-nvptx.c: a callback lists it, the next allocation
 //                     frees it), and the driver waits until the device is idle, copies included.
-//                     What the host begins before the first region ends waits for nothing. Without
-//                     a queue
-//                     launch.openacc_sync + its body until the host goes on, and where no small
-//                     array lies on the device memory for the arguments as for such an array
+//                     What the host begins before the first region ends waits for nothing.
+//                     Without a queue launch.openacc_sync + its body until the host goes on, and
+//                     where no small array lies on the device memory for the arguments as for
+//                     such an array
 //   OpenACC data      memory for each array that a clause brings, openacc_data_by_size; none for a
 //                     small one beside others
 //   in a graph        launch.graph + its body; the whole graph graph_pair - 2 launch.graph more,

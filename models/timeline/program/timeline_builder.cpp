@@ -293,7 +293,7 @@ TaskId TimelineBuilder::migrate(const Order& order, bool to_device, double bytes
 // Whether a region in a queue finds memory of arguments to give back, that of one that has ended:
 // those that the host begins before the first of them ends find none.
 bool TimelineBuilder::gives_back_memory(DeviceState& on, const KernelCost& cost) {
-  if (on.last_region == nothing) {
+  if (!on.had_region) {
     on.none_ends_for = cost.body.value.si * cost.part;
     return false;
   }
@@ -315,7 +315,8 @@ Worked<Seconds> TimelineBuilder::queued_kernel(const Order& order, const KernelC
   }
   if (gives_back_memory(on, cost)) {
     for (const StreamState& stream : on.streams) {
-      std::ranges::copy(stream.tails, std::back_inserter(thread(order).waits));
+      std::vector<TaskId>& waits = thread(order).waits;
+      waits.insert(waits.end(), stream.tails.begin(), stream.tails.end());
     }
   }
   return on.costs.region_queued;
@@ -339,7 +340,7 @@ TaskId TimelineBuilder::kernel(const Order& order, const KernelCost& cost,
   TaskId added = submit(task, first, plain, ActivityKind::kernel, 0.0, on.costs.kernel_issue);
   const TaskCost end{.work = {body.id(), last * cost.part}, .calls = first.calls};
   if (seconds(end.work) > 0.0) added = last_blocks(plain, end, added);
-  if (cost.region) on.last_region = added;
+  if (cost.region) on.had_region = true;
   if (order.blocking) wait_for(order, added, on.costs.synchronise);
   return added;
 }

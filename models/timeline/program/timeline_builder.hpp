@@ -121,8 +121,8 @@ class TimelineBuilder {
     std::vector<StreamState> streams;  // the default stream, then those of the program
     std::vector<std::size_t> since_default, unsynchronised;
     TaskId last_default = nothing;
-    TaskId last_region = nothing;  // of OpenACC
-    double none_ends_for = 0.0;    // how long no region in a queue ends, of what the host does
+    bool had_region = false;     // of OpenACC
+    double none_ends_for = 0.0;  // how long no region in a queue ends, of what the host does
   };
 
   // The default stream, then those of the program.
