@@ -80,8 +80,8 @@ inline int show_all_orders(const std::string& only) {
   bool good = true;
   for (const std::string& version : versions) {
     if (!only.empty() && version != only) continue;
-    good = show_orders(version, "vortex", Vortex(0), 1, 32) && good;
-    good = show_orders(version, "manufactured", Manufactured(), 0.5, 8) && good;
+    good = show_orders(version, "vortex", Vortex(0), 1, 20) && good;
+    good = show_orders(version, "manufactured", Manufactured(), 0.5, 7) && good;
   }
   std::printf(good ? "second order: yes\n" : "second order: no\n");
   return good ? 0 : 1;
