@@ -22,7 +22,8 @@ class OperationSteps {
   double cycles(const StatementWork& statement) {
     const OperationStep& step = (*this)[statement.operation];
     const double all = std::min(1.0, statement.count);  // of a sum for several rounds, one's part
-    return std::max(all * statement.steps * step.latency, statement.count * step.interval);
+    const double following = step.alone ? std::max(all, statement.count) : all * statement.steps;
+    return std::max(following * step.latency, statement.count * step.interval);
   }
   double cycles(const WorkChain& chain) {
     double all = 0.0;
