@@ -186,6 +186,7 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
     const double wavefronts = requests_.global(request.like).wavefronts.value_or(1);
     course_.passing += times_ * std::max(0.0, wavefronts - 1.0);
   }
+  if (!loads) use();
   if (!loads && std::ranges::find(window_.stores, number) == window_.stores.end()) {
     window_.stores.push_back(number);
   }
@@ -203,7 +204,7 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
     window_.registers += filled;
     window_.loads_in_copy = true;
     window_.index_steps = std::max(window_.index_steps, of_.program.accesses[number].index_steps);
-    if (!guards_.empty()) guards_.back() = true;
+    if (!guards_.empty()) guards_.back().loads = true;
   } else {
     if (of_.rewritten[number]) add_sectors(lanes, window_.stored);
     has_value_ = false;
@@ -237,6 +238,7 @@ void WarpFollower::take(const OperationName& operation, double count) {
 }
 
 void WarpFollower::work(const OperationName& operation, double count) {
+  use();
   take(operation, count);
   // Two words are shuffled at once; sums of whole numbers are put together by the compiler.
   const bool computes = operation.klass != OperationClass::warp &&
@@ -255,17 +257,22 @@ void WarpFollower::spill(const PreparedSpill& spilled, int warp, int) {
   window_.empty = false;
 }
 
+void WarpFollower::use() {
+  if (!guards_.empty()) guards_.back().uses = true;
+}
+
 void WarpFollower::begin_guarded(const PreparedBranch&, Masks masks) {
-  if (!settled_ || takes_part(masks)) guards_.push_back(false);
+  if (!settled_ || takes_part(masks)) guards_.emplace_back();
 }
 
 void WarpFollower::end_guarded(const PreparedBranch& branch, Masks masks) {
   if (settled_ && !takes_part(masks)) return;
-  const bool loads = guards_.back();
+  const Guarded guarded = guards_.back();
   guards_.pop_back();
+  if (guarded.uses) use();
   if (branch.code != GuardCode::predicate) {
-    close();
-  } else if (loads) {
+    if (guarded.uses) close();
+  } else if (guarded.loads) {
     window_.guards += 1.0;
   }
 }

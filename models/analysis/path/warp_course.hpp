@@ -6,7 +6,8 @@
 // loaded waits for that first. An unrolled loop issues the loads of as many copies before their
 // operations as registers hold, but none that might read what was stored before it (held_back.hpp).
 // Operations follow each other, those of a statement too, but for running values side by side.
-// Copies of a body that load data of their own meet only in their last statement. Division and
+// Copies of a body that load data of their own meet only in their last statement. A body that is
+// jumped over ends in a wait, for nothing is moved out of it, but where it only loads. Division and
 // roots call subroutines, which loads are not moved over. Nobody waits for stores and reductions.
 //
 // Limits: loads that a compiler moves over a loop's end or a barrier are not seen.
@@ -123,6 +124,11 @@ class WarpFollower : public BlockSink {
     bool fresh = false, pair = false;  // new to the warp; the 64 B around it, too
     bool known = true;                 // in L2: all of them
   };
+  // What a condition guards.
+  struct Guarded {
+    bool loads = false;
+    bool uses = false;  // anything but loads: it may be of what was loaded
+  };
   struct Window {
     std::vector<GlobalLoad> loads;   // in the order of the program
     std::size_t taken = 0;           // of them, by operations
@@ -145,6 +151,7 @@ class WarpFollower : public BlockSink {
   };
 
   bool follows(int warp);
+  void use();  // by what is guarded
   Sectors look_at(const WarpLanes& lanes);
   // Loads that an operation takes; those that sink behind it stay.
   void take(const OperationName& operation, double count);
@@ -168,7 +175,7 @@ class WarpFollower : public BlockSink {
   std::vector<std::int64_t> of_others_;  // sectors, since the last barrier
   std::vector<std::int64_t> came_to_;    // new ones of a request
   std::vector<std::int64_t> places_;     // new ones of a wait, some of them again and again
-  std::vector<bool> guards_;             // that are open: whether they load
+  std::vector<Guarded> guards_;          // that are open
   double times_ = 1.0, next_times_ = 1.0;
   double chains_;                       // running values
   bool has_value_ = false;              // an operation has begun one that is not stored yet
