@@ -98,6 +98,33 @@ def check_structures(runs):
                 in program, program)
 
 
+LISTS = """struct Lists {
+  float* sums;
+  const int* first;
+};
+__global__ void sum(const float* x, Lists lists) {
+  const int i = threadIdx.x;
+  float all = 0;
+  for (int k = lists.first[i]; k < lists.first[i + 1]; ++k) all += x[k];
+  lists.sums[i] = all;
+}
+int main() {
+  int first[65];
+  for (int i = 0; i < 65; ++i) first[i] = 3 * i;
+  Lists lists;
+  int* there;
+  float* x;
+  cudaMalloc(&there, sizeof first);
+  cudaMalloc(&lists.sums, 64 * sizeof(float));
+  cudaMalloc(&x, 192 * sizeof(float));
+  cudaMemcpy(there, first, sizeof first, cudaMemcpyHostToDevice);
+  lists.first = there;
+  sum<<<1, 64>>>(x, lists);
+  cudaDeviceSynchronize();
+}
+"""
+
+
 def check_indices(runs):
     """What decides on indices and rounds is what stood in the arrays, as far as no kernel should have written it."""
     out = runs.folder / "indices"
@@ -120,6 +147,11 @@ def check_indices(runs):
                 and "permute: order" in made.stdout.replace("\n", " "), made.stdout + made.stderr)
     order = [int(line) for line in (out / "permute.order.txt").read_text().splitlines()[1:]]
     runs.expect("as it stands there", order == list(range(4999, -1, -1)), order[:9])
+    out = runs.folder / "lists"
+    made = runs.predict("lists.cu", "--output", str(out), source=LISTS)
+    runs.expect("what a pointer of a structure leads to", made.returncode == 0
+                and (out / "sum.lists_first.txt").read_text().splitlines()[1:] == [str(3 * i) for i in range(65)],
+                made.stdout + made.stderr)
     executed = runs.predict("indices.cu", "--execute", "--", "5000", "permuted")
     runs.expect("and where all are executed", executed.returncode == 0 and "counted" not in executed.stdout,
                 executed.stdout + executed.stderr)
@@ -513,10 +545,12 @@ CLOCK = "__global__ void c(float* p) { p[threadIdx.x] = clock(); }\n"
 ALLOCATED = "float* p; int* q; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096); "
 # name, source, options, exit code, what standard error says
 FAULTS = [
-    ("crash", KERNEL + "int main() { " + LAUNCH + "\nvolatile int* p = nullptr; *p = 1; }\n", [], 3,
-     ["application-failed", "crashed (Segmentation fault)", "after its call at crash.cu:2"]),
-    ("abort", KERNEL + "#include <cstdlib>\nint main() { " + LAUNCH + " abort(); }\n", [], 3,
+    ("crash", KERNEL + "int main() { " + LAUNCH + "\nvolatile int* p = nullptr; *p = 1; }\n", [], 6,
+     ["crashed (Segmentation fault), after its call at crash.cu:2, and is predicted until then; 1 launch"]),
+    ("abort", KERNEL + "#include <cstdlib>\nint main() { " + LAUNCH + " abort(); }\n", [], 6,
      ["crashed (Aborted)"]),
+    ("crash_before", KERNEL + "int main() { float* d; cudaMalloc(&d, 64);\nvolatile int* p = nullptr; *p = 1; }\n",
+     [], 3, ["application-failed", "crashed (Segmentation fault), after its call at crash_before.cu:2"]),
     ("hang", KERNEL + "int main() { " + LAUNCH + " for (volatile int i = 0;;) i = 1; }\n",
      ["--time-limit", "1"], 6, ["stopped after 1 s; 1 launch"]),
     ("memory", KERNEL + "#include <cstdlib>\n#include <cstring>\nint main() { " + LAUNCH +
@@ -565,7 +599,7 @@ FAULTS = [
      [], 3, ["application-record", "between: out of range"]),
     ("share", KERNEL + "#include <unistd.h>\n#include <cstring>\nint main() { const char* s = \"{\\\"do\\\": "
      "\\\"counted\\\", \\\"kernel\\\": \\\"k\\\", \\\"grid\\\": \\\"1 1 1\\\", \\\"block\\\": \\\"1 1 1\\\", "
-     "\\\"blocks\\\": 1, \\\"why\\\": \\\"\\\", \\\"unknown\\\": \\\"\\\", \\\"numbers\\\": "
+     "\\\"blocks\\\": 1, \\\"waiting\\\": 0, \\\"why\\\": \\\"\\\", \\\"unknown\\\": \\\"\\\", \\\"numbers\\\": "
      "\\\"share 1 2\\\", \\\"between\\\": 0}\\n\"; write(3, s, strlen(s)); " + LAUNCH + " }\n", [], 3,
      ["application-record", "numbers: no counts"]),
     ("stream", KERNEL + "#include <unistd.h>\n#include <cstring>\nint main() { const char* s = \"{\\\"do\\\": "
