@@ -65,6 +65,10 @@ LaunchParameter launch_parameter(const clang::ParmVarDecl& declared,
     if (!pointee->isIncompleteType() && !pointee->isFunctionType())
       parameter.element_bytes = context.getTypeSizeInChars(pointee).getQuantity();
     parameter.whole = parameter_of(parameter.name, type, context).whole;
+  } else if (const auto* named = type->getAs<clang::TypedefType>();
+             named != nullptr && named->getDecl()->getName().ends_with("Object_t")) {
+    parameter.kind = "pointer";  // an object of a texture is where its memory begins
+    parameter.written = named->getDecl()->getName() == "cudaSurfaceObject_t";
   } else if (type->isIntegralOrEnumerationType()) {
     parameter.kind = type->isUnsignedIntegerOrEnumerationType() ? "unsigned" : "integer";
   } else if (type->isRecordType()) {
