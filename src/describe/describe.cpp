@@ -419,7 +419,9 @@ Described describe_one(const KernelSource& source, llvm::Function& function, Pip
     const int words = words_alive(function);
     program.registers = estimated_registers(words);
     program.registers_why =
-        "estimated: " + std::to_string(words) + " words alive at once, and more";
+        program.registers == fewest_registers
+            ? "estimated: the fewest that a thread is given"
+            : "estimated: " + std::to_string(words) + " words alive at once, and more";
     const auto leave = [&](int threads, const char* what) {
       const int most = registers_left_for(threads);
       if (program.registers <= most) return;

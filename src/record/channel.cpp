@@ -169,6 +169,7 @@ Setup::Setup() {
   devices = flag("devices");
   warp = flag("warp") != 0;
   executes = flag("execute") != 0;
+  seconds = flag("seconds");
   data = facts()["data"];
   cores = std::max(std::thread::hardware_concurrency(), 1U);
   to.left = real_seconds();

@@ -51,6 +51,7 @@ class Setup {
   int devices = 1;
   bool warp = false, executes = false;
   unsigned cores = 1;  // that kernels are executed on
+  int seconds = 0;     // that the application may run
   std::string data;    // the beginning of files for contents of arrays
   // Null where neither the device file nor its compute capability says it.
   const std::string* stated(int device, std::string_view name) const;

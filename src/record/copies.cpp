@@ -161,16 +161,26 @@ cudaError_t fill(void* to, std::size_t pitch, int value, std::size_t width, std:
 
 Copy copy_of(const cudaMemcpy3DParms& all, cudaStream_t stream, bool waits, const char* file,
              unsigned line) {
-  const auto at = [](const cudaPitchedPtr& of, const cudaPos& from) {
+  const auto memory = [](const CUarray_st* array, const cudaPitchedPtr& of) {
+    return array == nullptr
+               ? of
+               : cudaPitchedPtr{array->data, array->row(), array->width, array->height};
+  };
+  const cudaPitchedPtr to = memory(all.dstArray, all.dstPtr);
+  const cudaPitchedPtr from = memory(all.srcArray, all.srcPtr);
+  const CUarray_st* array = all.dstArray != nullptr ? all.dstArray : all.srcArray;
+  const std::size_t element = array != nullptr ? array->element : 1;
+  const auto at = [](const cudaPitchedPtr& of, const CUarray_st* array, const cudaPos& place) {
+    const std::size_t x = place.x * (array != nullptr ? array->element : 1);
     return of.ptr == nullptr
                ? nullptr
-               : static_cast<char*>(of.ptr) + (from.z * of.ysize + from.y) * of.pitch + from.x;
+               : static_cast<char*>(of.ptr) + (place.z * of.ysize + place.y) * of.pitch + x;
   };
   const cudaExtent& extent = all.extent;
-  const Rows rows{all.dstPtr.pitch, all.srcPtr.pitch, extent.width,    extent.height,
-                  extent.depth,     all.dstPtr.ysize, all.srcPtr.ysize};
-  return {at(all.dstPtr, all.dstPos),
-          at(all.srcPtr, all.srcPos),
+  const Rows rows{to.pitch, from.pitch, extent.width * element, extent.height, extent.depth,
+                  to.ysize, from.ysize};
+  return {at(to, all.dstArray, all.dstPos),
+          at(from, all.srcArray, all.srcPos),
           rows,
           all.kind,
           stream,
@@ -229,12 +239,10 @@ cudaError_t __gpumodel_fill(const cudaMemsetParams* of, const char* file, unsign
                   nullptr, file, line});
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* all, const char* file, unsigned line) {
-  if (all->srcArray != nullptr || all->dstArray != nullptr) return failed(cudaErrorNotSupported);
   return run(copy_of(*all, nullptr, true, file, line));
 }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* all, cudaStream_t stream, const char* file,
                               unsigned line) {
-  if (all->srcArray != nullptr || all->dstArray != nullptr) return failed(cudaErrorNotSupported);
   return run(copy_of(*all, stream, false, file, line));
 }
 cudaError_t __gpumodel_to_symbol(const void* symbol, const void* from, size_t n, size_t at,

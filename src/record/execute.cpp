@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -114,14 +115,18 @@ void execute(const Launched& what, const Code& code) {
   });
 }
 
-// In their order, those that `chosen` says.
-void run(const std::vector<bool>& chosen) {
+// In their order, those that `chosen` says, until a time. The number of kernels that were not.
+std::size_t run(const std::vector<bool>& chosen, double until) {
+  if (std::find(chosen.begin(), chosen.end(), true) == chosen.end()) return 0;
   std::deque<Work> left;
-  std::size_t kernels = 0;
+  std::size_t kernels = 0, not_run = 0;
+  bool late = false;
   std::deque<Work> now;
   now.swap(all().waiting);
   for (std::size_t i = 0; i < now.size(); ++i) {
-    if (!chosen[i]) {
+    late = late || real_seconds() > until;
+    if (!chosen[i] || late) {
+      not_run += chosen[i] && now[i].launched ? 1 : 0;
       left.push_back(std::move(now[i]));
       continue;
     }
@@ -130,6 +135,25 @@ void run(const std::vector<bool>& chosen) {
   }
   all().waiting.swap(left);
   if (kernels > 0) Record("executed").number("launches", kernels).send();
+  return not_run;
+}
+
+// What writes something that is needed, and what reads or writes what that writes again.
+std::vector<bool> needed_for(const Touched& now) {
+  std::set<std::uint64_t> needed, changed;
+  add(needed, now.reads);
+  add(needed, now.writes);
+  add(changed, now.writes);
+  std::vector<bool> chosen(all().waiting.size());
+  for (std::size_t i = all().waiting.size(); i-- > 0;) {
+    const Touched& each = all().waiting[i].touched;
+    if (!meet(each.writes, needed) && !meet(each.reads, changed)) continue;
+    chosen[i] = true;
+    add(needed, each.reads);
+    add(needed, each.writes);
+    add(changed, each.writes);
+  }
+  return chosen;
 }
 
 // A launch that is repeated, as benchmarks do, writes the same again where it does not read what it
@@ -169,13 +193,24 @@ double seconds_to_count() {
                   seconds_of_all / static_cast<double>(all().countings.size()));
 }
 
+// Before a kernel is counted: what it reads is written, as long as a third of the application's
+// time is enough for all that is counted. The number of launches for which it was not.
+std::size_t settle_in_time(const Touched& now) {
+  static double left = Setup::get().seconds / 3.0;
+  const double begin = real_seconds();
+  const std::size_t not_run = run(needed_for(now), begin + left);
+  left = std::max(0.0, left - (real_seconds() - begin));
+  return not_run;
+}
+
 void count(const Launched& what, Counting& counting) {
   const Touched touched = touched_by(what, counting.code);
   Counts counts;
+  std::size_t waiting = 0;
   const auto unknown = std::find_if(touched.reads.begin(), touched.reads.end(),
                                     [](auto each) { return all().unknown.contains(each); });
   if (unknown == touched.reads.end()) {
-    settle({touched.reads, {}});  // what it writes, it writes in a copy of the process
+    waiting = settle_in_time({touched.reads, {}});  // it writes in a copy of the process
     counts = count_in_copy(counting.sites, [&] {
       std::uint64_t blocks = 0;
       execute(what, counting.code, [&](void** arguments, const BlockLaunch& launch) {
@@ -192,6 +227,7 @@ void count(const Launched& what, Counting& counting) {
       .text("grid", extent(what.grid))
       .text("block", extent(what.block))
       .number("blocks", counts.blocks)
+      .number("waiting", waiting)
       .text("numbers", counts.numbers)
       .text("why", counts.why_not)
       .text("unknown", unknown == touched.reads.end() ? "" : all().unknown.at(*unknown))
@@ -234,24 +270,8 @@ void later(const Touched& touched, std::function<void()> act) {
   all().waiting.push_back({touched, std::move(act), std::nullopt});
 }
 
-// What writes something that is needed, and what reads or writes what that writes again.
 void settle(const Touched& now) {
-  if (all().waiting.empty()) return;
-  std::set<std::uint64_t> needed, changed;
-  add(needed, now.reads);
-  add(needed, now.writes);
-  add(changed, now.writes);
-  std::vector<bool> chosen(all().waiting.size());
-  bool any = false;
-  for (std::size_t i = all().waiting.size(); i-- > 0;) {
-    const Touched& each = all().waiting[i].touched;
-    if (!meet(each.writes, needed) && !meet(each.reads, changed)) continue;
-    chosen[i] = any = true;
-    add(needed, each.reads);
-    add(needed, each.writes);
-    add(changed, each.writes);
-  }
-  if (any) run(chosen);
+  if (!all().waiting.empty()) run(needed_for(now), std::numeric_limits<double>::infinity());
 }
 
 void settle_shared() {

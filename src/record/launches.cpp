@@ -103,7 +103,7 @@ std::string why_not(const void* function, const std::string& kernel, const Shape
 }
 
 // What stands where arguments point to whole numbers, which may decide on a kernel's indices and
-// rounds: each into a file, at the first launch with a block. " 0=1 3=2": argument 0, file 1.
+// rounds: each into a file, at the first launch with a block. " 0@0=1 3@16=2": argument 0, file 1.
 std::string keep_contents(const Launched& what) {
   constexpr std::size_t most_bytes = std::size_t{64} << 20U;
   static std::set<std::string> seen;
@@ -117,10 +117,11 @@ std::string keep_contents(const Launched& what) {
   if (wanted == nullptr || wanted->empty() || !seen.insert(key).second) return {};
   std::istringstream words(*wanted);
   std::string kept;
-  for (std::size_t i = 0; words >> i && i < what.arguments.size();) {
+  char between = 0;
+  for (std::size_t i = 0, at = 0; words >> i >> between >> at && i < what.arguments.size();) {
     const char* p = nullptr;
-    if (what.arguments[i].size() != sizeof p) continue;
-    std::memcpy(&p, what.arguments[i].data(), sizeof p);
+    if (at + sizeof p > what.arguments[i].size()) continue;
+    std::memcpy(&p, what.arguments[i].data() + at, sizeof p);
     const Piece* piece = piece_of(p);
     if (piece == nullptr) continue;
     const auto bytes = static_cast<std::size_t>(piece->begin + piece->bytes - p);
@@ -128,7 +129,8 @@ std::string keep_contents(const Launched& what) {
     settle({{piece->number}, {}});
     std::ofstream file(setup.data + std::to_string(++files), std::ios::binary);
     file.write(p, static_cast<std::streamsize>(bytes));
-    if (file.close(), file) kept += " " + std::to_string(i) + "=" + std::to_string(files);
+    if (file.close(), file)
+      kept += " " + std::to_string(i) + "@" + std::to_string(at) + "=" + std::to_string(files);
   }
   return kept;
 }

@@ -98,6 +98,33 @@ def check_structures(runs):
                 in program, program)
 
 
+LISTS = """struct Lists {
+  float* sums;
+  const int* first;
+};
+__global__ void sum(const float* x, Lists lists) {
+  const int i = threadIdx.x;
+  float all = 0;
+  for (int k = lists.first[i]; k < lists.first[i + 1]; ++k) all += x[k];
+  lists.sums[i] = all;
+}
+int main() {
+  int first[65];
+  for (int i = 0; i < 65; ++i) first[i] = 3 * i;
+  Lists lists;
+  int* there;
+  float* x;
+  cudaMalloc(&there, sizeof first);
+  cudaMalloc(&lists.sums, 64 * sizeof(float));
+  cudaMalloc(&x, 192 * sizeof(float));
+  cudaMemcpy(there, first, sizeof first, cudaMemcpyHostToDevice);
+  lists.first = there;
+  sum<<<1, 64>>>(x, lists);
+  cudaDeviceSynchronize();
+}
+"""
+
+
 def check_indices(runs):
     """What decides on indices and rounds is what stood in the arrays, as far as no kernel should have written it."""
     out = runs.folder / "indices"
@@ -120,6 +147,11 @@ def check_indices(runs):
                 and "permute: order" in made.stdout.replace("\n", " "), made.stdout + made.stderr)
     order = [int(line) for line in (out / "permute.order.txt").read_text().splitlines()[1:]]
     runs.expect("as it stands there", order == list(range(4999, -1, -1)), order[:9])
+    out = runs.folder / "lists"
+    made = runs.predict("lists.cu", "--output", str(out), source=LISTS)
+    runs.expect("what a pointer of a structure leads to", made.returncode == 0
+                and (out / "sum.lists_first.txt").read_text().splitlines()[1:] == [str(3 * i) for i in range(65)],
+                made.stdout + made.stderr)
     executed = runs.predict("indices.cu", "--execute", "--", "5000", "permuted")
     runs.expect("and where all are executed", executed.returncode == 0 and "counted" not in executed.stdout,
                 executed.stdout + executed.stderr)
@@ -362,6 +394,56 @@ def check_counts(runs):
                 and "k: taken_3, in all 8 blocks" in timed.stdout.replace("\n", " "), timed.stdout + timed.stderr)
 
 
+TEXTURES = """#include <cstdio>
+#include <cstring>
+__global__ void turned(cudaTextureObject_t image, cudaTextureObject_t volume, float* out, int n) {
+  const int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
+  out[y * n + x] = tex2D<float>(image, y + 0.5f, x + 0.5f) + tex3D<float>(volume, x + 0.5f, y + 0.5f, 1.5f);
+}
+int main() {
+  const int n = 64;
+  float pixels[n * n], back[n * n] = {};
+  for (int i = 0; i < n * n; ++i) pixels[i] = i;
+  cudaChannelFormatDesc of = cudaCreateChannelDesc<float>();
+  cudaArray_t image, volume;
+  if (cudaMallocArray(&image, &of, n, n) || cudaMalloc3DArray(&volume, &of, make_cudaExtent(n, n, 2))) return 1;
+  cudaMemcpy2DToArray(image, 0, 0, pixels, n * 4, n * 4, n, cudaMemcpyHostToDevice);
+  cudaMemcpy3DParms all = {};
+  all.srcPtr = make_cudaPitchedPtr(pixels, n * 4, n, n / 2);
+  all.dstArray = volume;
+  all.extent = make_cudaExtent(n, n / 2, 2);
+  all.kind = cudaMemcpyHostToDevice;
+  if (cudaMemcpy3D(&all)) return 2;
+  cudaMemcpy2DFromArray(back, n * 4, image, 0, 0, n * 4, n, cudaMemcpyDeviceToHost);
+  if (memcmp(back, pixels, sizeof back) != 0) return 3;
+  cudaResourceDesc what = {};
+  what.resType = cudaResourceTypeArray;
+  cudaTextureDesc how = {};
+  cudaTextureObject_t objects[2];
+  what.res.array.array = image;
+  cudaCreateTextureObject(&objects[0], &what, &how, nullptr);
+  what.res.array.array = volume;
+  cudaCreateTextureObject(&objects[1], &what, &how, nullptr);
+  float* out;
+  cudaMalloc(&out, sizeof pixels);
+  turned<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(objects[0], objects[1], out, n);
+  cudaDeviceSynchronize();
+  cudaDestroyTextureObject(objects[0]);
+  cudaFreeArray(image);
+}
+"""
+
+
+def check_textures(runs):
+    """Arrays of textures are memory of the device, which kernels read through objects."""
+    out = runs.folder / "textures"
+    made = runs.predict("textures.cu", "--output", str(out), source=TEXTURES)
+    runs.expect("textures end", made.returncode == 0 and "exit code 0; 1 launch, copies 32.77 kB in, 16.38 kB out"
+                in made.stdout.replace("\n", " "), made.stdout + made.stderr)
+    program = (out / "textures.yaml").read_text() if made.returncode == 0 else ""
+    runs.expect("what is read", re.search(r"kernel: turned, reads: \[image, volume\], writes: \[out\]", program), program)
+
+
 def check_libraries(runs):
     """Calls of libraries are named, and what the host reads of them is not known; no toolkit is needed."""
     made = runs.predict("libraries.cu")
@@ -513,10 +595,12 @@ CLOCK = "__global__ void c(float* p) { p[threadIdx.x] = clock(); }\n"
 ALLOCATED = "float* p; int* q; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096); "
 # name, source, options, exit code, what standard error says
 FAULTS = [
-    ("crash", KERNEL + "int main() { " + LAUNCH + "\nvolatile int* p = nullptr; *p = 1; }\n", [], 3,
-     ["application-failed", "crashed (Segmentation fault)", "after its call at crash.cu:2"]),
-    ("abort", KERNEL + "#include <cstdlib>\nint main() { " + LAUNCH + " abort(); }\n", [], 3,
+    ("crash", KERNEL + "int main() { " + LAUNCH + "\nvolatile int* p = nullptr; *p = 1; }\n", [], 6,
+     ["crashed (Segmentation fault), after its call at crash.cu:2, and is predicted until then; 1 launch"]),
+    ("abort", KERNEL + "#include <cstdlib>\nint main() { " + LAUNCH + " abort(); }\n", [], 6,
      ["crashed (Aborted)"]),
+    ("crash_before", KERNEL + "int main() { float* d; cudaMalloc(&d, 64);\nvolatile int* p = nullptr; *p = 1; }\n",
+     [], 3, ["application-failed", "crashed (Segmentation fault), after its call at crash_before.cu:2"]),
     ("hang", KERNEL + "int main() { " + LAUNCH + " for (volatile int i = 0;;) i = 1; }\n",
      ["--time-limit", "1"], 6, ["stopped after 1 s; 1 launch"]),
     ("memory", KERNEL + "#include <cstdlib>\n#include <cstring>\nint main() { " + LAUNCH +
@@ -528,8 +612,8 @@ FAULTS = [
      ["nowhere.dat: No such file", "did nothing on a device; it ended with exit code 7"]),
     ("source", KERNEL + "int main() {\n  return nothing; }\n", [], 3,
      ["source-error", "source.cu:3:10", "'nothing'"]),
-    ("function", "int main() { cudaArray_t a; return cudaMallocArray(&a, nullptr, 1); }\n", [], 3,
-     ["application-link", "'cudaMallocArray', which is not there"]),
+    ("function", "int main() { size_t n; return cudaDeviceGetLimit(&n, 0); }\n", [], 3,
+     ["application-link", "'cudaDeviceGetLimit', which is not there"]),
     ("library", "extern \"C\" int cublasCreate_v2(void**);\nint main() { void* h; return "
      "cublasCreate_v2(&h); }\n", [], 3, ["application-link", "'cublasCreate_v2', which is not there"]),
     ("include", "#include <cudnn.h>\nint main() { cudnnHandle_t h; }\n", [], 3,
@@ -565,7 +649,7 @@ FAULTS = [
      [], 3, ["application-record", "between: out of range"]),
     ("share", KERNEL + "#include <unistd.h>\n#include <cstring>\nint main() { const char* s = \"{\\\"do\\\": "
      "\\\"counted\\\", \\\"kernel\\\": \\\"k\\\", \\\"grid\\\": \\\"1 1 1\\\", \\\"block\\\": \\\"1 1 1\\\", "
-     "\\\"blocks\\\": 1, \\\"why\\\": \\\"\\\", \\\"unknown\\\": \\\"\\\", \\\"numbers\\\": "
+     "\\\"blocks\\\": 1, \\\"waiting\\\": 0, \\\"why\\\": \\\"\\\", \\\"unknown\\\": \\\"\\\", \\\"numbers\\\": "
      "\\\"share 1 2\\\", \\\"between\\\": 0}\\n\"; write(3, s, strlen(s)); " + LAUNCH + " }\n", [], 3,
      ["application-record", "numbers: no counts"]),
     ("stream", KERNEL + "#include <unistd.h>\n#include <cstring>\nint main() { const char* s = \"{\\\"do\\\": "
@@ -607,10 +691,11 @@ def main():
         runs = Runs(sys.argv[1], pathlib.Path(folder))
         for check in (check_recording, check_structures, check_indices, check_extents, check_halo,
                       check_pauses, check_streams, check_clocks, check_device, check_occupancy,
-                      check_graphs, check_execution, check_input, check_counts, check_standing, check_libraries, check_cores, check_binary, check_given, check_faults):
+                      check_graphs, check_execution, check_input, check_counts, check_standing,
+                      check_textures, check_libraries, check_cores, check_binary, check_given, check_faults):
             check(runs)
         check_instances(runs, sys.argv[1])
-    print("\n".join(runs.wrong) or f"17 applications, {len(FAULTS)} faults")
+    print("\n".join(runs.wrong) or f"18 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0
 
 

@@ -420,12 +420,15 @@ std::size_t RecordedRun::called_kernel(const ApplicationRecord& record,
 std::map<std::string, CalledKernel::Contents> RecordedRun::contents_of(
     const ApplicationRecord& record, const LaunchableKernel& kernel) const {
   std::map<std::string, CalledKernel::Contents> all;
-  for (const auto& [argument, file] : record.contents) {
-    if (argument >= kernel.parameters.size()) fail("contents of no argument");
-    const Taken& parameter = kernel.parameters[argument];
-    const auto piece = piece_at(number_in(record.arguments[argument], false));
-    if (parameter.whole.empty() || !piece || !pieces_[*piece].written_by.empty()) continue;
-    all[parameter.name] = {file, parameter.whole};
+  for (const auto& [argument, offset, file] : record.contents) {
+    const Taken* parameter = kernel.at(argument, offset);
+    const std::string& bytes = record.arguments[argument];
+    const auto at = static_cast<std::size_t>(offset);
+    if (parameter == nullptr || at + bytes_of_pointer > bytes.size())
+      fail("contents of no argument");
+    const auto piece = piece_at(number_in(bytes.substr(at, bytes_of_pointer), false));
+    if (parameter->whole.empty() || !piece || !pieces_[*piece].written_by.empty()) continue;
+    all[parameter->name] = {file, parameter->whole};
   }
   return all;
 }

@@ -81,7 +81,7 @@ class Recorder {
                         [&](const std::string& line) { return take(line); });
     refuse_end();
     RecordedApplication made;
-    made.cut_short = end_.stopped();
+    made.cut_short = end_.stopped() || end_.signal != 0;
     made.exit_code = end_.exit_code;
     if (const auto& read = recording_.first_read()) {
       made.unverified = "not executed: " + read->writer +
@@ -154,9 +154,14 @@ class Recorder {
     return text;
   }
 
+  bool crashed() const { return end_.signal != 0 && !end_.stopped(); }
+  std::string behind_last() const {
+    return last_.line > 0 ? ", after its call at " + to_string(last_) : "";
+  }
+
   // An application that does not come to its end by itself.
   void refuse_end() const {
-    const std::string behind = last_.line > 0 ? ", after its call at " + to_string(last_) : "";
+    const std::string behind = behind_last();
     if (end_.interrupted)
       throw InputError{{{.id = "application-failed", .message = "interrupted"}}};
     if (end_.too_big) {
@@ -166,7 +171,9 @@ class Recorder {
                        format_capacity(Bytes{limits_of(what_.options).bytes}) + behind,
             .hints = {"--memory-limit SIZE allows more: device memory is here, too"}}}};
     }
-    if (end_.signal != 0 && !end_.timed_out) {
+    // Where it launched kernels, what it did until then is predicted.
+    const auto& counts = recording_.counts();
+    if (crashed() && (!what_.predicts || counts.launches == 0)) {
       std::vector<std::string> hints;
       if (const auto& read = recording_.first_read()) {
         hints.push_back("at " + to_string(read->place) + " it read what " + read->writer +
@@ -177,7 +184,6 @@ class Recorder {
             .message = "the application crashed (" + name_of_signal(end_.signal) + ")" + behind,
             .hints = std::move(hints)}}};
     }
-    const auto& counts = recording_.counts();
     const bool others = !recording_.untimed().empty() || !recording_.library_calls().empty();
     if (counts.launches > 0 || counts.copies > 0 || others) return;
     std::vector<std::string> hints = {"its arguments follow '--': gpumodel predict app.cu -- 100"};
@@ -244,7 +250,9 @@ class Recorder {
     const auto& counts = recording_.counts();
     std::vector<Diagnostic> all;
     const std::string ending = end_.timed_out ? "stopped after " + seconds_text()
-                                              : "exit code " + std::to_string(end_.exit_code);
+                               : crashed()    ? "crashed (" + name_of_signal(end_.signal) + ")" +
+                                                 behind_last() + ", and is predicted until then"
+                                           : "exit code " + std::to_string(end_.exit_code);
     all.push_back(note("application: " + ending + "; " + launches(counts.launches) + ", copies " +
                        format_quantity(static_cast<double>(counts.to_device), Bytes::dim) +
                        " in, " + format_quantity(static_cast<double>(counts.to_host), Bytes::dim) +

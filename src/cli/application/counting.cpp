@@ -90,6 +90,9 @@ class Counting::Session {
     for (LaunchableKernel& kernel : all) {
       for (auto& parameter : kernel.parameters) {
         if (!is_asked(kernel.mangled, parameter.name)) parameter.whole.clear();
+        for (auto& member : parameter.members) {
+          if (!is_asked(kernel.mangled, member.name)) member.whole.clear();
+        }
       }
     }
     return all;
@@ -107,10 +110,12 @@ class Counting::Session {
     objects.insert(objects.end(), objects_.begin(), objects_.end());
     const ApplicationOptions& options = of_.what_.options;
     link_application(objects, options.link, program);
-    write_setup({.path = setup, .data = file("data"), .executes = true}, of_.ask_, kernels());
+    const RunLimits limits = limits_of(options);
+    write_setup({.path = setup, .data = file("data"), .executes = true, .seconds = limits.seconds},
+                of_.ask_, kernels());
     std::vector<std::string> command = {program};
     command.insert(command.end(), options.arguments.begin(), options.arguments.end());
-    const RunEnd end = run_recorded(command, setup, {}, limits_of(options), Printed::nowhere,
+    const RunEnd end = run_recorded(command, setup, {}, limits, Printed::nowhere,
                                     [&](const std::string& line) { return take(line); });
     if (end.interrupted) {
       throw InputError{{{.id = "application-failed", .message = "interrupted"}}};
@@ -148,10 +153,9 @@ class Counting::Session {
   void note_contents(const ApplicationRecord& record) {
     const auto i = index_of(record);
     if (!i || !counted_[*i].contents.empty()) return;
-    const auto& parameters = open_[*i].kernel->parameters;
-    for (const auto& [argument, number] : record.contents) {
-      if (argument >= parameters.size()) continue;
-      counted_[*i].contents[parameters[argument].name] = file("data" + std::to_string(number));
+    for (const auto& [argument, offset, number] : record.contents) {
+      if (const auto* parameter = open_[*i].kernel->at(argument, offset))
+        counted_[*i].contents[parameter->name] = file("data" + std::to_string(number));
     }
   }
 
@@ -181,6 +185,11 @@ class Counting::Session {
                     : blocks == 1          ? "the one block"
                                            : "all " + of + " blocks";
     counted.where += " of its first launch";
+    if (record.waiting > 0) {
+      counted.where += ", without what " + std::to_string(record.waiting) +
+                       (record.waiting == 1 ? " launch" : " launches") +
+                       " before it would have written: that takes too long here";
+    }
   }
 
   std::string readable(const std::string& mangled) const {

@@ -176,12 +176,16 @@ void write_numbers(const std::string& bytes, const std::string& numbers, std::os
 std::string ApplicationKernels::file_of_data(const CalledKernel& called, const std::string& array,
                                              const std::string& raw) {
   constexpr std::size_t most_bytes = std::size_t{64} << 20U;
-  const auto& parameters = called.kernel->parameters;
-  const auto found = std::ranges::find(parameters, array, &LaunchableKernel::Parameter::name);
+  std::string numbers;
+  for (const auto& parameter : called.kernel->parameters) {
+    if (parameter.name == array) numbers = parameter.whole;
+    for (const auto& member : parameter.members)
+      if (member.name == array) numbers = member.whole;
+  }
   const std::string name = called.name + "." + array + ".txt";
   std::ofstream out(folder_.file(name));
   out << "# " << array << ", as it stood at the first launch of " << called.kernel->name << '\n';
-  write_numbers(read_binary_file(raw, raw, most_bytes), found->whole, out);
+  write_numbers(read_binary_file(raw, raw, most_bytes), numbers, out);
   out.close();
   if (!out) {
     refuse_call("output-file", folder_.file(name) + " cannot be written", {"is the disk full?"});

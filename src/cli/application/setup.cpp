@@ -31,7 +31,10 @@ void write_kernel(std::ostream& file, const LaunchableKernel& kernel) {
   for (const auto& parameter : kernel.parameters) file << ' ' << parameter.bytes;
   file << "\ncontents " << kernel.mangled << '=';
   for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
-    if (!kernel.parameters[i].whole.empty()) file << ' ' << i;
+    if (!kernel.parameters[i].whole.empty()) file << ' ' << i << "@0";
+    for (const auto& member : kernel.parameters[i].members) {
+      if (!member.whole.empty()) file << ' ' << i << '@' << member.offset;
+    }
   }
   file << "\nshared " << kernel.mangled << '=' << kernel.shared << "\nthreads " << kernel.mangled
        << '=' << kernel.max_threads << "\nread_only " << kernel.mangled << '=';
@@ -67,7 +70,9 @@ void write_setup(const RunSetup& setup, const ProgramAsk& ask,
                  const std::vector<LaunchableKernel>& kernels) {
   std::ofstream file(setup.path);
   file << "devices=" << devices_of(ask) << "\nwarp=" << (setup.warp ? 1 : 0)
-       << "\nexecute=" << (setup.executes ? 1 : 0) << "\ndata=" << setup.data << '\n';
+       << "\nexecute=" << (setup.executes ? 1 : 0)
+       << "\nseconds=" << static_cast<std::int64_t>(setup.seconds) << "\ndata=" << setup.data
+       << '\n';
   for (std::size_t i = 0; i < devices_of(ask); ++i) {
     const std::string device = "device " + std::to_string(i) + " ";
     file << device << "name=" << gpu_of(ask, i).name << '\n';

@@ -17,6 +17,7 @@ struct RunSetup {
   std::string path;  // of the file that is written
   std::string data;  // the beginning of files for contents of arrays
   bool warp = false, executes = false;
+  double seconds = 0.0;  // that it may run
 };
 void write_setup(const RunSetup& setup, const ProgramAsk& ask,
                  const std::vector<LaunchableKernel>& kernels);

@@ -95,6 +95,10 @@ void describe_pointee(clang::QualType type, const clang::ASTContext& context,
   if (pointee->isIncompleteType() || pointee->isFunctionType()) return;
   parameter.element_bytes = context.getTypeSizeInChars(pointee).getQuantity();
   parameter.alignment = context.getTypeAlignInChars(pointee).getQuantity();
+  if (pointee->isIntegerType()) {
+    parameter.whole = pointee->isUnsignedIntegerType() ? "u" : "i";
+    parameter.whole += std::to_string(parameter.element_bytes);
+  }
   parameter.element = scalar_type(pointee, context);
   if (parameter.element.empty() && !flatten(pointee, context, 0, "", parameter.members))
     parameter.members.clear();

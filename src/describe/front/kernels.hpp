@@ -22,6 +22,7 @@ struct ParameterSource {
   bool pointer = false;
   bool read_only = false;          // what a pointer points to is const
   std::int64_t element_bytes = 0;  // of what a pointer points to
+  std::string whole{};             // whole numbers behind a pointer: "i4", "u1"; else empty
   std::string element{};           // its type as the format spells it; empty for structures
   std::int64_t alignment = 0;
   std::vector<Member> members{};            // of a structure, behind a pointer or passed by value

@@ -37,6 +37,7 @@ std::vector<LaunchParameter> members_of(const clang::ParmVarDecl& declared,
                    .bytes = bytes_of_pointer,
                    .kind = "pointer",
                    .element_bytes = each.element_bytes,
+                   .whole = each.whole,
                    .written = !each.read_only,
                    .offset = each.offset});
     pointers.insert(each.offset);
@@ -63,10 +64,11 @@ LaunchParameter launch_parameter(const clang::ParmVarDecl& declared,
     parameter.written = !pointee.isConstQualified();
     if (!pointee->isIncompleteType() && !pointee->isFunctionType())
       parameter.element_bytes = context.getTypeSizeInChars(pointee).getQuantity();
-    if (pointee->isIntegerType() && parameter.element_bytes > 0) {
-      parameter.whole = pointee->isUnsignedIntegerType() ? "u" : "i";
-      parameter.whole += std::to_string(parameter.element_bytes);
-    }
+    parameter.whole = parameter_of(parameter.name, type, context).whole;
+  } else if (const auto* named = type->getAs<clang::TypedefType>();
+             named != nullptr && named->getDecl()->getName().ends_with("Object_t")) {
+    parameter.kind = "pointer";  // an object of a texture is where its memory begins
+    parameter.written = named->getDecl()->getName() == "cudaSurfaceObject_t";
   } else if (type->isIntegralOrEnumerationType()) {
     parameter.kind = type->isUnsignedIntegerOrEnumerationType() ? "unsigned" : "integer";
   } else if (type->isRecordType()) {

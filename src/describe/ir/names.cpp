@@ -23,6 +23,10 @@ Names::Names(llvm::Function& function) {
       continue;
     const llvm::Value* of = value->getVariableLocationOp(0);
     if (of == nullptr || !llvm::isa<llvm::Instruction>(of)) continue;
+    // A wider copy of a variable is not the variable: not every LLVM says where that stands.
+    const auto bits = value->getVariable()->getSizeInBits();
+    if (of->getType()->isIntegerTy() && bits && *bits < of->getType()->getIntegerBitWidth())
+      continue;
     const std::string name = value->getVariable()->getName().str();
     const bool plain = !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
                        name.find_first_not_of(

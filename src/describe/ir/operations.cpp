@@ -183,7 +183,15 @@ std::pair<const llvm::Value*, bool> OperationCounter::only_where(
     if (changes_nothing(select->getTrueValue())) return {select->getCondition(), true};
     if (changes_nothing(select->getFalseValue())) return {select->getCondition(), false};
   }
-  return {nullptr, false};
+  // The same, where the result is chosen: of it, and of what it was before.
+  if (!instruction.hasOneUse()) return {nullptr, false};
+  const auto* select = llvm::dyn_cast<llvm::SelectInst>(instruction.user_back());
+  if (select == nullptr || select->getCondition() == &instruction) return {nullptr, false};
+  const bool negated = select->getFalseValue() == &instruction;
+  const llvm::Value* before = negated ? select->getTrueValue() : select->getFalseValue();
+  const bool was = llvm::is_contained(instruction.operands(), before);
+  return was ? std::pair<const llvm::Value*, bool>(select->getCondition(), negated)
+             : std::pair<const llvm::Value*, bool>(nullptr, false);
 }
 
 void OperationCounter::count(const llvm::Instruction& instruction, Operations& operations) const {

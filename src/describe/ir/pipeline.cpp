@@ -16,6 +16,7 @@
 #include "src/describe/ir/address_space_alias.hpp"
 #include "src/describe/ir/conditional_steps.hpp"
 #include "src/describe/ir/loops.hpp"
+#include "src/describe/ir/one_array.hpp"
 #include "src/describe/ir/run_time_numbers.hpp"
 #include "src/describe/ir/structure_copies.hpp"
 #include "src/describe/ir/written_out.hpp"
@@ -251,6 +252,7 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
   modules_.clear();
   pass(out_of_loops);
   each_function(FollowConditionalSteps());
+  each_function(ChooseElements());
   pass(to_fewer);
   each_function(LoadOnlyPart());
   return stated;

@@ -21,7 +21,7 @@ namespace {
 // of 144 public kernels and the library's: the estimate leaves another number of warps on an SM in
 // 17 (validate/experiments/registers.py).
 constexpr int besides = 10, held = 32, beside_many = 1;
-constexpr int fewest = 16, most_registers = 255;
+constexpr int most_registers = 255;
 
 using Alive = std::set<const llvm::Value*>;
 
@@ -104,8 +104,8 @@ int words_alive(llvm::Function& function) {
 }
 
 int estimated_registers(int words) {
-  return std::clamp(std::max(std::min(words + besides, held), words + beside_many), fewest,
-                    most_registers);
+  return std::clamp(std::max(std::min(words + besides, held), words + beside_many),
+                    fewest_registers, most_registers);
 }
 
 int registers_left_for(int threads) {

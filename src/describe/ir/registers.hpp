@@ -9,6 +9,8 @@ namespace gpumodel::describe {
 // lies in constant memory needs none.
 int words_alive(llvm::Function& function);
 
+inline constexpr int fewest_registers = 16;
+
 // With what the compiler needs besides: 10, as long as 32 registers hold them, and hardly anything
 // beyond.
 int estimated_registers(int words);

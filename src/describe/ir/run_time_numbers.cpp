@@ -54,6 +54,11 @@ bool is_division(const llvm::Instruction& instruction) {
           code == llvm::Instruction::URem || code == llvm::Instruction::SRem);
 }
 
+// One that has a mark, by which it is counted. By a constant it is a shift or a product.
+bool is_marked_division(const llvm::Instruction& instruction) {
+  return is_division(instruction) && !llvm::isa<llvm::Constant>(instruction.getOperand(1));
+}
+
 // Whether a value is made of numbers and of some that are given, and of one of these at least.
 class MadeOf {
  public:
@@ -209,7 +214,7 @@ void state_warp_size(llvm::Function& function) {
 
 void mark_divisions(llvm::Function& function) {
   for (llvm::Instruction& each : llvm::instructions(function)) {
-    if (!is_division(each) || llvm::isa<llvm::Constant>(each.getOperand(1))) continue;
+    if (!is_marked_division(each)) continue;
     llvm::IRBuilder<> build(&each);
     call_code(build, mark_of_division + std::to_string(each.getType()->getIntegerBitWidth()),
               {each.getOperand(0), each.getOperand(1)});
@@ -272,7 +277,7 @@ void count_rounds(llvm::Loop& loop) {
         return counter.has(*use) || llvm::isa<llvm::Constant>(use);
       };
       const bool steps = llvm::isa<llvm::BinaryOperator>(each) && counter.has(each) &&
-                         llvm::all_of(each.operands(), is_known) && !is_division(each);
+                         llvm::all_of(each.operands(), is_known) && !is_marked_division(each);
       const bool moves =
           llvm::isa<llvm::GetElementPtrInst>(each) && llvm::any_of(each.operands(), is_of_counter);
       if (steps || moves) ++instructions;

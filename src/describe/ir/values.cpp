@@ -122,6 +122,8 @@ std::optional<Formula> Values::formula(const llvm::Value* value) {
   --depth_;
   if (result && is_made_of_much(*result)) result = fail("data");
   if (!result && naming_) result = named(value);
+  if (result && naming_ && !names_.of(value).empty() && joins_unknown(*result))
+    if (const auto whole = named(value)) result = whole;
   if (result) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (instruction != nullptr && is_let(*instruction, *result)) {
@@ -133,6 +135,16 @@ std::optional<Formula> Values::formula(const llvm::Value* value) {
     known_[value] = result;
   }
   return result;
+}
+
+// Of several numbers that are asked for each: as if one said nothing of the other.
+bool Values::joins_unknown(const Formula& formula) const {
+  std::set<std::string> names;
+  formula.each_symbol([&](const Atom& atom) {
+    for (const auto& [value, what] : unknown_)
+      if (what.name == atom.key) names.insert(atom.key);
+  });
+  return names.size() > 1;
 }
 
 // What is made of many loaded numbers is data as a whole: what each of them is says little of it.

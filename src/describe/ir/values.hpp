@@ -125,6 +125,7 @@ class Values {
   std::optional<Address> marked(const llvm::CallBase& call);
   std::optional<Address> of_texture(const llvm::Value* object);
   std::optional<Formula> named(const llvm::Value* value);
+  bool joins_unknown(const Formula& formula) const;
 
   const KernelCode& code_;
   Names& names_;

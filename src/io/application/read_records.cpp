@@ -126,23 +126,26 @@ void read_copy(JsonObject& object, ApplicationRecord& record) {
   record.from_device = static_cast<int>(bounded(object, "from_device", 63));
 }
 
-// " 0=1 3=2": what stood where argument 0 points to is in file 1.
-std::vector<std::pair<std::size_t, std::int64_t>> contents(JsonObject& object,
-                                                           std::size_t arguments) {
-  std::vector<std::pair<std::size_t, std::int64_t>> all;
+// " 0@0=1 3@16=2": what stood where argument 0 points to is in file 1, where the member at byte 16
+// of argument 3 does in file 2.
+std::vector<ApplicationRecord::Contents> contents(JsonObject& object, std::size_t arguments) {
+  std::vector<ApplicationRecord::Contents> all;
   const std::string text = short_text(object, "contents");
   const char *at = text.data(), *end = at + text.size();
   while (at != end) {
-    std::size_t argument = 0;
-    std::int64_t number = 0;
-    const auto first = std::from_chars(at + 1, end, argument);
-    if (*at != ' ' || first.ec != std::errc{} || first.ptr == end || *first.ptr != '=')
+    ApplicationRecord::Contents each;
+    const auto take = [&](char before, auto& number) {
+      if (at == end || *at != before) object.fail("contents", "no numbers of arguments and files");
+      const auto read = std::from_chars(at + 1, end, number);
+      if (read.ec != std::errc{}) object.fail("contents", "no numbers of arguments and files");
+      at = read.ptr;
+    };
+    take(' ', each.argument);
+    take('@', each.offset);
+    take('=', each.file);
+    if (each.argument >= arguments || each.offset < 0 || each.file < 0)
       object.fail("contents", "no numbers of arguments and files");
-    const auto second = std::from_chars(first.ptr + 1, end, number);
-    if (second.ec != std::errc{} || argument >= arguments || number < 0)
-      object.fail("contents", "no numbers of arguments and files");
-    all.emplace_back(argument, number);
-    at = second.ptr;
+    all.push_back(each);
   }
   return all;
 }
@@ -200,6 +203,7 @@ void read_counted(JsonObject& object, ApplicationRecord& record) {
   record.block = extents(object, "block");
   if (std::max(record.grid[1], record.grid[2]) > most_across) object.fail("grid", "no extents");
   record.number = bounded(object, "blocks", most_bytes);
+  record.waiting = bounded(object, "waiting", most_count);
   record.why = short_text(object, "why");
   record.writer = short_text(object, "unknown");
   const std::string numbers = object.text("numbers");
@@ -387,6 +391,14 @@ Taken read_parameter(const nlohmann::ordered_json& json, const Taken* in) {
 }
 
 }  // namespace
+
+const Taken* LaunchableKernel::at(std::size_t argument, std::int64_t offset) const {
+  if (argument >= parameters.size()) return nullptr;
+  const Taken& whole = parameters[argument];
+  if (whole.kind != Taken::Kind::other) return offset == 0 ? &whole : nullptr;
+  const auto member = std::ranges::find(whole.members, offset, &Taken::offset);
+  return member == whole.members.end() ? nullptr : &*member;
+}
 
 LaunchableKernel read_launchable(const std::string& line) {
   return read_line(line, "gpumodel-describe", [](JsonObject& object) {

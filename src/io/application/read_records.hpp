@@ -71,11 +71,16 @@ struct ApplicationRecord {
   std::string name{}, why{}, way{}, memory{}, kind{};
   std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   std::vector<std::string> arguments{};  // the bytes of each
-  // Of arguments that point to whole numbers: which one, and the number of the file that holds what
-  // stood there. At a kernel's first launch with a block.
-  std::vector<std::pair<std::size_t, std::int64_t>> contents{};
+  // Of arguments that point to whole numbers, or have a member that does, at an offset: the number
+  // of the file that holds what stood there. At a kernel's first launch with a block.
+  struct Contents {
+    std::size_t argument = 0;
+    std::int64_t offset = 0, file = 0;
+  };
+  std::vector<Contents> contents{};
   std::vector<std::int64_t> nodes{};  // that another one waits for
   std::vector<CountedNumber> counts{};
+  std::int64_t waiting = 0;  // launches that come before what was counted, and were not executed
   std::string writer{};
 };
 
@@ -100,6 +105,9 @@ struct LaunchableKernel {
   std::vector<Parameter> parameters{};
   std::int64_t shared = 0, max_threads = 0;  // declared; 0: no launch bounds
   std::string why_not{};                     // it cannot be executed on the host
+
+  // The argument, or the member that it has there; null: there is none.
+  const Parameter* at(std::size_t argument, std::int64_t offset) const;
 };
 LaunchableKernel read_launchable(const std::string& line);
 

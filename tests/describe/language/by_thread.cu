@@ -11,10 +11,10 @@ __global__ void scan(float* data, int n) {
 }
 
 __global__ void down(float* data, const float* in) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
   float sum = 0.f;
-  for (unsigned step = blockDim.x / 2; step > threadIdx.x; step >>= 1) sum += in[i + step];
-  data[i] = sum;
+  for (unsigned step = blockDim.x / 2; step > threadIdx.x + 3; step >>= 1)
+    sum += in[blockIdx.x * blockDim.x + threadIdx.x + 64 * step];
+  data[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
 void launch(float* data, const float* in, int n) {

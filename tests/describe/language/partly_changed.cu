@@ -56,10 +56,10 @@ __global__ void as_vector(const float* a, float* b, int n) {
 __global__ void different_sizes(const Pair* a, Pair* b, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  Pair p = a[i];
-  p.to = i;
-  b[i] = p;
-}
+  // In one line: a store of several parts may bear that of any, or of what is behind them.
+  // clang-format off
+  Pair p = a[i]; p.to = i; b[i] = p; }
+// clang-format on
 
 __global__ void in_shared_memory(const float4* a, float4* b) {
   __shared__ float4 tile[256];

@@ -376,8 +376,19 @@ inline cudaPitchedPtr make_cudaPitchedPtr(void* p, size_t pitch, size_t x, size_
   return {p, pitch, x, y};
 }
 inline cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) { return {w, h, d}; }
+inline cudaError_t cudaMalloc3D(cudaPitchedPtr* made, cudaExtent extent, __GM_PLACE) {
+  *made = {nullptr, 0, extent.width, extent.height};
+  return cudaMallocPitch((char**)&made->ptr, &made->pitch, extent.width,
+                         extent.height * extent.depth, __file, __line);
+}
 inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }
-// Between pitched memory: arrays of textures have nothing behind them.
+// An array that a texture is read from: rows behind each other in memory of the device.
+struct CUarray_st {
+  char* data;
+  size_t width, height, depth, element;  // elements; bytes of one
+  size_t row() const { return width * element; }
+};
+// Between pitched memory, and arrays, whose places and extents count elements.
 struct cudaMemcpy3DParms {
   struct CUarray_st* srcArray;
   cudaPos srcPos;
@@ -509,11 +520,6 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* b
 #define __GM_API(NAME) \
   template <class... A> \
   cudaError_t NAME(A&&...);
-__GM_API(cudaMalloc3D) __GM_API(cudaMalloc3DArray) __GM_API(cudaMallocArray) __GM_API(cudaFreeArray)
-__GM_API(cudaMemcpyToArray) __GM_API(cudaMemcpy2DToArray)
-__GM_API(cudaBindTexture) __GM_API(cudaBindTexture2D) __GM_API(cudaBindTextureToArray)
-__GM_API(cudaUnbindTexture) __GM_API(cudaCreateTextureObject) __GM_API(cudaDestroyTextureObject)
-__GM_API(cudaCreateSurfaceObject) __GM_API(cudaDestroySurfaceObject)
 __GM_API(cudaDeviceGetLimit)
 #undef __GM_API
 // A declaration for sources that are compiled for the device only.

@@ -41,9 +41,26 @@ struct cudaResourceDesc {
     struct { void* devPtr; cudaChannelFormatDesc desc; size_t width, height, pitchInBytes; } pitch2D;
   } res;
 };
+// Of one number of an element.
 template <class T>
-cudaChannelFormatDesc cudaCreateChannelDesc();
-cudaChannelFormatDesc cudaCreateChannelDesc(int, int, int, int, cudaChannelFormatKind);
+struct __gm_channel {
+  static constexpr int bits = sizeof(T) > 4 ? 32 : 8 * static_cast<int>(sizeof(T));
+  static constexpr cudaChannelFormatKind kind = cudaChannelFormatKindUnsigned;
+};
+#define __GM_CHANNEL(T, BITS, KIND)                                                   \
+  template <>                                                                          \
+  struct __gm_channel<T> {                                                             \
+    static constexpr int bits = BITS;                                                  \
+    static constexpr cudaChannelFormatKind kind = cudaChannelFormatKind##KIND;         \
+  };
+__GM_CHANNEL(float, 32, Float) __GM_CHANNEL(float2, 32, Float) __GM_CHANNEL(float4, 32, Float)
+__GM_CHANNEL(int, 32, Signed) __GM_CHANNEL(int2, 32, Signed) __GM_CHANNEL(int4, 32, Signed)
+__GM_CHANNEL(short, 16, Signed) __GM_CHANNEL(short2, 16, Signed) __GM_CHANNEL(short4, 16, Signed)
+__GM_CHANNEL(ushort2, 16, Unsigned) __GM_CHANNEL(ushort4, 16, Unsigned)
+__GM_CHANNEL(char, 8, Signed) __GM_CHANNEL(signed char, 8, Signed)
+__GM_CHANNEL(char2, 8, Signed) __GM_CHANNEL(char4, 8, Signed)
+__GM_CHANNEL(uchar2, 8, Unsigned) __GM_CHANNEL(uchar4, 8, Unsigned)
+#undef __GM_CHANNEL
 
 // The place of an element: the texture, its dimensions, and as many coordinates.
 __GM_DEVICE void* __gm_texel(unsigned long long, int dimensions, float, float = 0, float = 0)

@@ -49,6 +49,7 @@ static const __attribute__((device)) int warpSize = 32;
 #include "__gpumodel_math.h"
 #include "__gpumodel_texture.h"
 #include "__gpumodel_host.h"
+#include "__gpumodel_array.h"
 #ifdef __GPUMODEL_FILE_OF_C  // where a pointer to anything is one to a handle
 inline cudaError_t cudaEventCreate(void* p) { return cudaEventCreate(static_cast<cudaEvent_t*>(p)); }
 inline cudaError_t cudaEventCreateWithFlags(void* p, unsigned flags) {
