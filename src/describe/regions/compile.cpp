@@ -52,9 +52,7 @@ class RegionCollector : public clang::ASTConsumer,
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl* each : group) {
       auto* function = llvm::dyn_cast<clang::FunctionDecl>(each);
-      if (function != nullptr && function->hasBody() &&
-          context_->getSourceManager().isInMainFile(
-              context_->getSourceManager().getExpansionLoc(function->getLocation())))
+      if (function != nullptr && function->hasBody() && may_have_regions(*function))
         function->addAttr(clang::UsedAttr::CreateImplicit(*context_));  // even if nobody calls it
     }
     return true;
@@ -93,6 +91,14 @@ class RegionCollector : public clang::ASTConsumer,
   }
 
  private:
+  bool may_have_regions(const clang::FunctionDecl& function) const {
+    const clang::SourceManager& sources = context_->getSourceManager();
+    const clang::SourceLocation at = sources.getExpansionLoc(function.getLocation());
+    return sources.isInMainFile(at) ||
+           std::ranges::find(regions_, sources.getPresumedLoc(at).getFilename(),
+                             [](const Region& r) { return r.place.file; }) != regions_.end();
+  }
+
   ParameterSource parameter(const clang::CapturedStmt::Capture& capture,
                             const std::set<const clang::ValueDecl*>& changed) const {
     if (capture.capturesThis()) return {.name = "this", .type = "this", .pointer = true};

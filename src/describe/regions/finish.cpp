@@ -6,6 +6,7 @@
 #include "src/describe/formula/parse.hpp"
 #include "src/describe/formula/proof.hpp"
 #include "src/describe/program/visit.hpp"
+#include "src/describe/regions/lanes.hpp"
 
 namespace gpumodel::describe {
 namespace {
@@ -216,6 +217,7 @@ void finish_nest(const KernelSource& source, const Answers& answers, Program& pr
   take(region.to_host, program.nest->to_host);
   program.nest->copied_at = region.copied_at;
   use_sections(region, program);
+  deal_to_lanes(region, answers, program);
   program.assumptions.insert(program.assumptions.end(), region.assumptions.begin(),
                              region.assumptions.end());
   for (const NestLoop& loop : program.nest->loops)

@@ -36,7 +36,11 @@ class NestReader {
   RegionLoop loop_of(const clang::ForStmt& loop) const;
   void take_nest(const Directive& construct, const clang::ForStmt& first, Region& region) const;
   void take_clauses(const Directive& directive, Region& region) const;
-  void refuse_inner_directives(const clang::Stmt& body) const;
+  void take_sizes(const Directive& directive, Region& region) const;
+  void take_lane_loops(const clang::Stmt& body, Region& region) const;
+  LaneLoop lane_loop(const Directive& directive, const clang::ForStmt& loop) const;
+  void keep_outer(const clang::Stmt& statement, Region& region) const;
+  bool bounded_by_row(const clang::ForStmt& loop, const clang::Stmt& around) const;
   const clang::ASTContext& context_;
   const Attached& attached_;
 };
