@@ -210,11 +210,7 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
     try {
       for (FoundRegion& found : reader.regions(directive, statement)) {
         add_data_around(found);
-        std::string clauses;
-        if (!found.region.reductions.empty())
-          clauses += " map(tofrom: " + joined(found.region.reductions) + ")";
-        if (!found.region.own.empty()) clauses += " private(" + joined(found.region.own) + ")";
-        add(std::move(found), clauses);
+        add(std::move(found));
       }
     } catch (const Failure& failure) {
       result_.refused.insert(result_.refused.end(), failure.diagnostics.begin(),
@@ -222,7 +218,11 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
     }
   }
 
-  void add(FoundRegion found, const std::string& clauses) {
+  void add(FoundRegion found) {
+    std::string clauses;
+    if (!found.region.reductions.empty())
+      clauses += " map(tofrom: " + joined(found.region.reductions) + ")";
+    if (!found.region.own.empty()) clauses += " private(" + joined(found.region.own) + ")";
     found.region.function = function_;
     found.region.number = first_number + static_cast<unsigned>(result_.regions.size());
     mark(*found.statement, "target" + clauses, found.region.number);
@@ -249,7 +249,7 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
       const auto* loop = llvm::dyn_cast<clang::ForStmt>(each);
       if (loop != nullptr && offset_of(*loop) && !loop->getBeginLoc().isMacroID() &&
           stores_to_array(*loop)) {
-        add(reader.plain(*loop), "");
+        add(reader.plain(*loop));
       } else {
         add_plain(reader, *each);
       }

@@ -153,7 +153,9 @@ void deal_to_lanes(const Region& region, const Answers& answers, Program& progra
   Nest& nest = *program.nest;
   if (nest.vector_length.empty() && nest.compiler != "gcc")
     nest.vector_length = std::to_string(of_nvhpc);
-  const LaneLoop& first = region.lane_loops.front();
+  const auto stated = std::ranges::find_if(
+      region.lane_loops, [](const LaneLoop& each) { return each.levels.front() != "auto"; });
+  const LaneLoop& first = stated == region.lane_loops.end() ? region.lane_loops.front() : *stated;
   const auto count = [&](const std::string& text, const std::string& of) {
     const auto formula = parse_formula(text);
     const auto number = formula ? formula->constant() : std::nullopt;

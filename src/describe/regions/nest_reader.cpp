@@ -5,6 +5,7 @@
 #include <set>
 
 #include "src/describe/formula/parse.hpp"
+#include "src/describe/regions/sums.hpp"
 
 namespace gpumodel::describe {
 namespace {
@@ -83,12 +84,6 @@ bool lanes_are_free(const Directive& inner, const Region& region) {
   const bool states = inner.find("vector") != nullptr || inner.find("worker") != nullptr ||
                       inner.find("gang") != nullptr;
   return states || (!vector && taken < levels_there_are);
-}
-
-void each_expression(const clang::Stmt& statement, const auto& visit) {
-  visit(statement);
-  for (const clang::Stmt* each : statement.children())
-    if (each != nullptr) each_expression(*each, visit);
 }
 
 const clang::ValueDecl* variable_in(const clang::Stmt& user, const std::string& name) {
@@ -172,10 +167,12 @@ void NestReader::take_lane_loops(const clang::Stmt& body, Region& region) const 
     const bool by_lanes = taken.levels == Levels{"vector"} && !has("vector");
     const bool by_all =
         taken.levels == Levels{"worker", "vector"} && !has("vector") && !has("worker");
-    const bool alike =
-        region.lane_loops.empty() || region.lane_loops.front().levels == taken.levels;
-    if (!(by_lanes || by_all || taken.levels == Levels{"auto"}) || !alike ||
-        !inside.lane_loops.empty() || directive->find("collapse") != nullptr)
+    const bool chosen = taken.levels == Levels{"auto"};
+    const bool alike = chosen || std::ranges::all_of(region.lane_loops, [&](const LaneLoop& other) {
+                         return other.levels == taken.levels || other.levels == Levels{"auto"};
+                       });
+    if (!(by_lanes || by_all || chosen) || !alike || !inside.lane_loops.empty() ||
+        directive->find("collapse") != nullptr)
       refuse_directive(*directive, "statements stand between this loop and the one around it",
                        {"beside them a loop can be shared out to lanes: vector, or worker vector",
                         "make a region of its own of each part, or the inner loop seq"});
@@ -336,7 +333,9 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
     add_copies(directive, region);
     if (directive.construct == "serial") region.num_gangs = "1";
     take_nest(directive, *loop, region);
+    if (kernels) take_sums(*loop, region);
     const clang::Stmt* marked = kernels || loops.size() > 1 ? loop : whole;
+    take_counters(*marked, region);
     keep_outer(*marked, region);
     if (!region.reductions.empty())
       region.assumptions.push_back(
@@ -346,6 +345,35 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
     found.push_back({std::move(region), marked});
   }
   return found;
+}
+
+void NestReader::take_sums(const clang::Stmt& statement, Region& region) const {
+  const auto has = [](const std::vector<std::string>& list, const std::string& name) {
+    return std::ranges::find(list, name) != list.end();
+  };
+  for (const clang::ValueDecl* variable : sums_of(statement)) {
+    const std::string name = variable->getNameAsString();
+    const bool outside = context_.getSourceManager().isBeforeInTranslationUnit(
+        variable->getLocation(), statement.getBeginLoc());
+    const bool of_lanes = std::ranges::any_of(region.lane_loops, [&](const LaneLoop& loop) {
+      return std::ranges::any_of(loop.sums, [&](const LaneSum& sum) { return sum.name == name; });
+    });
+    if (outside && !of_lanes && !has(region.own, name) && !has(region.reductions, name))
+      region.reductions.push_back(name);
+  }
+}
+
+// Counters that are made outside of their loops, each thread's own all the same.
+void NestReader::take_counters(const clang::Stmt& statement, Region& region) const {
+  each_expression(statement, [&](const clang::Stmt& e) {
+    const auto* loop = llvm::dyn_cast<clang::ForStmt>(&e);
+    const auto* set = loop != nullptr && loop->getInit() != nullptr
+                          ? llvm::dyn_cast<clang::BinaryOperator>(loop->getInit())
+                          : nullptr;
+    if (set == nullptr || set->getOpcode() != clang::BO_Assign) return;
+    const auto* counter = llvm::dyn_cast<clang::DeclRefExpr>(set->getLHS()->IgnoreParenCasts());
+    if (counter != nullptr) region.own.push_back(counter->getDecl()->getNameAsString());
+  });
 }
 
 // Of private variables those that are made outside of the statement: others are its own anyway.
@@ -369,6 +397,9 @@ FoundRegion NestReader::plain(const clang::ForStmt& first) const {
     bool declares = false;
     loop = only_loop_in(*loop->getBody(), declares);
   }
+  take_sums(first, region);
+  take_counters(first, region);
+  keep_outer(first, region);
   return {std::move(region), &first};
 }
 

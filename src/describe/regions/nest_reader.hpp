@@ -39,6 +39,8 @@ class NestReader {
   void take_sizes(const Directive& directive, Region& region) const;
   void take_lane_loops(const clang::Stmt& body, Region& region) const;
   LaneLoop lane_loop(const Directive& directive, const clang::ForStmt& loop) const;
+  void take_sums(const clang::Stmt& statement, Region& region) const;
+  void take_counters(const clang::Stmt& statement, Region& region) const;
   void keep_outer(const clang::Stmt& statement, Region& region) const;
   bool bounded_by_row(const clang::ForStmt& loop, const clang::Stmt& around) const;
   const clang::ASTContext& context_;

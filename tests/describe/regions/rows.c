@@ -1,4 +1,4 @@
-// describe: -D n=4Ki -D m=1Ki -D rows=4Ki --values 'col=uniform: [0, rows]' --values 'start=index * 27' -D col_elements=128Ki -D val_elements=128Ki -D x_elements=4Ki
+// describe: -D n=4Ki -D m=1Ki -D rows=4Ki -D pieces=64 --values 'col=uniform: [0, rows]' --values 'start=index * 27' -D col_elements=128Ki -D val_elements=128Ki -D x_elements=4Ki
 // Loops of lanes beside other statements: sums and maxima of rows by one warp and by longer vectors,
 // rows of data, several in a row, one that is left to the thread. Private arrays, numbers between the
 // loops of a nest, clauses by kind of device, and a region in a header. What is called
@@ -78,4 +78,41 @@ void workers(int n, int m, const double *a, double *y) {
       y[i] = sum;
     }
   }
+}
+
+int neighbours = 3;  // changed nowhere
+
+void clamped(int n, const double *a, double *restrict b) {
+  int i, j;
+#pragma acc parallel loop gang
+  for (i = 0; i < n; i++) {
+#pragma acc loop vector
+    for (j = 0; j < n; j++) b[i * n + j] = neighbours * a[(i > 0 ? i - 1 : 0) * n + j];
+  }
+}
+
+void pieces(int pieces, int n, float *a, float *restrict sums) {
+#pragma acc parallel loop gang
+  for (int c = 0; c < pieces; ++c) {
+    int first = c * n;
+#pragma acc loop vector
+    for (int i = first; i < first + n; ++i) a[i] = 1;
+    float few[2] = {0, 0};
+#pragma acc loop
+    for (int k = 0; k < 2; ++k) few[k] = a[first + k];
+    sums[c] = few[0] + few[1];
+  }
+}
+
+double differences(int n, const double *a, const double *old, double *restrict b) {
+  double most = 0, sum = 0, t;
+#pragma acc kernels
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      t = a[i * n + j] - old[i * n + j];
+      if (t > most) most = t;
+      sum += t * t;
+      b[i * n + j] = t;
+    }
+  return most + sum;
 }
