@@ -42,7 +42,8 @@ struct Region {
   std::string copied_at;                        // where the data clauses stand
   std::map<std::string, std::string> elements;  // of arrays, as data clauses say
   std::vector<std::string> reductions;
-  std::vector<std::string> own;  // variables of which each round has its own: private
+  std::vector<std::string> own;     // variables of which each round has its own: private
+  std::vector<std::string> shared;  // numbers that data clauses bring back
   std::vector<std::string> assumptions;
 };
 

@@ -210,6 +210,7 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
     try {
       for (FoundRegion& found : reader.regions(directive, statement)) {
         add_data_around(found);
+        reader.take_shared(found);
         add(std::move(found));
       }
     } catch (const Failure& failure) {
@@ -220,8 +221,8 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
 
   void add(FoundRegion found) {
     std::string clauses;
-    if (!found.region.reductions.empty())
-      clauses += " map(tofrom: " + joined(found.region.reductions) + ")";
+    for (const auto* mapped : {&found.region.reductions, &found.region.shared})
+      if (!mapped->empty()) clauses += " map(tofrom: " + joined(*mapped) + ")";
     if (!found.region.own.empty()) clauses += " private(" + joined(found.region.own) + ")";
     found.region.function = function_;
     found.region.number = first_number + static_cast<unsigned>(result_.regions.size());

@@ -387,6 +387,19 @@ void NestReader::keep_outer(const clang::Stmt& statement, Region& region) const 
   });
 }
 
+void NestReader::take_shared(FoundRegion& found) const {
+  Region& region = found.region;
+  const auto has = [](const std::vector<std::string>& list, const std::string& name) {
+    return std::ranges::find(list, name) != list.end();
+  };
+  for (const std::string& name : region.to_host) {
+    const clang::ValueDecl* variable = variable_in(*found.statement, name);
+    if (variable != nullptr && variable->getType().getNonReferenceType()->isArithmeticType() &&
+        !has(region.reductions, name) && !has(region.own, name))
+      region.shared.push_back(name);
+  }
+}
+
 FoundRegion NestReader::plain(const clang::ForStmt& first) const {
   Region region;
   region.place = place_of(first.getForLoc(), context_.getSourceManager());

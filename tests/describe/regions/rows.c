@@ -116,3 +116,14 @@ double differences(int n, const double *a, const double *old, double *restrict b
     }
   return most + sum;
 }
+
+int multiples(int n, const int *a) {
+  int counter = 0;
+#pragma acc parallel loop copy(counter) copyin(a[0 : n])
+  for (int i = 0; i < n; ++i) {
+    int next = a[i] + 1;
+#pragma acc atomic update
+    counter += next;
+  }
+  return counter;
+}
