@@ -82,6 +82,8 @@ REGIONS = [
      None, "'g'"),
     ("a region that does not compile", LOOP.format(ACC.format(""), "a[i] = c;"), [], 3, "source-error", 3,
      "'c'"),
+    ("a header that is not there", "#include \"sizes.h\"\n" + LOOP.format(ACC.format(""), "a[i] = SIZE;"), [], 3,
+     "include-missing", None, "sizes.h"),
     ("tiles", LOOP.format(ACC.format("tile(8)"), "a[i] = 1;"), [], 3, "not-described", 2, "tile"),
     ("dealt rounds", LOOP.format(ACC.format("gang(static:4)"), "a[i] = 1;"), [], 3, "not-described", 2,
      "gang(static)"),

@@ -388,7 +388,11 @@ HostSource read_host_source(const CompileRequest& request) {
   Messages messages;
   HostAction action(request.file, result, missing);
   Invocation invocation{host_arguments(request, {"-fsyntax-only"}), request.file, {}};
-  if (!invoke(invocation, action, messages)) throw Failure{messages.all(), 3};
+  if (!invoke(invocation, action, messages)) {
+    std::vector<Diagnostic> said = missing_includes(request.file, missing);  // may be why
+    std::ranges::move(messages.all(), std::back_inserter(said));
+    throw Failure{std::move(said), 3};
+  }
   const auto before = [](const Region& a, const Region& b) {
     return std::pair(a.place.line, a.place.column) < std::pair(b.place.line, b.place.column);
   };

@@ -392,7 +392,22 @@ void NestReader::take_shared(FoundRegion& found) const {
   const auto has = [](const std::vector<std::string>& list, const std::string& name) {
     return std::ranges::find(list, name) != list.end();
   };
-  for (const std::string& name : region.to_host) {
+  std::set<std::string> names(region.to_host.begin(), region.to_host.end());
+  each_expression(*found.statement, [&](const clang::Stmt& e) {
+    const Directive* directive = directive_of(&e);
+    if (directive == nullptr || directive->construct != "atomic" || directive->find("read")) return;
+    const clang::Expr* target = nullptr;
+    if (const auto* assigned = llvm::dyn_cast<clang::BinaryOperator>(&e))
+      target = assigned->getLHS();
+    if (const auto* counted = llvm::dyn_cast<clang::UnaryOperator>(&e))
+      target = counted->getSubExpr();
+    const auto* use = target != nullptr
+                          ? llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParenCasts())
+                          : nullptr;
+    if (use != nullptr && use->getDecl()->getLocation() < found.statement->getBeginLoc())
+      names.insert(use->getDecl()->getNameAsString());
+  });
+  for (const std::string& name : names) {
     const clang::ValueDecl* variable = variable_in(*found.statement, name);
     if (variable != nullptr && variable->getType().getNonReferenceType()->isArithmeticType() &&
         !has(region.reductions, name) && !has(region.own, name))

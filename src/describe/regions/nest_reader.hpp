@@ -28,7 +28,7 @@ class NestReader {
 
   // Regions of a compute construct; throws Failure where the format has nothing for it.
   std::vector<FoundRegion> regions(const Directive& directive, const clang::Stmt& statement) const;
-  // Numbers that its data clauses, and those around it, bring back.
+  // Numbers that its data clauses, and those around it, bring back, or that it writes atomically.
   void take_shared(FoundRegion& found) const;
   // Loops as they are.
   FoundRegion plain(const clang::ForStmt& loop) const;

@@ -118,12 +118,14 @@ double differences(int n, const double *a, const double *old, double *restrict b
 }
 
 int multiples(int n, const int *a) {
-  int counter = 0;
+  int counter = 0, last = 0;
 #pragma acc parallel loop copy(counter) copyin(a[0 : n])
   for (int i = 0; i < n; ++i) {
     int next = a[i] + 1;
 #pragma acc atomic update
     counter += next;
+#pragma acc atomic write
+    last = i;
   }
-  return counter;
+  return counter + last;
 }
