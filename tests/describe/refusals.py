@@ -82,9 +82,9 @@ REGIONS = [
      None, "'g'"),
     ("a region that does not compile", LOOP.format(ACC.format(""), "a[i] = c;"), [], 3, "source-error", 3,
      "'c'"),
+    ("a header that is not there", "#include \"sizes.h\"\n" + LOOP.format(ACC.format(""), "a[i] = SIZE;"), [], 3,
+     "include-missing", None, "sizes.h"),
     ("tiles", LOOP.format(ACC.format("tile(8)"), "a[i] = 1;"), [], 3, "not-described", 2, "tile"),
-    ("clauses by device", LOOP.format(ACC.format("device_type(nvidia) gang"), "a[i] = 1;"), [], 3,
-     "not-described", 2, "device_type"),
     ("dealt rounds", LOOP.format(ACC.format("gang(static:4)"), "a[i] = 1;"), [], 3, "not-described", 2,
      "gang(static)"),
     ("a size that is no number", LOOP.format(ACC.format("vector_length(a[0])"), "a[i] = 1;"), [], 3,
@@ -92,7 +92,7 @@ REGIONS = [
     ("fewer loops than collapse says", LOOP.format(ACC.format("collapse(2)"), "a[i] = 1;"), [], 3,
      "not-described", 2, "collapse"),
     ("statements between the loops", LOOP.format(ACC.format("gang"), "{\n    float s = 0;\n"
-     "#pragma acc loop vector reduction(+ : s)\n    for (int j = 0; j < n; ++j) s += b[j];\n"
+     "#pragma acc loop worker reduction(+ : s)\n    for (int j = 0; j < n; ++j) s += b[j];\n"
      "    a[i] = s;\n  }"), [], 3, "not-described", 5, "statements stand between"),
     ("several nests, rounds shared out to nobody", "void f(int n, float* a) {\n#pragma acc parallel\n  {\n"
      "    for (int i = 0; i < n; ++i) a[i] = 1;\n    for (int i = 0; i < n; ++i) a[i] = 2;\n  }\n}\n",
@@ -102,7 +102,7 @@ REGIONS = [
     ("a loop that counts down", "void f(int n, float* a) {\n#pragma acc parallel loop\n"
      "  for (int i = n; i > 0; --i) a[i] = 1;\n}\n", [], 3, "not-described", 3, "not known"),
     ("rounds that depend on data", LOOP.format(ACC.format("gang"), "\n#pragma acc loop vector\n"
-     "    for (int j = 0; j < b[i]; ++j) a[i * n + j] = 1;"), [], 3, "not-described", 5, "not known"),
+     "    for (int j = 0; j < b[i]; ++j) a[i * n + j] = 1;"), [], 6, "value-asked", 5, "how many rounds"),
     ("a second counter", LOOP.format(ACC.format(""), "{\n    *a++ = b[i];\n  }"), [], 3, "not-described",
      3, "counts beside"),
     ("rounds that store to one element", LOOP.format("", "a[n] += b[i];"), [], 3, "not-described", 2,
@@ -135,10 +135,20 @@ PREDICTED = [
 ]
 
 
+# And of `gpumodel predict k.c`.
+OPENACC = "int main(void) {\n  static float a[64];\n#pragma acc parallel loop\n" \
+    "  for (int i = 0; i < 64; ++i) a[i] = 1;\n}\n"
+PREDICTED_C = [
+    ("an application in OpenACC", OPENACC, [], 3, ["error[not-described]", "k.c:3", "--kernel NAME"]),
+    ("a region of it", OPENACC, ["--kernel", "main"], 0, []),
+]
+
+
 def predicted(folder):
     """What is wrong with the answers to sources that are predicted."""
-    for name, text, options, code, words in PREDICTED:
-        source = pathlib.Path(folder) / "k.cu"
+    cases = [("k.cu", *case) for case in PREDICTED] + [("k.c", *case) for case in PREDICTED_C]
+    for file, name, text, options, code, words in cases:
+        source = pathlib.Path(folder) / file
         source.unlink(missing_ok=True)
         if text is not None:
             source.write_text(text)
@@ -167,7 +177,7 @@ def main():
         if missing.returncode != 3 or "error[file-missing]" not in missing.stderr:
             wrong.append(f"no file: {missing.stderr}")
         wrong += predicted(temporary)
-    print("\n".join(wrong) or f"{len(cases) + len(PREDICTED)} refusals")
+    print("\n".join(wrong) or f"{len(cases) + len(PREDICTED) + len(PREDICTED_C)} refusals")
     return 1 if wrong else 0
 
 

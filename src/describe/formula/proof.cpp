@@ -151,6 +151,11 @@ void append_facts_of_atoms(const Formula& formula, const Facts& known, Facts& fa
         case AtomKind::maximum:
           facts.push_back(self - a[0]);
           facts.push_back(self - a[1]);
+          for (const bool first : {true, false}) {  // max(i - 1, 0) is i at most
+            const Formula& one = a[first ? 0 : 1];
+            const Formula above = one - Formula(std::min<std::int64_t>(one.constant_term(), 0));
+            if (never_negative(above - a[first ? 1 : 0], known)) facts.push_back(above - self);
+          }
           break;
         case AtomKind::truth:
           facts.push_back(Formula(1) - self);

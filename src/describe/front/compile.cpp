@@ -129,7 +129,8 @@ Compiled compile(const CompileRequest& request) {
   Action action(*result.context, sources, messages.errors, missing, calls);
   invoke({cuda_arguments({"--cuda-device-only", "--cuda-gpu-arch=sm_90", "-O1", "-g"},
                          request.options, request.file),
-          request.file, text_of(request)},
+          request.file,
+          {{request.file, text_of(request)}}},
          action, messages);
   result.module = action.takeModule();
   result.kernels = std::move(sources.kernels);

@@ -71,6 +71,7 @@ constexpr auto other_headers = std::to_array<std::pair<std::string_view, std::st
      {"cuda/barrier", "cuda_pipeline.h"},
      {"cuda_pipeline_primitives.h", "cuda_pipeline.h"},
      {"nvtx3/nvToolsExt.h", "nvToolsExt.h"},
+     {"accelmath.h", "math.h"},
      {"thrust/adjacent_difference.h", "__gpumodel_thrust.h"},
      {"thrust/advance.h", "__gpumodel_thrust.h"},
      {"thrust/binary_search.h", "__gpumodel_thrust.h"},
@@ -289,10 +290,10 @@ bool execute(const Invocation& invocation, clang::FrontendAction& action, Messag
   compiler.setInvocation(made);
   compiler.createDiagnostics(&messages, false);
   compiler.createFileManager(files);
-  if (!invocation.text.empty())
-    made->getPreprocessorOpts().addRemappedFile(
-        invocation.file,
-        llvm::MemoryBuffer::getMemBufferCopy(invocation.text, invocation.file).release());
+  for (const auto& [file, text] : invocation.texts)
+    if (!text.empty())
+      made->getPreprocessorOpts().addRemappedFile(
+          file, llvm::MemoryBuffer::getMemBufferCopy(text, file).release());
   return compiler.ExecuteAction(action) && messages.errors.all().empty();
 }
 

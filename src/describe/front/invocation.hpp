@@ -7,6 +7,7 @@
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -40,7 +41,7 @@ std::vector<Diagnostic> missing_includes(const std::string& file,
 struct Invocation {
   std::vector<std::string> arguments;  // as of clang++, the file last
   std::string file;
-  std::string text;  // in place of what the file holds; empty: as it is
+  std::map<std::string, std::string> texts;  // in place of what files hold; empty: as it is
   // What its command line does not say; without: an unoptimised module that keeps every loop.
   std::function<void(clang::CompilerInvocation&)> choose{};
 };

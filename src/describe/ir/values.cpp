@@ -424,6 +424,12 @@ std::optional<Formula> Values::of_call(const llvm::CallBase& call) {
     if (!b) return b;
     return least ? minimum(*a, *b) : maximum(*a, *b);
   }
+  if (id == llvm::Intrinsic::usub_sat) {  // `i > 0 ? i - 1 : 0`
+    const auto a = formula(call.getArgOperand(0));
+    if (!a) return a;
+    const auto b = formula(call.getArgOperand(1));
+    return b ? maximum(*a - *b, Formula(0)) : b;
+  }
   return fail("data");
 }
 

@@ -20,7 +20,7 @@
 namespace gpumodel::describe {
 namespace {
 
-// Variables that a function changes after they are made.
+// Variables that are changed after they are made.
 class Changed : public clang::RecursiveASTVisitor<Changed> {
  public:
   bool VisitBinaryOperator(clang::BinaryOperator* operation) {
@@ -30,6 +30,11 @@ class Changed : public clang::RecursiveASTVisitor<Changed> {
     const bool changes =
         operation->isIncrementDecrementOp() || operation->getOpcode() == clang::UO_AddrOf;
     return !changes || note(operation->getSubExpr());
+  }
+  bool VisitCallExpr(clang::CallExpr* call) {  // what is not read may be passed by reference
+    for (const clang::Expr* argument : call->arguments())
+      if (llvm::isa<clang::DeclRefExpr>(argument->IgnoreParens())) note(argument);
+    return true;
   }
   std::set<const clang::ValueDecl*> variables;
 
@@ -52,14 +57,13 @@ class RegionCollector : public clang::ASTConsumer,
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl* each : group) {
       auto* function = llvm::dyn_cast<clang::FunctionDecl>(each);
-      if (function != nullptr && function->hasBody() &&
-          context_->getSourceManager().isInMainFile(
-              context_->getSourceManager().getExpansionLoc(function->getLocation())))
+      if (function != nullptr && function->hasBody() && may_have_regions(*function))
         function->addAttr(clang::UsedAttr::CreateImplicit(*context_));  // even if nobody calls it
     }
     return true;
   }
   void HandleTranslationUnit(clang::ASTContext& context) override {
+    changed_.TraverseDecl(context.getTranslationUnitDecl());
     TraverseDecl(context.getTranslationUnitDecl());
   }
 
@@ -83,18 +87,23 @@ class RegionCollector : public clang::ASTConsumer,
     kernel.mangled = clang::ASTNameGenerator(*context_).getName(function_) + "_l" +
                      std::to_string(number) + "_debug__";
     kernel.place = region->place;
-    Changed changed;
-    changed.TraverseStmt(function_->getBody());
     for (const auto& capture : target->getInnermostCapturedStmt()->captures())
-      kernel.parameters.push_back(parameter(capture, changed.variables));
+      kernel.parameters.push_back(parameter(capture));
     add_sizes(*target->getInnermostCapturedStmt(), kernel);
     kernels_.push_back(std::move(kernel));
     return true;
   }
 
  private:
-  ParameterSource parameter(const clang::CapturedStmt::Capture& capture,
-                            const std::set<const clang::ValueDecl*>& changed) const {
+  bool may_have_regions(const clang::FunctionDecl& function) const {
+    const clang::SourceManager& sources = context_->getSourceManager();
+    const clang::SourceLocation at = sources.getExpansionLoc(function.getLocation());
+    return sources.isInMainFile(at) ||
+           std::ranges::find(regions_, sources.getPresumedLoc(at).getFilename(),
+                             [](const Region& r) { return r.place.file; }) != regions_.end();
+  }
+
+  ParameterSource parameter(const clang::CapturedStmt::Capture& capture) const {
     if (capture.capturesThis()) return {.name = "this", .type = "this", .pointer = true};
     if (capture.capturesVariableArrayType()) return {};
     const clang::VarDecl& variable = *capture.getCapturedVar();
@@ -102,8 +111,7 @@ class RegionCollector : public clang::ASTConsumer,
     const bool behind = capture.capturesVariable() || type->isPointerType();
     if (!behind) {
       ParameterSource number = parameter_of(variable.getNameAsString(), type, *context_);
-      const bool stays =
-          type.isConstQualified() || (variable.hasLocalStorage() && !changed.contains(&variable));
+      const bool stays = type.isConstQualified() || !changed_.variables.contains(&variable);
       if (const auto value = stays ? initial_value(variable, *context_) : std::nullopt) {
         number.value = text(*value, Dialect::parameters);
         if (number.value == number.name) number.value.clear();
@@ -149,6 +157,7 @@ class RegionCollector : public clang::ASTConsumer,
   const std::vector<Region>& regions_;
   std::vector<KernelSource>& kernels_;
   clang::ASTContext* context_ = nullptr;
+  Changed changed_;
   const clang::FunctionDecl* function_ = nullptr;
 };
 

@@ -48,6 +48,28 @@ std::vector<Clause> read_clauses(const std::string& text) {
   return all;
 }
 
+bool for_devices(const Clause& clause) {
+  return clause.name == "device_type" || clause.name == "dtype";
+}
+
+// Clauses behind device_type(nvidia) are about this device, behind another's about that; those for
+// all others count where nvidia has none.
+void take_device_types(std::vector<Clause>& clauses) {
+  const auto names = [](const Clause& clause, std::string_view device) {
+    return for_devices(clause) && clause.argument.find(device) != std::string::npos;
+  };
+  const bool own = std::ranges::any_of(clauses, [&](auto& c) { return names(c, "nvidia"); });
+  bool taken = true;
+  std::vector<Clause> kept;
+  for (Clause& clause : clauses) {
+    if (for_devices(clause))
+      taken = names(clause, "nvidia") || (!own && (names(clause, "*") || names(clause, "default")));
+    else if (taken)
+      kept.push_back(std::move(clause));
+  }
+  clauses = std::move(kept);
+}
+
 }  // namespace
 
 const Clause* Directive::find(std::string_view name) const {
@@ -59,6 +81,7 @@ Directive read_directive(const std::string& text) {
   Directive directive;
   directive.text = trimmed(text);
   directive.clauses = read_clauses(directive.text);
+  take_device_types(directive.clauses);
   const auto take = [&] { directive.clauses.erase(directive.clauses.begin()); };
   if (directive.clauses.empty()) return directive;
   directive.construct = directive.clauses.front().name;

@@ -21,7 +21,7 @@ struct Directive {
   std::vector<Clause> clauses;
   std::string text;  // all of it
   Place place;
-  unsigned offset = 0;  // in the file
+  unsigned file = 0, offset = 0;  // as clang numbers files, and where in it
 
   bool computes() const {
     return construct == "parallel" || construct == "kernels" || construct == "serial";

@@ -6,6 +6,7 @@
 #include "src/describe/formula/parse.hpp"
 #include "src/describe/formula/proof.hpp"
 #include "src/describe/program/visit.hpp"
+#include "src/describe/regions/lanes.hpp"
 
 namespace gpumodel::describe {
 namespace {
@@ -31,6 +32,19 @@ Condition not_implied(const Condition& condition, const Nest& nest) {
   for (const Condition& part : condition.parts())
     if (!holds_in_rounds(part, nest)) kept = Condition::all(kept, part);
   return kept;
+}
+
+// What a branch on data does beside sums, where it only computes: a sum is chosen, not jumped to.
+bool only_computes(const Statement& branch) {
+  const auto computes = [](const Statement& s) { return s.kind == Kind::operations; };
+  return branch.kind == Kind::branch && !branch.probability.empty() &&
+         std::ranges::all_of(branch.body, computes) && std::ranges::all_of(branch.other, computes);
+}
+
+void drop_question(const std::string& parameter, Program& program) {
+  std::erase_if(program.questions, [&](const Question& question) {
+    return question.option.starts_with("-D " + parameter + "=");
+  });
 }
 
 bool answered(const Answers& answers, const char* key, std::string& value) {
@@ -173,7 +187,10 @@ void drop_what_rounds_imply(const KernelSource& source, Program& program) {
   };
   const auto clean = [&](auto& self, Statements& statements) -> void {
     std::erase_if(statements, is_sum);
+    Statements made;
     for (Statement& s : statements) {
+      const bool sums_up =
+          std::ranges::any_of(s.body, is_sum) || std::ranges::any_of(s.other, is_sum);
       self(self, s.body);
       self(self, s.other);
       if (s.kind == Kind::branch && s.probability.empty())
@@ -182,7 +199,15 @@ void drop_what_rounds_imply(const KernelSource& source, Program& program) {
         s.unroll = 1;  // a rule of the CUDA compiler
         s.certainty.assumed.clear();
       }
+      if (sums_up && only_computes(s)) {
+        drop_question(s.probability, program);
+        std::ranges::move(s.body, std::back_inserter(made));
+        std::ranges::move(s.other, std::back_inserter(made));
+      } else {
+        made.push_back(std::move(s));
+      }
     }
+    statements = std::move(made);
   };
   clean(clean, program.body);
   if (source.region->openacc)
@@ -216,6 +241,7 @@ void finish_nest(const KernelSource& source, const Answers& answers, Program& pr
   take(region.to_host, program.nest->to_host);
   program.nest->copied_at = region.copied_at;
   use_sections(region, program);
+  deal_to_lanes(region, answers, program);
   program.assumptions.insert(program.assumptions.end(), region.assumptions.begin(),
                              region.assumptions.end());
   for (const NestLoop& loop : program.nest->loops)

@@ -20,13 +20,14 @@ constexpr unsigned first_number = 1'000'000;
 
 // A change of the text: what stands from `offset` on makes room.
 struct Change {
-  unsigned offset = 0, removed = 0;
+  unsigned file = 0, offset = 0, removed = 0;
   std::string added;
 };
 
 struct Pragmas {
   std::vector<Directive> acc;
-  std::vector<Change> hidden;  // directives of OpenMP, which would be obeyed
+  std::vector<clang::FileID> files;  // that have some
+  std::vector<Change> hidden;        // directives of OpenMP, which would be obeyed
 };
 
 // The line at `offset`, with those that continue it; comments are left out.
@@ -58,17 +59,19 @@ class PragmaReader : public clang::PPCallbacks {
 
   void PragmaDirective(clang::SourceLocation at, clang::PragmaIntroducerKind kind) override {
     const clang::SourceManager& sources = preprocessor_.getSourceManager();
-    if (kind != clang::PIK_HashPragma || !at.isFileID() || !sources.isInMainFile(at)) return;
+    if (kind != clang::PIK_HashPragma || !at.isFileID() || sources.isInSystemHeader(at)) return;
     const auto [file, offset] = sources.getDecomposedLoc(at);
     unsigned length = 0;
     const std::string line = whole_line(sources.getBufferData(file), offset, length);
     const std::size_t word = line.find_first_not_of(" \t", line.find("pragma") + 6);
     if (word == std::string::npos) return;
     const std::string_view rest = std::string_view(line).substr(word);
-    if (rest.starts_with("omp")) found_.hidden.push_back({offset, length, {}});
+    if (rest.starts_with("omp")) found_.hidden.push_back({file.getHashValue(), offset, length, {}});
     if (!rest.starts_with("acc") || (rest.size() > 3 && rest[3] != ' ' && rest[3] != '\t')) return;
     Directive directive = read_directive(expanded(std::string(rest.substr(3))));
     directive.place = place_of(at, sources);
+    directive.file = file.getHashValue();
+    if (std::ranges::find(found_.files, file) == found_.files.end()) found_.files.push_back(file);
     directive.offset = offset;
     found_.acc.push_back(std::move(directive));
   }
@@ -102,6 +105,12 @@ class PragmaReader : public clang::PPCallbacks {
   clang::Preprocessor& preprocessor_;
   Pragmas& found_;
 };
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string all;
+  for (const std::string& each : words) all += (all.empty() ? "" : ", ") + each;
+  return all;
+}
 
 bool stores_to_array(const clang::Stmt& statement) {
   const clang::Expr* target = nullptr;
@@ -140,12 +149,15 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
     list(*body);
     std::ranges::stable_sort(statements_, {}, &std::pair<unsigned, const clang::Stmt*>::first);
     attached_.clear();
+    const clang::SourceManager& sources = context_.getSourceManager();
+    file_ = sources.getFileID(sources.getExpansionLoc(body->getBeginLoc()));
     const unsigned begin = *offset_of(*body);
-    const unsigned end = context_.getSourceManager().getFileOffset(
-        context_.getSourceManager().getExpansionLoc(body->getEndLoc()));
+    const unsigned end = sources.getFileOffset(sources.getExpansionLoc(body->getEndLoc()));
     const bool has_regions = std::ranges::any_of(pragmas_.acc, &Directive::computes);
     for (const Directive& directive : pragmas_.acc) {
-      if (directive.offset < begin || directive.offset > end) continue;
+      if (directive.file != file_.getHashValue() || directive.offset < begin ||
+          directive.offset > end)
+        continue;
       const auto next = std::ranges::find_if(
           statements_, [&](const auto& each) { return each.first > directive.offset; });
       if (next != statements_.end()) attach(directive, *next->second);
@@ -155,7 +167,7 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
       if (directive->construct == "atomic") mark(*statement, "atomic" + behind(*directive));
       if (directive->computes()) add(reader, *directive, *statement);
     }
-    if (!has_regions) add_plain(reader, *body);
+    if (!has_regions && file_ == sources.getMainFileID()) add_plain(reader, *body);
     return true;
   }
 
@@ -184,7 +196,7 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
   std::optional<unsigned> offset_of(const clang::Stmt& statement) const {
     const clang::SourceManager& sources = context_.getSourceManager();
     const clang::SourceLocation at = sources.getExpansionLoc(statement.getBeginLoc());
-    if (!at.isValid() || !sources.isInMainFile(at)) return std::nullopt;
+    if (!at.isValid() || sources.isInSystemHeader(at)) return std::nullopt;
     return sources.getFileOffset(at);
   }
 
@@ -198,10 +210,8 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
     try {
       for (FoundRegion& found : reader.regions(directive, statement)) {
         add_data_around(found);
-        std::string variables;
-        for (const std::string& each : found.region.reductions)
-          variables += (variables.empty() ? "" : ", ") + each;
-        add(std::move(found), variables.empty() ? "" : " map(tofrom: " + variables + ")");
+        reader.take_shared(found);
+        add(std::move(found));
       }
     } catch (const Failure& failure) {
       result_.refused.insert(result_.refused.end(), failure.diagnostics.begin(),
@@ -209,7 +219,11 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
     }
   }
 
-  void add(FoundRegion found, const std::string& clauses) {
+  void add(FoundRegion found) {
+    std::string clauses;
+    for (const auto* mapped : {&found.region.reductions, &found.region.shared})
+      if (!mapped->empty()) clauses += " map(tofrom: " + joined(*mapped) + ")";
+    if (!found.region.own.empty()) clauses += " private(" + joined(found.region.own) + ")";
     found.region.function = function_;
     found.region.number = first_number + static_cast<unsigned>(result_.regions.size());
     mark(*found.statement, "target" + clauses, found.region.number);
@@ -236,7 +250,7 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
       const auto* loop = llvm::dyn_cast<clang::ForStmt>(each);
       if (loop != nullptr && offset_of(*loop) && !loop->getBeginLoc().isMacroID() &&
           stores_to_array(*loop)) {
-        add(reader.plain(*loop), "");
+        add(reader.plain(*loop));
       } else {
         add_plain(reader, *each);
       }
@@ -248,7 +262,7 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
     const auto offset = offset_of(statement);
     if (!offset) return;
     const Place at = place_of(statement.getBeginLoc(), context_.getSourceManager());
-    changes_.push_back({*offset, 0,
+    changes_.push_back({file_.getHashValue(), *offset, 0,
                         "\n#line " + std::to_string(number) + "\n#pragma omp " + construct +
                             "\n#line " + std::to_string(at.line) + "\n" +
                             std::string(at.column - 1, ' ')});
@@ -259,6 +273,7 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
   HostSource& result_;
   std::vector<Change>& changes_;
   std::string function_;
+  clang::FileID file_;                                               // that its body stands in
   std::vector<std::pair<unsigned, const clang::Stmt*>> statements_;  // by offset, outer ones first
   Attached attached_;
   std::deque<Directive> joined_;  // addresses stay
@@ -266,8 +281,8 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
 
 class HostAction : public clang::ASTFrontendAction {
  public:
-  HostAction(HostSource& result, std::vector<std::string>& missing)
-      : result_(result), missing_(missing) {}
+  HostAction(const std::string& file, HostSource& result, std::vector<std::string>& missing)
+      : file_(file), result_(result), missing_(missing) {}
 
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
@@ -295,16 +310,23 @@ class HostAction : public clang::ASTFrontendAction {
     RegionFinder(context, pragmas_, result_, changes)
         .TraverseDecl(context.getTranslationUnitDecl());
     const clang::SourceManager& sources = context.getSourceManager();
-    std::string text = sources.getBufferData(sources.getMainFileID()).str();
     std::ranges::stable_sort(changes, std::greater(), &Change::offset);
-    for (const Change& change : changes) {
-      for (unsigned i = 0; i < change.removed; ++i)
-        if (char& c = text[change.offset + i]; c != '\n') c = ' ';
-      text.insert(change.offset, change.added);
-    }
-    result_.marked = std::move(text);
+    const auto add = [&](clang::FileID file, const std::string& name) {
+      std::string text = sources.getBufferData(file).str();
+      for (const Change& change : changes) {
+        if (change.file != file.getHashValue()) continue;
+        for (unsigned i = 0; i < change.removed; ++i)
+          if (char& c = text[change.offset + i]; c != '\n') c = ' ';
+        text.insert(change.offset, change.added);
+      }
+      result_.marked.try_emplace(name, std::move(text));
+    };
+    add(sources.getMainFileID(), file_);
+    for (const clang::FileID header : pragmas_.files)
+      if (const auto name = sources.getNonBuiltinFilenameForID(header)) add(header, name->str());
   }
 
+  std::string file_;
   HostSource& result_;
   std::vector<std::string>& missing_;
   Pragmas pragmas_;
@@ -316,7 +338,17 @@ bool is_host_source(const std::string& file) {
   const std::string ending = file.substr(std::min(file.rfind('.'), file.size()));
   if (ending == ".cu" || ending == ".cuh") return false;
   const auto buffer = llvm::MemoryBuffer::getFile(file);
-  return buffer && !(*buffer)->getBuffer().contains("__global__");
+  if (!buffer) return false;
+  llvm::StringRef rest = (*buffer)->getBuffer();
+  while (rest.contains("__global__")) {  // a kernel, unless it stands in a comment
+    const std::size_t kernel = rest.find("__global__");
+    const std::size_t line = rest.find("//"), block = rest.find("/*");
+    const std::size_t comment = std::min(line, block);
+    if (comment > kernel) return false;
+    const std::size_t end = rest.find(line < block ? "\n" : "*/", comment + 2);
+    rest = rest.drop_front(std::min(end, rest.size()));
+  }
+  return true;
 }
 
 std::vector<std::string> host_arguments(const CompileRequest& request,
@@ -354,9 +386,13 @@ HostSource read_host_source(const CompileRequest& request) {
   HostSource result;
   std::vector<std::string> missing;
   Messages messages;
-  HostAction action(result, missing);
+  HostAction action(request.file, result, missing);
   Invocation invocation{host_arguments(request, {"-fsyntax-only"}), request.file, {}};
-  if (!invoke(invocation, action, messages)) throw Failure{messages.all(), 3};
+  if (!invoke(invocation, action, messages)) {
+    std::vector<Diagnostic> said = missing_includes(request.file, missing);  // may be why
+    std::ranges::move(messages.all(), std::back_inserter(said));
+    throw Failure{std::move(said), 3};
+  }
   const auto before = [](const Region& a, const Region& b) {
     return std::pair(a.place.line, a.place.column) < std::pair(b.place.line, b.place.column);
   };

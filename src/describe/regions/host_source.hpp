@@ -3,6 +3,8 @@
 // makes the region a function of the variables that it uses.
 #pragma once
 
+#include <map>
+
 #include "src/describe/front/compile.hpp"
 #include "src/describe/program/region.hpp"
 
@@ -15,9 +17,9 @@ std::vector<std::string> host_arguments(const CompileRequest& request,
                                         const std::vector<std::string>& more);
 
 struct HostSource {
-  std::vector<Region> regions;  // by their place
-  std::string marked;
-  std::vector<Diagnostic> refused;  // regions that cannot be described
+  std::vector<Region> regions;                // by their place
+  std::map<std::string, std::string> marked;  // texts, by file: headers may have regions, too
+  std::vector<Diagnostic> refused;            // regions that cannot be described
 };
 
 // Throws Failure with clang's messages where the file does not compile.

@@ -4,6 +4,9 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
+#include <algorithm>
+#include <set>
+
 #include "src/describe/diagnostic.hpp"
 #include "src/describe/formula/proof.hpp"
 #include "src/describe/ir/loops.hpp"
@@ -38,13 +41,15 @@ bool moves_with(const llvm::SCEV* address, const llvm::Loop& loop) {
   });
 }
 
-// A store that each round does to the same element.
-const llvm::StoreInst* repeated_store(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+// A store that each round does to the same element, which is no sum over all rounds.
+const llvm::StoreInst* repeated_store(const llvm::Loop& loop, llvm::ScalarEvolution& evolution,
+                                      const std::set<const llvm::Value*>& sums) {
   for (const llvm::BasicBlock* block : loop.blocks()) {
     for (const llvm::Instruction& instruction : *block) {
       const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
       if (store == nullptr) continue;
       auto* pointer = const_cast<llvm::Value*>(store->getPointerOperand());
+      if (sums.contains(pointer)) continue;
       if (!moves_with(evolution.getSCEV(pointer), loop)) return store;
     }
   }
@@ -172,6 +177,10 @@ std::vector<NestLoop> cut_nest(llvm::Function& function, llvm::FunctionAnalysisM
   for (const ParameterSource& parameter : source.parameters)
     if (!parameter.pointer) names.take(parameter.name);
   Values values(code, names);
+  std::set<const llvm::Value*> sums;
+  for (std::size_t i = 0; i < source.parameters.size() && i < function.arg_size(); ++i)
+    if (std::ranges::find(region.reductions, source.parameters[i].name) != region.reductions.end())
+      sums.insert(function.getArg(static_cast<unsigned>(i)));
   std::vector<NestLoop> nest;
   std::vector<std::pair<llvm::Loop*, const llvm::PHINode*>> loops;
   for (const RegionLoop& wanted : region.loops) {
@@ -184,7 +193,7 @@ std::vector<NestLoop> cut_nest(llvm::Function& function, llvm::FunctionAnalysisM
                   {"leave its directive out"});
     }
     if (!region.openacc || !must) {
-      if (const llvm::StoreInst* store = repeated_store(*loop, code.evolution)) {
+      if (const llvm::StoreInst* store = repeated_store(*loop, code.evolution, sums)) {
         if (!nest.empty()) break;
         Diagnostic refused{.id = "not-described",
                            .message =

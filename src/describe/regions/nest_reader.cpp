@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "src/describe/formula/parse.hpp"
+#include "src/describe/regions/sums.hpp"
 
 namespace gpumodel::describe {
 namespace {
@@ -16,6 +18,16 @@ namespace {
   throw Failure{{std::move(diagnostic)}, 3};
 }
 
+// `i2 = 2 * j2 - 1;`: a number of the thread, wherever in the nest it is computed.
+bool names_a_number(const clang::Stmt& statement) {
+  const auto* assigned = llvm::dyn_cast<clang::BinaryOperator>(&statement);
+  if (assigned == nullptr || assigned->getOpcode() != clang::BO_Assign) return false;
+  const auto* target = llvm::dyn_cast<clang::DeclRefExpr>(assigned->getLHS()->IgnoreParenCasts());
+  const auto* variable =
+      target != nullptr ? llvm::dyn_cast<clang::VarDecl>(target->getDecl()) : nullptr;
+  return variable != nullptr && variable->hasLocalStorage() && variable->getType()->isScalarType();
+}
+
 // The loop that is all a body does; `declares`: variables may stand before it.
 const clang::ForStmt* only_loop_in(const clang::Stmt& body, bool& declares) {
   if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(&body)) return loop;
@@ -24,7 +36,7 @@ const clang::ForStmt* only_loop_in(const clang::Stmt& body, bool& declares) {
   const clang::ForStmt* only = nullptr;
   for (const clang::Stmt* each : block->body()) {
     if (llvm::isa<clang::NullStmt>(each)) continue;
-    if (llvm::isa<clang::DeclStmt>(each) && only == nullptr) {
+    if ((llvm::isa<clang::DeclStmt>(each) || names_a_number(*each)) && only == nullptr) {
       declares = true;
       continue;
     }
@@ -57,6 +69,30 @@ std::vector<std::string> levels_of(const Directive& directive) {
     if (directive.find(level) != nullptr) levels.emplace_back(level);
   if (levels.empty()) levels.emplace_back("auto");
   return levels;
+}
+
+// Whether a loop further in can be shared out to lanes: GCC leaves one without a level to the
+// thread where the nest has them all.
+bool lanes_are_free(const Directive& inner, const Region& region) {
+  constexpr std::size_t levels_there_are = 3;
+  std::size_t taken = 0;
+  bool vector = false;
+  for (const RegionLoop& loop : region.loops) {
+    taken += loop.levels.empty() || loop.levels.front() == "seq" ? 0 : loop.levels.size();
+    vector = vector || std::ranges::find(loop.levels, "vector") != loop.levels.end();
+  }
+  const bool states = inner.find("vector") != nullptr || inner.find("worker") != nullptr ||
+                      inner.find("gang") != nullptr;
+  return states || (!vector && taken < levels_there_are);
+}
+
+const clang::ValueDecl* variable_in(const clang::Stmt& user, const std::string& name) {
+  const clang::ValueDecl* found = nullptr;
+  each_expression(user, [&](const clang::Stmt& e) {
+    const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(&e);
+    if (use != nullptr && use->getDecl()->getNameAsString() == name) found = use->getDecl();
+  });
+  return found;
 }
 
 constexpr auto both_ways = std::to_array<std::string_view>({"copy", "pcopy", "present_or_copy"});
@@ -106,28 +142,90 @@ RegionLoop NestReader::loop_of(const clang::ForStmt& loop) const {
   return {place_of(loop.getForLoc(), context_.getSourceManager()), false, {}};
 }
 
-// A directive on a loop that is not part of the nest.
-void NestReader::refuse_inner_directives(const clang::Stmt& body) const {
+// Loops with a directive further in that are not part of the nest.
+void NestReader::take_lane_loops(const clang::Stmt& body, Region& region) const {
   for (const clang::Stmt* each : body.children()) {
     if (each == nullptr) continue;
     const Directive* directive = directive_of(each);
-    if (directive != nullptr && directive->construct == "loop" && directive->find("seq") == nullptr)
+    const auto* loop = llvm::dyn_cast<clang::ForStmt>(each);
+    const bool of_loop = directive != nullptr && directive->construct == "loop" && loop != nullptr;
+    if (!of_loop || directive->find("seq") != nullptr || !lanes_are_free(*directive, region)) {
+      take_lane_loops(*each, region);
+      continue;
+    }
+    LaneLoop taken = lane_loop(*directive, *loop);
+    take_sizes(*directive, region);
+    Region inside = region;
+    inside.lane_loops.clear();
+    take_lane_loops(*loop->getBody(), inside);
+    const auto has = [&](const std::string& level) {
+      return std::ranges::any_of(region.loops, [&](const RegionLoop& outer) {
+        return std::ranges::find(outer.levels, level) != outer.levels.end();
+      });
+    };
+    using Levels = std::vector<std::string>;
+    const bool by_lanes = taken.levels == Levels{"vector"} && !has("vector");
+    const bool by_all =
+        taken.levels == Levels{"worker", "vector"} && !has("vector") && !has("worker");
+    const bool chosen = taken.levels == Levels{"auto"};
+    const bool alike = chosen || std::ranges::all_of(region.lane_loops, [&](const LaneLoop& other) {
+                         return other.levels == taken.levels || other.levels == Levels{"auto"};
+                       });
+    if (!(by_lanes || by_all || chosen) || !alike || !inside.lane_loops.empty() ||
+        directive->find("collapse") != nullptr)
       refuse_directive(*directive, "statements stand between this loop and the one around it",
-                       {"the format has one nest, in which only the innermost loop has statements",
+                       {"beside them a loop can be shared out to lanes: vector, or worker vector",
                         "make a region of its own of each part, or the inner loop seq"});
-    refuse_inner_directives(*each);
+    region.lane_loops.push_back(std::move(taken));
   }
 }
 
-void NestReader::take_clauses(const Directive& directive, Region& region) const {
+LaneLoop NestReader::lane_loop(const Directive& directive, const clang::ForStmt& loop) const {
+  LaneLoop result{loop_of(loop).place, levels_of(directive), {}};
+  for (const Clause& clause : directive.clauses) {
+    if (clause.name != "reduction") continue;
+    for (const std::string& variable : variables_of(clause.argument)) {
+      LaneSum sum{.name = variable, .pipe = "int", .operation = "add", .bytes = 4};
+      if (const auto* declared = variable_in(*loop.getBody(), variable)) {
+        const clang::QualType type = declared->getType().getNonReferenceType();
+        sum.bytes = context_.getTypeSizeInChars(type).getQuantity();
+        if (type->isRealFloatingType()) sum.pipe = sum.bytes == 8 ? "fp64" : "fp32";
+      }
+      const char how = clause.argument.front();
+      if (how == '*') sum.operation = "mul";
+      if (how == 'm') sum.operation = "compare";  // max, min
+      result.sums.push_back(std::move(sum));
+    }
+  }
+  return result;
+}
+
+// Whether how many rounds the loop has depends on what the loop around it computes or reads.
+bool NestReader::bounded_by_row(const clang::ForStmt& loop, const clang::Stmt& around) const {
+  const clang::SourceManager& sources = context_.getSourceManager();
+  const auto inside = [&](clang::SourceLocation at) {
+    return !sources.isBeforeInTranslationUnit(at, around.getBeginLoc()) &&
+           sources.isBeforeInTranslationUnit(at, loop.getBeginLoc());
+  };
+  bool bounded = false;
+  for (const clang::Stmt* part :
+       {loop.getInit(), static_cast<const clang::Stmt*>(loop.getCond())}) {
+    if (part == nullptr) continue;
+    each_expression(*part, [&](const clang::Stmt& e) {
+      const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(&e);
+      bounded = bounded || llvm::isa<clang::ArraySubscriptExpr>(e) ||
+                (use != nullptr && inside(use->getDecl()->getLocation()));
+    });
+  }
+  return bounded;
+}
+
+void NestReader::take_sizes(const Directive& directive, Region& region) const {
   for (const Clause& clause : directive.clauses) {
     const std::string& name = clause.name;
     if (name == "tile")
       refuse_directive(directive, "tile: the format has no tiles of a loop nest",
                        {"write the inner loops out, with a directive each"});
-    if (name == "device_type" || name == "dtype")
-      refuse_directive(directive, name + ": clauses of one kind of device are not described",
-                       {"state the clauses of the one that is meant"});
     if (name == "gang" && clause.argument.find("static") != std::string::npos)
       refuse_directive(directive, "gang(static): how a compiler deals rounds cannot be stated",
                        {"leave it out"});
@@ -138,10 +236,18 @@ void NestReader::take_clauses(const Directive& directive, Region& region) const 
       region.num_workers = expression(directive, clause);
     if (name == "vector_length" || (name == "vector" && number))
       region.vector_length = expression(directive, clause);
-    if (name == "reduction")
+    if (name == "private" && clause.argument.find('[') == std::string::npos)
+      for (const std::string& variable : variables_of(clause.argument))
+        region.own.push_back(variable);
+  }
+}
+
+void NestReader::take_clauses(const Directive& directive, Region& region) const {
+  take_sizes(directive, region);
+  for (const Clause& clause : directive.clauses)
+    if (clause.name == "reduction")
       for (const std::string& variable : variables_of(clause.argument))
         region.reductions.push_back(variable);
-  }
 }
 
 void NestReader::take_nest(const Directive& construct, const clang::ForStmt& first,
@@ -176,8 +282,11 @@ void NestReader::take_nest(const Directive& construct, const clang::ForStmt& fir
     bool declares = false;
     const clang::ForStmt* inner = only_loop_in(*loop->getBody(), declares);
     const Directive* inner_own = inner != nullptr ? directive_of(inner) : nullptr;
-    if (inner == nullptr || (declares && inner_own == nullptr && covered == 0)) {
-      refuse_inner_directives(*loop->getBody());
+    const bool of_row = inner_own != nullptr && covered == 0 &&
+                        lanes_are_free(*inner_own, region) &&
+                        bounded_by_row(*inner, *loop->getBody());
+    if (inner == nullptr || (declares && inner_own == nullptr && covered == 0) || of_row) {
+      if (construct.construct != "serial") take_lane_loops(*loop->getBody(), region);
       break;
     }
     loop = inner;
@@ -224,14 +333,86 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
     add_copies(directive, region);
     if (directive.construct == "serial") region.num_gangs = "1";
     take_nest(directive, *loop, region);
+    if (kernels) take_sums(*loop, region);
+    const clang::Stmt* marked = kernels || loops.size() > 1 ? loop : whole;
+    take_counters(*marked, region);
+    keep_outer(*marked, region);
     if (!region.reductions.empty())
       region.assumptions.push_back(
           "reductions cost what a round adds; that lanes and gangs join their sums is left out");
     if (!kernels && loops.size() > 1)
       region.assumptions.push_back("nests of one construct are kernels of their own");
-    found.push_back({std::move(region), kernels || loops.size() > 1 ? loop : whole});
+    found.push_back({std::move(region), marked});
   }
   return found;
+}
+
+void NestReader::take_sums(const clang::Stmt& statement, Region& region) const {
+  const auto has = [](const std::vector<std::string>& list, const std::string& name) {
+    return std::ranges::find(list, name) != list.end();
+  };
+  for (const clang::ValueDecl* variable : sums_of(statement)) {
+    const std::string name = variable->getNameAsString();
+    const bool outside = context_.getSourceManager().isBeforeInTranslationUnit(
+        variable->getLocation(), statement.getBeginLoc());
+    const bool of_lanes = std::ranges::any_of(region.lane_loops, [&](const LaneLoop& loop) {
+      return std::ranges::any_of(loop.sums, [&](const LaneSum& sum) { return sum.name == name; });
+    });
+    if (outside && !of_lanes && !has(region.own, name) && !has(region.reductions, name))
+      region.reductions.push_back(name);
+  }
+}
+
+// Counters that are made outside of their loops, each thread's own all the same.
+void NestReader::take_counters(const clang::Stmt& statement, Region& region) const {
+  each_expression(statement, [&](const clang::Stmt& e) {
+    const auto* loop = llvm::dyn_cast<clang::ForStmt>(&e);
+    const auto* set = loop != nullptr && loop->getInit() != nullptr
+                          ? llvm::dyn_cast<clang::BinaryOperator>(loop->getInit())
+                          : nullptr;
+    if (set == nullptr || set->getOpcode() != clang::BO_Assign) return;
+    const auto* counter = llvm::dyn_cast<clang::DeclRefExpr>(set->getLHS()->IgnoreParenCasts());
+    if (counter != nullptr) region.own.push_back(counter->getDecl()->getNameAsString());
+  });
+}
+
+// Of private variables those that are made outside of the statement: others are its own anyway.
+void NestReader::keep_outer(const clang::Stmt& statement, Region& region) const {
+  const clang::SourceManager& sources = context_.getSourceManager();
+  std::set<std::string> seen(region.reductions.begin(), region.reductions.end());
+  std::erase_if(region.own, [&](const std::string& name) {
+    const clang::ValueDecl* declared = variable_in(statement, name);
+    return declared == nullptr || !seen.insert(name).second ||
+           !sources.isBeforeInTranslationUnit(declared->getLocation(), statement.getBeginLoc());
+  });
+}
+
+void NestReader::take_shared(FoundRegion& found) const {
+  Region& region = found.region;
+  const auto has = [](const std::vector<std::string>& list, const std::string& name) {
+    return std::ranges::find(list, name) != list.end();
+  };
+  std::set<std::string> names(region.to_host.begin(), region.to_host.end());
+  each_expression(*found.statement, [&](const clang::Stmt& e) {
+    const Directive* directive = directive_of(&e);
+    if (directive == nullptr || directive->construct != "atomic" || directive->find("read")) return;
+    const clang::Expr* target = nullptr;
+    if (const auto* assigned = llvm::dyn_cast<clang::BinaryOperator>(&e))
+      target = assigned->getLHS();
+    if (const auto* counted = llvm::dyn_cast<clang::UnaryOperator>(&e))
+      target = counted->getSubExpr();
+    const auto* use = target != nullptr
+                          ? llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParenCasts())
+                          : nullptr;
+    if (use != nullptr && use->getDecl()->getLocation() < found.statement->getBeginLoc())
+      names.insert(use->getDecl()->getNameAsString());
+  });
+  for (const std::string& name : names) {
+    const clang::ValueDecl* variable = variable_in(*found.statement, name);
+    if (variable != nullptr && variable->getType().getNonReferenceType()->isArithmeticType() &&
+        !has(region.reductions, name) && !has(region.own, name))
+      region.shared.push_back(name);
+  }
 }
 
 FoundRegion NestReader::plain(const clang::ForStmt& first) const {
@@ -244,6 +425,9 @@ FoundRegion NestReader::plain(const clang::ForStmt& first) const {
     bool declares = false;
     loop = only_loop_in(*loop->getBody(), declares);
   }
+  take_sums(first, region);
+  take_counters(first, region);
+  keep_outer(first, region);
   return {std::move(region), &first};
 }
 

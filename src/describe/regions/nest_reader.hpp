@@ -28,6 +28,8 @@ class NestReader {
 
   // Regions of a compute construct; throws Failure where the format has nothing for it.
   std::vector<FoundRegion> regions(const Directive& directive, const clang::Stmt& statement) const;
+  // Numbers that its data clauses, and those around it, bring back, or that it writes atomically.
+  void take_shared(FoundRegion& found) const;
   // Loops as they are.
   FoundRegion plain(const clang::ForStmt& loop) const;
 
@@ -36,7 +38,13 @@ class NestReader {
   RegionLoop loop_of(const clang::ForStmt& loop) const;
   void take_nest(const Directive& construct, const clang::ForStmt& first, Region& region) const;
   void take_clauses(const Directive& directive, Region& region) const;
-  void refuse_inner_directives(const clang::Stmt& body) const;
+  void take_sizes(const Directive& directive, Region& region) const;
+  void take_lane_loops(const clang::Stmt& body, Region& region) const;
+  LaneLoop lane_loop(const Directive& directive, const clang::ForStmt& loop) const;
+  void take_sums(const clang::Stmt& statement, Region& region) const;
+  void take_counters(const clang::Stmt& statement, Region& region) const;
+  void keep_outer(const clang::Stmt& statement, Region& region) const;
+  bool bounded_by_row(const clang::ForStmt& loop, const clang::Stmt& around) const;
   const clang::ASTContext& context_;
   const Attached& attached_;
 };

@@ -1,6 +1,8 @@
 // Complex numbers, and what CUFFT calls them.
 #pragma once
 
+#include "cuda_runtime.h"
+
 typedef float2 cuFloatComplex;
 typedef float2 cuComplex;
 typedef double2 cuDoubleComplex;

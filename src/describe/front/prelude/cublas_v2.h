@@ -3,8 +3,13 @@
 
 #include "__gpumodel_library.h"
 #include "cuComplex.h"
+#ifdef __CUDA__
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
+#else
+struct __half;
+struct __nv_bfloat16;
+#endif
 #include "library_types.h"
 
 enum cublasStatus_t {

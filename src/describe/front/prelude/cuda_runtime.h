@@ -36,6 +36,7 @@
 #include <time.h>
 
 #include "__gpumodel_types.h"
+#ifdef __CUDA__  // else it is host code that only calls the runtime
 // Of the device it is read when the kernel runs, in a register: no number for who compiles.
 #define warpSize __gm_clang_warp_size
 #include "__clang_cuda_builtin_vars.h"
@@ -48,6 +49,7 @@ static const __attribute__((device)) int warpSize = 32;
 #include "__gpumodel_device.h"
 #include "__gpumodel_math.h"
 #include "__gpumodel_texture.h"
+#endif
 #include "__gpumodel_host.h"
 #include "__gpumodel_array.h"
 #ifdef __GPUMODEL_FILE_OF_C  // where a pointer to anything is one to a handle
