@@ -268,8 +268,6 @@ def main():
     gpumodel = os.environ["GPUMODEL"]
     root = options.root.resolve()
     exceptions = yaml.safe_load((Path(__file__).parent / "own_kernels.yaml").read_text()) or {}
-    version = run([options.describe, "--version"]).stdout  # gpumodel-describe 1.0, LLVM 19.1.7
-    llvm = version.split(", ")[1].split(".")[0]
     failures, ratios, instructions = [], [], []
     exact = dict.fromkeys(QUANTITIES, 0)
     counted = 0
@@ -280,7 +278,6 @@ def main():
             if options.only and name != options.only:
                 continue
             listed = exceptions.get(name, {})
-            listed = listed.get(llvm, listed)
             own = Own(root, name)
             if "thread" not in own.descriptor:  # counts, without addresses
                 continue

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "models/analysis/path/warp_path.hpp"
 #include "models/analysis/traffic/block_traffic.hpp"
 #include "tests/traffic/program_builder.hpp"
 
@@ -154,6 +155,36 @@ TEST_F(Course, IndependentLoadsMayBeWrittenInAnyOrder) {
       EXPECT_EQ(course.fresh_phases, turns > 1.0 ? 32 : 21);
     } while (std::ranges::next_permutation(places).found);
   }
+}
+
+// What has two ways is jumped over.
+TEST_F(Course, WaitsBehindAJumpOnlyForWhatWasUsedThere) {
+  const auto phases = [&](Body then) {
+    Statement branch = builder.when("thread.x < 16", std::move(then));
+    std::get<Branch>(branch.what).otherwise = {builder.load("d[thread.x]")};
+    return of_block({builder.load("a[thread.x]"), std::move(branch), fma(2),
+                     builder.store("a[thread.x]")})
+        .load_phases;
+  };
+  EXPECT_EQ(phases({builder.load("a[thread.x + 4096]")}), 1);
+  EXPECT_EQ(phases({builder.load("a[thread.x + 4096]"), fma(1)}), 2);
+}
+
+// Additions of several running values overlap; roots branch, and do not.
+TEST_F(Course, DivisionsAndRootsFollowEachOtherOnAnyValues) {
+  Gpu gpu;
+  gpu.compute_capability = {9, 0};
+  const auto cycles = [&](const char* name, double count) {
+    WorkChain chain;
+    chain.statements[{*find_operation("fp32", name), count, 1.0}] = 1.0;
+    WarpCourse course;
+    course.chains[chain] = 1.0;
+    return warp_path(course, gpu).operations.si;
+  };
+  for (const char* name : {"sqrt", "rcp", "div"}) {
+    EXPECT_DOUBLE_EQ(cycles(name, 8), 8 * cycles(name, 1)) << name;
+  }
+  for (const char* name : {"add", "exp"}) EXPECT_LT(cycles(name, 8), 8 * cycles(name, 1)) << name;
 }
 
 // As validate/experiments/copies.py shows: of seven loads of a copy whose store holds the next

@@ -10,8 +10,8 @@ namespace gpumodel {
 struct OperationStep {
   double latency = 0.0;   // cycles until its result can be used
   double interval = 0.0;  // cycles of the warp's scheduler that it takes
-  // A warp does several of them one after the other, whatever they depend on: it issues in order, and
-  // nothing is moved over the branches in each.
+  // A warp does several of them one after the other, whatever they depend on: it issues in order,
+  // and nothing is moved over the branches in each.
   bool alone = false;
   bool operator==(const OperationStep&) const = default;
 };

@@ -253,6 +253,7 @@ void WarpFollower::work(const OperationName& operation, double count) {
 void WarpFollower::spill(const PreparedSpill& spilled, int warp, int) {
   if (!follows(warp)) return;
   begin();
+  use();
   window_.spills = window_.spills || spilled.load > 0.0;
   window_.empty = false;
 }
