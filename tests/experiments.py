@@ -469,6 +469,30 @@ def dram_streams(folder, constants):
         f"{text}; dram_wait_met is {value}"]
 
 
+def side_by_side(folder):
+    """What each more operation of a warp adds, and a round whose branch only loads, within 7 %."""
+    sys.path.insert(0, str(folder))
+    import side_by_side as experiment
+    record = json.loads((folder / "side-by-side.h100.json").read_text())
+    measured = {row["kernel"]: 1e-6 * row["microseconds"] for row in record["warm"]}
+    times = {}
+    with tempfile.TemporaryDirectory() as temporary:
+        for name, text in experiment.descriptors():
+            file = pathlib.Path(temporary) / f"{name}.yaml"
+            file.write_text(text)
+            done = subprocess.run(
+                [os.environ["GPUMODEL"], "predict", file, "--cache", "warm", "--json", "-", "--device",
+                 folder.parent / "records" / "h100" / "device.yaml"], capture_output=True, text=True, check=True)
+            times[name] = json.loads(done.stdout)["time_s"]
+    more = {name: (times[f"{name}8"] - times[f"{name}4"], measured[f"{name}8"] - measured[f"{name}4"])
+            for name in ("sqrt", "rcp", "div")}
+    more["guard"] = times["guard-loads"], measured["guard-loads"]
+    errors = {name: found / was - 1 for name, (found, was) in more.items()}
+    print("side_by_side: " + ", ".join(f"{name} {100 * error:+.1f} %" for name, error in errors.items()))
+    return [f"side_by_side: {name}: {100 * error:+.0f} %" for name, error in errors.items()
+            if abs(error) > WITHIN]
+
+
 def loop_kernel(loop):
     """The same as a descriptor."""
     group, operation = {"f32": ("fp32", "fma"), "f64": ("fp64", "fma"), "i32": ("int", "mul")}[loop["type"]]
@@ -493,7 +517,8 @@ def main():
              + gcc_loads(folder, constants) + pairs(folder) + rows(folder) + loop_rounds(folder)
              + lines_of_a_wait(folder, constants) + scalar_halves(folder, constants)
              + partial_sectors(folder) + l2_lookups(folder, constants) + dram_streams(folder, constants)
-             + lines_of_sm(folder, constants) + copies(folder, constants))
+             + lines_of_sm(folder, constants) + copies(folder, constants)
+             + side_by_side(folder))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0
 

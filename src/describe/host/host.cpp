@@ -20,7 +20,7 @@
 #include "src/describe/front/dialect.hpp"
 #include "src/describe/front/invocation.hpp"
 #include "src/describe/front/kernels.hpp"
-#include "src/describe/regions/host_source.hpp"
+#include "src/describe/front/source_kind.hpp"
 
 namespace gpumodel::describe {
 namespace {

@@ -10,8 +10,6 @@
 
 namespace gpumodel::describe {
 
-// Whether the file is host code: C or C++ without a kernel of CUDA.
-bool is_host_source(const std::string& file);
 // Arguments of clang for it, and more of them.
 std::vector<std::string> host_arguments(const CompileRequest& request,
                                         const std::vector<std::string>& more);
