@@ -15,12 +15,16 @@ import tempfile
 WITHIN = 0.07  # as docs/models.md says of the six loops; those of 8 bytes calibration has not
 
 
-def predicted(kernel, loop=None):
-    sizes = [f"-D{name}={loop[name]}" for name in ("rounds", "blocks")] if loop else []
+def predicted(kernel, *options, device="h200"):
     done = subprocess.run(
-        [os.environ["GPUMODEL"], "predict", str(kernel), "--device", "h200", *sizes, "--json", "-"],
+        [os.environ["GPUMODEL"], "predict", str(kernel), "--device", str(device), *options, "--json", "-"],
         capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
+
+
+def calibrated(folder):
+    """The device file of the H100 that experiments ran on."""
+    return folder.parent / "records" / "h100" / "device.yaml"
 
 
 def find(term, name):
@@ -35,7 +39,8 @@ def write_batch(folder):
     wrong, missed = [], 0.0
     loops = [loop for loop in record["loops"] if loop["stores"]]
     for loop in loops:
-        answer = predicted(folder / f"write-batch-{loop['bytes_per_lane']}b.yaml", loop)
+        answer = predicted(folder / f"write-batch-{loop['bytes_per_lane']}b.yaml",
+                           f"-Drounds={loop['rounds']}", f"-Dblocks={loop['blocks']}")
         wait = find(answer["terms"], "behind_writes")
         error = answer["time_s"] / loop["median_s"] - 1
         without = (answer["time_s"] - wait["time_s"]) / loop["median_s"] - 1
@@ -74,11 +79,9 @@ def turnover(folder):
         x, y, z = block["block"]
         if block["kernel"] != "stencil" or x * y * z < 512:
             continue
-        done = subprocess.run(
-            [os.environ["GPUMODEL"], "predict", str(folder / "turnover.yaml"), "--device", "h200",
-             "--cache", "cold", f"-Dbx={x}", f"-Dby={y}", f"-Dbz={z}", "--json", "-"],
-            capture_output=True, text=True, check=True)
-        errors.append(abs(json.loads(done.stdout)["time_s"] / block["median_s"] - 1))
+        answer = predicted(folder / "turnover.yaml", "--cache", "cold", f"-Dbx={x}", f"-Dby={y}",
+                           f"-Dbz={z}")
+        errors.append(abs(answer["time_s"] / block["median_s"] - 1))
     text = f"turnover: {len(errors)} large blocks, {100 * sum(errors) / len(errors):.1f} % off"
     print(text)
     return [] if len(errors) == 11 and sum(errors) / len(errors) < 0.06 else [text]
@@ -252,17 +255,14 @@ def rows(folder):
     """Bytes of DRAM of threads that walk through rows of their own, as counted on an H100."""
     sys.path.insert(0, str(folder))
     from rows import descriptor
-    device = folder.parent / "records" / "h100" / "device.yaml"
+    device = calibrated(folder)
     errors = []
     with tempfile.TemporaryDirectory() as temporary:
         for point in json.loads((folder / "rows.h100.json").read_text())["points"]:
             kernel = pathlib.Path(temporary, "rows.yaml")
             kernel.write_text(descriptor(point["arrays"], point["stores"], point["element"]))
-            done = subprocess.run(
-                [os.environ["GPUMODEL"], "predict", str(kernel), "--device", str(device), "--cache",
-                 "cold", f"-Dn={point['rows']}", "--json", "-"],
-                capture_output=True, text=True, check=True)
-            traffic = json.loads(done.stdout)["traffic"]
+            traffic = predicted(kernel, "--cache", "cold", f"-Dn={point['rows']}",
+                                device=device)["traffic"]
             counted = point["dram_read_bytes"] + point["dram_written_bytes"]
             errors.append((traffic["dram_read_bytes"] + traffic["dram_write_bytes"]) / counted - 1)
     median = sorted(map(abs, errors))[len(errors) // 2]
@@ -275,17 +275,15 @@ def rows(folder):
 def loop_rounds(folder):
     """Rounds of loops of one warp. The wait for L1 is a number that calibration fits to other loops."""
     record = json.loads((folder / "loop-rounds.h100.json").read_text())
-    device = folder.parent / "records" / "h100" / "device.yaml"
+    device = calibrated(folder)
     clock = 1e9 * float(re.search(r"^  sm: \{value: ([\d.]+) GHz", device.read_text(), re.MULTILINE)[1])
     wrong, worst = [], {}
     with tempfile.TemporaryDirectory() as temporary:
         kernel = pathlib.Path(temporary, "loop.yaml")
 
         def cycles(times):
-            done = subprocess.run([os.environ["GPUMODEL"], "predict", str(kernel), "--device",
-                                   str(device), f"-Dtimes={times}", "--cache", "warm", "--json", "-"],
-                                  capture_output=True, text=True, check=True)
-            return json.loads(done.stdout)["time_s"] * clock
+            answer = predicted(kernel, f"-Dtimes={times}", "--cache", "warm", device=device)
+            return answer["time_s"] * clock
 
         for loop in record["rounds"]:
             if loop["end"] != "argument":
@@ -319,16 +317,14 @@ def partial_sectors(folder):
     """How much longer copies take whose stores begin within a sector, for blocks that DRAM and not their
     number holds up. The shares are those of many arrays, so that of few is half as well known."""
     record = json.loads((folder / "partial-sectors.h100.json").read_text())
-    device = folder.parent / "records" / "h100" / "device.yaml"
+    device = calibrated(folder)
     errors = []
     with tempfile.TemporaryDirectory() as temporary:
         kernel = pathlib.Path(temporary, "copy.yaml")
 
         def seconds(each, behind):
             kernel.write_text(copy_kernel(each, behind))
-            done = subprocess.run([os.environ["GPUMODEL"], "predict", str(kernel), "--device", str(device),
-                                   "--cache", "warm", "--json", "-"], capture_output=True, text=True, check=True)
-            return json.loads(done.stdout)["time_s"]
+            return predicted(kernel, "--cache", "warm", device=device)["time_s"]
 
         for each in record["copies"]:
             if each["arrays"] < 4 or each["threads"] < 64:
@@ -383,7 +379,7 @@ def l2_lookups(folder, constants):
     """Lines that L2 looks up, by walks over 16 MiB that it holds: once for loads, twice for stores, by the
     calibrated rates of the same board; those that move whole lines are held up by their data."""
     record = json.loads((folder / "l2-lookups.h100.json").read_text())
-    device = folder.parent / "records" / "h100" / "device.yaml"
+    device = calibrated(folder)
     shown = subprocess.run([os.environ["GPUMODEL"], "devices", "show", str(device), "--json", "-"],
                            capture_output=True, text=True, check=True)
     answer = json.loads(shown.stdout)
@@ -475,18 +471,18 @@ def side_by_side(folder):
     import side_by_side as experiment
     record = json.loads((folder / "side-by-side.h100.json").read_text())
     measured = {row["kernel"]: 1e-6 * row["microseconds"] for row in record["warm"]}
-    times = {}
+    descriptors = dict(experiment.descriptors())
     with tempfile.TemporaryDirectory() as temporary:
-        for name, text in experiment.descriptors():
-            file = pathlib.Path(temporary) / f"{name}.yaml"
-            file.write_text(text)
-            done = subprocess.run(
-                [os.environ["GPUMODEL"], "predict", file, "--cache", "warm", "--json", "-", "--device",
-                 folder.parent / "records" / "h100" / "device.yaml"], capture_output=True, text=True, check=True)
-            times[name] = json.loads(done.stdout)["time_s"]
-    more = {name: (times[f"{name}8"] - times[f"{name}4"], measured[f"{name}8"] - measured[f"{name}4"])
-            for name in ("sqrt", "rcp", "div")}
-    more["guard"] = times["guard-loads"], measured["guard-loads"]
+        kernel = pathlib.Path(temporary, "kernel.yaml")
+
+        def times(name):
+            kernel.write_text(descriptors[name])
+            found = predicted(kernel, "--cache", "warm", device=calibrated(folder))["time_s"]
+            return found, measured[name]
+
+        more = {name: [eight - four for four, eight in zip(times(f"{name}4"), times(f"{name}8"))]
+                for name in ("sqrt", "rcp", "div")}
+        more["guard"] = times("guard-loads")
     errors = {name: found / was - 1 for name, (found, was) in more.items()}
     print("side_by_side: " + ", ".join(f"{name} {100 * error:+.1f} %" for name, error in errors.items()))
     return [f"side_by_side: {name}: {100 * error:+.0f} %" for name, error in errors.items()

@@ -42,7 +42,7 @@ OperationStep operation_step(const OperationName& operation, const Gpu& gpu) {
   const Expansion expansion =
       expansion_of(operation.klass, operation.operation, gpu.compute_capability);
   OperationStep step{chained(expansion, operation.klass, gpu), expansion.instructions(),
-                     expansion.control > 0.0};
+                     expansion.branches()};
   if (cost != nullptr && cost->latency.is_known()) step.latency = cost->latency.si;
   if (cost != nullptr && cost->throughput.is_known()) {
     step.interval = constants::schedulers.value * lanes_per_warp / cost->throughput.si;

@@ -186,9 +186,10 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
     const double wavefronts = requests_.global(request.like).wavefronts.value_or(1);
     course_.passing += times_ * std::max(0.0, wavefronts - 1.0);
   }
-  if (!loads) use();
-  if (!loads && std::ranges::find(window_.stores, number) == window_.stores.end()) {
-    window_.stores.push_back(number);
+  if (!loads) {
+    use();
+    const bool known = std::ranges::find(window_.stores, number) != window_.stores.end();
+    if (!known) window_.stores.push_back(number);
   }
   if (access.op == Access::Op::atomic) {
     (shared ? window_.shared_atomics : window_.atomics) += 1.0;

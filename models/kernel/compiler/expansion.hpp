@@ -36,6 +36,8 @@ struct Expansion {
   constexpr double instructions() const {
     return own() + single + special + integer + uniform + load + control + idle;
   }
+  // Nothing is moved over it.
+  constexpr bool branches() const { return control > 0; }
   bool operator==(const Expansion&) const = default;
 };
 

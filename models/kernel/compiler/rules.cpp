@@ -330,7 +330,7 @@ class Decisions {
 }  // namespace
 
 LoadsAhead loads_ahead_of(const OperationName& name) {
-  if (expansion_of(name.klass, name.operation, of_rules).control <= 0.0) return LoadsAhead::all;
+  if (!expansion_of(name.klass, name.operation, of_rules).branches()) return LoadsAhead::all;
   switch (name.operation) {
     case Operation::exp:
     case Operation::log:

@@ -107,10 +107,8 @@ void use_sections(const Region& region, Program& program) {
     const auto rows = count ? count->divided_by(row) : std::nullopt;
     if (!rows) continue;
     array.shape.front() = *rows;
-    std::erase_if(program.questions, [&](const Question& q) {
-      return q.option.starts_with("-D " + array.name + "_elements=") ||
-             q.option.starts_with("-D " + array.name + "_rows=");
-    });
+    drop_question(array.name + "_elements", program);
+    drop_question(array.name + "_rows", program);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
+#include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
 #include <deque>
@@ -105,12 +106,6 @@ class PragmaReader : public clang::PPCallbacks {
   clang::Preprocessor& preprocessor_;
   Pragmas& found_;
 };
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string all;
-  for (const std::string& each : words) all += (all.empty() ? "" : ", ") + each;
-  return all;
-}
 
 bool stores_to_array(const clang::Stmt& statement) {
   const clang::Expr* target = nullptr;
@@ -222,8 +217,9 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
   void add(FoundRegion found) {
     std::string clauses;
     for (const auto* mapped : {&found.region.reductions, &found.region.shared})
-      if (!mapped->empty()) clauses += " map(tofrom: " + joined(*mapped) + ")";
-    if (!found.region.own.empty()) clauses += " private(" + joined(found.region.own) + ")";
+      if (!mapped->empty()) clauses += " map(tofrom: " + llvm::join(*mapped, ", ") + ")";
+    if (!found.region.own.empty())
+      clauses += " private(" + llvm::join(found.region.own, ", ") + ")";
     found.region.function = function_;
     found.region.number = first_number + static_cast<unsigned>(result_.regions.size());
     mark(*found.statement, "target" + clauses, found.region.number);

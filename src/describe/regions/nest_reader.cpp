@@ -71,19 +71,25 @@ std::vector<std::string> levels_of(const Directive& directive) {
   return levels;
 }
 
+bool one_of_these(const auto& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+bool has_level(const Region& region, std::string_view level) {
+  return std::ranges::any_of(
+      region.loops, [&](const RegionLoop& loop) { return one_of_these(loop.levels, level); });
+}
+
 // Whether a loop further in can be shared out to lanes: GCC leaves one without a level to the
 // thread where the nest has them all.
 bool lanes_are_free(const Directive& inner, const Region& region) {
   constexpr std::size_t levels_there_are = 3;
   std::size_t taken = 0;
-  bool vector = false;
-  for (const RegionLoop& loop : region.loops) {
+  for (const RegionLoop& loop : region.loops)
     taken += loop.levels.empty() || loop.levels.front() == "seq" ? 0 : loop.levels.size();
-    vector = vector || std::ranges::find(loop.levels, "vector") != loop.levels.end();
-  }
   const bool states = inner.find("vector") != nullptr || inner.find("worker") != nullptr ||
                       inner.find("gang") != nullptr;
-  return states || (!vector && taken < levels_there_are);
+  return states || (!has_level(region, "vector") && taken < levels_there_are);
 }
 
 const clang::ValueDecl* variable_in(const clang::Stmt& user, const std::string& name) {
@@ -100,10 +106,6 @@ constexpr auto in_clauses =
     std::to_array<std::string_view>({"copyin", "pcopyin", "present_or_copyin"});
 constexpr auto out_clauses =
     std::to_array<std::string_view>({"copyout", "pcopyout", "present_or_copyout"});
-
-bool one_of_these(const auto& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 }  // namespace
 
@@ -158,15 +160,10 @@ void NestReader::take_lane_loops(const clang::Stmt& body, Region& region) const 
     Region inside = region;
     inside.lane_loops.clear();
     take_lane_loops(*loop->getBody(), inside);
-    const auto has = [&](const std::string& level) {
-      return std::ranges::any_of(region.loops, [&](const RegionLoop& outer) {
-        return std::ranges::find(outer.levels, level) != outer.levels.end();
-      });
-    };
     using Levels = std::vector<std::string>;
-    const bool by_lanes = taken.levels == Levels{"vector"} && !has("vector");
-    const bool by_all =
-        taken.levels == Levels{"worker", "vector"} && !has("vector") && !has("worker");
+    const bool by_lanes = taken.levels == Levels{"vector"} && !has_level(region, "vector");
+    const bool by_all = taken.levels == Levels{"worker", "vector"} &&
+                        !has_level(region, "vector") && !has_level(region, "worker");
     const bool chosen = taken.levels == Levels{"auto"};
     const bool alike = chosen || std::ranges::all_of(region.lane_loops, [&](const LaneLoop& other) {
                          return other.levels == taken.levels || other.levels == Levels{"auto"};
@@ -348,9 +345,6 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
 }
 
 void NestReader::take_sums(const clang::Stmt& statement, Region& region) const {
-  const auto has = [](const std::vector<std::string>& list, const std::string& name) {
-    return std::ranges::find(list, name) != list.end();
-  };
   for (const clang::ValueDecl* variable : sums_of(statement)) {
     const std::string name = variable->getNameAsString();
     const bool outside = context_.getSourceManager().isBeforeInTranslationUnit(
@@ -358,7 +352,8 @@ void NestReader::take_sums(const clang::Stmt& statement, Region& region) const {
     const bool of_lanes = std::ranges::any_of(region.lane_loops, [&](const LaneLoop& loop) {
       return std::ranges::any_of(loop.sums, [&](const LaneSum& sum) { return sum.name == name; });
     });
-    if (outside && !of_lanes && !has(region.own, name) && !has(region.reductions, name))
+    if (outside && !of_lanes && !one_of_these(region.own, name) &&
+        !one_of_these(region.reductions, name))
       region.reductions.push_back(name);
   }
 }
@@ -389,9 +384,6 @@ void NestReader::keep_outer(const clang::Stmt& statement, Region& region) const 
 
 void NestReader::take_shared(FoundRegion& found) const {
   Region& region = found.region;
-  const auto has = [](const std::vector<std::string>& list, const std::string& name) {
-    return std::ranges::find(list, name) != list.end();
-  };
   std::set<std::string> names(region.to_host.begin(), region.to_host.end());
   each_expression(*found.statement, [&](const clang::Stmt& e) {
     const Directive* directive = directive_of(&e);
@@ -410,7 +402,7 @@ void NestReader::take_shared(FoundRegion& found) const {
   for (const std::string& name : names) {
     const clang::ValueDecl* variable = variable_in(*found.statement, name);
     if (variable != nullptr && variable->getType().getNonReferenceType()->isArithmeticType() &&
-        !has(region.reductions, name) && !has(region.own, name))
+        !one_of_these(region.reductions, name) && !one_of_these(region.own, name))
       region.shared.push_back(name);
   }
 }
