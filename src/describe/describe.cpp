@@ -18,6 +18,7 @@
 #include "src/describe/regions/finish.hpp"
 #include "src/describe/regions/nest.hpp"
 #include "src/describe/shape/shape.hpp"
+#include "src/describe/structure/loads_ahead.hpp"
 #include "src/describe/structure/tidy.hpp"
 #include "src/describe/structure/walker.hpp"
 #include "src/describe/structure/wide_loads.hpp"
@@ -417,7 +418,7 @@ Described describe_one(const KernelSource& source, llvm::Function& function, Pip
   if (source.region) finish_nest(source, ask.answers, program);
   if (ask.answers.registers.empty()) {
     const int words = words_alive(function);
-    program.registers = estimated_registers(words);
+    program.registers = estimated_registers(words, words_loaded_ahead(program));
     program.registers_why =
         program.registers == fewest_registers
             ? "estimated: the fewest that a thread is given"

@@ -103,8 +103,8 @@ int words_alive(llvm::Function& function) {
   return peak;
 }
 
-int estimated_registers(int words) {
-  return std::clamp(std::max(std::min(words + besides, held), words + beside_many),
+int estimated_registers(int words, int loaded_ahead) {
+  return std::clamp(std::max(std::min(words + besides + loaded_ahead, held), words + beside_many),
                     fewest_registers, most_registers);
 }
 
