@@ -110,8 +110,20 @@ def predicates(folder, constants):
         off = max(0.0, by_rule) if counted is None else abs(by_rule - counted)
         if off > (1 if is_shared else 4):
             wrong.append(f"predicates: {guard}, by the rule {by_rule:g}")
-    print(f"predicates: {len(record['guards']) - len(wrong)} of {len(record['guards'])} kinds")
+    for both in record["two_ways"]:
+        by_rule = min(most_of_way(loads, both["stores"], value)
+                      for loads in (both["then"], both["otherwise"]))
+        if abs(by_rule - both["most_multiply_adds"]) > 4:
+            wrong.append(f"predicates: {both}, by the rule {by_rule:g}")
+    kinds = len(record["guards"]) + len(record["two_ways"])
+    print(f"predicates: {kinds - len(wrong)} of {kinds} kinds")
     return wrong
+
+
+def most_of_way(loads, stores, value):
+    """Multiply-adds of one way of two that becomes a predicate: a way without loads is a short one."""
+    most = value["most_predicated_with_access" if loads else "most_predicated"]
+    return most - (loads + stores) * value["instructions_of_access"] - max(0, loads - 1) - (1 - stores)
 
 
 # The loops of aliasing.py, of which nothing is known but what it says.
@@ -160,6 +172,80 @@ def aliasing(folder):
                 wrong.append(f"aliasing: {kind['code']}, {kind['pointers']}: {waits_of(latency)} waits,"
                              f" {waits} in {kind['order']}")
     print(f"aliasing: {len(record['kinds']) - len(wrong)} of {len(record['kinds'])} kinds")
+    return wrong
+
+
+# The loops of moved_out.py.
+MOVED = """kernel: moved
+parameters: {{m: 64, n: 4096}}
+arrays:
+  a: {{type: f32, shape: [(m + 5) * n]{promise}}}
+  b: {{type: f32, shape: [m, n]{promise}}}
+  c: {{type: f32, shape: [m, n]{promise}}}
+  e: {{type: f32, shape: [n]{promise}}}
+  s: {{type: f32, shape: [1024], space: shared}}
+  r: {{type: f32, shape: [1024], space: shared}}
+launch: {{block: [256], grid: [16]}}
+thread:
+  let: {{i: global.x, t: thread.x}}
+  do:
+    - for: {{u: 0..m}}
+      do:
+        - load: c[u][i]
+{loads}
+        - {beside}
+    - store: e[i]
+"""
+STRAIGHT = """        - for: {{d: 0..4}}
+          unroll: full
+          do:
+            - load: {load}
+            - fp32: {{fma: 1}}"""
+
+
+def moved_out(folder):
+    """Loads leave a loop where those of the machine code do."""
+    sys.path.insert(0, str(folder))
+    import moved_out as experiment
+    record = json.loads((folder / "moved_out.sm_90.json").read_text())
+    wrong = []
+    with tempfile.TemporaryDirectory() as temporary:
+        path = pathlib.Path(temporary, "moved.yaml")
+        for loop in record["loops"]:
+            number = "d" if loop["straight"] else "0"
+            load = f"a[{number} * n + i]" if loop["from"] == "global" else f"s[{number} + t]"
+            loads = (STRAIGHT if loop["straight"]
+                     else "        - load: {load}\n        - fp32: {{fma: 1}}").format(load=load)
+            beside = experiment.BESIDE[loop["beside"]][1] or "fp32: {add: 1}"
+            path.write_text(MOVED.format(promise=", restrict: true" if loop["promised"] else "",
+                                         loads=loads, beside=beside))
+            rounds = 4 * 64 if loop["straight"] else 64
+            requests = next(one["requests"] for one in predicted(path)["accesses"]
+                            if one["op"] == "load" and one["array"] == load[0])
+            if round(requests / (16 * 8)) != (rounds if loop["stay"] else rounds // 64):
+                wrong.append(f"moved_out: {loop}: {requests} requests")
+    print(f"moved_out: {len(record['loops']) - len(wrong)} of {len(record['loops'])} kinds")
+    return wrong
+
+
+def held(folder, constants):
+    """Loads that go ahead in loops that carry values: within four registers."""
+    record = json.loads((folder / "held.sm_90.json").read_text())
+    value = constants_of(constants)
+    wrong = []
+    for loop in record["loops"]:
+        word = 1 if loop["word"] == "float" else 2
+        used = (value["registers_in_use"] + value["registers_of_loops"]
+                + loop["arrays"] * value["registers_of_address"])
+        lost = word * (value["registers_of_held"] * loop["held"] + loop["sums"] - 1)
+        strides = {"row": 0, "same": 1, "own": loop["arrays"]}[loop["place"]]
+        apart = 2 * value["registers_of_address"] if strides and (word > 1 or lost) else 0
+        free = value["usual_registers"] - used - strides - apart
+        room = max(free - lost, min(free, value["least_load_registers"]))
+        off = word * abs(min(loop["loads"], room // word) - loop["ahead"])
+        if off > 4:
+            wrong.append(f"held: {loop}, by the rule {room / word:g}")
+    print(f"held: {len(record['loops']) - len(wrong)} of {len(record['loops'])} loops")
     return wrong
 
 
@@ -482,7 +568,7 @@ def side_by_side(folder):
 
         more = {name: [eight - four for four, eight in zip(times(f"{name}4"), times(f"{name}8"))]
                 for name in ("sqrt", "rcp", "div")}
-        more["guard"] = times("guard-loads")
+        more |= {name: times(name) for name in ("guard-loads", "guard-sums")}
     errors = {name: found / was - 1 for name, (found, was) in more.items()}
     print("side_by_side: " + ", ".join(f"{name} {100 * error:+.1f} %" for name, error in errors.items()))
     return [f"side_by_side: {name}: {100 * error:+.0f} %" for name, error in errors.items()
@@ -514,7 +600,7 @@ def main():
              + lines_of_a_wait(folder, constants) + scalar_halves(folder, constants)
              + partial_sectors(folder) + l2_lookups(folder, constants) + dram_streams(folder, constants)
              + lines_of_sm(folder, constants) + copies(folder, constants)
-             + side_by_side(folder))
+             + side_by_side(folder) + moved_out(folder) + held(folder, constants))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0
 

@@ -112,6 +112,8 @@ constexpr std::array all_rows = {
     &constants::registers_of_address,
     &constants::registers_in_use,
     &constants::registers_of_loops,
+    &constants::registers_of_held,
+    &constants::least_load_registers,
     &constants::registers_of_block,
     &constants::registers_beside_values,
     &constants::spills_in_flight,

@@ -241,14 +241,29 @@ void WarpFollower::take(const OperationName& operation, double count) {
 void WarpFollower::work(const OperationName& operation, double count) {
   use();
   take(operation, count);
-  // Two words are shuffled at once; sums of whole numbers are put together by the compiler.
+  // Sums of whole numbers are put together by the compiler.
   const bool computes = operation.klass != OperationClass::warp &&
                         operation.operation != Operation::int_add &&
                         operation.operation != Operation::int_logic;
-  window_.chain.last = {operation, count,
-                        computes ? std::max(1.0, std::ceil(count / chains_)) : 1.0};
-  add_count(window_.chain.statements, window_.chain.last, 1.0, most_statements);
+  const double steps = computes ? std::max(1.0, std::ceil(count / chains_)) : 1.0;
+  exchange_before(steps);
+  window_.chain.last = {operation, count, steps};
+  if (operation.operation == Operation::shuffle) {
+    window_.exchange = window_.chain.last;
+  } else {
+    add_count(window_.chain.statements, window_.chain.last, 1.0, most_statements);
+  }
   window_.empty = false;
+}
+
+// Each step of what follows takes what one shuffle brings, and the next sends its result on; more
+// of them than steps go out together, as the words of a wide value do.
+void WarpFollower::exchange_before(double steps) {
+  StatementWork& exchange = window_.exchange;
+  if (exchange.count == 0.0) return;
+  exchange.steps = std::min(exchange.count, steps);
+  add_count(window_.chain.statements, exchange, 1.0, most_statements);
+  exchange = {};
 }
 
 void WarpFollower::spill(const PreparedSpill& spilled, int warp, int) {
@@ -406,8 +421,12 @@ void WarpFollower::wait_for(std::size_t first) {
     const double free = std::max(window_.room.value_or(of_.program.free_registers), most);
     const double turns = in_turns ? std::max(1.0, std::ceil(registers / free)) : 1.0;
     course_.l1_phases += times_ * guarded * late_waits(loads, registers, turns);
-    course_.load_phases += times_ * guarded * turns;
-    if (known) course_.known_phases += times_ * guarded * turns;
+    // A load of a later turn goes out as soon as an operation has taken one of an earlier, and
+    // comes from L1 before those in between are done (validate/experiments/held.py).
+    const double waits = std::clamp(fresh, 1.0, turns);
+    course_.load_phases += times_ * guarded * waits;
+    window_.chain.turns = std::max(window_.chain.turns, waits);
+    if (known) course_.known_phases += times_ * guarded * waits;
     course_.fresh_phases += times_ * guarded * std::min(turns, fresh);
     pairs = std::min(turns, pairs);
     course_.fresh_pair_phases += times_ * guarded * pairs;
@@ -432,6 +451,7 @@ void WarpFollower::close() {
     course_.passing += steps;
     course_.passing_at_once += steps;
   }
+  exchange_before(1.0);
   WorkChain& chain = window_.chain;
   chain.waits = window_.global_loads > 0.0 || window_.atomics > 0.0 || window_.spills ||
                 !window_.shared_loads.empty() || window_.shared_atomics > 0.0;

@@ -47,6 +47,7 @@ struct WorkChain {
   bool jumps = false;                          // it ends in the jump of a loop
   bool whole_round = false;                    // from one jump to the next
   bool waits = false;                          // for a load or an atomic, before it
+  double turns = 1.0;                          // in which its loads come from beyond L1
 
   std::partial_ordering operator<=>(const WorkChain&) const = default;
 };
@@ -146,6 +147,7 @@ class WarpFollower : public BlockSink {
     bool loads_in_copy = false;
     bool empty = true;
     WorkChain chain;
+    StatementWork exchange;  // shuffles that nothing has followed yet
     // As new, but in the memory that it has.
     void clear();
   };
@@ -162,6 +164,7 @@ class WarpFollower : public BlockSink {
   bool takes_part(Masks masks) const { return masks[followed_] != 0; }
   void begin();
   void work(const OperationName& operation, double count);
+  void exchange_before(double steps);
   void end_round(const PreparedLoop& loop, std::int64_t number);
   void tell_rounds(const PreparedLoop& loop, std::int64_t first, std::int64_t rounds);
   void close();

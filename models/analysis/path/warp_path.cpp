@@ -53,6 +53,13 @@ class OperationSteps {
   std::map<std::pair<OperationClass, Operation>, OperationStep> known_;
 };
 
+// What is done with the loads of one turn hides as much of the wait for the next, at least where
+// that comes from L2.
+double hidden_by_turns(const WorkChain& chain, double cycles, const Gpu& gpu) {
+  if (chain.turns <= 1.0 || !gpu.l2_latency.is_known()) return 0.0;
+  return (chain.turns - 1.0) * std::min(cycles / chain.turns, gpu.l2_latency.si);
+}
+
 }  // namespace
 
 WarpPath warp_path(const WarpCourse& course, const Gpu& gpu) {
@@ -64,7 +71,7 @@ WarpPath warp_path(const WarpCourse& course, const Gpu& gpu) {
   double jumps = 0.0;
   for (const auto& [chain, often] : course.chains) {
     const double cycles = steps.cycles(chain);
-    operations += often * cycles;
+    operations += often * (cycles - hidden_by_turns(chain, cycles, gpu));
     if (chain.jumps) jumps += often * steps.jump(chain, cycles);
   }
   WarpPath path{course};

@@ -345,9 +345,16 @@ class Estimator {
     const std::size_t test = s.site + branch_test;
     if (!predicated) charge(test, {.control = s.code == GuardCode::exit ? 1.0 : 2.0}, share_);
     branch_body(s.then, predicated ? test : s.site + branch_then);
-    if (!s.otherwise.empty()) branch_body(s.otherwise, s.site + branch_otherwise);
+    if (!s.otherwise.empty())
+      branch_body(s.otherwise, predicated ? test : s.site + branch_otherwise);
     if (!predicated) return;
-    for (const PreparedStatement& statement : s.then) {
+    run_by_all(s.then, test, s.site + branch_then);
+    run_by_all(s.otherwise, test, s.site + branch_otherwise);
+  }
+
+  // Under a predicate every warp runs a way, whether or not it goes it.
+  void run_by_all(const PreparedBody& way, std::size_t test, std::size_t site) {
+    for (const PreparedStatement& statement : way) {
       CodeCounts counts;
       if (const auto* access = std::get_if<AccessStatement>(&statement.what)) {
         const Array& array = *program_.accesses[access->access].array->array;
@@ -356,7 +363,7 @@ class Estimator {
       const auto* operation = std::get_if<PreparedOperation>(&statement.what);
       if (operation != nullptr) counts.alu = operation->count.value_or(0.0);
       charge(test, counts, share_);
-      charge(s.site + branch_then, counts, -share_);
+      charge(site, counts, -share_);
     }
   }
 

@@ -8,6 +8,7 @@
 
 #include "models/core/constants.hpp"
 #include "models/kernel/compiler/expansion.hpp"
+#include "models/kernel/compiler/load_room.hpp"
 #include "models/kernel/thread/prepared_program.hpp"
 
 namespace gpumodel {
@@ -64,15 +65,19 @@ double instructions_of(const PreparedOperation& operation) {
 
 // Of a body, those of loops and branches in it left out, and addresses.
 struct Instructions {
-  double all = 0.0, global = 0.0;  // accesses to global memory among them
+  double all = 0.0;
+  double global = 0.0, loads = 0.0;  // of them: accesses to global memory, and loads from there
 };
 Instructions instructions_in(const PreparedProgram& program, const PreparedBody& body) {
   Instructions result;
   for (const PreparedStatement& statement : body) {
     if (const auto* access = std::get_if<AccessStatement>(&statement.what)) {
       const Array& array = *program.accesses[access->access].array->array;
+      const bool is_global = array.space == MemorySpace::global;
+      const bool loads = program.accesses[access->access].access->op == Access::Op::load;
       result.all += 1.0;
-      result.global += array.space == MemorySpace::global ? 1.0 : 0.0;
+      result.global += is_global ? 1.0 : 0.0;
+      result.loads += is_global && loads ? 1.0 : 0.0;
     }
     const auto* operation = std::get_if<PreparedOperation>(&statement.what);
     if (operation != nullptr) result.all += instructions_of(*operation);
@@ -80,32 +85,39 @@ Instructions instructions_in(const PreparedProgram& program, const PreparedBody&
   return result;
 }
 
-// A few accesses and operations, and nothing else.
-bool is_predicated(const PreparedProgram& program, const PreparedBranch& branch) {
-  const bool plain = std::ranges::all_of(branch.then, [](const PreparedStatement& s) {
+// A few accesses and operations, and nothing else. `one_of_two`: the branch has another way.
+bool is_short(const PreparedProgram& program, const PreparedBody& way, bool one_of_two) {
+  const bool plain = std::ranges::all_of(way, [](const PreparedStatement& s) {
     return std::holds_alternative<AccessStatement>(s.what) ||
            std::holds_alternative<PreparedLet>(s.what) ||
            std::holds_alternative<PreparedOperation>(s.what);
   });
-  const Instructions here = instructions_in(program, branch.then);
+  const Instructions here = instructions_in(program, way);
   const double addresses = here.global * (constants::instructions_of_access.value - 1.0);
-  const double most = here.global > 0.0 ? constants::most_predicated_with_access.value
-                                        : constants::most_predicated.value;
-  return plain && branch.otherwise.empty() && here.all + addresses <= most;
+  const double most = (one_of_two ? here.loads : here.global) > 0.0
+                          ? constants::most_predicated_with_access.value
+                          : constants::most_predicated.value;
+  return plain && here.all + addresses <= most;
+}
+
+bool is_predicated(const PreparedProgram& program, const PreparedBranch& branch) {
+  const bool two = !branch.otherwise.empty();
+  return is_short(program, branch.then, two) && is_short(program, branch.otherwise, two);
 }
 
 class Decisions {
  public:
-  explicit Decisions(PreparedProgram& program) : program_(program) {
+  explicit Decisions(PreparedProgram& program) : program_(program), room_(program) {
     for (std::size_t i = 0; i < program.kernel->parameters.size(); ++i) known_[i] = {i};
     program_.known.assign(program.values.size(), false);
   }
 
   void run() {
     unroll(program_.body);
-    program_.free_registers = free_registers();
     know_shapes();
-    decide(program_.body);
+    room_.carry();
+    program_.free_registers = room_.free_registers();
+    decide(program_.body, true, 0.0);
   }
 
  private:
@@ -168,68 +180,28 @@ class Decisions {
     }
   }
 
-  // What coordinates, counters, sums and a 64-bit address per array in global memory that a body
-  // goes through leave of the registers that are stated, or usual: a thread with fewer of them had
-  // all it wanted. No more than the compiler's order of loads takes.
-  double registers_left(const PreparedBody& body, bool in_loop) const {
-    double used =
-        constants::registers_in_use.value + (in_loop ? constants::registers_of_loops.value : 0.0);
-    std::set<const PlacedArray*> arrays;
-    any_statement(body, [&](const PreparedStatement& statement) {
-      const auto* at = std::get_if<AccessStatement>(&statement.what);
-      if (at != nullptr) arrays.insert(program_.accesses[at->access].array);
-      return false;
-    });
-    for (const PlacedArray* each : arrays) {
-      if (each->array->space == MemorySpace::global) used += constants::registers_of_address.value;
-    }
-    const double stated = static_cast<double>(program_.shape.registers_per_thread.value_or(0));
-    const double left = std::max(stated, constants::usual_registers.value) - used;
-    return std::min(left, program_.kernel->thread->compiler->load_registers.value_or(left));
-  }
-
-  double free_registers() const {
-    const bool has_loop = any_statement(program_.body, [](const PreparedStatement& statement) {
-      const auto* loop = std::get_if<PreparedLoop>(&statement.what);
-      return loop != nullptr && loop->code.copies != 0;  // else straight code
-    });
-    return registers_left(program_.body, has_loop);
-  }
-
-  void decide(PreparedBody& body) {
+  // `ends`: after the body a thread is done. `lost`: registers to what the loop around carries.
+  void decide(PreparedBody& body, bool ends, double lost) {
     for (PreparedStatement& statement : body) {
       if (auto* loop = std::get_if<PreparedLoop>(&statement.what)) {
-        decide(loop->body);
-        loop->code.registers = registers_in(loop->body, true);
+        const double here = room_.lost_to(*loop).value_or(lost);
+        decide(loop->body, false, here);
         loop->code.apart = parts(loop->body);
-        loop->code.room = room_for(*loop);
-        loop->code.together = loop->code.apart ? 1 : together(*loop);
+        room_.decide(*loop, here);
       } else if (auto* branch = std::get_if<PreparedBranch>(&statement.what)) {
-        const bool last = &body == &program_.body && &statement == &body.back();
-        branch->code = last && branch->otherwise.empty()  ? GuardCode::exit
+        const bool last = ends && &statement == &body.back();
+        branch->code = last                               ? code_of_last(*branch)
                        : is_predicated(program_, *branch) ? GuardCode::predicate
                                                           : GuardCode::jump;
-        decide(branch->then);
-        decide(branch->otherwise);
+        decide(branch->then, last, lost);
+        decide(branch->otherwise, last, lost);
       }
     }
   }
 
-  // Of what goes ahead: not of what is jumped over, nor of loops inside. `indexes`: loads whose
-  // value an address is made of.
-  double registers_in(const PreparedBody& body, bool indexes) const {
-    double all = 0.0;
-    for (const PreparedStatement& statement : body) {
-      if (const auto* at = std::get_if<AccessStatement>(&statement.what)) {
-        const Access& access = *program_.accesses[at->access].access;
-        if (indexes || !access.value_slot) all += load_registers(access);
-      }
-      const auto* branch = std::get_if<PreparedBranch>(&statement.what);
-      if (branch != nullptr && branch->code == GuardCode::predicate) {
-        all += registers_in(branch->then, indexes);
-      }
-    }
-    return all;
+  // Either way has an end of its own.
+  static GuardCode code_of_last(const PreparedBranch& branch) {
+    return branch.otherwise.empty() ? GuardCode::exit : GuardCode::jump;
   }
 
   static bool parts(const PreparedBody& body) {
@@ -240,90 +212,8 @@ class Decisions {
     });
   }
 
-  // Registers of a copy's addresses: loads of one row share an address and lie apart by numbers;
-  // every other row of the array has its own (machine code of nvcc 13 for sm_90 of marching
-  // stencils).
-  double addresses_in(const PreparedBody& body) const {
-    std::map<const Array*, std::set<std::string>> rows;
-    for (const PreparedStatement& statement : body) {
-      const auto* at = std::get_if<AccessStatement>(&statement.what);
-      if (at == nullptr) continue;
-      const PreparedAccess& access = program_.accesses[at->access];
-      const Array& array = *access.array->array;
-      if (access.access->op != Access::Op::load || array.space != MemorySpace::global) continue;
-      std::string row;
-      const auto& indices = access.access->expression.indices;
-      for (const auto& index : indices | std::views::take(indices.size() - 1)) {
-        row += "[" + index.expression.text() + "]";
-      }
-      rows[&array].insert(std::move(row));
-    }
-    double others = 0.0;
-    for (const auto& [array, of_array] : rows) others += static_cast<double>(of_array.size() - 1);
-    return others;
-  }
-
-  // What else copies of a loop need whose rows come one after the other: the way from a row to the
-  // next, where it is known only at run time and not what the loop counts to, and beside words of
-  // 8 B the addresses of two more rows, which others lose to the words they lead to (machine code
-  // of nvcc 13 for sm_90: with 32 registers three copies of a product in f64 are under way, eight
-  // in f32).
-  double rows_ahead(const PreparedLoop& loop) const {
-    if (loop.code.copies == 1 || !program_.kernel->thread->compiler->shares_and_spills) return 0.0;
-    std::set<std::string> strides;
-    bool wide = false;
-    for (const PreparedStatement& statement : loop.body) {
-      const auto* at = std::get_if<AccessStatement>(&statement.what);
-      if (at == nullptr) continue;
-      const Access& access = *program_.accesses[at->access].access;
-      const Array& array = *program_.accesses[at->access].array->array;
-      const Expression* row = moving_row(array, access, loop.loop->slot);
-      if (row == nullptr || row->names().empty()) continue;
-      strides.insert(row->text());
-      wide = wide || (access.op == Access::Op::load && access.bytes > 4);
-    }
-    strides.erase(loop.loop->end.expression.text());
-    return static_cast<double>(strides.size()) +
-           (wide && !strides.empty() ? 2.0 * constants::registers_of_address.value : 0.0);
-  }
-
-  // The length of a row, where each round of a loop accesses another one.
-  static const Expression* moving_row(const Array& array, const Access& access, std::size_t round) {
-    const auto& indices = access.expression.indices;
-    if (array.space != MemorySpace::global || indices.size() != array.shape.size()) return nullptr;
-    const bool by_columns = array.order == StorageOrder::column_major;
-    const std::size_t along = by_columns ? 0 : indices.size() - 1;
-    for (std::size_t i = 0; i < indices.size(); ++i) {
-      const bool moves = i != along && mentions(indices[i].expression, round);
-      if (moves) return &array.shape[along].expression;
-    }
-    return nullptr;
-  }
-
-  static bool mentions(const Expression& expression, std::size_t slot) {
-    return std::ranges::any_of(expression.names(), [slot](const Expression::Name& name) {
-      return static_cast<std::size_t>(name.slot) == slot;
-    });
-  }
-
-  double room_for(const PreparedLoop& loop) const {
-    const double left = registers_left(loop.body, loop.code.copies != 0) - rows_ahead(loop);
-    const bool indexed = registers_in(loop.body, true) > registers_in(loop.body, false);
-    return indexed ? program_.kernel->thread->compiler->indexed_load_registers.value_or(left)
-                   : left;
-  }
-
-  std::int64_t together(const PreparedLoop& loop) const {
-    const std::int64_t most = loop.code.copies == 0 ? INT64_MAX : loop.code.copies;
-    double registers = registers_in(loop.body, false);
-    if (registers <= 0.0) return most;
-    const CompilerRules& rules = *program_.kernel->thread->compiler;
-    if (rules.shares_and_spills) registers += addresses_in(loop.body);
-    const auto held = static_cast<std::int64_t>(loop.code.room / registers);
-    return std::clamp<std::int64_t>(held, 1, most);
-  }
-
   PreparedProgram& program_;
+  LoadRoom room_;
   std::map<std::size_t, Slots> known_;  // values known when the program is compiled, and from what
 };
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "models/core/constants.hpp"
-#include "models/kernel/thread/dataflow/dataflow.hpp"
+#include "models/kernel/compiler/carried.hpp"
 #include "models/kernel/thread/prepared_program.hpp"
 
 namespace gpumodel {
@@ -14,63 +14,6 @@ namespace {
 constexpr std::int64_t unit = 8;      // registers are given out in, of a thread
 constexpr std::int64_t most = 255;    // that an instruction can name
 constexpr double width = 16.0 / 4.0;  // of the widest load, in registers
-
-using Registers = std::set<std::size_t>;
-
-// Of a loop or a straight body: the registers that its steps use, change and begin.
-struct Uses {
-  Registers used, set, begun;
-  bool arguments = false;  // factors and the like
-
-  void take(const FlowOperand& operand, bool sets = false) {
-    if (operand.kind == FlowOperand::Kind::value) {
-      used.insert(operand.reg);
-      if (sets) set.insert(operand.reg);
-    } else if (operand.kind != FlowOperand::Kind::number) {
-      arguments = true;
-    }
-  }
-  void add(const FlowSteps& steps) {
-    for (const FlowStep& step : steps) {
-      begun.insert(step.begins.begin(), step.begins.end());
-      std::visit([this](const auto& s) { look_at(s); }, step.what);
-    }
-  }
-
- private:
-  void look_at(const ComputeStep& s) {
-    for (const FlowOperand& operand : s.operands) take(operand);
-    take(s.target, true);
-  }
-  void look_at(const MoveStep& s) { take(s.value), take(s.target, true); }
-  void look_at(const LoadStep& s) { take(s.target, true); }
-  void look_at(const StoreStep& s) { take(s.value); }
-  void look_at(const AtomicStep& s) { take(s.value); }
-  void look_at(const ExchangeStep& s) { take(s.value), take(s.target, true); }
-  void look_at(const VoteStep& s) { take(s.target); }
-  void look_at(const LoopStep& s) { add(s.body); }
-  void look_at(const BranchStep& s) {
-    if (s.never) take(*s.never);
-    add(s.then);
-    add(s.otherwise);
-  }
-  template <class Other>
-  void look_at(const Other&) {}
-};
-
-bool has_jump(const LoopStep& loop) {
-  return loop.loop->unroll != 0;
-}
-
-bool has_loop(const FlowSteps& steps) {
-  return std::ranges::any_of(steps, [](const FlowStep& step) {
-    if (const auto* loop = std::get_if<LoopStep>(&step.what)) {
-      return has_jump(*loop) || has_loop(loop->body);
-    }
-    const auto* branch = std::get_if<BranchStep>(&step.what);
-    return branch != nullptr && (has_loop(branch->then) || has_loop(branch->otherwise));
-  });
-}
 
 // No program has more values at once: each load one of the widest, in every round that stands in
 // the code.
@@ -100,46 +43,14 @@ class Spiller {
         limit_(limit),
         flow_(dataflow_of(*program.kernel, program.values, program.shape)) {}
 
-  void run() { visit(flow_.body); }
-
- private:
-  struct Carried {
-    double values = 0.0, registers = 0.0;  // of 4 B
-    double changed = 0.0;                  // of the registers
-    double widest = 1.0;                   // of a value
-  };
-
-  void visit(const FlowSteps& steps) {
-    for (const FlowStep& step : steps) {
-      if (const auto* loop = std::get_if<LoopStep>(&step.what)) {
-        const bool innermost = has_jump(*loop) && !has_loop(loop->body);
-        innermost ? look_at(*loop) : visit(loop->body);
-      }
-      if (const auto* branch = std::get_if<BranchStep>(&step.what)) {
-        visit(branch->then);
-        visit(branch->otherwise);
-      }
-    }
+  void run() {
+    for (const auto& [loop, carried] : carrying_loops(flow_)) look_at(*loop, carried);
   }
 
-  void look_at(const LoopStep& loop) {
-    Uses uses;
-    uses.add(loop.body);
-    Carried carried;
-    for (const std::size_t reg : uses.used) {
-      if (uses.begun.contains(reg)) continue;
-      const Register& one = flow_.registers[reg];
-      const double each = std::max(
-          1.0, parse_element_type(one.scalar)->scalar_bytes / constants::register_bytes.value);
-      const double values = static_cast<double>(one.extent) * one.lanes;
-      carried.values += values;
-      carried.registers += values * each;
-      if (uses.set.contains(reg)) carried.changed += values * each;
-      carried.widest = std::max(carried.widest, each);
-    }
-    if (carried.registers <= 0.0) return;
+ private:
+  void look_at(const LoopStep& loop, const CarriedValues& carried) {
     const double others = constants::registers_beside_values.value +
-                          (uses.arguments ? carried.widest : 0.0) + addresses(loop);
+                          (carried.arguments ? carried.widest : 0.0) + addresses(loop);
     // Of several widths, as if all were of the widest.
     const double values = carried.registers / carried.widest;
     const SpilledValues spilled = spilled_values(values, carried.widest, limit_, others);
