@@ -46,6 +46,7 @@ constexpr auto every_family = std::to_array<Family>({
     {"scatter", "stores through indices", scatter},
     {"short-rows", "blocks with short rows in three dimensions", short_rows},
     {"slow-axis", "threads walk along an axis", slow_axis},
+    {"small-matrices", "vectors of each cell times small matrices of its own", small_matrices},
     {"sparse-rows", "a product of a sparse matrix and a vector", sparse_rows},
     {"special", "roots, quotients and exponentials", special},
     {"spilling", "more values at once than a thread has registers", spilling},
@@ -62,6 +63,7 @@ constexpr auto every_family = std::to_array<Family>({
     {"tridiagonal", "systems with three numbers in a row, one per thread", tridiagonal},
     {"unequal-blocks", "loops as long as data say, of each block", unequal_blocks},
     {"update-in-loop", "a word in memory is updated in each round", update_in_loop},
+    {"upwind", "what flows into cells comes from one side or the other, as data say", upwind},
     {"vectors", "loads and stores of two or four numbers", vectors},
     {"window-shared", "sums over windows of a row, through shared memory", window_shared},
 });

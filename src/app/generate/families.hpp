@@ -53,5 +53,7 @@ Draft refine(Choices&), halo(Choices&);
 Draft window_shared(Choices&), rank_update(Choices&);
 // What all lanes read together.
 Draft nearest(Choices&);
+// Cells with numbers of their own.
+Draft small_matrices(Choices&), upwind(Choices&);
 
 }  // namespace gpumodel
