@@ -42,27 +42,59 @@ Requests::Requests(std::size_t accesses, const MemoryRules& rules)
       row_bytes_(std::int64_t{bank_count} * word_bytes * rules.words_per_bank),
       latest_(accesses) {}
 
+void Requests::Request::fill(const WarpLanes& lanes) {
+  lanes_ = lanes;
+  pieces_ = Pieces(lanes);
+  find_sectors(pieces_, sectors_);
+  touched_.reset();
+  global_.reset();
+  shared_.reset();
+}
+
+// That is `moved` bytes behind a request which is like it, this one's place in memory perhaps.
+void Requests::Request::fill(const WarpLanes& lanes, const Request& like, std::int64_t moved) {
+  if (this != &like) *this = like;
+  lanes_ = lanes;
+  pieces_.move(moved);
+  for (SectorRange& range : sectors_) {
+    range.first += moved / sector_bytes;
+    range.end += moved / sector_bytes;
+  }
+  has_tags_ = false;
+}
+
+bool Requests::is_like(const Latest& latest, std::size_t nth, const Key& key,
+                       const WarpLanes& lanes) const {
+  const std::size_t at = (latest.next + known - 1 - nth) % known;
+  const Key& other = latest.keys[at];
+  const std::int64_t moved = key.first - other.first;
+  return (moved & (row_bytes_ - 1)) == 0 && key.span == other.span && key.active == other.active &&
+         key.bytes == other.bytes && is_moved(lanes, latest.requests[at].lanes_, moved);
+}
+
 Requests::Seen Requests::find(std::size_t access, const WarpLanes& lanes) {
   Latest& latest = latest_[access];
   const auto first = static_cast<std::size_t>(std::countr_zero(lanes.active | 1U << 31U));
   const auto last = static_cast<std::size_t>(31 - std::countl_zero(lanes.active | 1U));
-  for (Request& request : latest.requests) {
-    const std::int64_t moved = lanes.address[first] - request.lanes_.address[first];
-    if ((moved & (row_bytes_ - 1)) != 0 || request.lanes_.active != lanes.active ||
-        lanes.address[last] - request.lanes_.address[last] != moved ||
-        request.lanes_.bytes != lanes.bytes || request.pieces_.empty()) {
-      continue;
-    }
-    if (is_moved(lanes, request.lanes_, moved)) return {request, moved};
+  const Key key = {lanes.address[first], lanes.address[last] - lanes.address[first], lanes.active,
+                   lanes.bytes};
+  std::size_t nth = 0;
+  const std::size_t count = latest.requests.size();
+  while (nth < count && !is_like(latest, nth, key, lanes)) ++nth;
+  const std::size_t at = (latest.next + known - 1 - nth) % known;
+  if (nth < std::min(kept, count)) return {latest.requests[at], key.first - latest.keys[at].first};
+  if (count < known) {
+    latest.requests.emplace_back();
+    latest.keys.emplace_back();
   }
   Request& request = latest.requests[latest.next];
-  latest.next = (latest.next + 1) % kept;
-  request.lanes_ = lanes;
-  request.pieces_ = Pieces(lanes);
-  find_sectors(request.pieces_, request.sectors_);
-  request.touched_.reset();
-  request.global_.reset();
-  request.shared_.reset();
+  if (nth < count) {
+    request.fill(lanes, latest.requests[at], key.first - latest.keys[at].first);
+  } else {
+    request.fill(lanes);
+  }
+  latest.keys[latest.next] = key;
+  latest.next = (latest.next + 1) % known;
   return {request};
 }
 
@@ -75,7 +107,10 @@ const Touched& Requests::touched(Request& request) const {
 const GlobalAccess& Requests::global(Request& request) {
   if (!request.global_) {
     request.global_ = global_access(request.lanes_, rules_, request.pieces_, &lookups_);
+  } else if (!request.has_tags_) {
+    look_up_tags(rules_, request.pieces_, &lookups_, *request.global_);
   }
+  request.has_tags_ = true;
   return *request.global_;
 }
 

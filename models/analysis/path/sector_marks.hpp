@@ -22,15 +22,15 @@ class SectorMarks {
     if (at == nothing) ++used_;
     at = sector;
   }
-  // Memory is kept, unless it is much.
+  // Memory is kept, unless it is much more than was used: the next block needs about as much.
   void clear() {
-    if (used_ > usual) table_ = {};
+    if (table_.size() > std::max(usual, most_unused * used_)) table_ = {};
     if (used_ > 0) std::ranges::fill(table_, nothing);
     used_ = 0;
   }
 
  private:
-  static constexpr std::size_t usual = 256;
+  static constexpr std::size_t usual = 256, most_unused = 16;
   static constexpr std::int64_t nothing = INT64_MIN;
 
   // Of the sector, or free: open addressing in a table whose size is a power of two.
