@@ -37,12 +37,31 @@ void find_sectors(const Pieces& pieces, std::vector<SectorRange>& sectors) {
 
 }  // namespace
 
+// Rows of an array begin at few places of a row of banks, and warps of a block take turns: so the
+// latest requests of an access serve as they are. Of older ones all is still true but the tags of
+// their lines, which are apart by chance.
+struct Requests::Latest {
+  static constexpr std::size_t kept = 4, known = 32;
+
+  // What is looked at first: most requests differ in it.
+  struct Key {
+    std::int64_t first = 0, span = 0;  // address of the first active lane, and from it to the last
+    std::uint32_t active = 0;
+    int bytes = 0;
+  };
+  std::vector<Request> requests;
+  std::vector<Key> keys;
+  std::vector<std::size_t> order;  // of them, the latest first
+};
+
 Requests::Requests(std::size_t accesses, const MemoryRules& rules)
     : rules_(rules),
       row_bytes_(std::int64_t{bank_count} * word_bytes * rules.words_per_bank),
       latest_(accesses) {}
 
-void Requests::Request::fill(const WarpLanes& lanes) {
+Requests::~Requests() = default;
+
+void Requests::Request::begin(const WarpLanes& lanes) {
   lanes_ = lanes;
   pieces_ = Pieces(lanes);
   find_sectors(pieces_, sectors_);
@@ -51,50 +70,53 @@ void Requests::Request::fill(const WarpLanes& lanes) {
   shared_.reset();
 }
 
-// That is `moved` bytes behind a request which is like it, this one's place in memory perhaps.
-void Requests::Request::fill(const WarpLanes& lanes, const Request& like, std::int64_t moved) {
-  if (this != &like) *this = like;
+// By whole rows of the banks.
+void Requests::Request::move(const WarpLanes& lanes, std::int64_t by) {
   lanes_ = lanes;
-  pieces_.move(moved);
+  pieces_.move(by);
   for (SectorRange& range : sectors_) {
-    range.first += moved / sector_bytes;
-    range.end += moved / sector_bytes;
+    range.first += by / sector_bytes;
+    range.end += by / sector_bytes;
   }
   has_tags_ = false;
-}
-
-bool Requests::is_like(const Latest& latest, std::size_t nth, const Key& key,
-                       const WarpLanes& lanes) const {
-  const std::size_t at = (latest.next + known - 1 - nth) % known;
-  const Key& other = latest.keys[at];
-  const std::int64_t moved = key.first - other.first;
-  return (moved & (row_bytes_ - 1)) == 0 && key.span == other.span && key.active == other.active &&
-         key.bytes == other.bytes && is_moved(lanes, latest.requests[at].lanes_, moved);
 }
 
 Requests::Seen Requests::find(std::size_t access, const WarpLanes& lanes) {
   Latest& latest = latest_[access];
   const auto first = static_cast<std::size_t>(std::countr_zero(lanes.active | 1U << 31U));
   const auto last = static_cast<std::size_t>(31 - std::countl_zero(lanes.active | 1U));
-  const Key key = {lanes.address[first], lanes.address[last] - lanes.address[first], lanes.active,
-                   lanes.bytes};
-  std::size_t nth = 0;
-  const std::size_t count = latest.requests.size();
-  while (nth < count && !is_like(latest, nth, key, lanes)) ++nth;
-  const std::size_t at = (latest.next + known - 1 - nth) % known;
-  if (nth < std::min(kept, count)) return {latest.requests[at], key.first - latest.keys[at].first};
-  if (count < known) {
+  const Latest::Key key = {lanes.address[first], lanes.address[last] - lanes.address[first],
+                           lanes.active, lanes.bytes};
+  const auto is_like = [&](std::size_t number) {
+    const Latest::Key& other = latest.keys[number];
+    const std::int64_t moved = key.first - other.first;
+    return key.span == other.span && (moved & (row_bytes_ - 1)) == 0 &&
+           key.active == other.active && key.bytes == other.bytes &&
+           is_moved(lanes, latest.requests[number].lanes_, moved);
+  };
+  auto place = std::ranges::find_if(latest.order, is_like);
+  const bool known = place != latest.order.end();
+  if (place - latest.order.begin() <
+      std::min<std::ptrdiff_t>(Latest::kept, std::ssize(latest.order))) {
+    return {latest.requests[*place], key.first - latest.keys[*place].first};
+  }
+  if (!known && latest.order.size() < Latest::known) {
+    latest.order.push_back(latest.requests.size());
     latest.requests.emplace_back();
     latest.keys.emplace_back();
+    place = latest.order.end() - 1;
+  } else if (!known) {
+    --place;  // the oldest one
   }
-  Request& request = latest.requests[latest.next];
-  if (nth < count) {
-    request.fill(lanes, latest.requests[at], key.first - latest.keys[at].first);
+  std::rotate(latest.order.begin(), place, place + 1);
+  const std::size_t number = latest.order.front();
+  Request& request = latest.requests[number];
+  if (known) {
+    request.move(lanes, key.first - latest.keys[number].first);
   } else {
-    request.fill(lanes);
+    request.begin(lanes);
   }
-  latest.keys[latest.next] = key;
-  latest.next = (latest.next + 1) % known;
+  latest.keys[number] = key;
   return {request};
 }
 

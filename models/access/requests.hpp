@@ -31,8 +31,8 @@ class Requests {
     bool has_tags_ = false;  // `global_` is of these lines; else of others a multiple of rows away
     std::optional<BankConflicts> shared_;
 
-    void fill(const WarpLanes& lanes);
-    void fill(const WarpLanes& lanes, const Request& like, std::int64_t moved);
+    void begin(const WarpLanes& lanes);
+    void move(const WarpLanes& lanes, std::int64_t by);
   };
   // Bytes that the request lies behind one that is like it.
   struct Seen {
@@ -41,6 +41,9 @@ class Requests {
   };
 
   Requests(std::size_t accesses, const MemoryRules& rules);
+  ~Requests();
+  Requests(const Requests&) = delete;
+  Requests& operator=(const Requests&) = delete;
 
   // Valid until the next one of this access.
   Seen find(std::size_t access, const WarpLanes& lanes);
@@ -49,24 +52,7 @@ class Requests {
   const BankConflicts& shared(Request& request) const;
 
  private:
-  // Rows of an array begin at few places of a row of banks, and warps of a block take turns: so
-  // many of the latest requests of an access serve as they are. Of older ones all but the tags of
-  // their lines, which are apart by chance, is still true where they are met again.
-  static constexpr std::size_t kept = 4, known = 32;
-  // What is looked at first: most requests differ in it.
-  struct Key {
-    std::int64_t first = 0, span = 0;  // address of the first active lane, and from it to the last
-    std::uint32_t active = 0;
-    int bytes = 0;
-  };
-  struct Latest {  // of an access: a ring
-    std::vector<Request> requests;
-    std::vector<Key> keys;
-    std::size_t next = 0;  // to be forgotten
-  };
-
-  // The `nth` latest one, if it is like these lanes but for whole rows of the banks.
-  bool is_like(const Latest& latest, std::size_t nth, const Key& key, const WarpLanes& lanes) const;
+  struct Latest;  // of an access
 
   const MemoryRules& rules_;
   std::int64_t row_bytes_;  // of all banks, a power of two

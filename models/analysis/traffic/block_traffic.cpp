@@ -437,20 +437,28 @@ class Sums : public Footprints {
     look_up(touched, array.load, distances_[array_number], warp);
   }
 
-  // Bytes of a request that does not store its sectors whole.
+  // Bytes of a request that does not store its sectors whole; lanes side by side are one stretch.
   void note_parts(std::size_t array, const Requests::Seen& request, int bytes) {
-    for (const std::int64_t like : request.like.addresses()) {
-      const std::int64_t end = like + request.moved + bytes;
-      for (std::int64_t at = like + request.moved; at < end;) {
-        const std::int64_t sector = at / sector_bytes;
-        const std::int64_t stop = std::min(end, (sector + 1) * sector_bytes);
-        Parts& parts = parts_[sector];
-        parts.array = array;
-        parts.times = times_;
-        const std::uint64_t stored = (std::uint64_t{1} << static_cast<unsigned>(stop - at)) - 1U;
-        parts.bytes |= static_cast<unsigned>(stored << static_cast<unsigned>(at % sector_bytes));
-        at = stop;
+    const Addresses addresses = request.like.addresses();
+    for (std::size_t i = 0; i < addresses.size();) {
+      const std::int64_t begin = addresses[i] + request.moved;
+      std::int64_t end = begin + bytes;
+      for (++i; i < addresses.size() && addresses[i] + request.moved <= end; ++i) {
+        end = addresses[i] + request.moved + bytes;
       }
+      note_stretch(array, begin, end);
+    }
+  }
+  void note_stretch(std::size_t array, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t at = begin; at < end;) {
+      const std::int64_t sector = at / sector_bytes;
+      const std::int64_t stop = std::min(end, (sector + 1) * sector_bytes);
+      Parts& parts = parts_[sector];
+      parts.array = array;
+      parts.times = times_;
+      const std::uint64_t stored = (std::uint64_t{1} << static_cast<unsigned>(stop - at)) - 1U;
+      parts.bytes |= static_cast<unsigned>(stored << static_cast<unsigned>(at % sector_bytes));
+      at = stop;
     }
   }
 
