@@ -29,6 +29,10 @@ GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules);
 GlobalAccess global_access(const WarpLanes& lanes, const MemoryRules& rules, const Pieces& pieces,
                            TagLookups* lookups = nullptr);
 
+// The part of it that hangs on where the lines are, and not only on how they lie to one another.
+void look_up_tags(const MemoryRules& rules, const Pieces& pieces, TagLookups* lookups,
+                  GlobalAccess& access);
+
 // Bytes moved in pieces of 32 and of 128 B, and the part of them that is used: distinct bytes
 // touched over bytes moved, 0 to 1 (0 where nothing is touched). Where no two lanes touch the same
 // byte this is requested bytes over bytes moved, the bus utilisation of equations 2.2.

@@ -37,4 +37,12 @@ void Pieces::join(int bytes) {
   pieces_[count_++] = {begin, addresses_[lanes_ - 1] + bytes};
 }
 
+void Pieces::move(std::int64_t bytes) {
+  for (std::size_t i = 0; i < lanes_; ++i) addresses_[i] += bytes;
+  for (std::size_t i = 0; i < count_; ++i) {
+    pieces_[i].begin += bytes;
+    pieces_[i].end += bytes;
+  }
+}
+
 }  // namespace gpumodel

@@ -29,6 +29,8 @@ class Pieces {
   const Piece* begin() const { return pieces_.data(); }
   const Piece* end() const { return pieces_.data() + count_; }
   bool empty() const { return count_ == 0; }
+  // All of it so many bytes further.
+  void move(std::int64_t bytes);
 
  private:
   void join(int bytes);

@@ -37,32 +37,86 @@ void find_sectors(const Pieces& pieces, std::vector<SectorRange>& sectors) {
 
 }  // namespace
 
+// Rows of an array begin at few places of a row of banks, and warps of a block take turns: so the
+// latest requests of an access serve as they are. Of older ones all is still true but the tags of
+// their lines, which are apart by chance.
+struct Requests::Latest {
+  static constexpr std::size_t kept = 4, known = 32;
+
+  // What is looked at first: most requests differ in it.
+  struct Key {
+    std::int64_t first = 0, span = 0;  // address of the first active lane, and from it to the last
+    std::uint32_t active = 0;
+    int bytes = 0;
+  };
+  std::vector<Request> requests;
+  std::vector<Key> keys;
+  std::vector<std::size_t> order;  // of them, the latest first
+};
+
 Requests::Requests(std::size_t accesses, const MemoryRules& rules)
     : rules_(rules),
       row_bytes_(std::int64_t{bank_count} * word_bytes * rules.words_per_bank),
       latest_(accesses) {}
 
+Requests::~Requests() = default;
+
+void Requests::Request::begin(const WarpLanes& lanes) {
+  lanes_ = lanes;
+  pieces_ = Pieces(lanes);
+  find_sectors(pieces_, sectors_);
+  touched_.reset();
+  global_.reset();
+  shared_.reset();
+}
+
+// By whole rows of the banks.
+void Requests::Request::move(const WarpLanes& lanes, std::int64_t by) {
+  lanes_ = lanes;
+  pieces_.move(by);
+  for (SectorRange& range : sectors_) {
+    range.first += by / sector_bytes;
+    range.end += by / sector_bytes;
+  }
+  has_tags_ = false;
+}
+
 Requests::Seen Requests::find(std::size_t access, const WarpLanes& lanes) {
   Latest& latest = latest_[access];
   const auto first = static_cast<std::size_t>(std::countr_zero(lanes.active | 1U << 31U));
   const auto last = static_cast<std::size_t>(31 - std::countl_zero(lanes.active | 1U));
-  for (Request& request : latest.requests) {
-    const std::int64_t moved = lanes.address[first] - request.lanes_.address[first];
-    if ((moved & (row_bytes_ - 1)) != 0 || request.lanes_.active != lanes.active ||
-        lanes.address[last] - request.lanes_.address[last] != moved ||
-        request.lanes_.bytes != lanes.bytes || request.pieces_.empty()) {
-      continue;
-    }
-    if (is_moved(lanes, request.lanes_, moved)) return {request, moved};
+  const Latest::Key key = {lanes.address[first], lanes.address[last] - lanes.address[first],
+                           lanes.active, lanes.bytes};
+  const auto is_like = [&](std::size_t number) {
+    const Latest::Key& other = latest.keys[number];
+    const std::int64_t moved = key.first - other.first;
+    return key.span == other.span && (moved & (row_bytes_ - 1)) == 0 &&
+           key.active == other.active && key.bytes == other.bytes &&
+           is_moved(lanes, latest.requests[number].lanes_, moved);
+  };
+  auto place = std::ranges::find_if(latest.order, is_like);
+  const bool known = place != latest.order.end();
+  if (place - latest.order.begin() <
+      std::min<std::ptrdiff_t>(Latest::kept, std::ssize(latest.order))) {
+    return {latest.requests[*place], key.first - latest.keys[*place].first};
   }
-  Request& request = latest.requests[latest.next];
-  latest.next = (latest.next + 1) % kept;
-  request.lanes_ = lanes;
-  request.pieces_ = Pieces(lanes);
-  find_sectors(request.pieces_, request.sectors_);
-  request.touched_.reset();
-  request.global_.reset();
-  request.shared_.reset();
+  if (!known && latest.order.size() < Latest::known) {
+    latest.order.push_back(latest.requests.size());
+    latest.requests.emplace_back();
+    latest.keys.emplace_back();
+    place = latest.order.end() - 1;
+  } else if (!known) {
+    --place;  // the oldest one
+  }
+  std::rotate(latest.order.begin(), place, place + 1);
+  const std::size_t number = latest.order.front();
+  Request& request = latest.requests[number];
+  if (known) {
+    request.move(lanes, key.first - latest.keys[number].first);
+  } else {
+    request.begin(lanes);
+  }
+  latest.keys[number] = key;
   return {request};
 }
 
@@ -75,7 +129,10 @@ const Touched& Requests::touched(Request& request) const {
 const GlobalAccess& Requests::global(Request& request) {
   if (!request.global_) {
     request.global_ = global_access(request.lanes_, rules_, request.pieces_, &lookups_);
+  } else if (!request.has_tags_) {
+    look_up_tags(rules_, request.pieces_, &lookups_, *request.global_);
   }
+  request.has_tags_ = true;
   return *request.global_;
 }
 

@@ -28,7 +28,11 @@ class Requests {
     std::vector<SectorRange> sectors_;
     std::optional<Touched> touched_;  // these where they were asked for
     std::optional<GlobalAccess> global_;
+    bool has_tags_ = false;  // `global_` is of these lines; else of others a multiple of rows away
     std::optional<BankConflicts> shared_;
+
+    void begin(const WarpLanes& lanes);
+    void move(const WarpLanes& lanes, std::int64_t by);
   };
   // Bytes that the request lies behind one that is like it.
   struct Seen {
@@ -37,6 +41,9 @@ class Requests {
   };
 
   Requests(std::size_t accesses, const MemoryRules& rules);
+  ~Requests();
+  Requests(const Requests&) = delete;
+  Requests& operator=(const Requests&) = delete;
 
   // Valid until the next one of this access.
   Seen find(std::size_t access, const WarpLanes& lanes);
@@ -45,12 +52,7 @@ class Requests {
   const BankConflicts& shared(Request& request) const;
 
  private:
-  // Rows of an array begin at few places of a row of banks, and warps of a block take turns.
-  static constexpr std::size_t kept = 4;
-  struct Latest {  // of an access
-    std::array<Request, kept> requests;
-    std::size_t next = 0;  // to be forgotten
-  };
+  struct Latest;  // of an access
 
   const MemoryRules& rules_;
   std::int64_t row_bytes_;  // of all banks, a power of two

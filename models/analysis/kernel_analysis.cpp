@@ -73,7 +73,7 @@ void find_paths(const Gpu& gpu, KernelAnalysis& analysis) {
 }
 
 void find_volumes(KernelAnalysis& analysis) {
-  auto [cold, warm] = cold_and_warm_volumes(analysis.traffic, analysis.facts);
+  auto [cold, warm] = cold_and_warm_volumes(analysis.traffic, *analysis.touched, analysis.facts);
   analysis.cold = std::move(cold);
   analysis.warm = std::move(warm);
 }
@@ -95,6 +95,7 @@ KernelAnalysis analyse_for(PreparedKernel& kernel, ComputeCapability cc, const G
   result.work = kernel.program.work;
   result.shape = kernel.shape;
   result.traffic = launch_traffic(kernel.program, rules_of(cc));
+  result.touched.emplace(result.traffic);
   if (kernel.code.empty()) kernel.code = estimate_code(kernel.program);
   find_device_part(cc, gpu, kernel.code, result);
   return result;

@@ -17,6 +17,7 @@ namespace gpumodel {
 struct KernelAnalysis {
   LaunchShape shape;
   LaunchTraffic traffic;
+  std::optional<TouchedByBlocks> touched;  // made of the traffic
   InstructionMix mix;
   CacheFacts facts;
   CacheVolumes cold, warm;       // by what L2 holds at the start

@@ -87,10 +87,13 @@ TermId TermTree::combine(std::string_view name, Combine how, std::span<const Ter
 
 TermId TermTree::again(TermId id) {
   if (id == TermId::none) return id;
-  std::vector<TermId> below = parts(id);
-  for (TermId& part : below) part = again(part);
   Term copy = (*this)[id];
-  copy.first_part = linked(below);
+  TermId last = TermId::none;
+  for (TermId part = copy.first_part; part != TermId::none; part = (*this)[part].next) {
+    const TermId made = again(part);
+    (last == TermId::none ? copy.first_part : terms_[static_cast<std::size_t>(last)].next) = made;
+    last = made;
+  }
   copy.next = TermId::none;
   terms_.push_back(copy);
   return static_cast<TermId>(terms_.size() - 1);
@@ -167,18 +170,22 @@ TermId TermTree::find(TermId root, std::string_view name) const {
   return TermId::none;
 }
 
-TermId TermTree::largest_leaf(TermId root, Leaf of) const {
+void TermTree::find_largest(TermId root, LargestLeaves& found) const {
   const Term& term = (*this)[root];
-  if (term.first_part == TermId::none) return term.stands_for == of ? root : TermId::none;
-  TermId largest = TermId::none;
-  for (TermId part = term.first_part; part != TermId::none; part = (*this)[part].next) {
-    const TermId leaf = largest_leaf(part, of);
-    if (leaf == TermId::none) continue;
-    if (largest == TermId::none || (*this)[leaf].time.value > (*this)[largest].time.value) {
-      largest = leaf;
-    }
+  if (term.first_part == TermId::none) {
+    TermId& largest = found[static_cast<std::size_t>(term.stands_for)];
+    if (largest == TermId::none || term.time.value > (*this)[largest].time.value) largest = root;
+    return;
   }
-  return largest;
+  for (TermId part = term.first_part; part != TermId::none; part = (*this)[part].next) {
+    find_largest(part, found);
+  }
+}
+
+TermTree::LargestLeaves TermTree::largest_leaves(TermId root) const {
+  LargestLeaves found = {TermId::none, TermId::none};
+  find_largest(root, found);
+  return found;
 }
 
 std::optional<NodeId> TermTree::ceiling(TermId leaf) const {
@@ -210,12 +217,11 @@ std::optional<NodeId> TermTree::ceiling(TermId leaf) const {
 }
 
 TermId TermTree::limiter(TermId root) const {
-  const TermId unit = largest_leaf(root, Leaf::unit);
+  const auto [unit, wait] = largest_leaves(root);
   if (unit != TermId::none &&
       (*this)[unit].time.value.si >= constants::least_busy.value * (*this)[root].time.value.si) {
     return unit;
   }
-  const TermId wait = largest_leaf(root, Leaf::wait);
   return wait != TermId::none ? wait : unit != TermId::none ? unit : root;
 }
 

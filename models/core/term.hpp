@@ -13,6 +13,7 @@
 // from and must not outlive them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -113,9 +114,14 @@ class TermTree {
   // busy for constants::least_busy of the time.
   TermId limiter(TermId root) const;
   // The longest leaf of a kind under `root`; none where there is none.
-  TermId largest_leaf(TermId root, Leaf of) const;
+  TermId largest_leaf(TermId root, Leaf of) const {
+    return largest_leaves(root)[static_cast<std::size_t>(of)];
+  }
 
  private:
+  using LargestLeaves = std::array<TermId, 2>;  // by what they stand for
+  LargestLeaves largest_leaves(TermId root) const;
+  void find_largest(TermId root, LargestLeaves& found) const;
   // Each knows the one after it; the first, or none.
   TermId linked(std::span<const TermId> parts);
   Estimate<Seconds> combined(const Term& term) const;

@@ -1,7 +1,9 @@
 // Requests that were looked at before answer as those that are looked at for the first time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
+#include <utility>
 
 #include "models/access/requests.hpp"
 
@@ -51,6 +53,37 @@ TEST(Requests, AreLikeThoseThatWereLookedAtBefore) {
     }
     EXPECT_GE(again, 5000);
   }
+}
+
+// More patterns in turn than serve as they are: of those known from before the tags of the lines
+// are looked up again, for other lines lie in other banks.
+TEST(Requests, OfOlderOnesOnlyTheTagsAreLookedUpAgain) {
+  const MemoryRules& rules = *find_memory_rules({9, 0});
+  Requests requests(1, rules);
+  std::size_t different = 0;
+  for (int patterns : {7, 40}) {
+    double conflicts = -1.0;
+    for (int i = 0; i < 600; ++i) {
+      const std::int64_t step = 5184 + 8 * (i % patterns);
+      WarpLanes lanes{.active = i % 3 == 0 ? 0xFFU : all_lanes, .bytes = 8};
+      for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
+        lanes.address[lane] = 128 * 97 * i + static_cast<std::int64_t>(lane) * step;
+      }
+      const Requests::Seen seen = requests.find(0, lanes);
+      ASSERT_EQ(seen.moved, 0) << i;
+      const GlobalAccess expected = global_access(lanes, rules);
+      const GlobalAccess& global = requests.global(seen.like);
+      EXPECT_EQ(global.touched, expected.touched);
+      EXPECT_EQ(global.wavefronts, expected.wavefronts);
+      EXPECT_EQ(global.tag_conflicts, expected.tag_conflicts) << i;
+      different += global.tag_conflicts != std::exchange(conflicts, global.tag_conflicts) ? 1U : 0U;
+      Requests fresh(1, rules);
+      const Requests::Seen alone = fresh.find(0, lanes);
+      EXPECT_EQ(moved(seen), moved(alone));
+      EXPECT_TRUE(std::ranges::equal(seen.like.addresses(), alone.like.addresses()));
+    }
+  }
+  EXPECT_GE(different, 600U);
 }
 
 }  // namespace

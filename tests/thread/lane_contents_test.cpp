@@ -68,6 +68,8 @@ TEST(LaneContents, AreThoseOfElementsOneByOne) {
   expect_the_same(contents(Kind::exact, {"ceil_div(index - 20, n) - floor_div(index, 0 - 7)"}));
   expect_the_same(contents(Kind::exact, {"(20 - index) / n + index % 7"}, Arithmetic::index));
   expect_the_same(contents(Kind::uniform, {"index - 5", "index + n"}));
+  expect_the_same(contents(Kind::uniform, {"0", "2^31"}));
+  expect_the_same(contents(Kind::exact, {"n"}));
   expect_the_same(contents(Kind::banded, {"min(max(floor_div(index, n), 4), 90)", "n"}));
 }
 
@@ -75,7 +77,7 @@ TEST(LaneContents, AreLeftToOneByOneWhereAnArgumentMayBeNoWholeNumber) {
   using Kind = Contents::Kind;
   EXPECT_FALSE(together(contents(Kind::exact, {"index / 2 * 2"}), elements(0), all_lanes));
   EXPECT_FALSE(together(contents(Kind::exact, {"floor(index * 0.5)"}), elements(0), all_lanes));
-  EXPECT_FALSE(together(contents(Kind::exact, {"n"}), elements(0), all_lanes));  // is one number
+  EXPECT_FALSE(together(contents(Kind::uniform, {"0", "n / 5"}), elements(0), all_lanes));
 }
 
 TEST(LaneContents, AreLeftToOneByOneWhereALaneIsAtFault) {

@@ -171,7 +171,7 @@ TEST(ReuseCounter, CountsAsAHistogramAdds) {
   for (int i = 0; i < 20000; ++i) {
     const auto distance = static_cast<std::int64_t>(random() >> (24 + random() % 40));
     added.add(distance, 0.1 * (i % 5));
-    counter.add(distance, 0.1 * (i % 5));
+    counter.add_to(ReuseHistogram::bin_of(distance), 0.1 * (i % 5));
     const std::int64_t first = ReuseHistogram::distance_in(ReuseHistogram::bin_of(distance));
     ASSERT_LE(first, distance);
     ASSERT_GE(first + distance / 64, distance);

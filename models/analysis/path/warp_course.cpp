@@ -43,11 +43,13 @@ auto place(const WarpLanes& lanes) {
 
 // Sectors that lanes come to, but for those of the lane before.
 void add_sectors(const WarpLanes& lanes, std::vector<std::int64_t>& sectors) {
+  std::int64_t before = sectors.empty() ? -1 : sectors.back();
   for (std::uint32_t left = lanes.active; left != 0; left &= left - 1) {
     const std::int64_t first = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
     const std::int64_t last = (first + lanes.bytes - 1) / sector_bytes;
     for (std::int64_t at = first / sector_bytes; at <= last; ++at) {
-      if (sectors.empty() || sectors.back() != at) sectors.push_back(at);
+      if (at != before) sectors.push_back(at);
+      before = at;
     }
   }
 }

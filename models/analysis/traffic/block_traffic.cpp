@@ -7,8 +7,10 @@
 #include <memory_resource>
 #include <span>
 #include <unordered_map>
+#include <utility>
 
 #include "models/analysis/path/warp_lengths.hpp"
+#include "models/core/mixed.hpp"
 #include "models/kernel/compiler/expansion.hpp"
 
 namespace gpumodel {
@@ -54,6 +56,23 @@ int count_of(unsigned sectors) {
   return static_cast<int>(0x4332'3221'3221'2110U >> (4 * sectors) & 15U);
 }
 
+// Lone sectors that a scattered access came to lately. Most of them it comes to again: what is
+// known to be in its footprint need not be sorted into it once more.
+class LatelyTouched {
+ public:
+  // False where it is one of them; forgets an older one.
+  bool add(std::int64_t sector) {
+    if (places_.empty()) places_.assign(places, nothing);
+    return std::exchange(places_[place_in_table(sector, places)], sector) != sector;
+  }
+  void clear() { std::ranges::fill(places_, nothing); }
+
+ private:
+  static constexpr std::size_t places = 2048;
+  static constexpr std::int64_t nothing = -1;
+  std::vector<std::int64_t> places_;
+};
+
 // The sectors that a block touches, by stream.
 class Footprints : public BlockSink {
  public:
@@ -66,6 +85,7 @@ class Footprints : public BlockSink {
         streams_(std::move(streams)),
         open_(program.accesses.size()),
         latest_(program.accesses.size()),
+        lately_(program.accesses.size()),
         repeated_(streams_.size()) {}
 
   void access(std::size_t number, int, const WarpLanes& lanes) override {
@@ -133,12 +153,18 @@ class Footprints : public BlockSink {
     touched_.clear();
     std::vector<SectorRange>& latest = latest_[number];
     SectorSet& footprint = open_[number];
+    constexpr std::size_t many = 8;
+    const bool scattered = request.like.sectors().size() >= many;
+    const auto is_new = [&](const SectorRange& range) {
+      return !scattered || range.count() > 1 || lately_[number].add(range.first);
+    };
     auto known = latest.begin();
     for (const SectorRange& like : request.like.sectors()) {
       const SectorRange range{like.first + moved, like.end + moved};
       touched_.push_back(range);
       while (known != latest.end() && known->first < range.first) ++known;
-      if (known == latest.end() || *known != range) footprint.add(range);
+      const bool again = known != latest.end() && *known == range;
+      if (!again && is_new(range)) footprint.add(range);
     }
     footprint.tidy_if_long();
     latest.swap(touched_);
@@ -152,6 +178,7 @@ class Footprints : public BlockSink {
   };
   void forget_latest() {
     for (std::vector<SectorRange>& latest : latest_) latest.clear();
+    for (LatelyTouched& lately : lately_) lately.clear();
   }
   // What accesses of a stream touch that move alike from round to round: much of it is the same.
   struct Together {
@@ -177,6 +204,7 @@ class Footprints : public BlockSink {
   std::vector<bool> streams_;
   std::vector<SectorSet> open_;
   std::vector<std::vector<SectorRange>> latest_;  // by access: what its latest request touched
+  std::vector<LatelyTouched> lately_;             // the same of more requests
   std::vector<SectorSet> repeated_;               // by stream: of groups that are in no other
   std::vector<Group> groups_;
   std::vector<SectorRange> touched_;
@@ -409,20 +437,28 @@ class Sums : public Footprints {
     look_up(touched, array.load, distances_[array_number], warp);
   }
 
-  // Bytes of a request that does not store its sectors whole.
+  // Bytes of a request that does not store its sectors whole; lanes side by side are one stretch.
   void note_parts(std::size_t array, const Requests::Seen& request, int bytes) {
-    for (const std::int64_t like : request.like.addresses()) {
-      const std::int64_t end = like + request.moved + bytes;
-      for (std::int64_t at = like + request.moved; at < end;) {
-        const std::int64_t sector = at / sector_bytes;
-        const std::int64_t stop = std::min(end, (sector + 1) * sector_bytes);
-        Parts& parts = parts_[sector];
-        parts.array = array;
-        parts.times = times_;
-        const std::uint64_t stored = (std::uint64_t{1} << static_cast<unsigned>(stop - at)) - 1U;
-        parts.bytes |= static_cast<unsigned>(stored << static_cast<unsigned>(at % sector_bytes));
-        at = stop;
+    const Addresses addresses = request.like.addresses();
+    for (std::size_t i = 0; i < addresses.size();) {
+      const std::int64_t begin = addresses[i] + request.moved;
+      std::int64_t end = begin + bytes;
+      for (++i; i < addresses.size() && addresses[i] + request.moved <= end; ++i) {
+        end = addresses[i] + request.moved + bytes;
       }
+      note_stretch(array, begin, end);
+    }
+  }
+  void note_stretch(std::size_t array, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t at = begin; at < end;) {
+      const std::int64_t sector = at / sector_bytes;
+      const std::int64_t stop = std::min(end, (sector + 1) * sector_bytes);
+      Parts& parts = parts_[sector];
+      parts.array = array;
+      parts.times = times_;
+      const std::uint64_t stored = (std::uint64_t{1} << static_cast<unsigned>(stop - at)) - 1U;
+      parts.bytes |= static_cast<unsigned>(stored << static_cast<unsigned>(at % sector_bytes));
+      at = stop;
     }
   }
 
@@ -464,22 +500,27 @@ class Sums : public Footprints {
     if (wanted == 0) return;
     const StackDistance::Use use = stack_.touch(line, wanted, warp);
     use_again(use, use.before & wanted, distances);
-    load.first_uses += times_ * count_of(wanted & ~use.before);
     come_to(use);
-    load.first_in_warp += times_ * count_of(wanted & ~use.before_in_warp);
+    const unsigned fresh = wanted & ~use.before, fresh_in_warp = wanted & ~use.before_in_warp;
+    if (fresh != 0) load.first_uses += times_ * count_of(fresh);
+    if (fresh_in_warp != 0) load.first_in_warp += times_ * count_of(fresh_in_warp);
   }
 
   // Sectors of a line are mostly used together, and then equally long ago.
   void use_again(const StackDistance::Use& use, unsigned again, Distances& distances) {
     while (again != 0) {
       const auto first = static_cast<std::size_t>(std::countr_zero(again));
-      unsigned alike = 0;
-      for (std::size_t i = first; i < use.since.size(); ++i) {
-        if (use.since[i] == use.since[first]) alike |= 1U << i;
+      unsigned alike = 1U << first;
+      if (again != alike) {
+        for (std::size_t i = first + 1; i < use.since.size(); ++i) {
+          if (use.since[i] == use.since[first]) alike |= 1U << i;
+        }
+        alike &= again;
       }
-      alike &= again;
-      distances.all.add(use.since[first], times_ * count_of(alike));
-      distances.after_new.add(use.since[first], times_ * count_of(alike & use.after_new));
+      const std::size_t bin = ReuseHistogram::bin_of(use.since[first]);
+      distances.all.add_to(bin, times_ * count_of(alike));
+      const unsigned after_new = alike & use.after_new;
+      if (after_new != 0) distances.after_new.add_to(bin, times_ * count_of(after_new));
       again &= ~alike;
     }
   }

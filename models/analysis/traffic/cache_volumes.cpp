@@ -15,15 +15,12 @@ constexpr CacheEdge dirty_edge{constants::dirty_kept.value, constants::dirty_los
 
 class Volumes {
  public:
-  Volumes(const LaunchTraffic& traffic, const TouchedByBlocks& touched, const CacheFacts& facts,
-          CacheStart start)
+  // As far as it does not matter what L2 holds at the start.
+  Volumes(const LaunchTraffic& traffic, const TouchedByBlocks& touched, const CacheFacts& facts)
       : traffic_(traffic),
         facts_(facts),
-        start_(start),
         touched_(touched),
-        arrays_(std::max(traffic.arrays.size(), traffic.array_bytes.size())) {}
-
-  CacheVolumes run() {
+        arrays_(std::max(traffic.arrays.size(), traffic.array_bytes.size())) {
     result_.wave_blocks =
         std::max(1.0, std::min(blocks_at_work(traffic_), facts_.sms * facts_.resident_blocks));
     result_.waves = blocks_at_work(traffic_) / result_.wave_blocks;
@@ -33,6 +30,10 @@ class Volumes {
       in_l2_ = touched_.blocks_within(shared_l2_edge().middle() * facts_.l2_bytes);
     }
     first_level(traffic_, facts_, result_);
+  }
+
+  CacheVolumes run(CacheStart start) && {
+    start_ = start;
     for (const StreamTraffic& stream : traffic_.streams) {
       if (stream.stores) writes(stream);
       if (!stream.stores || stream.atomics) reads(stream);
@@ -404,7 +405,7 @@ class Volumes {
 
   const LaunchTraffic& traffic_;
   const CacheFacts& facts_;
-  CacheStart start_;
+  CacheStart start_ = CacheStart::cold;
   CacheVolumes result_;
   const TouchedByBlocks& touched_;
   std::vector<OfArray> arrays_;
@@ -418,14 +419,16 @@ class Volumes {
 
 CacheVolumes cache_volumes(const LaunchTraffic& traffic, const CacheFacts& facts,
                            CacheStart start) {
-  return Volumes(traffic, TouchedByBlocks(traffic), facts, start).run();
+  const TouchedByBlocks touched(traffic);
+  return Volumes(traffic, touched, facts).run(start);
 }
 
 std::array<CacheVolumes, 2> cold_and_warm_volumes(const LaunchTraffic& traffic,
+                                                  const TouchedByBlocks& touched,
                                                   const CacheFacts& facts) {
-  const TouchedByBlocks touched(traffic);
-  return {Volumes(traffic, touched, facts, CacheStart::cold).run(),
-          Volumes(traffic, touched, facts, CacheStart::warm).run()};
+  Volumes volumes(traffic, touched, facts);
+  CacheVolumes cold = Volumes(volumes).run(CacheStart::cold);
+  return {std::move(cold), std::move(volumes).run(CacheStart::warm)};
 }
 
 }  // namespace gpumodel

@@ -9,6 +9,7 @@
 #include "models/access/memory_rules.hpp"
 #include "models/analysis/traffic/hit_rate.hpp"
 #include "models/analysis/traffic/launch_traffic.hpp"
+#include "models/analysis/traffic/touched_by_blocks.hpp"
 
 namespace gpumodel {
 
@@ -85,8 +86,9 @@ struct CacheVolumes {
 
 CacheVolumes cache_volumes(const LaunchTraffic& traffic, const CacheFacts& facts,
                            CacheStart start = CacheStart::cold);
-// Both, for which the launch is looked at once.
+// Both, for which the launch is looked at once; `touched` is made of its traffic.
 std::array<CacheVolumes, 2> cold_and_warm_volumes(const LaunchTraffic& traffic,
+                                                  const TouchedByBlocks& touched,
                                                   const CacheFacts& facts);
 
 }  // namespace gpumodel

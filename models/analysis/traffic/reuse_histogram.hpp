@@ -60,9 +60,9 @@ class ReuseHistogram {
 // Many uses counted one by one: no bin has to be looked for.
 class ReuseCounter {
  public:
-  void add(std::int64_t distance, double uses) {
+  // To a bin of ReuseHistogram.
+  void add_to(std::size_t bin, double uses) {
     if (uses == 0.0) return;
-    const std::size_t bin = ReuseHistogram::bin_of(distance);
     if (bin >= uses_.size()) uses_.resize(bin + 1);
     uses_[bin] += uses;
   }

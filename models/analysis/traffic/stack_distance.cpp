@@ -9,7 +9,7 @@ namespace gpumodel {
 namespace {
 
 constexpr std::size_t first_table = 64;
-constexpr std::size_t first_times = 4096;
+constexpr std::size_t first_times = 4096, times_of_line = 16;
 constexpr std::size_t word_bits = 64;
 constexpr unsigned sector_bits = 4, sector_mask = 15;
 constexpr std::int64_t most_since = std::numeric_limits<std::uint32_t>::max();
@@ -86,7 +86,7 @@ void StackDistance::renumber() {
     const std::size_t word = time / word_bits;
     return before[word] + static_cast<std::size_t>(std::popcount(taken[word] & up_to(time))) - 1;
   };
-  set_times(std::max(first_times, before.back() * 4));
+  set_times(std::max(first_times, before.back() * times_of_line));
   now_ = before.back();
   for (Entry& entry : table_) {
     if (entry.round != round_) continue;

@@ -202,22 +202,29 @@ BlockRunner::BlockRunner(const PreparedProgram& program)
   if (program.draws) draws_.assign(warps, std::vector<std::uint64_t>(program.slots));
   thread_.resize(warps);
   const std::size_t coordinate = program.first_coordinate();
+  const std::int64_t threads = shape.threads_per_block();
+  std::array<std::int64_t, 3> thread{};  // as thread_of() has them, one after the other
+  const auto next = [&](std::size_t axis) {
+    if (++thread[axis] < shape.block[axis] || axis == 2) return false;
+    thread[axis] = 0;
+    return true;
+  };
   for (std::size_t warp = 0; warp < warps; ++warp) {
     std::vector<LaneVector>& slots = slots_[warp];
     for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
       const auto number = static_cast<std::int64_t>(warp * lanes_per_warp + lane);
-      if (number < shape.threads_per_block()) all_[warp] |= std::uint32_t{1} << lane;
-      const std::array<std::int64_t, 3> thread = thread_of(warp, static_cast<int>(lane));
+      if (number < threads) all_[warp] |= std::uint32_t{1} << lane;
       for (std::size_t axis = 0; axis < 3; ++axis) {
         slots[coordinate + thread_x + axis].value[lane] = thread[axis];
       }
       slots[coordinate + lane_name].uniform = false;
       slots[coordinate + lane_name].value[lane] = static_cast<std::int64_t>(lane);
+      for (std::size_t axis = 0; axis < 3 && next(axis);) ++axis;
     }
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      LaneVector& thread = slots[coordinate + thread_x + axis];
-      thread.uniform = std::ranges::all_of(
-          thread.value, [&](std::int64_t value) { return value == thread.value[0]; });
+      LaneVector& all = slots[coordinate + thread_x + axis];
+      all.uniform =
+          std::ranges::all_of(all.value, [&](std::int64_t value) { return value == all.value[0]; });
       slots[coordinate + grid_x + axis] = LaneVector::all(shape.grid[axis]);
     }
     slots[coordinate + warp_name] = LaneVector::all(static_cast<std::int64_t>(warp));
@@ -267,7 +274,9 @@ void BlockRunner::place_block(const BlockIndex& block) {
   const std::size_t coordinate = program_.first_coordinate();
   for (std::vector<LaneVector>& slots : slots_) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      slots[coordinate + block_index_x + axis] = LaneVector::all(block[axis]);
+      LaneVector& index = slots[coordinate + block_index_x + axis];
+      index.uniform = true;
+      index.value[0] = block[axis];
       LaneVector& global = slots[coordinate + global_x + axis];
       const LaneVector& thread = slots[coordinate + thread_x + axis];
       global.uniform = thread.uniform;
@@ -461,22 +470,26 @@ void BlockRunner::access_warp(const PreparedAccess& access, std::size_t number, 
     }
     // All lanes at once; what stands in those that take no part counts as 0. The sign of `outside`
     // is that of a lane below 0 or beyond the last index. Modulo 2^64: such a lane goes nowhere.
-    const auto add_lanes = [&](auto bytes_of) {
+    const auto add_lanes = [&](auto bytes_of, auto bits_of) {
       std::uint64_t outside = 0;
       for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) {
-        const std::uint64_t bits = taking_part_.bits[lane];
+        const std::uint64_t bits = bits_of(lane);
         const std::uint64_t at = static_cast<std::uint64_t>(value.value[lane]) & bits;
         outside |= (at | (static_cast<std::uint64_t>(extent - 1) - at)) & bits;
         lanes.address[lane] += static_cast<std::int64_t>(bytes_of(at));
       }
       return outside;
     };
+    const auto add = [&](auto bytes_of) {
+      if (active == all_lanes) return add_lanes(bytes_of, [](std::size_t) { return ~0ULL; });
+      return add_lanes(bytes_of, [this](std::size_t lane) { return taking_part_.bits[lane]; });
+    };
     // Most strides are that of an element, a power of two: shifts are taken two by two.
     const auto each = static_cast<std::uint64_t>(stride);
     const int shift = std::countr_zero(each);
     const std::uint64_t outside = std::has_single_bit(each)
-                                      ? add_lanes([shift](std::uint64_t at) { return at << shift; })
-                                      : add_lanes([each](std::uint64_t at) { return at * each; });
+                                      ? add([shift](std::uint64_t at) { return at << shift; })
+                                      : add([each](std::uint64_t at) { return at * each; });
     if (outside >> 63U == 0) continue;
     for (std::uint32_t left = active; left != 0; left &= left - 1) {
       refuse_outside(std::countr_zero(left));
@@ -622,7 +635,7 @@ void BlockRunner::count_rounds(const PreparedLoop& s, const Masks& masks, Rounds
         length = end[lane] > 0 ? INT64_MAX : 0;
       }
       length = std::max<std::int64_t>(length, 0);
-      const std::int64_t count = length / step + (length % step != 0 ? 1 : 0);
+      const std::int64_t count = step == 1 ? length : length / step + (length % step != 0 ? 1 : 0);
       rounds.count[warp].value[alike ? 0 : lane] = count;
       rounds.most = std::max(rounds.most, count);
       rounds.all_lanes[warp] = std::min(rounds.all_lanes[warp], count);

@@ -29,13 +29,15 @@ bool stays_whole(const Formula& formula) {
 LaneContents::LaneContents(const PreparedContents& contents, std::span<const Number> constants)
     : contents_(&contents) {
   const Contents* const stated = contents.stated();
-  if (stated == nullptr || contents.is_constant()) return;
+  if (stated == nullptr) return;
   const Contents::Kind kind = stated->kind;
   if (kind == Contents::Kind::histogram || kind == Contents::Kind::file) return;
   if (stated->arguments.size() > most_arguments) return;
-  if (!std::ranges::all_of(stated->arguments, stays_whole)) return;
   for (const Formula& argument : stated->arguments) {
     arguments_.emplace_back(argument.expression, constants);
+    if (arguments_.back().constant() != nullptr || stays_whole(argument)) continue;
+    arguments_.clear();
+    return;
   }
 }
 

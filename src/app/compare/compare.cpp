@@ -1,7 +1,6 @@
 #include "src/app/compare/compare.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <span>
 #include <utility>
 
@@ -80,19 +79,9 @@ void add_power(const auto& records, auto is_it, CompareRow& row) {
   if (!watts.empty()) row.power_w = median_of(std::move(watts));
 }
 
-// Of one kernel on all devices: its accesses are analysed once for those whose memory works alike.
-struct KernelRows {
-  PredictionsOnDevices predictions;
-  std::deque<PredictAnswer> answers;
-
-  void forget() {
-    predictions.forget();
-    answers.clear();
-  }
-};
-
 void fill_kernel(const CompareAsk& ask, const std::shared_ptr<const KernelFile>& kernel,
-                 const std::vector<std::string>& definitions, KernelRows& rows, CompareRow& row) {
+                 const std::vector<std::string>& definitions, AnswersOnDevices& others,
+                 CompareRow& row) {
   PredictAsk one;
   one.kernel = kernel;
   one.overrides = parse_parameters(definitions, kernel->kernel);
@@ -101,8 +90,7 @@ void fill_kernel(const CompareAsk& ask, const std::shared_ptr<const KernelFile>&
   one.model = row.model;
   one.cache = ask.cache;
   one.work = ask.work;
-  const PredictAnswer& answer =
-      rows.answers.emplace_back(predict(std::move(one), rows.predictions));
+  const PredictAnswer& answer = predict(std::move(one), others);
   const Prediction& made = answer.prediction;
   row.time = made.terms[made.kernel].time;
   row.bound = made.bound().name;
@@ -182,16 +170,16 @@ void fill_rest(const CompareAsk& ask, CompareRow& row) {
 }
 
 void fill(const CompareAsk& ask, const KernelOrProgram& what,
-          const std::vector<std::string>& definitions, KernelRows& rows, CompareRow& row) {
+          const std::vector<std::string>& definitions, AnswersOnDevices& others, CompareRow& row) {
   try {
     if (const auto* kernel = std::get_if<std::shared_ptr<const KernelFile>>(&what)) {
-      fill_kernel(ask, *kernel, definitions, rows, row);
+      fill_kernel(ask, *kernel, definitions, others, row);
     } else {
       fill_program(ask, std::get<std::shared_ptr<const ProgramFile>>(what), definitions, row);
     }
     fill_rest(ask, row);
   } catch (...) {
-    rows.forget();
+    others.forget();
     CaughtFaults caught = caught_faults();
     if (caught.in == CaughtFaults::In::itself) throw;
     row = {.what = row.what,
@@ -243,9 +231,9 @@ CompareAnswer compare(CompareAsk asked_for) {
   }
   in_parallel(parts.size(), [&](std::size_t part) {
     const auto [first, count] = parts[part];
-    KernelRows rows;
+    AnswersOnDevices others;
     for (CompareRow& row : std::span(answer.rows).subspan(first, count)) {
-      fill(ask, ask.what[first / each], definitions[first / each], rows, row);
+      fill(ask, ask.what[first / each], definitions[first / each], others, row);
     }
   });
   relate_to_best(answer.rows);

@@ -12,7 +12,12 @@
 namespace gpumodel {
 namespace {
 
-void settle_question(PredictAnswer& answer) {
+// An answer to the same on another device; null where there is none.
+const PredictAnswer* earlier_of(const AnswersOnDevices* others) {
+  return others == nullptr || others->given.empty() ? nullptr : &others->given.back();
+}
+
+void settle_question(PredictAnswer& answer, const PredictAnswer* earlier) {
   const PredictAsk& ask = answer.ask;
   settle({.kernel = &ask.kernel->kernel,
           .overrides = ask.overrides,
@@ -28,7 +33,10 @@ void settle_question(PredictAnswer& answer) {
     refuse_call("usage", "the kernel '" + answer.kernel().id + "' states no launch",
                 {"registers and shared memory of a compiler belong to one"});
   }
-  answer.undecided = refuse_outside(answer.kernel(), answer.values(), ask.kernel->text);
+  // The launch of OpenACC's loops hangs on the device, and which of its threads stay inside.
+  answer.undecided = earlier != nullptr && !answer.asked.question.openacc
+                         ? earlier->undecided
+                         : refuse_outside(answer.kernel(), answer.values(), ask.kernel->text);
 }
 
 // A kernel by itself may be asked about whatever there is, its copies may not.
@@ -66,20 +74,19 @@ void explain(PredictAnswer& answer) {
   answer.launch_changes = launch_changes(*ask.model, question, answer.prediction, ask.overrides);
 }
 
-// The launch of OpenACC's loops hangs on the device.
-void find_prediction(PredictAnswer& answer, PredictionsOnDevices* others) {
+void find_prediction(PredictAnswer& answer, AnswersOnDevices* others) {
   const Question& question = answer.asked.question;
   if (others == nullptr || question.openacc) {
     predict(*answer.ask.model, question, answer.prediction);
   } else {
-    answer.prediction = others->predict(*answer.ask.model, question);
+    answer.prediction = others->predictions.predict(*answer.ask.model, question);
   }
 }
 
 // `others`: null where the kernel is asked about on no other device.
-void evaluate(PredictAnswer& answer, PredictionsOnDevices* others) {
+void evaluate(PredictAnswer& answer, AnswersOnDevices* others) {
   const PredictAsk& ask = answer.ask;
-  settle_question(answer);
+  settle_question(answer, earlier_of(others));
   Prediction& made = answer.prediction;
   find_prediction(answer, others);
   require_usable(made.terms[made.kernel].time, ask.kernel->text);
@@ -92,7 +99,7 @@ void evaluate(PredictAnswer& answer, PredictionsOnDevices* others) {
   if (ask.streams > 0) add_overlap(answer);
 }
 
-PredictAnswer answer_of(PredictAsk asked_for, PredictionsOnDevices* others) {
+PredictAnswer answer_of(PredictAsk asked_for, AnswersOnDevices* others) {
   PredictAnswer answer;
   answer.ask = std::move(asked_for);
   const PredictAsk& ask = answer.ask;
@@ -113,8 +120,8 @@ PredictAnswer predict(PredictAsk asked_for) {
   return answer_of(std::move(asked_for), nullptr);
 }
 
-PredictAnswer predict(PredictAsk asked_for, PredictionsOnDevices& others) {
-  return answer_of(std::move(asked_for), &others);
+const PredictAnswer& predict(PredictAsk asked_for, AnswersOnDevices& others) {
+  return others.given.emplace_back(answer_of(std::move(asked_for), &others));
 }
 
 }  // namespace gpumodel

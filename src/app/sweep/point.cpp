@@ -102,6 +102,8 @@ void SweepPredictor::settle_on(std::size_t device, std::span<const Number> value
          made);
   refuse_outside(made.kernel(), made.values, kernel_->text);
   bytes_ = device_bytes(made.kernel(), made.values);
+  stated_launch_.reset();
+  if (made.kernel().launch) stated_launch_ = launch_shape(made.kernel(), made.values);
   asked_ = std::move(made);
   asked_->question.values = asked_->values;
 }
@@ -110,6 +112,8 @@ void SweepPredictor::predict_one(SweepPoint& point) {
   const Gpu& gpu = plan_.gpu(point.device);
   Question& question = asked_->question;
   question.gpu = &gpu;
+  // What cannot run is not worth an analysis, which may yet find shared memory that is not stated.
+  refuse_launch(stated_launch_, gpu);
   const Prediction& prediction = predictions_.predict(*plan_.ask().model, question);
   refuse_launch(prediction.work.launch, gpu);
   point.time = prediction.terms[prediction.kernel].time;

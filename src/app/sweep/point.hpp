@@ -50,6 +50,7 @@ class SweepPredictor {
   std::shared_ptr<const KernelFile> kernel_;  // with the launch of the combination
   std::vector<Number> changed_launch_;        // that it was made for
   std::optional<AskedKernel> asked_;
+  std::optional<LaunchShape> stated_launch_;
   Bytes bytes_{};
   PredictionsOnDevices predictions_;
 };
