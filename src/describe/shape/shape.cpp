@@ -196,6 +196,7 @@ class Shaper {
         for (std::int64_t extent : array.declared) array.shape.push_back(extent);
       } else {
         array.shape = {Formula(*array.declared_bytes / array.element_bytes)};
+        for (Access* access : accesses) stay_within(*access, array.shape.front());
       }
       return;
     }
@@ -203,6 +204,17 @@ class Shaper {
     if (!first) first = open_extent(array, *accesses.front(), strides);
     array.shape = {*first};
     for (Formula& extent : inner_extents(strides)) array.shape.push_back(std::move(extent));
+  }
+
+  // A drawn value knows nothing of the thread that it is added to, as the code's own does: together
+  // they may come to lie outside of what is declared.
+  void stay_within(Access& access, const Formula& extent) const {
+    Formula& index = access.index.front();
+    bool drawn = false, other = false;
+    index.each_symbol([&](const Atom& atom) { (atom.role == Role::data ? drawn : other) = true; });
+    if (!drawn || !other || within(access, index, extent)) return;
+    index = minimum(index, extent - Formula(1));
+    access.certainty.assumed.insert("it stays within the array");
   }
 
   // Coordinates are indices; what is outside gives the edge.
