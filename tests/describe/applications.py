@@ -485,6 +485,7 @@ def check_blocks_of_cub(runs):
     words = made.stdout.replace("\n", " ")
     runs.expect("what CUB computes", made.returncode == 0 and "sum 260, largest 77, scanned 1 256 1" in words and
                 "pi found" in words, made.stdout + made.stderr)
+    runs.expect("what a generator of the host wrote", "mean found" in words and "unverified" not in words, made.stdout)
     runs.expect("a generator of the host", "curandGenerateUniform(1024): a library call, not predicted" in words, made.stdout)
     made = runs.predict("nested.cu", source=NESTED)
     runs.expect("a kernel that nobody launches", made.returncode == 0 and "1 launch" in made.stdout, made.stderr)

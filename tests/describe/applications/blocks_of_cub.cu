@@ -76,4 +76,7 @@ int main() {
   curandSetPseudoRandomGeneratorSeed(generator, 1234);
   if (curandGenerateUniform(generator, in, n) != CURAND_STATUS_SUCCESS) return 1;
   curandDestroyGenerator(generator);
+  sum<256><<<n / 256, 256>>>(in, sums);
+  cudaMemcpy(host, sums, sizeof host, cudaMemcpyDeviceToHost);
+  std::printf("mean %s\n", host[0] > 0.4 * 256 && host[0] < 0.6 * 256 ? "found" : "missed");
 }
