@@ -3,6 +3,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 
 #include "src/describe/count/counters.hpp"
@@ -193,7 +194,8 @@ void collect_parameters(const KernelSource& source, const Answers& answers, Prog
     for (const Formula& index : s.access.index) note(index);
     note(s.value), note(s.end), note(s.step);
     s.condition.each_formula(note);
-    if (!s.probability.empty()) used.push_back(s.probability);
+    if (!s.probability.empty() && std::isdigit(static_cast<unsigned char>(s.probability[0])) == 0)
+      used.push_back(s.probability);
   });
   for (const auto* list : {&program.launch.block, &program.launch.grid})
     for (const std::string& each : *list) append_names(each, used);

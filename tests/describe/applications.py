@@ -473,6 +473,27 @@ def check_libraries(runs):
     runs.expect("a file of C", "exit code 18; 1 launch" in made.stdout, made.stdout + made.stderr)
 
 
+NESTED = """__global__ void inner(float* p) { p[threadIdx.x] = 1; }
+__global__ void outer(float* p) { inner<<<1, 32>>>(p); cudaDeviceSynchronize(); p[threadIdx.x] += cudaGetLastError(); }
+int main(int count, char**) { float* p; cudaMalloc(&p, 128); inner<<<1, 32>>>(p); if (count > 1) outer<<<1, 32>>>(p); }
+"""
+
+
+def check_blocks_of_cub(runs):
+    """CUB within a block and random numbers are code of the kernel; a kernel that launches one harms nobody else."""
+    made = runs.predict("blocks_of_cub.cu", "--execute")
+    words = made.stdout.replace("\n", " ")
+    runs.expect("what CUB computes", made.returncode == 0 and "sum 260, largest 77, scanned 1 256 1" in words and
+                "pi found" in words, made.stdout + made.stderr)
+    runs.expect("what a generator of the host wrote", "mean found" in words and "unverified" not in words, made.stdout)
+    runs.expect("a generator of the host", "curandGenerateUniform(1024): a library call, not predicted" in words, made.stdout)
+    made = runs.predict("nested.cu", source=NESTED)
+    runs.expect("a kernel that nobody launches", made.returncode == 0 and "1 launch" in made.stdout, made.stderr)
+    made = runs.predict("nested.cu", "--", "1", source=NESTED)
+    runs.expect("a kernel that launches one", made.returncode == 3 and "outer: it launches a kernel itself" in made.stderr
+                and "nested.cu:2" in made.stderr, made.stderr)
+
+
 def check_instances(runs, describe):
     """A source is compiled once for all that is asked about it, and one further run counts for all of its kernels."""
     tools = runs.folder / "tools"
@@ -614,6 +635,11 @@ FAULTS = [
      ["source-error", "source.cu:3:10", "'nothing'"]),
     ("function", "int main() { size_t n; return cudaDeviceGetLimit(&n, 0); }\n", [], 3,
      ["application-link", "'cudaDeviceGetLimit', which is not there"]),
+    ("elsewhere", "__global__ void scale(float* x);\nint main() { float* d; cudaMalloc(&d, 64); scale<<<1, 16>>>(d); }\n",
+     [], 3, ["application-link", "launches 'scale', which no file given defines"]),
+    ("references", "texture<float, 1> table;\n__global__ void k(float* p) { p[threadIdx.x] = tex1Dfetch(table, 0); }\n"
+     "int main() { float* d; cudaMalloc(&d, 64); k<<<1, 16>>>(d); }\n", [], 3,
+     ["application-link", "references of textures", "cudaCreateTextureObject"]),
     ("library", "extern \"C\" int cublasCreate_v2(void**);\nint main() { void* h; return "
      "cublasCreate_v2(&h); }\n", [], 3, ["application-link", "'cublasCreate_v2', which is not there"]),
     ("include", "#include <cudnn.h>\nint main() { cudnnHandle_t h; }\n", [], 3,
@@ -692,10 +718,10 @@ def main():
         for check in (check_recording, check_structures, check_indices, check_extents, check_halo,
                       check_pauses, check_streams, check_clocks, check_device, check_occupancy,
                       check_graphs, check_execution, check_input, check_counts, check_standing,
-                      check_textures, check_libraries, check_cores, check_binary, check_given, check_faults):
+                      check_textures, check_libraries, check_blocks_of_cub, check_cores, check_binary, check_given, check_faults):
             check(runs)
         check_instances(runs, sys.argv[1])
-    print("\n".join(runs.wrong) or f"18 applications, {len(FAULTS)} faults")
+    print("\n".join(runs.wrong) or f"20 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0
 
 

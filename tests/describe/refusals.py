@@ -40,8 +40,8 @@ CASES = [
      + KERNEL.format("inner<<<1, 1>>>(a);"), ["--kernel", "k"], 3, "not-described", 4, "launches a kernel"),
     ("no number", KERNEL.format('a[i] = nanf("") + n;'), [], 6, "value-asked", None, "n"),
     ("random numbers of a library", "#include <curand_kernel.h>\n"
-     "__global__ void k(float* a, curandState* s) {\n  a[0] = curand_uniform(s);\n}\n", [], 3,
-     "not-described", 3, "library call, not predicted: float curand_uniform"),
+     "__global__ void k(unsigned* a, curandState* s) {\n  a[0] = curand_poisson(s, 2.);\n}\n", [], 3,
+     "not-described", 3, "library call, not predicted: unsigned int curand_poisson"),
     ("a library on the host", "#include <cublas_v2.h>\n" + KERNEL.format("a[i] = n;")
      + "void f(float* a) {\n  cublasHandle_t handle;\n  cublasSscal(handle, 4, a,\n    a, 1);\n}\n", [], 6,
      "library-call", 8, "cublasSscal(handle, 4, a, a, 1)"),
@@ -55,8 +55,9 @@ CASES = [
      [], 3, "not-described", 3, "calls the runtime itself"),
     ("a macro of a build", KERNEL.format("a[i] = BLOCK_SIZE;"), [], 3, "source-error", 3, "BLOCK_SIZE"),
     ("a library on the device", "#include <cub/cub.cuh>\n"
-     + KERNEL.format("typedef cub::BlockReduce<float, 64> R; a[i] = R().Sum(n);"), [], 3, "not-described", 4,
-     "library call, not predicted: cub::BlockReduce<float, 64"),
+     + KERNEL.format("typedef cub::BlockRadixSort<float, 64, 1> S; __shared__ S::TempStorage t; float k[1] = {a[i]};"
+                     " S(t).Sort(k); a[i] = k[0];"), [], 3, "not-described", 4,
+     "library call, not predicted: cub::BlockRadixSort<float, 64"),
     ("a texture out of memory", "__global__ void k(float* a, cudaTextureObject_t* t) {\n"
      "  a[0] = tex2D<float>(t[threadIdx.x], 1, 2);\n}\n", [], 3, "not-described", 2, "texture"),
     ("pointers exchanged, then used", "__global__ void k(float* a, float* b, int n) {\n"

@@ -346,7 +346,7 @@ TEST(ReadThread, Limits) {
     return all;
   };
   EXPECT_EQ(fault_ids(lets(64)), Ids{});
-  EXPECT_EQ(fault_ids(lets(70)), Ids{"thread-too-large"});
+  EXPECT_EQ(fault_ids(lets(1030)), Ids{"thread-too-large"});
 }
 
 TEST(ReadThread, ExpressionsInFlowStyleLeaveOtherTextAlone) {

@@ -112,10 +112,13 @@ class Recorder {
 
   std::optional<std::string> take(const std::string& line) {
     if (++records_ > most_records) {
-      throw InputError{
-          {{.id = "application-failed",
-            .message = "the application made more than " + std::to_string(most_records) + " calls",
-            .hints = {"let it do less: fewer iterations say the same"}}}};
+      Diagnostic many{
+          .id = "application-failed",
+          .message = "the application made more than " + std::to_string(most_records) + " calls",
+          .hints = {"let it do less: fewer iterations say the same"}};
+      if (!what_.options.executes)
+        many.hints.emplace_back("where it goes on until kernels have written something: --execute");
+      throw InputError{{std::move(many)}};
     }
     const ApplicationRecord record = read_record(line);
     last_ = record.place.line > 0 ? record.place : last_;

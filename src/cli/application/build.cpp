@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 #include <sstream>
+#include <string_view>
 
 #include "src/app/common/how_to_build.hpp"
 #include "src/cli/common/console.hpp"
@@ -66,8 +67,23 @@ std::string runtime_beside_describer(const std::string& name) {
 }
 
 void refuse_link(const ProcessResult& result) {
+  constexpr std::string_view stub = "__device_stub__";
   std::vector<Diagnostic> all;
   for (const std::string& name : undefined_names(result.err)) {
+    if (name == "__cudaRegisterTexture" || name == "__cudaRegisterSurface") {
+      all.push_back({.id = "application-link",
+                     .message = "the application has references of textures or surfaces "
+                                "(texture<float, 2> name), which CUDA 12 has no more",
+                     .hints = {"objects take their place: cudaCreateTextureObject"}});
+      continue;
+    }
+    if (name.starts_with(stub)) {
+      all.push_back({.id = "application-link",
+                     .message = "the application launches '" + name.substr(stub.size()) +
+                                "', which no file given defines",
+                     .hints = {"give the file that does, beside the others"}});
+      continue;
+    }
     all.push_back({.id = "application-link",
                    .message = "the application calls '" + name + "', which is not there",
                    .hints = {"the recording runtime has no such function, no file given defines it",

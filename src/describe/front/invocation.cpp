@@ -123,15 +123,20 @@ constexpr auto other_headers = std::to_array<std::pair<std::string_view, std::st
      {"thrust/version.h", "__gpumodel_thrust.h"},
      {"cub/cub.cuh", "__gpumodel_cub.h"},
      {"cub/block/block_reduce.cuh", "__gpumodel_cub.h"},
+     {"cub/block/block_load.cuh", "__gpumodel_cub.h"},
      {"cub/block/block_scan.cuh", "__gpumodel_cub.h"},
+     {"cub/block/block_store.cuh", "__gpumodel_cub.h"},
+     {"cub/device/device_histogram.cuh", "__gpumodel_cub.h"},
+     {"cub/device/device_select.cuh", "__gpumodel_cub.h"},
+     {"cub/warp/warp_scan.cuh", "__gpumodel_cub.h"},
+     {"thrust/iterator/permutation_iterator.h", "__gpumodel_thrust.h"},
      {"cub/device/device_radix_sort.cuh", "__gpumodel_cub.h"},
      {"cub/device/device_reduce.cuh", "__gpumodel_cub.h"},
      {"cub/device/device_scan.cuh", "__gpumodel_cub.h"},
      {"cub/warp/warp_reduce.cuh", "__gpumodel_cub.h"},
      {"cublas_api.h", "cublas_v2.h"},
      {"CL/cl.h", "__gpumodel_opencl.h"},
-     {"CL/opencl.h", "__gpumodel_opencl.h"},
-     {"curand.h", "curand_kernel.h"}});
+     {"CL/opencl.h", "__gpumodel_opencl.h"}});
 
 // cuInit, CUdevice.
 bool is_of_driver(llvm::StringRef message) {

@@ -88,6 +88,8 @@ void LibraryCalls::settle() {
     }
     if (at == i && scoped) continue;
     const bool called = at + 1 < tokens_.size() && tokens_[at + 1].text == "(";
+    // What a block or a warp does is code of a kernel.
+    if (tokens_[i].text == "cub" && !tokens_[i + 2].text.starts_with("Device")) continue;
     // thrust's iterators, containers and pointers are no kernels.
     if (!called && (!scoped || tokens_[i].text == "thrust")) continue;
     if (called) at = end_of(at + 1);

@@ -28,7 +28,8 @@ namespace {
 // and their bounds can be read. Twice, for a function that was an argument is known once what takes
 // it is inlined.
 constexpr const char* inlined =
-    "globaldce,always-inline,function(mem2reg),always-inline,globaldce,function(mem2reg)";
+    "globaldce,function(lower-expect),always-inline,function(mem2reg),always-inline,globaldce,"
+    "function(mem2reg)";
 constexpr const char* to_registers =
     "function(sroa,early-cse<memssa>,infer-address-spaces,simplifycfg,"
     "instcombine,sroa,early-cse<memssa>,simplifycfg,mergereturn,loop-simplify,lcssa,"

@@ -243,6 +243,19 @@ bool Values::adds(const llvm::BinaryOperator& either) const {
 #endif
 }
 
+// Whether it is computed of what is known by its values alone, and may go beyond its bits: a hash
+// is meant to, and what is left of it is no remainder of the sum.
+bool Values::wraps(const llvm::Value& number) {
+  if (const auto* same = llvm::dyn_cast<llvm::FreezeInst>(&number))
+    return wraps(*same->getOperand(0));
+  const auto* sum = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&number);
+  if (sum == nullptr || sum->hasNoUnsignedWrap() || sum->hasNoSignedWrap()) return false;
+  const auto known = formula(&number);
+  bool data = false;
+  if (known) known->each_symbol([&](const Atom& atom) { data = data || atom.role == Role::data; });
+  return data;
+}
+
 std::optional<Formula> Values::of_binary(const llvm::BinaryOperator& operation) {
   const llvm::Value *left = operation.getOperand(0), *right = operation.getOperand(1);
   if (operation.getType()->isIntegerTy(1)) {
@@ -272,10 +285,12 @@ std::optional<Formula> Values::of_binary(const llvm::BinaryOperator& operation) 
       no_promise();
       return *a * *b;
     case llvm::Instruction::SDiv:
-    case llvm::Instruction::UDiv:
       return divided(*a, *b, false);
-    case llvm::Instruction::SRem:
+    case llvm::Instruction::UDiv:
     case llvm::Instruction::URem:
+      if (wraps(*left)) return fail("bits");
+      return divided(*a, *b, operation.getOpcode() == llvm::Instruction::URem);
+    case llvm::Instruction::SRem:
       return divided(*a, *b, true);
     case llvm::Instruction::Shl:
       if (constant == nullptr || constant->getZExtValue() >= width || constant->getZExtValue() > 62)

@@ -97,6 +97,7 @@ class Values {
   std::optional<Formula> compute(const llvm::Value* value);
   std::optional<Condition> signs(const llvm::Value* value, bool negative);
   bool adds(const llvm::BinaryOperator& either) const;
+  bool wraps(const llvm::Value& number);
   std::optional<Formula> of_binary(const llvm::BinaryOperator& operation);
   std::optional<Formula> of_cast(const llvm::CastInst& cast);
   std::optional<Formula> of_call(const llvm::CallBase& call);

@@ -104,7 +104,7 @@ struct Statement {
   Formula end{}, step = 1;    // of a loop
   int unroll = 1;             // 0: fully
   Condition condition{};      // of a branch
-  std::string probability{};  // of a branch on data: the parameter that states it
+  std::string probability{};  // of a branch on data: the parameter that states it, or a number
   bool otherwise = false;     // it states how often the branch is not taken
   Certainty certainty{};      // of a loop or a branch
   Statements body{}, other{};

@@ -27,9 +27,11 @@ std::optional<std::int64_t> stated(const std::string& name, const Answers& answe
 void Reach::add(const Formula& index, const Facts& facts) {
   if (never_negative_whole(index, facts)) return;
   Facts known = facts;
-  index.each_symbol([&](const Atom& atom) {
+  const auto add_coordinate = [&](const Atom& atom) {
     if (atom.role == Role::coordinate) known.push_back(symbol(atom.key, atom.role));
-  });
+  };
+  index.each_symbol(add_coordinate);
+  for (const Formula& fact : facts) fact.each_symbol(add_coordinate);  // where a counter starts
   const auto most = upper_bound(Formula(0) - index, known);
   if (!most)
     open_ = true;

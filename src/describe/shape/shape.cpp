@@ -196,13 +196,34 @@ class Shaper {
         for (std::int64_t extent : array.declared) array.shape.push_back(extent);
       } else {
         array.shape = {Formula(*array.declared_bytes / array.element_bytes)};
+        stay_within(accesses, array.shape.front());
       }
       return;
     }
     std::optional<Formula> first = farthest(array, accesses, indices);
     if (!first) first = open_extent(array, *accesses.front(), strides);
     array.shape = {*first};
+    if (array.space == Space::shared && strides.empty()) stay_within(accesses, *first);
     for (Formula& extent : inner_extents(strides)) array.shape.push_back(std::move(extent));
+  }
+
+  // A drawn value knows nothing of the thread that it is added to, as the code's own does: together
+  // they may come to lie outside of shared memory.
+  void stay_within(const std::vector<Access*>& accesses, const Formula& extent) const {
+    for (Access* access : accesses) {
+      Formula& index = access->index.front();
+      const Formula plain = knowledge_.plain(index);
+      bool drawn = false, other = false;
+      plain.each_symbol([&](const Atom& atom) {
+        drawn = drawn || atom.role == Role::data;
+        other = other || atom.role == Role::coordinate || atom.role == Role::loop;
+      });
+      if (!drawn || !other || within(*access, index, extent)) continue;
+      if (!never_negative_whole(plain, knowledge_.facts(*access, plain)))
+        index = maximum(index, Formula(0));
+      index = minimum(index, extent - Formula(1));
+      access->certainty.assumed.insert("it stays within the array");
+    }
   }
 
   // Coordinates are indices; what is outside gives the edge.

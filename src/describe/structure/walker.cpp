@@ -4,6 +4,10 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/ProfDataUtils.h>
+
+#include <array>
+#include <cstdio>
 
 #include "src/describe/diagnostic.hpp"
 #include "src/describe/ir/loops.hpp"
@@ -203,6 +207,20 @@ class Walker {
     answered(statement.probability, "data", statement.certainty);
   }
 
+  // Where the source says how often a branch is taken: __builtin_expect_with_probability. One that
+  // is only called likely has a weight of thousands, and is asked for.
+  static std::string stated_share(const llvm::BranchInst& branch, bool negated) {
+    constexpr double likely = 1000;
+    std::uint64_t yes = 0, no = 0;
+    if (!llvm::extractBranchWeights(branch, yes, no) || yes == 0 || no == 0) return {};
+    const double holds = static_cast<double>(negated ? no : yes),
+                 fails = static_cast<double>(negated ? yes : no);
+    if (holds > likely * fails || fails > likely * holds) return {};
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3g", holds / (holds + fails));
+    return text.data();
+  }
+
   // Where the answer was counted, or that there is a question.
   void answered(const std::string& name, const std::string& asked, Certainty& certainty) const {
     const auto counted = code_.answers.counted.find(name);
@@ -218,8 +236,9 @@ class Walker {
     auto holds = values_.condition(branch.getCondition(), false);
     auto fails = values_.condition(branch.getCondition(), true);
     const bool both_ways = &yes != meeting && &no != meeting;
-    if (both_ways && holds && holds->data) holds.reset();
-    if (both_ways && fails && fails->data) fails.reset();
+    const bool stated = !stated_share(branch, false).empty();
+    if (stated || (both_ways && holds && holds->data)) holds.reset();
+    if (stated || (both_ways && fails && fails->data)) fails.reset();
     Statement statement{.kind = Statement::Kind::branch, .place = place_of(branch)};
     Statements body, other;
     if (&yes != meeting) {
@@ -253,11 +272,15 @@ class Walker {
     }
     if (data) {
       Statement inner{.kind = Statement::Kind::branch, .place = statement.place};
-      ask_probability(branch, {branch.getCondition(), turned ? &branch : nullptr}, inner,
-                      {.kind = CountSite::Kind::share,
-                       .at = &branch,
-                       .value = branch.getCondition(),
-                       .negated = turned});
+      inner.probability = stated_share(branch, turned);
+      if (inner.probability.empty())
+        ask_probability(branch, {branch.getCondition(), turned ? &branch : nullptr}, inner,
+                        {.kind = CountSite::Kind::share,
+                         .at = &branch,
+                         .value = branch.getCondition(),
+                         .negated = turned});
+      else
+        inner.certainty.assumed.insert("the source says how often");
       inner.body = std::move(body);
       inner.other = std::move(other);
       if (!known || known->known.is_always()) {

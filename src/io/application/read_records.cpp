@@ -296,6 +296,7 @@ void read_rest(JsonObject& object, ApplicationRecord& record) {
       record.name = short_text(object, "call");
       record.to = object.integer("first");
       record.from = object.integer("second");
+      record.number = bounded(object, "done", 1);
       return;
     case What::executed:
       record.number = bounded(object, "launches", most_count);

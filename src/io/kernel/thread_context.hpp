@@ -13,7 +13,7 @@ namespace gpumodel {
 inline constexpr std::size_t max_accesses = 1024;
 inline constexpr std::size_t max_statements = 2000;
 inline constexpr std::size_t max_statement_depth = 16;
-inline constexpr std::size_t max_variables = 64;
+inline constexpr std::size_t max_variables = 1024;
 
 struct ThreadContext {
   const std::vector<Array>& arrays;

@@ -23,6 +23,11 @@ __global__ void nobody_says(const float* in, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = in[i - 1];
 }
+// A counter starts at the number of the thread.
+__global__ void in_strides(const float* in, float* out, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    out[i] = in[i - 4] + in[i + 4];
+}
 // What is not 0 is 1 at least: nothing lies below the pointer.
 __global__ void all_but_the_first(const float* in, float* out) {
   if (blockIdx.x != 0) out[blockIdx.x * blockDim.x + threadIdx.x] = in[blockIdx.x - 1];
@@ -35,6 +40,7 @@ int main() {
   smooth<<<(n + 127) / 128, 128>>>(in + radius, out, n);
   between_rows<<<(n + 127) / 128, 128>>>(in + n, out, n);
   odd_place<<<(n + 127) / 128, 128>>>(&in[1], out, n);
+  in_strides<<<8, 128>>>(in + 4, out, n);
 }
 void with_whatever(const float* in, float* out, int n) {
   nobody_says<<<(n + 127) / 128, 128>>>(in, out, n);

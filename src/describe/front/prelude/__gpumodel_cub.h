@@ -1,21 +1,23 @@
-// CUB: what works on all of a device is a call of a library; what a block or a warp works on
-// together is declared, and a kernel that calls it is refused by its name.
+// CUB: what works on all of a device is a call of a library.
 #pragma once
 
 #include "__gpumodel_library.h"
 
 namespace cub {
 
-enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING,
-                            BLOCK_REDUCE_WARP_REDUCTIONS };
-enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
-enum BlockLoadAlgorithm { BLOCK_LOAD_DIRECT, BLOCK_LOAD_VECTORIZE, BLOCK_LOAD_TRANSPOSE,
-                          BLOCK_LOAD_WARP_TRANSPOSE };
-enum BlockStoreAlgorithm { BLOCK_STORE_DIRECT, BLOCK_STORE_VECTORIZE, BLOCK_STORE_TRANSPOSE,
-                           BLOCK_STORE_WARP_TRANSPOSE };
 struct Sum { template <class T> __attribute__((host, device)) T operator()(const T& a, const T& b) const { return a + b; } };
 struct Max { template <class T> __attribute__((host, device)) T operator()(const T& a, const T& b) const { return a < b ? b : a; } };
 struct Min { template <class T> __attribute__((host, device)) T operator()(const T& a, const T& b) const { return b < a ? b : a; } };
+
+template <class K, class V>
+struct KeyValuePair {
+  typedef K Key;
+  typedef V Value;
+  K key;
+  V value;
+  KeyValuePair() = default;
+  __attribute__((host, device)) KeyValuePair(const K& k, const V& v) : key(k), value(v) {}
+};
 
 // The first call asks how much memory the second one wants.
 #define __GM_CUB(CLASS, NAME, PARAMETERS, N, WRITTEN, ...)                                        \
@@ -36,6 +38,8 @@ struct DeviceReduce {
   __GM_CUB(DeviceReduce, Min, __GM_LIST(I, O* out, N n), n, out, class I, class O, class N)
   __GM_CUB(DeviceReduce, Max, __GM_LIST(I, O* out, N n), n, out, class I, class O, class N)
   __GM_CUB(DeviceReduce, Reduce, __GM_LIST(I, O* out, N n), n, out, class I, class O, class N)
+  __GM_CUB(DeviceReduce, ArgMin, __GM_LIST(I, O* out, N n), n, out, class I, class O, class N)
+  __GM_CUB(DeviceReduce, ArgMax, __GM_LIST(I, O* out, N n), n, out, class I, class O, class N)
 };
 struct DeviceScan {
   __GM_CUB(DeviceScan, ExclusiveSum, __GM_LIST(I, O* out, N n), n, out, class I, class O, class N)
@@ -46,37 +50,22 @@ struct DeviceScan {
 struct DeviceRadixSort {
   __GM_CUB(DeviceRadixSort, SortKeys, __GM_LIST(const K*, K* out, N n), n, out, class K, class N)
   __GM_CUB(DeviceRadixSort, SortKeysDescending, __GM_LIST(const K*, K* out, N n), n, out, class K, class N)
+  __GM_CUB(DeviceRadixSort, SortPairs, __GM_LIST(const K*, K*, const V*, V* out, N n), n, out, class K, class V, class N)
+  __GM_CUB(DeviceRadixSort, SortPairsDescending, __GM_LIST(const K*, K*, const V*, V* out, N n), n, out, class K, class V, class N)
+};
+struct DeviceHistogram {
+  __GM_CUB(DeviceHistogram, HistogramEven, __GM_LIST(I, C* out, int, L, L, N n), n, out, class I, class C, class L, class N)
+};
+struct DeviceSelect {
+  __GM_CUB(DeviceSelect, If, __GM_LIST(I, O* out, C*, N n), n, out, class I, class O, class C, class N)
+  __GM_CUB(DeviceSelect, Unique, __GM_LIST(I, O* out, C*, N n), n, out, class I, class O, class C, class N)
+  __GM_CUB(DeviceSelect, Flagged, __GM_LIST(I, F, O* out, C*, N n), n, out, class I, class F, class O, class C, class N)
 };
 #undef __GM_CUB
 #undef __GM_LIST
 
-// Declared only.
-template <class T, int X, BlockReduceAlgorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1, int Z = 1>
-struct BlockReduce {
-  struct TempStorage { T parts[33]; };
-  __attribute__((device)) BlockReduce();
-  __attribute__((device)) explicit BlockReduce(TempStorage&);
-  __attribute__((device)) T Sum(T);
-  __attribute__((device)) T Sum(T, int);
-  template <class F> __attribute__((device)) T Reduce(T, F);
-  template <class F> __attribute__((device)) T Reduce(T, F, int);
-};
-template <class T, int Threads = 32>
-struct WarpReduce {
-  struct TempStorage { T part; };
-  __attribute__((device)) explicit WarpReduce(TempStorage&);
-  __attribute__((device)) T Sum(T);
-  template <class F> __attribute__((device)) T Reduce(T, F);
-};
-template <class T, int X, BlockScanAlgorithm = BLOCK_SCAN_RAKING, int Y = 1, int Z = 1>
-struct BlockScan {
-  struct TempStorage { T parts[33]; };
-  __attribute__((device)) BlockScan();
-  __attribute__((device)) explicit BlockScan(TempStorage&);
-  __attribute__((device)) void ExclusiveSum(T, T&);
-  __attribute__((device)) void InclusiveSum(T, T&);
-  __attribute__((device)) void ExclusiveSum(T, T&, T&);
-  __attribute__((device)) void InclusiveSum(T, T&, T&);
-};
-
 }  // namespace cub
+
+#ifdef __CUDA__
+#include "__gpumodel_cub_block.h"
+#endif

@@ -187,6 +187,10 @@ inline cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return cudaSuccess
 inline cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) {
   return cudaSuccess;
 }
+inline cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void* value) {
+  *static_cast<unsigned long long*>(value) = 0;
+  return cudaSuccess;
+}
 inline cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
 template <class T>
 inline cudaError_t cudaMallocFromPoolAsync(T** p, size_t n, cudaMemPool_t, cudaStream_t,
@@ -524,3 +528,18 @@ __GM_API(cudaDeviceGetLimit)
 #undef __GM_API
 // A declaration for sources that are compiled for the device only.
 extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = 0);
+
+#if defined(__CUDA__) && !defined(__CUDA_ARCH__)
+// What kernels call around kernels that they launch: there they are refused, the host compiles.
+#define __GM_IN_KERNELS extern __attribute__((device)) cudaError_t
+__GM_IN_KERNELS cudaDeviceSynchronize();
+__GM_IN_KERNELS cudaGetLastError();
+__GM_IN_KERNELS cudaPeekAtLastError();
+__GM_IN_KERNELS cudaStreamCreateWithFlags(cudaStream_t*, unsigned);
+__GM_IN_KERNELS cudaStreamDestroy(cudaStream_t);
+__GM_IN_KERNELS cudaMalloc(void**, size_t);
+__GM_IN_KERNELS cudaFree(void*);
+__GM_IN_KERNELS cudaMemcpyAsync(void*, const void*, size_t, cudaMemcpyKind, cudaStream_t);
+__GM_IN_KERNELS cudaMemsetAsync(void*, int, size_t, cudaStream_t);
+#undef __GM_IN_KERNELS
+#endif

@@ -8,6 +8,11 @@
 void __gpumodel_library_call(const char* call, const void* first, const void* second,
                              const char* file, unsigned line);
 
+// `n` elements, as `make` makes them of three numbers: also done, where kernels are executed.
+void __gpumodel_library_fill(const char* call, void* to, size_t n,
+                             void (*make)(void* to, size_t n, const double* how),
+                             const double* how, const char* file, unsigned line);
+
 // A result that the library hands to the host: as the real one, a copy from memory of the device.
 template <class T>
 inline T __gm_library_result(const char* call, const char* file, unsigned line) {

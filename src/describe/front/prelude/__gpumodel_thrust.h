@@ -48,8 +48,10 @@ template <class T> struct identity { __GM_THRUST_BOTH const T& operator()(const 
 template <class T> struct negate { __GM_THRUST_BOTH T operator()(const T& a) const { return -a; } };
 template <class T> struct square { __GM_THRUST_BOTH T operator()(const T& a) const { return a * a; } };
 using std::make_pair;
+using std::get;
 using std::make_tuple;
 using std::pair;
+using std::tie;
 using std::tuple;
 
 // An element of the device: the host reads it by a copy.
@@ -175,6 +177,25 @@ class transform_iterator {
 };
 template <class Function, class Iterator>
 transform_iterator<Function, Iterator> make_transform_iterator(Iterator at, Function f) { return {at, f}; }
+
+template <class Elements, class Indices>
+class permutation_iterator {
+ public:
+  typedef std::random_access_iterator_tag iterator_category;
+  typedef typename std::iterator_traits<Elements>::value_type value_type;
+  typedef std::ptrdiff_t difference_type;
+  typedef const value_type* pointer;
+  typedef value_type reference;
+  permutation_iterator(Elements all, Indices at) : all_(all), at_(at) {}
+  permutation_iterator operator+(difference_type n) const { return {all_, at_ + n}; }
+  difference_type operator-(const permutation_iterator& other) const { return at_ - other.at_; }
+
+ private:
+  Elements all_;
+  Indices at_;
+};
+template <class Elements, class Indices>
+permutation_iterator<Elements, Indices> make_permutation_iterator(Elements all, Indices at) { return {all, at}; }
 
 template <class T, class Allocator = std::allocator<T>>
 using host_vector = std::vector<T, Allocator>;
