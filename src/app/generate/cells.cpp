@@ -27,9 +27,9 @@ Draft small_matrices(Choices& choices) {
   draft.let("c", "global.x").where("c < cells");
   draft.amount("convert", size);
   draft.loop("d", fmt::format("0..{}", directions), choices.of({0, 1, 1}));
-  const std::string each = fmt::format("0..{}", size);
-  draft.loop("j", each, 0).load(element("v", "[d][j]")).end();
-  draft.loop("i", each, 0).loop("j", each, 0).load(element("m", "[d][i][j]")).end().end();
+  draft.loop("j", fmt::format("0..{}", size), 0).load(element("v", "[d][j]")).end();
+  draft.loop("e", fmt::format("0..{}", size * size), 0);
+  draft.load(element("m", fmt::format("[d][e / {0}][e % {0}]", size))).end();
   draft.operations(type.pipe, fmt::format("fma: {}", size * size)).end();
   draft.operations(type.pipe, fmt::format("add: {}", size));
   std::string elements;

@@ -95,7 +95,9 @@ void Flow::add_up() {
              own->access->source, "added");
     }
     now_.values.erase(own);
-    emit(ComputeStep{add, now_.running->scalar, running(), {running(), value}});
+    FlowOperand sum = running();
+    if (now_.running->extent > 1) sum.element = now_.added % now_.running->extent;
+    emit(ComputeStep{add, now_.running->scalar, sum, {sum, value}});
     now_.running->stored = false;
     ++now_.added;
   }
