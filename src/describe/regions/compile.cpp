@@ -50,8 +50,8 @@ class Changed : public clang::RecursiveASTVisitor<Changed> {
 class RegionCollector : public clang::ASTConsumer,
                         public clang::RecursiveASTVisitor<RegionCollector> {
  public:
-  RegionCollector(const std::vector<Region>& regions, std::vector<KernelSource>& kernels)
-      : regions_(regions), kernels_(kernels) {}
+  RegionCollector(const HostSource& source, std::vector<KernelSource>& kernels)
+      : regions_(source.regions), unknown_(source.unknown), kernels_(kernels) {}
 
   void Initialize(clang::ASTContext& context) override { context_ = &context; }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
@@ -104,14 +104,21 @@ class RegionCollector : public clang::ASTConsumer,
   }
 
   ParameterSource parameter(const clang::CapturedStmt::Capture& capture) const {
-    if (capture.capturesThis()) return {.name = "this", .type = "this", .pointer = true};
+    if (capture.capturesThis()) {
+      const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function_);
+      if (method == nullptr) return {.name = "this", .type = "this", .pointer = true};
+      ParameterSource object = parameter_of("this", method->getThisType(), *context_);
+      object.type = "this";
+      return object;
+    }
     if (capture.capturesVariableArrayType()) return {};
     const clang::VarDecl& variable = *capture.getCapturedVar();
     const clang::QualType type = variable.getType().getNonReferenceType();
     const bool behind = capture.capturesVariable() || type->isPointerType();
     if (!behind) {
       ParameterSource number = parameter_of(variable.getNameAsString(), type, *context_);
-      const bool stays = type.isConstQualified() || !changed_.variables.contains(&variable);
+      const bool stays = type.isConstQualified() || (!changed_.variables.contains(&variable) &&
+                                                     !unknown_.contains(number.name));
       if (const auto value = stays ? initial_value(variable, *context_) : std::nullopt) {
         number.value = text(*value, Dialect::parameters);
         if (number.value == number.name) number.value.clear();
@@ -155,6 +162,7 @@ class RegionCollector : public clang::ASTConsumer,
   }
 
   const std::vector<Region>& regions_;
+  const std::set<std::string>& unknown_;  // may be changed where nobody has read it
   std::vector<KernelSource>& kernels_;
   clang::ASTContext* context_ = nullptr;
   Changed changed_;
@@ -163,15 +171,15 @@ class RegionCollector : public clang::ASTConsumer,
 
 class RegionAction : public clang::EmitLLVMOnlyAction {
  public:
-  RegionAction(llvm::LLVMContext& context, const std::vector<Region>& regions,
+  RegionAction(llvm::LLVMContext& context, const HostSource& source,
                std::vector<KernelSource>& kernels, std::vector<std::string>& missing)
-      : EmitLLVMOnlyAction(&context), regions_(regions), kernels_(kernels), missing_(missing) {}
+      : EmitLLVMOnlyAction(&context), source_(source), kernels_(kernels), missing_(missing) {}
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> both;
-    both.push_back(std::make_unique<RegionCollector>(regions_, kernels_));
+    both.push_back(std::make_unique<RegionCollector>(source_, kernels_));
     both.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(both));
   }
@@ -181,7 +189,7 @@ class RegionAction : public clang::EmitLLVMOnlyAction {
   }
 
  private:
-  const std::vector<Region>& regions_;
+  const HostSource& source_;
   std::vector<KernelSource>& kernels_;
   std::vector<std::string>& missing_;
 };
@@ -228,13 +236,14 @@ Compiled compile_regions(const CompileRequest& request) {
   result.context = std::make_unique<llvm::LLVMContext>();
   std::vector<std::string> missing;
   Messages messages;
-  RegionAction action(*result.context, source.regions, result.kernels, missing);
+  RegionAction action(*result.context, source, result.kernels, missing);
   Invocation invocation{host_arguments(request, {"-fopenmp", "-U_OPENMP", "-fignore-exceptions"}),
                         request.file, source.marked};
   const bool good = invoke(invocation, action, messages);
   result.module = action.takeModule();
   if (!good || result.module == nullptr) throw Failure{messages.all(), 3};
   result.diagnostics = missing_includes(request.file, missing);
+  std::ranges::move(source.said, std::back_inserter(result.diagnostics));
   result.refused = std::move(source.refused);
   keep_regions(*result.module, result.kernels);
   std::ranges::stable_sort(result.kernels, {}, [](const KernelSource& k) { return k.place.line; });
