@@ -89,6 +89,7 @@ constexpr auto mathematics = std::to_array<Mathematics>({
     {"powi", "log+mul+exp"},
     {"fmod", "div+fma"},
     {"hypot", "mul+fma+sqrt"},
+    {"cabs", "mul+fma+sqrt"},
     {"fma", "fma"},
     {"fmuladd", "fma"},
     {"fmax", "compare"},

@@ -9,6 +9,7 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
 #include <set>
@@ -194,6 +195,28 @@ class RegionAction : public clang::EmitLLVMOnlyAction {
   std::vector<std::string>& missing_;
 };
 
+// A product of complex numbers asks the library only where both of its parts are no numbers.
+void take_products_as_numbers(llvm::Module& module) {
+  for (const char* name : {"__mulsc3", "__muldc3"}) {
+    llvm::Function* library = module.getFunction(name);
+    if (library == nullptr) continue;
+    for (llvm::User* user : llvm::make_early_inc_range(library->users())) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      llvm::BasicBlock* asks = call != nullptr ? call->getParent() : nullptr;
+      llvm::BasicBlock* before = asks != nullptr ? asks->getSinglePredecessor() : nullptr;
+      auto* branch =
+          before != nullptr ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
+      if (branch == nullptr || !branch->isConditional()) continue;
+      llvm::BasicBlock* behind = branch->getSuccessor(branch->getSuccessor(0) == asks ? 1 : 0);
+      if (behind == asks) continue;
+      asks->removePredecessor(before);
+      llvm::BranchInst::Create(behind, branch);
+      branch->eraseFromParent();
+      llvm::DeleteDeadBlock(asks);
+    }
+  }
+}
+
 // The functions of regions are what is left, as code of a GPU.
 void keep_regions(llvm::Module& module, std::vector<KernelSource>& kernels) {
   std::set<const llvm::Function*> kept;
@@ -218,6 +241,7 @@ void keep_regions(llvm::Module& module, std::vector<KernelSource>& kernels) {
     function.setLinkage(llvm::GlobalValue::InternalLinkage);
     function.setComdat(nullptr);
   }
+  take_products_as_numbers(module);
   llvm::ModuleAnalysisManager analyses;
   llvm::PassBuilder().registerModuleAnalyses(analyses);
   llvm::ModulePassManager passes;

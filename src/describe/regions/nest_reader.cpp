@@ -366,6 +366,32 @@ FoundRegion NestReader::once(const Directive& directive, const clang::Stmt& stat
   return found;
 }
 
+const clang::ForStmt* NestReader::loop_of_call(const Directive& directive,
+                                               const clang::Stmt& call) const {
+  const auto loops = loops_in(*body_of_call(call));
+  if (loops.size() > 1)
+    refuse_directive(
+        directive,
+        "a " + directive.construct + " construct around a function with several loop nests",
+        {"give each of them a construct of its own"});
+  return loops.empty() ? nullptr : loops.front();
+}
+
+std::vector<FoundRegion> NestReader::calls_in(const Directive& directive,
+                                              const clang::Stmt& statement) const {
+  const auto* block = llvm::dyn_cast<clang::CompoundStmt>(&statement);
+  std::vector<FoundRegion> found;
+  if (block == nullptr || directive.construct != "kernels") return found;
+  for (const clang::Stmt* each : block->body()) {
+    if (body_of_call(*each) == nullptr) return {};
+    const clang::ForStmt* loop = loop_of_call(directive, *each);
+    if (loop == nullptr) return {};
+    found.push_back(called(directive, *each, *loop));
+    found.back().region.place = place_of(each->getBeginLoc(), context_.getSourceManager());
+  }
+  return found;
+}
+
 FoundRegion NestReader::called(const Directive& directive, const clang::Stmt& call,
                                const clang::ForStmt& loop) const {
   FoundRegion found = begin(directive, call);
@@ -381,15 +407,11 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
   std::vector<const clang::ForStmt*> loops;
   const clang::Stmt* whole = &statement;
   bool other = false;
-  if (const clang::Stmt* body = body_of_call(statement)) {
-    const auto of_function = loops_in(*body);
-    if (of_function.size() == 1) return {called(directive, statement, *of_function.front())};
-    if (of_function.size() > 1)
-      refuse_directive(
-          directive,
-          "a " + directive.construct + " construct around a function with several loop nests",
-          {"give each of them a construct of its own"});
+  if (body_of_call(statement) != nullptr) {
+    if (const auto* loop = loop_of_call(directive, statement))
+      return {called(directive, statement, *loop)};
   }
+  if (auto calls = calls_in(directive, statement); !calls.empty()) return calls;
   if (const auto* alone = llvm::dyn_cast<clang::ForStmt>(whole)) {
     loops.push_back(alone);
   } else if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(whole)) {

@@ -1,6 +1,7 @@
 // describe: -D n=1Ki -D m=512 -D g_nx_value=1Ki -D g_ny_value=512
 // Rows of pointers, pointers in structures that are in memory, a construct around a call, one
-// without a loop, tiles, and statements of host code that do not compile.
+// without a loop, complex numbers, tiles, and statements of host code that do not compile.
+#include <complex.h>
 #include <mpi.h>
 #include <not_there.h>
 typedef struct {
@@ -40,6 +41,19 @@ void calls(int n, float *x) {
   scale(n, x);
 #pragma acc serial
   { x[0] = x[n - 1]; }
+#pragma acc kernels
+  {
+    scale(n, x);
+    scale(n, x);
+  }
+}
+
+void products(int n, double _Complex *z, double *size) {
+#pragma acc parallel loop
+  for (int i = 0; i < n; ++i) {
+    z[i] = z[i] * z[i];
+    size[i] = cabs(z[i]);
+  }
 }
 
 void tiles(int n, int m, const float *a, float *t) {
