@@ -21,7 +21,8 @@ namespace gpumodel {
 
 struct Parameter {
   std::string name;
-  Formula value;  // the default
+  Formula value;      // the default
+  bool open = false;  // it has none: who asks states a value
 };
 
 enum class MemorySpace { global, shared, constant };
@@ -100,8 +101,12 @@ inline constexpr std::array<std::string_view, 3> block_names = {"block.x", "bloc
 
 std::optional<std::size_t> find_parameter(const Kernel& kernel, std::string_view name);
 
+// Whether a parameter has no default.
+bool is_open(const Kernel& kernel);
+
 // Values of all parameters and block dimensions (see block_names): defaults, except where
-// `overrides` (by parameter index; may be shorter) holds a value. Throws FormulaError.
+// `overrides` (by parameter index; may be shorter) holds a value. Throws FormulaError, also where
+// one is open and not given.
 void evaluate_parameters(const Kernel& kernel, std::span<const std::optional<Number>> overrides,
                          std::vector<Number>& values);
 

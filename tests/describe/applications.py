@@ -659,7 +659,7 @@ FAULTS = [
      "  cudaMemcpy(p, q, 4, cudaMemcpyDeviceToHost); }\n", ["-D", "taken_3=0.5"], 0, ["exit code 0; 1 launch"]),
     ("wild", COUNTED + "int main() { " + ALLOCATED + "k<<<1 << 20, 1024>>>(p, q); }\n", [], 3,
      ["-D taken_3=SHARE", "not counted: it crashes"]),
-    ("refusal", "__global__ void k(int** p) { p[0][threadIdx.x] = 1; }\nint main() { int** d; "
+    ("refusal", "__global__ void k(int* p) { asm volatile(\"bar.sync 0;\"); p[0] = 1; }\nint main() { int* d; "
      "cudaMalloc(&d, 128); k<<<1, 32>>>(d); }\n", [], 3, ["not-described", "refusal.cu:1"]),
     ("driver", "#include <cuda.h>\n" + KERNEL + "int main() {\n  cuInit(0); }\n", [], 3,
      ["driver.cu:", "'cuInit'", "driver API is not supported"]),

@@ -49,6 +49,28 @@ def predict(file, kernel, *options):
     return made.returncode, json.loads(made.stdout) if made.stdout else None, made.stderr
 
 
+def answered_in_file(source, folder, wrong):
+    """A described file whose sizes are open: it takes them by -D, as the source does."""
+    made = subprocess.run([GPUMODEL, "describe", str(source), "--kernel", "filter", "-D", "taken_3=1", "--launch",
+                           "grid=[ceil_div(n, 256)] block=[256]", "--output", str(folder)], capture_output=True)
+    file = folder / "filter.yaml"
+    if made.returncode != 6 or not file.exists():
+        wrong.append(f"describe --output of a folder that is missing: {made.returncode}")
+        return
+    for command in ("predict", "coalesce", "occupancy", "check"):
+        bare = subprocess.run([GPUMODEL, command, str(file)], capture_output=True, text=True)
+        if bare.returncode != 3 or "-D n=VALUE" not in bare.stderr:
+            wrong.append(f"{command} of an open file: {bare.returncode}: {bare.stderr}")
+        given = subprocess.run([GPUMODEL, command, str(file), "-D", "n=1Mi"], capture_output=True, text=True)
+        if given.returncode != 0:
+            wrong.append(f"{command} of an open file with its size: {given.returncode}: {given.stderr}")
+    ask = ["--device", "h200", "-D", "n=1Mi", "--json", "-"]
+    by_file = subprocess.run([GPUMODEL, "predict", str(file), *ask], capture_output=True, text=True)
+    of_source = predict(source, "filter", "-D", "taken_3=1")[1]
+    if json.loads(by_file.stdout)["time_s"] != of_source["time_s"]:
+        wrong.append("an open file with its size has another time than its source")
+
+
 def main():
     wrong = []
     with tempfile.TemporaryDirectory() as temporary:
@@ -74,6 +96,7 @@ def main():
             if text.returncode != 6 or asked[0]["option"] not in " ".join(text.stdout.split()) \
                     or "the source leaves open" not in " ".join(text.stdout.split()):
                 wrong.append(f"{kernel}: {text.stdout}")
+        answered_in_file(file, Path(temporary) / "a" / "b", wrong)
         code, _, said = predict(file, "count")  # nothing bounds what stands in an array
         if code != 3 or "--values 'rounds" not in said:
             wrong.append(f"count: exit code {code}: {said}")

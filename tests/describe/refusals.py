@@ -19,8 +19,9 @@ CASES = [
     ("inline PTX", KERNEL.format('asm volatile("bar.sync 0;");'), [], 3, "not-described", 3, "inline PTX"),
     ("recursion", "__device__ int f(int x) { return x < 2 ? 1 : x * f(x - 1) + f(x - 2); }\n"
      + KERNEL.format("a[i] = f(n);"), [], 3, "not-described", None, "recursion"),
-    ("pointers in memory", "__global__ void k(float** a) { a[0][threadIdx.x] = 1; }\n", [], 3,
-     "not-described", 1, "itself loaded"),
+    ("a list by pointers", "struct N { N* next; float v; };\n__global__ void k(N* a, float* s) {\n"
+     "  float sum = 0;\n  for (N* p = a; p; p = p->next) sum += p->v;\n  *s = sum;\n}\n", [], 3,
+     "not-described", 4, "itself loaded"),
     ("a function elsewhere", "extern __device__ float f(float);\n" + KERNEL.format("a[i] = f(n);"), [],
      3, "not-described", 4, "not in the file"),
     ("a missing include", '#include "nowhere.h"\n' + KERNEL.format("a[i] = n;"), [], 6,
@@ -85,7 +86,13 @@ REGIONS = [
      "'c'"),
     ("a header that is not there", "#include \"sizes.h\"\n" + LOOP.format(ACC.format(""), "a[i] = SIZE;"), [], 3,
      "include-missing", None, "sizes.h"),
-    ("tiles", LOOP.format(ACC.format("tile(8)"), "a[i] = 1;"), [], 3, "not-described", 2, "tile"),
+    ("a region that needs what does not compile", "void f(int n, float* a) {\n  unknown_t m = NOBODY;\n"
+     + ACC.format("") + "  for (int i = 0; i < m; ++i) a[i] = 1;\n}\n", [], 3, "source-error", 2, "unknown_t"),
+    ("a statement that does not compile", "void f(int n, float* a) {\n  n = SIZE_OF_BUILD;\n"
+     + ACC.format("") + "  for (int i = 0; i < n; ++i) a[i] = 1;\n}\n", [], 6, "source-error", 2, "left out"),
+    ("a function that does not compile", "float g(float x) { return x * SCALE_OF_BUILD; }\n"
+     + LOOP.format(ACC.format(""), "a[i] = g(b[i]);"), [], 3, "not-described", 4, "a call of g"),
+    ("tiles of any size", LOOP.format(ACC.format("tile(*)"), "a[i] = 1;"), [], 3, "not-described", 2, "tile"),
     ("dealt rounds", LOOP.format(ACC.format("gang(static:4)"), "a[i] = 1;"), [], 3, "not-described", 2,
      "gang(static)"),
     ("a size that is no number", LOOP.format(ACC.format("vector_length(a[0])"), "a[i] = 1;"), [], 3,
@@ -98,8 +105,12 @@ REGIONS = [
     ("several nests, rounds shared out to nobody", "void f(int n, float* a) {\n#pragma acc parallel\n  {\n"
      "    for (int i = 0; i < n; ++i) a[i] = 1;\n    for (int i = 0; i < n; ++i) a[i] = 2;\n  }\n}\n",
      [], 3, "not-described", 2, "more than one loop nest"),
-    ("a region without a loop", "void f(float* a) {\n#pragma acc parallel\n  { a[0] = 1; }\n}\n", [], 3,
-     "not-described", 2, "without a loop"),
+    ("a region without a loop that counts", "void f(float* a) {\n#pragma acc parallel\n"
+     "  { while (a[0] > 1) a[0] /= 2; }\n}\n", [], 3, "not-described", 2, "without a loop"),
+    ("a region around several nests of a function", "void g(int n, float* a) {\n"
+     "  for (int i = 0; i < n; ++i) a[i] = 1;\n  for (int i = 0; i < n; ++i) a[i] = 2;\n}\n"
+     "void f(int n, float* a) {\n#pragma acc kernels\n  g(n, a);\n}\n", [], 3, "not-described", 6,
+     "several loop nests"),
     ("a loop that counts down", "void f(int n, float* a) {\n#pragma acc parallel loop\n"
      "  for (int i = n; i > 0; --i) a[i] = 1;\n}\n", [], 3, "not-described", 3, "not known"),
     ("rounds that depend on data", LOOP.format(ACC.format("gang"), "\n#pragma acc loop vector\n"

@@ -8,6 +8,7 @@
 #include "src/app/program/timeline.hpp"
 #include "src/diagnostics/exit_code.hpp"
 #include "src/diagnostics/refuse_call.hpp"
+#include "src/io/library/parameters.hpp"
 
 namespace gpumodel {
 namespace {
@@ -60,10 +61,12 @@ std::vector<Diagnostic> faults_of_kernel(const TextFile& text, const CheckMachin
     const auto kernel = std::make_shared<const KernelFile>(read_kernel(text));
     const auto device = device_of(machine);
     const std::vector<LaunchWay> ways = ways_of(kernel->kernel);
+    const auto overrides = parse_parameters(machine.definitions, kernel->kernel);
     const double work = machine.work / static_cast<double>(ways.size());
     for (const LaunchWay way : ways) {
       add(faults_of([&] {
         add(faults_of_answer(predict({.kernel = kernel,
+                                      .overrides = overrides,
                                       .way = way,
                                       .device = device,
                                       .work = work,
@@ -84,6 +87,7 @@ std::vector<Diagnostic> faults_of_program(const TextFile& text, const CheckMachi
     ask.program = std::make_shared<const ProgramFile>(read_program(text, *machine.library));
     ask.system = machine.system;
     ask.host = machine.host;
+    ask.definitions = machine.definitions;
     ask.options.work = machine.work;
     if (!ask.system) ask.devices.emplace(std::string(), *device_of(machine));
     add_files_of_machine(ask, *machine.library);

@@ -20,6 +20,7 @@ struct CheckMachine {
   std::shared_ptr<const DeviceFile> device{};  // a GPU; null: that of `usual_device`
   std::shared_ptr<const SystemFile> system{};
   std::shared_ptr<const DeviceFile> host{};  // a CPU; arrays of kernels must fit the device
+  std::vector<std::string> definitions{};    // of parameters of kernels and programs: "n=1Mi"
   std::string usual_device = choose_device({}).name;
   double work = usual_work;                      // of --work-limit, for each file
   const Shelves* library = &searched_shelves();  // of defaults, of what files name

@@ -48,8 +48,6 @@ void find_launches(SweepAsk& ask) {
         {"values of its parameters can be given: gpumodel tune " + kernel.id + " NAME=1..8"});
   }
   const std::vector<Formula>& block = kernel.launch->block;
-  std::vector<Number> defaults;
-  evaluate_parameters(kernel, {}, defaults);
   for (std::size_t axis = 0; axis < block.size(); ++axis) {
     const std::string& name = block[axis].expression.text();
     if (!find_parameter(kernel, name) || is_given(ask, name)) continue;
@@ -63,6 +61,9 @@ void find_launches(SweepAsk& ask) {
   const bool follows = std::ranges::any_of(
       kernel.launch->grid, [](const Formula& grid) { return names(grid, "block.x"); });
   if (fixed && follows && ask.threads.empty()) ask.threads = values_of_axis(1, 0);
+  if (is_open(kernel)) return;  // no grid of its own to look around
+  std::vector<Number> defaults;
+  evaluate_parameters(kernel, {}, defaults);
   for (std::size_t p = 0; p < kernel.parameters.size(); ++p) {
     const std::string& name = kernel.parameters[p].name;
     const bool in_grid = std::ranges::any_of(

@@ -26,12 +26,16 @@ class Check : public Command {
            "--host", host_,
            "CPU that loops of programs on the host run on; arrays of kernels must fit the device")
         ->type_name("DEVICE");
+    app.add_option("-D,--define", definitions_,
+                   "Set a parameter of the kernels and programs, such as n=1Mi")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
     output_.declare(app);
   }
 
   int run(Console& console) override {
     output_.check();
-    CheckMachine machine{.work = console.work};
+    CheckMachine machine{.definitions = definitions_, .work = console.work};
     if (!device_.empty()) machine.device = shared(load_gpu(device_));
     if (!system_.empty()) machine.system = shared(load_system(system_));
     if (!host_.empty()) machine.host = shared(load_cpu(host_));
@@ -58,6 +62,7 @@ class Check : public Command {
   }
 
   std::vector<std::string> files_;
+  std::vector<std::string> definitions_;
   std::string device_, system_, host_;
   OutputOptions output_;
 };

@@ -97,9 +97,9 @@ class Describe : public Command {
       const auto path = std::filesystem::path(folder_) / (described_name(text) + ".yaml");
       files.emplace_back("--output", path.string(), force_);
     }
-    check_all(files);
     std::error_code ignored;
-    std::filesystem::create_directories(folder_, ignored);
+    if (!files.empty()) std::filesystem::create_directories(folder_, ignored);
+    check_all(files);
     for (std::size_t i = 0; i < files.size(); ++i) {
       files[i].write([&](std::ostream& out) { out << descriptors[i]; });
       console.out << files[i].file() << '\n';

@@ -17,7 +17,9 @@ class Kernels : public LibraryCommand<KernelFile, KernelAtDefaults> {
  public:
   Kernels()
       : LibraryCommand({Shelf::kernels, load_kernel, kernel_list_page, kernel_list_json,
-                        kernel_page, kernel_json, at_defaults}) {}
+                        kernel_page, kernel_json, [](KernelFile file, double work) {
+                          return at_defaults(std::move(file), work);
+                        }}) {}
 
   void declare(CLI::App& app) override {
     options_.declare(app, "list, show or generate");
@@ -44,12 +46,12 @@ class Kernels : public LibraryCommand<KernelFile, KernelAtDefaults> {
     options_.expect_names(1);
     const KernelFile kernel = load_kernel(options_.names[0]);
     options_.output.check();  // now that the input is read
-    const WrittenCuda written =
-        written_as_cuda(kernel, parse_parameters(definitions_, kernel.kernel));
+    const auto stated = parse_parameters(definitions_, kernel.kernel);
+    const WrittenCuda written = written_as_cuda(kernel, stated);
     for (const Diagnostic& d : written.departures) {
       render_diagnostic(console.err, d, console.err_color);
     }
-    const KernelAtDefaults shown = at_defaults(kernel, console.work);
+    const KernelAtDefaults shown = at_defaults(kernel, console.work, stated);
     write_results(
         console, options_.output, kernel_page(shown),
         [&](std::ostream& out) { out << to_text(kernel_json(shown)); }, {}, {}, {}, {},

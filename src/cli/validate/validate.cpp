@@ -70,7 +70,7 @@ class Validate : public Command {
     if (options_.random > 0) return measure_random(console);
     std::vector<PlannedCase> cases = planned(options_, call_, suite_, backend, kernels_);
     std::vector<PlannedCase> to_write;
-    if (backend == BackendKind::cuda && (options_.written || !options_.kernels.empty())) {
+    if (backend == BackendKind::cuda) {
       const auto own = std::stable_partition(
           cases.begin(), cases.end(), [&](const auto& one) { return !is_written(one, options_); });
       to_write.assign(own, cases.end());

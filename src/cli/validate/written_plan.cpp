@@ -33,7 +33,8 @@ WrittenCase written_case(const KernelFile& file, const Point& blank,
 bool is_written(const PlannedCase& planned, const ValidateOptions& options) {
   if (options.written) return true;
   std::error_code ignored;
-  const std::string library = fs::weakly_canonical(shipped_folder(), ignored).string() + "/";
+  const fs::path kernels = fs::path(shipped_folder()) / words_of(Shelf::kernels).folder;
+  const std::string library = fs::weakly_canonical(kernels, ignored).string() + "/";
   return !fs::weakly_canonical(planned.run.kernel_path, ignored).string().starts_with(library);
 }
 

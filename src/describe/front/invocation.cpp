@@ -183,6 +183,10 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with_prelude() {
   }();
   for (std::size_t i = 0; i < forwards.size(); ++i) add(other_headers[i].first, forwards[i]);
   add("c/CL/cl.h", "#include \"../../__gpumodel_opencl.h\"\n");
+  add("after/mpi.h", "#include <__gpumodel_mpi.h>\n");
+  for (const char* name : {"cuda_runtime.h", "cuda_runtime_api.h", "cuda.h", "curand.h",
+                           "cublas_v2.h", "cublas.h", "cufft.h", "cusparse.h", "cuComplex.h"})
+    add(std::string("host-c/") + name, "#include <__gpumodel_c.h>\n");
   auto all =
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
   all->pushOverlay(memory);

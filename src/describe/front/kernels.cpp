@@ -15,6 +15,7 @@ namespace gpumodel::describe {
 namespace {
 
 constexpr std::int64_t most_pointers = 64;  // of an array in a structure
+constexpr int deepest = 3;                  // pointers behind pointers: lists lead to themselves
 
 // As the format spells it; empty where it has no such type.
 std::string scalar_type(clang::QualType type, const clang::ASTContext& context) {
@@ -32,7 +33,7 @@ std::string scalar_type(clang::QualType type, const clang::ASTContext& context) 
 }
 
 void describe_pointee(clang::QualType type, const clang::ASTContext& context,
-                      ParameterSource& parameter);
+                      ParameterSource& parameter, int depth);
 
 // Of a member; of what a lambda captures, that of the variable.
 std::string name_of(const clang::FieldDecl& field) {
@@ -46,12 +47,13 @@ std::string name_of(const clang::FieldDecl& field) {
 }
 
 // The numbers of a structure, those of inner ones by their path; false where one is no number.
-// Pointers are kept apart too, where somebody wants them.
+// Pointers are kept apart too.
 bool flatten(clang::QualType type, const clang::ASTContext& context, std::int64_t offset,
              const std::string& path, std::vector<Member>& members,
-             std::vector<ParameterSource>* pointers = nullptr) {
+             std::vector<ParameterSource>& pointers, int depth) {
   const auto* record = type->getAsRecordDecl();
   if (record == nullptr || record->isUnion() || !record->isCompleteDefinition()) return false;
+  bool numbers = true;
   if (const auto* cxx = llvm::dyn_cast<clang::CXXRecordDecl>(record);
       cxx != nullptr && (cxx->getNumBases() > 0 || cxx->isDynamicClass()))
     return false;
@@ -68,27 +70,27 @@ bool flatten(clang::QualType type, const clang::ASTContext& context, std::int64_
       of = array->getElementType();
     }
     const std::string scalar = scalar_type(of, context);
-    if (pointers != nullptr && of->isPointerType()) {
+    if (of->isPointerType()) {
       for (std::int64_t i = 0; i < std::min<std::int64_t>(count, most_pointers); ++i) {
         ParameterSource pointer;
         pointer.name = count == 1 ? name : name + "_" + std::to_string(i);
         pointer.offset = at + i * 8;
-        describe_pointee(of, context, pointer);
-        pointers->push_back(std::move(pointer));
+        describe_pointee(of, context, pointer, depth + 1);
+        pointers.push_back(std::move(pointer));
       }
     }
     if (!scalar.empty()) {
       const auto bytes = static_cast<std::int64_t>(context.getTypeSizeInChars(of).getQuantity());
       members.push_back({name, scalar, at, count, bytes, of->isSignedIntegerOrEnumerationType()});
-    } else if (count != 1 || !flatten(of, context, at, name + "_", members, pointers)) {
-      return false;
+    } else if (count != 1 || !flatten(of, context, at, name + "_", members, pointers, depth)) {
+      numbers = false;
     }
   }
-  return !members.empty();
+  return numbers && !members.empty();
 }
 
 void describe_pointee(clang::QualType type, const clang::ASTContext& context,
-                      ParameterSource& parameter) {
+                      ParameterSource& parameter, int depth) {
   const clang::QualType pointee = type->getPointeeType().getCanonicalType().getUnqualifiedType();
   parameter.pointer = true;
   parameter.read_only = type->getPointeeType().isConstQualified();
@@ -100,8 +102,14 @@ void describe_pointee(clang::QualType type, const clang::ASTContext& context,
     parameter.whole += std::to_string(parameter.element_bytes);
   }
   parameter.element = scalar_type(pointee, context);
-  if (parameter.element.empty() && !flatten(pointee, context, 0, "", parameter.members))
+  if (depth >= deepest) return;
+  if (pointee->isPointerType()) {
+    ParameterSource& row = parameter.pointers.emplace_back();
+    describe_pointee(pointee, context, row, depth + 1);
+  } else if (parameter.element.empty() &&
+             !flatten(pointee, context, 0, "", parameter.members, parameter.pointers, depth)) {
     parameter.members.clear();
+  }
 }
 
 // Which of the lambdas of its function it is, from 1 on.
@@ -247,12 +255,12 @@ ParameterSource parameter_of(std::string name, clang::QualType type,
   parameter.name = std::move(name);
   parameter.type = type.getAsString(context.getPrintingPolicy());
   if (type->isPointerType()) {
-    describe_pointee(type, context, parameter);
+    describe_pointee(type, context, parameter, 0);
     return parameter;
   }
   const auto* record = type->getAsCXXRecordDecl();
   const bool captured = record != nullptr && record->isLambda();
-  if (!flatten(type, context, 0, "", parameter.members, &parameter.pointers))
+  if (!flatten(type, context, 0, "", parameter.members, parameter.pointers, 0))
     parameter.members.clear();
   for (ParameterSource& pointer : parameter.pointers)
     if (!captured && !parameter.name.empty()) pointer.name = parameter.name + "_" + pointer.name;

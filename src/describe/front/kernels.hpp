@@ -26,7 +26,7 @@ struct ParameterSource {
   std::string element{};           // its type as the format spells it; empty for structures
   std::int64_t alignment = 0;
   std::vector<Member> members{};            // of a structure, behind a pointer or passed by value
-  std::vector<ParameterSource> pointers{};  // in a structure that is passed by value
+  std::vector<ParameterSource> pointers{};  // in a structure, or where a pointer points to
   std::int64_t offset = 0;                  // of such a pointer
   std::vector<std::int64_t>
       declared{};                    // extents of an array of the host; the first may be 0: unknown

@@ -42,6 +42,7 @@ std::optional<Address> Values::address(const llvm::Value* pointer) {
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(pointer)) return marked(*call);
   if (const auto kept = kept_pointer(*pointer, code_))
     return Address{kept_.try_emplace({kept->object, kept->offset}, pointer).first->second, {}};
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(pointer)) return through_memory(*load);
   auto* value = const_cast<llvm::Value*>(pointer);
   if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(pointer)) {
     if (phi->getNumIncomingValues() == 1 && !code_.loops.isLoopHeader(phi->getParent()))
@@ -68,9 +69,9 @@ std::optional<Address> Values::address(const llvm::Value* pointer) {
   if (asks != nullptr) {
     const auto x = address(a), y = address(b);
     const auto asked = condition(asks, false);
-    if (x && y && x->base == y->base && asked && !asked->data)
+    if (x && y && x->base == y->base && x->rows == y->rows && asked && !asked->data)
       return Address{x->base, y->bytes + truth(asked->known) * (x->bytes - y->bytes), x->read_only,
-                     x->texture};
+                     x->texture, x->rows};
   }
   const bool select_or_phi = llvm::isa<llvm::SelectInst, llvm::PHINode>(pointer);
   several_ = select_or_phi ? llvm::cast<llvm::Instruction>(pointer) : nullptr;

@@ -89,6 +89,7 @@ constexpr auto mathematics = std::to_array<Mathematics>({
     {"powi", "log+mul+exp"},
     {"fmod", "div+fma"},
     {"hypot", "mul+fma+sqrt"},
+    {"cabs", "mul+fma+sqrt"},
     {"fma", "fma"},
     {"fmuladd", "fma"},
     {"fmax", "compare"},
@@ -258,7 +259,9 @@ std::string pipe_of(const llvm::Type* type) {
 CallMeaning meaning_of(const llvm::CallBase& call) {
   if (call.isInlineAsm())
     return {CallKind::unsupported, "inline PTX, whose addresses and cost are not known", {}};
-  const llvm::Function* function = call.getCalledFunction();
+  // One that is called before it is declared is called by another type.
+  const auto* function =
+      llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
   if (function == nullptr) return {CallKind::unsupported, "a call through a pointer", {}};
   const std::string_view name(function->getName().data(), function->getName().size());
   if (name.starts_with("gpumodel.")) return of_prelude(name, call);
@@ -276,6 +279,8 @@ CallMeaning meaning_of(const llvm::CallBase& call) {
       if (name.substr(5).starts_with(each)) return {CallKind::nothing, {}, {}};
   }
   if (const auto whole = whole_numbers(call)) return *whole;
+  if (name == "abs" || name == "labs" || name == "llabs")
+    return {CallKind::operations, {}, {{"int", "compare", 1, true}}};
   if (const auto math = mathematical(name, call)) return *math;
   if (name == "printf" || name == "vprintf" || name == "__assert_fail")
     return {CallKind::nothing, std::string(name), {}};
@@ -293,7 +298,10 @@ CallMeaning meaning_of(const llvm::CallBase& call) {
     return {CallKind::unsupported, "a library call, not predicted: " + readable, {}};
   if (!function->isDeclaration())
     return {CallKind::unsupported, "recursion: " + readable + " calls itself", {}};
-  return {CallKind::unsupported, "a call of " + readable + ", which is not in the file", {}};
+  return {CallKind::unsupported,
+          "a call of " + readable + ", which is not in the file",
+          {},
+          "where another file has it: --compile '-include FILE'"};
 }
 
 }  // namespace gpumodel::describe

@@ -33,6 +33,7 @@ struct CallMeaning {
   CallKind kind = CallKind::unsupported;
   std::string name;  // of a coordinate; which mark or texture it is; why it is not supported
   std::vector<Counted> counted;  // of operations
+  std::string hint{};            // what helps where it is not supported
 };
 
 CallMeaning meaning_of(const llvm::CallBase& call);

@@ -562,11 +562,15 @@ std::optional<Formula> Values::of_part(const llvm::ExtractElementInst& part) {
   if (load == nullptr || number == nullptr) return fail("data");
   const auto* argument =
       llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(load->getPointerOperand()));
-  if (argument == nullptr || code_.source.parameters[argument->getArgNo()].pointer)
-    return fail("data");
+  if (argument == nullptr) return fail("data");
   const auto size =
       static_cast<std::int64_t>(code_.layout.getTypeStoreSize(part.getType()).getFixedValue());
-  return member_of(*argument, *load->getPointerOperand(), number->getSExtValue() * size);
+  const std::int64_t further = number->getSExtValue() * size;
+  if (code_.source.parameters[argument->getArgNo()].pointer) {
+    if (const auto stands = of_one_place(*load, further)) return stands;
+    return fail("data");
+  }
+  return member_of(*argument, *load->getPointerOperand(), further);
 }
 
 bool Values::is_written(const llvm::Value& base) const {
@@ -640,8 +644,9 @@ Values::Stands Values::named_place(const OnePlace& place) {
   return {stated ? name : names_.fresh(name), where};
 }
 
-std::optional<Formula> Values::of_one_place(const llvm::Instruction& load) {
-  const auto place = one_place(load);
+std::optional<Formula> Values::of_one_place(const llvm::Instruction& load, std::int64_t further) {
+  auto place = one_place(load);
+  if (place) place->second += further;
   if (!place || is_written(*place->first) || is_read_elsewhere(*place)) return std::nullopt;
   const auto [found, first] = standing_.try_emplace(*place);
   if (first) found->second = named_place(*place);

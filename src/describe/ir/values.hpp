@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "src/describe/formula/condition.hpp"
@@ -22,6 +23,9 @@ struct Address {
   Formula bytes;
   bool read_only = false;  // marked so, as by __ldg
   bool texture = false;
+  // Where the base is a pointer that stands in memory itself: at which places, one per array of
+  // pointers on the way.
+  std::vector<Formula> rows{};
 };
 
 // The counter of a loop: in round r it is start + r * step, and its symbol says which value it has.
@@ -69,6 +73,14 @@ class Values {
   };
   const std::map<const llvm::Value*, Unknown>& unknown() const { return unknown_; }
 
+  // A pointer that stands in memory: one base for all that are reached the same way.
+  struct Kept {
+    const llvm::Value* base = nullptr;        // of the memory that it stands in
+    std::string name;                         // of what it points to
+    const ParameterSource* source = nullptr;  // where the source says what that is
+  };
+  const Kept* in_memory(const llvm::Value& base) const;
+
   void enter_loop(const llvm::Loop* loop, Counter counter) { counters_[loop] = std::move(counter); }
   const Counter* counter(const llvm::Loop* loop) const;
 
@@ -109,7 +121,7 @@ class Values {
                                 const llvm::Value* b);
   std::optional<Formula> recurrence(const llvm::SCEVAddRecExpr& recurrence);
   std::optional<Formula> read(const llvm::Instruction& load);
-  std::optional<Formula> of_one_place(const llvm::Instruction& load);
+  std::optional<Formula> of_one_place(const llvm::Instruction& load, std::int64_t further = 0);
   std::optional<Formula> member_of(const llvm::Argument& argument, const llvm::Value& pointer,
                                    std::int64_t further = 0);
   std::optional<Formula> of_part(const llvm::ExtractElementInst& part);
@@ -125,6 +137,8 @@ class Values {
   std::optional<Address> of_gep(const llvm::GEPOperator& gep);
   std::optional<Address> marked(const llvm::CallBase& call);
   std::optional<Address> of_texture(const llvm::Value* object);
+  std::optional<Address> through_memory(const llvm::LoadInst& load);
+  const ParameterSource* source_of(const llvm::Value& base) const;
   std::optional<Formula> named(const llvm::Value* value);
   bool joins_unknown(const Formula& formula) const;
 
@@ -146,6 +160,9 @@ class Values {
   const llvm::Instruction* several_ = nullptr;
   std::map<const llvm::Value*, const llvm::Value*> chosen_;
   std::map<std::pair<const llvm::Value*, std::int64_t>, const llvm::Value*> kept_;
+  using Way = std::tuple<const llvm::Value*, std::int64_t, bool>;  // base, place, many of them
+  std::map<Way, const llvm::Value*> ways_in_memory_;
+  std::map<const llvm::Value*, Kept> in_memory_;
   bool naming_ = false;
   std::set<std::string> powers_of_two_;
   std::map<const llvm::Value*, Unknown> unknown_;

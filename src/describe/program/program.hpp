@@ -72,8 +72,9 @@ enum class AccessKind { load, store, atomic, reduction };
 struct Access {
   AccessKind kind = AccessKind::load;
   std::size_t array = 0;
-  Formula bytes{};     // from the start of the array
-  std::string type{};  // of what is moved
+  Formula bytes{};              // from the start of the array, or of a row of it
+  std::vector<Formula> rows{};  // which row, where pointers in memory lead to them
+  std::string type{};           // of what is moved
   std::int64_t size = 0;
   std::vector<Formula> index{};  // once the array has its shape
   std::string member{};          // ".x", of a structure

@@ -14,6 +14,7 @@ struct RegionLoop {
   Place place;                      // of its `for`
   bool stated = false;              // by a directive
   std::vector<std::string> levels;  // "gang", "worker", "vector", "seq" or "auto"
+  std::int64_t tile = 0;            // rounds of it in a tile; 0: it has none
 };
 
 // What lanes of a vector join behind a loop that they share: "fp64", "add", 8 B.
@@ -31,10 +32,10 @@ struct LaneLoop {
 
 struct Region {
   bool openacc = false;
-  std::string function;  // that it stands in
-  Place place;           // of its directive, else of its first loop
-  unsigned number = 0;   // of its mark
-  std::vector<RegionLoop> loops;
+  std::string function;              // that it stands in
+  Place place;                       // of its directive, else of its first loop
+  unsigned number = 0;               // of its mark
+  std::vector<RegionLoop> loops;     // none: what it does is done once
   std::vector<LaneLoop> lane_loops;  // in the innermost of these
   std::size_t collapse = 1;
   std::string num_gangs, num_workers, vector_length;  // empty: the compiler's choice

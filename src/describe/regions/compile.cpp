@@ -9,6 +9,7 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
 #include <set>
@@ -50,8 +51,8 @@ class Changed : public clang::RecursiveASTVisitor<Changed> {
 class RegionCollector : public clang::ASTConsumer,
                         public clang::RecursiveASTVisitor<RegionCollector> {
  public:
-  RegionCollector(const std::vector<Region>& regions, std::vector<KernelSource>& kernels)
-      : regions_(regions), kernels_(kernels) {}
+  RegionCollector(const HostSource& source, std::vector<KernelSource>& kernels)
+      : regions_(source.regions), unknown_(source.unknown), kernels_(kernels) {}
 
   void Initialize(clang::ASTContext& context) override { context_ = &context; }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
@@ -104,14 +105,21 @@ class RegionCollector : public clang::ASTConsumer,
   }
 
   ParameterSource parameter(const clang::CapturedStmt::Capture& capture) const {
-    if (capture.capturesThis()) return {.name = "this", .type = "this", .pointer = true};
+    if (capture.capturesThis()) {
+      const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function_);
+      if (method == nullptr) return {.name = "this", .type = "this", .pointer = true};
+      ParameterSource object = parameter_of("this", method->getThisType(), *context_);
+      object.type = "this";
+      return object;
+    }
     if (capture.capturesVariableArrayType()) return {};
     const clang::VarDecl& variable = *capture.getCapturedVar();
     const clang::QualType type = variable.getType().getNonReferenceType();
     const bool behind = capture.capturesVariable() || type->isPointerType();
     if (!behind) {
       ParameterSource number = parameter_of(variable.getNameAsString(), type, *context_);
-      const bool stays = type.isConstQualified() || !changed_.variables.contains(&variable);
+      const bool stays = type.isConstQualified() || (!changed_.variables.contains(&variable) &&
+                                                     !unknown_.contains(number.name));
       if (const auto value = stays ? initial_value(variable, *context_) : std::nullopt) {
         number.value = text(*value, Dialect::parameters);
         if (number.value == number.name) number.value.clear();
@@ -155,6 +163,7 @@ class RegionCollector : public clang::ASTConsumer,
   }
 
   const std::vector<Region>& regions_;
+  const std::set<std::string>& unknown_;  // may be changed where nobody has read it
   std::vector<KernelSource>& kernels_;
   clang::ASTContext* context_ = nullptr;
   Changed changed_;
@@ -163,15 +172,15 @@ class RegionCollector : public clang::ASTConsumer,
 
 class RegionAction : public clang::EmitLLVMOnlyAction {
  public:
-  RegionAction(llvm::LLVMContext& context, const std::vector<Region>& regions,
+  RegionAction(llvm::LLVMContext& context, const HostSource& source,
                std::vector<KernelSource>& kernels, std::vector<std::string>& missing)
-      : EmitLLVMOnlyAction(&context), regions_(regions), kernels_(kernels), missing_(missing) {}
+      : EmitLLVMOnlyAction(&context), source_(source), kernels_(kernels), missing_(missing) {}
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> both;
-    both.push_back(std::make_unique<RegionCollector>(regions_, kernels_));
+    both.push_back(std::make_unique<RegionCollector>(source_, kernels_));
     both.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(both));
   }
@@ -181,10 +190,32 @@ class RegionAction : public clang::EmitLLVMOnlyAction {
   }
 
  private:
-  const std::vector<Region>& regions_;
+  const HostSource& source_;
   std::vector<KernelSource>& kernels_;
   std::vector<std::string>& missing_;
 };
+
+// A product of complex numbers asks the library only where both of its parts are no numbers.
+void take_products_as_numbers(llvm::Module& module) {
+  for (const char* name : {"__mulsc3", "__muldc3"}) {
+    llvm::Function* library = module.getFunction(name);
+    if (library == nullptr) continue;
+    for (llvm::User* user : llvm::make_early_inc_range(library->users())) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      llvm::BasicBlock* asks = call != nullptr ? call->getParent() : nullptr;
+      llvm::BasicBlock* before = asks != nullptr ? asks->getSinglePredecessor() : nullptr;
+      auto* branch =
+          before != nullptr ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
+      if (branch == nullptr || !branch->isConditional()) continue;
+      llvm::BasicBlock* behind = branch->getSuccessor(branch->getSuccessor(0) == asks ? 1 : 0);
+      if (behind == asks) continue;
+      asks->removePredecessor(before);
+      llvm::BranchInst::Create(behind, branch);
+      branch->eraseFromParent();
+      llvm::DeleteDeadBlock(asks);
+    }
+  }
+}
 
 // The functions of regions are what is left, as code of a GPU.
 void keep_regions(llvm::Module& module, std::vector<KernelSource>& kernels) {
@@ -210,6 +241,7 @@ void keep_regions(llvm::Module& module, std::vector<KernelSource>& kernels) {
     function.setLinkage(llvm::GlobalValue::InternalLinkage);
     function.setComdat(nullptr);
   }
+  take_products_as_numbers(module);
   llvm::ModuleAnalysisManager analyses;
   llvm::PassBuilder().registerModuleAnalyses(analyses);
   llvm::ModulePassManager passes;
@@ -228,13 +260,14 @@ Compiled compile_regions(const CompileRequest& request) {
   result.context = std::make_unique<llvm::LLVMContext>();
   std::vector<std::string> missing;
   Messages messages;
-  RegionAction action(*result.context, source.regions, result.kernels, missing);
+  RegionAction action(*result.context, source, result.kernels, missing);
   Invocation invocation{host_arguments(request, {"-fopenmp", "-U_OPENMP", "-fignore-exceptions"}),
                         request.file, source.marked};
   const bool good = invoke(invocation, action, messages);
   result.module = action.takeModule();
   if (!good || result.module == nullptr) throw Failure{messages.all(), 3};
   result.diagnostics = missing_includes(request.file, missing);
+  std::ranges::move(source.said, std::back_inserter(result.diagnostics));
   result.refused = std::move(source.refused);
   keep_regions(*result.module, result.kernels);
   std::ranges::stable_sort(result.kernels, {}, [](const KernelSource& k) { return k.place.line; });

@@ -4,16 +4,31 @@
 #include <cctype>
 
 namespace gpumodel::describe {
-namespace {
 
 bool in_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
+namespace {
+
 std::string trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\n");
   if (first == std::string_view::npos) return {};
   return std::string(text.substr(first, text.find_last_not_of(" \t\n") + 1 - first));
+}
+
+// `grid->u` and `grid.u` are called grid_u, `this->u` is u: as arrays of structures are.
+std::string name_of_member(const std::string& path) {
+  std::string name;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const bool arrow = path.compare(i, 2, "->") == 0;
+    if (arrow) ++i;
+    if (arrow || path[i] == '.')
+      name = name == "this" ? "" : name + "_";
+    else
+      name += path[i];
+  }
+  return name;
 }
 
 // The end of what the parenthesis at `open` encloses.
@@ -106,11 +121,13 @@ std::vector<Section> sections_of(const std::string& argument) {
     std::size_t begin = open;
     while (begin > 0 && argument[begin - 1] == ' ') --begin;
     const std::size_t end = begin;
-    while (begin > 0 && in_word(argument[begin - 1])) --begin;
+    while (begin > 0 && (in_word(argument[begin - 1]) || argument[begin - 1] == '.' ||
+                         argument[begin - 1] == '>' || argument[begin - 1] == '-'))
+      --begin;
     const std::string first = trimmed(argument.substr(open + 1, colon - open - 1));
     const bool of_rows = close + 1 < argument.size() && argument[close + 1] == '[';
     if (begin == end || of_rows || (!first.empty() && first != "0")) continue;
-    all.push_back({argument.substr(begin, end - begin),
+    all.push_back({name_of_member(argument.substr(begin, end - begin)),
                    trimmed(argument.substr(colon + 1, close - colon - 1))});
   }
   return all;
@@ -126,7 +143,7 @@ std::vector<std::string> variables_of(const std::string& argument) {
   for (const char c : argument.substr(from) + ",") {
     if (c == '[' || c == '(') ++depth;
     if (depth == 0 && c == ',') {
-      if (!trimmed(name).empty()) names.push_back(trimmed(name));
+      if (!trimmed(name).empty()) names.push_back(name_of_member(trimmed(name)));
       name.clear();
     } else if (depth == 0) {
       name += c;

@@ -29,6 +29,9 @@ struct Directive {
   const Clause* find(std::string_view name) const;
 };
 
+// Whether a name may have it.
+bool in_word(char c);
+
 // What follows `#pragma acc`.
 Directive read_directive(const std::string& text);
 

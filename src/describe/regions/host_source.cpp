@@ -10,6 +10,7 @@
 #include <deque>
 
 #include "src/describe/front/invocation.hpp"
+#include "src/describe/regions/left_out.hpp"
 #include "src/describe/regions/nest_reader.hpp"
 
 namespace gpumodel::describe {
@@ -139,31 +140,41 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
     const clang::Stmt* body = function->getBody();
     if (body == nullptr || !function->doesThisDeclarationHaveABody() || !offset_of(*body))
       return true;
-    function_ = function->getNameAsString();
     statements_.clear();
     list(*body);
     std::ranges::stable_sort(statements_, {}, &std::pair<unsigned, const clang::Stmt*>::first);
-    attached_.clear();
     const clang::SourceManager& sources = context_.getSourceManager();
     file_ = sources.getFileID(sources.getExpansionLoc(body->getBeginLoc()));
+    functions_.push_back({function->getNameAsString(), file_, body, {}});
     const unsigned begin = *offset_of(*body);
     const unsigned end = sources.getFileOffset(sources.getExpansionLoc(body->getEndLoc()));
-    const bool has_regions = std::ranges::any_of(pragmas_.acc, &Directive::computes);
     for (const Directive& directive : pragmas_.acc) {
       if (directive.file != file_.getHashValue() || directive.offset < begin ||
           directive.offset > end)
         continue;
       const auto next = std::ranges::find_if(
           statements_, [&](const auto& each) { return each.first > directive.offset; });
-      if (next != statements_.end()) attach(directive, *next->second);
+      if (next == statements_.end()) continue;
+      attach(directive, *next->second);
+      functions_.back().statements.insert(next->second);
     }
-    const NestReader reader(context_, attached_);
-    for (const auto& [statement, directive] : attached_) {
-      if (directive->construct == "atomic") mark(*statement, "atomic" + behind(*directive));
-      if (directive->computes()) add(reader, *directive, *statement);
-    }
-    if (!has_regions && file_ == sources.getMainFileID()) add_plain(reader, *body);
     return true;
+  }
+
+  // Once it is known what all directives are about: a construct may call a function that has some.
+  void finish() {
+    const NestReader reader(context_, attached_);
+    for (const Function& each : functions_) {
+      function_ = each.name;
+      file_ = each.file;
+      for (const clang::Stmt* statement : each.statements) {
+        const Directive& directive = *attached_.at(statement);
+        if (directive.construct == "atomic") mark(*statement, "atomic" + behind(directive));
+        if (directive.computes()) add(reader, directive, *statement);
+      }
+      const bool main_file = file_ == context_.getSourceManager().getMainFileID();
+      if (!result_.has_directives && main_file) add_plain(reader, *each.body);
+    }
   }
 
  private:
@@ -264,12 +275,20 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
                             std::string(at.column - 1, ' ')});
   }
 
+  struct Function {
+    std::string name;
+    clang::FileID file;  // that its body stands in
+    const clang::Stmt* body = nullptr;
+    std::set<const clang::Stmt*> statements;  // that directives are about
+  };
+
   clang::ASTContext& context_;
   const Pragmas& pragmas_;
   HostSource& result_;
   std::vector<Change>& changes_;
+  std::vector<Function> functions_;
   std::string function_;
-  clang::FileID file_;                                               // that its body stands in
+  clang::FileID file_;
   std::vector<std::pair<unsigned, const clang::Stmt*>> statements_;  // by offset, outer ones first
   Attached attached_;
   std::deque<Directive> joined_;  // addresses stay
@@ -302,9 +321,11 @@ class HostAction : public clang::ASTFrontendAction {
   };
 
   void read(clang::ASTContext& context) {
+    result_.has_directives = std::ranges::any_of(pragmas_.acc, &Directive::computes);
     std::vector<Change> changes = pragmas_.hidden;
-    RegionFinder(context, pragmas_, result_, changes)
-        .TraverseDecl(context.getTranslationUnitDecl());
+    RegionFinder finder(context, pragmas_, result_, changes);
+    finder.TraverseDecl(context.getTranslationUnitDecl());
+    finder.finish();
     const clang::SourceManager& sources = context.getSourceManager();
     std::ranges::stable_sort(changes, std::greater(), &Change::offset);
     const auto add = [&](clang::FileID file, const std::string& name) {
@@ -342,9 +363,13 @@ std::vector<std::string> host_arguments(const CompileRequest& request,
                                   "-fno-discard-value-names",
                                   "-resource-dir",
                                   GPUMODEL_CLANG_RESOURCES,
-                                  "-isystem",
-                                  std::string(prelude_folder),
                                   "-D_OPENACC=201711"};
+  const auto folder = [&](const char* how, const char* name) {
+    all.insert(all.end(), {how, std::string(prelude_folder) + name});
+  };
+  if (c) folder("-isystem", "/host-c");  // the others are of C++
+  folder("-isystem", "");
+  folder("-idirafter", "/after");  // where the machine has none
   // As GCC and nvc take them.
   for (const char* each : {"-Wno-implicit-int", "-Wno-implicit-function-declaration",
                            "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types"})
@@ -362,16 +387,29 @@ std::vector<std::string> host_arguments(const CompileRequest& request,
 }
 
 HostSource read_host_source(const CompileRequest& request) {
+  constexpr int most_rounds = 30;  // what is left out may be needed elsewhere
   HostSource result;
-  std::vector<std::string> missing;
-  Messages messages;
-  HostAction action(request.file, result, missing);
-  Invocation invocation{host_arguments(request, {"-fsyntax-only"}), request.file, {}};
-  if (!invoke(invocation, action, messages)) {
-    std::vector<Diagnostic> said = missing_includes(request.file, missing);  // may be why
-    std::ranges::move(messages.all(), std::back_inserter(said));
-    throw Failure{std::move(said), 3};
+  LeftOut left;
+  std::vector<Diagnostic> faults;
+  for (int round = 0;; ++round) {
+    result = {};
+    std::vector<std::string> missing;
+    Messages messages;
+    HostAction action(request.file, result, missing);
+    const Invocation invocation{host_arguments(request, {"-fsyntax-only"}), request.file,
+                                left.texts};
+    if (invoke(invocation, action, messages)) break;
+    if (round == 0) {
+      faults = missing_includes(request.file, missing);  // may be why
+      std::ranges::move(messages.all(), std::back_inserter(faults));
+    }
+    if (messages.fatal || round == most_rounds || !leave_out(messages.all(), left))
+      throw Failure{std::move(faults), 3};
   }
+  if (!left.said.empty() && !result.has_directives) throw Failure{std::move(faults), 3};
+  result.said = std::move(left.said);
+  result.unknown = std::move(left.names);
+  for (auto& [name, text] : left.texts) result.marked.try_emplace(name, std::move(text));
   const auto before = [](const Region& a, const Region& b) {
     return std::pair(a.place.line, a.place.column) < std::pair(b.place.line, b.place.column);
   };

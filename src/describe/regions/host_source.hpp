@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "src/describe/front/compile.hpp"
 #include "src/describe/program/region.hpp"
@@ -16,8 +17,11 @@ std::vector<std::string> host_arguments(const CompileRequest& request,
 
 struct HostSource {
   std::vector<Region> regions;                // by their place
+  bool has_directives = false;                // of OpenACC, which say what to describe
   std::map<std::string, std::string> marked;  // texts, by file: headers may have regions, too
   std::vector<Diagnostic> refused;            // regions that cannot be described
+  std::vector<Diagnostic> said;               // warnings: what was left out
+  std::set<std::string> unknown;              // names of what was left out, which may have changed
 };
 
 // Throws Failure with clang's messages where the file does not compile.

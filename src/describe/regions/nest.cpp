@@ -10,6 +10,7 @@
 #include "src/describe/diagnostic.hpp"
 #include "src/describe/formula/proof.hpp"
 #include "src/describe/ir/loops.hpp"
+#include "src/describe/regions/limits_in_memory.hpp"
 
 namespace gpumodel::describe {
 namespace {
@@ -129,21 +130,41 @@ bool widen(NestLoop& loop, const std::vector<NestLoop>& around) {
   return true;
 }
 
-// Runs the loop once, with the counter from outside.
-void cut(llvm::Loop& loop, const NestLoop& nest, const llvm::PHINode* counter) {
-  llvm::BasicBlock *header = loop.getHeader(), *before = loop.getLoopPreheader();
-  llvm::BasicBlock *latch = loop.getLoopLatch(), *exit = loop.getExitBlock();
-  llvm::Module& module = *header->getModule();
-  const std::string bits = std::to_string(counter->getType()->getIntegerBitWidth());
-  llvm::FunctionCallee source =
-      module.getOrInsertFunction("gpumodel.nest.i" + bits + "." + nest.name,
-                                 llvm::FunctionType::get(counter->getType(), false));
+// A number of the nest, from outside.
+llvm::CallInst* given_by(const std::string& name, llvm::Type* type, llvm::Instruction* before) {
+  const std::string bits = std::to_string(type->getIntegerBitWidth());
+  llvm::FunctionCallee source = before->getModule()->getOrInsertFunction(
+      "gpumodel.nest.i" + bits + "." + name, llvm::FunctionType::get(type, false));
   auto* function = llvm::cast<llvm::Function>(source.getCallee());
   function->setDoesNotAccessMemory();
   function->setDoesNotThrow();
   function->addFnAttr(llvm::Attribute::WillReturn);
-  llvm::Instruction* given = llvm::CallInst::Create(source, nest.name, before->getTerminator());
-  if (nest.partly) guard(loop, *given, *counter);
+  return llvm::CallInst::Create(source, name, before);
+}
+
+// Rounds of a tile are counted through its loops, the innermost fastest.
+struct Tile {
+  std::int64_t rounds = 0, inner = 1;  // of this loop, and of all loops further in
+};
+constexpr const char* in_tile = "in_tile";
+
+// Runs the loop once, with the counter from outside.
+void cut(llvm::Loop& loop, const NestLoop& nest, const Tile& tile, const llvm::PHINode* counter) {
+  llvm::BasicBlock *header = loop.getHeader(), *before = loop.getLoopPreheader();
+  llvm::BasicBlock *latch = loop.getLoopLatch(), *exit = loop.getExitBlock();
+  llvm::Type* type = counter->getType();
+  llvm::Value* given = given_by(nest.name, type, before->getTerminator());
+  if (tile.rounds > 0) {
+    llvm::IRBuilder<> build(before->getTerminator());
+    const auto number = [&](std::int64_t value) {
+      return llvm::ConstantInt::get(type, static_cast<std::uint64_t>(value));
+    };
+    llvm::Value* in = given_by(in_tile, type, before->getTerminator());
+    in = build.CreateSRem(build.CreateSDiv(in, number(tile.inner)), number(tile.rounds));
+    given = build.CreateNSWAdd(given,
+                               build.CreateNSWMul(in, number(*nest.step.constant() / tile.rounds)));
+  }
+  if (nest.partly || tile.rounds > 0) guard(loop, *given, *counter);
   std::vector<llvm::PHINode*> phis;
   for (llvm::PHINode& phi : header->phis()) phis.push_back(&phi);
   for (llvm::PHINode* phi : phis) {
@@ -156,10 +177,29 @@ void cut(llvm::Loop& loop, const NestLoop& nest, const llvm::PHINode* counter) {
   end->eraseFromParent();
 }
 
+// The loop over a tile's rounds stands behind those over tiles; where nobody states it, tiles are
+// for gangs and their rounds for lanes.
+void share_tiles_out(std::size_t tiled, std::int64_t rounds, std::vector<NestLoop>& nest) {
+  std::vector<std::string>& levels = nest.front().levels;
+  NestLoop within{in_tile, Formula(0), Formula(rounds), 1, {"vector"}, nest.front().place};
+  if (levels.size() > 1) {
+    within.levels = {levels.back()};
+    levels.pop_back();
+  } else if (levels.empty() || levels.front() == "auto") {
+    levels = {"gang"};
+  } else if (levels.front() == "vector" || levels.front() == "seq") {
+    within.levels = levels;
+    levels = {"seq"};
+  }
+  nest.insert(nest.begin() + static_cast<std::ptrdiff_t>(std::min(tiled, nest.size())),
+              std::move(within));
+}
+
 }  // namespace
 
 std::vector<NestLoop> cut_nest(llvm::Function& function, llvm::FunctionAnalysisManager& analyses,
                                const KernelSource& source, const Answers& answers) {
+  if (load_before_loops(function)) analyses.invalidate(function, llvm::PreservedAnalyses::none());
   const std::vector<NestLoop> none;
   const Region& region = *source.region;
   const KernelCode code{function,
@@ -181,6 +221,7 @@ std::vector<NestLoop> cut_nest(llvm::Function& function, llvm::FunctionAnalysisM
   for (std::size_t i = 0; i < source.parameters.size() && i < function.arg_size(); ++i)
     if (std::ranges::find(region.reductions, source.parameters[i].name) != region.reductions.end())
       sums.insert(function.getArg(static_cast<unsigned>(i)));
+  if (region.loops.empty()) return {{"once", Formula(0), Formula(1), 1, {"seq"}, region.place}};
   std::vector<NestLoop> nest;
   std::vector<std::pair<llvm::Loop*, const llvm::PHINode*>> loops;
   for (const RegionLoop& wanted : region.loops) {
@@ -229,10 +270,22 @@ std::vector<NestLoop> cut_nest(llvm::Function& function, llvm::FunctionAnalysisM
                    "a loop further in can stay one of the thread: seq"});
     }
     refuse_carried(*loop, form.counter.phi, wanted.place, code, names);
+    if (wanted.tile > 0) {
+      if (!limit_of(*loop, *form.counter.phi) || *entry.step.constant() < 1)
+        refuse_loop(wanted.place, "tiles of a loop that does not count up to a limit",
+                    {"leave the clause out"});
+      entry.step = entry.step * Formula(wanted.tile);
+    }
     nest.push_back(std::move(entry));
     loops.emplace_back(loop, form.counter.phi);
   }
-  for (std::size_t i = 0; i < nest.size(); ++i) cut(*loops[i].first, nest[i], loops[i].second);
+  std::int64_t rounds = 1;  // in a tile
+  for (std::size_t i = nest.size(); i-- > 0;) {
+    const std::int64_t own = region.loops[i].tile;
+    cut(*loops[i].first, nest[i], {own, rounds}, loops[i].second);
+    rounds *= std::max<std::int64_t>(1, own);
+  }
+  if (region.loops.front().tile > 0) share_tiles_out(region.collapse, rounds, nest);
   analyses.invalidate(function, llvm::PreservedAnalyses::none());
   return nest;
 }

@@ -63,6 +63,22 @@ std::string expression(const Directive& directive, const Clause& clause) {
   return text(*formula, Dialect::parameters);
 }
 
+// tile(32, 4): one number for each loop.
+std::vector<std::int64_t> tile_of(const Directive& directive) {
+  std::vector<std::int64_t> sizes;
+  const Clause* tile = directive.find("tile");
+  if (tile == nullptr) return sizes;
+  for (const std::string& each : variables_of(tile->argument)) {
+    const auto formula = parse_formula(each);
+    const auto number = formula ? formula->constant() : std::nullopt;
+    if (!number || *number < 1)
+      refuse_directive(directive, "tile(" + tile->argument + "): how large a tile is is not known",
+                       {"expected whole numbers, as in tile(32, 4)"});
+    sizes.push_back(*number);
+  }
+  return sizes;
+}
+
 std::vector<std::string> levels_of(const Directive& directive) {
   std::vector<std::string> levels;
   for (const char* level : {"gang", "worker", "vector", "seq"})
@@ -99,6 +115,36 @@ const clang::ValueDecl* variable_in(const clang::Stmt& user, const std::string& 
     if (use != nullptr && use->getDecl()->getNameAsString() == name) found = use->getDecl();
   });
   return found;
+}
+
+// The body of the function where a call is all that a statement is.
+const clang::Stmt* body_of_call(const clang::Stmt& statement) {
+  const clang::Stmt* only = &statement;
+  if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(only))
+    if (block->size() == 1) only = block->body_front();
+  if (const auto* expression = llvm::dyn_cast<clang::Expr>(only))
+    only = expression->IgnoreImplicit();
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(only);
+  const clang::FunctionDecl* function = call != nullptr ? call->getDirectCallee() : nullptr;
+  return function != nullptr ? function->getBody() : nullptr;
+}
+
+// The outermost of them.
+std::vector<const clang::ForStmt*> loops_in(const clang::Stmt& statement) {
+  if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(&statement)) return {loop};
+  std::vector<const clang::ForStmt*> all;
+  for (const clang::Stmt* each : statement.children())
+    if (each != nullptr)
+      for (const clang::ForStmt* loop : loops_in(*each)) all.push_back(loop);
+  return all;
+}
+
+bool runs_once(const clang::Stmt& statement) {
+  bool once = true;
+  each_expression(statement, [&](const clang::Stmt& e) {
+    once = once && !llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CallExpr>(e);
+  });
+  return once;
 }
 
 constexpr auto both_ways = std::to_array<std::string_view>({"copy", "pcopy", "present_or_copy"});
@@ -220,9 +266,6 @@ bool NestReader::bounded_by_row(const clang::ForStmt& loop, const clang::Stmt& a
 void NestReader::take_sizes(const Directive& directive, Region& region) const {
   for (const Clause& clause : directive.clauses) {
     const std::string& name = clause.name;
-    if (name == "tile")
-      refuse_directive(directive, "tile: the format has no tiles of a loop nest",
-                       {"write the inner loops out, with a directive each"});
     if (name == "gang" && clause.argument.find("static") != std::string::npos)
       refuse_directive(directive, "gang(static): how a compiler deals rounds cannot be stated",
                        {"leave it out"});
@@ -250,15 +293,17 @@ void NestReader::take_clauses(const Directive& directive, Region& region) const 
 void NestReader::take_nest(const Directive& construct, const clang::ForStmt& first,
                            Region& region) const {
   const clang::ForStmt* loop = &first;
-  std::size_t covered = 0;  // loops that belong to a collapse
+  std::size_t covered = 0;  // loops that belong to a collapse or a tile
+  std::vector<std::int64_t> tile;
   while (loop != nullptr) {
     RegionLoop entry = loop_of(*loop);
     const Directive* own = directive_of(loop);
     if (own != nullptr && own->construct != "loop" && !own->loop) own = nullptr;
     if (own == nullptr && loop == &first && construct.loop) own = &construct;
     if (covered > 0) {
-      --covered;
       entry.stated = true;
+      if (!tile.empty()) entry.tile = tile[tile.size() - covered];
+      --covered;
     } else if (own != nullptr) {
       entry.stated = true;
       entry.levels = levels_of(*own);
@@ -270,6 +315,15 @@ void NestReader::take_nest(const Directive& construct, const clang::ForStmt& fir
                            {"the format fuses loops from the outside in, by a number"});
         region.collapse = static_cast<std::size_t>(*count->constant());
         covered = region.collapse - 1;
+      }
+      tile = tile_of(*own);
+      if (!tile.empty()) {
+        if (loop != &first || region.collapse > 1)
+          refuse_directive(*own, "tile of loops further in, or of loops that are fused",
+                           {"the format shares tiles out from the outside in"});
+        entry.tile = tile.front();
+        region.collapse = tile.size();
+        covered = tile.size() - 1;
       }
     } else {
       entry.levels = {construct.construct == "kernels" ? "auto" : "seq"};
@@ -289,8 +343,63 @@ void NestReader::take_nest(const Directive& construct, const clang::ForStmt& fir
     loop = inner;
   }
   if (covered > 0)
-    refuse_directive(construct, "collapse: fewer loops than it says stand directly in each other",
-                     {"collapse(" + std::to_string(region.loops.size()) + ")"});
+    refuse_directive(construct,
+                     std::string(tile.empty() ? "collapse" : "tile") +
+                         ": fewer loops than it says stand directly in each other",
+                     {"they are " + std::to_string(region.loops.size())});
+}
+
+FoundRegion NestReader::begin(const Directive& directive, const clang::Stmt& marked) const {
+  FoundRegion found{{}, &marked};
+  found.region.openacc = true;
+  found.region.place = directive.place;
+  take_clauses(directive, found.region);
+  add_copies(directive, found.region);
+  if (directive.construct == "serial") found.region.num_gangs = "1";
+  return found;
+}
+
+FoundRegion NestReader::once(const Directive& directive, const clang::Stmt& statement) const {
+  FoundRegion found = begin(directive, statement);
+  if (found.region.num_gangs.empty()) found.region.num_gangs = "1";
+  keep_outer(statement, found.region);
+  return found;
+}
+
+const clang::ForStmt* NestReader::loop_of_call(const Directive& directive,
+                                               const clang::Stmt& call) const {
+  const auto loops = loops_in(*body_of_call(call));
+  if (loops.size() > 1)
+    refuse_directive(
+        directive,
+        "a " + directive.construct + " construct around a function with several loop nests",
+        {"give each of them a construct of its own"});
+  return loops.empty() ? nullptr : loops.front();
+}
+
+std::vector<FoundRegion> NestReader::calls_in(const Directive& directive,
+                                              const clang::Stmt& statement) const {
+  const auto* block = llvm::dyn_cast<clang::CompoundStmt>(&statement);
+  std::vector<FoundRegion> found;
+  if (block == nullptr || directive.construct != "kernels") return found;
+  for (const clang::Stmt* each : block->body()) {
+    if (body_of_call(*each) == nullptr) return {};
+    const clang::ForStmt* loop = loop_of_call(directive, *each);
+    if (loop == nullptr) return {};
+    found.push_back(called(directive, *each, *loop));
+    found.back().region.place = place_of(each->getBeginLoc(), context_.getSourceManager());
+  }
+  return found;
+}
+
+FoundRegion NestReader::called(const Directive& directive, const clang::Stmt& call,
+                               const clang::ForStmt& loop) const {
+  FoundRegion found = begin(directive, call);
+  take_nest(directive, loop, found.region);
+  // Variables of the function, which are its own.
+  found.region.reductions.clear();
+  found.region.own.clear();
+  return found;
 }
 
 std::vector<FoundRegion> NestReader::regions(const Directive& directive,
@@ -298,6 +407,11 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
   std::vector<const clang::ForStmt*> loops;
   const clang::Stmt* whole = &statement;
   bool other = false;
+  if (body_of_call(statement) != nullptr) {
+    if (const auto* loop = loop_of_call(directive, statement))
+      return {called(directive, statement, *loop)};
+  }
+  if (auto calls = calls_in(directive, statement); !calls.empty()) return calls;
   if (const auto* alone = llvm::dyn_cast<clang::ForStmt>(whole)) {
     loops.push_back(alone);
   } else if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(whole)) {
@@ -309,6 +423,7 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
     }
   }
   const bool kernels = directive.construct == "kernels";
+  if (loops.empty() && runs_once(statement)) return {once(directive, statement)};
   if (loops.empty())
     refuse_directive(directive, "a " + directive.construct + " construct without a loop",
                      {"a region is described by its loop nest"});
@@ -322,16 +437,12 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
                       "or of all of them one `kernels` construct"});
   std::vector<FoundRegion> found;
   for (const clang::ForStmt* loop : loops) {
-    Region region;
-    region.openacc = true;
-    region.place = loops.size() > 1 ? place_of(loop->getForLoc(), context_.getSourceManager())
-                                    : directive.place;
-    take_clauses(directive, region);
-    add_copies(directive, region);
-    if (directive.construct == "serial") region.num_gangs = "1";
+    const clang::Stmt* marked = kernels || loops.size() > 1 ? loop : whole;
+    FoundRegion begun = begin(directive, *marked);
+    Region& region = begun.region;
+    if (loops.size() > 1) region.place = place_of(loop->getForLoc(), context_.getSourceManager());
     take_nest(directive, *loop, region);
     if (kernels) take_sums(*loop, region);
-    const clang::Stmt* marked = kernels || loops.size() > 1 ? loop : whole;
     take_counters(*marked, region);
     keep_outer(*marked, region);
     if (!region.reductions.empty())
@@ -339,7 +450,7 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
           "reductions cost what a round adds; that lanes and gangs join their sums is left out");
     if (!kernels && loops.size() > 1)
       region.assumptions.push_back("nests of one construct are kernels of their own");
-    found.push_back({std::move(region), marked});
+    found.push_back(std::move(begun));
   }
   return found;
 }

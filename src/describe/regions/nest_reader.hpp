@@ -34,6 +34,16 @@ class NestReader {
   FoundRegion plain(const clang::ForStmt& loop) const;
 
  private:
+  FoundRegion begin(const Directive& directive, const clang::Stmt& marked) const;
+  // Of a construct that has no loop.
+  FoundRegion once(const Directive& directive, const clang::Stmt& statement) const;
+  // Of one that is a call of a function: its loop.
+  FoundRegion called(const Directive& directive, const clang::Stmt& call,
+                     const clang::ForStmt& loop) const;
+  // The only one of the function; null where it has none.
+  const clang::ForStmt* loop_of_call(const Directive& directive, const clang::Stmt& call) const;
+  // Of a kernels construct that calls functions and does nothing else.
+  std::vector<FoundRegion> calls_in(const Directive& directive, const clang::Stmt& statement) const;
   const Directive* directive_of(const clang::Stmt* statement) const;
   RegionLoop loop_of(const clang::ForStmt& loop) const;
   void take_nest(const Directive& construct, const clang::ForStmt& first, Region& region) const;

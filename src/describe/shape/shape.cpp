@@ -155,10 +155,11 @@ class Shaper {
   }
 
   std::optional<Formula> farthest(const Array& array, const std::vector<Access*>& accesses,
-                                  const std::vector<std::vector<Formula>>& indices) {
+                                  const std::vector<std::vector<Formula>>& indices,
+                                  std::size_t dimension = 0) {
     Largest extent;
     for (std::size_t i = 0; i < accesses.size(); ++i) {
-      const Formula plain = knowledge_.plain(indices[i][0]);
+      const Formula plain = knowledge_.plain(indices[i][dimension]);
       const auto bound = upper_bound(plain, knowledge_.facts(*accesses[i], plain));
       if (!bound) return std::nullopt;
       extent.add(*bound + Formula(1));
@@ -190,7 +191,12 @@ class Shaper {
       for (std::vector<Formula>& each : indices) each.front() += beginning->before;
       array.offset = beginning->offset;
     }
-    for (std::size_t i = 0; i < accesses.size(); ++i) accesses[i]->index = indices[i];
+    const std::size_t rows = accesses.front()->rows.size();
+    for (std::size_t i = 0; i < accesses.size(); ++i) {
+      const std::vector<Formula>& leading = accesses[i]->rows;
+      indices[i].insert(indices[i].begin(), leading.begin(), leading.end());
+      accesses[i]->index = indices[i];
+    }
     if (array.declared_bytes) {
       if (!strides.empty()) {
         for (std::int64_t extent : array.declared) array.shape.push_back(extent);
@@ -200,9 +206,13 @@ class Shaper {
       }
       return;
     }
-    std::optional<Formula> first = farthest(array, accesses, indices);
+    for (std::size_t d = 0; d < rows; ++d) {
+      const auto extent = farthest(array, accesses, indices, d);
+      array.shape.push_back(extent ? *extent : open_rows(array, *accesses.front(), d));
+    }
+    std::optional<Formula> first = farthest(array, accesses, indices, rows);
     if (!first) first = open_extent(array, *accesses.front(), strides);
-    array.shape = {*first};
+    array.shape.push_back(*first);
     if (array.space == Space::shared && strides.empty()) stay_within(accesses, *first);
     for (Formula& extent : inner_extents(strides)) array.shape.push_back(std::move(extent));
   }
@@ -264,6 +274,17 @@ class Shaper {
     const Formula row = strides.empty() ? Formula(1) : strides.front();
     return describe::beginning_of(array, reach, row * Formula(array.element_bytes), answers_,
                                   program_.assumptions);
+  }
+
+  // How many pointers lead to rows of it.
+  Formula open_rows(Array& array, const Access& access, std::size_t dimension) {
+    const std::string name =
+        array.name + "_pointers" + (dimension > 0 ? std::to_string(dimension + 1) : "");
+    program_.questions.push_back(
+        {"how many pointers lead to rows of " + array.name + ": the code does not bound its index",
+         "-D " + name + "=COUNT", access.place});
+    array.extent_known = false;
+    return parameter(name);
   }
 
   Formula open_extent(Array& array, const Access& access, const std::vector<Formula>& strides) {

@@ -117,8 +117,18 @@ std::optional<Formula> Arrays::before_of(const llvm::Argument& argument,
 
 Array Arrays::start(const llvm::Value& base) const {
   Array array;
-  if (const ParameterSource* source = pointer_source(base, code_)) {
+  const Values::Kept* kept_in_memory = values_.in_memory(base);
+  const ParameterSource* source =
+      kept_in_memory != nullptr ? kept_in_memory->source : pointer_source(base, code_);
+  if (kept_in_memory != nullptr && source == nullptr) {
+    array.name = kept_in_memory->name;
+    return array;
+  }
+  if (source != nullptr) {
     array.name = source->name.empty() ? "array" : source->name;
+    if (kept_in_memory != nullptr) array.name = kept_in_memory->name;
+    // The name is that of what the rows are made of.
+    if (!source->element.empty() && source->pointers.size() == 1) array.name += "_pointers";
     array.type = source->element;
     array.element_bytes = source->element_bytes;
     array.members = source->members;

@@ -6,15 +6,15 @@
 #include <map>
 
 #include "src/describe/ir/kernel_code.hpp"
-#include "src/describe/ir/names.hpp"
+#include "src/describe/ir/values.hpp"
 #include "src/describe/program/program.hpp"
 
 namespace gpumodel::describe {
 
 class Arrays {
  public:
-  Arrays(const KernelCode& code, Names& names, std::vector<Array>& arrays)
-      : code_(code), names_(names), arrays_(arrays) {}
+  Arrays(const KernelCode& code, const Values& values, Names& names, std::vector<Array>& arrays)
+      : code_(code), values_(values), names_(names), arrays_(arrays) {}
 
   // The array that an access of this type goes to; memory that is seen as several types has one for
   // each.
@@ -25,6 +25,7 @@ class Arrays {
   std::optional<Formula> before_of(const llvm::Argument& argument,
                                    const ParameterSource& source) const;
   const KernelCode& code_;
+  const Values& values_;
   Names& names_;
   std::vector<Array>& arrays_;
   std::map<std::pair<const llvm::Value*, std::string>, std::size_t> known_;

@@ -74,6 +74,7 @@ Formula plain_of(const Formula& formula, const Lets& lets) {
 template <class Map>
 void map_formulas(Statement& s, const Map& map) {
   for (Formula& index : s.access.index) index = map(index);
+  for (Formula& row : s.access.rows) row = map(row);
   s.access.bytes = map(s.access.bytes);
   s.value = map(s.value), s.end = map(s.end), s.step = map(s.step);
   s.condition = s.condition.mapped(map);

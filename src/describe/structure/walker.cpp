@@ -28,6 +28,7 @@ constexpr const char* probability_prefix = "taken_";
 constexpr int most_ways = 4;
 constexpr std::uint64_t most_copied = 4096;  // B
 constexpr std::int64_t most_predicated = 7;
+constexpr const char* one_array = "rows that pointers lead to lie one behind another";
 constexpr const char* predicated = "nvcc predicates ways of a branch that are short";
 
 class Walker {
@@ -39,7 +40,7 @@ class Walker {
         names_(code.function),
         values_(code, names_),
         operations_(code.function),
-        arrays_(code, names_, program.arrays) {
+        arrays_(code, values_, names_, program.arrays) {
     for (const ParameterSource& parameter : code.source.parameters)
       if (!parameter.pointer && parameter.type.find("Object_t") == std::string::npos)
         names_.take(parameter.name);
@@ -523,7 +524,8 @@ class Walker {
         add_copy(llvm::cast<llvm::MemIntrinsic>(call), out);
         return;
       default:
-        refuse(call, meaning.name);
+        if (meaning.hint.empty()) refuse(call, meaning.name);
+        refuse(call, meaning.name, {meaning.hint});
     }
   }
 
@@ -595,7 +597,11 @@ class Walker {
       address = values_.address(&pointer);
       values_.name_unknown(false);
     }
-    if (address) ask_unknown(address->bytes, access, instruction);
+    if (address) {
+      ask_unknown(address->bytes, access, instruction);
+      for (const Formula& row : address->rows) ask_unknown(row, access, instruction);
+      if (!address->rows.empty()) access.certainty.assumed.insert(one_array);
+    }
     const llvm::Value* base = address ? address->base : object;
     if (llvm::isa<llvm::AllocaInst>(base)) return add_spill(statement, out);
     const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
@@ -612,6 +618,7 @@ class Walker {
       access.certainty.assumed.insert(power_of_two);
     if (address) {
       access.bytes = address->bytes + Formula(offset);
+      access.rows = address->rows;
       if (kind == AccessKind::load && is_part_of_vector(instruction, *base)) {
         if (!widen(access, *base, out)) return;  // its other parts have loaded all of it
       }

@@ -15,8 +15,11 @@
 namespace gpumodel {
 namespace {
 
+constexpr ValueType expression_or_none{[](SchemaWriter& writer) {
+  return R"({"anyOf": [)" + writer.value(types::expression) + R"(, {"type": "null"}]})";
+}};
 constexpr ValueType parameter_map{
-    [](SchemaWriter& writer) { return types::schema_of_names(writer, types::expression); }};
+    [](SchemaWriter& writer) { return types::schema_of_names(writer, expression_or_none); }};
 constexpr ValueType array_map{[](SchemaWriter& writer) {
   return types::schema_of_names(writer, {"array", schema_of_array});
 }};
@@ -81,7 +84,8 @@ class KernelReader {
            reader.kernel_.summary = line_of_text(node, key, reader.problems_);
          }},
         {{"parameters", Key::optional, parameter_map,
-          "names with defaults; a default may use other parameters"},
+          "names with defaults; a default may use other parameters; without one, -D NAME=VALUE is "
+          "needed"},
          [](auto& reader, const Node& node, auto) { reader.read_parameters(node); }},
         {{"arrays", Key::optional, array_map, "arrays by name"},
          [](auto& reader, const Node& node, auto) {
@@ -172,11 +176,22 @@ class KernelReader {
       kernel_.parameters.push_back({entry.key->text, {}});
     }
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      kernel_.parameters[i].value =
-          formulas_.read(*entries[i].value, entries[i].key->text, NameScope::parameters);
+      Parameter& parameter = kernel_.parameters[i];
+      parameter.open = entries[i].value->kind == Node::Kind::null;
+      parameter.value = parameter.open ? place_of_open(*entries[i].key)
+                                       : formulas_.read(*entries[i].value, entries[i].key->text,
+                                                        NameScope::parameters);
     }
     std::vector<Visit> visits(entries.size(), Visit::none);
     for (std::size_t i = 0; i < entries.size(); ++i) order_parameter(i, entries, visits);
+  }
+
+  // Where the value of a parameter would stand.
+  Formula place_of_open(const Node& name) const {
+    Formula formula;
+    formula.column = name.column;
+    formula.source = {Provenance::derived, name.text, problems_.file().shown, name.line, {}, 1.0};
+    return formula;
   }
 
   // In the expressions of a thread, `lane` would hide that of the thread.
@@ -318,7 +333,7 @@ KernelFile read_kernel(TextFile text) {
   problems.throw_if_any();
   settle_openacc(result.kernel, problems);
   problems.throw_if_any();
-  check_values(result.kernel, problems);
+  if (!is_open(result.kernel)) check_values(result.kernel, problems);
   problems.throw_if_any();
   return result;
 }

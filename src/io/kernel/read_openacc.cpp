@@ -211,7 +211,11 @@ OpenAccSchedule read_openacc(const Node& node, const Node& thread, const Kernel&
 void settle_openacc(Kernel& kernel, Problems& problems) {
   if (!kernel.openacc) return;
   try {
-    Kernel lowered = with_openacc(kernel, {});
+    // The form is the same for all values; who asks states those of open parameters.
+    std::vector<std::optional<Number>> made_up(kernel.parameters.size());
+    for (std::size_t i = 0; i < made_up.size(); ++i)
+      if (kernel.parameters[i].open) made_up[i] = Number::integer(1);
+    Kernel lowered = with_openacc(kernel, {}, made_up);
     if (!kernel.launch) kernel = std::move(lowered);
   } catch (const FormulaError& error) {
     add_value_fault(error, problems);

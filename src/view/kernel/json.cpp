@@ -10,6 +10,7 @@ Field<Workload> flop_of(Pipe pipe) {
 
 const Object<KernelFile>& listed_kernel() {
   static const auto values = [](auto& file) {
+    if (is_open(file.kernel)) return ByName{};
     std::vector<Number> all;
     evaluate_parameters(file.kernel, {}, all);
     return by_name(file.kernel.parameters, all);
@@ -20,7 +21,7 @@ const Object<KernelFile>& listed_kernel() {
           {"kernel", "name that finds it", [](auto& file) { return file.kernel.id; }},
           {"summary", "one line", [](auto& file) { return file.kernel.summary; }},
           {"file", "where it was found", [](auto& file) { return file.text.shown; }},
-          {"parameters", "with their defaults", values},
+          {"parameters", "with their defaults; none where one has no default", values},
       });
   return table;
 }

@@ -38,12 +38,15 @@ std::string shape(const std::array<std::int64_t, 3>& extent) {
 
 }  // namespace
 
-KernelAtDefaults at_defaults(KernelFile file, double times) {
+KernelAtDefaults at_defaults(KernelFile file, double times,
+                             std::vector<std::optional<Number>> stated) {
   KernelAtDefaults result{std::move(file), {}, {}};
   const Kernel& kernel = result.file.kernel;
   const TextFile& text = result.file.text;
+  for (std::size_t i = 0; i < stated.size(); ++i)
+    if (!kernel.parameters[i].open) stated[i].reset();
   try {
-    evaluate_parameters(kernel, {}, result.values);
+    evaluate_parameters(kernel, stated, result.values);
     result.work = evaluate(kernel, result.values);
     if (kernel.thread && kernel.launch) {
       refuse_outside(kernel, result.values, text);

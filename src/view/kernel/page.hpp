@@ -17,8 +17,10 @@ struct KernelAtDefaults {
   Workload work;
 };
 
-// `times`: the work that the analysis may take (models/work_limit.hpp). Throws InputError.
-KernelAtDefaults at_defaults(KernelFile file, double times);
+// `times`: the work that the analysis may take (models/work_limit.hpp). `stated`: by parameter, for
+// those that have no default. Throws InputError.
+KernelAtDefaults at_defaults(KernelFile file, double times,
+                             std::vector<std::optional<Number>> stated = {});
 
 Page kernel_page(const KernelAtDefaults& kernel);
 

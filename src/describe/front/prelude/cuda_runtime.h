@@ -51,7 +51,9 @@ static const __attribute__((device)) int warpSize = 32;
 #include "__gpumodel_texture.h"
 #endif
 #include "__gpumodel_host.h"
+#ifdef __CUDA__
 #include "__gpumodel_array.h"
+#endif
 #ifdef __GPUMODEL_FILE_OF_C  // where a pointer to anything is one to a handle
 inline cudaError_t cudaEventCreate(void* p) { return cudaEventCreate(static_cast<cudaEvent_t*>(p)); }
 inline cudaError_t cudaEventCreateWithFlags(void* p, unsigned flags) {
