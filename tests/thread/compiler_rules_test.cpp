@@ -106,9 +106,23 @@ TEST_F(Guards, OperationsCountAsTheyAreExpanded) {
 TEST_F(Guards, OverMoreThanStatementsAreJumps) {
   EXPECT_EQ(code(guard({loop(0, {builder.load("a[k]")})})), GuardCode::jump);
   EXPECT_EQ(code(guard({guard({builder.load("a[thread.x]")})})), GuardCode::jump);
-  Statement either = guard({builder.load("a[thread.x]")});
-  std::get<Branch>(either.what).otherwise = {builder.load("a[0]")};
-  EXPECT_EQ(code(std::move(either)), GuardCode::jump);
+}
+
+TEST_F(Guards, OfTwoWaysBothAreShort) {
+  const auto either = [&](Body then, Body otherwise) {
+    Statement made = guard(std::move(then));
+    std::get<Branch>(made.what).otherwise = std::move(otherwise);
+    return made;
+  };
+  const Statement load = builder.load("a[thread.x]");
+  EXPECT_EQ(code(either({load, fma(15)}, {load, fma(15)})), GuardCode::predicate);
+  EXPECT_EQ(code(either({load}, {load, fma(16)})), GuardCode::jump);
+  EXPECT_EQ(code(either({load}, {fma(7)})), GuardCode::predicate);
+  EXPECT_EQ(code(either({load}, {fma(8)})), GuardCode::jump);
+  builder.body({either({load}, {load})});  // at the end each way has an end of its own
+  const std::vector<Number> values = ProgramBuilder::values(shape);
+  const PreparedProgram program = prepare(builder.kernel(), values, shape);
+  EXPECT_EQ(std::get<PreparedBranch>(program.body.front().what).code, GuardCode::jump);
 }
 
 TEST_F(Guards, OverTheRestOfAProgramAreExits) {
@@ -146,7 +160,7 @@ TEST_F(Loops, OfLargeBodiesAreNotUnrolledTwice) {
 
 TEST_F(Loops, HaveAsManyLoadsInFlightAsRegistersHold) {
   builder.array("d", "f64", {1024});  // of a loop's own arrays: 22 registers are free
-  const Body one = {builder.load("d[k]")}, two = {builder.load("d[k]"), builder.load("d[0]")};
+  const Body one = {builder.load("d[k]")}, two = {builder.load("d[k]"), builder.load("d[k + 8]")};
   EXPECT_EQ(code(loop(16, one)).together, 11);
   EXPECT_EQ(code(loop(16, two)).together, 5);
   EXPECT_EQ(code(loop(4, two)).together, 4);

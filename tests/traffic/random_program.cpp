@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+#include "models/kernel/compiler/rules.hpp"
+
 namespace gpumodel::test {
 namespace {
 
@@ -112,7 +114,10 @@ RandomProgram random_program(std::mt19937& random) {
 }
 
 ProgramBuilder build(const RandomProgram& p) {
+  // What is walked stays where it is written.
+  static const CompilerRules as_written{.shares_and_spills = false};
   ProgramBuilder builder;
+  builder.compiler(as_written);
   std::vector<std::vector<long>> shift(p.arrays.size());
   for (std::size_t i = 0; i < p.arrays.size(); ++i) {
     std::vector<long> shape;

@@ -16,7 +16,7 @@ import machine_code
 FLAGS = ["-O3", "-arch=sm_90"]
 # What else a round does: in the source, and as a statement of a descriptor.
 BESIDE = {"nothing": ("", None), "other": ("b[u * n + i] = v;", "store: b[u][i]"),
-          "same": ("a[u * n + i + 1] = v;", "store: a[u][i + 1]"),
+          "same": ("a[u * n + i + 1] = v;", "store: a[u * n + i + 1]"),
           "shared": ("r[t ^ 1] = v;", "store: r[t]"), "barrier": ("__syncthreads();", "barrier")}
 FROM = {"global": "a[{d} * n + i]", "shared": "s[{d} + t]"}
 

@@ -424,8 +424,10 @@ void WarpFollower::wait_for(std::size_t first) {
     const double turns = in_turns ? std::max(1.0, std::ceil(registers / free)) : 1.0;
     course_.l1_phases += times_ * guarded * late_waits(loads, registers, turns);
     // A load of a later turn goes out as soon as an operation has taken one of an earlier, and
-    // comes from L1 before those in between are done (validate/experiments/held.py).
-    const double waits = std::clamp(fresh, 1.0, turns);
+    // comes from L1 before those in between are done (validate/experiments/held.py; GCC's stand
+    // apart).
+    const bool apart = of_.program.kernel->thread->compiler->load_registers.has_value();
+    const double waits = apart ? turns : std::clamp(fresh, 1.0, turns);
     course_.load_phases += times_ * guarded * waits;
     window_.chain.turns = std::max(window_.chain.turns, waits);
     if (known) course_.known_phases += times_ * guarded * waits;

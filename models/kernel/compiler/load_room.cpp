@@ -143,6 +143,8 @@ void LoadRoom::carry() {
     }
   } catch (const CannotWrite&) {
     return;  // no program text, no values to count
+  } catch (const FormulaError&) {
+    return;  // as many rounds as only the run knows
   }
 }
 

@@ -169,7 +169,7 @@ Descriptor::~Descriptor() = default;
 
 std::string Descriptor::memory_of(const std::string& array) const {
   for (const Array& each : parts_->file.kernel.arrays) {
-    const std::string type = to_string(each.type);
+    const std::string type = each.structure ? "struct" : to_string(each.type);
     if (each.name == array && array.ends_with("_" + type))
       return array.substr(0, array.size() - type.size() - 1);
   }
