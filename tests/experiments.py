@@ -205,7 +205,6 @@ STRAIGHT = """        - for: {{d: 0..4}}
 
 def moved_out(folder):
     """Loads leave a loop where those of the machine code do."""
-    sys.path.insert(0, str(folder))
     import moved_out as experiment
     record = json.loads((folder / "moved_out.sm_90.json").read_text())
     wrong = []
@@ -339,7 +338,6 @@ def pairs(folder):
 
 def rows(folder):
     """Bytes of DRAM of threads that walk through rows of their own, as counted on an H100."""
-    sys.path.insert(0, str(folder))
     from rows import descriptor
     device = calibrated(folder)
     errors = []
@@ -553,7 +551,6 @@ def dram_streams(folder, constants):
 
 def side_by_side(folder):
     """What each more operation of a warp adds, and a round whose branch only loads, within 7 %."""
-    sys.path.insert(0, str(folder))
     import side_by_side as experiment
     record = json.loads((folder / "side-by-side.h100.json").read_text())
     measured = {row["kernel"]: 1e-6 * row["microseconds"] for row in record["warm"]}
@@ -594,6 +591,7 @@ def loop_kernel(loop):
 def main():
     folder = pathlib.Path(sys.argv[1]) / "validate" / "experiments"
     constants = pathlib.Path(sys.argv[1]) / "docs" / "constants.md"
+    sys.path.insert(0, str(folder))  # experiments say themselves what they compiled or measured
     wrong = (write_batch(folder) + around_a_wait(folder) + turnover(folder) + aliasing(folder)
              + subroutines(folder) + predicates(folder, constants) + spills(folder, constants)
              + gcc_loads(folder, constants) + pairs(folder) + rows(folder) + loop_rounds(folder)

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "models/core/constants.hpp"
+#include "models/core/expression/slots.hpp"
 #include "models/kernel/compiler/carried.hpp"
 #include "models/kernel/compiler/moved_out.hpp"
 #include "models/kernel/thread/prepared_program.hpp"
@@ -76,21 +77,16 @@ double addresses_in(const PreparedProgram& program, const PreparedBody& body) {
   return others;
 }
 
-bool mentions(const Expression& expression, std::size_t slot) {
-  return std::ranges::any_of(expression.names(), [slot](const Expression::Name& name) {
-    return static_cast<std::size_t>(name.slot) == slot;
-  });
-}
-
 // The length of a row, where each round of a loop accesses another one.
 const Expression* moving_row(const Array& array, const Access& access, std::size_t round) {
   const auto& indices = access.expression.indices;
   if (array.space != MemorySpace::global || indices.size() != array.shape.size()) return nullptr;
   const bool by_columns = array.order == StorageOrder::column_major;
   const std::size_t along = by_columns ? 0 : indices.size() - 1;
+  const auto is_round = [round](std::size_t slot) { return slot == round; };
   for (std::size_t i = 0; i < indices.size(); ++i) {
-    const bool moves = i != along && mentions(indices[i].expression, round);
-    if (moves) return &array.shape[along].expression;
+    if (i != along && any_slot(indices[i].expression, is_round))
+      return &array.shape[along].expression;
   }
   return nullptr;
 }

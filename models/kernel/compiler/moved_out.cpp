@@ -8,18 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "models/core/expression/slots.hpp"
 #include "models/kernel/thread/prepared_program.hpp"
 
 namespace gpumodel {
 namespace {
 
 using Slots = std::set<std::size_t>;
-
-bool mentions(const Expression& expression, const Slots& slots) {
-  return std::ranges::any_of(expression.names(), [&](const Expression::Name& name) {
-    return slots.contains(static_cast<std::size_t>(name.slot));
-  });
-}
 
 // Of a loop's body: the variables that it sets, and what may change memory.
 struct Effects {
@@ -96,10 +91,7 @@ class Mover {
   }
 
   std::optional<double> value_of(const Formula& formula) const {
-    const bool known = std::ranges::all_of(formula.expression.names(), [&](const auto& name) {
-      return static_cast<std::size_t>(name.slot) < program_.values.size();
-    });
-    if (!known) return std::nullopt;
+    if (!follows_from_first(program_.values.size(), formula.expression)) return std::nullopt;
     return formula.expression.evaluate(program_.values).real();
   }
 
@@ -139,8 +131,9 @@ class Mover {
 
   bool may_leave(const PreparedAccess& load, const Slots& set, const Effects& effects) const {
     const Access& access = *load.access;
+    const auto is_set = [&](std::size_t slot) { return set.contains(slot); };
     const bool stays = std::ranges::any_of(access.expression.indices, [&](const auto& index) {
-      return mentions(index.expression, set);
+      return any_slot(index.expression, is_set);
     });
     if (access.op != Access::Op::load || access.value_slot || stays) return false;
     if (effects.barriers && !is_only_read(load)) return false;

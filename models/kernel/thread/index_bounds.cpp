@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/core/expression/slots.hpp"
 #include "models/kernel/thread/linear_form.hpp"
 #include "models/kernel/workload.hpp"
 
@@ -436,9 +437,7 @@ class Path {
 
   // Weights that are no plain numbers count as above 0.
   bool has_weight(const Formula& weight) const {
-    for (const Expression::Name& name : weight.expression.names()) {
-      if (static_cast<std::size_t>(name.slot) >= program_.values.size()) return true;
-    }
+    if (!follows_from_first(program_.values.size(), weight.expression)) return true;
     try {
       return weight.expression.evaluate(program_.values).real() > 0.0;
     } catch (const ExpressionError&) {

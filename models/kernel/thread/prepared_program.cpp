@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "models/core/expression/slots.hpp"
 #include "models/kernel/compiler/addresses.hpp"
 #include "models/kernel/compiler/early_stores.hpp"
 #include "models/kernel/compiler/spills.hpp"
@@ -113,9 +114,7 @@ class Preparer {
   }
 
   bool of_parameters(const Formula& formula) const {
-    return std::ranges::all_of(formula.expression.names(), [&](const Expression::Name& name) {
-      return static_cast<std::size_t>(name.slot) < program_.values.size();
-    });
+    return follows_from_first(program_.values.size(), formula.expression);
   }
 
   LaneExpression compiled(const Formula& formula) const {
@@ -178,11 +177,7 @@ class Preparer {
   }
 
   double probability(const Formula& formula) const {
-    for (const Expression::Name& name : formula.expression.names()) {
-      if (static_cast<std::size_t>(name.slot) >= program_.values.size()) {
-        fail(formula, "a probability can only depend on parameters");
-      }
-    }
+    if (!of_parameters(formula)) fail(formula, "a probability can only depend on parameters");
     try {
       const double p = formula.expression.evaluate(program_.values).real();
       if (!(p >= 0.0 && p <= 1.0)) fail(formula, "a probability lies between 0 and 1");

@@ -231,8 +231,6 @@ void OperationCounter::count(const llvm::Instruction& instruction, Operations& o
     case llvm::Instruction::UIToFP:
     case llvm::Instruction::FPToSI:
     case llvm::Instruction::FPToUI:
-      operations["convert"][""] += 1;
-      return;
     case llvm::Instruction::FPExt:
     case llvm::Instruction::FPTrunc:
       if (is_between_halves_and_floats(instruction)) {

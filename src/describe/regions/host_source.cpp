@@ -10,6 +10,7 @@
 #include <deque>
 
 #include "src/describe/front/invocation.hpp"
+#include "src/describe/regions/directive.hpp"
 #include "src/describe/regions/left_out.hpp"
 #include "src/describe/regions/nest_reader.hpp"
 
@@ -83,7 +84,7 @@ class PragmaReader : public clang::PPCallbacks {
   std::string expanded(const std::string& text) const {
     std::string result, word;
     for (const char c : text + " ") {
-      if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+      if (in_word(c)) {
         word += c;
         continue;
       }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/core/expression/slots.hpp"
+
 namespace gpumodel {
 
 ValueSpread::ValueSpread(const Kernel& kernel)
@@ -36,9 +38,7 @@ Spread ValueSpread::define_loop(const Loop& loop) {
 }
 
 bool ValueSpread::of_parameters(const Formula& formula) const {
-  return std::ranges::all_of(formula.expression.names(), [&](const Expression::Name& name) {
-    return static_cast<std::size_t>(name.slot) < constants_;
-  });
+  return follows_from_first(constants_, formula.expression);
 }
 
 Spread ValueSpread::of(const Expression& expression) const {
