@@ -5,9 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cmath>
 #include <unordered_map>
 #include <vector>
+
+// Of the thread that runs: its place, its block's, and the extents of blocks and of the grid.
+extern "C" __thread unsigned __gpumodel_place[13];  // NOLINT(readability-identifier-naming)
 
 namespace gpumodel::record {
 namespace {
@@ -33,12 +38,29 @@ class Values {
     any_ = true;
     if (bins_.size() > most_bins) widen();
   }
-  std::string text(bool rounds) const {
+  std::string number() const {
     const Bins all = sorted();
-    if (all.size() <= most_values && wide_ == 0) return (rounds ? "rounds" : "number") + list(all);
-    if (rounds) return "rounds" + list(fewer(all));
+    if (all.size() <= most_values && wide_ == 0) return "number" + list(all);
     return "range " + std::to_string(least_) + " " + std::to_string(most_);
   }
+  std::string list() const {
+    const Bins all = sorted();
+    return list(all.size() <= most_values && wide_ == 0 ? all : fewer(all));
+  }
+  // Of the largest of some of them, drawn each by itself.
+  double mean_largest(double of) const {
+    const Bins all = sorted();
+    double whole = 0.0, passed = 0.0, below = 0.0, sum = 0.0;
+    for (const Bin& each : all) whole += static_cast<double>(each.count);
+    for (const Bin& each : all) {
+      passed += static_cast<double>(each.count);
+      const double so_far = std::pow(passed / whole, of);
+      sum += static_cast<double>(mean(each)) * (so_far - below);
+      below = so_far;
+    }
+    return sum;
+  }
+  double mean() const { return mean_largest(1.0); }
 
  private:
   void widen() {
@@ -91,14 +113,60 @@ class Values {
   bool any_ = false;
 };
 
+// A warp goes round until the last of its lanes is done: its most, each time it comes to a loop.
+class WarpRounds {
+ public:
+  void add(std::int64_t rounds) {
+    const unsigned* at = __gpumodel_place;
+    if (!std::equal(block_.begin(), block_.end(), at + 3)) close();
+    std::copy_n(at + 3, block_.size(), block_.begin());
+    const std::size_t thread = at[0] + at[6] * (at[1] + std::size_t{at[7]} * at[2]);
+    if (visits_.size() <= thread) visits_.resize(thread + 1);
+    if (most_.size() <= thread / lanes) most_.resize(thread / lanes + 1);
+    std::vector<std::int64_t>& of_warp = most_[thread / lanes];
+    const std::size_t visit = visits_[thread]++;
+    if (of_warp.size() <= visit) of_warp.resize(visit + 1);
+    of_warp[visit] = std::max(of_warp[visit], rounds);
+    ++lanes_counted_;
+  }
+  // Of lanes that go round much alike, as neighbours in a picture do, the rounds of the warp.
+  std::string text(const Values& of_lanes) {
+    close();
+    const double each_by_itself =
+        of_lanes.mean_largest(lanes_counted_ / static_cast<double>(std::max(1UL, warps_counted_)));
+    const bool alike = of_warps_.mean() < (of_lanes.mean() + each_by_itself) / 2.0;
+    return alike ? "warps" + of_warps_.list() : "rounds" + of_lanes.list();
+  }
+
+ private:
+  static constexpr std::size_t lanes = 32;
+  void close() {
+    for (const std::vector<std::int64_t>& of_warp : most_) {
+      for (const std::int64_t rounds : of_warp) of_warps_.add(rounds);
+      warps_counted_ += of_warp.size();
+    }
+    most_.clear();
+    visits_.clear();
+  }
+
+  std::array<unsigned, 3> block_{};
+  std::vector<std::size_t> visits_;              // of threads of this block
+  std::vector<std::vector<std::int64_t>> most_;  // of its warps, for each visit
+  Values of_warps_;
+  double lanes_counted_ = 0.0;
+  std::size_t warps_counted_ = 0;
+};
+
 struct Site {
   enum class Kind { nothing, share, rounds, number } kind = Kind::nothing;
   std::uint64_t reached = 0, held = 0;
   Values values{};
+  WarpRounds warps{};
 
-  std::string text() const {
+  std::string text() {
     if (kind == Kind::nothing) return "nothing";
-    if (kind != Kind::share) return values.text(kind == Kind::rounds);
+    if (kind == Kind::rounds) return warps.text(values);
+    if (kind == Kind::number) return values.number();
     return "share " + std::to_string(reached) + " " + std::to_string(held);
   }
 };
@@ -134,7 +202,7 @@ std::string read_all(int from) {
   sites().assign(number, {});
   const std::uint64_t blocks = run();
   std::string text = std::to_string(blocks) + " ";
-  for (const Site& each : sites())
+  for (Site& each : sites())
     text.append(&each == sites().data() ? "" : ";").append(each.text());
   write_all(to, text);
   _exit(0);
@@ -185,6 +253,7 @@ void __gpumodel_count_rounds(unsigned site, std::int64_t rounds) {
   Site& of = sites()[site];
   of.kind = Site::Kind::rounds;
   of.values.add(rounds);
+  of.warps.add(rounds);
 }
 void __gpumodel_count_number(unsigned site, std::int64_t number) {
   Site& of = sites()[site];

@@ -11,7 +11,8 @@ namespace gpumodel::record {
 struct Counts {
   std::uint64_t blocks = 0;  // that ran
   // Of each site, ';' between: "share 400 100" (reached, held), "rounds 1:300 2:100",
-  // "number 0:7" (values and how often), "range 3 9000" (too many values to say each).
+  // "warps 2:10" (rounds of whole warps, whose lanes go round much alike), "number 0:7" (values and
+  // how often), "range 3 9000" (too many values to say each).
   std::string numbers{};
   std::string why_not{};  // it came to no end
 };

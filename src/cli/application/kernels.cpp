@@ -255,7 +255,7 @@ std::string number_text(const CountedNumber& counted, bool of_parameter) {
   for (const auto& [value, times] : counted.values) {
     text += (text.empty() ? "" : ", ") + std::to_string(value) + ": " + std::to_string(times);
   }
-  return "histogram: {" + text + "}";
+  return "histogram: {" + text + "}" + (counted.kind == Kind::warps ? " per warp" : "");
 }
 
 }  // namespace

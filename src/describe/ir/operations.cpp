@@ -1,6 +1,7 @@
 #include "src/describe/ir/operations.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -51,13 +52,27 @@ std::string whole_kind(unsigned opcode) {
   }
 }
 
-// What ends a loop counts its rounds, most often: that is part of the loop.
-bool ends_loop(const llvm::ICmpInst& compare, const llvm::LoopInfo& loops) {
-  return std::ranges::any_of(compare.users(), [&](const llvm::User* user) {
+// What a loop adds to each round, or shifts or multiplies it by, and nothing else: it counts the
+// rounds, which is part of the loop.
+const llvm::Instruction* step_of(const llvm::PHINode& carried, const llvm::Loop& loop) {
+  const llvm::BasicBlock* latch = loop.getLoopLatch();
+  if (latch == nullptr || carried.getBasicBlockIndex(latch) < 0) return nullptr;
+  const auto* step =
+      llvm::dyn_cast<llvm::BinaryOperator>(carried.getIncomingValueForBlock(latch));
+  if (step == nullptr) return nullptr;
+  const bool first = step->getOperand(0) == &carried && loop.isLoopInvariant(step->getOperand(1));
+  const bool second = step->getOperand(1) == &carried && loop.isLoopInvariant(step->getOperand(0));
+  return first || (second && step->isCommutative()) ? step : nullptr;
+}
+
+// The loop that ends where this holds, or does not.
+const llvm::Loop* ended_by(const llvm::ICmpInst& compare, const llvm::LoopInfo& loops) {
+  for (const llvm::User* user : compare.users()) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(user);
     const llvm::Loop* loop = branch == nullptr ? nullptr : loops.getLoopFor(branch->getParent());
-    return loop != nullptr && loop->isLoopExiting(branch->getParent());
-  });
+    if (loop != nullptr && loop->isLoopExiting(branch->getParent())) return loop;
+  }
+  return nullptr;
 }
 
 // Members of a structure that the kernel is passed are known before it runs.
@@ -130,20 +145,33 @@ void OperationCounter::find_fused(llvm::Function& function) {
 }
 
 // Backwards from what is stored or decides, as long as it is whole numbers; of these the ones that
-// come from memory or from other lanes. Indices are not among them: what they cost follows from
-// their text.
+// come from memory or from other lanes, or that a loop carries from round to round, and what is
+// stored and no index. What indices cost, and conditions made of them, follows from their text, and
+// what counts the rounds of a loop is part of it; what else ends it has no text.
 void OperationCounter::find_data(llvm::Function& function) {
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
-  std::vector<const llvm::Value*> indexing, storing, deciding;
+  std::vector<const llvm::Value*> indexing, storing, deciding, ending, work;
+  WholeNumbers counting, from_data;
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder())
+    for (const llvm::PHINode& carried : loop->getHeader()->phis()) {
+      if (!carried.getType()->isIntegerTy() || carried.getType()->isIntegerTy(1)) continue;
+      if (const llvm::Instruction* step = step_of(carried, *loop))
+        counting.insert(step);
+      else
+        work.push_back(&carried);
+    }
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
       indexing.insert(indexing.end(), address->idx_begin(), address->idx_end());
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
       storing.push_back(store->getValueOperand());
-    if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
-        compare != nullptr && !ends_loop(*compare, loops))
-      deciding.insert(deciding.end(), compare->op_begin(), compare->op_end());
+    if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) {
+      const llvm::Loop* ended = ended_by(*compare, loops);
+      auto& into = ended == nullptr ? deciding : ending;
+      for (const llvm::Value* operand : compare->operands())
+        if (ended == nullptr || !ended->isLoopInvariant(operand)) into.push_back(operand);
+    }
     if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(instruction))
       storing.push_back(instruction.getOperand(0));
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
@@ -151,11 +179,15 @@ void OperationCounter::find_data(llvm::Function& function) {
       storing.insert(storing.end(), call->arg_begin(), call->arg_end());
     }
   }
-  WholeNumbers used = made_of(std::move(storing), {});
-  used.merge(made_of(std::move(deciding), made_of(std::move(indexing), {})));
-  // Forwards from memory and from other lanes.
-  std::vector<const llvm::Value*> work;
-  WholeNumbers from_data;
+  const WholeNumbers indices = made_of(std::move(indexing), {});
+  WholeNumbers used = made_of(std::move(storing), counting);
+  std::ranges::set_difference(used, indices, std::inserter(data_, data_.end()));
+  used.merge(made_of(std::move(deciding), indices));
+  counting.insert(indices.begin(), indices.end());
+  for (const llvm::Value* value : made_of(std::move(ending), counting))
+    if (loops.getLoopFor(llvm::cast<llvm::Instruction>(value)->getParent()) != nullptr)
+      data_.insert(value);
+  // Forwards from memory, from other lanes and from rounds before.
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     if (is_argument(instruction)) continue;

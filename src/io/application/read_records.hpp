@@ -21,6 +21,7 @@ struct CountedNumber {
     unreached,  // nobody came there
     share,      // how often a condition was asked, and how often it held
     rounds,     // of a loop, and how often
+    warps,      // the same of whole warps, whose lanes go round much alike
     number,     // values, and how often
     range,      // the least and the greatest of many
   };

@@ -34,6 +34,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef __cplusplus
+#include <utility>
+#endif
 
 #include "__gpumodel_types.h"
 #ifdef __CUDA__  // else it is host code that only calls the runtime
