@@ -73,9 +73,10 @@ void find_paths(const Gpu& gpu, KernelAnalysis& analysis) {
 }
 
 void find_volumes(KernelAnalysis& analysis) {
-  auto [cold, warm] = cold_and_warm_volumes(analysis.traffic, *analysis.touched, analysis.facts);
+  auto [cold, warm, used] = volumes_by_start(analysis.traffic, *analysis.touched, analysis.facts);
   analysis.cold = std::move(cold);
   analysis.warm = std::move(warm);
+  analysis.used = std::move(used);
 }
 
 // What hangs on the device, of an analysis whose shape and traffic are known.

@@ -20,7 +20,10 @@ struct KernelAnalysis {
   std::optional<TouchedByBlocks> touched;  // made of the traffic
   InstructionMix mix;
   CacheFacts facts;
-  CacheVolumes cold, warm;       // by what L2 holds at the start
+  CacheVolumes cold, warm, used;  // by what L2 holds at the start
+  const CacheVolumes& volumes(CacheStart start) const {
+    return start == CacheStart::cold ? cold : start == CacheStart::warm ? warm : used;
+  }
   std::optional<WarpPath> path;  // where the device is known
   std::vector<WarpPath> kinds;   // of blocks, as those of `traffic`; where the device is known
   double work = usual_work;      // that was allowed

@@ -16,7 +16,7 @@ struct DramBytes {
 DramBytes dram_bytes(const Model& model, const Question& question, const Prediction& p) {
   if (!p.analysis || model.ceiling == Ceiling::peak) return {p.work.loaded, p.work.stored};
   const CacheVolumes& volumes =
-      question.cache == CacheStart::cold ? p.analysis->cold : p.analysis->warm;
+      p.analysis->volumes(question.cache);
   return {Bytes{volumes.dram_read_bytes}, Bytes{volumes.dram_write_bytes}};
 }
 

@@ -79,7 +79,7 @@ void textbook(const Question& ask, Prediction& p) {
 Worked<Bytes> behind_l2(const Question& ask, Prediction& p) {
   Workings& w = p.terms.workings();
   if (!p.analysis) return bytes_moved(w, *ask.kernel, p.work);
-  const CacheVolumes& volumes = ask.cache == CacheStart::cold ? p.analysis->cold : p.analysis->warm;
+  const CacheVolumes& volumes = p.analysis->volumes(ask.cache);
   return w.count("V_r", Bytes{volumes.dram_read_bytes}, "accesses") +
          w.count("V_w", Bytes{volumes.dram_write_bytes}, "accesses");
 }

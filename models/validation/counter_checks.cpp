@@ -59,7 +59,7 @@ double requested_bytes(const CounterQuestion& q) {
 }
 
 const CacheVolumes& volumes(const CounterQuestion& q) {
-  return q.point.cache == CacheStart::cold ? q.analysis.cold : q.analysis.warm;
+  return q.analysis.volumes(q.point.cache);
 }
 
 class Checks {

@@ -119,7 +119,7 @@ class Volumes {
   // Part of first uses that the same launch, just before, left in L2. From the last use there to
   // the first one here all blocks go by that the sector was not in use for.
   double warm_hits(const StreamTraffic& stream) const {
-    if (start_ == CacheStart::cold) return 0.0;
+    if (start_ != CacheStart::warm) return 0.0;
     double life = 0.0;  // blocks from the first use to the last, of all sectors
     if (!stream.irregular) {
       for (const ReuseHistogram::Bin& bin : stream.sectors.blocks.bins()) {
@@ -423,12 +423,13 @@ CacheVolumes cache_volumes(const LaunchTraffic& traffic, const CacheFacts& facts
   return Volumes(traffic, touched, facts).run(start);
 }
 
-std::array<CacheVolumes, 2> cold_and_warm_volumes(const LaunchTraffic& traffic,
+std::array<CacheVolumes, 3> volumes_by_start(const LaunchTraffic& traffic,
                                                   const TouchedByBlocks& touched,
                                                   const CacheFacts& facts) {
   Volumes volumes(traffic, touched, facts);
   CacheVolumes cold = Volumes(volumes).run(CacheStart::cold);
-  return {std::move(cold), std::move(volumes).run(CacheStart::warm)};
+  CacheVolumes warm = Volumes(volumes).run(CacheStart::warm);
+  return {std::move(cold), std::move(warm), std::move(volumes).run(CacheStart::used)};
 }
 
 }  // namespace gpumodel

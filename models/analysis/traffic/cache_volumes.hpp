@@ -15,9 +15,11 @@ namespace gpumodel {
 
 // What was in L2 before the launch: nothing (it was flushed: all of its writes are done), or what
 // the same launch left there.
-enum class CacheStart { cold, warm };
+// What L2 holds before a launch: nothing of its data (cold: clean lines; used: what other launches
+// wrote, which has to leave first), or what the same launch left there.
+enum class CacheStart { cold, warm, used };
 constexpr std::string_view to_string(CacheStart start) {
-  return start == CacheStart::cold ? "cold" : "warm";
+  return start == CacheStart::cold ? "cold" : start == CacheStart::warm ? "warm" : "used";
 }
 
 struct CacheFacts {
@@ -86,8 +88,8 @@ struct CacheVolumes {
 
 CacheVolumes cache_volumes(const LaunchTraffic& traffic, const CacheFacts& facts,
                            CacheStart start = CacheStart::cold);
-// Both, for which the launch is looked at once; `touched` is made of its traffic.
-std::array<CacheVolumes, 2> cold_and_warm_volumes(const LaunchTraffic& traffic,
+// All, in their order, for which the launch is looked at once; `touched` is made of its traffic.
+std::array<CacheVolumes, 3> volumes_by_start(const LaunchTraffic& traffic,
                                                   const TouchedByBlocks& touched,
                                                   const CacheFacts& facts);
 

@@ -416,11 +416,12 @@ void BlockRunner::visit(const AccessStatement& s, const Masks& masks) {
   const PreparedAccess& access = program_.accesses[s.access];
   for (std::size_t warp = 0; warp < masks.size(); ++warp) {
     if (masks[warp] == 0) continue;
+    const std::uint32_t active = access.added_up ? masks[warp] & -masks[warp] : masks[warp];
     if (outlines_ && !access.access->value_slot) {
-      tell(&BlockSink::access, s.access, static_cast<int>(warp), WarpLanes{.active = masks[warp]});
+      tell(&BlockSink::access, s.access, static_cast<int>(warp), WarpLanes{.active = active});
       continue;
     }
-    access_warp(access, s.access, warp, masks[warp]);
+    access_warp(access, s.access, warp, active);
     if (access.access->value_slot) bind_values(access, warp, masks[warp]);
   }
 }

@@ -25,13 +25,19 @@ constexpr std::array<OperationName, 13> floating(std::string_view group, Operati
            {group, "tanh", klass, tanh}}};
 }
 
-constexpr std::array<OperationName, 14> others = {{{"int", "add", integer, int_add},
+constexpr std::array<OperationName, 20> others = {{{"int", "add", integer, int_add},
                                                    {"int", "mul", integer, int_mul},
                                                    {"int", "logic", integer, int_logic},
                                                    {"int", "shift", integer, int_shift},
                                                    {"int", "compare", integer, int_compare},
                                                    {"int", "div", integer, int_div},
                                                    {"", "convert", convert, conversion},
+                                                   {"convert", "i32_f32", convert, to_single},
+                                                   {"convert", "f32_i32", convert, conversion},
+                                                   {"convert", "f32_f64", convert, conversion},
+                                                   {"convert", "f64_f32", convert, conversion},
+                                                   {"convert", "i32_f64", convert, conversion},
+                                                   {"convert", "f64_i32", convert, conversion},
                                                    {"", "shuffle", warp, shuffle},
                                                    {"", "vote", warp, vote},
                                                    {"tensor", "f16", tensor, tensor_f16},

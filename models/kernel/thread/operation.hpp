@@ -1,7 +1,7 @@
 // The operations a thread program counts, besides its accesses.
 //
 // Arithmetic is written per element type (fp32: {fma: 4, div: 1}); the rest stands by itself
-// (int: {add: 3}, convert: 2, shuffle: 5). Division, roots and transcendental functions are no
+// (int: {add: 3}, convert: {i32_f32: 2}, shuffle: 5). Division, roots and transcendental functions are no
 // instructions of a GPU: expansion.hpp says what a compiler makes of them.
 #pragma once
 
@@ -39,6 +39,7 @@ enum class Operation : std::uint8_t {
   int_div,
   // others
   conversion,
+  to_single,  // the conversion of a whole number of at most 4 B to fp32
   shuffle,
   vote,
   tensor_f16,  // counted in flop per thread: m16n8k16 is 4096 flop of a warp, 128 per thread

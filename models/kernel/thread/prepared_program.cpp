@@ -6,6 +6,7 @@
 
 #include "models/core/expression/slots.hpp"
 #include "models/kernel/compiler/addresses.hpp"
+#include "models/kernel/compiler/added_up.hpp"
 #include "models/kernel/compiler/early_stores.hpp"
 #include "models/kernel/compiler/spills.hpp"
 #include "models/kernel/thread/form_walk.hpp"
@@ -88,6 +89,7 @@ class Preparer {
     decide_code(program_);
     add_spills(program_);
     study_addresses(program_);
+    find_added_up(program_);
     find_early_stores(program_);
     study_loops(program_.body);
     program_.draws = draws(program_.body);

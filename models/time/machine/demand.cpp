@@ -29,7 +29,7 @@ class Collector {
   Collector(const Kernel& kernel, const KernelAnalysis& analysis, CacheStart start, const Gpu& gpu)
       : kernel_(kernel),
         analysis_(analysis),
-        volumes_(start == CacheStart::cold ? analysis.cold : analysis.warm),
+        volumes_(analysis.volumes(start)),
         gpu_(gpu) {
     demand_.cold = start == CacheStart::cold;
   }

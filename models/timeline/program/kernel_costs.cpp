@@ -92,7 +92,7 @@ auto with_faults_of(const Kernel& kernel, Ask ask) {
 
 std::string key_of(const Kernel& kernel, const KernelCosts::Overrides& overrides,
                    const std::string& device, CacheStart cache, bool other_way) {
-  std::string key = kernel.id + "|" + device + (cache == CacheStart::warm ? "|w" : "|c");
+  std::string key = kernel.id + "|" + device + "|" + std::string(to_string(cache));
   if (other_way) key += "|o";
   for (const auto& value : overrides) key += "|" + (value ? to_string(*value) : std::string());
   return key;

@@ -84,7 +84,7 @@ struct KernelCall {
   std::vector<Binding> at{};
   std::vector<std::size_t> reads{}, writes{};
   bool divided = false;  // in chunks: each takes its part of the time of the whole
-  bool warm = false;     // its data is in the L2 where it fits
+  CacheStart cache = CacheStart::cold;  // what the L2 holds before it
   bool cuda = false;     // CUDA's, in a program of OpenACC, too: through host_data
 };
 

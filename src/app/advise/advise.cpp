@@ -143,7 +143,7 @@ std::string command_of(const AdviseAnswer& answer, const Advice& advice) {
     if (overrides[i]) command += " -D " + parameters[i].name + "=" + to_string(*overrides[i]);
   }
   if (!advice.edit.text.empty()) command += " --apply " + advice.edit.name;
-  if (ask.cache == CacheStart::warm) command += " --cache warm";
+  if (ask.cache != CacheStart::cold) command += " --cache " + std::string(to_string(ask.cache));
   for (const std::string& each : ask.device->assumed) command += " --set '" + each + "'";
   if (advice.edit.streams > 0) command += " --streams " + std::to_string(advice.edit.streams);
   return command;

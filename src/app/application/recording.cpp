@@ -383,7 +383,9 @@ void RecordedRun::touch(RecordedStep& step, const std::vector<std::size_t>& piec
   for (const Piece& piece : pieces_) {
     if (piece.touched > 0 && piece.touched >= earliest) bytes += static_cast<double>(piece.bytes);
   }
-  step.warm = any && earliest > 0 && bytes <= l2_bytes_;
+  const bool there = any && earliest > 0 && bytes <= l2_bytes_;
+  const bool others = clock_ > 0;  // wrote, as launches and copies do
+  step.cache = there ? CacheStart::warm : others ? CacheStart::used : CacheStart::cold;
   ++clock_;
   for (const std::size_t piece : pieces) pieces_[piece].touched = clock_;
 }

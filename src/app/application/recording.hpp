@@ -51,7 +51,7 @@ struct RecordedStep {
   std::size_t called = 0;                       // kernel
   std::map<std::string, std::string> values{};  // of its launch
   std::vector<std::size_t> reads{}, writes{};   // buffers
-  bool warm = false;                            // its data is in the L2
+  CacheStart cache = CacheStart::cold;          // what the L2 holds
   std::optional<std::size_t> stream{};          // by its number; none: the default one
   bool everything = false;                      // synchronise: all of the device
   bool waits = false;                           // the host, for its end
@@ -70,7 +70,7 @@ struct RecordedBuffer {
 
 class RecordedRun {
  public:
-  // `l2_bytes`: launches whose data fit are marked warm; 0: none is.
+  // `l2_bytes`: launches whose data fit and are there are marked warm.
   // `executes`: the application runs kernels where it reads what they write, as far as it can.
   RecordedRun(std::vector<LaunchableKernel> kernels, double l2_bytes, bool executes = false);
   RecordedRun(const RecordedRun&) = delete;

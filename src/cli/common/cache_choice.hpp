@@ -9,10 +9,10 @@
 namespace gpumodel {
 
 inline CacheStart chosen_cache(const std::string& text) {
-  for (const CacheStart state : {CacheStart::cold, CacheStart::warm}) {
+  for (const CacheStart state : {CacheStart::cold, CacheStart::warm, CacheStart::used}) {
     if (text.empty() || text == to_string(state)) return state;
   }
-  refuse_call("usage", "--cache does not know '" + text + "'", {"known: cold warm"});
+  refuse_call("usage", "--cache does not know '" + text + "'", {"known: cold warm used"});
 }
 
 }  // namespace gpumodel

@@ -171,7 +171,11 @@ std::optional<CallMeaning> mathematical(std::string_view name, const llvm::CallB
   for (std::string_view each :
        {name, name.ends_with("f") ? name.substr(0, name.size() - 1) : name}) {
     for (std::string_view conversion : conversions)
-      if (each == conversion) return CallMeaning{CallKind::operations, {}, {{"convert", ""}}};
+      if (each == conversion)
+        return CallMeaning{
+            CallKind::operations,
+            {},
+            {{"convert", call.getArgOperand(0)->getType()->isDoubleTy() ? "f64_i32" : "f32_i32"}}};
     for (const Mathematics& row : mathematics)
       if (each == row.name)
         return CallMeaning{CallKind::operations, std::string(row.name), parts_of(row, call)};

@@ -114,6 +114,19 @@ WholeNumbers made_of(std::vector<const llvm::Value*> work, const WholeNumbers& w
   return found;
 }
 
+// "f32_i32" of what it is from and to; whole numbers of 8 B are converted where doubles are.
+std::string kind_of(const llvm::Instruction& conversion) {
+  const llvm::Type *from = conversion.getOperand(0)->getType()->getScalarType(),
+                   *to = conversion.getType()->getScalarType();
+  const auto name = [](const llvm::Type& type, bool wide) {
+    return std::string(type.isIntegerTy() ? "i32" : wide ? "f64" : "f32");
+  };
+  const bool long_number = from->isIntegerTy(64) || to->isIntegerTy(64);
+  const std::string first = name(*from, from->isDoubleTy() || long_number),
+                    second = name(*to, to->isDoubleTy() || long_number);
+  return first == second ? "f32_i32" : first + "_" + second;
+}
+
 // HADD2.F32 and F2FP, which the unit of special functions has no part in, and no flop (machine code
 // of nvcc 13 for sm_90).
 bool is_between_halves_and_floats(const llvm::Instruction& conversion) {
@@ -268,7 +281,7 @@ void OperationCounter::count(const llvm::Instruction& instruction, Operations& o
       if (is_between_halves_and_floats(instruction)) {
         operations["int"]["logic"] += 1;
       } else {
-        operations["convert"][""] += 1;
+        operations["convert"][kind_of(instruction)] += 1;
       }
       return;
     case llvm::Instruction::Call: {
@@ -285,7 +298,15 @@ void OperationCounter::count(const llvm::Instruction& instruction, Operations& o
   }
   if (data_.count(&instruction) == 0 || takes_in_product(instruction, data_)) return;
   const std::string kind = whole_kind(instruction.getOpcode());
-  if (!kind.empty()) operations["int"][kind] += lanes;
+  if (kind.empty()) return;
+  operations["int"][kind] += lanes;
+  // Words of 4 B are added, shifted and chosen one by one; a product has two more parts, and a
+  // division first looks whether one of the lower words will do (machine code of nvcc 13, sm_90).
+  if (!type->getScalarType()->isIntegerTy(64)) return;
+  if (kind == "div")
+    operations["int"]["logic"] += 4 * lanes;
+  else
+    operations["int"][kind] += (kind == "mul" ? 2 : 1) * lanes;
 }
 
 }  // namespace gpumodel::describe

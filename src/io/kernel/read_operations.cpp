@@ -5,6 +5,13 @@
 #include "src/io/text/mapping.hpp"
 
 namespace gpumodel {
+namespace {
+
+bool has_kinds(std::string_view name) {
+  return std::ranges::any_of(operation_names(), [&](const auto& row) { return row.group == name; });
+}
+
+}  // namespace
 
 std::vector<std::string> operation_statements() {
   std::vector<std::string> all;
@@ -18,7 +25,8 @@ std::vector<std::string> operation_statements() {
 void read_operations(const std::string& name, const Node& node, const ThreadContext& context,
                      Body& body) {
   const bool counts = node.kind != Node::Kind::mapping;
-  std::optional<OperationName> alone = find_operation("", name);
+  std::optional<OperationName> alone;
+  if (counts || !has_kinds(name)) alone = find_operation("", name);
   if (!alone && counts) alone = find_operation(name, "add");
   if (alone) {
     body.push_back({OperationStatement{*alone, context.exact_formula(node, name)}});
@@ -36,12 +44,12 @@ void read_operations(const std::string& name, const Node& node, const ThreadCont
 
 std::string schema_of_operation(SchemaWriter& writer, std::string_view name) {
   std::string count = writer.value(types::expression);
-  if (find_operation("", name)) return count;
+  if (!has_kinds(name)) return count;
   SchemaWriter::Keys kinds;
   for (const OperationName& row : operation_names()) {
     if (row.group == name) kinds.add(row.name, Key::optional, count);
   }
-  if (!find_operation(name, "add")) return kinds.schema();
+  if (!find_operation(name, "add") && !find_operation("", name)) return kinds.schema();
   return R"({"oneOf": [)" + count + ", " + kinds.schema() + "]}";
 }
 

@@ -16,7 +16,8 @@ constexpr auto yes_or_no = std::to_array<Word<bool>>({{"true", true}, {"false", 
 constexpr auto neighbour_shapes = std::to_array<Word<bool>>({{"line", false}, {"ring", true}});
 constexpr auto sum_algorithms =
     std::to_array<Word<Algorithm>>({{"ring", Algorithm::ring}, {"tree", Algorithm::tree}});
-constexpr auto caches = std::to_array<Word<bool>>({{"cold", false}, {"warm", true}});
+constexpr auto caches = std::to_array<Word<CacheStart>>(
+    {{"cold", CacheStart::cold}, {"warm", CacheStart::warm}, {"used", CacheStart::used}});
 constexpr auto codes = std::to_array<Word<bool>>({{"any", false}, {"cuda", true}});
 constexpr auto host_threads = std::to_array<Word<bool>>({{"all", false}, {"1", true}});
 constexpr auto issue_orders = std::to_array<Word<IssueOrder>>(
@@ -233,7 +234,7 @@ class StepReader {
         {clause_rows[2], kernels},
         {clause_rows[3], kernels},
         {{{"cache", Key::optional, types::one_of<caches>, "cold if not given"},
-          read_call_word<&KernelCall::warm, caches>},
+          read_call_word<&KernelCall::cache, caches>},
          kernels},
         {{{"code", Key::optional, types::one_of<codes>,
            "cuda: a library's kernel, CUDA whatever the program is written in"},

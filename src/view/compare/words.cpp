@@ -26,7 +26,7 @@ std::string difference_text(const ResultPair& pair, const FilesAsk& ask) {
 
 std::string setting_text(const ResultKey& key) {
   std::string text = named_values_text(key.parameters);
-  if (key.cache == "warm") text += (text.empty() ? "" : " ") + key.cache;
+  if (key.cache != "cold") text += (text.empty() ? "" : " ") + key.cache;
   return text;
 }
 

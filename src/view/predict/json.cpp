@@ -165,7 +165,7 @@ const Document<PredictAnswer>& predict_document() {
           {"cache",
            "of L2 before the launch: cold, or warm as the same launch left it",
            [](auto& a) { return to_string(a.ask.cache); },
-           {.words = "cold|warm"}},
+           {.words = "cold|warm|used"}},
           {"time_s", "s; the kernel alone", [](auto& a) { return kernel_time(a).value; }},
           {"interval_s", "s; from the uncertainty of all operands", kernel_time},
           {"open", "", open_object, &PredictAnswer::open, {.left_out = true}},

@@ -56,7 +56,7 @@ std::string achieved_lines(const PredictAnswer& a) {
 std::string state_line(const PredictAnswer& a) {
   std::string text = fmt::format("model {}", a.ask.model->name);
   if (a.knows_cache()) {
-    text += a.ask.cache == CacheStart::cold ? "; L2 cold (--cache)" : "; L2 warm (--cache)";
+    text += "; L2 " + std::string(to_string(a.ask.cache)) + " (--cache)";
   }
   if (a.memory.needed.si <= 0.0) return text;
   text += "; arrays take " + format_quantity(a.memory.needed.si, Bytes::dim);

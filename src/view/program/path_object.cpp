@@ -111,9 +111,9 @@ const Object<PathCallOf>& path_call_object() {
           {"cache",
            "where its data is at the start: in caches (warm) or memory",
            [](auto& c) {
-             return c.call.asked.question.cache == CacheStart::warm ? "warm" : "cold";
+             return std::string(to_string(c.call.asked.question.cache));
            },
-           {.words = "cold|warm"}},
+           {.words = "cold|warm|used"}},
           {"parameters", "",
            [](auto& c) { return by_name(c.call.asked.kernel().parameters, c.call.asked.values); }},
           {"terms", "", term_object,

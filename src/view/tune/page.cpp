@@ -100,7 +100,7 @@ std::string command_of(const TuneAnswer& a, const SweepPoint& point) {
   const SweepAsk& ask = a.plan->ask();
   std::string text = "gpumodel predict " + ask.kernel->kernel.id + " --device " + a.plan->gpu(0).id;
   if (ask.model != &default_model()) text += " --model " + std::string(ask.model->name);
-  if (ask.cache == CacheStart::warm) text += " --cache warm";
+  if (ask.cache != CacheStart::cold) text += " --cache " + std::string(to_string(ask.cache));
   for (std::size_t i = 0; i < point.values.size(); ++i) {
     const SweepAxis& axis = a.plan->axes()[i];
     if (axis.kind == SweepAxis::Kind::parameter) {
