@@ -319,7 +319,8 @@ std::vector<std::string> cuda_arguments(const std::vector<std::string>& side,
                                   "-nocudalib",
                                   "-Wno-unknown-cuda-version",
                                   "-w",
-                                  "-Wno-c++11-narrowing",  // nvcc takes both
+                                  "-Wno-c++11-narrowing",  // nvcc takes these
+                                  "-Wno-static-float-init",
                                   "-Wno-register",
                                   "-Xclang",
                                   "-fnative-half-type",
