@@ -20,8 +20,7 @@ namespace {
 
 // Headers of CUDA that add nothing to one of ours.
 constexpr auto other_headers = std::to_array<std::pair<std::string_view, std::string_view>>(
-    {{"cuda.h", "cuda_runtime.h"},
-     {"cuda_runtime_api.h", "cuda_runtime.h"},
+    {{"cuda_runtime_api.h", "cuda_runtime.h"},
      {"device_launch_parameters.h", "cuda_runtime.h"},
      {"device_functions.h", "cuda_runtime.h"},
      {"math_functions.h", "cuda_runtime.h"},
