@@ -270,6 +270,16 @@ def check_occupancy(runs):
                 and "a question for attribute 108, which its file does not state" in made.stderr, made.stderr)
 
 
+def check_two_kinds_of_memory(runs):
+    """What pinned memory sent comes back into a variable: the same memory of the device."""
+    out = runs.folder / "kinds"
+    made = runs.predict("kinds.cu", "--output", str(out), source=KERNEL +
+                        "int main() { int *p, *sent, back = 0; cudaMalloc(&p, 4096); cudaMallocHost(&sent, 4096);\n"
+                        "  cudaMemcpy(p, sent, 4096, cudaMemcpyHostToDevice);\n  k<<<4, 256>>>(p, 99);\n"
+                        "  cudaMemcpy(&back, p, 4, cudaMemcpyDeviceToHost); return 0; }\n")
+    runs.expect("two kinds of memory", made.returncode == 0 and "1 launch" in made.stdout, made.stdout + made.stderr)
+
+
 def check_graphs(runs):
     out = runs.folder / "graphs"
     made = runs.predict("graphs.cu", "--output", str(out))
@@ -661,8 +671,8 @@ FAULTS = [
      ["-D taken_3=SHARE", "not counted: it crashes"]),
     ("refusal", "__global__ void k(int* p) { asm volatile(\"bar.sync 0;\"); p[0] = 1; }\nint main() { int* d; "
      "cudaMalloc(&d, 128); k<<<1, 32>>>(d); }\n", [], 3, ["not-described", "refusal.cu:1"]),
-    ("driver", "#include <cuda.h>\n" + KERNEL + "int main() {\n  cuInit(0); }\n", [], 3,
-     ["driver.cu:", "'cuInit'", "driver API is not supported"]),
+    ("driver", "#include <cuda.h>\n" + KERNEL + "int main() {\n  cuCtxCreate(nullptr, 0, 0); }\n", [], 3,
+     ["driver.cu:", "'cuCtxCreate'", "driver API is not supported"]),
     ("lambdas", "template <class F> __global__ void each(F f) { f(threadIdx.x); }\nint main() { float* p; "
      "cudaMalloc(&p, 4096);\n  each<<<1, 32>>>([=] __device__ (int i) { p[i] = 1; });\n  each<<<2, 32>>>([=] "
      "__device__ (int i) { p[i] += 1; }); }\n", [], 0, ["exit code 0; 2 launches"]),
@@ -717,6 +727,7 @@ def main():
         runs = Runs(sys.argv[1], pathlib.Path(folder))
         for check in (check_recording, check_structures, check_indices, check_extents, check_halo,
                       check_pauses, check_streams, check_clocks, check_device, check_occupancy,
+                      check_two_kinds_of_memory,
                       check_graphs, check_execution, check_input, check_counts, check_standing,
                       check_textures, check_libraries, check_blocks_of_cub, check_cores, check_binary, check_given, check_faults):
             check(runs)

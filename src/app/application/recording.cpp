@@ -305,9 +305,12 @@ void RecordedRun::copy(const ApplicationRecord& record) {
   ++counts_.copies;
   if (kind != Kind::to_device) {
     const std::size_t from = device_piece(record.from);
+    const std::size_t known = buffers_.size();
     step.from_buffer = step.buffer = buffer_of(from, memory);
     step.whole = record.bytes == pieces_[from].bytes;
-    if (!pieces_[from].there) buffers_[step.buffer].resident = true;
+    // Of another kind of the host's memory than what was sent: nothing before sends or writes it.
+    const bool other = step.buffer == known && pieces_[from].buffers.size() > 1;
+    if (other || !pieces_[from].there) buffers_[step.buffer].resident = true;
   }
   if (kind == Kind::to_host) {
     counts_.to_host += record.bytes;
