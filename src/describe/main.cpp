@@ -164,6 +164,9 @@ int run(const std::vector<std::string>& words, Ready* ready) {
       ->needs("--kernel");
   app.add_option("--counted", counted, "NAME=WHERE: where the answer to NAME was counted")
       ->allow_extra_args(false);
+  app.add_flag(
+      "--within", ask.answers.within,
+      "Indices that are made of data stay within their arrays, whatever is drawn for them");
   app.add_flag("--json", json, "Diagnostics and questions as JSON lines");
   app.add_flag(
       "--serve", serves,

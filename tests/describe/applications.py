@@ -280,6 +280,14 @@ def check_two_kinds_of_memory(runs):
     runs.expect("two kinds of memory", made.returncode == 0 and "1 launch" in made.stdout, made.stdout + made.stderr)
 
 
+def check_search(runs):
+    """What a search draws in two arrays is an index of each, whatever comes together."""
+    made = runs.predict("search.cu", "--output", str(runs.folder / "search"))
+    runs.expect("a search", made.returncode == 0 and "1 launch" in made.stdout, made.stdout + made.stderr)
+    descriptor = (runs.folder / "search" / "ranks.yaml").read_text()
+    runs.expect("within its arrays", "b_2[min(max(k - at - 1, 0), b_elements - 1)]" in descriptor, descriptor)
+
+
 def check_graphs(runs):
     out = runs.folder / "graphs"
     made = runs.predict("graphs.cu", "--output", str(out))
@@ -727,7 +735,7 @@ def main():
         runs = Runs(sys.argv[1], pathlib.Path(folder))
         for check in (check_recording, check_structures, check_indices, check_extents, check_halo,
                       check_pauses, check_streams, check_clocks, check_device, check_occupancy,
-                      check_two_kinds_of_memory,
+                      check_two_kinds_of_memory, check_search,
                       check_graphs, check_execution, check_input, check_counts, check_standing,
                       check_textures, check_libraries, check_blocks_of_cub, check_cores, check_binary, check_given, check_faults):
             check(runs)

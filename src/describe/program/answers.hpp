@@ -17,6 +17,7 @@ struct Answers {
   std::vector<std::string> block, grid;        // --launch
   std::string shared, registers;
   std::map<std::string, std::string> nest;  // --launch: schedule, vector_length, ...
+  bool within = false;  // --within: what is made of data is an index of the array
 };
 
 }  // namespace gpumodel::describe
