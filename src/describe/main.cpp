@@ -64,13 +64,16 @@ void read_launch(const std::string& text, Answers& answers) {
       answers.block = split_list(value);
     else if (name == "shared")
       answers.shared = value;
+    else if (name == "carveout")
+      answers.carveout = value;
     else if (name == "registers")
       answers.registers = value;
     else if (std::ranges::find(of_a_nest, name) != std::end(of_a_nest))
       answers.nest[name] = value;
     else
       refuse("--launch has no '" + name + "'",
-             "grid, block, shared and registers can be stated; of a loop nest also schedule, "
+             "grid, block, shared, carveout and registers can be stated; of a loop nest also "
+             "schedule, "
              "num_gangs, num_workers, vector_length and compiler");
     at = end;
   }

@@ -264,6 +264,20 @@ def check_occupancy(runs):
         runs.expect(f"occupancy on {device}", made.returncode == 0
                     and all(w in made.stdout for w in [*words, "scale: 384 threads, 0 B, registers few"]),
                     made.stdout + made.stderr)
+        words_h200 = made.stdout.replace("\n", " ") if device == "h200" else words_h200
+    # Of 228 KiB: none is too little for a block of 5.125 KiB, 8 KiB hold one; 22.8 KiB become 32 KiB.
+    runs.expect("carve-outs", all(w in words_h200 for w in [
+        "0 %: 1 (cudaSuccess); 10 %: 6 (cudaSuccess); 100 %: 32 (cudaSuccess); -1 %: 32 (cudaSuccess); "
+        "101 %: 32 (cudaErrorInvalidValue)"]), words_h200)
+    descriptor = (runs.folder / "h200" / "halves-64.yaml").read_text()
+    runs.expect("a carve-out of a launch", "\n  carveout: 10\n" in descriptor, descriptor)
+    times = []
+    for percent in "10", "100":  # 6 blocks of 64 threads on an SM at once, and 32
+        (runs.folder / "halves.yaml").write_text(descriptor.replace("carveout: 10", "carveout: " + percent))
+        kernel = subprocess.run([os.environ["GPUMODEL"], "predict", str(runs.folder / "halves.yaml"), "--device",
+                                 "h200", "--json", "-"], capture_output=True, text=True)
+        times.append(json.loads(kernel.stdout)["time_s"])
+    runs.expect("fewer blocks take longer", times[0] > 1.1 * times[1], times)
     runs.expect("launch bounds", "told: invalid configuration argument" in made.stdout
                 and "by its launch bounds, 512, and the device allows 384" in made.stderr, made.stderr)
     runs.expect("an attribute that no file states", "persisting 7 (cudaErrorInvalidValue)" in made.stdout

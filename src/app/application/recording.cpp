@@ -402,6 +402,7 @@ std::size_t RecordedRun::called_kernel(const ApplicationRecord& record,
   }
   std::string launch = "grid=[" + grid + "] block=[" + block_text(record.block, ", ") + "]";
   if (record.shared > 0) launch += " shared=" + std::to_string(record.shared);
+  if (record.carveout) launch += " carveout=" + std::to_string(*record.carveout);
   const std::string key = record.name + " " + launch;
   const auto [at, is_new] = called_by_key_.try_emplace(key, called_.size());
   if (!is_new) return at->second;
