@@ -48,7 +48,7 @@ CacheFacts facts_of(const LaunchShape& shape, ComputeCapability cc, const Gpu* g
   CacheFacts facts{.rules = &rules_of(cc)};
   facts.resident_blocks = std::max(1, blocks_per_sm(shape, cc, 0).value_or(1));
   const auto shared = static_cast<double>(shape.shared_memory.value_or(0));
-  facts.l1_bytes = l1_bytes(cc, facts.resident_blocks, shared);
+  facts.l1_bytes = l1_bytes(cc, facts.resident_blocks, shared, shape.carveout);
   if (gpu == nullptr) {
     set_caches(usual_gpu(cc), facts);
     analysis.approximations.push_back(
@@ -112,14 +112,19 @@ PreparedKernel::PreparedKernel(const Kernel& kernel, std::span<const Number> val
   }
 }
 
-double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_block) {
+double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_block,
+                std::optional<std::int64_t> preferred) {
   const SmLimits* limits = find_limits(cc);
   const MemoryRules* rules = find_memory_rules(cc);
   if (limits == nullptr || rules == nullptr) return 0.0;
   if (!rules->usual_in_l1) return constants::read_only_cache.value;
   if (limits->unified_l1 == 0) return constants::texture_cache.value;
-  const double needed = blocks * (shared_bytes_per_block +
-                                  static_cast<double>(limits->reserved_shared_memory_per_block));
+  double needed = blocks * (shared_bytes_per_block +
+                            static_cast<double>(limits->reserved_shared_memory_per_block));
+  if (preferred) {  // which is more than the blocks need, or too little for one
+    const auto asked = carveout_from_percent(*limits, static_cast<int>(*preferred));
+    needed = std::max(needed, static_cast<double>(asked.value_or(0)));
+  }
   auto carveout = static_cast<double>(limits->shared_memory);
   for (const std::int64_t choice : limits->carveouts) {
     if (static_cast<double>(choice) >= needed) {

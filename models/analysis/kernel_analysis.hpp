@@ -47,8 +47,10 @@ void analyse_device_again(const Gpu& gpu, KernelAnalysis& analysis);
 Workload workload_of(const Kernel& kernel, std::span<const Number> values,
                      const KernelAnalysis& analysis);
 
-// The part of an SM's unified memory that is L1 when `blocks` of them are resident, bytes. Before
-// 7.0 L1 is apart; its sizes (16 to 48 KiB) are background knowledge.
-double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_block);
+// The part of an SM's unified memory that is L1 when `blocks` of them are resident, bytes, where
+// the launch prefers a carve-out of so many % or none. Before 7.0 L1 is apart; its sizes (16 to 48
+// KiB) are background knowledge.
+double l1_bytes(ComputeCapability cc, double blocks, double shared_bytes_per_block,
+                std::optional<std::int64_t> preferred = {});
 
 }  // namespace gpumodel

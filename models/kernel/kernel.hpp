@@ -73,6 +73,7 @@ struct LaunchFormula {
   std::vector<Formula> grid;   // may use block.x, block.y, block.z
   std::optional<Formula> registers_per_thread;
   std::optional<Formula> shared_memory;  // bytes per block, static and dynamic together
+  std::optional<Formula> carveout;       // percent of the largest, that the launch prefers
 };
 
 struct Kernel {

@@ -16,6 +16,7 @@ struct LaunchShape {
   std::array<std::int64_t, 3> grid{1, 1, 1};
   std::optional<std::int64_t> registers_per_thread{};
   std::optional<std::int64_t> shared_memory{};  // bytes per block
+  std::optional<std::int64_t> carveout{};       // percent of the largest; none: the SM's choice
 
   std::int64_t threads_per_block() const { return block[0] * block[1] * block[2]; }
   std::int64_t warps_per_block() const { return (threads_per_block() + 31) / 32; }

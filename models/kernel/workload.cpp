@@ -92,6 +92,7 @@ LaunchShape shape_of(const LaunchFormula& launch, const Evaluator& evaluator) {
     shape.registers_per_thread = evaluator.integer(*launch.registers_per_thread, 1, 255);
   }
   if (launch.shared_memory) shape.shared_memory = evaluator.integer(*launch.shared_memory, 0);
+  if (launch.carveout) shape.carveout = evaluator.integer(*launch.carveout, 0, 100);
   return shape;
 }
 

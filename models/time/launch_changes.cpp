@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/analysis/blocks_per_sm.hpp"
 #include "models/occupancy/next_step.hpp"
 #include "models/time/same_work.hpp"
 
@@ -32,7 +33,7 @@ class Changes {
     // Where the kernel states none they are what fits, spills included.
     const bool stated = question_.kernel->launch->registers_per_thread.has_value();
     if (limits == nullptr || !stated || !shape_.registers_per_thread) return;
-    const Ladder ladder = register_steps(*limits, resources());
+    const Ladder ladder = register_steps(*limits, resources_of(shape_, *limits, 0));
     if (ladder.steps.empty()) return;
     const std::int64_t fewer = ladder.steps.front().at_most;
     Kernel changed = *question_.kernel;
@@ -58,14 +59,6 @@ class Changes {
   std::vector<LaunchChange> take() { return std::move(found_); }
 
  private:
-  LaunchResources resources() const {
-    LaunchResources launch;
-    launch.threads = static_cast<int>(shape_.threads_per_block());
-    launch.registers_per_thread = static_cast<int>(*shape_.registers_per_thread);
-    launch.dynamic_shared_memory = shape_.shared_memory.value_or(0);
-    return launch;
-  }
-
   void resized(std::size_t parameter, std::int64_t from, std::int64_t to) {
     std::vector<std::optional<Number>> overrides = overrides_;
     overrides[parameter] = Number::integer(to);

@@ -129,11 +129,11 @@ Numbers numbers_of(const KernelSource& source, const Answers& answers) {
 // The launch that was stated, else parameters to ask for.
 Launch launch_of(const llvm::Function& function, const KernelSource& source, const Answers& answers,
                  Program& program) {
-  Launch launch{answers.block, answers.grid, answers.shared, {}};
+  Launch launch{answers.block, answers.grid, answers.shared, answers.carveout, {}};
   if (source.launch && launch.block.empty() && launch.grid.empty()) {
     const LaunchSource& seen = *source.launch;
     const std::string file = seen.place.file.substr(seen.place.file.find_last_of('/') + 1);
-    return {seen.block, seen.grid, seen.shared,
+    return {seen.block, seen.grid, seen.shared, answers.carveout,
             "as in " + file + ":" + std::to_string(seen.place.line)};
   }
   const std::size_t axes = uses_axis(function, 'z') ? 3 : uses_axis(function, 'y') ? 2 : 1;

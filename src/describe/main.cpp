@@ -64,13 +64,16 @@ void read_launch(const std::string& text, Answers& answers) {
       answers.block = split_list(value);
     else if (name == "shared")
       answers.shared = value;
+    else if (name == "carveout")
+      answers.carveout = value;
     else if (name == "registers")
       answers.registers = value;
     else if (std::ranges::find(of_a_nest, name) != std::end(of_a_nest))
       answers.nest[name] = value;
     else
       refuse("--launch has no '" + name + "'",
-             "grid, block, shared and registers can be stated; of a loop nest also schedule, "
+             "grid, block, shared, carveout and registers can be stated; of a loop nest also "
+             "schedule, "
              "num_gangs, num_workers, vector_length and compiler");
     at = end;
   }
@@ -164,6 +167,9 @@ int run(const std::vector<std::string>& words, Ready* ready) {
       ->needs("--kernel");
   app.add_option("--counted", counted, "NAME=WHERE: where the answer to NAME was counted")
       ->allow_extra_args(false);
+  app.add_flag(
+      "--within", ask.answers.within,
+      "Indices that are made of data stay within their arrays, whatever is drawn for them");
   app.add_flag("--json", json, "Diagnostics and questions as JSON lines");
   app.add_flag(
       "--serve", serves,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 namespace gpumodel::record {
@@ -10,5 +11,8 @@ namespace gpumodel::record {
 const std::string* kernel_at(const void* stub);
 // What a block may have of shared memory beyond what it declares, once it was asked for.
 std::size_t& allowed_shared(const void* stub);
+// The percent of the largest carve-out that it prefers, once that was said.
+std::optional<int>& preferred_carveout(const void* stub);
+std::string carveout_text(const void* stub);  // of a record; empty: none
 
 }  // namespace gpumodel::record

@@ -159,6 +159,7 @@ cudaError_t launch(const void* function, const Shape& shape,
       .text("grid", extent(shape.grid))
       .text("block", extent(shape.block))
       .number("shared", shape.shared)
+      .text("carveout", carveout_text(function))
       .text("arguments", digits_of(arguments))
       .text("contents", contents)
       .number("stream", number_of(shape.stream))
@@ -174,6 +175,14 @@ cudaError_t launch(const void* function, const Shape& shape,
 const std::string* kernel_at(const void* stub) {
   const auto found = kernels().find(stub);
   return found == kernels().end() ? nullptr : &found->second;
+}
+std::optional<int>& preferred_carveout(const void* stub) {
+  static auto* all = new std::map<const void*, std::optional<int>>;
+  return (*all)[stub];
+}
+std::string carveout_text(const void* stub) {
+  const std::optional<int> percent = preferred_carveout(stub);
+  return percent ? std::to_string(*percent) : std::string();
 }
 std::size_t& allowed_shared(const void* stub) {
   static auto* all = new std::map<const void*, std::size_t>;

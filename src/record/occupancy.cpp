@@ -12,12 +12,13 @@ std::uint64_t of_device(const char* what) {
   return Setup::get().number(current_device(), what);
 }
 
-int blocks_of(const std::string& kernel, std::size_t allowed, int threads, std::size_t shared) {
+int blocks_of(const void* stub, const std::string& kernel, int threads, std::size_t shared) {
   return static_cast<int>(Record("occupancy")
                               .text("kernel", kernel)
                               .number("threads", static_cast<unsigned>(threads))
                               .number("shared", shared)
-                              .number("opt_in", allowed > 0 ? 1 : 0)
+                              .text("carveout", carveout_text(stub))
+                              .number("opt_in", allowed_shared(stub) > 0 ? 1 : 0)
                               .ask());
 }
 
@@ -37,7 +38,7 @@ cudaError_t __gpumodel_occupancy(int* blocks, const void* stub, int threads, siz
   if (blocks == nullptr || threads < 1) return failed(cudaErrorInvalidValue);
   const bool fits =
       threads <= most_threads(*kernel) && shared <= of_device("sharedMemPerBlockOptin");
-  *blocks = fits ? blocks_of(*kernel, allowed_shared(stub), threads, shared) : 0;
+  *blocks = fits ? blocks_of(stub, *kernel, threads, shared) : 0;
   return done();
 }
 
@@ -78,7 +79,7 @@ cudaError_t __gpumodel_attributes(cudaFuncAttributes* all, const void* stub) {
                                       .number("threads", static_cast<unsigned>(usual))
                                       .ask());
   int threads = most_threads(*kernel);
-  while (threads > warp && blocks_of(*kernel, 0, threads, 0) == 0)
+  while (threads > warp && blocks_of(stub, *kernel, threads, 0) == 0)
     threads = (threads - 1) / warp * warp;
   all->maxThreadsPerBlock = threads;
   all->binaryVersion = all->ptxVersion =
@@ -86,7 +87,7 @@ cudaError_t __gpumodel_attributes(cudaFuncAttributes* all, const void* stub) {
   const std::size_t allowed = allowed_shared(stub);
   all->maxDynamicSharedSizeBytes = static_cast<int>(
       allowed > 0 ? allowed : of_device("sharedMemPerBlock") - all->sharedSizeBytes);
-  all->preferredShmemCarveout = -1;
+  all->preferredShmemCarveout = preferred_carveout(stub).value_or(-1);
   return done();
 }
 
@@ -101,8 +102,10 @@ cudaError_t __gpumodel_set_attribute(const void* stub, cudaFuncAttribute what, i
         return failed(cudaErrorInvalidValue);
       allowed_shared(stub) = static_cast<std::size_t>(value);
       return done();
-    case cudaFuncAttributePreferredSharedMemoryCarveout:  // a wish, which is not followed
-      return value >= -1 && value <= 100 ? done() : failed(cudaErrorInvalidValue);
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+      if (value < -1 || value > 100) return failed(cudaErrorInvalidValue);
+      preferred_carveout(stub) = value < 0 ? std::nullopt : std::optional(value);
+      return done();
   }
   return failed(cudaErrorInvalidValue);
 }

@@ -264,10 +264,42 @@ def check_occupancy(runs):
         runs.expect(f"occupancy on {device}", made.returncode == 0
                     and all(w in made.stdout for w in [*words, "scale: 384 threads, 0 B, registers few"]),
                     made.stdout + made.stderr)
+        words_h200 = made.stdout.replace("\n", " ") if device == "h200" else words_h200
+    # Of 228 KiB: none is too little for a block of 5.125 KiB, 8 KiB hold one; 22.8 KiB become 32 KiB.
+    runs.expect("carve-outs", all(w in words_h200 for w in [
+        "0 %: 1 (cudaSuccess); 10 %: 6 (cudaSuccess); 100 %: 32 (cudaSuccess); -1 %: 32 (cudaSuccess); "
+        "101 %: 32 (cudaErrorInvalidValue)"]), words_h200)
+    descriptor = (runs.folder / "h200" / "halves-64.yaml").read_text()
+    runs.expect("a carve-out of a launch", "\n  carveout: 10\n" in descriptor, descriptor)
+    times = []
+    for percent in "10", "100":  # 6 blocks of 64 threads on an SM at once, and 32
+        (runs.folder / "halves.yaml").write_text(descriptor.replace("carveout: 10", "carveout: " + percent))
+        kernel = subprocess.run([os.environ["GPUMODEL"], "predict", str(runs.folder / "halves.yaml"), "--device",
+                                 "h200", "--json", "-"], capture_output=True, text=True)
+        times.append(json.loads(kernel.stdout)["time_s"])
+    runs.expect("fewer blocks take longer", times[0] > 1.1 * times[1], times)
     runs.expect("launch bounds", "told: invalid configuration argument" in made.stdout
                 and "by its launch bounds, 512, and the device allows 384" in made.stderr, made.stderr)
     runs.expect("an attribute that no file states", "persisting 7 (cudaErrorInvalidValue)" in made.stdout
                 and "a question for attribute 108, which its file does not state" in made.stderr, made.stderr)
+
+
+def check_two_kinds_of_memory(runs):
+    """What pinned memory sent comes back into a variable: the same memory of the device."""
+    out = runs.folder / "kinds"
+    made = runs.predict("kinds.cu", "--output", str(out), source=KERNEL +
+                        "int main() { int *p, *sent, back = 0; cudaMalloc(&p, 4096); cudaMallocHost(&sent, 4096);\n"
+                        "  cudaMemcpy(p, sent, 4096, cudaMemcpyHostToDevice);\n  k<<<4, 256>>>(p, 99);\n"
+                        "  cudaMemcpy(&back, p, 4, cudaMemcpyDeviceToHost); return 0; }\n")
+    runs.expect("two kinds of memory", made.returncode == 0 and "1 launch" in made.stdout, made.stdout + made.stderr)
+
+
+def check_search(runs):
+    """What a search draws in two arrays is an index of each, whatever comes together."""
+    made = runs.predict("search.cu", "--output", str(runs.folder / "search"))
+    runs.expect("a search", made.returncode == 0 and "1 launch" in made.stdout, made.stdout + made.stderr)
+    descriptor = (runs.folder / "search" / "ranks.yaml").read_text()
+    runs.expect("within its arrays", "b_2[min(max(k - at - 1, 0), b_elements - 1)]" in descriptor, descriptor)
 
 
 def check_graphs(runs):
@@ -661,8 +693,8 @@ FAULTS = [
      ["-D taken_3=SHARE", "not counted: it crashes"]),
     ("refusal", "__global__ void k(int* p) { asm volatile(\"bar.sync 0;\"); p[0] = 1; }\nint main() { int* d; "
      "cudaMalloc(&d, 128); k<<<1, 32>>>(d); }\n", [], 3, ["not-described", "refusal.cu:1"]),
-    ("driver", "#include <cuda.h>\n" + KERNEL + "int main() {\n  cuInit(0); }\n", [], 3,
-     ["driver.cu:", "'cuInit'", "driver API is not supported"]),
+    ("driver", "#include <cuda.h>\n" + KERNEL + "int main() {\n  cuCtxCreate(nullptr, 0, 0); }\n", [], 3,
+     ["driver.cu:", "'cuCtxCreate'", "driver API is not supported"]),
     ("lambdas", "template <class F> __global__ void each(F f) { f(threadIdx.x); }\nint main() { float* p; "
      "cudaMalloc(&p, 4096);\n  each<<<1, 32>>>([=] __device__ (int i) { p[i] = 1; });\n  each<<<2, 32>>>([=] "
      "__device__ (int i) { p[i] += 1; }); }\n", [], 0, ["exit code 0; 2 launches"]),
@@ -717,6 +749,7 @@ def main():
         runs = Runs(sys.argv[1], pathlib.Path(folder))
         for check in (check_recording, check_structures, check_indices, check_extents, check_halo,
                       check_pauses, check_streams, check_clocks, check_device, check_occupancy,
+                      check_two_kinds_of_memory, check_search,
                       check_graphs, check_execution, check_input, check_counts, check_standing,
                       check_textures, check_libraries, check_blocks_of_cub, check_cores, check_binary, check_given, check_faults):
             check(runs)

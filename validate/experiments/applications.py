@@ -180,7 +180,7 @@ def asked_of(step):
 
 def copied_by(program):
     """Bytes that the steps of a program copy."""
-    whole = {name: math.prod(fields["shape"]) for name, fields in program["buffers"].items()}
+    whole = {name: math.prod(fields["shape"]) for name, fields in program.get("buffers", {}).items()}
     sums = {"in": 0, "out": 0}
     for step, times in steps_of(program["steps"]):
         for kind, way in (("to_device", "in"), ("to_host", "out")):

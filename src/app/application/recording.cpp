@@ -305,9 +305,12 @@ void RecordedRun::copy(const ApplicationRecord& record) {
   ++counts_.copies;
   if (kind != Kind::to_device) {
     const std::size_t from = device_piece(record.from);
+    const std::size_t known = buffers_.size();
     step.from_buffer = step.buffer = buffer_of(from, memory);
     step.whole = record.bytes == pieces_[from].bytes;
-    if (!pieces_[from].there) buffers_[step.buffer].resident = true;
+    // Of another kind of the host's memory than what was sent: nothing before sends or writes it.
+    const bool other = step.buffer == known && pieces_[from].buffers.size() > 1;
+    if (other || !pieces_[from].there) buffers_[step.buffer].resident = true;
   }
   if (kind == Kind::to_host) {
     counts_.to_host += record.bytes;
@@ -401,6 +404,7 @@ std::size_t RecordedRun::called_kernel(const ApplicationRecord& record,
   }
   std::string launch = "grid=[" + grid + "] block=[" + block_text(record.block, ", ") + "]";
   if (record.shared > 0) launch += " shared=" + std::to_string(record.shared);
+  if (record.carveout) launch += " carveout=" + std::to_string(*record.carveout);
   const std::string key = record.name + " " + launch;
   const auto [at, is_new] = called_by_key_.try_emplace(key, called_.size());
   if (!is_new) return at->second;

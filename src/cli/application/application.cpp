@@ -146,6 +146,8 @@ class Recorder {
     launch.registers_per_thread = kernels_.registers(record.name, record.number);
     launch.static_shared_memory = kernels_.launchable(record.name).shared;
     launch.dynamic_shared_memory = record.shared;
+    if (record.carveout)
+      launch.carveout = carveout_from_percent(*limits, static_cast<int>(*record.carveout));
     launch.shared_memory_opt_in = record.alone;
     const OccupancyResult result = occupancy_of(*limits, launch);
     const auto* made = std::get_if<Occupancy>(&result);

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <limits>
 
+#include "models/kernel/thread/index_bounds.hpp"
 #include "src/app/application/program_text.hpp"
 #include "src/app/occupancy/kernel_launch.hpp"
 #include "src/cli/describe/describer.hpp"
@@ -349,6 +350,22 @@ void ApplicationKernels::count(std::vector<Draft>& drafts, bool alone) {
     ahead_[{open[i].kernel->mangled, open[i].block}] = std::move(counted[i]);
 }
 
+namespace {
+
+// Values that are drawn one by one do not know of each other: of a search in an array they may make
+// an index that no thread came to.
+bool leaves_an_array(const Kernel& kernel) {
+  std::vector<Number> values;
+  try {
+    evaluate_parameters(kernel, {}, values);
+    return !index_bounds(kernel, values).outside.empty();
+  } catch (const FormulaError&) {  // said where it is predicted
+    return false;
+  }
+}
+
+}  // namespace
+
 KernelFile ApplicationKernels::finish(Draft draft) const {
   std::vector<Diagnostic> open;
   for (Diagnostic& said : draft.answer.said) {
@@ -359,9 +376,16 @@ KernelFile ApplicationKernels::finish(Draft draft) const {
     open.push_back(std::move(said));
   }
   if (!open.empty()) throw InputError{std::move(open)};
-  const TextFile text =
-      make_text_file(draft.answer.descriptors.front(), draft.called->name + ".yaml");
-  return with_source_places(draft.ask.file, text, [&] { return read_kernel(text); });
+  const auto read = [&] {
+    const TextFile text =
+        make_text_file(draft.answer.descriptors.front(), draft.called->name + ".yaml");
+    return with_source_places(draft.ask.file, text, [&] { return read_kernel(text); });
+  };
+  KernelFile file = read();
+  if (!leaves_an_array(file.kernel)) return file;
+  draft.ask.within = true;
+  draft.answer = describe_source(draft.ask);
+  return read();
 }
 
 }  // namespace gpumodel

@@ -20,6 +20,7 @@ struct SourceAsk {
   std::vector<std::string> known{};    // as definitions, where the kernel asks for them
   std::vector<std::string> counted{};  // NAME=WHERE: where answers were counted
   std::string name{};                  // of the descriptor, where there is one kernel
+  bool within = false;                 // what is made of data is an index of the array
 };
 
 struct SourceAnswer {

@@ -20,8 +20,7 @@ namespace {
 
 // Headers of CUDA that add nothing to one of ours.
 constexpr auto other_headers = std::to_array<std::pair<std::string_view, std::string_view>>(
-    {{"cuda.h", "cuda_runtime.h"},
-     {"cuda_runtime_api.h", "cuda_runtime.h"},
+    {{"cuda_runtime_api.h", "cuda_runtime.h"},
      {"device_launch_parameters.h", "cuda_runtime.h"},
      {"device_functions.h", "cuda_runtime.h"},
      {"math_functions.h", "cuda_runtime.h"},
@@ -319,7 +318,8 @@ std::vector<std::string> cuda_arguments(const std::vector<std::string>& side,
                                   "-nocudalib",
                                   "-Wno-unknown-cuda-version",
                                   "-w",
-                                  "-Wno-c++11-narrowing",  // nvcc takes both
+                                  "-Wno-c++11-narrowing",  // nvcc takes these
+                                  "-Wno-static-float-init",
                                   "-Wno-register",
                                   "-Xclang",
                                   "-fnative-half-type",

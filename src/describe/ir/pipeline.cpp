@@ -14,6 +14,7 @@
 #include <regex>
 
 #include "src/describe/ir/address_space_alias.hpp"
+#include "src/describe/ir/asked_bits.hpp"
 #include "src/describe/ir/conditional_steps.hpp"
 #include "src/describe/ir/loops.hpp"
 #include "src/describe/ir/one_array.hpp"
@@ -255,6 +256,7 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
   each_function(FollowConditionalSteps());
   each_function(ChooseElements());
   pass(to_fewer);
+  each_function(SignAskedBits());
   each_function(LoadOnlyPart());
   return stated;
 }

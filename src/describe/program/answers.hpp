@@ -15,8 +15,9 @@ struct Answers {
   std::map<std::string, std::string> values;   // --values: of arrays and of drawn names
   std::map<std::string, std::string> counted;  // --counted: where the answers to these were
   std::vector<std::string> block, grid;        // --launch
-  std::string shared, registers;
+  std::string shared, carveout, registers;
   std::map<std::string, std::string> nest;  // --launch: schedule, vector_length, ...
+  bool within = false;  // --within: what is made of data is an index of the array
 };
 
 }  // namespace gpumodel::describe

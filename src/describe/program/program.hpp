@@ -134,6 +134,7 @@ struct Standing {
 struct Launch {
   std::vector<std::string> block, grid;  // expressions over parameters
   std::string shared;                    // bytes of dynamic shared memory
+  std::string carveout;                  // percent of the largest that it prefers
   std::string why;
 };
 

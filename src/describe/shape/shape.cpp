@@ -200,6 +200,7 @@ class Shaper {
     if (array.declared_bytes) {
       if (!strides.empty()) {
         for (std::int64_t extent : array.declared) array.shape.push_back(extent);
+        if (answers_.within && rows == 0) stay_within(accesses, array.shape.front());
       } else {
         array.shape = {Formula(*array.declared_bytes / array.element_bytes)};
         stay_within(accesses, array.shape.front());
@@ -213,12 +214,14 @@ class Shaper {
     std::optional<Formula> first = farthest(array, accesses, indices, rows);
     if (!first) first = open_extent(array, *accesses.front(), strides);
     array.shape.push_back(*first);
-    if (array.space == Space::shared && strides.empty()) stay_within(accesses, *first);
+    const bool kept = array.space == Space::shared && strides.empty();
+    if (kept || (answers_.within && rows == 0)) stay_within(accesses, *first);
     for (Formula& extent : inner_extents(strides)) array.shape.push_back(std::move(extent));
   }
 
   // A drawn value knows nothing of the thread that it is added to, as the code's own does: together
-  // they may come to lie outside of shared memory.
+  // they may come to lie outside of shared memory. Of other values that are drawn, and of other
+  // memory, this is said where it is asked for.
   void stay_within(const std::vector<Access*>& accesses, const Formula& extent) const {
     for (Access* access : accesses) {
       Formula& index = access->index.front();
@@ -228,12 +231,25 @@ class Shaper {
         drawn = drawn || atom.role == Role::data;
         other = other || atom.role == Role::coordinate || atom.role == Role::loop;
       });
+      if (answers_.within) other = true, drawn = drawn || bounded_by_data(*access, plain);
       if (!drawn || !other || within(*access, index, extent)) continue;
       if (!never_negative_whole(plain, knowledge_.facts(*access, plain)))
         index = maximum(index, Formula(0));
       index = minimum(index, extent - Formula(1));
       access->certainty.assumed.insert("it stays within the array");
     }
+  }
+
+  // Whether a counter in it has as many rounds as were drawn.
+  bool bounded_by_data(const Access& access, const Formula& plain) const {
+    bool found = false;
+    for (const Formula& fact : knowledge_.facts(access, plain)) {
+      fact.each_symbol([&](const Atom& of) {
+        if (of.role != Role::loop || !plain.mentions(of.key)) return;
+        fact.each_symbol([&](const Atom& atom) { found = found || atom.role == Role::data; });
+      });
+    }
+    return found;
   }
 
   // Coordinates are indices; what is outside gives the edge.

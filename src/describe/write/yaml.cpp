@@ -179,6 +179,7 @@ class Writer {
     if (program_.registers > 0)
       line(2, fmt::format("registers_per_thread: {}", program_.registers), program_.registers_why);
     if (!program_.launch.shared.empty()) line(2, "shared_memory: " + program_.launch.shared);
+    if (!program_.launch.carveout.empty()) line(2, "carveout: " + program_.launch.carveout);
   }
 
   void nest() {

@@ -150,11 +150,24 @@ std::vector<ApplicationRecord::Contents> contents(JsonObject& object, std::size_
   return all;
 }
 
+// A percentage as text; empty where nothing is preferred.
+std::optional<std::int64_t> carveout(JsonObject& object) {
+  const std::string text = short_text(object, "carveout");
+  if (text.empty()) return std::nullopt;
+  std::int64_t percent = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, percent);
+  if (read.ec != std::errc{} || read.ptr != end || percent < 0 || percent > 100)
+    object.fail("carveout", "no percentage");
+  return percent;
+}
+
 void read_launch(JsonObject& object, ApplicationRecord& record) {
   record.name = short_text(object, "kernel");
   record.grid = extents(object, "grid");
   record.block = extents(object, "block");
   record.shared = bounded(object, "shared", std::int64_t{1} << 30);
+  record.carveout = carveout(object);
   record.arguments = arguments(object);
   record.contents = contents(object, record.arguments.size());
 }
@@ -284,6 +297,7 @@ void read_rest(JsonObject& object, ApplicationRecord& record) {
       return stream_and_device();
     case What::occupancy:
       record.shared = bounded(object, "shared", std::int64_t{1} << 30);
+      record.carveout = carveout(object);
       record.alone = bounded(object, "opt_in", 1) == 1;
       [[fallthrough]];
     case What::registers:

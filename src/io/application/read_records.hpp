@@ -68,6 +68,7 @@ struct ApplicationRecord {
   std::int64_t at = 0, to = 0, from = 0, bytes = 0, reach_to = 0, reach_from = 0;
   std::int64_t number = 0, stream = 0, event = 0, graph = 0, shared = 0;
   int device = 0, from_device = 0;
+  std::optional<std::int64_t> carveout{};  // % that a launch, or a question, prefers
   bool waits = false, alone = false;
   std::string name{}, why{}, way{}, memory{}, kind{};
   std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};

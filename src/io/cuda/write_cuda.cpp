@@ -550,6 +550,11 @@ class CudaWriter {
                ", cudaFuncAttributeMaxDynamicSharedMemorySize, " + std::to_string(dynamic) +
                "), \"asking for shared memory\");\n";
     }
+    if (written_.shape.carveout) {
+      fills += "  require(cudaFuncSetAttribute(" + kernel_name() +
+               ", cudaFuncAttributePreferredSharedMemoryCarveout, " +
+               std::to_string(*written_.shape.carveout) + "), \"asking for a carve-out\");\n";
+    }
     const std::int64_t checked = checked_blocks();
     const auto& grid = written_.shape.grid;
     const bool all = checked == grid[0] * grid[1] * grid[2];

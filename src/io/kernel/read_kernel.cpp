@@ -134,6 +134,9 @@ class KernelReader {
         {{"shared_memory", Key::optional, types::expression,
           "B per block, static and dynamic together"},
          read_of_launch<&LaunchFormula::shared_memory>},
+        {{"carveout", Key::optional, types::expression,
+          "% of the most shared memory per SM that the launch prefers, 0 to 100"},
+         read_of_launch<&LaunchFormula::carveout>},
     });
     return all;
   }

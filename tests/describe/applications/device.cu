@@ -1,12 +1,17 @@
 // What an application asks of its device, memory beyond it, and rows that come back.
 #include <cstdio>
 
+#include <cuda.h>
+
 int main() {
   int count = 0, processors = 0;
+  if (cuInit(0) != CUDA_SUCCESS) return 1;
   cudaGetDeviceCount(&count);
   cudaDeviceProp properties;
   cudaGetDeviceProperties(&properties, 0);
-  cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+  CUdevice device;
+  cuDeviceGet(&device, 0);
+  cuDeviceGetAttribute(&processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device);
   std::printf("%d device, %d multiprocessors, compute %d.%d\n", count, processors, properties.major,
               properties.minor);
   void* all = nullptr;

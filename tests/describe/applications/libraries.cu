@@ -23,7 +23,7 @@ int main() {
   const float known = thrust::reduce(on_host.begin(), on_host.end(), 0.f);
 
   thrust::device_vector<float> values = on_host, sums(n);
-  float* x = thrust::raw_pointer_cast(values.data());
+  float* x = thrust::raw_pointer_cast(&values[0]);
   scale<<<n / 256, {256, 1, 1}>>>(x, 2.f, n);
   thrust::transform(values.begin(), values.end(), sums.begin(), thrust::negate<float>());
   thrust::sort(values.begin(), values.end());

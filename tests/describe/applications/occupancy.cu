@@ -44,6 +44,16 @@ int main() {
   cudaFuncGetAttributes(&of, halves);
   std::printf("halves: %d threads, %zu B, %d more\n", of.maxThreadsPerBlock, of.sharedSizeBytes,
               of.maxDynamicSharedSizeBytes);
+  const int wishes[] = {cudaSharedmemCarveoutMaxL1, 10, cudaSharedmemCarveoutMaxShared,
+                        cudaSharedmemCarveoutDefault, 101};
+  for (const int percent : wishes) {
+    const cudaError_t told =
+        cudaFuncSetAttribute(halves, cudaFuncAttributePreferredSharedMemoryCarveout, percent);
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, halves, 64, 4 << 10);
+    std::printf("%d %%: %d (%s); ", percent, blocks, cudaGetErrorName(told));
+  }
+  cudaFuncSetAttribute(halves, cudaFuncAttributePreferredSharedMemoryCarveout, 10);
+  halves<<<n / 64, 64, 4 << 10>>>(x, sums, n);
   scale<<<1, 512>>>(x, 1.f, n);
   std::printf("told: %s\n", cudaGetErrorString(cudaGetLastError()));
   int l2 = 0, cluster = 7;

@@ -1,4 +1,5 @@
 // As many registers as one block more per SM allows.
+#include "models/analysis/blocks_per_sm.hpp"
 #include "models/occupancy/next_step.hpp"
 #include "src/app/advise/edits/names.hpp"
 #include "src/app/advise/kernel_edit.hpp"
@@ -10,11 +11,7 @@ void find_fewer_registers(const EditContext& of, std::vector<KernelEdit>& found)
   const Node* stated = node_at(of.root, {"launch", "registers_per_thread"});
   const SmLimits* limits = find_limits(of.now.ask.gpu().compute_capability);
   if (!shape || !shape->registers_per_thread || stated == nullptr || limits == nullptr) return;
-  LaunchResources launch;
-  launch.threads = static_cast<int>(shape->threads_per_block());
-  launch.registers_per_thread = static_cast<int>(*shape->registers_per_thread);
-  launch.dynamic_shared_memory = shape->shared_memory.value_or(0);
-  const Ladder ladder = register_steps(*limits, launch);
+  const Ladder ladder = register_steps(*limits, resources_of(*shape, *limits, 0));
   if (ladder.steps.empty()) return;
   const std::string fewer = std::to_string(ladder.steps.front().at_most);
   TextEdit edit(of.file());

@@ -97,6 +97,8 @@ enum cudaFuncCache { cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFun
                      cudaFuncCachePreferEqual };
 enum cudaSharedMemConfig { cudaSharedMemBankSizeDefault, cudaSharedMemBankSizeFourByte,
                            cudaSharedMemBankSizeEightByte };
+enum cudaSharedCarveout { cudaSharedmemCarveoutDefault = -1, cudaSharedmemCarveoutMaxShared = 100,
+                          cudaSharedmemCarveoutMaxL1 = 0 };
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
                          cudaFuncAttributePreferredSharedMemoryCarveout = 9 };
 enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize,
@@ -113,10 +115,11 @@ typedef void (*cudaHostFn_t)(void*);
 typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void*);
 
 // What the headers of CUDA define for the host besides.
-#define __GM_HOST_ORDER(T)                                                             \
-  __attribute__((host)) inline T max(T a, T b) { return a < b ? b : a; }               \
-  __attribute__((host)) inline T min(T a, T b) { return b < a ? b : a; }
-__GM_HOST_ORDER(float) __GM_HOST_ORDER(double)
+#define __GM_HOST_ORDER(R, A, B)                                                  \
+  __attribute__((host)) inline R max(A a, B b) { return a < b ? R(b) : R(a); } \
+  __attribute__((host)) inline R min(A a, B b) { return b < a ? R(b) : R(a); }
+__GM_HOST_ORDER(float, float, float) __GM_HOST_ORDER(double, double, double)
+__GM_HOST_ORDER(double, float, double) __GM_HOST_ORDER(double, double, float)
 #undef __GM_HOST_ORDER
 
 // Errors, devices.

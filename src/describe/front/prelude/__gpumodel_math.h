@@ -135,24 +135,32 @@ __GM_TO(llrintf, float, long long) __GM_TO(llroundf, float, long long)
 #undef __GM_TO_ALL
 #undef __GM_TO
 
-#define __GM_ORDER(T)                                         \
-  __GM_BOTH T max(T a, T b) { return a < b ? b : a; }         \
-  __GM_BOTH T min(T a, T b) { return b < a ? b : a; }
-__GM_ORDER(int) __GM_ORDER(unsigned) __GM_ORDER(long) __GM_ORDER(unsigned long)
-__GM_ORDER(long long) __GM_ORDER(unsigned long long)
+// As the headers of CUDA, for the host and the device each: a program may declare `int min(int, int)`
+// again. Of two types the result is what arithmetic makes of them.
+#define __GM_ORDER_OF(SIDE, R, A, B)                                                      \
+  static __inline__ __attribute__((SIDE, always_inline)) R max(A a, B b) {                \
+    return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(b) : static_cast<R>(a); \
+  }                                                                                       \
+  static __inline__ __attribute__((SIDE, always_inline)) R min(A a, B b) {                \
+    return static_cast<R>(b) < static_cast<R>(a) ? static_cast<R>(b) : static_cast<R>(a); \
+  }
+#define __GM_ORDER(R, A, B) __GM_ORDER_OF(host, R, A, B) __GM_ORDER_OF(device, R, A, B)
+#define __GM_ORDER_BOTH(R, A, B) __GM_ORDER(R, A, B) __GM_ORDER(R, B, A)
+#define __GM_ORDERS(T, U) __GM_ORDER(T, T, T) __GM_ORDER(U, U, U) __GM_ORDER_BOTH(U, T, U)
+__GM_ORDERS(int, unsigned) __GM_ORDERS(long, unsigned long) __GM_ORDERS(long long, unsigned long long)
+__GM_ORDER(long, long, int) __GM_ORDER(unsigned long, unsigned long, int)
+#undef __GM_ORDERS
+#undef __GM_ORDER_BOTH
 #undef __GM_ORDER
-__GM_BOTH long max(long a, int b) { return max(a, static_cast<long>(b)); }
-__GM_BOTH long min(long a, int b) { return min(a, static_cast<long>(b)); }
-__GM_BOTH unsigned max(unsigned a, int b) { return max(a, static_cast<unsigned>(b)); }
-__GM_BOTH unsigned max(int a, unsigned b) { return max(static_cast<unsigned>(a), b); }
-__GM_BOTH unsigned min(unsigned a, int b) { return min(a, static_cast<unsigned>(b)); }
-__GM_BOTH unsigned min(int a, unsigned b) { return min(static_cast<unsigned>(a), b); }
+#undef __GM_ORDER_OF
 __GM_INLINE float max(float a, float b) { return fmaxf(a, b); }
 __GM_INLINE float min(float a, float b) { return fminf(a, b); }
 __GM_INLINE double max(double a, double b) { return fmax(a, b); }
 __GM_INLINE double min(double a, double b) { return fmin(a, b); }
-__GM_BOTH unsigned long min(unsigned long a, int b) { return min(a, static_cast<unsigned long>(b)); }
-__GM_BOTH unsigned long max(unsigned long a, int b) { return max(a, static_cast<unsigned long>(b)); }
+__GM_INLINE double max(float a, double b) { return fmax(a, b); }
+__GM_INLINE double min(float a, double b) { return fmin(a, b); }
+__GM_INLINE double max(double a, float b) { return fmax(a, b); }
+__GM_INLINE double min(double a, float b) { return fmin(a, b); }
 __GM_INLINE long long llabs(long long x) { return x < 0 ? -x : x; }
 __GM_INLINE long labs(long x) { return x < 0 ? -x : x; }
 __GM_INLINE long abs(long x) { return x < 0 ? -x : x; }

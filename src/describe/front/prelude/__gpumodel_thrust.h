@@ -54,6 +54,8 @@ using std::pair;
 using std::tie;
 using std::tuple;
 
+template <class T> class device_ptr;
+
 // An element of the device: the host reads it by a copy.
 template <class T>
 class device_reference {
@@ -71,6 +73,9 @@ class device_reference {
   device_reference& operator=(const device_reference& other) {
     return *this = static_cast<T>(other);
   }
+  template <class U> device_reference& operator+=(const U& by) { return *this = T(*this) + by; }
+  template <class U> device_reference& operator-=(const U& by) { return *this = T(*this) - by; }
+  device_ptr<T> operator&() const { return device_ptr<T>(at_); }
 
  private:
   T* at_;
