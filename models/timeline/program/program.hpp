@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/analysis/traffic/cache_volumes.hpp"
 #include "models/core/constants.hpp"
 #include "models/kernel/kernel.hpp"
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "models/analysis/traffic/cache_volumes.hpp"
 #include "src/io/application/read_records.hpp"
 
 namespace gpumodel {

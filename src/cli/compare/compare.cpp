@@ -49,7 +49,7 @@ class Compare : public Command {
         ->allow_extra_args(false);
     app.add_option("--cache", cache_,
                    "What L2 holds before the launch: cold, nothing; warm, what the same launch "
-                   "left (default cold)")
+                   "left; used, what others wrote (default cold)")
         ->type_name("STATE");
     set_.declare(app);
     app.add_option("--price", prices_, "What an hour of a device costs, such as h200=3.5")
