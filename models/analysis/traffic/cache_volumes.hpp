@@ -86,9 +86,8 @@ struct CacheVolumes {
 
 CacheVolumes cache_volumes(const LaunchTraffic& traffic, const CacheFacts& facts,
                            CacheStart start = CacheStart::cold);
-// Both, for which the launch is looked at once; `touched` is made of its traffic.
-std::array<CacheVolumes, 2> cold_and_warm_volumes(const LaunchTraffic& traffic,
-                                                  const TouchedByBlocks& touched,
-                                                  const CacheFacts& facts);
+// The same where what is made of the traffic is at hand.
+CacheVolumes cache_volumes(const LaunchTraffic& traffic, const TouchedByBlocks& touched,
+                           const CacheFacts& facts, CacheStart start);
 
 }  // namespace gpumodel

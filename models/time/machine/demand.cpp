@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "models/access/lanes.hpp"
 #include "models/analysis/blocks_per_sm.hpp"
@@ -29,7 +30,8 @@ class Collector {
   Collector(const Kernel& kernel, const KernelAnalysis& analysis, CacheStart start, const Gpu& gpu)
       : kernel_(kernel),
         analysis_(analysis),
-        volumes_(start == CacheStart::cold ? analysis.cold : analysis.warm),
+        warm_(start == CacheStart::warm ? std::optional(analysis.volumes(start)) : std::nullopt),
+        volumes_(warm_ ? *warm_ : analysis.cold),
         gpu_(gpu) {
     demand_.cold = start == CacheStart::cold;
   }
@@ -329,6 +331,7 @@ class Collector {
 
   const Kernel& kernel_;
   const KernelAnalysis& analysis_;
+  const std::optional<CacheVolumes> warm_;
   const CacheVolumes& volumes_;
   const Gpu& gpu_;
   MachineDemand demand_;
