@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace gpumodel {
 namespace {
@@ -21,6 +22,8 @@ bool is_moved(const WarpLanes& lanes, const WarpLanes& other, std::int64_t by) {
   }
   return different == 0;
 }
+
+constexpr std::int64_t one_row = std::int64_t{bank_count} * word_bytes;  // of one word each
 
 void find_sectors(const Pieces& pieces, std::vector<SectorRange>& sectors) {
   sectors.clear();
@@ -55,9 +58,7 @@ struct Requests::Latest {
 };
 
 Requests::Requests(std::size_t accesses, const MemoryRules& rules)
-    : rules_(rules),
-      row_bytes_(std::int64_t{bank_count} * word_bytes * rules.words_per_bank),
-      latest_(accesses) {}
+    : rules_(rules), row_bytes_(one_row * rules.words_per_bank), latest_(accesses) {}
 
 Requests::~Requests() = default;
 
@@ -68,6 +69,7 @@ void Requests::Request::begin(const WarpLanes& lanes) {
   touched_.reset();
   global_.reset();
   shared_.reset();
+  paired_.fill({});
 }
 
 // By whole rows of the banks.
@@ -79,6 +81,7 @@ void Requests::Request::move(const WarpLanes& lanes, std::int64_t by) {
     range.end += by / sector_bytes;
   }
   has_tags_ = false;
+  if (by / one_row % 2 != 0) std::swap(paired_[0], paired_[1]);
 }
 
 Requests::Seen Requests::find(std::size_t access, const WarpLanes& lanes) {
@@ -141,6 +144,19 @@ const BankConflicts& Requests::shared(Request& request) const {
     request.shared_ = bank_conflicts(request.lanes_, rules_, DataPath::shared, request.pieces_);
   }
   return *request.shared_;
+}
+
+// The rows of a pair lie side by side: by one row further a request comes to other pairs.
+const BankConflicts& Requests::paired(const Seen& seen, DataPath path) const {
+  static const MemoryRules& kepler = *find_memory_rules({3, 0});
+  const bool other = seen.moved / one_row % 2 != 0;
+  std::optional<BankConflicts>& known = seen.like.paired_[other ? 1 : 0];
+  if (!known) {
+    WarpLanes lanes = seen.like.lanes_;
+    for (std::int64_t& address : lanes.address) address += other ? one_row : 0;
+    known = bank_conflicts(lanes, kepler, path, seen.like.pieces_);
+  }
+  return *known;
 }
 
 }  // namespace gpumodel

@@ -30,6 +30,7 @@ class Requests {
     std::optional<GlobalAccess> global_;
     bool has_tags_ = false;  // `global_` is of these lines; else of others a multiple of rows away
     std::optional<BankConflicts> shared_;
+    std::array<std::optional<BankConflicts>, 2> paired_;  // here, and half a pair of rows further
 
     void begin(const WarpLanes& lanes);
     void move(const WarpLanes& lanes, std::int64_t by);
@@ -50,6 +51,8 @@ class Requests {
   const Touched& touched(Request& request) const;
   const GlobalAccess& global(Request& request);
   const BankConflicts& shared(Request& request) const;
+  // Where banks give two words, whatever the rules say.
+  const BankConflicts& paired(const Seen& seen, DataPath path) const;
 
  private:
   struct Latest;  // of an access

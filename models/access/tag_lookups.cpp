@@ -45,10 +45,15 @@ double tag_passes(const LinesTouched& lines, int per_clock) {
 
 double TagLookups::passes(const LinesTouched& lines, int per_clock) {
   if (lines.all().empty()) return 0.0;
-  if (table_.empty()) table_.resize(places);
-  Remembered& here = table_[place_in_table(lines.all().front(), places)];
+  if (table_.empty()) table_.resize(fewest);
+  if (misses_ > table_.size() && table_.size() < most) {
+    table_ = std::vector<Remembered>(2 * table_.size());
+    misses_ = 0;
+  }
+  Remembered& here = table_[place_in_table(lines.all().front(), table_.size())];
   if (here.per_clock != per_clock || !std::ranges::equal(here.lines.all(), lines.all())) {
     here = {lines, per_clock, tag_passes(lines, per_clock)};
+    ++misses_;
   }
   return here.passes;
 }

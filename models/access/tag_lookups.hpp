@@ -42,8 +42,9 @@ class TagLookups {
     int per_clock = 0;
     double passes = 0.0;
   };
-  static constexpr std::size_t places = 64;
+  static constexpr std::size_t fewest = 64, most = 512;
   std::vector<Remembered> table_;  // by first line; a new one takes the place of an older one
+  std::size_t misses_ = 0;         // of a table of this size
 };
 
 }  // namespace gpumodel

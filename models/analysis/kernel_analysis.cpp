@@ -73,10 +73,8 @@ void find_paths(const Gpu& gpu, KernelAnalysis& analysis) {
 }
 
 void find_volumes(KernelAnalysis& analysis) {
-  auto [cold, warm, used] = volumes_by_start(analysis.traffic, *analysis.touched, analysis.facts);
-  analysis.cold = std::move(cold);
-  analysis.warm = std::move(warm);
-  analysis.used = std::move(used);
+  analysis.cold =
+      cache_volumes(analysis.traffic, *analysis.touched, analysis.facts, CacheStart::cold);
 }
 
 // What hangs on the device, of an analysis whose shape and traffic are known.
@@ -91,11 +89,12 @@ void find_device_part(ComputeCapability cc, const Gpu* gpu, const std::vector<Co
   if (gpu != nullptr) find_paths(*gpu, result);
 }
 
-KernelAnalysis analyse_for(PreparedKernel& kernel, ComputeCapability cc, const Gpu* gpu) {
+KernelAnalysis analyse_for(PreparedKernel& kernel, ComputeCapability cc, const Gpu* gpu,
+                           bool paired = false) {
   KernelAnalysis result;
   result.work = kernel.program.work;
   result.shape = kernel.shape;
-  result.traffic = launch_traffic(kernel.program, rules_of(cc));
+  result.traffic = launch_traffic(kernel.program, rules_of(cc), paired);
   result.touched.emplace(result.traffic);
   if (kernel.code.empty()) kernel.code = estimate_code(kernel.program);
   find_device_part(cc, gpu, kernel.code, result);
@@ -103,6 +102,10 @@ KernelAnalysis analyse_for(PreparedKernel& kernel, ComputeCapability cc, const G
 }
 
 }  // namespace
+
+CacheVolumes KernelAnalysis::volumes(CacheStart start) const {
+  return start == CacheStart::cold ? cold : cache_volumes(traffic, *touched, facts, start);
+}
 
 PreparedKernel::PreparedKernel(const Kernel& kernel, std::span<const Number> values, double work)
     : shape(launch_shape(kernel, values)), program(prepare(kernel, values, shape, work)) {
@@ -146,8 +149,8 @@ KernelAnalysis analyse(const Kernel& kernel, std::span<const Number> values,
   return analyse_for(prepared, capability, nullptr);
 }
 
-KernelAnalysis analyse(PreparedKernel& kernel, const Gpu& gpu) {
-  return analyse_for(kernel, gpu.compute_capability, &gpu);
+KernelAnalysis analyse(PreparedKernel& kernel, const Gpu& gpu, bool paired) {
+  return analyse_for(kernel, gpu.compute_capability, &gpu, paired);
 }
 
 // Of all rules, those that blocks are run by; caches are looked at by the others for each device.
@@ -159,13 +162,17 @@ bool has_same_traffic(const Gpu& gpu, const KernelAnalysis& analysis) {
 
 bool has_traffic_without_lookups(const Gpu& gpu, const KernelAnalysis& analysis) {
   const MemoryRules &here = rules_of(gpu.compute_capability), &there = *analysis.facts.rules;
-  return here.words_per_bank == there.words_per_bank && there.lines_per_clock &&
-         !here.lines_per_clock;
+  if (here.lines_per_clock) return false;
+  return here.words_per_bank == there.words_per_bank ? there.lines_per_clock.has_value()
+                                                     : analysis.traffic.knows_paired;
 }
 
 void analyse_on_other_device(const Gpu& gpu, const PreparedKernel& kernel,
                              KernelAnalysis& analysis) {
-  if (has_traffic_without_lookups(gpu, analysis)) analysis.traffic.leave_out_lookups();
+  if (has_traffic_without_lookups(gpu, analysis)) {
+    analysis.traffic.leave_out_lookups(rules_of(gpu.compute_capability).words_per_bank !=
+                                       analysis.facts.rules->words_per_bank);
+  }
   find_device_part(gpu.compute_capability, &gpu, kernel.code, analysis);
 }
 
@@ -196,6 +203,11 @@ Bytes requested_loads(const Kernel& kernel, const LaunchTraffic& traffic) {
 Workload workload_of(const Kernel& kernel, std::span<const Number> values,
                      const KernelAnalysis& analysis) {
   Workload work = evaluate(kernel, values);
+  add_traffic(kernel, analysis, work);
+  return work;
+}
+
+void add_traffic(const Kernel& kernel, const KernelAnalysis& analysis, Workload& work) {
   work.launch = analysis.shape;
   for (std::size_t pipe = 0; pipe < pipe_count; ++pipe) {
     work.flop[pipe] = Flop{analysis.mix.flop[pipe]};
@@ -204,7 +216,6 @@ Workload workload_of(const Kernel& kernel, std::span<const Number> values,
   work.stored = Bytes{analysis.cold.compulsory_write_bytes};
   work.unread = Bytes{analysis.cold.unread_write_bytes};
   work.requested = requested_loads(kernel, analysis.traffic);
-  return work;
 }
 
 }  // namespace gpumodel

@@ -20,15 +20,14 @@ struct KernelAnalysis {
   std::optional<TouchedByBlocks> touched;  // made of the traffic
   InstructionMix mix;
   CacheFacts facts;
-  CacheVolumes cold, warm, used;  // by what L2 holds at the start
-  const CacheVolumes& volumes(CacheStart start) const {
-    return start == CacheStart::cold ? cold : start == CacheStart::warm ? warm : used;
-  }
+  CacheVolumes cold;             // where L2 holds nothing at the start
   std::optional<WarpPath> path;  // where the device is known
   std::vector<WarpPath> kinds;   // of blocks, as those of `traffic`; where the device is known
   double work = usual_work;      // that was allowed
   // What is not known of the device or not exact, in words; those of `traffic` included.
   std::vector<Approximation> approximations;
+
+  CacheVolumes volumes(CacheStart start) const;
 };
 
 // Without a device: the rules of the newest capability, and no caches beyond a block's.
@@ -46,6 +45,8 @@ void analyse_device_again(const Gpu& gpu, KernelAnalysis& analysis);
 // The same as volumes, for models that know no caches: each piece of memory moves once.
 Workload workload_of(const Kernel& kernel, std::span<const Number> values,
                      const KernelAnalysis& analysis);
+// The part of it that hangs on the device, in place of that of another one.
+void add_traffic(const Kernel& kernel, const KernelAnalysis& analysis, Workload& work);
 
 // The part of an SM's unified memory that is L1 when `blocks` of them are resident, bytes, where
 // the launch prefers a carve-out of so many % or none. Before 7.0 L1 is apart; its sizes (16 to 48

@@ -19,14 +19,15 @@ struct PreparedKernel {
   std::vector<CodeCounts> code;  // by site; nothing until it is analysed for the first time
 };
 
-// As analyse() of the kernel and the values.
-KernelAnalysis analyse(PreparedKernel& kernel, const Gpu& gpu);
+// As analyse() of the kernel and the values. `paired`: in a way that serves devices whose banks
+// give two words, too.
+KernelAnalysis analyse(PreparedKernel& kernel, const Gpu& gpu, bool paired = false);
 
 // Whether addresses become traffic on this device as they did on the one that was analysed.
 bool has_same_traffic(const Gpu& gpu, const KernelAnalysis& analysis);
 
 // Whether it is that of the device analysed but for the clocks of L1's lookups, which are not
-// counted on this one.
+// counted on this one, and for banks that it was analysed for, too.
 bool has_traffic_without_lookups(const Gpu& gpu, const KernelAnalysis& analysis);
 
 // Makes the analysis that of another device, of which one of the two holds.

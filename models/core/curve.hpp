@@ -29,6 +29,7 @@ struct SourcedCurve {
     if (above == points.end()) return points.back().y;
     if (above == points.begin()) return above->y;
     const CurvePoint &a = *(above - 1), &b = *above;
+    if (x == b.x) return a.y * (b.y / a.y);  // the same as below, without logarithms
     // A share may start at 0, which has no logarithm: that stretch is straight as it stands.
     const double share = a.x > 0.0 ? std::log(x / a.x) / std::log(b.x / a.x) : x / b.x;
     return a.y * std::pow(b.y / a.y, share);

@@ -50,8 +50,26 @@ TermId TermTree::leaf(std::string_view name, Worked<Seconds> time, Leaf stands_f
   term.name = name;
   term.worked = time.id();
   term.time = time.estimate();
+  return add(term);
+}
+
+// Of leaves that take equally long the first one is the longest.
+TermId TermTree::add(Term& term) {
+  const auto id = static_cast<TermId>(terms_.size());
+  term.longest = {TermId::none, TermId::none};
+  if (term.first_part == TermId::none) term.longest[static_cast<std::size_t>(term.stands_for)] = id;
+  for (TermId part = term.first_part; part != TermId::none; part = (*this)[part].next) {
+    for (std::size_t kind = 0; kind < term.longest.size(); ++kind) {
+      const TermId other = (*this)[part].longest[kind];
+      TermId& longest = term.longest[kind];
+      if (other == TermId::none) continue;
+      if (longest == TermId::none || (*this)[other].time.value > (*this)[longest].time.value) {
+        longest = other;
+      }
+    }
+  }
   terms_.push_back(term);
-  return static_cast<TermId>(terms_.size() - 1);
+  return id;
 }
 
 TermId TermTree::linked(std::span<const TermId> parts) {
@@ -81,8 +99,7 @@ TermId TermTree::combine(std::string_view name, Combine how, std::span<const Ter
   term.in_a_burst = in_a_burst;
   term.first_part = first;
   if (first != TermId::none) term.time = combined(term);
-  terms_.push_back(term);
-  return static_cast<TermId>(terms_.size() - 1);
+  return add(term);
 }
 
 TermId TermTree::again(TermId id) {
@@ -95,8 +112,7 @@ TermId TermTree::again(TermId id) {
     last = made;
   }
   copy.next = TermId::none;
-  terms_.push_back(copy);
-  return static_cast<TermId>(terms_.size() - 1);
+  return add(copy);
 }
 
 void TermTree::is_spread_unevenly(TermId id, double uneven) {
@@ -170,24 +186,6 @@ TermId TermTree::find(TermId root, std::string_view name) const {
   return TermId::none;
 }
 
-void TermTree::find_largest(TermId root, LargestLeaves& found) const {
-  const Term& term = (*this)[root];
-  if (term.first_part == TermId::none) {
-    TermId& largest = found[static_cast<std::size_t>(term.stands_for)];
-    if (largest == TermId::none || term.time.value > (*this)[largest].time.value) largest = root;
-    return;
-  }
-  for (TermId part = term.first_part; part != TermId::none; part = (*this)[part].next) {
-    find_largest(part, found);
-  }
-}
-
-TermTree::LargestLeaves TermTree::largest_leaves(TermId root) const {
-  LargestLeaves found = {TermId::none, TermId::none};
-  find_largest(root, found);
-  return found;
-}
-
 std::optional<NodeId> TermTree::ceiling(TermId leaf) const {
   const Term& term = (*this)[leaf];
   if (term.combine != Combine::leaf || term.time.value.si <= 0.0) return std::nullopt;
@@ -217,7 +215,7 @@ std::optional<NodeId> TermTree::ceiling(TermId leaf) const {
 }
 
 TermId TermTree::limiter(TermId root) const {
-  const auto [unit, wait] = largest_leaves(root);
+  const auto [unit, wait] = (*this)[root].longest;
   if (unit != TermId::none &&
       (*this)[unit].time.value.si >= constants::least_busy.value * (*this)[root].time.value.si) {
     return unit;

@@ -71,6 +71,8 @@ struct Term {
   const Constant* known_within = nullptr;
   TermId first_part = TermId::none;
   TermId next = TermId::none;  // the sibling after this one
+  // The longest leaf below, or itself, of each kind that leaves stand for.
+  std::array<TermId, 2> longest{TermId::none, TermId::none};
 };
 
 class TermTree {
@@ -115,13 +117,11 @@ class TermTree {
   TermId limiter(TermId root) const;
   // The longest leaf of a kind under `root`; none where there is none.
   TermId largest_leaf(TermId root, Leaf of) const {
-    return largest_leaves(root)[static_cast<std::size_t>(of)];
+    return (*this)[root].longest[static_cast<std::size_t>(of)];
   }
 
  private:
-  using LargestLeaves = std::array<TermId, 2>;  // by what they stand for
-  LargestLeaves largest_leaves(TermId root) const;
-  void find_largest(TermId root, LargestLeaves& found) const;
+  TermId add(Term& term);
   // Each knows the one after it; the first, or none.
   TermId linked(std::span<const TermId> parts);
   Estimate<Seconds> combined(const Term& term) const;

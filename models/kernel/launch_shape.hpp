@@ -25,6 +25,7 @@ struct LaunchShape {
            static_cast<double>(grid[2]);
   }
   double threads() const { return blocks() * static_cast<double>(threads_per_block()); }
+  bool operator==(const LaunchShape&) const = default;
 };
 
 }  // namespace gpumodel

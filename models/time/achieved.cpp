@@ -15,8 +15,7 @@ struct DramBytes {
 // What the model says reaches device memory: the sheet's model knows no cache.
 DramBytes dram_bytes(const Model& model, const Question& question, const Prediction& p) {
   if (!p.analysis || model.ceiling == Ceiling::peak) return {p.work.loaded, p.work.stored};
-  const CacheVolumes& volumes =
-      p.analysis->volumes(question.cache);
+  const CacheVolumes volumes = p.analysis->volumes(question.cache);
   return {Bytes{volumes.dram_read_bytes}, Bytes{volumes.dram_write_bytes}};
 }
 

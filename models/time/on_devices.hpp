@@ -26,6 +26,7 @@ class PredictionsOnDevices {
   Made& made_for(const Gpu& gpu);
 
   std::optional<PreparedKernel> kernel_;
+  bool several_ = false;   // a kernel had to be analysed for another device, too
   std::deque<Made> made_;  // one for each way that memory works
 };
 

@@ -79,7 +79,7 @@ void textbook(const Question& ask, Prediction& p) {
 Worked<Bytes> behind_l2(const Question& ask, Prediction& p) {
   Workings& w = p.terms.workings();
   if (!p.analysis) return bytes_moved(w, *ask.kernel, p.work);
-  const CacheVolumes& volumes = p.analysis->volumes(ask.cache);
+  const CacheVolumes volumes = p.analysis->volumes(ask.cache);
   return w.count("V_r", Bytes{volumes.dram_read_bytes}, "accesses") +
          w.count("V_w", Bytes{volumes.dram_write_bytes}, "accesses");
 }
@@ -148,16 +148,17 @@ void forget_terms(Prediction& prediction) {
   prediction.textbook_overlap.reset();
 }
 
-// `prepared`: what other devices need of the kernel too, where there are any.
+// `prepared`: what other devices need of the kernel too, where there are any; `paired`: some of
+// their banks give two words.
 void find_work(const Question& question, Prediction& prediction,
-               std::optional<PreparedKernel>* prepared = nullptr) {
+               std::optional<PreparedKernel>* prepared = nullptr, bool paired = false) {
   prediction.analysis.reset();
   if (question.kernel->thread) {
     if (prepared == nullptr) {
       prediction.analysis = analyse(*question.kernel, question.values, question.gpu, question.work);
     } else {
       if (!*prepared) prepared->emplace(*question.kernel, question.values, question.work);
-      prediction.analysis = analyse(**prepared, *question.gpu);
+      prediction.analysis = analyse(**prepared, *question.gpu, paired);
     }
     prediction.work = workload_of(*question.kernel, question.values, *prediction.analysis);
   } else {
@@ -193,10 +194,10 @@ const Prediction& PredictionsOnDevices::predict(const Model& model, const Questi
   Made& made = made_for(gpu);
   if (made.current) {
     analyse_on_other_device(gpu, *kernel_, *made.prediction.analysis);
-    made.prediction.work =
-        workload_of(*question.kernel, question.values, *made.prediction.analysis);
+    add_traffic(*question.kernel, *made.prediction.analysis, made.prediction.work);
   } else {
-    find_work(question, made.prediction, &kernel_);
+    several_ = several_ || kernel_.has_value();
+    find_work(question, made.prediction, &kernel_, several_);
     made.current = true;
   }
   predict_again(model, question, made.prediction);
@@ -217,6 +218,7 @@ PredictionsOnDevices::Made& PredictionsOnDevices::made_for(const Gpu& gpu) {
   Made& made = free != made_.end() ? *free : made_.emplace_back();  // others stay where they are
   if (more != nullptr) {
     made.prediction.analysis = more->prediction.analysis;
+    made.prediction.work = more->prediction.work;
     made.prediction.unjudged = more->prediction.unjudged;
     made.current = true;
   }

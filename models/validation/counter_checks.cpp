@@ -58,7 +58,7 @@ double requested_bytes(const CounterQuestion& q) {
   return bytes;
 }
 
-const CacheVolumes& volumes(const CounterQuestion& q) {
+CacheVolumes volumes(const CounterQuestion& q) {
   return q.analysis.volumes(q.point.cache);
 }
 
@@ -126,7 +126,8 @@ void add_dram(const CounterQuestion& q, Checks& checks) {
   if (asked == 0.0 || !counted) return;
   const bool cold = q.point.cache == CacheStart::cold;
   const double code = cold ? cold_code_bytes : warm_code_bytes;
-  const double dram = volumes(q).dram_read_bytes + volumes(q).dram_write_bytes + code;
+  const CacheVolumes moved = volumes(q);
+  const double dram = moved.dram_read_bytes + moved.dram_write_bytes + code;
   const bool nothing = *counted - code < next_to_nothing * asked;
   checks.add("dram_bytes", "DRAM bytes", dram, counted, dram_within, Verdict::outside,
              nothing ? asked : 0.0);

@@ -38,7 +38,7 @@ TEST(Requests, AreLikeThoseThatWereLookedAtBefore) {
         lanes.address[lane] = inactive ? any : base + static_cast<std::int64_t>(lane) * step;
       }
       for (int time = 0; time < 2; ++time) {
-        for (std::int64_t& address : lanes.address) address += 512 * time;
+        for (std::int64_t& address : lanes.address) address += 128 * rules.words_per_bank * time;
         const Requests::Seen seen = requests.find(0, lanes);
         again += seen.moved != 0 ? 1 : 0;
         const GlobalAccess expected = global_access(lanes, rules);
@@ -47,6 +47,8 @@ TEST(Requests, AreLikeThoseThatWereLookedAtBefore) {
         EXPECT_EQ(global.banks, expected.banks);
         EXPECT_EQ(global.wavefronts, expected.wavefronts);
         EXPECT_EQ(requests.shared(seen.like), bank_conflicts(lanes, rules, DataPath::shared));
+        EXPECT_EQ(requests.paired(seen, DataPath::shared),
+                  bank_conflicts(lanes, *find_memory_rules({3, 0}), DataPath::shared));
         Requests fresh(1, rules);
         EXPECT_EQ(moved(seen), moved(fresh.find(0, lanes)));
       }

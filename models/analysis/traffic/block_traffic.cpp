@@ -62,15 +62,23 @@ class LatelyTouched {
  public:
   // False where it is one of them; forgets an older one.
   bool add(std::int64_t sector) {
-    if (places_.empty()) places_.assign(places, nothing);
-    return std::exchange(places_[place_in_table(sector, places)], sector) != sector;
+    if (forgotten_ >= places_.size() && places_.size() < most) {
+      places_.assign(std::max(fewest, 2 * places_.size()), nothing);
+      forgotten_ = 0;
+    }
+    std::int64_t& here = places_[place_in_table(sector, places_.size())];
+    if (here == sector) return false;
+    forgotten_ += here != nothing ? 1 : 0;
+    here = sector;
+    return true;
   }
   void clear() { std::ranges::fill(places_, nothing); }
 
  private:
-  static constexpr std::size_t places = 2048;
+  static constexpr std::size_t fewest = 2048, most = 16384;
   static constexpr std::int64_t nothing = -1;
   std::vector<std::int64_t> places_;
+  std::size_t forgotten_ = 0;  // of so many places
 };
 
 // The sectors that a block touches, by stream.
@@ -214,11 +222,13 @@ class Footprints : public BlockSink {
 class Sums : public Footprints {
  public:
   Sums(const PreparedProgram& program, Requests& requests, StackDistance& stack,
-       const std::vector<std::size_t>& stream_of, std::size_t streams, BlockTraffic& result)
+       const std::vector<std::size_t>& stream_of, std::size_t streams, bool paired,
+       BlockTraffic& result)
       : Footprints(program, requests, stream_of, std::vector<bool>(streams, true)),
         program_(program),
         stack_(stack),
         running_values_(program.running_values()),
+        paired_(paired),
         result_(result) {
     result_.accesses.resize(program.accesses.size());
     result_.arrays.resize(program.arrays.size());
@@ -281,6 +291,7 @@ class Sums : public Footprints {
       const double depth = is_atomic && !adds_up ? deepest : 0.0;
       add_wavefronts(sums, std::max(times_ * banks.wavefronts, depth));
       sums.passes += times_ * banks.passes;
+      if (paired_) add_paired(requests().paired(request, DataPath::shared), depth, sums);
       sums.used_bytes += times_ * requests().touched(request.like).bytes;
       return;
     }
@@ -293,6 +304,7 @@ class Sums : public Footprints {
         std::max(times_ * global.wavefronts.value_or(global.banks.wavefronts), deepest);
     sums.bank_wavefronts += std::max(times_ * global.banks.wavefronts, deepest);
     sums.passes += times_ * global.banks.passes;
+    if (paired_) add_paired(requests().paired(request, DataPath::global), deepest, sums);
     sums.tag_conflicts += times_ * global.tag_conflicts;
     sums.used_bytes += times_ * touched.bytes;
     sums.sectors += times_ * touched.sectors;
@@ -399,6 +411,10 @@ class Sums : public Footprints {
     sums.wavefronts += wavefronts;
     sums.bank_wavefronts += wavefronts;
   }
+  void add_paired(const BankConflicts& banks, double deepest, AccessSums& sums) const {
+    sums.paired_wavefronts += std::max(times_ * banks.wavefronts, deepest);
+    sums.paired_passes += times_ * banks.passes;
+  }
 
   // The constant cache serves one word per clock to all lanes that want it; its misses are not
   // modelled.
@@ -406,7 +422,9 @@ class Sums : public Footprints {
     AccessSums words;
     atomic_conflicts(sorted, times_, words);
     add_wavefronts(sums, words.addresses);
+    sums.paired_wavefronts += words.addresses;
     sums.passes += times_;
+    sums.paired_passes += times_;
     sums.used_bytes += words.addresses * bytes;
   }
 
@@ -540,6 +558,7 @@ class Sums : public Footprints {
   const PreparedProgram& program_;
   StackDistance& stack_;
   double running_values_;
+  bool paired_;
   BlockTraffic& result_;
   double times_ = 1.0;
   struct Parts {
@@ -570,6 +589,8 @@ void AccessSums::add(const AccessSums& other, double times) {
   wavefronts += times * other.wavefronts;
   bank_wavefronts += times * other.bank_wavefronts;
   passes += times * other.passes;
+  paired_wavefronts += times * other.paired_wavefronts;
+  paired_passes += times * other.paired_passes;
   tag_conflicts += times * other.tag_conflicts;
   deepest_conflict += times * other.deepest_conflict;
   addresses += times * other.addresses;
@@ -598,10 +619,11 @@ void ExecutionSums::add(const ExecutionSums& other_sums, double times) {
 }
 
 BlockAnalysis::BlockAnalysis(const PreparedProgram& program, const MemoryRules& rules,
-                             std::vector<std::size_t> stream_of)
+                             std::vector<std::size_t> stream_of, bool paired)
     : program_(program),
       stream_of_(std::move(stream_of)),
       streams_(stream_of_.empty() ? 0 : std::ranges::max(stream_of_) + 1),
+      paired_(paired),
       requests_(program.accesses.size(), rules),
       followed_(program),
       follower_(followed_, requests_),
@@ -609,7 +631,7 @@ BlockAnalysis::BlockAnalysis(const PreparedProgram& program, const MemoryRules& 
 
 BlockTraffic BlockAnalysis::run(const BlockIndex& block) {
   BlockTraffic result;
-  Sums sums(program_, requests_, stack_, stream_of_, streams_, result);
+  Sums sums(program_, requests_, stack_, stream_of_, streams_, paired_, result);
   WarpLengths lengths(static_cast<std::size_t>(program_.shape.warps_per_block()));
   runner_.run(block, std::array<BlockSink*, 3>{&sums, &follower_, &lengths});
   sums.finish();

@@ -30,7 +30,9 @@ struct AccessSums {
   double wavefronts = 0.0;
   double bank_wavefronts = 0.0;  // what they are where lookups of lines were never measured
   double passes = 0.0;           // wavefronts were there no bank conflict
-  double tag_conflicts = 0.0;    // clocks more than consecutive lines take to be looked up
+  // The same two where banks give two words, if it was asked for.
+  double paired_wavefronts = 0.0, paired_passes = 0.0;
+  double tag_conflicts = 0.0;  // clocks more than consecutive lines take to be looked up
   // Of atomics: most lanes on one address, and distinct addresses, summed over requests.
   double deepest_conflict = 0.0, addresses = 0.0;
   // Sectors that atomics send to L2: lanes on one address go one after the other, those of a sector
@@ -110,8 +112,9 @@ struct BlockTraffic {
 class BlockAnalysis {
  public:
   // `stream_of`: the footprint each access adds to.
+  // `paired`: where banks give two words, too.
   BlockAnalysis(const PreparedProgram& program, const MemoryRules& rules,
-                std::vector<std::size_t> stream_of);
+                std::vector<std::size_t> stream_of, bool paired = false);
   // Throws ThreadFault, FormulaError.
   BlockTraffic run(const BlockIndex& block);
   // What a block touches alone, of the streams that are wanted; the others are empty.
@@ -129,6 +132,7 @@ class BlockAnalysis {
   const PreparedProgram& program_;
   std::vector<std::size_t> stream_of_;
   std::size_t streams_;
+  bool paired_;
   Requests requests_;
   FollowedProgram followed_;
   WarpFollower follower_;

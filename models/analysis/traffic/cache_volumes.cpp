@@ -1,7 +1,6 @@
 #include "models/analysis/traffic/cache_volumes.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "models/analysis/traffic/first_level.hpp"
 #include "models/analysis/traffic/hit_rate.hpp"
@@ -15,10 +14,11 @@ constexpr CacheEdge dirty_edge{constants::dirty_kept.value, constants::dirty_los
 
 class Volumes {
  public:
-  // As far as it does not matter what L2 holds at the start.
-  Volumes(const LaunchTraffic& traffic, const TouchedByBlocks& touched, const CacheFacts& facts)
+  Volumes(const LaunchTraffic& traffic, const TouchedByBlocks& touched, const CacheFacts& facts,
+          CacheStart start)
       : traffic_(traffic),
         facts_(facts),
+        start_(start),
         touched_(touched),
         arrays_(std::max(traffic.arrays.size(), traffic.array_bytes.size())) {
     result_.wave_blocks =
@@ -32,8 +32,7 @@ class Volumes {
     first_level(traffic_, facts_, result_);
   }
 
-  CacheVolumes run(CacheStart start) && {
-    start_ = start;
+  CacheVolumes run() && {
     for (const StreamTraffic& stream : traffic_.streams) {
       if (stream.stores) writes(stream);
       if (!stream.stores || stream.atomics) reads(stream);
@@ -405,7 +404,7 @@ class Volumes {
 
   const LaunchTraffic& traffic_;
   const CacheFacts& facts_;
-  CacheStart start_ = CacheStart::cold;
+  CacheStart start_;
   CacheVolumes result_;
   const TouchedByBlocks& touched_;
   std::vector<OfArray> arrays_;
@@ -419,17 +418,12 @@ class Volumes {
 
 CacheVolumes cache_volumes(const LaunchTraffic& traffic, const CacheFacts& facts,
                            CacheStart start) {
-  const TouchedByBlocks touched(traffic);
-  return Volumes(traffic, touched, facts).run(start);
+  return cache_volumes(traffic, TouchedByBlocks(traffic), facts, start);
 }
 
-std::array<CacheVolumes, 3> volumes_by_start(const LaunchTraffic& traffic,
-                                                  const TouchedByBlocks& touched,
-                                                  const CacheFacts& facts) {
-  Volumes volumes(traffic, touched, facts);
-  CacheVolumes cold = Volumes(volumes).run(CacheStart::cold);
-  CacheVolumes warm = Volumes(volumes).run(CacheStart::warm);
-  return {std::move(cold), std::move(warm), std::move(volumes).run(CacheStart::used)};
+CacheVolumes cache_volumes(const LaunchTraffic& traffic, const TouchedByBlocks& touched,
+                           const CacheFacts& facts, CacheStart start) {
+  return Volumes(traffic, touched, facts, start).run();
 }
 
 }  // namespace gpumodel

@@ -88,9 +88,8 @@ struct CacheVolumes {
 
 CacheVolumes cache_volumes(const LaunchTraffic& traffic, const CacheFacts& facts,
                            CacheStart start = CacheStart::cold);
-// All, in their order, for which the launch is looked at once; `touched` is made of its traffic.
-std::array<CacheVolumes, 3> volumes_by_start(const LaunchTraffic& traffic,
-                                                  const TouchedByBlocks& touched,
-                                                  const CacheFacts& facts);
+// The same where what is made of the traffic is at hand.
+CacheVolumes cache_volumes(const LaunchTraffic& traffic, const TouchedByBlocks& touched,
+                           const CacheFacts& facts, CacheStart start);
 
 }  // namespace gpumodel

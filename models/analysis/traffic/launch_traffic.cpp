@@ -109,12 +109,14 @@ std::string shown(const Source& place) {
 
 class LaunchAnalysis {
  public:
-  LaunchAnalysis(const PreparedProgram& program, const MemoryRules& rules)
+  LaunchAnalysis(const PreparedProgram& program, const MemoryRules& rules, bool paired)
       : program_(program),
         forms_(block_forms(program)),
         stream_of_(make_streams()),
-        blocks_(program, rules, stream_of_),
-        classes_(launch_classes(program, forms_, samples())) {}
+        blocks_(program, rules, stream_of_, paired),
+        classes_(launch_classes(program, forms_, samples())) {
+    result_.knows_paired = paired;
+  }
 
   LaunchTraffic run() {
     outline_blocks();
@@ -153,7 +155,9 @@ class LaunchAnalysis {
   // As many as a block in the middle leaves time for.
   std::int64_t samples() {
     const BlockExtents& grid = program_.shape.grid;
-    const std::int64_t events = blocks_.run({grid[0] / 2, grid[1] / 2, grid[2] / 2}).events;
+    middle_.block = {grid[0] / 2, grid[1] / 2, grid[2] / 2};
+    middle_.traffic = blocks_.run(middle_.block);
+    const std::int64_t events = middle_.traffic.events;
     const std::int64_t most = work_limit(sampled_requests, std::min(program_.work, usual_work));
     return std::clamp(most / std::max<std::int64_t>(1, events), fewest_samples, most_samples);
   }
@@ -271,7 +275,8 @@ class LaunchAnalysis {
     const Key key = key_of(block);
     const auto found = known_.find(key);
     if (found != known_.end()) return found->second;
-    return keep(key, {block, blocks_.run(block), {}, {}});
+    return keep(key, block == middle_.block ? std::move(middle_)
+                                            : Known{block, blocks_.run(block), {}, {}});
   }
 
   // Of a neighbour that stands for no others only the footprints are wanted.
@@ -648,6 +653,7 @@ class LaunchAnalysis {
   ProgramForms forms_;
   std::vector<std::size_t> stream_of_;
   BlockAnalysis blocks_;
+  Known middle_;  // until it is known by its key
   LaunchClasses classes_;
   Shapes shapes_;
   std::map<Key, Known> known_;
@@ -694,8 +700,13 @@ double StreamTraffic::bytes_of(double blocks) const {
   return std::min(range_bytes, total / counted);
 }
 
-void LaunchTraffic::leave_out_lookups() {
+void LaunchTraffic::leave_out_lookups(bool paired) {
+  knows_paired = knows_paired && !paired;
   for (AccessSums& sums : accesses) {
+    if (paired) {
+      sums.bank_wavefronts = sums.paired_wavefronts;
+      sums.passes = sums.paired_passes;
+    }
     sums.wavefronts = sums.bank_wavefronts;
     sums.tag_conflicts = 0.0;
   }
@@ -703,8 +714,9 @@ void LaunchTraffic::leave_out_lookups() {
   for (BlockKind& kind : kinds) kind.course.passing = kind.course.passing_at_once;
 }
 
-LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules) {
-  return LaunchAnalysis(program, rules).run();
+LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules,
+                             bool paired) {
+  return LaunchAnalysis(program, rules, paired && rules.words_per_bank == 1).run();
 }
 
 }  // namespace gpumodel

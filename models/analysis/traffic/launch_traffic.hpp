@@ -97,15 +97,18 @@ struct LaunchTraffic {
   // Of what blocks execute, where some were looked at for others: a standard error over the whole.
   double sample_error = 0.0;
   bool rounds_sampled = false;  // of a loop, for the others
+  bool knows_paired = false;    // what accesses need where banks give two words
 
   std::vector<Approximation> approximations;
 
-  // Makes it what it is on devices with the same banks of which nobody has measured how many lines
-  // L1 looks up per clock.
-  void leave_out_lookups();
+  // Makes it what it is on devices of which nobody has measured how many lines L1 looks up per
+  // clock, with the same banks or `paired` ones.
+  void leave_out_lookups(bool paired);
 };
 
-// Throws ThreadFault (an access out of bounds, ...) and FormulaError.
-LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules);
+// Throws ThreadFault (an access out of bounds, ...) and FormulaError. `paired`: for banks that give
+// two words, too.
+LaunchTraffic launch_traffic(const PreparedProgram& program, const MemoryRules& rules,
+                             bool paired = false);
 
 }  // namespace gpumodel

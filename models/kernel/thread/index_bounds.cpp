@@ -5,6 +5,7 @@
 
 #include "models/core/expression/slots.hpp"
 #include "models/kernel/thread/linear_form.hpp"
+#include "models/kernel/thread/prepared_statements.hpp"
 #include "models/kernel/workload.hpp"
 
 namespace gpumodel {
@@ -577,7 +578,7 @@ IndexBounds index_bounds(const PreparedProgram& program) {
 
 IndexBounds index_bounds(const Kernel& kernel, std::span<const Number> values) {
   if (!kernel.thread || !kernel.launch) return {};
-  return index_bounds(prepare(kernel, values, launch_shape(kernel, values)));
+  return index_bounds(prepare_statements(kernel, values, launch_shape(kernel, values)));
 }
 
 }  // namespace gpumodel

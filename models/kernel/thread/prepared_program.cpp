@@ -10,6 +10,7 @@
 #include "models/kernel/compiler/early_stores.hpp"
 #include "models/kernel/compiler/spills.hpp"
 #include "models/kernel/thread/form_walk.hpp"
+#include "models/kernel/thread/prepared_statements.hpp"
 
 namespace gpumodel {
 namespace {
@@ -76,7 +77,7 @@ class Preparer {
     program_.slots = values.size() + thread_names.size() + kernel.thread->variables.size();
   }
 
-  PreparedProgram run() {
+  PreparedProgram statements() {
     place_arrays();
     for (const Access& access : program_.kernel->thread->accesses) {
       PreparedAccess prepared{&access, &program_.arrays[access.array], {}};
@@ -86,6 +87,10 @@ class Preparer {
       program_.accesses.push_back(std::move(prepared));
     }
     program_.body = body(program_.kernel->thread->body);
+    return std::move(program_);
+  }
+  PreparedProgram run() {
+    program_ = statements();
     decide_code(program_);
     add_spills(program_);
     study_addresses(program_);
@@ -281,6 +286,11 @@ PreparedProgram prepare(const Kernel& kernel, std::span<const Number> values,
   PreparedProgram program = Preparer(kernel, values, shape).run();
   program.work = work;
   return program;
+}
+
+PreparedProgram prepare_statements(const Kernel& kernel, std::span<const Number> values,
+                                   const LaunchShape& shape) {
+  return Preparer(kernel, values, shape).statements();
 }
 
 double PreparedProgram::running_values() const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "models/access/lanes.hpp"
 #include "models/analysis/blocks_per_sm.hpp"
@@ -29,9 +30,10 @@ class Collector {
   Collector(const Kernel& kernel, const KernelAnalysis& analysis, CacheStart start, const Gpu& gpu)
       : kernel_(kernel),
         analysis_(analysis),
-        volumes_(analysis.volumes(start)),
+        other_(start == CacheStart::cold ? std::nullopt : std::optional(analysis.volumes(start))),
+        volumes_(other_ ? *other_ : analysis.cold),
         gpu_(gpu) {
-    demand_.cold = start == CacheStart::cold;
+    demand_.cold = start != CacheStart::warm;
   }
 
   MachineDemand collect() {
@@ -329,6 +331,7 @@ class Collector {
 
   const Kernel& kernel_;
   const KernelAnalysis& analysis_;
+  const std::optional<CacheVolumes> other_;  // than of a cold L2
   const CacheVolumes& volumes_;
   const Gpu& gpu_;
   MachineDemand demand_;

@@ -18,9 +18,14 @@ Worked<Seconds> around_a_wait(Workings& w, const Gpu& gpu) {
 // The wait where memory has little to do: where bytes in flight are on their way for the shortest
 // time, without what the loop that was measured does beside waiting.
 Worked<Seconds> least_wait(Workings& w, const Gpu& gpu, const BandwidthByBytes& in_flight) {
-  const auto shortest = std::ranges::max_element(
-      in_flight.points, {}, [](const CurvePoint& each) { return each.y / each.x; });
-  const Worked<Bytes> bytes = w.place("v", in_flight, Bytes{shortest->x});
+  double at = 0.0, most = 0.0;
+  for (const CurvePoint& each : in_flight.points) {
+    const double bytes_per_wait = each.y / each.x;
+    if (bytes_per_wait <= most) continue;
+    most = bytes_per_wait;
+    at = each.x;
+  }
+  const Worked<Bytes> bytes = w.place("v", in_flight, Bytes{at});
   const auto round = sms(w, gpu) * bytes / w.read("b_v", in_flight, bytes.value());
   return max(w.zero<Seconds>(), round - around_a_wait(w, gpu));
 }

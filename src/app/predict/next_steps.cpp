@@ -156,7 +156,7 @@ class Improvements {
   void data_in_l2() {
     const Prediction& p = answer_.prediction;
     if (!answer_.knows_cache() || answer_.ask.cache == CacheStart::warm) return;
-    const CacheVolumes &cold = p.analysis->cold, &warm = p.analysis->warm;
+    const CacheVolumes &cold = p.analysis->cold, warm = p.analysis->volumes(CacheStart::warm);
     if (warm.dram_read_bytes + warm.dram_write_bytes >=
         cold.dram_read_bytes + cold.dram_write_bytes) {
       return;

@@ -42,7 +42,7 @@ std::vector<LevelWork> work_of(const PredictAnswer& answer, CacheStart cache) {
     all.push_back({RoofLevel::dram, p.work.moved().si});
     return all;
   }
-  const CacheVolumes& volumes = p.analysis->volumes(cache);
+  const CacheVolumes volumes = p.analysis->volumes(cache);
   const InstructionMix& mix = p.analysis->mix;
   all.insert(all.end(), {{RoofLevel::dram, volumes.dram_read_bytes + volumes.dram_write_bytes},
                          {RoofLevel::l2, volumes.l2_bytes()},

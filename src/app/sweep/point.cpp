@@ -115,7 +115,7 @@ void SweepPredictor::predict_one(SweepPoint& point) {
   // What cannot run is not worth an analysis, which may yet find shared memory that is not stated.
   refuse_launch(stated_launch_, gpu);
   const Prediction& prediction = predictions_.predict(*plan_.ask().model, question);
-  refuse_launch(prediction.work.launch, gpu);
+  if (prediction.work.launch != stated_launch_) refuse_launch(prediction.work.launch, gpu);
   point.time = prediction.terms[prediction.kernel].time;
   require_usable(*point.time, kernel_->text);
   point.bound = prediction.bound().name;

@@ -37,10 +37,9 @@ constexpr auto of_launch(double CacheVolumes::*number) {
 }
 
 // Null where only a compute capability was given.
-constexpr auto of_device(double CacheVolumes::*number,
-                         CacheVolumes KernelAnalysis::*volumes = &KernelAnalysis::cold) {
+constexpr auto of_device(double CacheVolumes::*number, CacheStart start = CacheStart::cold) {
   return [=](const Answer& a) {
-    return only_if(a.ask.target.gpu.has_value(), a.analysis.*volumes.*number);
+    return only_if(a.ask.target.gpu.has_value(), a.analysis.volumes(start).*number);
   };
 }
 
@@ -81,9 +80,9 @@ const Object<Answer>& caches_object() {
            of_device(&CacheVolumes::dram_read_bytes)},
           {"dram_write_bytes", "", of_device(&CacheVolumes::dram_write_bytes)},
           {"warm_dram_read_bytes", "after the same launch",
-           of_device(&CacheVolumes::dram_read_bytes, &KernelAnalysis::warm)},
+           of_device(&CacheVolumes::dram_read_bytes, CacheStart::warm)},
           {"warm_dram_write_bytes", "",
-           of_device(&CacheVolumes::dram_write_bytes, &KernelAnalysis::warm)},
+           of_device(&CacheVolumes::dram_write_bytes, CacheStart::warm)},
           {"compulsory_read_bytes", "each piece once, what any cache would have to move",
            of_launch(&CacheVolumes::compulsory_read_bytes)},
           {"compulsory_write_bytes", "", of_launch(&CacheVolumes::compulsory_write_bytes)},

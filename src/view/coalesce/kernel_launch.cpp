@@ -112,7 +112,7 @@ Table footprints(const CoalesceKernelAnswer& a) {
 
 Table levels(const CoalesceKernelAnswer& a) {
   const CacheVolumes& v = a.analysis.cold;
-  const CacheVolumes& warm = a.analysis.warm;
+  const CacheVolumes warm = a.analysis.volumes(CacheStart::warm);
   LevelTable table(a);
   table.add("L1, looked up by loads", "l1_load", v.l1_load_sectors);
   table.add("L1, hits", "l1_hit", v.l1_hit_sectors);

@@ -55,7 +55,9 @@ const Object<Prediction>& traffic_object() {
           {"warm_dram_read_bytes",
            "B read from device memory if the same launch ran just before",
            [](auto& p) {
-             return p.analysis ? std::optional(p.analysis->warm.dram_read_bytes) : std::nullopt;
+             return p.analysis
+                        ? std::optional(p.analysis->volumes(CacheStart::warm).dram_read_bytes)
+                        : std::nullopt;
            },
            {.left_out = true}},
       });

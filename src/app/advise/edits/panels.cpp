@@ -42,8 +42,7 @@ void find_panels(const EditContext& of, std::vector<KernelEdit>& found) {
     }
   });
   if (!known || !by_column) return;
-  const CacheVolumes& volumes =
-      analysis->volumes(of.now.ask.cache);
+  const CacheVolumes volumes = analysis->volumes(of.now.ask.cache);
   const double once = volumes.compulsory_read_bytes;
   if (volumes.dram_read_bytes <= more_than_once * once) {
     found.push_back(
