@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -15,6 +16,7 @@ namespace {
 constexpr std::int64_t most_samples = 64;
 constexpr std::int64_t fewest_samples = 8;
 constexpr std::int64_t sampled_requests = 100'000;  // of the usual work
+constexpr double little_work = 1e-4;     // of all: where a block is run once less no limit is near
 constexpr std::int64_t near_change = 2;  // blocks next to a change that stand for themselves
 constexpr std::size_t most_offsets_cut = 16;
 // Ranges of footprints compared with those of neighbours, of the usual work; blocks in any case.
@@ -155,9 +157,10 @@ class LaunchAnalysis {
   // As many as a block in the middle leaves time for.
   std::int64_t samples() {
     const BlockExtents& grid = program_.shape.grid;
-    middle_.block = {grid[0] / 2, grid[1] / 2, grid[2] / 2};
-    middle_.traffic = blocks_.run(middle_.block);
-    const std::int64_t events = middle_.traffic.events;
+    const BlockIndex middle = {grid[0] / 2, grid[1] / 2, grid[2] / 2};
+    BlockTraffic traffic = blocks_.run(middle);
+    const std::int64_t events = traffic.events;
+    if (blocks_.work_done() < little_work) middle_ = Known{middle, std::move(traffic), {}, {}};
     const std::int64_t most = work_limit(sampled_requests, std::min(program_.work, usual_work));
     return std::clamp(most / std::max<std::int64_t>(1, events), fewest_samples, most_samples);
   }
@@ -275,8 +278,8 @@ class LaunchAnalysis {
     const Key key = key_of(block);
     const auto found = known_.find(key);
     if (found != known_.end()) return found->second;
-    return keep(key, block == middle_.block ? std::move(middle_)
-                                            : Known{block, blocks_.run(block), {}, {}});
+    if (middle_ && block == middle_->block) return keep(key, *std::exchange(middle_, {}));
+    return keep(key, {block, blocks_.run(block), {}, {}});
   }
 
   // Of a neighbour that stands for no others only the footprints are wanted.
@@ -653,7 +656,7 @@ class LaunchAnalysis {
   ProgramForms forms_;
   std::vector<std::size_t> stream_of_;
   BlockAnalysis blocks_;
-  Known middle_;  // until it is known by its key
+  std::optional<Known> middle_;  // that need not be run again
   LaunchClasses classes_;
   Shapes shapes_;
   std::map<Key, Known> known_;
