@@ -235,12 +235,14 @@ TEST(ReadThread, OtherOperations) {
       "    - int: {add: 2, logic: 1}\n"
       "    - int: 5\n"
       "    - convert: 1\n"
+      "    - convert: {i32_f32: 1, f64_i32: 2}\n"
       "    - shuffle: 5\n"
       "    - vote: 1\n"
       "    - tensor: {f16: 128}\n"
       "    - spill: {load: 8}\n");
   const std::vector<Operation> expected = {
       Operation::int_add, Operation::int_logic, Operation::int_add,   Operation::conversion,
+      Operation::to_single, Operation::conversion,
       Operation::shuffle, Operation::vote,      Operation::tensor_f16};
   ASSERT_EQ(thread.body.size(), expected.size() + 1);
   for (std::size_t i = 0; i < expected.size(); ++i) {

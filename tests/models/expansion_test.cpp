@@ -101,6 +101,8 @@ TEST(Expansion, OneInstructionOperationsAreThemselves) {
   EXPECT_EQ(expansion_of(fp32, Operation::compare, cc).integer, 1);
   EXPECT_EQ(expansion_of(integer, Operation::int_shift, cc).integer, 1);
   EXPECT_EQ(expansion_of(convert, Operation::conversion, cc).special, 1);
+  EXPECT_EQ(expansion_of(convert, Operation::to_single, cc).integer, 1);  // I2FP
+  EXPECT_EQ(expansion_of(convert, Operation::to_single, {8, 0}).special, 1);
   EXPECT_EQ(expansion_of(warp, Operation::shuffle, cc).special, 1);
 }
 

@@ -219,6 +219,20 @@ TEST(TouchedByBlocks, CountsWholeLines) {
   EXPECT_NEAR(touched.bytes(blocks), 128.0 * n, 1.0);
 }
 
+// What others wrote leaves as this launch writes: no write of it is spared.
+TEST(CacheVolumes, UsedIsColdAndWritesAllThatItStores) {
+  std::mt19937 random(7);
+  for (int i = 0; i < 50; ++i) {
+    const RandomProgram program = random_program(random);
+    const LaunchTraffic traffic = traffic_of(build(program), program.shape());
+    const CacheVolumes cold = cache_volumes(traffic, facts(1e6), CacheStart::cold);
+    const CacheVolumes used = cache_volumes(traffic, facts(1e6), CacheStart::used);
+    EXPECT_GE(used.dram_read_bytes, cold.dram_read_bytes);
+    EXPECT_NEAR(used.dram_write_bytes, cold.dram_write_bytes + cold.dirty_bytes,
+                1e-9 * used.dram_write_bytes);
+  }
+}
+
 TEST(CacheVolumes, WarmNeverMovesMoreThanCold) {
   std::mt19937 random(12);
   for (int i = 0; i < 200; ++i) {

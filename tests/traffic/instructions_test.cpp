@@ -8,6 +8,7 @@
 #include "models/kernel/compiler/code_estimate.hpp"
 #include "src/io/device/read_device.hpp"
 #include "src/io/kernel/read_kernel.hpp"
+#include "tests/traffic/program_builder.hpp"
 
 namespace gpumodel::test {
 namespace {
@@ -90,6 +91,26 @@ TEST(Wavefronts, OfAtomicsOnOneAddressAreItsLanes) {
       analyse_library("histogram-global", {{"N", 4194304}, {"bins", 1}});
   const double reductions = analysis.traffic.accesses.back().wavefronts;
   EXPECT_NEAR(reductions / analysis.traffic.warps, 32, 1e-9);
+}
+
+// Whole numbers of 4 B are joined in a register where their place follows from blocks and rounds.
+TEST(Wavefronts, OfWholeNumbersAddedAtOneAddressAreOneForAWarp) {
+  const auto lanes = [](const char* type, const char* place) {
+    ProgramBuilder builder;
+    builder.array("x", "f32", {1 << 20});
+    builder.array("sum", type, {4096});
+    builder.body({builder.load("x[global.x]"), builder.access(Access::Op::reduction, place)});
+    const LaunchShape shape{.block = {256, 1, 1}, .grid = {4096, 1, 1}};
+    const std::vector<Number> values = ProgramBuilder::values(shape);
+    const LaunchTraffic traffic =
+        launch_traffic(prepare(builder.kernel(), values, shape), *find_memory_rules({9, 0}));
+    return traffic.accesses.back().active_lanes / traffic.accesses.back().requests;
+  };
+  EXPECT_DOUBLE_EQ(lanes("i32", "sum[0]"), 1);
+  EXPECT_DOUBLE_EQ(lanes("i32", "sum[block_index.x]"), 1);
+  EXPECT_DOUBLE_EQ(lanes("i32", "sum[warp]"), 32);  // no compiler knows that it is one
+  EXPECT_DOUBLE_EQ(lanes("i64", "sum[0]"), 32);
+  EXPECT_DOUBLE_EQ(lanes("f32", "sum[0]"), 32);
 }
 
 IndexSum value(int number) {

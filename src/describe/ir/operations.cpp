@@ -1,7 +1,6 @@
 #include "src/describe/ir/operations.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -158,9 +157,9 @@ void OperationCounter::find_fused(llvm::Function& function) {
 }
 
 // Backwards from what is stored or decides, as long as it is whole numbers; of these the ones that
-// come from memory or from other lanes, or that a loop carries from round to round, and what is
-// stored and no index. What indices cost, and conditions made of them, follows from their text, and
-// what counts the rounds of a loop is part of it; what else ends it has no text.
+// come from memory or from other lanes, or that a loop carries from round to round. What indices
+// cost, and conditions made of them, follows from their text, and what counts the rounds of a loop is
+// part of it; what else ends it has no text.
 void OperationCounter::find_data(llvm::Function& function) {
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
@@ -194,7 +193,6 @@ void OperationCounter::find_data(llvm::Function& function) {
   }
   const WholeNumbers indices = made_of(std::move(indexing), {});
   WholeNumbers used = made_of(std::move(storing), counting);
-  std::ranges::set_difference(used, indices, std::inserter(data_, data_.end()));
   used.merge(made_of(std::move(deciding), indices));
   counting.insert(indices.begin(), indices.end());
   for (const llvm::Value* value : made_of(std::move(ending), counting))

@@ -17,6 +17,7 @@
 #include "src/describe/ir/asked_bits.hpp"
 #include "src/describe/ir/conditional_steps.hpp"
 #include "src/describe/ir/loops.hpp"
+#include "src/describe/ir/members_at_once.hpp"
 #include "src/describe/ir/one_array.hpp"
 #include "src/describe/ir/run_time_numbers.hpp"
 #include "src/describe/ir/structure_copies.hpp"
@@ -45,8 +46,9 @@ constexpr const char* out_of_loops =
 // What is known is not loaded again, and neighbouring words of a structure are moved as one.
 constexpr const char* to_fewer =
     "function(simplifycfg,instcombine,gvn<no-pre;load-pre>,dse,loop-simplify,lcssa,"
-    "loop-mssa(licm),adce,load-store-vectorizer,simplifycfg,early-cse,mergereturn,loop-simplify,"
-    "lcssa)";
+    "loop-mssa(licm),adce)";
+constexpr const char* to_vectors =
+    "function(load-store-vectorizer,simplifycfg,early-cse,mergereturn,loop-simplify,lcssa)";
 
 // Branches stay branches, and operations outside of them stay outside: a thread program says under
 // which condition something is done.
@@ -256,6 +258,8 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
   each_function(FollowConditionalSteps());
   each_function(ChooseElements());
   pass(to_fewer);
+  each_function(MembersAtOnce());
+  pass(to_vectors);
   each_function(SignAskedBits());
   each_function(LoadOnlyPart());
   return stated;
