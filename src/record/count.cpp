@@ -202,8 +202,7 @@ std::string read_all(int from) {
   sites().assign(number, {});
   const std::uint64_t blocks = run();
   std::string text = std::to_string(blocks) + " ";
-  for (Site& each : sites())
-    text.append(&each == sites().data() ? "" : ";").append(each.text());
+  for (Site& each : sites()) text.append(&each == sites().data() ? "" : ";").append(each.text());
   write_all(to, text);
   _exit(0);
 }

@@ -393,8 +393,9 @@ def check_counts(runs):
         runs.expect(name + " of " + kernel, histogram(kernels[kernel], name) == values, kernels[kernel])
     many = histogram(kernels["far"], "r_rounds") or {0: 1}
     mean = sum(rounds * count for rounds, count in many.items()) / sum(many.values())
-    runs.expect("many rounds", len(many) <= 64 and sum(many.values()) == 12000 and abs(mean - 500.5) < 1,
-                kernels["far"])
+    # Neighbours go round much alike: it is the most of each warp.
+    runs.expect("many rounds", len(many) <= 64 and sum(many.values()) == 375 and abs(mean - 502) < 2
+                and "per: warp" in kernels["far"] and "per: warp" not in kernels["walk"], kernels["far"])
     runs.expect("many places", "place: {uniform: [0, 6000]}" in kernels["far"], kernels["far"])
     checked = subprocess.run([os.environ["GPUMODEL"], "check", *map(str, out.iterdir())],
                              capture_output=True, text=True)

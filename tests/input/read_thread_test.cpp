@@ -241,9 +241,9 @@ TEST(ReadThread, OtherOperations) {
       "    - tensor: {f16: 128}\n"
       "    - spill: {load: 8}\n");
   const std::vector<Operation> expected = {
-      Operation::int_add, Operation::int_logic, Operation::int_add,   Operation::conversion,
-      Operation::to_single, Operation::conversion,
-      Operation::shuffle, Operation::vote,      Operation::tensor_f16};
+      Operation::int_add,    Operation::int_logic, Operation::int_add,
+      Operation::conversion, Operation::to_single, Operation::conversion,
+      Operation::shuffle,    Operation::vote,      Operation::tensor_f16};
   ASSERT_EQ(thread.body.size(), expected.size() + 1);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     EXPECT_EQ(at<OperationStatement>(thread.body, i).operation.operation, expected[i]) << i;

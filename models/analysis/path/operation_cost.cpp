@@ -11,7 +11,8 @@ namespace gpumodel {
 namespace {
 
 std::string machine_name(const OperationName& operation) {
-  if (operation.operation == Operation::conversion && operation.group.empty()) return "convert_i32_f32";
+  if (operation.operation == Operation::conversion && operation.group.empty())
+    return "convert_i32_f32";
   if (operation.group.empty()) return std::string(operation.name);
   return std::string(operation.group) + "_" + std::string(operation.name);
 }

@@ -174,8 +174,7 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
   const bool shared = space == MemorySpace::shared, loads = access.op == Access::Op::load;
   if (space == MemorySpace::constant) return;
   if (!follows(warp)) {
-    if (of_.barriers && of_.rewritten[number])
-      add_sectors(lanes, loads ? loaded_by_others_ : stored_by_others_);
+    if (of_.barriers && of_.rewritten[number]) add_sectors(lanes, of_others_);
     return;
   }
   begin();
@@ -298,11 +297,8 @@ void WarpFollower::end_guarded(const PreparedBranch& branch, Masks masks) {
 }
 
 void WarpFollower::barrier(Masks masks) {
-  // What others have loaded is in L1, and stays there when it is stored to.
-  for (const std::int64_t at : loaded_by_others_) had_.insert(at);
-  for (const std::int64_t at : stored_by_others_) in_l2_.insert(at);
-  loaded_by_others_.clear();
-  stored_by_others_.clear();
+  for (const std::int64_t at : of_others_) in_l2_.insert(at);
+  of_others_.clear();
   if (!takes_part(masks)) return;
   begin();
   close();
@@ -377,8 +373,7 @@ WarpCourse WarpFollower::take() {
   close();
   had_.clear();
   in_l2_.clear();
-  loaded_by_others_.clear();
-  stored_by_others_.clear();
+  of_others_.clear();
   guards_.clear();
   in_turn_.clear();
   times_ = next_times_ = 1.0;

@@ -173,9 +173,9 @@ class WarpFollower : public BlockSink {
   Requests& requests_;
   WarpCourse course_;
   Window window_;
-  SectorMarks had_;    // that the warp has loaded, or others before a barrier
-  SectorMarks in_l2_;  // as long as L2 holds what a wave touches
-  std::vector<std::int64_t> loaded_by_others_, stored_by_others_;  // sectors, since a barrier
+  SectorMarks had_;                      // that the warp has loaded
+  SectorMarks in_l2_;                    // as long as L2 holds what a wave touches
+  std::vector<std::int64_t> of_others_;  // sectors, since the last barrier
   std::vector<std::int64_t> came_to_;    // new ones of a request
   std::vector<std::int64_t> places_;     // new ones of a wait, some of them again and again
   std::vector<Guarded> guards_;          // that are open

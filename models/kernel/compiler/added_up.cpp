@@ -39,9 +39,8 @@ class AddedUp {
     if (access.value_slot) of_threads_.insert(*access.value_slot);
     const bool joins = access.op == Access::Op::reduction || access.op == Access::Op::atomic;
     if (!joins || access.bytes != bytes_of_redux || !access.scalar.starts_with('i')) return;
-    prepared.added_up = std::ranges::none_of(access.expression.indices, [&](const auto& index) {
-      return differs(index.expression);
-    });
+    prepared.added_up = std::ranges::none_of(
+        access.expression.indices, [&](const auto& index) { return differs(index.expression); });
     if (prepared.added_up) prepared.index_steps += instructions_of_redux;
   }
   void look_at(const PreparedLet& s) {

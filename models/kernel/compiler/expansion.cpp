@@ -130,7 +130,8 @@ Expansion expansion_of(OperationClass klass, Operation operation, ComputeCapabil
     case int_compare:
       return {.integer = 1};
     case to_single:  // I2FP of the integer unit, from sm_86 on (machine code of nvcc 13)
-      return capability < ComputeCapability{8, 6} ? Expansion{.special = 1} : Expansion{.integer = 1};
+      return capability < ComputeCapability{8, 6} ? Expansion{.special = 1}
+                                                  : Expansion{.integer = 1};
     case conversion:
     case shuffle:
     case vote:

@@ -235,9 +235,8 @@ LoadsAhead loads_ahead_of(const OperationName& name) {
 
 // A half has a register of its own until it is packed (machine code of nvcc 13).
 double load_registers(const Access& access) {
-  return access.op == Access::Op::load
-             ? std::ceil(access.bytes / constants::register_bytes.value)
-             : 0.0;
+  return access.op == Access::Op::load ? std::ceil(access.bytes / constants::register_bytes.value)
+                                       : 0.0;
 }
 
 double turns_of(double guards) {

@@ -1,8 +1,8 @@
 // The operations a thread program counts, besides its accesses.
 //
 // Arithmetic is written per element type (fp32: {fma: 4, div: 1}); the rest stands by itself
-// (int: {add: 3}, convert: {i32_f32: 2}, shuffle: 5). Division, roots and transcendental functions are no
-// instructions of a GPU: expansion.hpp says what a compiler makes of them.
+// (int: {add: 3}, convert: {i32_f32: 2}, shuffle: 5). Division, roots and transcendental functions
+// are no instructions of a GPU: expansion.hpp says what a compiler makes of them.
 #pragma once
 
 #include <cstdint>

@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "models/core/expression/slots.hpp"
-#include "models/kernel/compiler/addresses.hpp"
 #include "models/kernel/compiler/added_up.hpp"
+#include "models/kernel/compiler/addresses.hpp"
 #include "models/kernel/compiler/early_stores.hpp"
 #include "models/kernel/compiler/spills.hpp"
 #include "models/kernel/thread/form_walk.hpp"

@@ -41,8 +41,8 @@ struct PreparedAccess {
   // Instructions, one after the other, that make its index anew in each round.
   double index_steps = 0.0;
   bool added_up = false;  // an atomic that one lane does for all of the warp
-  bool early = false;  // a store, and a load of the same place may still be under way
-  int merged = 1;      // rounds of an unrolled loop whose loads are one instruction
+  bool early = false;     // a store, and a load of the same place may still be under way
+  int merged = 1;         // rounds of an unrolled loop whose loads are one instruction
 };
 
 // Indices that the dimension has; where one index counts the elements of several: all of them.

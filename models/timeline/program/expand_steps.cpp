@@ -117,8 +117,7 @@ const KernelCost& Expander::device_cost(const ProgramStep& step, int device, con
   for (const Formula* formula : last.set_by_loops) values.push_back(values_.evaluate(*formula));
   if (last.device == device && std::ranges::equal(last.values, values, same)) return last.cost;
   last.cost = costs_.on_device(program_.kernels[call.kernel], overrides_of(step, scope),
-                               *machine_.gpus[static_cast<std::size_t>(device)],
-                               call.cache,
+                               *machine_.gpus[static_cast<std::size_t>(device)], call.cache,
                                options_.openacc && !call.cuda);
   last.device = device;
   last.values = std::move(values);

@@ -84,9 +84,9 @@ struct KernelCall {
   // Which part it works on, such as its first row: for running it, of no influence on its time.
   std::vector<Binding> at{};
   std::vector<std::size_t> reads{}, writes{};
-  bool divided = false;  // in chunks: each takes its part of the time of the whole
+  bool divided = false;                 // in chunks: each takes its part of the time of the whole
   CacheStart cache = CacheStart::cold;  // what the L2 holds before it
-  bool cuda = false;     // CUDA's, in a program of OpenACC, too: through host_data
+  bool cuda = false;                    // CUDA's, in a program of OpenACC, too: through host_data
 };
 
 struct ProgramStep {

@@ -56,8 +56,7 @@ std::string whole_kind(unsigned opcode) {
 const llvm::Instruction* step_of(const llvm::PHINode& carried, const llvm::Loop& loop) {
   const llvm::BasicBlock* latch = loop.getLoopLatch();
   if (latch == nullptr || carried.getBasicBlockIndex(latch) < 0) return nullptr;
-  const auto* step =
-      llvm::dyn_cast<llvm::BinaryOperator>(carried.getIncomingValueForBlock(latch));
+  const auto* step = llvm::dyn_cast<llvm::BinaryOperator>(carried.getIncomingValueForBlock(latch));
   if (step == nullptr) return nullptr;
   const bool first = step->getOperand(0) == &carried && loop.isLoopInvariant(step->getOperand(1));
   const bool second = step->getOperand(1) == &carried && loop.isLoopInvariant(step->getOperand(0));
@@ -158,8 +157,8 @@ void OperationCounter::find_fused(llvm::Function& function) {
 
 // Backwards from what is stored or decides, as long as it is whole numbers; of these the ones that
 // come from memory or from other lanes, or that a loop carries from round to round. What indices
-// cost, and conditions made of them, follows from their text, and what counts the rounds of a loop is
-// part of it; what else ends it has no text.
+// cost, and conditions made of them, follows from their text, and what counts the rounds of a loop
+// is part of it; what else ends it has no text.
 void OperationCounter::find_data(llvm::Function& function) {
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);

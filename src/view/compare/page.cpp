@@ -201,7 +201,8 @@ std::string compared_text(const CompareAnswer& a) {
                                                     (a.ask.default_device ? " (default)" : "")
                                               : counted(a.ask.devices.size(), "device"));
   if (a.ask.models.size() > 1) text += ", " + counted(a.ask.models.size(), "model");
-  return text + (a.ask.cache == CacheStart::cold ? "" : ", L2 " + std::string(to_string(a.ask.cache)));
+  return text +
+         (a.ask.cache == CacheStart::cold ? "" : ", L2 " + std::string(to_string(a.ask.cache)));
 }
 
 // Of each kernel or program the fastest row.

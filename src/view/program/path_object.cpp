@@ -110,9 +110,7 @@ const Object<PathCallOf>& path_call_object() {
            [](auto& c) { return c.call.host ? c.call.host->id : c.call.asked.question.gpu->id; }},
           {"cache",
            "where its data is at the start: in caches (warm) or memory",
-           [](auto& c) {
-             return std::string(to_string(c.call.asked.question.cache));
-           },
+           [](auto& c) { return std::string(to_string(c.call.asked.question.cache)); },
            {.words = "cold|warm|used"}},
           {"parameters", "",
            [](auto& c) { return by_name(c.call.asked.kernel().parameters, c.call.asked.values); }},
