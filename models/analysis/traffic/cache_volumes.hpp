@@ -13,10 +13,10 @@
 
 namespace gpumodel {
 
-// What was in L2 before the launch: nothing (it was flushed: all of its writes are done), or what
-// the same launch left there.
-// What L2 holds before a launch: nothing of its data (cold: clean lines; used: what other launches
-// wrote, which has to leave first), or what the same launch left there.
+// What L2 holds before a launch.
+//   cold  nothing of its data: it was flushed, and all writes of before are done
+//   warm  what the same launch left there
+//   used  nothing of its data, but what other launches wrote, which has to leave first
 enum class CacheStart { cold, warm, used };
 constexpr std::string_view to_string(CacheStart start) {
   return start == CacheStart::cold ? "cold" : start == CacheStart::warm ? "warm" : "used";

@@ -201,7 +201,7 @@ class Writer {
         add("with", fmt::format("{{bytes: {}}}", s.bytes));
         accesses(s.kind == Kind::fill ? std::vector<std::size_t>{} : std::vector{s.from_buffer},
                  {s.buffer}, add);
-        if (s.cache != CacheStart::cold) add("cache", std::string(to_string(s.cache)));
+        begins(s, add);
         break;
       case Kind::host:  // stands before the step that follows
         break;
@@ -240,6 +240,11 @@ class Writer {
     }
     if (!with.empty()) add("with", fmt::format("{{{}}}", fmt::join(with, ", ")));
     accesses(s.reads, s.writes, add);
+    begins(s, add);
+  }
+
+  template <class Add>
+  void begins(const RecordedStep& s, const Add& add) {
     if (s.cache != CacheStart::cold) add("cache", std::string(to_string(s.cache)));
   }
 

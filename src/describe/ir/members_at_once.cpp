@@ -140,8 +140,8 @@ class Joiner {
                                       static_cast<unsigned>((one_half ? half : widest) / size));
   }
   llvm::Value* place(llvm::IRBuilder<>& build, const Joinables& joined,
-                     const llvm::Instruction* at) const {
-    llvm::Value* pointer = llvm::getLoadStorePointerOperand(const_cast<llvm::Instruction*>(at));
+                     llvm::Instruction* at) const {
+    llvm::Value* pointer = llvm::getLoadStorePointerOperand(at);
     const auto from = std::ranges::find(joined, at, &Joinable::access)->offset;
     return build.CreateConstInBoundsGEP1_64(
         build.getInt8Ty(), pointer, static_cast<std::uint64_t>(joined.front().offset - from));
