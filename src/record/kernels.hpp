@@ -9,10 +9,13 @@ namespace gpumodel::record {
 
 // By the address of the stub; null where there is none.
 const std::string* kernel_at(const void* stub);
-// What a block may have of shared memory beyond what it declares, once it was asked for.
-std::size_t& allowed_shared(const void* stub);
-// The percent of the largest carve-out that it prefers, once that was said.
-std::optional<int>& preferred_carveout(const void* stub);
-std::string carveout_text(const void* stub);  // of a record; empty: none
+
+// What the application has set of it.
+struct KernelSettings {
+  std::size_t shared = 0;         // what a block may have beyond what it declares; 0: not asked for
+  std::optional<int> carveout{};  // the percent of the largest that it prefers
+  std::string carveout_text() const;  // of a record; empty: none
+};
+KernelSettings& settings_of(const void* stub);
 
 }  // namespace gpumodel::record

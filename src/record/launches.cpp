@@ -93,7 +93,8 @@ std::string why_not(const void* function, const std::string& kernel, const Shape
   const Setup& setup = Setup::get();
   const std::size_t without = setup.number(current_device(), "sharedMemPerBlock");
   const std::size_t declared = setup.shared(kernel), bound = setup.max_threads(kernel);
-  const std::size_t more = allowed_shared(function) == 0 ? 0 : allowed_shared(function) + declared;
+  const std::size_t allowed = settings_of(function).shared;
+  const std::size_t more = allowed == 0 ? 0 : allowed + declared;
   const std::size_t most = more < without ? without : more;
   if (threads > bound) return limit("threads of a block, by its launch bounds,", threads, bound);
   if (shape.shared + declared > most)
@@ -159,7 +160,7 @@ cudaError_t launch(const void* function, const Shape& shape,
       .text("grid", extent(shape.grid))
       .text("block", extent(shape.block))
       .number("shared", shape.shared)
-      .text("carveout", carveout_text(function))
+      .text("carveout", settings_of(function).carveout_text())
       .text("arguments", digits_of(arguments))
       .text("contents", contents)
       .number("stream", number_of(shape.stream))
@@ -176,16 +177,11 @@ const std::string* kernel_at(const void* stub) {
   const auto found = kernels().find(stub);
   return found == kernels().end() ? nullptr : &found->second;
 }
-std::optional<int>& preferred_carveout(const void* stub) {
-  static auto* all = new std::map<const void*, std::optional<int>>;
-  return (*all)[stub];
+std::string KernelSettings::carveout_text() const {
+  return carveout ? std::to_string(*carveout) : std::string();
 }
-std::string carveout_text(const void* stub) {
-  const std::optional<int> percent = preferred_carveout(stub);
-  return percent ? std::to_string(*percent) : std::string();
-}
-std::size_t& allowed_shared(const void* stub) {
-  static auto* all = new std::map<const void*, std::size_t>;
+KernelSettings& settings_of(const void* stub) {
+  static auto* all = new std::map<const void*, KernelSettings>;
   return (*all)[stub];
 }
 

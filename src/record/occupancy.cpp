@@ -17,8 +17,8 @@ int blocks_of(const void* stub, const std::string& kernel, int threads, std::siz
                               .text("kernel", kernel)
                               .number("threads", static_cast<unsigned>(threads))
                               .number("shared", shared)
-                              .text("carveout", carveout_text(stub))
-                              .number("opt_in", allowed_shared(stub) > 0 ? 1 : 0)
+                              .text("carveout", settings_of(stub).carveout_text())
+                              .number("opt_in", settings_of(stub).shared > 0 ? 1 : 0)
                               .ask());
 }
 
@@ -84,10 +84,10 @@ cudaError_t __gpumodel_attributes(cudaFuncAttributes* all, const void* stub) {
   all->maxThreadsPerBlock = threads;
   all->binaryVersion = all->ptxVersion =
       static_cast<int>(10 * of_device("major") + of_device("minor"));
-  const std::size_t allowed = allowed_shared(stub);
+  const std::size_t allowed = settings_of(stub).shared;
   all->maxDynamicSharedSizeBytes = static_cast<int>(
       allowed > 0 ? allowed : of_device("sharedMemPerBlock") - all->sharedSizeBytes);
-  all->preferredShmemCarveout = preferred_carveout(stub).value_or(-1);
+  all->preferredShmemCarveout = settings_of(stub).carveout.value_or(-1);
   return done();
 }
 
@@ -100,11 +100,11 @@ cudaError_t __gpumodel_set_attribute(const void* stub, cudaFuncAttribute what, i
       if (value < 0 || static_cast<std::size_t>(value) + Setup::get().shared(*kernel) >
                            of_device("sharedMemPerBlockOptin"))
         return failed(cudaErrorInvalidValue);
-      allowed_shared(stub) = static_cast<std::size_t>(value);
+      settings_of(stub).shared = static_cast<std::size_t>(value);
       return done();
     case cudaFuncAttributePreferredSharedMemoryCarveout:
       if (value < -1 || value > 100) return failed(cudaErrorInvalidValue);
-      preferred_carveout(stub) = value < 0 ? std::nullopt : std::optional(value);
+      settings_of(stub).carveout = value < 0 ? std::nullopt : std::optional(value);
       return done();
   }
   return failed(cudaErrorInvalidValue);

@@ -109,7 +109,7 @@ const Object<PathCallOf>& path_call_object() {
           {"on", "device or host",
            [](auto& c) { return c.call.host ? c.call.host->id : c.call.asked.question.gpu->id; }},
           {"cache",
-           "where its data is at the start: in caches (warm) or memory",
+           "where its data is at the start: in caches (warm) or memory (cold, used)",
            [](auto& c) { return std::string(to_string(c.call.asked.question.cache)); },
            {.words = "cold|warm|used"}},
           {"parameters", "",
