@@ -86,11 +86,13 @@ bool is_straight(const PreparedBody& body) {
 }
 
 // Rounds that are alike again, whole copies of an unrolled body: its loads are in flight together.
-std::int64_t whole_period(const PreparedLoop& loop) {
+std::int64_t copies_of(const PreparedLoop& loop) {
   constexpr std::int64_t of_full_unrolling = 8;
+  return std::min(loop.code.copies == 0 ? of_full_unrolling : loop.code.copies, most_period);
+}
+std::int64_t whole_period(const PreparedLoop& loop) {
   const std::int64_t period = std::clamp<std::int64_t>(loop.period, 1, most_period);
-  const std::int64_t copies = loop.code.copies == 0 ? of_full_unrolling : loop.code.copies;
-  const std::int64_t whole = std::lcm(period, std::min(copies, most_period));
+  const std::int64_t whole = std::lcm(period, copies_of(loop));
   return whole <= most_period ? whole : period;
 }
 
@@ -132,11 +134,16 @@ struct Chunk {
 // whole periods that follow, and the rest (at least one period, to see the end) is run, after a
 // period that counts for nothing but again fills the caches. Others: all of them, or evenly spread
 // groups.
-// `affordable`: rounds that the work allows; of none left, one stands for all.
+// `affordable`: rounds that the work allows; of none left, `together` stand for all, which an
+// unrolled body has in flight together.
 std::vector<Chunk> chunks_of(std::int64_t count, std::int64_t period, bool alike, bool steady,
-                             std::int64_t affordable) {
+                             std::int64_t affordable, std::int64_t together) {
   const std::int64_t p = period;
-  if (affordable == 0 && count > 1) return {{count / 2, 1, count}};
+  if (affordable == 0 && count > together) {
+    return {{count / 2 / together * together, together, (count + together - 1) / together,
+             static_cast<double>(count) / static_cast<double>(together)}};
+  }
+  if (affordable == 0) return {{0, count, 1}};
   const std::int64_t unalike = std::clamp(affordable / part_run, least_run, most_run);
   std::int64_t most = !alike ? unalike : steady ? short_loop : most_shared;
   most = std::clamp(affordable, short_loop, most);
@@ -658,7 +665,9 @@ void BlockRunner::run_loop(const PreparedLoop& s, const Rounds& rounds) {
   const bool alike = s.alike && rounds.most - rounds.fewest <= period;
   const double outer = weight_;
   const std::int64_t affordable = affordable_rounds(s, rounds.masks);
-  for (const Chunk& chunk : chunks_of(rounds.most, period, alike, s.steady, affordable)) {
+  const std::int64_t together = outlines_ || !is_straight(s.body) ? 1 : copies_of(s);
+  for (const Chunk& chunk :
+       chunks_of(rounds.most, period, alike, s.steady, affordable, together)) {
     const bool exact = alike && s.steady && affordable > 0;
     if (chunk.repeats > 1 && !exact) {
       if (sampled_ == nullptr) sampled_ = s.loop;
