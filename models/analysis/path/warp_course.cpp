@@ -174,7 +174,10 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
   const bool shared = space == MemorySpace::shared, loads = access.op == Access::Op::load;
   if (space == MemorySpace::constant) return;
   if (!follows(warp)) {
-    if (of_.barriers && of_.rewritten[number]) add_sectors(lanes, of_others_);
+    if (of_.barriers && of_.rewritten[number]) {
+      add_sectors(lanes, of_others_);
+      if (loads) add_sectors(lanes, loaded_by_others_);
+    }
     return;
   }
   begin();
@@ -298,7 +301,9 @@ void WarpFollower::end_guarded(const PreparedBranch& branch, Masks masks) {
 
 void WarpFollower::barrier(Masks masks) {
   for (const std::int64_t at : of_others_) in_l2_.insert(at);
+  for (const std::int64_t at : loaded_by_others_) had_.insert(at);
   of_others_.clear();
+  loaded_by_others_.clear();
   if (!takes_part(masks)) return;
   begin();
   close();
@@ -374,6 +379,7 @@ WarpCourse WarpFollower::take() {
   had_.clear();
   in_l2_.clear();
   of_others_.clear();
+  loaded_by_others_.clear();
   guards_.clear();
   in_turn_.clear();
   times_ = next_times_ = 1.0;

@@ -54,7 +54,8 @@ struct WorkChain {
 
 struct WarpWaits {
   double load_phases = 0.0, loads = 0.0;  // from global memory; loads per phase are concurrent
-  // Of load_phases: lanes come to sectors that are new to the warp, and to new pairs of them.
+  // Of load_phases: lanes come to sectors that neither the warp had before nor, of arrays that are
+  // both loaded and stored to, others of its block before a barrier; and to new pairs of them.
   double fresh_phases = 0.0, fresh_pair_phases = 0.0;
   // Of load_phases: all that they are for the warp has stored, or others of its block have come to
   // before a barrier. Of arrays that are both loaded and stored to.
@@ -175,7 +176,8 @@ class WarpFollower : public BlockSink {
   Window window_;
   SectorMarks had_;                      // that the warp has loaded
   SectorMarks in_l2_;                    // as long as L2 holds what a wave touches
-  std::vector<std::int64_t> of_others_;  // sectors, since the last barrier
+  // Sectors that other warps came to since the last barrier, and of these that they loaded.
+  std::vector<std::int64_t> of_others_, loaded_by_others_;
   std::vector<std::int64_t> came_to_;    // new ones of a request
   std::vector<std::int64_t> places_;     // new ones of a wait, some of them again and again
   std::vector<Guarded> guards_;          // that are open

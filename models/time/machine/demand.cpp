@@ -110,7 +110,17 @@ class Collector {
     if (volumes_.awaited_dram_sectors > 0.0) {
       demand_.met = volumes_.met_sectors / volumes_.awaited_dram_sectors;
     }
+    demand_.missed_again = std::min(1.0, missed_again() / looked_up);
     demand_.lost_by_l2 = std::min(1.0, volumes_.lost_sectors / looked_up);
+  }
+
+  double missed_again() const {
+    double again = 0.0;
+    for (std::size_t i = 0; i < analysis_.traffic.arrays.size(); ++i) {
+      const double first = analysis_.traffic.arrays[i].load.first_in_warp;
+      again += std::max(0.0, volumes_.l1_missed[i] - first);
+    }
+    return again;
   }
 
   // What is new to a warp may be in L1 for another's sake: of its sectors, and so of the waits for

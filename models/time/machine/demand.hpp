@@ -99,7 +99,8 @@ struct MachineDemand {
   // does, as far as L1 does not hold the data for another's sake.
   double awaited = 0.0, awaited_dram = 0.0;
   double met = 0.0;         // of those from DRAM: see CacheVolumes::met_sectors
-  double lost_by_l2 = 0.0;  // of the same, that warps come back to
+  double missed_again = 0.0;  // of the same, that L1 has lost when their warp comes back
+  double lost_by_l2 = 0.0;    // and L2, too
   double late_dram = 0.0;   // of the waits for something new: see LateLanes::past_l2
   bool stores = true;
 
