@@ -174,13 +174,13 @@ class WarpFollower : public BlockSink {
   Requests& requests_;
   WarpCourse course_;
   Window window_;
-  SectorMarks had_;                      // that the warp has loaded
-  SectorMarks in_l2_;                    // as long as L2 holds what a wave touches
+  SectorMarks had_;    // that the warp has loaded
+  SectorMarks in_l2_;  // as long as L2 holds what a wave touches
   // Sectors that other warps came to since the last barrier, and of these that they loaded.
   std::vector<std::int64_t> of_others_, loaded_by_others_;
-  std::vector<std::int64_t> came_to_;    // new ones of a request
-  std::vector<std::int64_t> places_;     // new ones of a wait, some of them again and again
-  std::vector<Guarded> guards_;          // that are open
+  std::vector<std::int64_t> came_to_;  // new ones of a request
+  std::vector<std::int64_t> places_;   // new ones of a wait, some of them again and again
+  std::vector<Guarded> guards_;        // that are open
   double times_ = 1.0, next_times_ = 1.0;
   double chains_;                       // running values
   bool has_value_ = false;              // an operation has begun one that is not stored yet

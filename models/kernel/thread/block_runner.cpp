@@ -666,8 +666,7 @@ void BlockRunner::run_loop(const PreparedLoop& s, const Rounds& rounds) {
   const double outer = weight_;
   const std::int64_t affordable = affordable_rounds(s, rounds.masks);
   const std::int64_t together = outlines_ || !is_straight(s.body) ? 1 : copies_of(s);
-  for (const Chunk& chunk :
-       chunks_of(rounds.most, period, alike, s.steady, affordable, together)) {
+  for (const Chunk& chunk : chunks_of(rounds.most, period, alike, s.steady, affordable, together)) {
     const bool exact = alike && s.steady && affordable > 0;
     if (chunk.repeats > 1 && !exact) {
       if (sampled_ == nullptr) sampled_ = s.loop;

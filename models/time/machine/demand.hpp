@@ -98,10 +98,10 @@ struct MachineDemand {
   // them, beyond L1 and from DRAM: see CacheVolumes. `path.fresh_phases` are the waits in which it
   // does, as far as L1 does not hold the data for another's sake.
   double awaited = 0.0, awaited_dram = 0.0;
-  double met = 0.0;         // of those from DRAM: see CacheVolumes::met_sectors
+  double met = 0.0;           // of those from DRAM: see CacheVolumes::met_sectors
   double missed_again = 0.0;  // of the same, that L1 has lost when their warp comes back
   double lost_by_l2 = 0.0;    // and L2, too
-  double late_dram = 0.0;   // of the waits for something new: see LateLanes::past_l2
+  double late_dram = 0.0;     // of the waits for something new: see LateLanes::past_l2
   bool stores = true;
 
   double sample_error = 0.0;    // of what blocks execute, where some stand for others

@@ -34,12 +34,12 @@ Shares shares_of_waits(const MachineDemand& demand) {
   const double news = fresh > 0.0 ? std::max(1.0, demand.awaited * together / fresh) : 1.0;
   const double of_dram =
       std::max(std::min(1.0, news * std::max(on_way, demand.l2_miss)), demand.late_dram);
-  // Barriers keep a block's warps in step: the waits that come to something new are those of its path.
-  // Elsewhere what one warp misses at a time another misses later.
-  const double past_l1 = demand.path.barriers > 0.0 ? fresh + demand.missed_again * together
-                                                    : std::max(from_l2 * together, fresh);
-  return {std::min(1.0, past_l1),
-          std::min(1.0 - known, pairs * of_dram + lost_by_l2)};
+  // Behind a barrier a block's warps are in step: what they wait for there is what is new to its
+  // path. The further from one, the more what one misses now another misses later.
+  const double in_step = std::min(1.0, demand.path.barriers / demand.path.load_phases);
+  const double in_turn = std::max(from_l2 * together, fresh);
+  const double past_l1 = in_turn + in_step * (fresh + demand.missed_again * together - in_turn);
+  return {std::min(1.0, past_l1), std::min(1.0 - known, pairs * of_dram + lost_by_l2)};
 }
 
 double doublings_of_places(const WarpPath& path) {

@@ -130,6 +130,7 @@ class RecordedRun {
     std::string written_by{};            // a kernel, which did not run
     bool there = false;                  // something is on the device
     std::uint64_t touched = 0;           // when, by a kernel or a copy
+    bool from_host = false;              // and this was a copy from the host
   };
   struct Stream {
     std::int64_t number = 0;
