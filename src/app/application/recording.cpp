@@ -390,11 +390,14 @@ void RecordedRun::touch(RecordedStep& step, const std::vector<std::size_t>& piec
     any = true;
     earliest = std::min(earliest, piece.touched);
   }
+  double all = bytes;
   for (const Piece& piece : pieces_) {
-    if (piece.touched > 0 && piece.touched >= earliest) bytes += static_cast<double>(piece.bytes);
+    if (piece.touched == 0) continue;
+    all += static_cast<double>(piece.bytes);
+    if (piece.touched >= earliest) bytes += static_cast<double>(piece.bytes);
   }
   const bool there = any && earliest > 0 && bytes <= l2_bytes_ && from_host < own / 2.0;
-  const bool others = clock_ > 0;  // wrote, as launches and copies do
+  const bool others = clock_ > 0 && all > l2_bytes_;  // wrote what has to leave
   step.cache = there ? CacheStart::warm : others ? CacheStart::used : CacheStart::cold;
   ++clock_;
   for (const std::size_t piece : pieces) {
