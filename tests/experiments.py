@@ -549,6 +549,31 @@ def dram_streams(folder, constants):
         f"{text}; dram_wait_met is {value}"]
 
 
+def after_copy(folder):
+    """What was copied from the host is not in L2, what the device wrote is: of a flushed L2's longer time."""
+    record = json.loads((folder / "after-copy.h100.json").read_text())
+    times = {(point["bytes"], point["kernel"], point["before"]): point for point in record["points"]}
+
+    def shares(before, kernels, least):
+        found = []
+        for (size, kernel, state), point in times.items():
+            if state != before or kernel not in kernels or size < least:
+                continue
+            flushed = times[size, kernel, "flushed"]
+            found.append((point["first_ns"] - flushed["again_ns"])
+                         / (flushed["first_ns"] - flushed["again_ns"]))
+        return found
+
+    waits = ("chase", "walk16", "walk128")
+    line_by_line = shares("pageable", waits, 0) + shares("pinned", waits, 0)
+    at_once = shares("pageable", ("stream",), 6 << 20) + shares("pinned", ("stream",), 6 << 20)
+    own = [share for before in ("set", "written", "copied") for share in shares(before, waits, 0)]
+    text = (f"after_copy: from the host {min(line_by_line):.2f} to {max(line_by_line):.2f} line by line, "
+            f"{min(at_once):.2f} and more at once; written on the device at most {max(own):.2f}")
+    print(text)
+    return [] if min(line_by_line) > 0.3 and min(at_once) > 1 and max(own) < 0.2 else [text]
+
+
 def side_by_side(folder):
     """What each more operation of a warp adds, and a round whose branch only loads, within 7 %."""
     import side_by_side as experiment
@@ -597,7 +622,7 @@ def main():
              + gcc_loads(folder, constants) + pairs(folder) + rows(folder) + loop_rounds(folder)
              + lines_of_a_wait(folder, constants) + scalar_halves(folder, constants)
              + partial_sectors(folder) + l2_lookups(folder, constants) + dram_streams(folder, constants)
-             + lines_of_sm(folder, constants) + copies(folder, constants)
+             + after_copy(folder) + lines_of_sm(folder, constants) + copies(folder, constants)
              + side_by_side(folder) + moved_out(folder) + held(folder, constants))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0

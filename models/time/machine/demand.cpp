@@ -303,7 +303,8 @@ class Collector {
       bytes = std::min(bytes, stream->bytes_of(volumes_.wave_blocks));
     }
     demand_.atomics.push_back(
-        {.scalar = access.scalar,
+        {.array = access.array,
+         .scalar = access.scalar,
          .words = std::max(1.0, bytes / static_cast<double>(array.element_bytes())),
          .sectors = sums.atomic_sectors,
          .repeats = std::max(0.0, sums.atomic_sectors - sums.sectors),

@@ -37,6 +37,7 @@ struct SharedAtomics {
 };
 
 struct GlobalAtomics {
+  std::size_t array = 0;  // of the kernel's
   std::string_view scalar;
   double words = 0.0;     // that all threads share
   double sectors = 0.0;   // operations on a sector: lanes on one word go one after the other

@@ -371,10 +371,10 @@ void RecordedRun::host_waits(const SourcePlace& place) {
 }
 
 // What the L2 still holds: everything that was touched since this data was touched last fits. What
-// kernels, fills and copies on the device wrote stays there; what comes from the host goes through
-// it and has to be read from memory (validate/experiments/after_copy.cu: at the rate of a flushed
-// L2, or less; 43 % of what is loaded line by line). Memory in which nothing is yet is not waited
-// for.
+// kernels, fills and copies on the device wrote stays there. What comes from the host goes through
+// it, and is read from memory: all at once not faster than where L2 was flushed, line by line in 35
+// to 60 % of the waits (validate/experiments/after_copy.cu). Memory in which nothing is yet is not
+// waited for.
 void RecordedRun::touch(RecordedStep& step, const std::vector<std::size_t>& pieces) {
   std::uint64_t earliest = clock_ + 1;
   bool any = false;
