@@ -54,7 +54,7 @@ class Cases {
     d.path.loads = d.path.load_phases * random_.integer(1, 4);
     d.path.barriers = random_.integer(0, 10);
     d.path.operations = Cycles{volume(1e6)};
-    d.l1_miss = random_.uniform(0, 1);
+    d.l1_miss = d.missed_again = random_.uniform(0, 1);
     d.l2_miss = random_.uniform(0, 1);
     d.stores = random_.coin();
     return d;

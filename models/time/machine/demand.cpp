@@ -303,14 +303,14 @@ class Collector {
       bytes = std::min(bytes, stream->bytes_of(volumes_.wave_blocks));
     }
     demand_.atomics.push_back(
-        {.array = access.array,
-         .scalar = access.scalar,
+        {.scalar = access.scalar,
          .words = std::max(1.0, bytes / static_cast<double>(array.element_bytes())),
          .sectors = sums.atomic_sectors,
          .repeats = std::max(0.0, sums.atomic_sectors - sums.sectors),
          .requests = sums.requests,
          .bytes = bytes,
-         .on_one = share_of_hottest(access) * sums.active_lanes});
+         .on_one = share_of_hottest(access) * sums.active_lanes,
+         .array = access.array});
   }
 
   // Of all operations, those on one word: where the index is what was read from an array of which

@@ -37,7 +37,6 @@ struct SharedAtomics {
 };
 
 struct GlobalAtomics {
-  std::size_t array = 0;  // of the kernel's
   std::string_view scalar;
   double words = 0.0;     // that all threads share
   double sectors = 0.0;   // operations on a sector: lanes on one word go one after the other
@@ -45,6 +44,7 @@ struct GlobalAtomics {
   double requests = 0.0;  // of warps
   double bytes = 0.0;     // that the words take
   double on_one = 0.0;    // operations of lanes on the word that most of them meet
+  std::size_t array = 0;  // of the kernel's
 };
 
 // Blocks that do about the same.
