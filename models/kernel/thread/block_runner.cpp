@@ -85,11 +85,12 @@ bool is_straight(const PreparedBody& body) {
   });
 }
 
-// Rounds that are alike again, whole copies of an unrolled body: its loads are in flight together.
 std::int64_t copies_of(const PreparedLoop& loop) {
   constexpr std::int64_t of_full_unrolling = 8;
   return std::min(loop.code.copies == 0 ? of_full_unrolling : loop.code.copies, most_period);
 }
+
+// Rounds that are alike again, whole copies of an unrolled body: its loads are in flight together.
 std::int64_t whole_period(const PreparedLoop& loop) {
   const std::int64_t period = std::clamp<std::int64_t>(loop.period, 1, most_period);
   const std::int64_t whole = std::lcm(period, copies_of(loop));
