@@ -168,14 +168,15 @@ Worked<Seconds> operations_of(Workings& w, const GlobalAtomics& one, std::size_t
   return time;
 }
 
-// Seconds in which a slice takes requests: of single lanes as they come, of more as long as it adds
-// whole numbers. What floats take longer they spend in a unit of their own.
-double slice_takes(Workings& w, const GlobalAtomics& one, std::size_t i, const Gpu& gpu) {
+// How long a slice takes requests: single lanes as they come, more of them as long as it adds whole
+// numbers. What floats take longer they spend in a unit of their own. `i` is of no other atomics.
+Worked<Seconds> slice_takes(Workings& w, const GlobalAtomics& one, std::size_t i, const Gpu& gpu) {
   GlobalAtomics whole = one;
   whole.scalar = "i32";
-  const double singles = one.requests / one.words / atomic_requests(w, gpu).value().si;
-  const double together = std::max(0.0, 1.0 - one.requests / one.sectors);
-  return std::max(singles, together * operations_of(w, whole, i, gpu).value().si);
+  const auto single = w.count({"n", i}, Count{one.requests / one.words}, "requests of a word");
+  const auto together = w.count({"l", i}, Count{std::max(0.0, 1.0 - one.requests / one.sectors)},
+                                "lanes behind the first of a request");
+  return max(single / atomic_requests(w, gpu), together * operations_of(w, whole, i, gpu));
 }
 
 }  // namespace
@@ -185,7 +186,7 @@ TermId atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu,
   Workings& w = tree.workings();
   WorkedSum<Seconds> operations(w);
   std::map<std::size_t, WorkedSum<Seconds>> of_slice;  // by array, of those that lie in one
-  double busy = 0.0, all_times = 0.0;                  // of these: slices with requests, in all
+  WorkedSum<Seconds> busy(w), lasting(w);              // of these: taking requests, in all
   for (std::size_t i = 0; i < demand.atomics.size(); ++i) {
     const GlobalAtomics& one = demand.atomics[i];
     if (one.sectors <= 0.0) continue;
@@ -195,8 +196,8 @@ TermId atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu,
       continue;
     }
     of_slice.try_emplace(one.array, w).first->second.add(time);
-    busy += slice_takes(w, one, i, gpu);
-    all_times += time.value().si;
+    busy.add(slice_takes(w, one, demand.atomics.size() + i, gpu));
+    lasting.add(time);
   }
   // Slices work at the same time.
   std::optional<Worked<Seconds>> slowest;
@@ -215,9 +216,8 @@ TermId atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu,
     return min(time, w.term(symbol, tree[id].time, tree[id].name.data()));
   };
   if (l2 != TermId::none) all = all + held_up("t_l2", l2);
-  if (busy > 0.0 && dram != TermId::none) {
-    all = all + w.count("u", Count{busy / all_times}, "time in which slices take requests") *
-                    held_up("t_dram", dram);
+  if (busy.has_parts() && dram != TermId::none) {
+    all = all + w.named("u", busy.value() / lasting.value()) * held_up("t_dram", dram);
   }
   return tree.leaf("atomics", all);
 }
