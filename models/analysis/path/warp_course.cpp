@@ -175,8 +175,7 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
   if (space == MemorySpace::constant) return;
   if (!follows(warp)) {
     if (of_.barriers && of_.rewritten[number]) {
-      add_sectors(lanes, of_others_);
-      if (loads) add_sectors(lanes, loaded_by_others_);
+      add_sectors(lanes, loads ? loaded_by_others_ : stored_by_others_);
     }
     return;
   }
@@ -300,9 +299,12 @@ void WarpFollower::end_guarded(const PreparedBranch& branch, Masks masks) {
 }
 
 void WarpFollower::barrier(Masks masks) {
-  for (const std::int64_t at : of_others_) in_l2_.insert(at);
-  for (const std::int64_t at : loaded_by_others_) had_.insert(at);
-  of_others_.clear();
+  for (const std::int64_t at : stored_by_others_) in_l2_.insert(at);
+  for (const std::int64_t at : loaded_by_others_) {
+    in_l2_.insert(at);
+    had_.insert(at);
+  }
+  stored_by_others_.clear();
   loaded_by_others_.clear();
   if (!takes_part(masks)) return;
   begin();
@@ -378,7 +380,7 @@ WarpCourse WarpFollower::take() {
   close();
   had_.clear();
   in_l2_.clear();
-  of_others_.clear();
+  stored_by_others_.clear();
   loaded_by_others_.clear();
   guards_.clear();
   in_turn_.clear();

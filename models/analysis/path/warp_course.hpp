@@ -176,8 +176,8 @@ class WarpFollower : public BlockSink {
   Window window_;
   SectorMarks had_;    // that the warp has loaded
   SectorMarks in_l2_;  // as long as L2 holds what a wave touches
-  // Sectors that other warps came to since the last barrier, and of these that they loaded.
-  std::vector<std::int64_t> of_others_, loaded_by_others_;
+  // Sectors that other warps came to since the last barrier.
+  std::vector<std::int64_t> loaded_by_others_, stored_by_others_;
   std::vector<std::int64_t> came_to_;  // new ones of a request
   std::vector<std::int64_t> places_;   // new ones of a wait, some of them again and again
   std::vector<Guarded> guards_;        // that are open

@@ -140,11 +140,11 @@ struct Chunk {
 std::vector<Chunk> chunks_of(std::int64_t count, std::int64_t period, bool alike, bool steady,
                              std::int64_t affordable, std::int64_t together) {
   const std::int64_t p = period;
-  if (affordable == 0 && count > together) {
+  if (affordable == 0) {
+    if (count <= together) return {{0, count, 1}};
     return {{count / 2 / together * together, together, (count + together - 1) / together,
              static_cast<double>(count) / static_cast<double>(together)}};
   }
-  if (affordable == 0) return {{0, count, 1}};
   const std::int64_t unalike = std::clamp(affordable / part_run, least_run, most_run);
   std::int64_t most = !alike ? unalike : steady ? short_loop : most_shared;
   most = std::clamp(affordable, short_loop, most);

@@ -151,19 +151,24 @@ TermId scattered_term(TermTree& tree, const MachineDemand& demand, const Gpu& gp
 
 namespace {
 
-Worked<Seconds> operations_of(Workings& w, const GlobalAtomics& one, std::size_t i,
-                              const Gpu& gpu) {
+Worked<Seconds> singles_of(Workings& w, const GlobalAtomics& one, std::size_t i, const Gpu& gpu) {
+  return w.count({"n", i}, Count{one.requests / one.words}, "requests of a word") /
+         atomic_requests(w, gpu);
+}
+
+// As if they were of `scalar`.
+Worked<Seconds> operations_of(Workings& w, const GlobalAtomics& one, std::string_view scalar,
+                              std::size_t i, const Gpu& gpu) {
   const auto sectors = w.count({"s", i}, Count{one.sectors}, "accesses");
-  const auto rate = w.named({"r", i}, atomic_sectors(w, gpu, one.scalar, one.bytes));
-  const auto single = w.count({"n", i}, Count{one.requests / one.words}, "requests of a word");
-  Worked<Seconds> time = max(sectors / rate, single / atomic_requests(w, gpu));
+  const auto rate = w.named({"r", i}, atomic_sectors(w, gpu, scalar, one.bytes));
+  Worked<Seconds> time = max(sectors / rate, singles_of(w, one, i, gpu));
   if (one.repeats > 0.0) {
     time = max(time, w.count({"d", i}, Count{one.repeats}, "lanes at the word of the one before") /
                          repeated_atomics(w, gpu));
   }
   if (one.on_one > 0.0) {
     time = max(time, w.count({"o", i}, Count{one.on_one}, "operations on one word") /
-                         atomics_on_one(w, gpu, one.scalar));
+                         atomics_on_one(w, gpu, scalar));
   }
   return time;
 }
@@ -171,12 +176,9 @@ Worked<Seconds> operations_of(Workings& w, const GlobalAtomics& one, std::size_t
 // How long a slice takes requests: single lanes as they come, more of them as long as it adds whole
 // numbers. What floats take longer they spend in a unit of their own. `i` is of no other atomics.
 Worked<Seconds> slice_takes(Workings& w, const GlobalAtomics& one, std::size_t i, const Gpu& gpu) {
-  GlobalAtomics whole = one;
-  whole.scalar = "i32";
-  const auto single = w.count({"n", i}, Count{one.requests / one.words}, "requests of a word");
   const auto together = w.count({"l", i}, Count{std::max(0.0, 1.0 - one.requests / one.sectors)},
                                 "lanes behind the first of a request");
-  return max(single / atomic_requests(w, gpu), together * operations_of(w, whole, i, gpu));
+  return max(singles_of(w, one, i, gpu), together * operations_of(w, one, "i32", i, gpu));
 }
 
 }  // namespace
@@ -190,7 +192,7 @@ TermId atomics_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu,
   for (std::size_t i = 0; i < demand.atomics.size(); ++i) {
     const GlobalAtomics& one = demand.atomics[i];
     if (one.sectors <= 0.0) continue;
-    const auto time = operations_of(w, one, i, gpu);
+    const auto time = operations_of(w, one, one.scalar, i, gpu);
     if (one.bytes > line_bytes) {
       operations.add(time);
       continue;
