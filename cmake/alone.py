@@ -1,8 +1,12 @@
 """Compiles each file and each header alone, without making code: in a normal build the files of a
 room share one unit, and what one of them forgets to include another may bring.
 
-    python3 cmake/alone.py [BUILD-FOLDER]      default: build/files, made by the preset `files`
+    python3 cmake/alone.py [BUILD-FOLDER] [--part I/N]
+
+BUILD-FOLDER: build/files, made by the preset `files`, if not given. --part: every N-th of them, from
+the I-th on.
 """
+import argparse
 import concurrent.futures
 import json
 import os
@@ -33,8 +37,13 @@ def compile_alone(job):
 
 
 def main():
-    build = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/files")
-    jobs = list(commands(build.resolve()))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", nargs="?", type=pathlib.Path, default=ROOT / "build/files")
+    parser.add_argument("--part", default="1/1")
+    options = parser.parse_args()
+    first, of = map(int, options.part.split("/"))
+    jobs = sorted(commands(options.build.resolve()))[first - 1::of]
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as workers:
         faults = list(filter(None, workers.map(compile_alone, jobs)))
     print("".join(faults), end="", file=sys.stderr)
