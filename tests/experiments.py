@@ -436,6 +436,30 @@ def copy_kernel(each, behind):
         *(f"    - store: b[{k}][i + {behind}]" for k in range(arrays)), ""])
 
 
+def lone_sectors(folder):
+    """Words that are written one in a sector, and one in a line; two in a line and further apart they take
+    longer than is said."""
+    record = json.loads((folder / "lone-sectors.h100.json").read_text())
+    times = {(point["kernel"], point["apart"]): point["ps"] for point in record["points"]}
+    wrong = []
+    with tempfile.TemporaryDirectory() as temporary:
+        kernel = pathlib.Path(temporary, "update.yaml")
+        for apart in (8, 32):
+            words = record["words"] // apart
+            kernel.write_text("\n".join([
+                "kernel: update", "parameters: {}", "arrays:", f"  data: {{type: f32, shape: [{record['words']}]}}",
+                f"launch: {{block: [256], grid: [{words // 256}], registers_per_thread: 16}}", "thread:",
+                f"  let: {{i: global.x * {apart}}}", "  do:", "    - load: data[i]", "    - fp32: {mul: 1}",
+                "    - store: data[i]", ""]))
+            said = predicted(kernel, "--cache", "warm", device=calibrated(folder))["time_s"] / words * 1e12
+            text = (f"lone_sectors: one word of {apart}: {said:.1f} ps, {times['update', apart]:.1f} measured, "
+                    f"{times['load', apart]:.1f} where it is only loaded")
+            print(text)
+            if abs(said / times["update", apart] - 1) > 0.12:
+                wrong.append(text)
+    return wrong
+
+
 def lines_of_a_wait(folder, constants):
     """How much longer a wait for lines at many places in DRAM is, by doubled places; in L2 the same
     loads wait less for each other, which their requests say."""
@@ -623,7 +647,7 @@ def main():
              + lines_of_a_wait(folder, constants) + scalar_halves(folder, constants)
              + partial_sectors(folder) + l2_lookups(folder, constants) + dram_streams(folder, constants)
              + after_copy(folder) + lines_of_sm(folder, constants) + copies(folder, constants)
-             + side_by_side(folder) + moved_out(folder) + held(folder, constants))
+             + lone_sectors(folder) + side_by_side(folder) + moved_out(folder) + held(folder, constants))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0
 

@@ -104,7 +104,7 @@ KernelAnalysis analyse_for(PreparedKernel& kernel, ComputeCapability cc, const G
 }  // namespace
 
 CacheVolumes KernelAnalysis::volumes(CacheStart start) const {
-  return start == CacheStart::cold ? cold : cache_volumes(traffic, *touched, facts, start);
+  return moves_as_cold(start) ? cold : cache_volumes(traffic, *touched, facts, start);
 }
 
 PreparedKernel::PreparedKernel(const Kernel& kernel, std::span<const Number> values, double work)

@@ -329,6 +329,10 @@ inline constexpr Constant walked_l2_kept = constant(
 inline constexpr Constant walked_l2_lost =
     constant("walked_l2_lost", Count{1.42}, Scope::experiment,
              "of l2.lost, lines that all threads walk through: nothing (as walked_l2_kept)");
+inline constexpr Constant waits_after_copy =
+    constant("waits_after_copy", Count{0.5}, Scope::experiment,
+             "of waits for data that the host has copied, met in memory (H100, "
+             "validate/experiments/after_copy.cu: 0.35 to 0.6 of them)");
 inline constexpr Constant waits_beside_walk = constant(
     "waits_beside_walk", Count{2.0}, Scope::validation,
     "waits as long as which a block starts and ends, at no line meanwhile: a strip of 8 rounds "

@@ -1,6 +1,7 @@
 #include "models/analysis/traffic/cache_volumes.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "models/analysis/traffic/first_level.hpp"
 #include "models/analysis/traffic/hit_rate.hpp"
@@ -231,7 +232,20 @@ class Volumes {
     if (!is_loaded(stream.array)) result_.unread_write_bytes += sectors * sector_bytes;
     const double bytes = (sectors * (1.0 - warm_hits(stream)) + again) * sector_bytes;
     result_.dram_write_bytes += bytes;
+    result_.beside_written_bytes += bytes * beside_written(stream);
     if (!stream.atomics) fill_bytes_ += bytes * partial(stream);
+  }
+
+  // Bytes beside each that is written to lines of which blocks write one sector and no more. Where
+  // neighbouring blocks lie less than a line apart, one completes what another began.
+  static double beside_written(const StreamTraffic& stream) {
+    const auto completes = [](std::int64_t apart) {
+      return apart != 0 && std::abs(apart) < line_bytes;
+    };
+    if (stream.irregular || std::ranges::any_of(stream.strides, completes)) return 0.0;
+    constexpr double beside = line_bytes - sector_bytes;
+    const double lone = std::max(0.0, 2.0 * stream.block_lines - stream.block_sectors);
+    return beside * lone / (stream.block_sectors * sector_bytes);
   }
 
   bool is_loaded(std::size_t array) const {
@@ -265,6 +279,7 @@ class Volumes {
       result_.dram_write_bytes -= result_.dirty_bytes;
     }
     const double evicted = written > 0.0 ? result_.dram_write_bytes / written : 0.0;
+    result_.beside_written_bytes *= evicted;
     result_.dram_read_bytes += fill_bytes_ * evicted;
   }
 

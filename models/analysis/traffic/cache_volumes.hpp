@@ -14,12 +14,22 @@
 namespace gpumodel {
 
 // What L2 holds before a launch.
-//   cold  nothing of its data: it was flushed, and all writes of before are done
-//   warm  what the same launch left there
-//   used  nothing of its data, but what other launches wrote, which has to leave first
-enum class CacheStart { cold, warm, used };
+//   cold    nothing of its data: it was flushed, and all writes of before are done
+//   warm    what the same launch left there
+//   used    nothing of its data, but what other launches wrote, which has to leave first
+//   copied  what was copied there from the host: all is read from memory, but of the waits a part
+//           finds L2
+enum class CacheStart { cold, warm, used, copied };
+inline constexpr std::array cache_starts{CacheStart::cold, CacheStart::warm, CacheStart::used,
+                                         CacheStart::copied};
 constexpr std::string_view to_string(CacheStart start) {
-  return start == CacheStart::cold ? "cold" : start == CacheStart::warm ? "warm" : "used";
+  constexpr std::array<std::string_view, cache_starts.size()> words{"cold", "warm", "used",
+                                                                    "copied"};
+  return words[static_cast<std::size_t>(start)];
+}
+// Whether it moves the bytes that a cold one does.
+constexpr bool moves_as_cold(CacheStart start) {
+  return start == CacheStart::cold || start == CacheStart::copied;
 }
 
 struct CacheFacts {
@@ -68,6 +78,9 @@ struct CacheVolumes {
   double random_footprint = 0.0;   // of so many bytes
   // Sectors that were written back before the block stored to them again, by array of the kernel.
   std::vector<double> rewritten;
+  // What else lies in lines of which one sector alone is written: DRAM takes as long for it as for
+  // the whole line.
+  double beside_written_bytes = 0.0;
   // Written by the launch, but still in L2 when it ends; not part of dram_write_bytes.
   double dirty_bytes = 0.0;
   // What any cache would have to move, each piece once.

@@ -30,10 +30,11 @@ class Collector {
   Collector(const Kernel& kernel, const KernelAnalysis& analysis, CacheStart start, const Gpu& gpu)
       : kernel_(kernel),
         analysis_(analysis),
-        other_(start == CacheStart::cold ? std::nullopt : std::optional(analysis.volumes(start))),
+        other_(moves_as_cold(start) ? std::nullopt : std::optional(analysis.volumes(start))),
         volumes_(other_ ? *other_ : analysis.cold),
         gpu_(gpu) {
     demand_.cold = start != CacheStart::warm;
+    if (start == CacheStart::copied) demand_.waits_in_memory = constants::waits_after_copy.value;
   }
 
   MachineDemand collect() {
@@ -154,6 +155,7 @@ class Collector {
   void dram() {
     demand_.dram_read_bytes = volumes_.dram_read_bytes;
     demand_.dram_write_bytes = volumes_.dram_write_bytes;
+    demand_.beside_written_bytes = volumes_.beside_written_bytes;
     demand_.random_read_bytes = volumes_.random_read_bytes;
     demand_.random_footprint = volumes_.random_footprint;
     for (std::size_t i = 0; i < volumes_.rewritten.size(); ++i) {

@@ -89,8 +89,9 @@ struct MachineDemand {
   // What DRAM could write in the time that it takes to put together sectors which two warps write a
   // part of each.
   double cut_bytes = 0.0;
-  double random_read_bytes = 0.0;  // of dram_read_bytes, at random places
-  double random_footprint = 0.0;   // in so many bytes
+  double beside_written_bytes = 0.0;  // of lines of which single sectors are written
+  double random_read_bytes = 0.0;     // of dram_read_bytes, at random places
+  double random_footprint = 0.0;      // in so many bytes
 
   WarpPath path;         // of a warp
   double l1_miss = 1.0;  // share of the sectors that loads look up
@@ -99,10 +100,11 @@ struct MachineDemand {
   // them, beyond L1 and from DRAM: see CacheVolumes. `path.fresh_phases` are the waits in which it
   // does, as far as L1 does not hold the data for another's sake.
   double awaited = 0.0, awaited_dram = 0.0;
-  double met = 0.0;           // of those from DRAM: see CacheVolumes::met_sectors
-  double missed_again = 0.0;  // of the same, that L1 has lost when their warp comes back
-  double lost_by_l2 = 0.0;    // and L2, too
-  double late_dram = 0.0;     // of the waits for something new: see LateLanes::past_l2
+  double waits_in_memory = 1.0;  // of the waits for DRAM: L2 has the others from the host
+  double met = 0.0;              // of those from DRAM: see CacheVolumes::met_sectors
+  double missed_again = 0.0;     // of the same, that L1 has lost when their warp comes back
+  double lost_by_l2 = 0.0;       // and L2, too
+  double late_dram = 0.0;        // of the waits for something new: see LateLanes::past_l2
   bool stores = true;
 
   double sample_error = 0.0;    // of what blocks execute, where some stand for others

@@ -39,7 +39,8 @@ Shares shares_of_waits(const MachineDemand& demand) {
   const double in_step = std::min(1.0, demand.path.barriers / demand.path.load_phases);
   const double in_turn = std::max(from_l2 * together, fresh);
   const double past_l1 = in_turn + in_step * (fresh + demand.missed_again * together - in_turn);
-  return {std::min(1.0, past_l1), std::min(1.0 - known, pairs * of_dram + lost_by_l2)};
+  const double past_l2 = std::min(1.0 - known, pairs * of_dram + lost_by_l2);
+  return {std::min(1.0, past_l1), past_l2 * demand.waits_in_memory};
 }
 
 double doublings_of_places(const WarpPath& path) {

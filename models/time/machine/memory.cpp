@@ -95,6 +95,9 @@ TermId dram_term(TermTree& tree, const MachineDemand& demand, const Gpu& gpu) {
   }
   auto bytes = w.count("V_r", Bytes{demand.dram_read_bytes - random}, "accesses") +
                w.count("V_w", Bytes{demand.dram_write_bytes}, "accesses");
+  if (demand.beside_written_bytes > 0.0) {
+    bytes = bytes + w.count("V_l", Bytes{demand.beside_written_bytes}, "lines of lone sectors");
+  }
   if (demand.cut_bytes > 0.0) {
     bytes = bytes + w.count("V_c", Bytes{demand.cut_bytes}, "sectors written in two parts");
   }

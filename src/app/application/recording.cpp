@@ -396,9 +396,12 @@ void RecordedRun::touch(RecordedStep& step, const std::vector<std::size_t>& piec
     all += static_cast<double>(piece.bytes);
     if (piece.touched >= earliest) bytes += static_cast<double>(piece.bytes);
   }
-  const bool there = any && earliest > 0 && bytes <= l2_bytes_ && from_host < own / 2.0;
+  const bool fits = any && earliest > 0 && bytes <= l2_bytes_;
   const bool others = clock_ > 0 && all > l2_bytes_;  // wrote what has to leave
-  step.cache = there ? CacheStart::warm : others ? CacheStart::used : CacheStart::cold;
+  if (fits)
+    step.cache = from_host < own / 2.0 ? CacheStart::warm : CacheStart::copied;
+  else
+    step.cache = others ? CacheStart::used : CacheStart::cold;
   ++clock_;
   for (const std::size_t piece : pieces) {
     pieces_[piece].touched = clock_;

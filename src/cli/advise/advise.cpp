@@ -33,7 +33,7 @@ class Advise : public Command {
                    model_names(" or ") + " (default " + std::string(default_model().name) + ")")
         ->type_name("MODEL");
     app.add_option("--cache", cache_,
-                   "What L2 holds before the launch: cold, warm or used (default cold)")
+                   "What L2 holds before the launch: cold, warm, used or copied (default cold)")
         ->type_name("STATE");
     set_.declare(app);
     app.add_option("--fuse", fuse_with_, "A kernel that runs right after it: both in one?")

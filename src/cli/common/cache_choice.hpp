@@ -9,10 +9,10 @@
 namespace gpumodel {
 
 inline CacheStart chosen_cache(const std::string& text) {
-  for (const CacheStart state : {CacheStart::cold, CacheStart::warm, CacheStart::used}) {
+  for (const CacheStart state : cache_starts) {
     if (text.empty() || text == to_string(state)) return state;
   }
-  refuse_call("usage", "--cache does not know '" + text + "'", {"known: cold warm used"});
+  refuse_call("usage", "--cache does not know '" + text + "'", {"known: cold warm used copied"});
 }
 
 }  // namespace gpumodel

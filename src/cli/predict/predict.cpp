@@ -72,7 +72,7 @@ class Predict : public Command {
         ->type_name("MODEL");
     app.add_option("--cache", cache_,
                    "What L2 holds before the launch: cold, nothing; warm, what the same launch "
-                   "left; used, what others wrote (default cold)")
+                   "left; used, what others wrote; copied, from the host (default cold)")
         ->type_name("STATE");
     app.add_flag("--explain", explain_,
                  "Every equation with its numbers, their origins and what they weigh");

@@ -33,7 +33,7 @@ class Roofline : public Command {
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
     app.add_option("--cache", cache_,
-                   "What L2 holds before the launch: cold, warm or used (default cold)")
+                   "What L2 holds before the launch: cold, warm, used or copied (default cold)")
         ->type_name("STATE");
     set_.declare(app);
     app.add_option("--records", records_,

@@ -37,7 +37,7 @@ void SweepOptions::declare_launch(CLI::App& app) {
            "block.z, threads, registers_per_thread, streams and chunks");
   add_text(app, "--model", model, "MODEL", "textbook, roofline or machine (default machine)");
   add_text(app, "--cache", cache, "STATE",
-           "What L2 holds before the launch: cold, warm or used (default cold)");
+           "What L2 holds before the launch: cold, warm, used or copied (default cold)");
   set.declare(app);
   schedule.declare(app);
 }

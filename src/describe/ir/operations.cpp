@@ -51,6 +51,26 @@ std::string whole_kind(unsigned opcode) {
   }
 }
 
+// A division by a number in the code: the upper half of a product, shifted, or shifts alone where
+// it is a power of two (of unsigned numbers LLVM has written these); what is left over takes a
+// product and a sum more. Of 64 bit a product is made of several (machine code of nvcc 13 for
+// sm_90).
+bool divides_by_constant(const llvm::Instruction& instruction,
+                         std::map<std::string, std::int64_t>& whole) {
+  const auto* divisor = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+  if (divisor == nullptr || whole_kind(instruction.getOpcode()) != "div") return false;
+  const bool wide = instruction.getType()->isIntegerTy(64);
+  const bool left_over = instruction.getOpcode() == llvm::Instruction::SRem ||
+                         instruction.getOpcode() == llvm::Instruction::URem;
+  const bool by_shifts = divisor->getValue().isPowerOf2();
+  whole["shift"] += wide ? 3 : by_shifts ? 2 : 1;
+  whole["add"] += by_shifts ? (wide ? 2 : 1) : wide ? 8 : 1;
+  if (!by_shifts) whole["mul"] += wide ? 4 : 1;
+  if (left_over) whole[by_shifts ? "logic" : "mul"] += 1;
+  if (left_over && !by_shifts) whole["add"] += wide ? 2 : 1;
+  return true;
+}
+
 // What a loop adds to each round, or shifts or multiplies it by, and nothing else: it counts the
 // rounds, which is part of the loop.
 const llvm::Instruction* step_of(const llvm::PHINode& carried, const llvm::Loop& loop) {
@@ -295,7 +315,7 @@ void OperationCounter::count(const llvm::Instruction& instruction, Operations& o
   }
   if (data_.count(&instruction) == 0 || takes_in_product(instruction, data_)) return;
   const std::string kind = whole_kind(instruction.getOpcode());
-  if (kind.empty()) return;
+  if (kind.empty() || divides_by_constant(instruction, operations["int"])) return;
   operations["int"][kind] += lanes;
   // Words of 4 B are added, shifted and chosen one by one; a product has two more parts, and a
   // division first looks whether one of the lower words will do (machine code of nvcc 13, sm_90).

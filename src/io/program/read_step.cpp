@@ -16,8 +16,10 @@ constexpr auto yes_or_no = std::to_array<Word<bool>>({{"true", true}, {"false", 
 constexpr auto neighbour_shapes = std::to_array<Word<bool>>({{"line", false}, {"ring", true}});
 constexpr auto sum_algorithms =
     std::to_array<Word<Algorithm>>({{"ring", Algorithm::ring}, {"tree", Algorithm::tree}});
-constexpr auto caches = std::to_array<Word<CacheStart>>(
-    {{"cold", CacheStart::cold}, {"warm", CacheStart::warm}, {"used", CacheStart::used}});
+constexpr auto caches = std::to_array<Word<CacheStart>>({{"cold", CacheStart::cold},
+                                                         {"warm", CacheStart::warm},
+                                                         {"used", CacheStart::used},
+                                                         {"copied", CacheStart::copied}});
 constexpr auto codes = std::to_array<Word<bool>>({{"any", false}, {"cuda", true}});
 constexpr auto host_threads = std::to_array<Word<bool>>({{"all", false}, {"1", true}});
 constexpr auto issue_orders = std::to_array<Word<IssueOrder>>(

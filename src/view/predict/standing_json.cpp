@@ -22,7 +22,7 @@ const Object<PredictAnswer>& launched_object() {
           {"cache",
            "of L2 before the launch; null: the model, or the descriptor, knows no caches",
            [](auto& a) { return only_if(a.knows_cache(), to_string(a.ask.cache)); },
-           {.words = "cold|warm|used"}},
+           {.words = "cold|warm|used|copied"}},
       });
   return table;
 }

@@ -111,7 +111,7 @@ const Object<PathCallOf>& path_call_object() {
           {"cache",
            "where its data is at the start: in caches (warm) or memory (cold, used)",
            [](auto& c) { return std::string(to_string(c.call.asked.question.cache)); },
-           {.words = "cold|warm|used"}},
+           {.words = "cold|warm|used|copied"}},
           {"parameters", "",
            [](auto& c) { return by_name(c.call.asked.kernel().parameters, c.call.asked.values); }},
           {"terms", "", term_object,

@@ -132,7 +132,7 @@ const Document<RooflineAnswer>& roofline_document() {
           {"cache",
            "of L2 before the launch",
            [](auto& a) { return to_string(a.cache); },
-           {.words = "cold|warm|used"}},
+           {.words = "cold|warm|used|copied"}},
           {"roofs", "", roof_object, roofs_of},
           {"dots", "one for each part that a kernel uses", dot_object, dots_of},
       });
