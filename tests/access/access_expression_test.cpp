@@ -17,16 +17,17 @@ TEST(AccessExpression, TakesApart) {
   EXPECT_EQ(access.member_index, 3);
 }
 
-struct Bad {
+struct BadAccess {
   const char* text;
   std::size_t column;
 };
 
 TEST(AccessExpression, FaultsPointAtTheirPlace) {
-  for (const Bad& bad :
-       {Bad{"", 0}, Bad{"x", 1}, Bad{"2[i]", 0}, Bad{"x[i", 1}, Bad{"x[]", 2}, Bad{"x[2 i]", 4},
-        Bad{"x[y[i]]", 3}, Bad{"x[i].", 5}, Bad{"x[i] + 1", 5}, Bad{"x[i].v[j]", 7},
-        Bad{"x[i].v[-1]", 7}, Bad{"x[0][0][0][0][0][0][0][0][0]", 25}}) {
+  for (const BadAccess& bad :
+       {BadAccess{"", 0}, BadAccess{"x", 1}, BadAccess{"2[i]", 0}, BadAccess{"x[i", 1},
+        BadAccess{"x[]", 2}, BadAccess{"x[2 i]", 4}, BadAccess{"x[y[i]]", 3}, BadAccess{"x[i].", 5},
+        BadAccess{"x[i] + 1", 5}, BadAccess{"x[i].v[j]", 7}, BadAccess{"x[i].v[-1]", 7},
+        BadAccess{"x[0][0][0][0][0][0][0][0][0]", 25}}) {
     try {
       parse_access(bad.text);
       FAIL() << bad.text;

@@ -9,11 +9,11 @@
 namespace gpumodel::test {
 namespace {
 
-const MemoryRules& volta() {
+const MemoryRules& rules_of_volta() {
   return *find_memory_rules({7, 0});
 }
 BankConflicts banks(const WarpLanes& lanes) {
-  return shared_access(lanes, volta()).banks;
+  return shared_access(lanes, rules_of_volta()).banks;
 }
 
 TEST(SharedAccess, WordStridesConflictByTheirCommonDivisor) {  // equations 2.10

@@ -72,15 +72,16 @@ TEST(StructLayout, CountsPadding) {
   EXPECT_EQ(parse_struct("i8 flag, f64 value").padding(), 7);
 }
 
-struct Bad {
+struct BadLayout {
   const char* text;
   std::size_t column;
 };
 
 TEST(StructLayout, FaultsPointAtTheirPlace) {
-  for (const Bad& bad : {Bad{"", 0}, Bad{"f32", 3}, Bad{"f33 a", 0}, Bad{"f32 a, f32 a", 11},
-                         Bad{"f32 1a", 4}, Bad{"f32 a[0]", 6}, Bad{"f32 a[5000]", 6},
-                         Bad{"f32 a[", 6}, Bad{"f32 a f32 b", 6}, Bad{",", 0}}) {
+  for (const BadLayout& bad :
+       {BadLayout{"", 0}, BadLayout{"f32", 3}, BadLayout{"f33 a", 0}, BadLayout{"f32 a, f32 a", 11},
+        BadLayout{"f32 1a", 4}, BadLayout{"f32 a[0]", 6}, BadLayout{"f32 a[5000]", 6},
+        BadLayout{"f32 a[", 6}, BadLayout{"f32 a f32 b", 6}, BadLayout{",", 0}}) {
     try {
       parse_struct(bad.text);
       FAIL() << bad.text;

@@ -11,7 +11,7 @@
 namespace gpumodel::test {
 namespace {
 
-PredictAsk ask_about(const std::string& kernel, const char* device = "h200") {
+PredictAsk ask_by_name(const std::string& kernel, const char* device = "h200") {
   PredictAsk ask;
   ask.kernel = std::make_shared<const KernelFile>(load_kernel(kernel));
   ask.device = std::make_shared<const DeviceFile>(load_gpu(device));
@@ -38,7 +38,7 @@ PredictAsk with_size(PredictAsk ask, std::int64_t size) {
 TEST(AppPredict, AnswersOutliveWhatTheyWereAskedWith) {
   std::vector<PredictAnswer> answers;
   for (const int streams : {0, 4}) {
-    PredictAsk ask = with_host(ask_about("saxpy"));
+    PredictAsk ask = with_host(ask_by_name("saxpy"));
     ask.streams = streams;
     ask.explain = true;
     answers.push_back(predict(std::move(ask)));
@@ -60,7 +60,7 @@ TEST(AppPredict, AnswersOutliveWhatTheyWereAskedWith) {
 
 // The two ways to launch one kernel are two answers from one file.
 TEST(AppPredict, OneFileAnswersForEachWay) {
-  const PredictAsk ask = ask_about("conv3d");
+  const PredictAsk ask = ask_by_name("conv3d");
   PredictAsk other = ask;
   other.way = LaunchWay::openacc;
   const PredictAnswer launched = predict(ask), lowered = predict(other);
@@ -104,7 +104,7 @@ TEST(AppPredict, StreamsAreThoseOfTheTimeline) {
   for (const Listed& listed : list(Shelf::kernels)) {
     for (const char* device : {"h200", "v100"}) {
       SCOPED_TRACE(listed.name + " on " + device);
-      PredictAsk ask = in_streams(ask_about(listed.name, device), 4);
+      PredictAsk ask = in_streams(ask_by_name(listed.name, device), 4);
       ask.work = 0.1;
       const Kernel& kernel = ask.kernel->kernel;
       if (!kernel.to_device.empty() || !kernel.to_host.empty()) ++with_transfers;
@@ -115,7 +115,7 @@ TEST(AppPredict, StreamsAreThoseOfTheTimeline) {
 }
 
 TEST(AppPredict, StreamsAreOfTheKernelAsAskedAbout) {
-  const PredictAsk launched = in_streams(ask_about("conv3d"), 3);
+  const PredictAsk launched = in_streams(ask_by_name("conv3d"), 3);
   PredictAsk lowered = launched;
   lowered.way = LaunchWay::openacc;
   expect_overlap(lowered, true);
@@ -132,7 +132,7 @@ TEST(AppPredict, StreamsAreOfTheKernelAsAskedAbout) {
 
 // The sheet has no timeline: as many chunks as streams, by its rule.
 TEST(AppPredict, TheTextbookOverlapsByItsRule) {
-  PredictAsk ask = in_streams(ask_about("saxpy"), 4);
+  PredictAsk ask = in_streams(ask_by_name("saxpy"), 4);
   ask.model = find_model("textbook");
   const PredictAnswer answer = predict(ask);
   const Prediction& p = answer.prediction;
@@ -146,7 +146,7 @@ TEST(AppPredict, TheTextbookOverlapsByItsRule) {
 
 // 2 x 4 B x 2^36 are four times what the device holds.
 TEST(AppPredict, WhatDoesNotFitIsRefusedWhereItIsToBeCopied) {
-  const PredictAsk ask = with_size(ask_about("saxpy"), std::int64_t{1} << 36);
+  const PredictAsk ask = with_size(ask_by_name("saxpy"), std::int64_t{1} << 36);
   const PredictAnswer alone = predict(ask);
   EXPECT_FALSE(alone.memory.fits());
   ASSERT_EQ(alone.warnings.size(), 1U);
@@ -164,7 +164,7 @@ TEST(AppPredict, WhatDoesNotFitIsRefusedWhereItIsToBeCopied) {
 // Rates are work over time, shares those of the roofs, at whatever state of L2 was asked about.
 TEST(AppPredict, AchievedRatesAreWorkOverTime) {
   for (const char* model : {"textbook", "roofline", "machine"}) {
-    PredictAsk ask = ask_about("saxpy");
+    PredictAsk ask = ask_by_name("saxpy");
     ask.model = find_model(model);
     const PredictAnswer answer = predict(std::move(ask));
     const Prediction& p = answer.prediction;
@@ -184,10 +184,10 @@ TEST(AppPredict, AchievedRatesAreWorkOverTime) {
 }
 
 TEST(AppPredict, WhatDoesNotApplyHasNoRate) {
-  const PredictAnswer integers = predict(ask_about("histogram-global"));
+  const PredictAnswer integers = predict(ask_by_name("histogram-global"));
   EXPECT_TRUE(integers.achieved.dram);
   EXPECT_FALSE(integers.achieved.flop || integers.achieved.ridge || integers.achieved.flop_of_peak);
-  PredictAsk ask = with_size(ask_about("saxpy"), 1 << 16);
+  PredictAsk ask = with_size(ask_by_name("saxpy"), 1 << 16);
   const double cold = predict(ask).achieved.dram->si;
   ask.cache = CacheStart::warm;
   const std::optional<BytesPerSecond> warm = predict(ask).achieved.dram;
@@ -196,7 +196,7 @@ TEST(AppPredict, WhatDoesNotApplyHasNoRate) {
 
 // A line that begins with "next" is the answer to the question that it names.
 TEST(AppPredict, NextStepsAreAnswersToOtherQuestions) {
-  PredictAsk ask = ask_about("heat3d");
+  PredictAsk ask = ask_by_name("heat3d");
   ask.next = true;
   const PredictAnswer answer = predict(ask);
   ASSERT_FALSE(answer.next.empty());
@@ -217,7 +217,7 @@ TEST(AppPredict, NextStepsAreAnswersToOtherQuestions) {
 // Said where a rate of bytes limits and no other term would gain anything by itself.
 TEST(AppPredict, OnlyFewerBytesHelpWhereNothingElseDoes) {
   const auto step_of = [](const char* kernel, const char* device) -> std::optional<NextStep> {
-    PredictAsk ask = ask_about(kernel, device);
+    PredictAsk ask = ask_by_name(kernel, device);
     ask.next = true;
     for (const NextStep& one : predict(ask).next) {
       if (one.what.starts_with("only fewer bytes help")) return one;
@@ -232,7 +232,7 @@ TEST(AppPredict, OnlyFewerBytesHelpWhereNothingElseDoes) {
     EXPECT_FALSE(step_of("fma-chains-f32", device));  // no bytes to speak of
     EXPECT_FALSE(step_of("heat3d", device));          // another launch helps
   }
-  PredictAsk small = ask_about("triad", "v100");
+  PredictAsk small = ask_by_name("triad", "v100");
   small.next = true;
   small.overrides = {Number::integer(1024)};
   for (const NextStep& one : predict(small).next) {  // that is launch cost
@@ -243,7 +243,7 @@ TEST(AppPredict, OnlyFewerBytesHelpWhereNothingElseDoes) {
 // Fewer threads that each do as much as before are no better launch of the same work.
 TEST(AppPredict, NextStepsDoTheSameWork) {
   for (const char* kernel : {"fma-chains-f32", "exp", "shared-stride"}) {
-    PredictAsk ask = ask_about(kernel);
+    PredictAsk ask = ask_by_name(kernel);
     ask.next = true;
     for (const NextStep& one : predict(ask).next) {
       EXPECT_EQ(one.how.find("-D"), std::string::npos) << kernel << ": " << one.what;

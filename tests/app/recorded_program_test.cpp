@@ -19,7 +19,7 @@ namespace {
 using What = ApplicationRecord::What;
 using Taken = LaunchableKernel::Parameter;
 
-constexpr std::int64_t at = 1 << 20, elements = 1 << 20;
+constexpr std::int64_t first_byte = 1 << 20, elements = 1 << 20;
 
 KernelFile kernel_file() {
   return read_kernel(make_text_file(
@@ -45,7 +45,7 @@ std::unique_ptr<RecordedRun> recording(int launches, bool waits, const Pause& pa
   auto run = std::make_unique<RecordedRun>(std::vector{kernel}, 50e6);
   ApplicationRecord allocate = record(What::allocate);
   allocate.memory = "device";
-  allocate.at = at;
+  allocate.at = first_byte;
   allocate.bytes = 4 * elements;
   run->add(allocate);
   for (int i = 0; i < launches; ++i) {
@@ -71,7 +71,7 @@ std::string text_of(const RecordedRun& run, const KernelFile& file) {
   return program_text(run, how);
 }
 
-double time_of(const std::string& text, const KernelFile& file) {
+double time_of_program(const std::string& text, const KernelFile& file) {
   ProgramAsk ask;
   ask.program = std::make_shared<const ProgramFile>(
       read_program(make_text_file(text, "app.yaml"), [&](const std::string&) { return file; }));
@@ -112,8 +112,8 @@ TEST(RecordedProgram, RepeatsTakeAsLongAsWhatTheyAreFoldedOf) {
       const std::string folded = text_of(*alike, file), unfolded = text_of(*apart, file);
       EXPECT_LT(lines_of(folded), 30U) << folded;
       EXPECT_GT(lines_of(unfolded), static_cast<std::size_t>(launches));
-      const double time = time_of(unfolded, file);
-      EXPECT_NEAR(time_of(folded, file), time, 0.003 * time) << folded;
+      const double time = time_of_program(unfolded, file);
+      EXPECT_NEAR(time_of_program(folded, file), time, 0.003 * time) << folded;
       EXPECT_NE(folded.find("# mean of 1"), std::string::npos) << folded;
     }
   }
@@ -212,7 +212,7 @@ TEST(RecordedProgram, RoundsWhoseStepsWaitForEachOtherAreFolded) {
   const std::string unfolded = text_in_two_streams(file, false);
   EXPECT_LT(lines_of(folded), 25U) << folded;
   EXPECT_NE(folded.find("after: [scale "), std::string::npos) << folded;
-  EXPECT_DOUBLE_EQ(time_of(folded, file), time_of(unfolded, file));
+  EXPECT_DOUBLE_EQ(time_of_program(folded, file), time_of_program(unfolded, file));
 }
 
 TEST(RecordedProgram, RoundsThatWaitForTheOneBeforeStayApart) {

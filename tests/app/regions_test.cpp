@@ -7,7 +7,7 @@
 namespace gpumodel {
 namespace {
 
-std::string text_of(const std::vector<std::string>& lines) {
+std::string text_of_lines(const std::vector<std::string>& lines) {
   std::vector<RegionRecord> records;
   for (const std::string& line : lines) records.push_back(read_region_record(line));
   return region_program_text("p", records,
@@ -15,8 +15,8 @@ std::string text_of(const std::vector<std::string>& lines) {
 }
 
 TEST(Regions, DataRegionsHoldWhatIsInThem) {
-  EXPECT_EQ(text_of({"data 5 - create:900:80 copy:100:80", "region 8 - copy:40:8", "region 9 -",
-                     "end 11 -", "region 12 - copyin:100:80 copyout:900:80"}),
+  EXPECT_EQ(text_of_lines({"data 5 - create:900:80 copy:100:80", "region 8 - copy:40:8",
+                           "region 9 -", "end 11 -", "region 12 - copyin:100:80 copyout:900:80"}),
             "program: p\n"
             "api: openacc\n"
             "buffers:\n"
@@ -33,15 +33,16 @@ TEST(Regions, DataRegionsHoldWhatIsInThem) {
 }
 
 TEST(Regions, ARegionThatBringsNothingIsNone) {
-  EXPECT_EQ(text_of({"data 5 -", "region 8 -", "end 9 -"}),
+  EXPECT_EQ(text_of_lines({"data 5 -", "region 8 -", "end 9 -"}),
             "program: p\napi: openacc\nsteps:\n"
             "  - {kernel: kernel-8, reads: [], writes: []}\n");
-  EXPECT_EQ(text_of({}), "program: p\napi: openacc\nsteps:\n  - {host: nothing, time: 0 s}\n");
+  EXPECT_EQ(text_of_lines({}),
+            "program: p\napi: openacc\nsteps:\n  - {host: nothing, time: 0 s}\n");
 }
 
 TEST(Regions, QueuesAreStreams) {
-  EXPECT_EQ(text_of({"enter 1 - copyin:100:80 create:900:16", "region 8 7",
-                     "update 9 7 copyout:900:16", "wait 10 -", "exit 11 - copyout:100:80"}),
+  EXPECT_EQ(text_of_lines({"enter 1 - copyin:100:80 create:900:16", "region 8 7",
+                           "update 9 7 copyout:900:16", "wait 10 -", "exit 11 - copyout:100:80"}),
             "program: p\n"
             "api: openacc\n"
             "streams: 1\n"
@@ -57,7 +58,7 @@ TEST(Regions, QueuesAreStreams) {
 }
 
 TEST(Regions, APartIsCopiedOfTheWhole) {
-  EXPECT_EQ(text_of({"data 5 - copyin:100:80", "update 6 - copyout:120:8", "end 7 -"}),
+  EXPECT_EQ(text_of_lines({"data 5 - copyin:100:80", "update 6 - copyout:120:8", "end 7 -"}),
             "program: p\n"
             "api: openacc\n"
             "buffers:\n"

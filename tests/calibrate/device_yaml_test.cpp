@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-DeviceFile written_and_read(const Device& device) {
+DeviceFile device_written_and_read(const Device& device) {
   std::ostringstream out;
   write_device_yaml(out, device, "a test\nof two lines");
   // Tests run side by side.
@@ -33,38 +33,38 @@ DeviceFile written_and_read(const Device& device) {
   }
 }
 
-void expect_same(const Source& a, const Source& b, std::string_view key) {
+void expect_same_source(const Source& a, const Source& b, std::string_view key) {
   EXPECT_EQ(a.from, b.from) << key;
   EXPECT_EQ(a.factor, b.factor) << key;
   EXPECT_EQ(a.note, b.note) << key;
 }
 
 template <class D>
-void expect_same(const D& a, const D& b) {
+void expect_same_fields(const D& a, const D& b) {
   EXPECT_EQ(a.id, b.id);
   EXPECT_EQ(a.name, b.name);
   EXPECT_EQ(a.summary, b.summary);
   for (const DeviceField<D>& field : fields_of<D>()) {
     EXPECT_EQ(field.value(a).si, field.value(b).si) << field.key;
-    expect_same(field.value(a).source, field.value(b).source, field.key);
+    expect_same_source(field.value(a).source, field.value(b).source, field.key);
   }
   for (const CurveField<D>& field : curves_of<D>()) {
     EXPECT_EQ(field.value(a).points, field.value(b).points) << field.key;
-    expect_same(field.value(a).source, field.value(b).source, field.key);
+    expect_same_source(field.value(a).source, field.value(b).source, field.key);
   }
 }
 
-void expect_survives(const Device& device) {
-  const DeviceFile back = written_and_read(device);
+void expect_device_survives(const Device& device) {
+  const DeviceFile back = device_written_and_read(device);
   EXPECT_TRUE(back.warnings.empty());
   ASSERT_EQ(device.index(), back.device.index());
   if (const auto* gpu = std::get_if<Gpu>(&device)) {
-    expect_same(*gpu, std::get<Gpu>(back.device));
+    expect_same_fields(*gpu, std::get<Gpu>(back.device));
     EXPECT_EQ(to_string(gpu->compute_capability),
               to_string(std::get<Gpu>(back.device).compute_capability));
     EXPECT_EQ(gpu->memory_type, std::get<Gpu>(back.device).memory_type);
   } else {
-    expect_same(std::get<Cpu>(device), std::get<Cpu>(back.device));
+    expect_same_fields(std::get<Cpu>(device), std::get<Cpu>(back.device));
   }
 }
 
@@ -72,7 +72,7 @@ TEST(DeviceYaml, EveryDeviceOfTheLibrarySurvives) {
   int count = 0;
   for (const auto& entry : fs::directory_iterator(GPUMODEL_LIBRARY "/devices")) {
     SCOPED_TRACE(entry.path().string());
-    expect_survives(
+    expect_device_survives(
         read_device(read_text_file(entry.path().string(), entry.path().filename().string()))
             .device);
     ++count;
@@ -113,12 +113,12 @@ TEST(DeviceYaml, EveryNumberAndCurveSurvives) {
     gpu.name = "a: name # \"with\" signs";
     gpu.compute_capability = {9, 0};
     fill(gpu, random);
-    expect_same(gpu, std::get<Gpu>(written_and_read(gpu).device));
+    expect_same_fields(gpu, std::get<Gpu>(device_written_and_read(gpu).device));
     Cpu cpu;
     cpu.id = "c";
     cpu.name = "c";
     fill(cpu, random);
-    expect_same(cpu, std::get<Cpu>(written_and_read(cpu).device));
+    expect_same_fields(cpu, std::get<Cpu>(device_written_and_read(cpu).device));
   }
 }
 

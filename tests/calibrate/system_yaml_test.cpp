@@ -11,7 +11,7 @@
 namespace gpumodel {
 namespace {
 
-System written_and_read(const System& system) {
+System system_written_and_read(const System& system) {
   std::ostringstream out;
   write_system_yaml(out, system, "a test\nof two lines");
   try {
@@ -49,8 +49,8 @@ void expect_same(const PeerLink& a, const PeerLink& b) {
   expect_same(a.wait, b.wait);
 }
 
-void expect_survives(const System& a) {
-  const System b = written_and_read(a);
+void expect_system_survives(const System& a) {
+  const System b = system_written_and_read(a);
   EXPECT_EQ(a.id, b.id);
   EXPECT_EQ(a.name, b.name);
   EXPECT_EQ(a.summary, b.summary);
@@ -76,7 +76,8 @@ TEST(SystemYaml, EverySystemOfTheLibrarySurvives) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(GPUMODEL_LIBRARY "/systems")) {
     SCOPED_TRACE(entry.path().string());
-    expect_survives(read_system(read_text_file(entry.path().string(), "system.yaml")).system);
+    expect_system_survives(
+        read_system(read_text_file(entry.path().string(), "system.yaml")).system);
     ++count;
   }
   EXPECT_GE(count, 2);
@@ -101,9 +102,9 @@ TEST(SystemYaml, LinksThatDifferAreListed) {
   const auto system = [&](const std::string& links) {
     return read_system(make_text_file(head + links, "s.yaml")).system;
   };
-  expect_survives(system(between("[0, 1]", wires) + between("[1, 2]", slow)));
-  expect_survives(system(between("[0, 1]", wires) + between("[0, 2]", wires)));
-  expect_survives(
+  expect_system_survives(system(between("[0, 1]", wires) + between("[1, 2]", slow)));
+  expect_system_survives(system(between("[0, 1]", wires) + between("[0, 2]", wires)));
+  expect_system_survives(
       system("  all: {" + std::string(wires) +
              "}\nall_reduce:\n"
              "  - {devices: 2, latency: {value: 19 us, from: measured}, "

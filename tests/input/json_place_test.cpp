@@ -8,7 +8,7 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::string_view text = R"({
+constexpr std::string_view document = R"({
   "schema": "x]}", "escaped\"": {"a": 1},
   "points": [
     {"time": {"n": 3, "median_s": 5e-324}, "sum.of": {"parts": [1, -2 ]}},
@@ -16,32 +16,32 @@ constexpr std::string_view text = R"({
   ]
 })";
 
-std::string at(std::string_view path) {
-  const JsonPlace place = json_place(text, path);
-  return std::string(text.substr(place.begin, place.length));
+std::string text_at(std::string_view path) {
+  const JsonPlace place = json_place(document, path);
+  return std::string(document.substr(place.begin, place.length));
 }
 
 TEST(JsonPlace, IsTheMemberWithItsValue) {
-  EXPECT_EQ(at("schema"), R"("schema": "x]}")");
-  EXPECT_EQ(at("points[0].time.median_s"), R"("median_s": 5e-324)");
-  EXPECT_EQ(at("points[1][1].deep"), R"("deep": null)");
+  EXPECT_EQ(text_at("schema"), R"("schema": "x]}")");
+  EXPECT_EQ(text_at("points[0].time.median_s"), R"("median_s": 5e-324)");
+  EXPECT_EQ(text_at("points[1][1].deep"), R"("deep": null)");
 }
 
 TEST(JsonPlace, IsWhereAValueWithPartsBegins) {
-  EXPECT_EQ(at(""), "{");
-  EXPECT_EQ(at("points"), R"("points": [)");
-  EXPECT_EQ(at("points[0].time"), R"("time": {)");
-  EXPECT_EQ(at("points[1]"), "[");
+  EXPECT_EQ(text_at(""), "{");
+  EXPECT_EQ(text_at("points"), R"("points": [)");
+  EXPECT_EQ(text_at("points[0].time"), R"("time": {)");
+  EXPECT_EQ(text_at("points[1]"), "[");
 }
 
 TEST(JsonPlace, KnowsNamesWithDots) {
-  EXPECT_EQ(at("points[0].sum.of.parts[1]"), "-2");
+  EXPECT_EQ(text_at("points[0].sum.of.parts[1]"), "-2");
 }
 
 TEST(JsonPlace, IsTheInnermostPartThatIsThere) {
-  EXPECT_EQ(at("points[0].time.max_s"), R"("time": {)");
-  EXPECT_EQ(at("nowhere.at.all"), "{");
-  EXPECT_EQ(at("schema.part"), R"("schema": "x]}")");
+  EXPECT_EQ(text_at("points[0].time.max_s"), R"("time": {)");
+  EXPECT_EQ(text_at("nowhere.at.all"), "{");
+  EXPECT_EQ(text_at("schema.part"), R"("schema": "x]}")");
 }
 
 }  // namespace

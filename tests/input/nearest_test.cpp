@@ -5,26 +5,26 @@
 namespace gpumodel {
 namespace {
 
-const std::vector<std::string> names = {"v100",      "v100-pcie", "h200", "h100",
-                                        "bandwidth", "sms",       "N"};
+const std::vector<std::string> device_names = {"v100",      "v100-pcie", "h200", "h100",
+                                               "bandwidth", "sms",       "N"};
 
 TEST(Nearest, FindsSlips) {
-  EXPECT_EQ(nearest_name("bandwith", names), "bandwidth");    // one letter missing
-  EXPECT_EQ(nearest_name("bandwidthh", names), "bandwidth");  // one too many
-  EXPECT_EQ(nearest_name("bnadwidth", names), "bandwidth");   // neighbours swapped
-  EXPECT_EQ(nearest_name("Bandwidth", names), "bandwidth");   // case does not count
-  EXPECT_EQ(nearest_name("h20", names), "h200");
-  EXPECT_EQ(nearest_name("V100", names), "v100");
-  EXPECT_EQ(nearest_name("n", names), "N");
-  EXPECT_EQ(nearest_name("smss", names), "sms");
+  EXPECT_EQ(nearest_name("bandwith", device_names), "bandwidth");    // one letter missing
+  EXPECT_EQ(nearest_name("bandwidthh", device_names), "bandwidth");  // one too many
+  EXPECT_EQ(nearest_name("bnadwidth", device_names), "bandwidth");   // neighbours swapped
+  EXPECT_EQ(nearest_name("Bandwidth", device_names), "bandwidth");   // case does not count
+  EXPECT_EQ(nearest_name("h20", device_names), "h200");
+  EXPECT_EQ(nearest_name("V100", device_names), "v100");
+  EXPECT_EQ(nearest_name("n", device_names), "N");
+  EXPECT_EQ(nearest_name("smss", device_names), "sms");
 }
 
 TEST(Nearest, OffersNothingFarAway) {
-  EXPECT_EQ(nearest_name("", names), "");
-  EXPECT_EQ(nearest_name("latency", names), "");
-  EXPECT_EQ(nearest_name("bandpass", names), "");
-  EXPECT_EQ(nearest_name("k40", names), "");
-  EXPECT_EQ(nearest_name(std::string(100, 'b'), names), "");
+  EXPECT_EQ(nearest_name("", device_names), "");
+  EXPECT_EQ(nearest_name("latency", device_names), "");
+  EXPECT_EQ(nearest_name("bandpass", device_names), "");
+  EXPECT_EQ(nearest_name("k40", device_names), "");
+  EXPECT_EQ(nearest_name(std::string(100, 'b'), device_names), "");
   EXPECT_EQ(nearest_name("v100", {}), "");
 }
 
@@ -40,9 +40,9 @@ TEST(Nearest, NamesThatGoOnComeFirst) {
 }
 
 TEST(Nearest, TheFirstOfEquallyNearNamesWins) {
-  EXPECT_EQ(nearest_name("h300", names), "h200");
-  EXPECT_EQ(did_you_mean("h300", names), std::vector<std::string>{"did you mean 'h200'?"});
-  EXPECT_TRUE(did_you_mean("latency", names).empty());
+  EXPECT_EQ(nearest_name("h300", device_names), "h200");
+  EXPECT_EQ(did_you_mean("h300", device_names), std::vector<std::string>{"did you mean 'h200'?"});
+  EXPECT_TRUE(did_you_mean("latency", device_names).empty());
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 
 #include <gtest/gtest.h>
 
-namespace gpumodel {
+// Its own: the suite has the name of a class of the models.
+namespace gpumodel::quantities {
 namespace {
 
 struct Row {
@@ -130,4 +131,4 @@ TEST(Quantity, EveryDimensionOfAFieldHasADescription) {
 }
 
 }  // namespace
-}  // namespace gpumodel
+}  // namespace gpumodel::quantities

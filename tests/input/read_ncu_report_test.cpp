@@ -38,7 +38,7 @@ NcuReport parse(const std::string& text) {
   return parse_ncu_report(text, "report.csv");
 }
 
-std::vector<Diagnostic> faults(const std::string& text) {
+std::vector<Diagnostic> report_faults(const std::string& text) {
   try {
     parse(text);
     return {};
@@ -48,7 +48,7 @@ std::vector<Diagnostic> faults(const std::string& text) {
 }
 
 std::string only_fault(const std::string& text) {
-  const auto found = faults(text);
+  const auto found = report_faults(text);
   EXPECT_EQ(found.size(), 1U);
   if (found.empty()) return "accepted";
   EXPECT_EQ(found[0].file, "report.csv");
@@ -161,7 +161,7 @@ TEST(NcuReport, CutOffReports) {
 TEST(NcuReport, EveryValueThatIsNoNumberIsNamed) {
   const std::string text =
       wide_header + wide_row("0", "9,00", "2", "3") + wide_row("1", "1", "2", "1.234.567");
-  const auto found = faults(text);
+  const auto found = report_faults(text);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].id, "ncu-number");
   EXPECT_EQ(found[0].message, "'9,00' of dram__bytes_read.sum is no number");
@@ -174,14 +174,14 @@ TEST(NcuReport, EveryValueThatIsNoNumberIsNamed) {
 TEST(NcuReport, FaultsHaveAnEnd) {
   std::string text = wide_header;
   for (int i = 0; i < 1000; ++i) text += wide_row(std::to_string(i), "x", "y", "z");
-  EXPECT_EQ(faults(text).size(), 20U);
+  EXPECT_EQ(report_faults(text).size(), 20U);
 }
 
 TEST(NcuReport, ForeignBytesDoNotReachTheTerminal) {
   const std::string row = long_row("0", "f\x1b[31m\xff", "dram__bytes_read.sum", "byte", "1");
   EXPECT_EQ(parse(long_header + row).launches.at(0).signature, "f?[31m?");
   const auto found =
-      faults(long_header + long_row("0", "f", "a__b.sum", "byte", "\x1b]0;title\x07"));
+      report_faults(long_header + long_row("0", "f", "a__b.sum", "byte", "\x1b]0;title\x07"));
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].message, "'?]0;title?' of a__b.sum is no number");
 }

@@ -18,8 +18,6 @@
 namespace gpumodel {
 namespace {
 
-const std::string library = GPUMODEL_LIBRARY;
-
 // Times of terms, put together again where one leaf takes longer, wherever it stands.
 class Again {
  public:
@@ -153,9 +151,10 @@ const std::vector<std::string> at_a_kink = {"matmul-naive-f32 on h200, lsu.globa
 
 TEST(Derivatives, AgreeWithPredictingAgain) {
   Compared seen;
-  const std::string path = library + "/devices/h200.yaml";
+  const std::string path = GPUMODEL_LIBRARY "/devices/h200.yaml";
   const DeviceFile file = read_device(read_text_file(path, path));
-  for (const auto& each : std::filesystem::recursive_directory_iterator(library + "/kernels")) {
+  for (const auto& each :
+       std::filesystem::recursive_directory_iterator(GPUMODEL_LIBRARY "/kernels")) {
     if (each.path().extension() != ".yaml") continue;
     const std::string text = each.path().string();
     const Kernel kernel = read_kernel(read_text_file(text, text)).kernel;

@@ -21,11 +21,11 @@ std::vector<std::string> split(const std::string& text, char separator) {
 }
 
 // The columns of the file, in their order.
-constexpr double Expansion::*members[] = {
+constexpr double Expansion::*expansion_members[] = {
     &Expansion::fma,    &Expansion::mul,     &Expansion::add,     &Expansion::compare,
     &Expansion::single, &Expansion::special, &Expansion::integer, &Expansion::uniform,
     &Expansion::load,   &Expansion::control, &Expansion::idle};
-constexpr auto header =
+constexpr auto expansion_header =
     "capability,flags,operation,fma,mul,add,compare,single,special,integer,uniform,load,control,"
     "idle";
 
@@ -43,17 +43,17 @@ TEST(Expansion, IsWhatTheCompilerMakes) {
   std::string line;
   while (std::getline(file, line) && line.starts_with('#')) {
   }
-  ASSERT_EQ(line, header);
+  ASSERT_EQ(line, expansion_header);
   std::set<std::string> capabilities;
   int compared = 0;
   while (std::getline(file, line)) {
     const auto fields = split(line, ',');
-    ASSERT_EQ(fields.size(), 3 + std::size(members)) << line;
+    ASSERT_EQ(fields.size(), 3 + std::size(expansion_members)) << line;
     const auto operation = operation_of(fields[2]);
     if (fields[1] != "ieee" || !operation) continue;
     Expansion counted;
-    for (std::size_t i = 0; i < std::size(members); ++i) {
-      counted.*members[i] = std::stod(fields[3 + i]);
+    for (std::size_t i = 0; i < std::size(expansion_members); ++i) {
+      counted.*expansion_members[i] = std::stod(fields[3 + i]);
     }
     const auto capability = parse_compute_capability(fields[0]);
     ASSERT_TRUE(capability) << line;

@@ -28,7 +28,7 @@ TEST_P(IntegerValue, IsExact) {
   EXPECT_EQ(value.integer(), GetParam().value) << GetParam().text;
 }
 
-constexpr std::int64_t largest = INT64_MAX;
+constexpr std::int64_t largest_integer = INT64_MAX;
 
 INSTANTIATE_TEST_SUITE_P(
     Literals, IntegerValue,
@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
         ValueRow{"9007199254740993", 9007199254740993},
         ValueRow{"9007199254740993.0", 9007199254740993},
         ValueRow{"9.007199254740993P", 9007199254740993}, ValueRow{"1e18", 1000000000000000000},
-        ValueRow{"9223372036854775807", largest}, ValueRow{"0e9999", 0}));
+        ValueRow{"9223372036854775807", largest_integer}, ValueRow{"0e9999", 0}));
 
 INSTANTIATE_TEST_SUITE_P(
     Arithmetic, IntegerValue,
@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
                     ValueRow{"7%3", 1}, ValueRow{"-7%3", 2}, ValueRow{"7%-3", -2},
                     ValueRow{"7 % 4 * 2", 6}, ValueRow{"(-1)^1000001", -1}, ValueRow{"0^0", 1},
                     ValueRow{"9007199254740993 * 3", 27021597764222979},
-                    ValueRow{"2^62 + (2^62 - 1)", largest},
+                    ValueRow{"2^62 + (2^62 - 1)", largest_integer},
                     ValueRow{"-9223372036854775807 - 1", INT64_MIN}));
 
 INSTANTIATE_TEST_SUITE_P(

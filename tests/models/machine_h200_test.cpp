@@ -12,13 +12,13 @@ namespace {
 
 using Parameters = std::vector<std::pair<const char*, std::int64_t>>;
 
-struct Answer {
+struct H200Answer {
   double time = 0.0;
   std::string limiter;
 };
 
-Answer on_h200(const std::string& id, const Parameters& parameters,
-               CacheStart cache = CacheStart::cold) {
+H200Answer on_h200(const std::string& id, const Parameters& parameters,
+                   CacheStart cache = CacheStart::cold) {
   const std::string device_path = GPUMODEL_LIBRARY "/devices/h200.yaml";
   static const DeviceFile device = read_device(read_text_file(device_path, device_path));
   const std::string path = GPUMODEL_LIBRARY "/kernels/" + id + "/" + id + ".yaml";
@@ -39,7 +39,7 @@ struct Measured {
 
 // 0.601 ns for each of 2^23 blocks.
 TEST(MachineOnH200, TinyBlocksAreBoundByDispatch) {
-  const Answer answer = on_h200("copy", {{"N", 1 << 28}, {"threads", 32}});
+  const H200Answer answer = on_h200("copy", {{"N", 1 << 28}, {"threads", 32}});
   EXPECT_NEAR(answer.time, 8388608 * 0.601e-9, 0.05 * 5.04e-3);
   EXPECT_EQ(answer.limiter, "dispatch");
 }
@@ -47,7 +47,7 @@ TEST(MachineOnH200, TinyBlocksAreBoundByDispatch) {
 TEST(MachineOnH200, CopiesBySmallBlocks) {
   // At 192 threads dispatch hides what the model adds for DRAM: 15.3 % above, recorded.
   for (const auto& [threads, us, within] : {Measured{64, 2528}, {128, 1267}, {192, 847, 0.16}}) {
-    const Answer answer = on_h200("copy", {{"N", 1 << 28}, {"threads", threads}});
+    const H200Answer answer = on_h200("copy", {{"N", 1 << 28}, {"threads", threads}});
     EXPECT_NEAR(answer.time * 1e6, us, within * us) << threads << " threads";
     EXPECT_EQ(answer.limiter, "dispatch") << threads << " threads";
   }
@@ -60,7 +60,7 @@ TEST(MachineOnH200, WavesAndTails) {
                             {1320, 191.6}, {2112, 293.8}, {2113, 293.7}, {4224, 564.9},
                             {4225, 565.4}};
   for (const Measured& wave : waves) {
-    const Answer answer = on_h200(
+    const H200Answer answer = on_h200(
         "fma-chains-f32", {{"ilp", 4}, {"iters", 4000}, {"threads", 256}, {"blocks", wave.x}});
     EXPECT_NEAR(answer.time * 1e6, wave.us, 0.12 * wave.us) << wave.x << " blocks";
   }

@@ -11,7 +11,7 @@
 namespace gpumodel {
 namespace {
 
-constexpr double tiny = 1e-9;  // relative
+constexpr double machine_rounding = 1e-9;  // relative
 
 class Cases {
  public:
@@ -69,7 +69,7 @@ double time_of(const MachineDemand& demand, const Gpu& gpu) {
   return toy::MachineAnswer(demand, gpu).time();
 }
 
-void for_random_cases(const std::function<void(Cases&, Gpu&, MachineDemand&)>& check) {
+void for_random_machines(const std::function<void(Cases&, Gpu&, MachineDemand&)>& check) {
   Cases cases;
   for (int round = 0; round < 1000 && !testing::Test::HasFailure(); ++round) {
     Gpu gpu = cases.gpu();
@@ -80,11 +80,11 @@ void for_random_cases(const std::function<void(Cases&, Gpu&, MachineDemand&)>& c
 }
 
 void expect_no_slower(double after, double before, std::string_view why) {
-  EXPECT_LE(after, before * (1 + tiny)) << why;
+  EXPECT_LE(after, before * (1 + machine_rounding)) << why;
 }
 
 TEST(MachineProperties, FasterPartsNeverHurt) {
-  for_random_cases([](Cases& cases, Gpu& gpu, MachineDemand& demand) {
+  for_random_machines([](Cases& cases, Gpu& gpu, MachineDemand& demand) {
     const double before = time_of(demand, gpu);
     for (const DeviceField<Gpu>& field : gpu_fields()) {
       Gpu other = gpu;
@@ -106,7 +106,7 @@ TEST(MachineProperties, FasterPartsNeverHurt) {
 }
 
 TEST(MachineProperties, MoreWorkIsNeverFaster) {
-  for_random_cases([](Cases& cases, Gpu& gpu, MachineDemand& demand) {
+  for_random_machines([](Cases& cases, Gpu& gpu, MachineDemand& demand) {
     const double before = time_of(demand, gpu);
     double MachineDemand::*const volumes[] = {
         &MachineDemand::instructions,  &MachineDemand::special,
@@ -135,7 +135,7 @@ TEST(MachineProperties, MoreWorkIsNeverFaster) {
 // Each further block brings its share of everything, also where the first wave is just full. On
 // every SM a block: what few SMs reach is a number of its own.
 TEST(MachineProperties, MoreBlocksOfTheSameKindAreNotFaster) {
-  for_random_cases([](Cases& cases, Gpu& gpu, MachineDemand& demand) {
+  for_random_machines([](Cases& cases, Gpu& gpu, MachineDemand& demand) {
     demand.blocks = std::max(demand.blocks, gpu.sms.si);
     if (cases.random().coin()) demand.blocks = gpu.sms.si * demand.resident;
     demand.working = demand.blocks;
@@ -164,7 +164,7 @@ TEST(MachineProperties, MoreBlocksOfTheSameKindAreNotFaster) {
 
 // Twice every rate, half of every time. How long DRAM writes at a time is no number of the device.
 TEST(MachineProperties, TwiceTheDeviceIsNeverSlower) {
-  for_random_cases([](Cases&, Gpu& gpu, MachineDemand& demand) {
+  for_random_machines([](Cases&, Gpu& gpu, MachineDemand& demand) {
     const toy::MachineAnswer answer(demand, gpu);
     const double before = answer.time();
     for (const DeviceField<Gpu>& field : gpu_fields()) {
@@ -238,13 +238,13 @@ TEST(MachineProperties, MoreStoresNeverShorten) {
 }
 
 TEST(MachineProperties, EveryNodeLiesInItsInterval) {
-  for_random_cases([](Cases&, Gpu& gpu, MachineDemand& demand) {
+  for_random_machines([](Cases&, Gpu& gpu, MachineDemand& demand) {
     const toy::MachineAnswer answer(demand, gpu);
     const std::function<void(TermId)> check = [&](TermId id) {
       const Term& term = answer.tree[id];
       EXPECT_TRUE(std::isfinite(term.time.high.si)) << term.name;
-      EXPECT_LE(term.time.low.si, term.time.value.si * (1 + tiny)) << term.name;
-      EXPECT_LE(term.time.value.si, term.time.high.si * (1 + tiny)) << term.name;
+      EXPECT_LE(term.time.low.si, term.time.value.si * (1 + machine_rounding)) << term.name;
+      EXPECT_LE(term.time.value.si, term.time.high.si * (1 + machine_rounding)) << term.name;
       for (const TermId part : answer.tree.parts(id)) check(part);
     };
     check(answer.kernel);

@@ -16,7 +16,7 @@
 namespace gpumodel {
 namespace {
 
-struct LimitCase {
+struct MachineLimit {
   const char* claim;
   double blocks;
   std::function<void(MachineDemand&)> ask;
@@ -31,7 +31,7 @@ void wait_for_new(MachineDemand& demand, double times) {
 }
 
 // Rates of toy::machine_gpu(). Enough blocks for an even load: imbalance (n + 1) / n, n per SM.
-const LimitCase limit_cases[] = {
+const MachineLimit machine_limits[] = {
     {"a block alone lives for 200 ns", 1, [](auto&) {}, "latency", 200e-9},
     {"two turns of 16 blocks per SM", 320, [](auto&) {}, "latency", 2 * 200e-9},
     {"a million tiny blocks leave one by one", 1e6, [](auto& d) { d.resident = 32; }, "dispatch",
@@ -215,7 +215,7 @@ const LimitCase limit_cases[] = {
 
 TEST(MachineTerms, ByHand) {
   const Gpu gpu = toy::machine_gpu();
-  for (const LimitCase& row : limit_cases) {
+  for (const MachineLimit& row : machine_limits) {
     MachineDemand demand = toy::empty(row.blocks);
     row.ask(demand);
     const toy::MachineAnswer answer(demand, gpu);

@@ -70,7 +70,7 @@ Visits points(std::int64_t n, std::int64_t m, std::int64_t step_i = 1, std::int6
   return all;
 }
 
-DeviceFacts h200() {
+DeviceFacts h200_facts() {
   return {132, find_limits({9, 0})};
 }
 
@@ -177,7 +177,7 @@ std::string shape_on(const DeviceFacts& facts, const std::string& openacc, const
 TEST(OpenAccMapping, GccChoosesGangsFromTheDevice) {
   const char* big = "{n: 8192, m: n}";
   const auto gcc = [&](const std::string& rest) {
-    return shape_on(h200(), schedule("gcc", rest), big);
+    return shape_on(h200_facts(), schedule("gcc", rest), big);
   };
   EXPECT_EQ(gcc("schedule: {i: gang, j: vector}"), "32x1 in 8448");
   EXPECT_EQ(gcc("schedule: {i: gang, j: vector}, vector_length: 128"), "128x1 in 16896");
@@ -197,7 +197,7 @@ TEST(OpenAccMapping, GccChoosesGangsFromTheDevice) {
 
 TEST(OpenAccMapping, NvhpcCountsIterations) {
   const auto nvhpc = [&](const std::string& rest, const char* sizes = "{n: 4096, m: n}") {
-    return shape_on(h200(), schedule("nvhpc", rest), sizes);
+    return shape_on(h200_facts(), schedule("nvhpc", rest), sizes);
   };
   EXPECT_EQ(nvhpc("schedule: {i: gang, j: vector}"), "128x1 in 4094");
   EXPECT_EQ(nvhpc("schedule: {i: auto, j: auto}"), "128x1 in 4094");
@@ -257,7 +257,7 @@ TEST(OpenAccMapping, BesideALaunch) {
           .kernel;
   EXPECT_EQ(shape_text(run(kernel).shape), "32x4 in 20");
   EXPECT_EQ(run(kernel).visits, points(37, 45));
-  const Walked acc = run(with_openacc(kernel, h200()));
+  const Walked acc = run(with_openacc(kernel, h200_facts()));
   EXPECT_EQ(shape_text(acc.shape), "32x32 in 16896");
   EXPECT_EQ(acc.visits, points(37, 45));
 }

@@ -11,7 +11,7 @@ namespace gpumodel {
 namespace {
 
 constexpr int rounds = 2000;
-constexpr double tiny = 1e-12;  // relative; sums in another order round differently
+constexpr double rounding = 1e-12;  // relative; sums in another order round differently
 
 void for_random_cases(unsigned seed, const std::function<void(toy::Case&, toy::Random&)>& check) {
   toy::Random random(seed);
@@ -82,7 +82,7 @@ TEST(Properties, ScalingVolumesAndRatesTogetherChangesNothing) {
     }
     const Prediction after = any.predict();
     const auto same = [&](TermId a, TermId b) {
-      EXPECT_NEAR(after.time(b).si, before.time(a).si, tiny * before.time(a).si);
+      EXPECT_NEAR(after.time(b).si, before.time(a).si, rounding * before.time(a).si);
     };
     same(before.kernel, after.kernel);
     same(before.offload, after.offload);
@@ -112,7 +112,7 @@ void expect_parts_make_up(const Prediction& p, TermId id) {
     largest = std::max(largest, p.time(part).si);
   }
   const double expected = term.combine == Combine::sum ? sum : largest;
-  EXPECT_NEAR(term.time.value.si, expected, tiny * expected) << term.name;
+  EXPECT_NEAR(term.time.value.si, expected, rounding * expected) << term.name;
 }
 
 TEST(Properties, EveryNodeEqualsItsPartsAndLiesInItsInterval) {
@@ -129,7 +129,7 @@ TEST(Properties, OffloadIsTransfersAndKernel) {
   for_random_cases(5, [](toy::Case& any, toy::Random&) {
     const Prediction p = any.predict();
     const double parts = p.time(p.h2d).si + p.time(p.d2h).si + p.time(p.kernel).si;
-    EXPECT_NEAR(p.time(p.offload).si, parts, tiny * parts);
+    EXPECT_NEAR(p.time(p.offload).si, parts, rounding * parts);
     EXPECT_EQ(p.host->offload_pays, p.time(p.offload) < p.time(p.host->term));
   });
 }
@@ -169,14 +169,14 @@ TEST(Properties, OverlapGainsAndMoreStreamsGainMore) {
   for_random_cases(8, [](toy::Case& any, toy::Random&) {
     any.streams = 1;
     const Prediction one = any.predict();
-    EXPECT_NEAR(one.textbook_overlap->speedup, 1.0, tiny);
-    double before = 1.0 - tiny;
+    EXPECT_NEAR(one.textbook_overlap->speedup, 1.0, rounding);
+    double before = 1.0 - rounding;
     for (const int streams : {2, 3, 4, 8, 100, 1024}) {
       any.streams = streams;
       const double speedup = any.predict().textbook_overlap->speedup;
       EXPECT_GE(speedup, before);
-      EXPECT_LE(speedup, 2.0 + tiny) << "the smaller part can only vanish";
-      before = speedup - tiny;
+      EXPECT_LE(speedup, 2.0 + rounding) << "the smaller part can only vanish";
+      before = speedup - rounding;
     }
   });
 }

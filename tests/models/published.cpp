@@ -62,6 +62,10 @@ std::int64_t for_two_blocks(const Gpu& gpu) {
   return gpu.compute_capability == ComputeCapability{8, 0} ? 70 * 1024 : 100 * 1024;
 }
 
+std::int64_t sms_of(const Gpu& gpu) {
+  return static_cast<std::int64_t>(gpu.sms.known().si);
+}
+
 double seconds(const std::string& path, const Parameters& parameters, const Gpu& gpu,
                CacheStart cache) {
   const std::string full = GPUMODEL_LIBRARY "/" + path;

@@ -23,7 +23,9 @@ Gpu device(const std::string& id);
 Gpu peaks_and_latencies(const std::string& id);
 // Shared memory per block that leaves room for two on an SM.
 std::int64_t for_two_blocks(const Gpu& gpu);
+std::int64_t sms_of(const Gpu& gpu);
 
+inline const std::string kernel_folder = "tests/data/published/kernels/";
 using Parameters = std::map<std::string, std::int64_t>;
 // Of the kernel in this file of the repository, in the machine model.
 double seconds(const std::string& path, const Parameters& parameters, const Gpu& gpu,

@@ -10,27 +10,22 @@
 namespace gpumodel::published {
 namespace {
 
-const std::string folder = "tests/data/published/kernels/";
 constexpr std::int64_t kib = 1024;
-
-std::int64_t sms_of(const Gpu& gpu) {
-  return static_cast<std::int64_t>(gpu.sms.known().si);
-}
 
 // SM cycles per load.
 double chase(std::int64_t bytes, const Gpu& gpu) {
   const std::int64_t nodes = bytes / 64, rounds = std::max<std::int64_t>(1, nodes / 32);
   const std::int64_t laps = (1'000'000 + nodes - 1) / nodes;
   const double time =
-      seconds(folder + "pointer-chase.yaml", {{"nodes", nodes}}, gpu, CacheStart::warm);
+      seconds(kernel_folder + "pointer-chase.yaml", {{"nodes", nodes}}, gpu, CacheStart::warm);
   return time * gpu.clock.known().si / static_cast<double>(32 * rounds * laps);
 }
 
 // GB/s.
 double own(std::int64_t bytes, const Gpu& gpu) {
   const std::int64_t words = bytes / 8, laps = 100'000'000 / words + 2;
-  const double time = seconds(folder + "cache-own.yaml", {{"words", words}, {"sms", sms_of(gpu)}},
-                              gpu, CacheStart::warm);
+  const double time = seconds(kernel_folder + "cache-own.yaml",
+                              {{"words", words}, {"sms", sms_of(gpu)}}, gpu, CacheStart::warm);
   return static_cast<double>(sms_of(gpu) * bytes * laps) / time / 1e9;
 }
 
@@ -38,7 +33,7 @@ double shared(std::int64_t bytes, const Gpu& gpu) {
   constexpr std::int64_t each = 512 * kib, blocks = 100'000;
   const std::int64_t sets = bytes / each, started = (blocks + sets - 1) / sets * sets;
   const double time =
-      seconds(folder + "cache-shared.yaml", {{"sets", sets}}, gpu, CacheStart::warm);
+      seconds(kernel_folder + "cache-shared.yaml", {{"sets", sets}}, gpu, CacheStart::warm);
   return static_cast<double>(started * each) / time / 1e9;
 }
 
@@ -48,7 +43,8 @@ const char* level(std::int64_t bytes, const Gpu& gpu) {
   return static_cast<double>(bytes) <= gpu.l2_capacity.known().si ? "L2" : "DRAM";
 }
 
-ErrorsByName compare(const std::string& curve, double (*predicted_of)(std::int64_t, const Gpu&)) {
+ErrorsByName compare_caches(const std::string& curve,
+                            double (*predicted_of)(std::int64_t, const Gpu&)) {
   ErrorsByName errors;
   std::map<std::string, Gpu> gpus;
   for (const Row& row : rows("cache_curves.csv")) {
@@ -74,18 +70,18 @@ ErrorsByName compare(const std::string& curve, double (*predicted_of)(std::int64
 //   - L1 ends sooner than measured: where it is nearly full, loads miss;
 //   - an L2 of two partitions is one latency, the near one (A100 and H100, from half of it on).
 TEST(PublishedCaches, LatencyOfAPointerChase) {
-  expect_within(compare("chase", chase), {{"a100-40gb DRAM", 0.100},
-                                          {"a100-40gb L1", 0.315},
-                                          {"a100-40gb L2", 0.175},
-                                          {"a100-80gb DRAM", 0.100},
-                                          {"a100-80gb L1", 0.315},
-                                          {"a100-80gb L2", 0.180},
-                                          {"h100-pcie DRAM", 0.135},
-                                          {"h100-pcie L1", 0.270},
-                                          {"h100-pcie L2", 0.145},
-                                          {"v100-pcie DRAM", 0.075},
-                                          {"v100-pcie L1", 0.470},
-                                          {"v100-pcie L2", 0.190}});
+  expect_within(compare_caches("chase", chase), {{"a100-40gb DRAM", 0.100},
+                                                 {"a100-40gb L1", 0.315},
+                                                 {"a100-40gb L2", 0.175},
+                                                 {"a100-80gb DRAM", 0.100},
+                                                 {"a100-80gb L1", 0.315},
+                                                 {"a100-80gb L2", 0.180},
+                                                 {"h100-pcie DRAM", 0.135},
+                                                 {"h100-pcie L1", 0.270},
+                                                 {"h100-pcie L2", 0.145},
+                                                 {"v100-pcie DRAM", 0.075},
+                                                 {"v100-pcie L1", 0.470},
+                                                 {"v100-pcie L2", 0.190}});
 }
 
 // Only the L2 rate of the V100 comes from this curve. Known to be wrong:
@@ -93,15 +89,15 @@ TEST(PublishedCaches, LatencyOfAPointerChase) {
 //     is 12 % slower, and between what L2 holds and what it loses the model goes over too soon;
 //   - up to 96 KiB waits and the path of L1 add up more than they do (8 warps, 10 to 50 %).
 TEST(PublishedCaches, BandwidthOfASetReadByEverySm) {
-  expect_within(compare("own", own), {{"a100-80gb DRAM", 0.120},
-                                      {"a100-80gb L1", 0.210},
-                                      {"a100-80gb L2", 0.165},
-                                      {"h100-pcie DRAM", 0.055},
-                                      {"h100-pcie L1", 0.180},
-                                      {"h100-pcie L2", 0.335},
-                                      {"v100-pcie DRAM", 0.080},
-                                      {"v100-pcie L1", 0.615},
-                                      {"v100-pcie L2", 0.345}});
+  expect_within(compare_caches("own", own), {{"a100-80gb DRAM", 0.120},
+                                             {"a100-80gb L1", 0.210},
+                                             {"a100-80gb L2", 0.165},
+                                             {"h100-pcie DRAM", 0.055},
+                                             {"h100-pcie L1", 0.180},
+                                             {"h100-pcie L2", 0.335},
+                                             {"v100-pcie DRAM", 0.080},
+                                             {"v100-pcie L1", 0.615},
+                                             {"v100-pcie L2", 0.345}});
 }
 
 // The device files take the rate of L2 from these curves, those of the A100 and the GH200 that of
@@ -109,12 +105,12 @@ TEST(PublishedCaches, BandwidthOfASetReadByEverySm) {
 // and 50 of 60 MiB; the model, LRU in two thirds of it as counted on an H200, ends at 24, 29
 // and 35.
 TEST(PublishedCaches, BandwidthOfSetsSharedThroughL2) {
-  expect_within(compare("shared", shared), {{"a100-80gb DRAM", 0.045},
-                                            {"a100-80gb L2", 0.180},
-                                            {"gh200 DRAM", 0.010},
-                                            {"gh200 L2", 0.195},
-                                            {"h100-pcie DRAM", 0.040},
-                                            {"h100-pcie L2", 0.310}});
+  expect_within(compare_caches("shared", shared), {{"a100-80gb DRAM", 0.045},
+                                                   {"a100-80gb L2", 0.180},
+                                                   {"gh200 DRAM", 0.010},
+                                                   {"gh200 L2", 0.195},
+                                                   {"h100-pcie DRAM", 0.040},
+                                                   {"h100-pcie L2", 0.310}});
 }
 
 }  // namespace

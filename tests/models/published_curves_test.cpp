@@ -25,17 +25,18 @@ const Column columns[] = {
     {"pt5", "kernels/stencil1d/stencil1d.yaml", 2, 2},
 };
 
-constexpr std::int64_t elements = 134217730;
+constexpr std::int64_t stream_elements = 134217730;
 
 double predicted_gb_per_s(const Column& column, std::int64_t threads, const Gpu& gpu) {
-  Parameters parameters{{"N", elements}, {"threads", threads}, {"smem", for_two_blocks(gpu)}};
+  Parameters parameters{
+      {"N", stream_elements}, {"threads", threads}, {"smem", for_two_blocks(gpu)}};
   if (column.radius) parameters["radius"] = *column.radius;
   const double time = seconds(column.path, parameters, gpu);
-  return column.arrays * 8.0 * static_cast<double>(elements) / time / 1e9;
+  return column.arrays * 8.0 * static_cast<double>(stream_elements) / time / 1e9;
 }
 
 // By device and column; "all" for a whole device.
-ErrorsByName compare(Gpu (*read)(const std::string&)) {
+ErrorsByName compare_curves(Gpu (*read)(const std::string&)) {
   ErrorsByName errors;
   std::map<std::string, Gpu> gpus;
   for (const Row& row : rows("stream_vs_occupancy.csv")) {
@@ -58,21 +59,21 @@ ErrorsByName compare(Gpu (*read)(const std::string&)) {
 
 // The aim is 10 % for each.
 TEST(PublishedCurves, BandwidthAgainstOccupancyFromPeaksAndLatencies) {
-  expect_within(compare(peaks_and_latencies), {{"all", 0.07},
-                                               {"a100-40gb", 0.086},
-                                               {"a100-80gb", 0.089},
-                                               {"gh200", 0.055},
-                                               {"h200", 0.055}});
+  expect_within(compare_curves(peaks_and_latencies), {{"all", 0.07},
+                                                      {"a100-40gb", 0.086},
+                                                      {"a100-80gb", 0.089},
+                                                      {"gh200", 0.055},
+                                                      {"h200", 0.055}});
 }
 
 // The same with the sustained rates of the files: what the model adds beyond the ends of the
 // curves.
 TEST(PublishedCurves, BandwidthAgainstOccupancyWithSustainedRates) {
-  expect_within(compare(device), {{"all", 0.06},
-                                  {"a100-40gb", 0.056},
-                                  {"a100-80gb", 0.079},
-                                  {"gh200", 0.055},
-                                  {"h200", 0.055}});
+  expect_within(compare_curves(device), {{"all", 0.06},
+                                         {"a100-40gb", 0.056},
+                                         {"a100-80gb", 0.079},
+                                         {"gh200", 0.055},
+                                         {"h200", 0.055}});
 }
 
 }  // namespace

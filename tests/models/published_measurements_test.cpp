@@ -12,12 +12,6 @@
 namespace gpumodel::published {
 namespace {
 
-const std::string folder = "tests/data/published/kernels/";
-
-std::int64_t sms_of(const Gpu& gpu) {
-  return static_cast<std::int64_t>(gpu.sms.known().si);
-}
-
 // GB/s of gpu-stream, the best over its block sizes.
 double stream(const std::string& path, double arrays, const Gpu& gpu) {
   constexpr std::int64_t elements = 134217730;
@@ -50,12 +44,12 @@ double cycles(const std::string& operation, std::int64_t warps, const Gpu& gpu) 
   Parameters parameters{{"fma", 0}, {"div", 0}, {"sqrt", 0}, {"iters", iters}, {"warps", warps}};
   parameters.at(operation) = 1;
   parameters["sms"] = sms_of(gpu);
-  const double time = seconds(folder + "double-chain.yaml", parameters, gpu);
+  const double time = seconds(kernel_folder + "double-chain.yaml", parameters, gpu);
   return time * gpu.clock.known().si / static_cast<double>(iters * warps);
 }
 
 double lbm(const Gpu& gpu) {
-  return 256.0 * 256.0 * 256.0 * 153.0 / seconds(folder + "lbm.yaml", {}, gpu) / 1e9;
+  return 256.0 * 256.0 * 256.0 * 153.0 / seconds(kernel_folder + "lbm.yaml", {}, gpu) / 1e9;
 }
 
 struct Metric {
@@ -79,11 +73,11 @@ std::map<std::string, Metric> metrics() {
     return Metric{[=](const Gpu& gpu) { return cycles(operation, warps, gpu); }, true};
   };
   return {
-      {"stream-init", of_stream(folder + "stream-init.yaml", 1)},
-      {"stream-read", of_stream(folder + "stream-read.yaml", 1)},
+      {"stream-init", of_stream(kernel_folder + "stream-init.yaml", 1)},
+      {"stream-read", of_stream(kernel_folder + "stream-read.yaml", 1)},
       {"stream-scale", of_stream(scale, 2)},
       {"stream-triad", of_stream(triad, 3)},
-      {"babel-copy", of_babel(folder + "stream-copy.yaml", 2)},
+      {"babel-copy", of_babel(kernel_folder + "stream-copy.yaml", 2)},
       {"babel-triad", of_babel(triad, 3)},
       {"fp64-chains", of_chains("kernels/fma-chains-f64/fma-chains-f64.yaml")},
       {"fp32-chains", of_chains("kernels/fma-chains-f32/fma-chains-f32.yaml")},
@@ -98,7 +92,7 @@ std::map<std::string, Metric> metrics() {
 }
 
 // By device, and by what comes before the first dash of the metric.
-ErrorsByName compare() {
+ErrorsByName compare_measurements() {
   ErrorsByName errors;
   const std::map<std::string, Metric> known = metrics();
   for (const Row& row : rows("measured.csv")) {
@@ -124,7 +118,7 @@ ErrorsByName compare() {
 // latencies of an H200.
 TEST(PublishedMeasurements, EveryRow) {
   expect_within(
-      compare(),
+      compare_measurements(),
       {{"a100-40gb", 0.055}, {"a100-80gb", 0.080}, {"a40", 0.220},   {"b200", 0.030},
        {"babel", 0.045},     {"ddiv", 0.085},      {"dfma", 0.025},  {"dsqrt", 0.145},
        {"fp32", 0.035},      {"fp64", 0.050},      {"gh200", 0.065}, {"h100", 0.055},

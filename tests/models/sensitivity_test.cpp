@@ -14,8 +14,6 @@
 namespace gpumodel {
 namespace {
 
-const std::string library = GPUMODEL_LIBRARY;
-
 const Sensitivity* find(const Sensitivities& all, std::string_view key) {
   const auto found = std::ranges::find_if(
       all.numbers, [&](const Sensitivity& one) { return one.source->key == key; });
@@ -54,9 +52,9 @@ TEST(Sensitivity, WhereTheWidthComesFrom) {
 
 struct Library {
   explicit Library(const std::string& name) {
-    const std::string file = library + "/kernels/" + name + "/" + name + ".yaml";
+    const std::string file = GPUMODEL_LIBRARY "/kernels/" + name + "/" + name + ".yaml";
     kernel = read_kernel(read_text_file(file, file)).kernel;
-    const std::string device = library + "/devices/h200.yaml";
+    const std::string device = GPUMODEL_LIBRARY "/devices/h200.yaml";
     gpu = std::get<Gpu>(read_device(read_text_file(device, device)).device);
   }
   Question question() {

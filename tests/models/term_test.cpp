@@ -8,7 +8,7 @@
 namespace gpumodel {
 namespace {
 
-struct Tree {
+struct TimedTree {
   TermTree tree;
   TermId leaf(const char* name, double seconds, double factor = 1.0) {
     const Estimate<Seconds> time{{seconds}, {seconds / factor}, {seconds * factor}};
@@ -18,7 +18,7 @@ struct Tree {
 };
 
 TEST(TermTree, Combinations) {
-  Tree t;
+  TimedTree t;
   const auto three_four = [&](Combine how, double p = 0) {
     return t.time(t.tree.combine("both", how, {t.leaf("a", 3), t.leaf("b", 4)}, p));
   };
@@ -30,7 +30,7 @@ TEST(TermTree, Combinations) {
 }
 
 TEST(TermTree, EndsCombineLikeValues) {
-  Tree t;
+  TimedTree t;
   const TermId sum = t.tree.combine("sum", Combine::sum, {t.leaf("a", 1, 2), t.leaf("b", 4)});
   EXPECT_DOUBLE_EQ(t.tree[sum].time.low.si, 4.5);
   EXPECT_DOUBLE_EQ(t.tree[sum].time.high.si, 6.0);
@@ -40,7 +40,7 @@ TEST(TermTree, EndsCombineLikeValues) {
 }
 
 TEST(TermTree, PartsThatAreNoneAreLeftOut) {
-  Tree t;
+  TimedTree t;
   const TermId a = t.leaf("a", 3);
   EXPECT_EQ(t.tree.combine("max", Combine::max, {TermId::none, a, TermId::none}), a);
   EXPECT_EQ(t.tree.combine("max", Combine::max, {TermId::none}), TermId::none);
@@ -50,7 +50,7 @@ TEST(TermTree, PartsThatAreNoneAreLeftOut) {
 }
 
 TEST(TermTree, TheLimiterIsTheLargestPartAllTheWayDown) {
-  Tree t;
+  TimedTree t;
   const TermId small = t.tree.combine("small", Combine::sum, {t.leaf("a", 5), t.leaf("b", 1)});
   const TermId large = t.tree.combine("large", Combine::max, {t.leaf("c", 6.5), t.leaf("d", 7)});
   const TermId root = t.tree.combine("root", Combine::sum, {small, large});
@@ -61,7 +61,7 @@ TEST(TermTree, TheLimiterIsTheLargestPartAllTheWayDown) {
 
 // 6 of 10 is busy, less is not: then the longest wait limits.
 TEST(TermTree, AUnitLimitsWhereItIsBusyForSixTenths) {
-  Tree t;
+  TimedTree t;
   const auto wait = [&](const char* name, double time) {
     return t.tree.leaf(name, t.tree.workings().count("t", Seconds{time}, "given"), Leaf::wait);
   };
@@ -76,7 +76,7 @@ TEST(TermTree, AUnitLimitsWhereItIsBusyForSixTenths) {
 }
 
 TEST(TermTree, ATreeIsReused) {
-  Tree t;
+  TimedTree t;
   const TermId first = t.leaf("a", 1);
   EXPECT_EQ(t.tree.workings().text(t.tree[first].worked), "t");
   t.tree.clear();
@@ -86,7 +86,7 @@ TEST(TermTree, ATreeIsReused) {
 
 // The number that a leaf hangs on most, wherever it stands; not a count.
 TEST(TermTree, TheCeilingIsTheNumberOfTheDeviceThatMovesTheTimeMost) {
-  Tree t;
+  TimedTree t;
   Workings& w = t.tree.workings();
   Sourced<Seconds> start, each;
   start.si = 1.0;

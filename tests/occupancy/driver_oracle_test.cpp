@@ -13,7 +13,7 @@
 namespace gpumodel::test {
 namespace {
 
-constexpr std::size_t columns = 9;
+constexpr std::size_t driver_columns = 9;
 
 struct Record {
   const SmLimits* limits = nullptr;
@@ -49,7 +49,7 @@ TEST(DriverOracle, AgreesOnTenThousandLaunches) {
   std::set<int> register_counts;
   for (const std::string& line : record.rows) {
     const auto fields = split_fields(line);
-    ASSERT_EQ(fields.size(), columns) << line;
+    ASSERT_EQ(fields.size(), driver_columns) << line;
     const LaunchResources launch = from_fields(*record.limits, fields, 0).launch;
     const int theirs = std::max(0, to_int(fields.back()));  // -1: refused with an error
     EXPECT_EQ(ours(*record.limits, launch), theirs) << line;

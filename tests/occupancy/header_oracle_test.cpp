@@ -19,7 +19,7 @@ namespace gpumodel::test {
 namespace {
 
 constexpr int launches_per_capability = 100'000;
-constexpr std::uint64_t seed = 20'250'801;
+constexpr std::uint64_t oracle_seed = 20'250'801;
 
 // The header's limits in blocks, in the order of Resource.
 std::array<int, resource_count> header_limits(const cudaOccResult& theirs) {
@@ -80,7 +80,7 @@ void expect_well_spread(const SmLimits& limits, const Coverage& seen) {
 int compare_capability(const SmLimits& limits) {
   const cudaOccDeviceProp device = header_device(limits);
   const BatchSm batch(limits);
-  LaunchSampler sampler(limits, seed);
+  LaunchSampler sampler(limits, oracle_seed);
   Coverage seen;
   for (int i = 0; i < launches_per_capability; ++i) {
     const SampledLaunch row = sampler.next();
@@ -140,7 +140,7 @@ TEST(HeaderOracle, AgreesOnEverySharedMemorySize) {
 TEST(HeaderOracle, BestBlockSizesContainTheHeadersChoice) {
   for (const SmLimits& limits : all_limits()) {
     const cudaOccDeviceProp device = header_device(limits);
-    LaunchSampler sampler(limits, seed + 1);
+    LaunchSampler sampler(limits, oracle_seed + 1);
     for (int i = 0; i < 500; ++i) {
       const SampledLaunch row = sampler.next();
       const cudaOccFuncAttributes kernel = header_kernel(row.launch);

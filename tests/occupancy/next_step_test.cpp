@@ -8,16 +8,15 @@
 namespace gpumodel::test {
 namespace {
 
-constexpr std::int64_t KiB = kibibyte;
-const LaunchResources exercise{
-    .threads = 128, .registers_per_thread = 64, .static_shared_memory = 8 * KiB};
+const LaunchResources exercise_launch{
+    .threads = 128, .registers_per_thread = 64, .static_shared_memory = 8 * kibibyte};
 
 const SmLimits& volta() {
   return *find_limits({7, 0});
 }
 
 TEST(NextStep, ExerciseLadder) {
-  const Ladder ladder = register_steps(volta(), exercise);
+  const Ladder ladder = register_steps(volta(), exercise_launch);
   ASSERT_EQ(ladder.steps.size(), 3u);
   EXPECT_EQ(ladder.steps[0].at_most, 56);  // 9 warps of 56 * 32 in each quarter of 65536
   EXPECT_EQ(ladder.steps[0].blocks_per_sm, 9);
@@ -32,19 +31,19 @@ TEST(NextStep, ExerciseLadder) {
 }
 
 TEST(NextStep, SharedMemoryAloneGainsNothingWhileRegistersBind) {
-  const Ladder ladder = shared_memory_steps(volta(), exercise);
+  const Ladder ladder = shared_memory_steps(volta(), exercise_launch);
   EXPECT_TRUE(ladder.steps.empty());
   EXPECT_EQ(ladder.then_bind, std::vector{Resource::registers});
 }
 
 TEST(NextStep, SharedMemoryInAllocationUnits) {
-  LaunchResources launch = exercise;
+  LaunchResources launch = exercise_launch;
   launch.registers_per_thread = 32;
   const Ladder ladder = shared_memory_steps(volta(), launch);  // 96 KiB / 13 = 7561 -> 29 units
   ASSERT_FALSE(ladder.steps.empty());
   EXPECT_EQ(ladder.steps.front().at_most, 29 * 256);
   EXPECT_EQ(ladder.steps.front().blocks_per_sm, 13);
-  EXPECT_EQ(ladder.steps.back().at_most, 6 * KiB);
+  EXPECT_EQ(ladder.steps.back().at_most, 6 * kibibyte);
   EXPECT_EQ(ladder.steps.back().blocks_per_sm, 16);
   EXPECT_EQ(ladder.then_bind, (std::vector{Resource::warps, Resource::registers}));
 }
@@ -83,7 +82,7 @@ TEST(Range, ThreadsAlone) {
 }
 
 TEST(Range, WithoutRegisters) {
-  const auto answer = occupancy_range(volta(), {.threads = 128, .shared_memory = 8 * KiB});
+  const auto answer = occupancy_range(volta(), {.threads = 128, .shared_memory = 8 * kibibyte});
   const auto& range = std::get<OccupancyRange>(answer);
   EXPECT_EQ(range.highest.occupancy.blocks_per_sm, 12);
   EXPECT_EQ(range.lowest.occupancy.blocks_per_sm, 2);  // 255 registers: 8 warps
@@ -91,7 +90,7 @@ TEST(Range, WithoutRegisters) {
 
 TEST(Range, WithoutThreads) {
   const auto answer =
-      occupancy_range(volta(), {.registers_per_block = 8192, .shared_memory = 8 * KiB});
+      occupancy_range(volta(), {.registers_per_block = 8192, .shared_memory = 8 * kibibyte});
   const auto& range = std::get<OccupancyRange>(answer);
   EXPECT_EQ(range.highest.launch.threads, 256);  // 32 registers per thread, 8 blocks of 8 warps
   EXPECT_DOUBLE_EQ(range.highest.occupancy.fraction(), 1.0);

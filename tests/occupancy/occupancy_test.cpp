@@ -10,8 +10,6 @@
 namespace gpumodel::test {
 namespace {
 
-constexpr std::int64_t KiB = kibibyte;
-
 Occupancy on(ComputeCapability capability, const LaunchResources& launch) {
   const OccupancyResult result = occupancy_of(*find_limits(capability), launch);
   const auto* const fits = std::get_if<Occupancy>(&result);
@@ -47,7 +45,7 @@ const HandCase hand_cases[] = {
     {"255 registers: two warps in each sub-partition", {9, 0},
      {.threads = 32, .registers_per_thread = 255}, 8, "registers"},
     {"from 8.0 each block costs 1 KiB more: 164 / (7 + 1)", {8, 0},
-     {.threads = 32, .registers_per_thread = 16, .dynamic_shared_memory = 7 * KiB}, 20,
+     {.threads = 32, .registers_per_thread = 16, .dynamic_shared_memory = 7 * kibibyte}, 20,
      "shared_memory"},
     {"167936 / (9472 + 1024) is 16 exactly", {8, 0},
      {.threads = 32, .registers_per_thread = 16, .dynamic_shared_memory = 9472}, 16,
@@ -56,20 +54,20 @@ const HandCase hand_cases[] = {
      {.threads = 32, .registers_per_thread = 16, .dynamic_shared_memory = 9473}, 15,
      "shared_memory"},
     {"the largest block of 9.0 fills the SM", {9, 0},
-     {.threads = 1024, .registers_per_thread = 16, .dynamic_shared_memory = 227 * KiB}, 1,
+     {.threads = 1024, .registers_per_thread = 16, .dynamic_shared_memory = 227 * kibibyte}, 1,
      "shared_memory"},
     {"an explicit carve-out limits", {7, 0},
-     {.threads = 64, .registers_per_thread = 16, .static_shared_memory = 8 * KiB,
-      .carveout = 32 * KiB}, 4, "shared_memory"},
+     {.threads = 64, .registers_per_thread = 16, .static_shared_memory = 8 * kibibyte,
+      .carveout = 32 * kibibyte}, 4, "shared_memory"},
     {"a carve-out between two is raised", {7, 0},
-     {.threads = 64, .registers_per_thread = 16, .static_shared_memory = 8 * KiB,
-      .carveout = 33 * KiB}, 8, "shared_memory"},
+     {.threads = 64, .registers_per_thread = 16, .static_shared_memory = 8 * kibibyte,
+      .carveout = 33 * kibibyte}, 8, "shared_memory"},
     {"a carve-out too small for a block grows to the next", {7, 0},
-     {.threads = 64, .registers_per_thread = 16, .static_shared_memory = 20 * KiB,
-      .carveout = 8 * KiB}, 1, "shared_memory"},
+     {.threads = 64, .registers_per_thread = 16, .static_shared_memory = 20 * kibibyte,
+      .carveout = 8 * kibibyte}, 1, "shared_memory"},
     {"before 7.0 it grows to the largest", {3, 5},
-     {.threads = 64, .registers_per_thread = 16, .static_shared_memory = 20 * KiB,
-      .carveout = 16 * KiB}, 2, "shared_memory"},
+     {.threads = 64, .registers_per_thread = 16, .static_shared_memory = 20 * kibibyte,
+      .carveout = 16 * kibibyte}, 2, "shared_memory"},
     {"barriers limit from 9.0: 24 / 2", {12, 0},
      {.threads = 32, .registers_per_thread = 16, .barriers = 2}, 12, "barriers"},
     {"and not before", {8, 9}, {.threads = 32, .registers_per_thread = 16, .barriers = 2}, 24,
@@ -100,13 +98,13 @@ TEST(Occupancy, WhatIsAllocatedAfterRounding) {
   const Occupancy rounded =
       on({9, 0}, {.threads = 64, .registers_per_thread = 33, .static_shared_memory = 1});
   EXPECT_EQ(rounded.registers_per_warp, 40 * 32);
-  EXPECT_EQ(rounded.shared_memory_per_block, 1 * KiB + 128);
-  EXPECT_EQ(rounded.carveout, 228 * KiB);
+  EXPECT_EQ(rounded.shared_memory_per_block, 1 * kibibyte + 128);
+  EXPECT_EQ(rounded.carveout, 228 * kibibyte);
 }
 
 TEST(Occupancy, OptInAndClusterAreFlagged) {
-  EXPECT_FALSE(on({9, 0}, {.threads = 32, .dynamic_shared_memory = 48 * KiB}).needs_opt_in);
-  EXPECT_TRUE(on({9, 0}, {.threads = 32, .dynamic_shared_memory = 48 * KiB + 1}).needs_opt_in);
+  EXPECT_FALSE(on({9, 0}, {.threads = 32, .dynamic_shared_memory = 48 * kibibyte}).needs_opt_in);
+  EXPECT_TRUE(on({9, 0}, {.threads = 32, .dynamic_shared_memory = 48 * kibibyte + 1}).needs_opt_in);
   EXPECT_TRUE(on({9, 0}, {.threads = 32, .cluster_size = 8}).portable_cluster);
   EXPECT_FALSE(on({9, 0}, {.threads = 32, .cluster_size = 16}).portable_cluster);
 }

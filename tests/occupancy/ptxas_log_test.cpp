@@ -13,7 +13,7 @@
 namespace gpumodel::test {
 namespace {
 
-std::string read(const std::string& name) {
+std::string read_log(const std::string& name) {
   std::ifstream file(GPUMODEL_TEST_DATA "/ptxas/" + name, std::ios::binary);
   EXPECT_TRUE(file) << name;
   return {std::istreambuf_iterator<char>(file), {}};
@@ -22,7 +22,7 @@ std::string read(const std::string& name) {
 const std::string block_sum = "_Z9block_sumIdEvPKT_PS0_";
 
 TEST(PtxasLog, OneArchitecture) {
-  const auto kernels = read_ptxas_log(read("sm_90.log"));
+  const auto kernels = read_ptxas_log(read_log("sm_90.log"));
   const ComputeCapability hopper{9, 0};
   const std::vector<KernelResources> expected = {{"calls", hopper, 23, 0, 32, 0, 0, 0},
                                                  {"three_barriers", hopper, 12, 4000, 0, 0, 0, 3},
@@ -32,12 +32,12 @@ TEST(PtxasLog, OneArchitecture) {
 }
 
 TEST(PtxasLog, EveryStoredLogHasItsArchitecture) {
-  EXPECT_EQ(read_ptxas_log(read("sm_75.log")).at(0).capability, (ComputeCapability{7, 5}));
-  EXPECT_EQ(read_ptxas_log(read("sm_120.log")).at(0).capability, (ComputeCapability{12, 0}));
+  EXPECT_EQ(read_ptxas_log(read_log("sm_75.log")).at(0).capability, (ComputeCapability{7, 5}));
+  EXPECT_EQ(read_ptxas_log(read_log("sm_120.log")).at(0).capability, (ComputeCapability{12, 0}));
 }
 
 TEST(PtxasLog, TwoArchitecturesPrefixesAndCarriageReturns) {
-  const auto kernels = read_ptxas_log(read("spills_sm_80_sm_90a_prefixed_crlf.log"));
+  const auto kernels = read_ptxas_log(read_log("spills_sm_80_sm_90a_prefixed_crlf.log"));
   ASSERT_EQ(kernels.size(), 10u);
   EXPECT_EQ(kernels[0], (KernelResources{"spills", {8, 0}, 32, 0, 584, 832, 1056, 0}));
   EXPECT_EQ(kernels[5].name, "spills");
@@ -47,7 +47,7 @@ TEST(PtxasLog, TwoArchitecturesPrefixesAndCarriageReturns) {
 
 // Device functions have properties of their own, before and after the kernels.
 TEST(PtxasLog, DeviceFunctionsAreLeftOut) {
-  const auto kernels = read_ptxas_log(read("relocatable_sm_90.log"));
+  const auto kernels = read_ptxas_log(read_log("relocatable_sm_90.log"));
   ASSERT_EQ(kernels.size(), 4u);
   EXPECT_EQ(kernels[0].name, "calls");
   EXPECT_EQ(kernels[0].stack_frame, 0);
@@ -75,7 +75,7 @@ TEST(PtxasLog, NothingToFind) {
 }
 
 TEST(PtxasLog, DamagedLogsDoNotCrash) {
-  const std::string whole = read("spills_sm_80_sm_90a_prefixed_crlf.log");
+  const std::string whole = read_log("spills_sm_80_sm_90a_prefixed_crlf.log");
   for (std::size_t length = 0; length <= whole.size(); ++length)
     EXPECT_LE(read_ptxas_log(std::string_view(whole).substr(0, length)).size(), 10u);
   Random random(5);

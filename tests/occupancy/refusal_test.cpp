@@ -14,7 +14,6 @@
 namespace gpumodel::test {
 namespace {
 
-constexpr std::int64_t KiB = kibibyte;
 constexpr int int_max = std::numeric_limits<int>::max();
 constexpr int int_min = std::numeric_limits<int>::min();
 constexpr std::int64_t long_max = std::numeric_limits<std::int64_t>::max();
@@ -40,18 +39,18 @@ const RefusalCase refusal_cases[] = {
     // 14 warps are counted as 16 also where there are two sub-partitions.
     {{6, 0}, {.threads = 448, .registers_per_thread = 136},
      {Fault::registers_per_block, 16 * 136 * 32, 0, 65536}},
-    {{7, 0}, {.threads = 32, .dynamic_shared_memory = 96 * KiB + 1},
-     {Fault::shared_memory_per_block, 96 * KiB + 1, 0, 96 * KiB}},
-    {{7, 0}, {.threads = 32, .dynamic_shared_memory = 48 * KiB + 1, .shared_memory_opt_in = false},
-     {Fault::shared_memory_without_opt_in, 48 * KiB + 1, 0, 48 * KiB}},
-    {{6, 1}, {.threads = 32, .dynamic_shared_memory = 48 * KiB + 1, .shared_memory_opt_in = false},
-     {Fault::shared_memory_per_block, 48 * KiB + 1, 0, 48 * KiB}},
+    {{7, 0}, {.threads = 32, .dynamic_shared_memory = 96 * kibibyte + 1},
+     {Fault::shared_memory_per_block, 96 * kibibyte + 1, 0, 96 * kibibyte}},
+    {{7, 0}, {.threads = 32, .dynamic_shared_memory = 48 * kibibyte + 1, .shared_memory_opt_in = false},
+     {Fault::shared_memory_without_opt_in, 48 * kibibyte + 1, 0, 48 * kibibyte}},
+    {{6, 1}, {.threads = 32, .dynamic_shared_memory = 48 * kibibyte + 1, .shared_memory_opt_in = false},
+     {Fault::shared_memory_per_block, 48 * kibibyte + 1, 0, 48 * kibibyte}},
     {{9, 0}, {.threads = 32, .static_shared_memory = -1},
      {Fault::static_shared_memory, -1, 0, long_max}},
     {{9, 0}, {.threads = 32, .static_shared_memory = long_max, .dynamic_shared_memory = long_max},
-     {Fault::shared_memory_per_block, long_max, 0, 227 * KiB}},
-    {{9, 0}, {.threads = 32, .carveout = 228 * KiB + 1},
-     {Fault::carveout, 228 * KiB + 1, 0, 228 * KiB}},
+     {Fault::shared_memory_per_block, long_max, 0, 227 * kibibyte}},
+    {{9, 0}, {.threads = 32, .carveout = 228 * kibibyte + 1},
+     {Fault::carveout, 228 * kibibyte + 1, 0, 228 * kibibyte}},
     {{9, 0}, {.threads = 32, .barriers = 17}, {Fault::barriers_per_block, 17, 0, 16}},
     {{9, 0}, {.threads = 32, .cluster_size = 17}, {Fault::cluster_size, 17, 1, 16}},
     {{8, 0}, {.threads = 32, .cluster_size = 2}, {Fault::cluster_size, 2, 1, 1}},

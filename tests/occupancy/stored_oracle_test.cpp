@@ -12,7 +12,7 @@
 namespace gpumodel::test {
 namespace {
 
-constexpr std::size_t columns = 12;
+constexpr std::size_t stored_columns = 12;
 
 struct StoredRow {
   const SmLimits* limits = nullptr;
@@ -20,9 +20,9 @@ struct StoredRow {
   int blocks = 0, limit_warps = 0, limit_registers = 0;
 };
 
-StoredRow parse(std::string_view line) {
+StoredRow parse_row(std::string_view line) {
   const auto fields = split_fields(line);
-  if (fields.size() != columns) return {};
+  if (fields.size() != stored_columns) return {};
   const auto capability = parse_compute_capability(fields[0]);
   const SmLimits* const limits = capability ? find_limits(*capability) : nullptr;
   if (!limits) return {};
@@ -48,7 +48,7 @@ TEST(StoredOracle, AgreesOnTwentyThousandLaunches) {
   int rows = 0, launchable = 0;
   std::map<ComputeCapability, int> per_capability;
   while (std::getline(file, line)) {
-    const StoredRow row = parse(line);
+    const StoredRow row = parse_row(line);
     ASSERT_NE(row.limits, nullptr) << line;
     EXPECT_TRUE(agrees(row)) << line;
     EXPECT_EQ(BatchSm(*row.limits).blocks_per_sm(row.sampled.launch), row.blocks) << line;

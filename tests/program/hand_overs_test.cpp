@@ -12,7 +12,7 @@ namespace {
 
 using Kind = ActivityKind;
 
-constexpr double small = 64, large = 1 << 20;
+constexpr double small_bytes = 64, large_bytes = 1 << 20;
 
 // Copies of 1 us at 64 B and 10 us at 1 MiB, kernels of 2 us. In turn a copy to the device and a
 // kernel take 6 us longer, copies both ways 4 us, a kernel and a copy back 10 us.
@@ -21,7 +21,7 @@ Gpu waiting_gpu() {
   toy::set(gpu.machine.launch.queued_each, Seconds{2e-6});
   LinkParameters& link = gpu.machine.link;
   const auto curve = [](BandwidthByBytes& of, double at_small, double at_large) {
-    toy::set(of, {{small, small / at_small}, {large, large / at_large}});
+    toy::set(of, {{small_bytes, small_bytes / at_small}, {large_bytes, large_bytes / at_large}});
   };
   curve(link.h2d_queued_by_size, 1e-6, 10e-6);
   curve(link.d2h_queued_by_size, 1e-6, 10e-6);
@@ -60,23 +60,23 @@ struct Waits {
 
 TEST(HandOvers, OneStreamWaitsForHalfOfWhatTheTwoTakeInTurn) {
   Waits w;
-  EXPECT_NEAR(w.alone(done(Kind::to_device, large), Kind::kernel, 0), 3e-6, 1e-12);
-  EXPECT_NEAR(w.alone(done(Kind::kernel), Kind::to_device, large), 3e-6, 1e-12);
-  EXPECT_NEAR(w.alone(done(Kind::to_device, large), Kind::to_host, large), 2e-6, 1e-12);
+  EXPECT_NEAR(w.alone(done(Kind::to_device, large_bytes), Kind::kernel, 0), 3e-6, 1e-12);
+  EXPECT_NEAR(w.alone(done(Kind::kernel), Kind::to_device, large_bytes), 3e-6, 1e-12);
+  EXPECT_NEAR(w.alone(done(Kind::to_device, large_bytes), Kind::to_host, large_bytes), 2e-6, 1e-12);
   // No longer than copies both ways, though d2h_pair has 5 us.
-  EXPECT_NEAR(w.alone(done(Kind::kernel), Kind::to_host, large), 2e-6, 1e-12);
-  EXPECT_NEAR(w.alone(done(Kind::last_blocks), Kind::to_host, large), 2e-6, 1e-12);
+  EXPECT_NEAR(w.alone(done(Kind::kernel), Kind::to_host, large_bytes), 2e-6, 1e-12);
+  EXPECT_NEAR(w.alone(done(Kind::last_blocks), Kind::to_host, large_bytes), 2e-6, 1e-12);
 }
 
 TEST(HandOvers, NothingWaitsForItsOwnEngineNorASmallCopyForAKernel) {
   Waits w;
   EXPECT_EQ(w.alone(done(Kind::kernel), Kind::kernel, 0), 0.0);
-  EXPECT_EQ(w.alone(done(Kind::to_device, large), Kind::to_device, large), 0.0);
+  EXPECT_EQ(w.alone(done(Kind::to_device, large_bytes), Kind::to_device, large_bytes), 0.0);
   EXPECT_EQ(w.alone(done(Kind::to_device, 1024), Kind::kernel, 0), 0.0);
   EXPECT_EQ(w.alone(done(Kind::kernel), Kind::to_device, 1024), 0.0);
   EXPECT_GT(w.alone(done(Kind::kernel), Kind::to_device, 1025), 0.0);
   HandOvers peak;
-  EXPECT_FALSE(peak.alone(done(Kind::kernel), Kind::to_host, large));
+  EXPECT_FALSE(peak.alone(done(Kind::kernel), Kind::to_host, large_bytes));
   EXPECT_EQ(w.among(peak, 4, Kind::to_host).wait.times, 0.0);
 }
 
@@ -85,7 +85,8 @@ TEST(HandOvers, UncertainNumbersWidenTheWait) {
   w.gpu.machine.link.turn_by_size.source.factor = 1.25;
   toy::set(w.gpu.machine.link.turn_by_streams, {{1, 3e-6}, {2, 4e-6}});
   w.gpu.machine.link.turn_by_streams.source.factor = 1.5;
-  const Estimate<Seconds> both = w.ends(done(Kind::to_device, large), Kind::to_host, large);
+  const Estimate<Seconds> both =
+      w.ends(done(Kind::to_device, large_bytes), Kind::to_host, large_bytes);
   EXPECT_NEAR(both.low.si, 2e-6 / 1.25, 1e-12);
   EXPECT_NEAR(both.high.si, 2e-6 * 1.25, 1e-12);
   const Part wait = w.among(w.hand_overs, 2, Kind::kernel).wait;

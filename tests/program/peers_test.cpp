@@ -12,7 +12,7 @@ using toy::Bench;
 using toy::count;
 
 // 1 MB takes 100 us over a link of the toy, and 2 us to start.
-constexpr const char* head =
+constexpr const char* two_devices =
     "program: toy\ndevices: 2\nstreams: 2\nbuffers:\n"
     "  x: {type: i8, shape: [1000000], starts_on: device}\n"
     "  y: {type: i8, shape: [1000000], starts_on: device}\nsteps:\n";
@@ -27,16 +27,16 @@ Bench pair() {
 
 TEST(Peers, BothWaysAtOnceRunAtTheRateMeasuredForThat) {
   Bench bench = pair();
-  const std::string text = std::string(head) + "  - " + there + "  - " + back;
+  const std::string text = std::string(two_devices) + "  - " + there + "  - " + back;
   EXPECT_NEAR(bench.time(text), 2e-6 + 1e-4, 1e-12);
   toy::set(bench.wires.both_ways, BytesPerSecond{8e9});
   EXPECT_NEAR(bench.time(text), 2e-6 + 1.25e-4, 1e-12);
-  EXPECT_NEAR(bench.time(std::string(head) + "  - " + there), 2e-6 + 1e-4, 1e-12);
+  EXPECT_NEAR(bench.time(std::string(two_devices) + "  - " + there), 2e-6 + 1e-4, 1e-12);
 }
 
 TEST(Peers, ACopyThatWaitsForNoOtherDeviceCostsLess) {
   Bench bench = pair();
-  const std::string ten = std::string(head) + "  - repeat: 10\n    steps:\n      - " + there;
+  const std::string ten = std::string(two_devices) + "  - repeat: 10\n    steps:\n      - " + there;
   EXPECT_NEAR(bench.time(ten), 10 * (2e-6 + 1e-4), 1e-12);
   toy::set(bench.wires.queued, Seconds{5e-7});
   EXPECT_NEAR(bench.time(ten), 10 * (5e-7 + 1e-4), 1e-12);
@@ -46,7 +46,7 @@ TEST(Peers, ACopyThatWaitsForNoOtherDeviceCostsLess) {
 TEST(Peers, ACopyBehindOneOfAnotherDeviceCostsAHop) {
   Bench bench = pair();
   toy::set(bench.wires.queued, Seconds{5e-7});
-  const std::string edges = std::string(head) +
+  const std::string edges = std::string(two_devices) +
                             "  - repeat: 10\n    steps:\n"
                             "      - {halo: x, bytes: 1000000, stream: 0}\n";
   EXPECT_NEAR(bench.time(edges), 5e-7 + 9 * 2e-6 + 10 * 1e-4, 1e-12);
@@ -55,7 +55,7 @@ TEST(Peers, ACopyBehindOneOfAnotherDeviceCostsAHop) {
 TEST(Peers, TheHostIssuesEachCopy) {
   Bench bench = pair();
   toy::set(bench.wires.issue, Seconds{1e-3});
-  const std::string text = std::string(head) + "  - {halo: x, bytes: 1000000, stream: 0}\n";
+  const std::string text = std::string(two_devices) + "  - {halo: x, bytes: 1000000, stream: 0}\n";
   EXPECT_NEAR(bench.time(text), 2 * 1e-3 + 2e-6 + 1e-4, 1e-12);
 }
 
@@ -65,17 +65,17 @@ TEST(Peers, AHaloCostsTheHostEventsAndWaits) {
   toy::set(bench.wires.record, Seconds{3e-4});
   toy::set(bench.wires.wait, Seconds{5e-4});
   const std::string rest = "{halo: x, bytes: 1000000, stream: 0}\n";
-  EXPECT_NEAR(bench.time(head + ("  - " + rest)), 2 * (1e-3 + 3e-4 + 5e-4), 1e-12);
+  EXPECT_NEAR(bench.time(two_devices + ("  - " + rest)), 2 * (1e-3 + 3e-4 + 5e-4), 1e-12);
   bench.devices = 4;  // a line: 3 pairs, and an event of each device
-  EXPECT_NEAR(bench.time(head + ("  - " + rest)), 6 * 1e-3 + 4 * 3e-4 + 6 * 5e-4, 1e-12);
-  EXPECT_NEAR(bench.time(std::string(head) + "  - " + there), 1e-3 + 2e-6 + 1e-4, 1e-12)
+  EXPECT_NEAR(bench.time(two_devices + ("  - " + rest)), 6 * 1e-3 + 4 * 3e-4 + 6 * 5e-4, 1e-12);
+  EXPECT_NEAR(bench.time(std::string(two_devices) + "  - " + there), 1e-3 + 2e-6 + 1e-4, 1e-12)
       << "a copy by itself has none";
 }
 
 TEST(Peers, TheHostLooksAtOneDeviceAfterTheOther) {
   Bench bench = pair();
   toy::set(bench.gpu.machine.launch.host_round_trip, Seconds{7e-6});  // 5 us after the end
-  const std::string text = std::string(head) + "  - " + there + "  - synchronise: all\n";
+  const std::string text = std::string(two_devices) + "  - " + there + "  - synchronise: all\n";
   const double copy = 2e-6 + 1e-4;
   EXPECT_NEAR(bench.time(text), copy + 5e-6, 1e-12);
   toy::set(bench.system.synchronise, Seconds{3e-6});
@@ -95,7 +95,7 @@ TEST(Peers, ADeviceThatHasEndedCostsALook) {
   toy::set(bench.gpu.machine.launch.host_round_trip, Seconds{7e-6});
   toy::set(bench.system.synchronise, Seconds{6e-6});
   const std::string text =
-      std::string(head) + "  - " + there + "  - " + back + "  - synchronise: all\n";
+      std::string(two_devices) + "  - " + there + "  - " + back + "  - synchronise: all\n";
   EXPECT_NEAR(bench.time(text), 2e-6 + 1e-4 + 5e-6 + 6e-6, 1e-12);
 }
 

@@ -17,13 +17,14 @@ std::string two_streams(const std::string& steps) {
 
 const std::string send_x = "  - {to_device: x, stream: 0, name: x}\n";
 const std::string send_y = "  - {to_device: y, stream: 0, name: y}\n";
-const std::string saxpy = "  - {kernel: saxpy, with: {N: N}, stream: 1";
+const std::string launch_saxpy = "  - {kernel: saxpy, with: {N: N}, stream: 1";
 
 TEST(Faults, AKernelInAnotherStreamRacesWithTheCopyItNeeds) {
-  EXPECT_EQ(Bench().faults(two_streams(send_x + send_y + saxpy + "}\n")), Ids{"data-race"});
-  EXPECT_EQ(Bench().faults(two_streams(send_x + send_y + saxpy + ", after: y}\n")), Ids{});
-  EXPECT_EQ(Bench().faults(two_streams(send_x + send_y + "  - synchronise: 0\n" + saxpy + "}\n")),
-            Ids{});
+  EXPECT_EQ(Bench().faults(two_streams(send_x + send_y + launch_saxpy + "}\n")), Ids{"data-race"});
+  EXPECT_EQ(Bench().faults(two_streams(send_x + send_y + launch_saxpy + ", after: y}\n")), Ids{});
+  EXPECT_EQ(
+      Bench().faults(two_streams(send_x + send_y + "  - synchronise: 0\n" + launch_saxpy + "}\n")),
+      Ids{});
 }
 
 TEST(Faults, TwoWritersWithoutOrder) {

@@ -8,7 +8,7 @@
 namespace gpumodel {
 namespace {
 
-Formula formula(Number value) {
+Formula constant_formula(Number value) {
   Formula result;
   result.expression = Expression::constant(value);
   return result;
@@ -23,8 +23,9 @@ TEST(Contents, OfAHistogramDoNotHangOnWhenItsWeightsAreKnown) {
   Contents asked = known;
   for (std::size_t i = 0; i < weights.size(); ++i) {
     for (Contents* each : {&known, &asked}) {
-      each->arguments.push_back(formula(Number::integer(static_cast<std::int64_t>(10 * i))));
-      each->arguments.push_back(formula(Number::real(weights[i])));
+      each->arguments.push_back(
+          constant_formula(Number::integer(static_cast<std::int64_t>(10 * i))));
+      each->arguments.push_back(constant_formula(Number::real(weights[i])));
     }
   }
   const std::vector<Number> slots = {Number::integer(7)};

@@ -8,7 +8,7 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::uint64_t seed = 11;
+constexpr std::uint64_t content_seed = 11;
 const std::vector<Number> constants = {Number::integer(12)};
 
 Formula formula(const char* text, Arithmetic arithmetic) {
@@ -39,7 +39,7 @@ std::optional<LaneVector> together(const Contents& stated, const LaneVector& ele
   const PreparedContents prepared(stated, constants);
   const std::vector<LaneVector> slots = {LaneVector::all(0), elements};
   LaneVector result{};
-  if (LaneContents(prepared, constants).values_at(slots, elements, seed, active, result)) {
+  if (LaneContents(prepared, constants).values_at(slots, elements, content_seed, active, result)) {
     return result;
   }
   return {};
@@ -55,7 +55,7 @@ void expect_the_same(const Contents& stated) {
       if ((active >> lane & 1U) == 0) continue;
       const auto element = static_cast<std::uint64_t>(asked[lane]);
       const std::vector<Number> slots = {constants[0], Number::integer(asked[lane])};
-      EXPECT_EQ((*values)[lane], prepared.value_at(slots, scramble(seed, element), element))
+      EXPECT_EQ((*values)[lane], prepared.value_at(slots, scramble(content_seed, element), element))
           << "lane " << lane << ": " << stated.arguments[0].expression.text();
     }
   }

@@ -14,12 +14,12 @@ namespace gpumodel::test {
 namespace {
 
 // Where reads of several SMs do not merge before L2, so that L2 sees what misses L1.
-const MemoryRules& rules() {
+const MemoryRules& ampere_rules() {
   return *find_memory_rules({8, 0});
 }
 
 CacheFacts facts(double l2_bytes, double resident = 8, double l1_bytes = 200e3) {
-  return with_edges({.rules = &rules(),
+  return with_edges({.rules = &ampere_rules(),
                      .sms = 100,
                      .resident_blocks = resident,
                      .l1_bytes = l1_bytes,
@@ -29,7 +29,7 @@ CacheFacts facts(double l2_bytes, double resident = 8, double l1_bytes = 200e3) 
 LaunchTraffic traffic_of(const ProgramBuilder& builder, const LaunchShape& shape) {
   const std::vector<Number> values = ProgramBuilder::values(shape);
   const PreparedProgram program = prepare(builder.kernel(), values, shape);
-  return launch_traffic(program, rules());
+  return launch_traffic(program, ampere_rules());
 }
 
 TEST(HitRate, Limits) {
@@ -323,7 +323,7 @@ TEST(CacheVolumes, ReadsOfSeveralSmsMerge) {
 // Blocks of a warp that all walk through one array of 16 KB, a line each step; 100 SMs have 800 of
 // them at a time.
 constexpr double walk_sectors = 512.0;
-LaunchTraffic walk(long blocks) {
+LaunchTraffic walk_of_warps(long blocks) {
   ProgramBuilder builder;
   builder.array("a", "f32", {4096});
   const std::size_t k = builder.variable("k");
@@ -334,7 +334,7 @@ LaunchTraffic walk(long blocks) {
 // Who comes first waits for DRAM, and the others for the same line.
 TEST(Awaited, WarpsThatWalkThroughTheSameDataAllWaitForDram) {
   for (const long blocks : {1, 2, 100, 800}) {
-    const CacheVolumes cold = cache_volumes(walk(blocks), facts(5e7));
+    const CacheVolumes cold = cache_volumes(walk_of_warps(blocks), facts(5e7));
     const double looked_up = walk_sectors * static_cast<double>(blocks);
     EXPECT_DOUBLE_EQ(cold.l1_load_sectors, looked_up);
     EXPECT_DOUBLE_EQ(cold.dram_read_bytes, 32.0 * walk_sectors);
@@ -346,7 +346,7 @@ TEST(Awaited, WarpsThatWalkThroughTheSameDataAllWaitForDram) {
 // Later waves find in L2 what the first one brought.
 TEST(Awaited, OnlyTheFirstWaveWaitsForDram) {
   for (const long waves : {1, 2, 5, 20}) {
-    const CacheVolumes cold = cache_volumes(walk(800 * waves), facts(5e7));
+    const CacheVolumes cold = cache_volumes(walk_of_warps(800 * waves), facts(5e7));
     const double looked_up = walk_sectors * 800.0 * static_cast<double>(waves);
     EXPECT_NEAR(cold.awaited_sectors, looked_up, 1e-9 * looked_up) << waves;
     EXPECT_NEAR(cold.awaited_dram_sectors, looked_up / static_cast<double>(waves), 1e-9 * looked_up)
@@ -356,7 +356,7 @@ TEST(Awaited, OnlyTheFirstWaveWaitsForDram) {
 
 TEST(Awaited, NobodyWaitsForDramWhereL2HoldsTheData) {
   for (const long blocks : {1, 800, 4000}) {
-    const CacheVolumes warm = cache_volumes(walk(blocks), facts(5e7), CacheStart::warm);
+    const CacheVolumes warm = cache_volumes(walk_of_warps(blocks), facts(5e7), CacheStart::warm);
     EXPECT_EQ(warm.awaited_dram_sectors, 0.0);
     EXPECT_DOUBLE_EQ(warm.awaited_sectors, walk_sectors * static_cast<double>(blocks));
   }

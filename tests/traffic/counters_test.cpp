@@ -70,34 +70,34 @@ void compare(const std::string& name, const ProgramBuilder& builder, const Launc
               counted.dram_read + counted.dram_write, 0.05);
 }
 
-constexpr long threads = 1 << 24;
+constexpr long counted_threads = 1 << 24;
 
 TEST(Counters, RackAsArrayOfStructures) {
   ProgramBuilder builder;
-  builder.array("rack", "f32", {threads, 3});
+  builder.array("rack", "f32", {counted_threads, 3});
   builder.body({builder.load("rack[global.x][0]"), builder.load("rack[global.x][1]"),
                 builder.store("rack[global.x][2]")});
-  compare("rack_aos", builder, {.block = {256, 1, 1}, .grid = {threads / 256, 1, 1}}, 8);
+  compare("rack_aos", builder, {.block = {256, 1, 1}, .grid = {counted_threads / 256, 1, 1}}, 8);
 }
 
 TEST(Counters, StridedLoads) {
   for (const long stride : {1, 2, 4, 8, 16, 32}) {
     ProgramBuilder builder;
-    builder.array("a", "f32", {threads * stride});
-    builder.array("b", "f32", {threads});
+    builder.array("a", "f32", {counted_threads * stride});
+    builder.array("b", "f32", {counted_threads});
     builder.body(
         {builder.load("a[global.x*" + std::to_string(stride) + "]"), builder.store("b[global.x]")});
     compare("stride" + std::to_string(stride), builder,
-            {.block = {256, 1, 1}, .grid = {threads / 256, 1, 1}}, 8);
+            {.block = {256, 1, 1}, .grid = {counted_threads / 256, 1, 1}}, 8);
   }
 }
 
 TEST(Counters, Triad) {
   ProgramBuilder builder;
-  for (const char* name : {"a", "b", "c"}) builder.array(name, "f64", {threads});
+  for (const char* name : {"a", "b", "c"}) builder.array(name, "f64", {counted_threads});
   builder.body(
       {builder.load("b[global.x]"), builder.load("c[global.x]"), builder.store("a[global.x]")});
-  compare("triad", builder, {.block = {256, 1, 1}, .grid = {threads / 256, 1, 1}}, 8);
+  compare("triad", builder, {.block = {256, 1, 1}, .grid = {counted_threads / 256, 1, 1}}, 8);
 }
 
 TEST(Counters, JacobiBlockShapes) {

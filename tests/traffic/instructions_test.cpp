@@ -29,7 +29,7 @@ KernelAnalysis analyse_library(const std::string& kernel,
   return analyse(file.kernel, values, &std::get<Gpu>(device.device));
 }
 
-struct Counted {
+struct CountedInstructions {
   const char* kernel;
   std::vector<std::pair<std::string, long>> parameters;
   double instructions, shared_wavefronts;  // per warp
@@ -37,14 +37,14 @@ struct Counted {
 };
 
 // The name in lists of tests; its bytes would change from run to run.
-void PrintTo(const Counted& counted, std::ostream* out) {
+void PrintTo(const CountedInstructions& counted, std::ostream* out) {
   *out << counted.kernel;
 }
 
-class Instructions : public testing::TestWithParam<Counted> {};
+class Instructions : public testing::TestWithParam<CountedInstructions> {};
 
 TEST_P(Instructions, PerWarp) {
-  const Counted& counted = GetParam();
+  const CountedInstructions& counted = GetParam();
   const KernelAnalysis analysis = analyse_library(counted.kernel, counted.parameters);
   const double warps = analysis.traffic.warps;
   EXPECT_NEAR(analysis.mix.total() / warps / counted.instructions, 1.0, counted.tolerance);
@@ -55,16 +55,18 @@ TEST_P(Instructions, PerWarp) {
 // Without shared memory, where what passes the data path are thread indices alone.
 INSTANTIATE_TEST_SUITE_P(
     H200, Instructions,
-    testing::Values(
-        Counted{"copy", {{"N", 65536}}, 16, 1, 0}, Counted{"scale", {{"N", 4096}}, 18, 1, 0},
-        Counted{"triad", {{"N", 262144}}, 21, 1, 0}, Counted{"fill", {{"N", 65536}}, 14, 1, 0},
-        Counted{"saxpy", {{"N", 1048576}}, 19, 1, 0}, Counted{"gather", {{"N", 1048576}}, 19, 1, 0},
-        Counted{"jacobi2d", {{"n", 2048}}, 38.98, 2, 0.05},
-        Counted{"heat3d", {{"nx", 128}}, 64.73, 3, 0.05},
-        Counted{"conv2d", {{"n", 1024}, {"radius", 1}}, 54.93, 2, 0.05},
-        Counted{"matmul-naive-f32", {{"n", 512}}, 2383, 2, 0.05},
-        Counted{"accumulate-local", {{"iters", 64}}, 191, 1, 0.05},
-        Counted{"intensity", {{"iters", 256}}, 343, 1, 0.05}));
+    testing::Values(CountedInstructions{"copy", {{"N", 65536}}, 16, 1, 0},
+                    CountedInstructions{"scale", {{"N", 4096}}, 18, 1, 0},
+                    CountedInstructions{"triad", {{"N", 262144}}, 21, 1, 0},
+                    CountedInstructions{"fill", {{"N", 65536}}, 14, 1, 0},
+                    CountedInstructions{"saxpy", {{"N", 1048576}}, 19, 1, 0},
+                    CountedInstructions{"gather", {{"N", 1048576}}, 19, 1, 0},
+                    CountedInstructions{"jacobi2d", {{"n", 2048}}, 38.98, 2, 0.05},
+                    CountedInstructions{"heat3d", {{"nx", 128}}, 64.73, 3, 0.05},
+                    CountedInstructions{"conv2d", {{"n", 1024}, {"radius", 1}}, 54.93, 2, 0.05},
+                    CountedInstructions{"matmul-naive-f32", {{"n", 512}}, 2383, 2, 0.05},
+                    CountedInstructions{"accumulate-local", {{"iters", 64}}, 191, 1, 0.05},
+                    CountedInstructions{"intensity", {{"iters", 256}}, 343, 1, 0.05}));
 
 TEST(Instructions, OfACopyAreTheseByPipe) {
   const KernelAnalysis analysis = analyse_library("copy", {{"N", 65536}});

@@ -13,8 +13,6 @@
 namespace gpumodel::test {
 namespace {
 
-const std::string library = GPUMODEL_LIBRARY;
-
 struct Row {
   std::string name, kernel;
   std::vector<std::string> parameters;
@@ -29,7 +27,7 @@ std::vector<std::string> split(const std::string& text, char at) {
   return parts;
 }
 
-std::vector<Row> rows() {
+std::vector<Row> counted_rows() {
   std::ifstream file(GPUMODEL_TEST_DATA "/library_counters_h200.csv");
   std::vector<Row> all;
   for (std::string line; std::getline(file, line);) {
@@ -43,7 +41,7 @@ std::vector<Row> rows() {
 }
 
 KernelAnalysis analysis_of(const Row& row) {
-  const std::string path = library + "/kernels/" + row.kernel + "/" + row.kernel + ".yaml";
+  const std::string path = GPUMODEL_LIBRARY "/kernels/" + row.kernel + "/" + row.kernel + ".yaml";
   const KernelFile file = read_kernel(read_text_file(path, path));
   std::vector<std::optional<Number>> overrides(file.kernel.parameters.size());
   for (const std::string& definition : row.parameters) {
@@ -52,13 +50,14 @@ KernelAnalysis analysis_of(const Row& row) {
   }
   std::vector<Number> values;
   evaluate_parameters(file.kernel, overrides, values);
-  const DeviceFile device = read_device(read_text_file(library + "/devices/h200.yaml", "h200"));
+  const DeviceFile device =
+      read_device(read_text_file(GPUMODEL_LIBRARY "/devices/h200.yaml", "h200"));
   return analyse(file.kernel, values, &std::get<Gpu>(device.device));
 }
 
 // Requests and sectors of global loads or stores.
 std::pair<double, double> counted(const KernelAnalysis& analysis, const Row& row, Access::Op op) {
-  const std::string path = library + "/kernels/" + row.kernel + "/" + row.kernel + ".yaml";
+  const std::string path = GPUMODEL_LIBRARY "/kernels/" + row.kernel + "/" + row.kernel + ".yaml";
   const Kernel kernel = read_kernel(read_text_file(path, path)).kernel;
   double requests = 0.0;
   double sectors = 0.0;
@@ -85,7 +84,7 @@ double median(std::vector<double> values) {
 }
 
 TEST(LibraryCounters, RequestsAndSectorsWithinOnePercent) {
-  for (const Row& row : rows()) {
+  for (const Row& row : counted_rows()) {
     SCOPED_TRACE(row.name);
     const KernelAnalysis analysis = analysis_of(row);
     const auto [load_requests, load_sectors] = counted(analysis, row, Access::Op::load);
@@ -101,7 +100,7 @@ TEST(LibraryCounters, RequestsAndSectorsWithinOnePercent) {
 // (spmv-scalar), rows that are read again from L1 (softmax), merged reads (nbody, matmul-tiled).
 TEST(LibraryCounters, L2Sectors) {
   std::vector<double> errors;
-  for (const Row& row : rows()) {
+  for (const Row& row : counted_rows()) {
     const double error = std::abs(analysis_of(row).cold.l2_sectors() / row.l2_sectors - 1.0);
     EXPECT_LT(error, 0.40) << row.name;
     errors.push_back(error);
@@ -134,7 +133,7 @@ double requested(const KernelAnalysis& analysis) {
 // asked for (matrix products). The worst: one long row per thread, 15.4 % (spmv-scalar).
 TEST(LibraryCounters, DramBytes) {
   std::vector<double> errors;
-  for (const Row& row : rows()) {
+  for (const Row& row : counted_rows()) {
     const KernelAnalysis analysis = analysis_of(row);
     const CacheVolumes& cold = analysis.cold;
     const double seen = row.dram_read + row.dram_write;

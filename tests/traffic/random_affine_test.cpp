@@ -10,7 +10,7 @@
 namespace gpumodel::test {
 namespace {
 
-const MemoryRules& rules() {
+const MemoryRules& hopper_rules() {
   return *find_memory_rules({9, 0});
 }
 
@@ -109,10 +109,11 @@ std::string fault(const RandomProgram& random, bool* exact = nullptr) {
   const LaunchShape shape = random.shape();
   const std::vector<Number> values = ProgramBuilder::values(shape);
   const PreparedProgram program = prepare(builder.kernel(), values, shape);
-  const LaunchTraffic traffic = launch_traffic(program, rules());
+  const LaunchTraffic traffic = launch_traffic(program, hopper_rules());
   if (exact != nullptr) *exact = traffic.approximations.empty();
   if (!traffic.approximations.empty()) return {};
-  return difference(in_same_shape(traffic), coarsened(walk(builder.kernel(), shape, rules())));
+  return difference(in_same_shape(traffic),
+                    coarsened(walk(builder.kernel(), shape, hopper_rules())));
 }
 
 RandomProgram minimal(RandomProgram program) {

@@ -9,7 +9,7 @@
 namespace gpumodel::test {
 namespace {
 
-PredictedAndMeasured point(double predicted, double measured) {
+PredictedAndMeasured pair_of(double predicted, double measured) {
   return {predicted, 0.5 * predicted, 1.5 * predicted, measured, std::nullopt};
 }
 
@@ -20,13 +20,14 @@ TEST(ErrorStatistics, OfNothing) {
 }
 
 TEST(ErrorStatistics, SignedRelativeErrors) {
-  EXPECT_DOUBLE_EQ(point(2.0, 1.0).relative_error(), 1.0);
-  EXPECT_DOUBLE_EQ(point(1.0, 2.0).relative_error(), -0.5);
+  EXPECT_DOUBLE_EQ(pair_of(2.0, 1.0).relative_error(), 1.0);
+  EXPECT_DOUBLE_EQ(pair_of(1.0, 2.0).relative_error(), -0.5);
 }
 
 // Errors +100 %, -50 %, +5 %, +20 %.
 TEST(ErrorStatistics, FourPoints) {
-  const std::array points = {point(2.0, 1.0), point(1.0, 2.0), point(1.05, 1.0), point(1.2, 1.0)};
+  const std::array points = {pair_of(2.0, 1.0), pair_of(1.0, 2.0), pair_of(1.05, 1.0),
+                             pair_of(1.2, 1.0)};
   const ErrorStatistics errors = error_statistics(points);
   EXPECT_EQ(errors.n, 4U);
   EXPECT_NEAR(errors.mape, (1.0 + 0.5 + 0.05 + 0.2) / 4.0, 1e-12);
@@ -40,12 +41,12 @@ TEST(ErrorStatistics, FourPoints) {
 
 // Measured 1 and 2, predicted 0.5 ... 1.5 both times.
 TEST(ErrorStatistics, IntervalCoverage) {
-  const std::array points = {point(1.0, 1.0), point(1.0, 2.0)};
+  const std::array points = {pair_of(1.0, 1.0), pair_of(1.0, 2.0)};
   EXPECT_DOUBLE_EQ(error_statistics(points).interval_coverage, 0.5);
 }
 
 TEST(ErrorStatistics, LimitersCountWhereTheyCanBeJudged) {
-  std::array points = {point(1.0, 1.0), point(1.0, 1.0), point(1.0, 1.0), point(1.0, 1.0)};
+  std::array points = {pair_of(1.0, 1.0), pair_of(1.0, 1.0), pair_of(1.0, 1.0), pair_of(1.0, 1.0)};
   points[0].limiter_agrees = true;
   points[1].limiter_agrees = false;
   points[2].limiter_agrees = true;

@@ -10,7 +10,7 @@
 namespace gpumodel::test {
 namespace {
 
-const Model& model = default_model();
+const Model& default_one = default_model();
 
 JudgedPoint point(const std::string& kernel, double measured_s,
                   BackendKind backend = BackendKind::cuda) {
@@ -19,7 +19,7 @@ JudgedPoint point(const std::string& kernel, double measured_s,
   return one;
 }
 
-PointSet set(std::string name, SetMembers members, bool counts = true) {
+PointSet point_set(std::string name, SetMembers members, bool counts = true) {
   return {std::move(name), "", counts, {std::move(members)}};
 }
 
@@ -31,9 +31,9 @@ std::vector<std::string> sets_of(JudgedPoint one, std::span<const PointSet> sets
 using Names = std::vector<std::string>;
 
 TEST(PointSets, KernelsAndBackends) {
-  const std::array sets = {set("a", {{"copy", "fill"}, {BackendKind::cuda}, {}, {}}),
-                           set("b", {{"fill"}, {}, {}, {}}),
-                           set("c", {{}, {BackendKind::host}, {}, {}})};
+  const std::array sets = {point_set("a", {{"copy", "fill"}, {BackendKind::cuda}, {}, {}}),
+                           point_set("b", {{"fill"}, {}, {}, {}}),
+                           point_set("c", {{}, {BackendKind::host}, {}, {}})};
   EXPECT_EQ(sets_of(point("copy", 1e-3), sets), Names{"a"});
   EXPECT_EQ(sets_of(point("fill", 1e-3), sets), (Names{"a", "b"}));
   EXPECT_EQ(sets_of(point("fill", 1e-3, BackendKind::openacc), sets), Names{"b"});
@@ -42,8 +42,9 @@ TEST(PointSets, KernelsAndBackends) {
 }
 
 TEST(PointSets, BoundsAreOnTheMeasuredTime) {
-  const std::array sets = {set("short", {{}, {}, 10e-6, {}}), set("long", {{}, {}, {}, 50e-6}),
-                           set("between", {{}, {}, 50e-6, 10e-6}), set("any", {{}, {}, {}, {}})};
+  const std::array sets = {
+      point_set("short", {{}, {}, 10e-6, {}}), point_set("long", {{}, {}, {}, 50e-6}),
+      point_set("between", {{}, {}, 50e-6, 10e-6}), point_set("any", {{}, {}, {}, {}})};
   EXPECT_EQ(sets_of(point("copy", 9.9e-6), sets), (Names{"short", "any"}));
   EXPECT_EQ(sets_of(point("copy", 10e-6), sets), Names{"any"});
   EXPECT_EQ(sets_of(point("copy", 20e-6), sets), (Names{"between", "any"}));
@@ -66,8 +67,8 @@ TEST(PointSets, OneOfSeveralMembersSuffices) {
 }
 
 TEST(PointSets, WhatDoesNotCountIsInNoOtherSet) {
-  const std::array sets = {set("short", {{}, {}, 10e-6, {}}),
-                           set("residual", {{"copy"}, {BackendKind::cuda}, {}, {}}, false)};
+  const std::array sets = {point_set("short", {{}, {}, 10e-6, {}}),
+                           point_set("residual", {{"copy"}, {BackendKind::cuda}, {}, {}}, false)};
   std::array points = {point("copy", 5e-6), point("copy", 5e-6, BackendKind::openacc),
                        point("saxpy", 5e-6)};
   for (JudgedPoint& one : points) assign_sets(one, sets);
@@ -75,22 +76,22 @@ TEST(PointSets, WhatDoesNotCountIsInNoOtherSet) {
   EXPECT_EQ(points[0].sets, Names{"residual"});
   EXPECT_TRUE(points[1].counts);
   EXPECT_EQ(points[1].sets, Names{"short"});
-  EXPECT_EQ(pairs_in("all", points, model).size(), 2U);
-  EXPECT_EQ(pairs_in("cuda", points, model).size(), 1U);
-  EXPECT_EQ(pairs_in("openacc", points, model).size(), 1U);
-  EXPECT_EQ(pairs_in("residual", points, model).size(), 1U);
-  EXPECT_EQ(pairs_in("no-such-set", points, model).size(), 0U);
-  EXPECT_EQ(pairs_of(points, model).size(), 3U);
+  EXPECT_EQ(pairs_in("all", points, default_one).size(), 2U);
+  EXPECT_EQ(pairs_in("cuda", points, default_one).size(), 1U);
+  EXPECT_EQ(pairs_in("openacc", points, default_one).size(), 1U);
+  EXPECT_EQ(pairs_in("residual", points, default_one).size(), 1U);
+  EXPECT_EQ(pairs_in("no-such-set", points, default_one).size(), 0U);
+  EXPECT_EQ(pairs_of(points, default_one).size(), 3U);
 }
 
 TEST(PointSets, RowsOfSetsThatHavePoints) {
-  const std::array sets = {set("empty", {{"fill"}, {}, {}, {}}),
-                           set("residual", {{"copy"}, {}, {}, {}}, false),
-                           set("all-else", {{}, {}, {}, {}})};
+  const std::array sets = {point_set("empty", {{"fill"}, {}, {}, {}}),
+                           point_set("residual", {{"copy"}, {}, {}, {}}, false),
+                           point_set("all-else", {{}, {}, {}, {}})};
   std::array points = {point("copy", 1e-3), point("saxpy", 1e-3), point("saxpy", 2e-3)};
   points[2].point.time.reset();
   for (JudgedPoint& one : points) assign_sets(one, sets);
-  const std::vector<PointSetRow> rows = rows_by_set(points, sets, model);
+  const std::vector<PointSetRow> rows = rows_by_set(points, sets, default_one);
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0].set, "residual");
   EXPECT_FALSE(rows[0].counts);

@@ -12,16 +12,14 @@
 namespace gpumodel::test {
 namespace {
 
-const std::string library = GPUMODEL_LIBRARY;
-
 Kernel kernel(const std::string& name) {
-  const std::string path = library + "/kernels/" + name + "/" + name + ".yaml";
+  const std::string path = GPUMODEL_LIBRARY "/kernels/" + name + "/" + name + ".yaml";
   return read_kernel(read_text_file(path, path)).kernel;
 }
 
 template <class D>
 D device(const std::string& name) {
-  const std::string path = library + "/devices/" + name + ".yaml";
+  const std::string path = GPUMODEL_LIBRARY "/devices/" + name + ".yaml";
   return std::get<D>(read_device(read_text_file(path, path)).device);
 }
 

@@ -126,12 +126,12 @@ TEST(RunnerOutput, FillsInWhatWasMeasured) {
   EXPECT_THROW(read_measured_program("{}", "the runner", asked), InputError);
 }
 
-ProgramSuite suite(const std::string& text) {
+ProgramSuite program_suite(const std::string& text) {
   return read_program_suite(make_text_file(text, "suite.yaml")).suite;
 }
 
 TEST(ProgramSuite, AllCombinations) {
-  const ProgramSuite s = suite(
+  const ProgramSuite s = program_suite(
       "suite: s\npoints:\n- set: a\n  programs: [p, q]\n  with: {n: [1, 2^3], m: 5}\n"
       "  chunks: [1, 2, 4]\n  streams: 2\n  order: [depth, breadth]\n  gpus: [2, 4]\n");
   const std::vector<ProgramPoint> points = points_of(s.entries.at(0));
@@ -142,7 +142,7 @@ TEST(ProgramSuite, AllCombinations) {
 
 TEST(ProgramSuite, WhatIsNotStatedIsLeftToTheProgram) {
   const auto points =
-      points_of(suite("suite: s\npoints:\n- {set: a, programs: p}\n").entries.at(0));
+      points_of(program_suite("suite: s\npoints:\n- {set: a, programs: p}\n").entries.at(0));
   ASSERT_EQ(points.size(), 1U);
   EXPECT_FALSE(points[0].chunks || points[0].streams || points[0].order);
   EXPECT_EQ(points[0].gpus, 0);
@@ -150,13 +150,13 @@ TEST(ProgramSuite, WhatIsNotStatedIsLeftToTheProgram) {
 
 TEST(ProgramSuite, Faults) {
   const std::string head = "suite: s\npoints:\n- {set: a, programs: p, ";
-  EXPECT_THROW(suite("suite: s\npoints:\n- {programs: p}\n"), InputError);
-  EXPECT_THROW(suite("suite: s\npoints: {set: a}\n"), InputError);
-  EXPECT_THROW(suite(head + "chunks: 0}\n"), InputError);
-  EXPECT_THROW(suite(head + "gpus: 65}\n"), InputError);
-  EXPECT_THROW(suite(head + "order: sideways}\n"), InputError);
-  EXPECT_THROW(suite(head + "with: {n: m}}\n"), InputError);
-  EXPECT_THROW(suite(head + "backends: hip}\n"), InputError);
+  EXPECT_THROW(program_suite("suite: s\npoints:\n- {programs: p}\n"), InputError);
+  EXPECT_THROW(program_suite("suite: s\npoints: {set: a}\n"), InputError);
+  EXPECT_THROW(program_suite(head + "chunks: 0}\n"), InputError);
+  EXPECT_THROW(program_suite(head + "gpus: 65}\n"), InputError);
+  EXPECT_THROW(program_suite(head + "order: sideways}\n"), InputError);
+  EXPECT_THROW(program_suite(head + "with: {n: m}}\n"), InputError);
+  EXPECT_THROW(program_suite(head + "backends: hip}\n"), InputError);
 }
 
 }  // namespace

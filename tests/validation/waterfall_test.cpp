@@ -14,14 +14,12 @@
 namespace gpumodel::test {
 namespace {
 
-const std::string library = GPUMODEL_LIBRARY;
-
 class Waterfalls : public testing::Test {
  protected:
   Waterfalls() {
-    const std::string file = library + "/kernels/saxpy/saxpy.yaml";
+    const std::string file = GPUMODEL_LIBRARY "/kernels/saxpy/saxpy.yaml";
     kernel_ = read_kernel(read_text_file(file, file)).kernel;
-    const std::string device = library + "/devices/h200.yaml";
+    const std::string device = GPUMODEL_LIBRARY "/devices/h200.yaml";
     gpu_ = std::get<Gpu>(read_device(read_text_file(device, device)).device);
     point_ = measured_point(1e-3);
     point_.parameters = {{"N", Number::integer(1 << 26)}};
