@@ -96,6 +96,7 @@ constexpr std::array all_rows = {
     &constants::found_at_random,
     &constants::walked_l2_kept,
     &constants::walked_l2_lost,
+    &constants::waits_after_copy,
     &constants::waits_beside_walk,
     &constants::lines_at_random,
     &constants::merged_reads,
