@@ -163,7 +163,8 @@ const Document<PredictAnswer>& predict_document() {
           {"model", "name of the model", [](auto& a) { return a.ask.model->name; }},
           {"parameters", "values of the kernel's parameters", parameters},
           {"cache",
-           "of L2 before the launch: cold, warm as the same launch left it, used by others, or copied there from the host",
+           "of L2 before the launch: cold, warm as the same launch left it, used by others, or "
+           "copied there from the host",
            [](auto& a) { return to_string(a.ask.cache); },
            {.words = "cold|warm|used|copied"}},
           {"time_s", "s; the kernel alone", [](auto& a) { return kernel_time(a).value; }},
