@@ -53,7 +53,7 @@ def check_recording(runs):
         "{to_device: weights}",
         "{to_device: x, bytes: 4000000}",
         "{kernel: driver-fill, with: {bytes: 4}, reads: [], writes: [sum]}",
-        "{kernel: smooth, reads: [x], writes: [y]}",
+        "{kernel: smooth, reads: [x], writes: [y], cache: copied}",
         "repeat: 2",
         "steps:",
         "{kernel: smooth, reads: [x, y], writes: [x], cache: warm}",
@@ -94,7 +94,7 @@ def check_structures(runs):
                         ("grid_inner_x", 1000), ("grid_inner_y", 500), ("blocks_x", 32),
                         ("blocks_y", 125)):
         runs.expect(name, re.search(rf"^  {name}: {value} .*# as it is launched$", kernel, re.M), kernel)
-    runs.expect("what it reads and writes", "{kernel: smooth, reads: [fields_from], writes: [fields_to]}"
+    runs.expect("what it reads and writes", "{kernel: smooth, reads: [fields_from], writes: [fields_to], cache: copied}"
                 in program, program)
 
 
