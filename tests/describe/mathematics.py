@@ -29,13 +29,13 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder, "mathematics.cu")
         source.write_text(mathematics.text())
-        subprocess.run([os.environ["GPUMODEL"], "describe", source, "--output", folder, "-q"], check=True,
-                       stdout=subprocess.DEVNULL)
+        subprocess.run([os.environ["GPUMODEL"], "describe", source, "--launch", "grid=1 block=1024", "--output", folder],
+                       check=True, capture_output=True)
 
         def instructions(name, number):
             done = subprocess.run(
-                [os.environ["GPUMODEL"], "predict", pathlib.Path(folder, f"{name}_{number}.yaml"), "-D", "block_x=1024",
-                 "-D", "grid_x=1", "--device", "h100", "--json", "-", "-q"],
+                [os.environ["GPUMODEL"], "predict", pathlib.Path(folder, f"{name}_{number}.yaml"), "--device", "h100",
+                 "--json", "-", "-q"],
                 capture_output=True, text=True, check=True)
             return json.loads(done.stdout)["warp_instructions"] / mathematics.WARPS
 
