@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What gpumodel-describe makes of mathematical functions and of divisions by constants, against what an H100
-executed of them: all instructions and those of the unit of FP64.
+executed of them: all instructions of a warp.
 
     mathematics.py SOURCE-DIRECTORY
 """

@@ -89,7 +89,7 @@ struct MachineDemand {
   // What DRAM could write in the time that it takes to put together sectors which two warps write a
   // part of each.
   double cut_bytes = 0.0;
-  double beside_written_bytes = 0.0;  // of lines of which single sectors are written
+  double beside_written_bytes = 0.0;  // of lines of which one sector is written
   double random_read_bytes = 0.0;     // of dram_read_bytes, at random places
   double random_footprint = 0.0;      // in so many bytes
 
