@@ -1,4 +1,4 @@
-// Cells of a field that compute with little but their own numbers.
+// Cells of a field that compute with their own numbers, or with those next to them.
 #include <algorithm>
 
 #include "src/app/generate/families.hpp"
@@ -67,6 +67,35 @@ Draft upwind(Choices& choices) {
   if (both_axes) from("w % 2 == 0", "a[y - 1][x]", "a[y + 1][x]");
   draft.operations(type.pipe, fmt::format("fma: {}", 1 + more));
   return draft.store("next[y][x]");
+}
+
+// A round of a game of cells: how many of the eight around each are alive, round the edges.
+Draft life(Choices& choices) {
+  const std::string_view type = choices.of({"i8", "i32", "i32"});
+  const std::int64_t bytes = type == "i8" ? 1 : 4;
+  const std::int64_t width = choices.of({48, 256, 1000, 1024, 4096});
+  const std::int64_t cells = choices.scaled(1 << 12, most_bytes / 8) / (2 * bytes);
+  const bool row = choices.chance(0.4);  // a block's threads in a row, over all cells
+  Draft draft;
+  draft.parameter("height", std::clamp<std::int64_t>(cells / width, 4, 65535));
+  draft.parameter("width", width);
+  draft.array("now", type, "shape: [height, width]").array("next", type, "shape: [height, width]");
+  if (row) {
+    draft.launch(fmt::format("{}", choices.of({128, 256, 512})),
+                 "ceil_div(height * width, block.x)");
+    draft.let("t", "global.x").let("y", "t / width").let("x", "t % width");
+    draft.where("t < height * width");
+  } else {
+    draft.launch(choices.of<std::string_view>({"16, 16", "32, 8", "32, 4", "32, 32"}),
+                 "ceil_div(width, block.x), ceil_div(height, block.y)");
+    draft.let("x", "global.x").let("y", "global.y").where("x < width && y < height");
+  }
+  const auto above = "(y + height - 1) % height", below = "(y + 1) % height";
+  const auto left = "(x + width - 1) % width", right = "(x + 1) % width";
+  for (const auto* line : {above, "y", below}) {
+    draft.load(fmt::format("now[{0}][{1}], now[{0}][x], now[{0}][{2}]", line, left, right));
+  }
+  return draft.operations("int", "add: 8, logic: 3").store("next[y][x]");
 }
 
 }  // namespace gpumodel

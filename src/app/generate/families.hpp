@@ -55,5 +55,7 @@ Draft window_shared(Choices&), rank_update(Choices&);
 Draft nearest(Choices&);
 // Cells with numbers of their own.
 Draft small_matrices(Choices&), upwind(Choices&);
+// What lies around a place, where there is something.
+Draft life(Choices&), masked_window(Choices&);
 
 }  // namespace gpumodel

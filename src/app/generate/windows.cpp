@@ -93,4 +93,32 @@ Draft neighbours(Choices& choices) {
   return draft.end().store("force[i]");
 }
 
+// Windows of an image, weighed. Each place of a window is looked at only where it lies inside of the
+// image: no edge is laid around it.
+Draft masked_window(Choices& choices) {
+  const NumberType type = choices.of({f32, f32, f64, i32});
+  const int reach = choices.of({1, 1, 2, 3, 5});
+  const std::int64_t pixels = choices.scaled(least_bytes, most_bytes / 8) / (2 * type.bytes);
+  const std::int64_t width = choices.of({64, 500, 1024, 1920});
+  const bool constant = choices.chance(0.4);  // what weighs, in constant memory
+  const int unroll = choices.of({0, 1});
+  Draft draft;
+  draft.parameter("width", width)
+      .parameter("height", std::clamp<std::int64_t>(pixels / width, 4, 65535))
+      .parameter("window", 2 * reach + 1);
+  draft.array("image", type.name, "shape: [height, width]");
+  draft.array("weight", type.name,
+              constant ? "shape: [window, window], space: constant" : "shape: [window, window]");
+  draft.array("result", type.name, "shape: [height, width]");
+  draft.launch(choices.of({"16, 16", "32, 8", "32, 4", "8, 8", "32, 32"}),
+               "ceil_div(width, block.x), ceil_div(height, block.y)");
+  draft.let("x", "global.x").let("y", "global.y").where("x < width && y < height");
+  draft.loop("p", "0..window", unroll).loop("q", "0..window", unroll);
+  draft.let_here("r", fmt::format("y + p - {}", reach));
+  draft.let_here("c", fmt::format("x + q - {}", reach));
+  draft.when("r >= 0 && r < height && c >= 0 && c < width").load("image[r][c], weight[p][q]");
+  draft.operations(type.pipe, type.pipe == i32.pipe ? "mul: 1, add: 1" : "fma: 1").end();
+  return draft.end().end().store("result[y][x]");
+}
+
 }  // namespace gpumodel
