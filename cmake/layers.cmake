@@ -2,9 +2,17 @@
 # folder of its own that holds links to the layers below. So `#include "src/io/..."` in models/
 # does not compile, however the folders lie.
 
+# In a unit of several files a local name may hide a name of another file: there only those count
+# that hide a local one. The preset `files` looks for the others.
+set(shadow_warning -Wshadow)
+if(GPUMODEL_ROOMS_AS_UNITS AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  set(shadow_warning -Wshadow=local)
+elseif(GPUMODEL_ROOMS_AS_UNITS)
+  set(shadow_warning)
+endif()
 add_library(gpumodel_warnings INTERFACE)
 target_compile_options(gpumodel_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
+  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion ${shadow_warning}
   $<$<BOOL:${GPUMODEL_WERROR}>:-Werror>)
 # GCC 12 and 13, optimising, warn of overlapping and endless copies in their own operator+ of
 # strings, where there are none (gcc.gnu.org/PR105329, PR105651): in releases, in an optimised engine, and
@@ -19,9 +27,11 @@ if(CMAKE_BUILD_TYPE STREQUAL Release)
   target_link_options(gpumodel_warnings INTERFACE ${bogus_warnings})
 endif()
 
-# Most of the time of a build goes into headers, and the files of a room, a folder, include the same
-# ones: they are compiled as one unit. So files of a room must not define the same name twice. Off
-# (GPUMODEL_ROOMS_AS_UNITS), each file is compiled alone, as clangd and clang-tidy read them.
+# Most of the time of a build goes into headers, and the files of a layer include the same ones: those
+# of some rooms, folders, are compiled as one unit, which takes about as long as one room alone. So
+# files of neighbouring rooms must not define the same name twice. Off (GPUMODEL_ROOMS_AS_UNITS), each
+# file is compiled alone, as clangd and clang-tidy read them.
+# gpumodel_compile_rooms_as_units(TARGET [how many rooms a unit has, 5 by default])
 function(gpumodel_compile_rooms_as_units target)
   if(NOT GPUMODEL_ROOMS_AS_UNITS)
     return()
@@ -29,12 +39,20 @@ function(gpumodel_compile_rooms_as_units target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   get_target_property(sources ${target} SOURCES)
   get_target_property(folder ${target} SOURCE_DIR)
+  set(rooms)
+  set(rooms_of_a_unit 5)
+  if(ARGC GREATER 1)
+    set(rooms_of_a_unit ${ARGV1})
+  endif()
   foreach(source IN LISTS sources)
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${folder} NORMALIZE)
-    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE room)
-    cmake_path(GET room PARENT_PATH room)
-    string(MAKE_C_IDENTIFIER "${room}" room)
-    set_property(SOURCE ${source} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP ${room})
+    cmake_path(GET source PARENT_PATH room)
+    if(NOT room IN_LIST rooms)
+      list(APPEND rooms ${room})
+    endif()
+    list(FIND rooms ${room} index)
+    math(EXPR unit "${index} / ${rooms_of_a_unit}")
+    set_property(SOURCE ${source} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP rooms_${unit})
   endforeach()
 endfunction()
 

@@ -10,9 +10,9 @@ constexpr std::array<std::int64_t, 3> max_grid = {2147483647, 65535, 65535};
 constexpr std::array<std::int64_t, 3> max_block = {1024, 1024, 64};
 constexpr std::int64_t max_threads_per_block = 1024;
 
-class Evaluator {
+class WorkloadEvaluator {
  public:
-  explicit Evaluator(std::span<const Number> values) : values_(values) {}
+  explicit WorkloadEvaluator(std::span<const Number> values) : values_(values) {}
 
   double count(const Formula& formula) const {
     const Number value = number(formula);
@@ -53,7 +53,7 @@ class Evaluator {
   std::span<const Number> values_;
 };
 
-Bytes bytes_of(const Array& array, const Evaluator& evaluator) {
+Bytes bytes_of(const Array& array, const WorkloadEvaluator& evaluator) {
   const std::size_t fastest =
       array.order == StorageOrder::row_major ? array.shape.size() - 1 : std::size_t{0};
   auto bytes = static_cast<double>(array.element_bytes());
@@ -67,7 +67,7 @@ Bytes bytes_of(const Array& array, const Evaluator& evaluator) {
 }
 
 Bytes bytes_moved(const Kernel& kernel, std::span<const WordCount> words, double work_items,
-                  const Evaluator& evaluator) {
+                  const WorkloadEvaluator& evaluator) {
   Bytes total{};
   for (const WordCount& word : words) {
     const double elements = work_items * evaluator.count(word.count);
@@ -76,7 +76,7 @@ Bytes bytes_moved(const Kernel& kernel, std::span<const WordCount> words, double
   return total;
 }
 
-LaunchShape shape_of(const LaunchFormula& launch, const Evaluator& evaluator) {
+LaunchShape shape_of(const LaunchFormula& launch, const WorkloadEvaluator& evaluator) {
   LaunchShape shape;
   for (std::size_t axis = 0; axis < launch.block.size(); ++axis) {
     shape.block[axis] = evaluator.integer(launch.block[axis], 1, max_block[axis]);
@@ -99,7 +99,7 @@ LaunchShape shape_of(const LaunchFormula& launch, const Evaluator& evaluator) {
 }  // namespace
 
 Workload evaluate(const Kernel& kernel, std::span<const Number> values) {
-  const Evaluator evaluator(values);
+  const WorkloadEvaluator evaluator(values);
   Workload work;
   if (kernel.launch) work.launch = shape_of(*kernel.launch, evaluator);
   if (kernel.thread) {
@@ -129,11 +129,11 @@ Workload evaluate(const Kernel& kernel, std::span<const Number> values) {
 }
 
 Bytes array_bytes(const Array& array, std::span<const Number> values) {
-  return bytes_of(array, Evaluator(values));
+  return bytes_of(array, WorkloadEvaluator(values));
 }
 
 Bytes device_bytes(const Kernel& kernel, std::span<const Number> values) {
-  const Evaluator evaluator(values);
+  const WorkloadEvaluator evaluator(values);
   Bytes total{};
   for (const Array& array : kernel.arrays) {
     if (array.space != MemorySpace::shared) total = total + bytes_of(array, evaluator);
@@ -142,7 +142,7 @@ Bytes device_bytes(const Kernel& kernel, std::span<const Number> values) {
 }
 
 const Array* largest_array(const Kernel& kernel, std::span<const Number> values) {
-  const Evaluator evaluator(values);
+  const WorkloadEvaluator evaluator(values);
   const Array* largest = nullptr;
   Bytes most{-1.0};
   for (const Array& array : kernel.arrays) {
@@ -154,7 +154,7 @@ const Array* largest_array(const Kernel& kernel, std::span<const Number> values)
 }
 
 LaunchShape launch_shape(const Kernel& kernel, std::span<const Number> values) {
-  return shape_of(*kernel.launch, Evaluator(values));
+  return shape_of(*kernel.launch, WorkloadEvaluator(values));
 }
 
 }  // namespace gpumodel

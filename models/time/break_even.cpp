@@ -21,7 +21,7 @@ constexpr std::int64_t fine = 1024, coarse = 64;
 struct Gains {
   double expected = 0.0, at_best = 0.0, at_worst = 0.0;
 };
-using Curve = double Gains::*;
+using GainsCurve = double Gains::*;
 
 Gains gains_of(const Prediction& p) {
   const Estimate<Seconds>& host = p.terms[p.host->term].time;
@@ -73,7 +73,7 @@ class Search {
     for (std::int64_t size = first; size < last / apart;) evaluate(size *= apart);
   }
 
-  SizeChange first_change(Curve curve, std::int64_t steps) {
+  SizeChange first_change(GainsCurve curve, std::int64_t steps) {
     const bool pays = gains_.begin()->second.*curve > 0.0;
     SizeChange change{pays, {}, gains_.rbegin()->first};
     auto after = first_with(!pays, gains_.begin(), curve);
@@ -112,7 +112,7 @@ class Search {
 
   std::map<std::int64_t, Gains>::iterator first_with(bool pays,
                                                      std::map<std::int64_t, Gains>::iterator from,
-                                                     Curve curve) {
+                                                     GainsCurve curve) {
     return std::find_if(from, gains_.end(),
                         [&](const Point& point) { return (point.second.*curve > 0.0) == pays; });
   }
@@ -121,7 +121,7 @@ class Search {
   // moved towards the end that is further away, so that both come closer, and every third time the
   // middle is taken, so that they surely do. Where that has no value, a kernel may want multiples:
   // the roundest number between the ends is tried from then on, until that has none either.
-  std::int64_t narrow(const Point& low, const Point& high, Curve curve, std::int64_t steps) {
+  std::int64_t narrow(const Point& low, const Point& high, GainsCurve curve, std::int64_t steps) {
     std::int64_t a = low.first, b = high.first;
     double at_a = low.second.*curve, at_b = high.second.*curve;
     const bool pays = at_b > 0.0;

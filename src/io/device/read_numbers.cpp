@@ -9,7 +9,7 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{256} << 20;
+constexpr std::size_t most_bytes_of_numbers = std::size_t{256} << 20;
 
 struct NumberFault {
   std::int64_t line;
@@ -60,7 +60,7 @@ std::vector<std::int64_t> read_numbers(const Node& path, Problems& problems) {
   };
   try {
     std::vector<std::int64_t> values =
-        parse_numbers(read_binary_file(found, path.text, most_bytes));
+        parse_numbers(read_binary_file(found, path.text, most_bytes_of_numbers));
     return values.empty() ? refuse("it holds no numbers") : values;
   } catch (const InputError& error) {
     return refuse(error.found.front().message);

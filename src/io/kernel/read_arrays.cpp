@@ -23,7 +23,6 @@ constexpr auto load_paths =
                                    {"texture", LoadPath::read_only},  // one cache serves both
                                    {"l1", LoadPath::l1}});
 
-constexpr auto yes_or_no = std::to_array<Word<bool>>({{"true", true}, {"false", false}});
 
 class ArrayReader {
  public:
@@ -67,9 +66,9 @@ class ArrayReader {
           "how loads go: as the compiler does (usual), __ldg or const __restrict__ (read_only), "
           "texture fetches (texture, the same cache), -dlcm=ca (l1)"},
          read_as<&Array::path, load_paths>},
-        {{"restrict", Key::optional, types::one_of<yes_or_no>,
+        {{"restrict", Key::optional, types::one_of<true_or_false>,
           "whether the pointer is __restrict__: loads may then pass stores of other arrays"},
-         read_as<&Array::restricted, yes_or_no>},
+         read_as<&Array::restricted, true_or_false>},
         {{"padding", Key::optional, types::expression, "elements added to the fastest dimension"},
          read_formula<&Array::padding>},
         {{"offset", Key::optional, types::expression,

@@ -12,7 +12,6 @@
 namespace gpumodel {
 namespace {
 
-constexpr auto yes_or_no = std::to_array<Word<bool>>({{"true", true}, {"false", false}});
 constexpr auto neighbour_shapes = std::to_array<Word<bool>>({{"line", false}, {"ring", true}});
 constexpr auto sum_algorithms =
     std::to_array<Word<Algorithm>>({{"ring", Algorithm::ring}, {"tree", Algorithm::tree}});
@@ -242,9 +241,9 @@ class StepReader {
            "cuda: a library's kernel, CUDA whatever the program is written in"},
           read_call_word<&KernelCall::cuda, codes>},
          kernels},
-        {{{"divided", Key::optional, types::one_of<yes_or_no>,
+        {{{"divided", Key::optional, types::one_of<true_or_false>,
            "a part of it in chunks, for a kernel that has no parameter for that"},
-          read_call_word<&KernelCall::divided, yes_or_no>},
+          read_call_word<&KernelCall::divided, true_or_false>},
          kernels},
 
         {{{"synchronise", Key::required, types::expression, "all, or a stream"},
@@ -312,9 +311,9 @@ class StepReader {
         {{{"after", Key::optional, step_names,
            "names of steps of the same list whose end it waits for"}},
          queued | of_kinds(StepKind::graph)},
-        {{{"blocking", Key::optional, types::one_of<yes_or_no>,
+        {{{"blocking", Key::optional, types::one_of<true_or_false>,
            "whether the host waits for its end"},
-          read_as<&ProgramStep::blocking, yes_or_no>},
+          read_as<&ProgramStep::blocking, true_or_false>},
          queued},
         {{{"steps", Key::required, program_steps, "what is in it"},
           [](auto& step, const Node& node, auto) { step.read_inner(node); }},

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-NamedValues parameters_of(JsonObject& fields) {
+NamedValues named_parameters(JsonObject& fields) {
   NamedValues all;
   if (auto named = fields.optional_object("parameters")) {
     for (const auto& [name, value] : named->members().items()) {
@@ -36,7 +36,7 @@ StoredResult of_kernel(JsonObject& fields) {
                               .cache = fields.optional_text("cache").value_or(""),
                               .backend = {},
                               .system = {},
-                              .parameters = parameters_of(fields)},
+                              .parameters = named_parameters(fields)},
                       .time = estimate_of(fields, "time_s", "interval_s"),
                       .bound = fields.text("bound")};
   JsonObject inputs = fields.object("inputs");
@@ -70,7 +70,7 @@ StoredResult of_program(JsonObject& fields) {
                   .cache = {},
                   .backend = {},
                   .system = {},
-                  .parameters = parameters_of(fields)},
+                  .parameters = named_parameters(fields)},
           .time = estimate_of(fields, "time_s", "interval_s"),
           .device_sha256 = shas};
 }
@@ -116,7 +116,7 @@ void of_judged(JsonObject record, const std::vector<JudgedDevice>& devices,
                 .cache = record.optional_text("cache").value_or(""),
                 .backend = record.optional_text("backend").value_or(""),
                 .system = {},
-                .parameters = parameters_of(record)};
+                .parameters = named_parameters(record)};
   if (record.optional_any_number("predicted_s")) {
     result.device_sha256 = devices[static_cast<std::size_t>(run)].sha256;
     result.time = estimate_of(record, "predicted_s", "interval_s");

@@ -84,7 +84,7 @@ std::string read_binary_file(const std::string& path, const std::string& shown, 
   std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
   std::size_t got = 0;
   while (got < bytes.size()) {
-    const ssize_t n = read(file.get(), bytes.data() + got, bytes.size() - got);
+    const ssize_t n = ::read(file.get(), bytes.data() + got, bytes.size() - got);
     if (n < 0)
       refuse_binary("file-unreadable", shown, std::string("read failed: ") + std::strerror(errno));
     if (n == 0) break;

@@ -116,7 +116,7 @@ const Object<DevicePair>& pair_inputs() {
   return table;
 }
 
-const Object<Difference>& difference_object() {
+const Object<Difference>& device_difference_object() {
   static const Object<Difference> table(
       "difference", "",
       {
@@ -162,7 +162,7 @@ const Document<DevicePair>& device_diff_document() {
       {.name = "devices", .description = devices_description, .alternative = "devices diff"},
       {
           {"inputs", "", pair_inputs, std::identity{}},
-          {"differences", "", difference_object,
+          {"differences", "", device_difference_object,
            [](auto& pair) { return differences(pair.a.device, pair.b.device); }},
       });
   return document;

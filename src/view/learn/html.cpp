@@ -68,7 +68,7 @@ Picture course_picture(const PosedExercises& posed) {
   return picture;
 }
 
-Preformatted lines_of(const std::string& text) {
+Preformatted preformatted(const std::string& text) {
   Preformatted lines;
   std::istringstream all(text);
   for (std::string line; std::getline(all, line);) lines.lines.push_back(line);
@@ -97,7 +97,7 @@ HtmlReport course_report(const PosedExercises& posed, const std::vector<CodeExer
     report.section(each.title);
     report.add(Block{Paragraph{each.text}});
     report.add(Block{code_commands(each)});
-    report.add(Block{lines_of(skeleton_of(each.source.content))});
+    report.add(Block{preformatted(skeleton_of(each.source.content))});
     report.add(Block{Paragraph{each.id + ", in which code is written"}});
   }
   return report;

@@ -134,7 +134,7 @@ const Object<OccupancyPoint>& point_object() {
 
 // What one quantity alone has to gain. Registers and shared memory: any amount up to `at_most`
 // does. Block sizes: `exactly` this one.
-struct NextStep {
+struct OccupancyStep {
   std::string_view resource;
   std::optional<std::int64_t> at_most{};
   std::optional<int> exactly{};
@@ -144,25 +144,25 @@ struct NextStep {
   std::optional<std::vector<Resource>> no_gain_while{};
 };
 
-const Object<NextStep>& next_step_object() {
-  static const Object<NextStep> table(
+const Object<OccupancyStep>& occupancy_step_object() {
+  static const Object<OccupancyStep> table(
       "next_step", "",
       {
-          {"resource", "", &NextStep::resource, {.words = "registers|shared_memory|threads"}},
+          {"resource", "", &OccupancyStep::resource, {.words = "registers|shared_memory|threads"}},
           {"at_most", "registers per thread, or B per block; any amount up to this gains",
-           &NextStep::at_most},
-          {"exactly", "threads per block", &NextStep::exactly, {.least = 1}},
-          {"blocks_per_sm", "blocks", &NextStep::blocks_per_sm},
-          {"occupancy", "resident warps / most warps", &NextStep::occupancy, zero_to_one},
+           &OccupancyStep::at_most},
+          {"exactly", "threads per block", &OccupancyStep::exactly, {.least = 1}},
+          {"blocks_per_sm", "blocks", &OccupancyStep::blocks_per_sm},
+          {"occupancy", "resident warps / most warps", &OccupancyStep::occupancy, zero_to_one},
           {"gives_up", "registers per thread or B per block; null for threads",
-           &NextStep::gives_up},
+           &OccupancyStep::gives_up},
           {"no_gain_while", "what binds where this quantity alone gains nothing",
-           &NextStep::no_gain_while},
+           &OccupancyStep::no_gain_while},
       });
   return table;
 }
 
-void add_steps(std::vector<NextStep>& all, const Ladder& ladder, const char* resource) {
+void add_steps(std::vector<OccupancyStep>& all, const Ladder& ladder, const char* resource) {
   if (ladder.steps.empty())
     all.push_back({.resource = resource, .no_gain_while = ladder.then_bind});
   for (const Step& step : ladder.steps) {
@@ -183,11 +183,11 @@ const Occupancy* exact_occupancy(const OccupancyAnswer& a) {
   return a.single() ? std::get_if<Occupancy>(&a.points.front().result) : nullptr;
 }
 
-std::optional<std::vector<NextStep>> steps_of(const OccupancyAnswer& a) {
+std::optional<std::vector<OccupancyStep>> steps_of(const OccupancyAnswer& a) {
   const Occupancy* now = exact_occupancy(a);
   if (now == nullptr) return std::nullopt;
   const NextSteps steps = next_steps(a.points.front());
-  std::vector<NextStep> all;
+  std::vector<OccupancyStep> all;
   add_steps(all, steps.registers, "registers");
   add_steps(all, steps.shared_memory, "shared_memory");
   if (steps.better_blocks.empty())
@@ -240,7 +240,7 @@ const Document<OccupancyAnswer>& occupancy_document() {
       {
           {"inputs", "", occupancy_inputs, std::identity{}},
           {point_object, single_point},
-          {"next_steps", "null: several launches, or not everything is given", next_step_object,
+          {"next_steps", "null: several launches, or not everything is given", occupancy_step_object,
            steps_of},
           {"points", "null: one launch", point_object,
            [](auto& a) { return only_if(!a.single(), std::span(a.points)); }},

@@ -18,7 +18,7 @@ void append(std::string& out, Number value) {
 }
 
 // RFC 4180.
-std::string quoted(const std::string& text) {
+std::string csv_text(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string all = "\"";
   for (const char c : text) all += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -38,13 +38,13 @@ void append_csv(std::string& out, const SweepPlan& plan, const SweepPoint& point
     append(out, value);
     out += ',';
   }
-  out += quoted(plan.gpu(point.device).id);
+  out += csv_text(plan.gpu(point.device).id);
   if (point.time) {
     const Estimate<Seconds>& time = *point.time;
     fmt::format_to(std::back_inserter(out), ",{},{},{},{},{},\n", time.value.si, time.low.si,
                    time.high.si, point.bound, point.fits);
   } else {
-    out += ",,,,,," + quoted(point.reason) + "\n";
+    out += ",,,,,," + csv_text(point.reason) + "\n";
   }
 }
 
