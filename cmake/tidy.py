@@ -19,7 +19,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ("models", "src", "validate")
-TOGETHER = 16  # more save little, and cost more where one of them has a mistake
+TOGETHER = 64  # more cost more where one of them has a mistake
 
 
 def read_commands(build):
@@ -61,9 +61,10 @@ def groups(units):
     shared = header_types()
     found, alone = [], []
     for path, flags in sorted(units.items()):
-        names = defined_names(path.read_text())
+        text = path.read_text()
+        names = defined_names(text)
         new = {"flags": flags, "names": names, "paths": [path]}
-        if names & shared:
+        if names & shared or re.search("^using enum", text, re.MULTILINE):
             alone.append(new)
             continue
         for group in found:

@@ -93,8 +93,8 @@ Draft neighbours(Choices& choices) {
   return draft.end().store("force[i]");
 }
 
-// Windows of an image, weighed. Each place of a window is looked at only where it lies inside of the
-// image: no edge is laid around it.
+// Windows of an image, weighed. Each place of a window is looked at only where it lies inside of
+// the image: no edge is laid around it.
 Draft masked_window(Choices& choices) {
   const NumberType type = choices.of({f32, f32, f64, i32});
   const int reach = choices.of({1, 1, 2, 3, 5});

@@ -120,7 +120,7 @@ class Recorder {
         many.hints.emplace_back("where it goes on until kernels have written something: --execute");
       throw InputError{{std::move(many)}};
     }
-    const ApplicationRecord record = read_record(line);
+    const ApplicationRecord record = read_recorded_line(line);
     last_ = record.place.line > 0 ? record.place : last_;
     recording_.add(record);
     clock_.follow(record);

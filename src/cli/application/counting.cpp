@@ -135,7 +135,7 @@ class Counting::Session {
 
   std::optional<std::string> take(const std::string& line) {
     using What = ApplicationRecord::What;
-    const ApplicationRecord record = read_record(line);
+    const ApplicationRecord record = read_recorded_line(line);
     if (record.what == What::elapsed || record.what == What::clock) return seconds_without_model;
     if (record.what == What::launch) note_contents(record);
     if (record.what == What::counted) note(record);

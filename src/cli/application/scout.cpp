@@ -18,7 +18,7 @@ std::unique_ptr<const RecordedRun> scout(
   try {
     run_recorded(command, setup, built.runtime, limits_of(what.options), Printed::nowhere,
                  [&](const std::string& line) -> std::optional<std::string> {
-                   const ApplicationRecord record = read_record(line);
+                   const ApplicationRecord record = read_recorded_line(line);
                    recording->add(record);
                    if (record.what == What::elapsed || record.what == What::clock)
                      return seconds_without_model;

@@ -39,7 +39,7 @@ bool is_other_kind(const InputError& error) {
 
 // `read` gives the record and its text.
 template <class Input, class Read>
-std::vector<Input> all_of(const std::string& path, Read read) {
+std::vector<Input> records_of(const std::string& path, Read read) {
   std::error_code ignored;
   const bool is_folder = fs::is_directory(path, ignored);
   const std::vector<std::string> files =
@@ -64,11 +64,11 @@ std::vector<Input> all_of(const std::string& path, Read read) {
 }  // namespace
 
 std::vector<ValidateInput> replayed(const std::string& path) {
-  return all_of<ValidateInput>(path, read_record);
+  return records_of<ValidateInput>(path, read_record);
 }
 
 std::vector<ProgramInput> replayed_programs(const std::string& path) {
-  return all_of<ProgramInput>(path, read_program_record);
+  return records_of<ProgramInput>(path, read_program_record);
 }
 
 }  // namespace gpumodel

@@ -7,7 +7,7 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::size_t columns = 80;
+constexpr std::size_t line_width = 80;
 constexpr std::size_t text_column = 26;  // of what an option does
 
 // A heading, and beside it, or below where it is long, what it is.
@@ -15,7 +15,7 @@ void append_entry(std::vector<std::string>& lines, const std::string& heading,
                   const std::string& text) {
   const std::string indent(text_column, ' ');
   const std::size_t first = lines.size();
-  append_wrapped(lines, indent, text, columns);
+  append_wrapped(lines, indent, text, line_width);
   const std::string begin = "  " + heading;
   if (begin.size() + 2 > text_column || lines.size() == first) {
     lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(first), begin);
@@ -96,7 +96,7 @@ std::string program_help() {
   append_wrapped(lines, "",
                  "gpumodel: how long a kernel takes on a GPU, what limits it, whether moving the "
                  "data is worth it, and what would help.",
-                 columns);
+                 line_width);
   lines.insert(lines.end(), {"", "Usage: gpumodel COMMAND [ARGUMENTS]", "", "Commands:"});
   for (const CommandRow& row : command_table()) {
     lines.push_back("  " + std::string(row.name) + std::string(14 - row.name.size(), ' ') +
@@ -107,7 +107,7 @@ std::string program_help() {
                  "Everywhere: --help, --color auto|always|never (NO_COLOR is honoured), --version, "
                  "--work-limit N: up to N times the usual work before an analysis looks at samples "
                  "only, or a program is refused",
-                 columns);
+                 line_width);
   lines.insert(lines.end(), {"", "Examples:", "  gpumodel predict saxpy --device v100",
                              "  gpumodel help predict"});
   return joined(lines);

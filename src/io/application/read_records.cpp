@@ -364,7 +364,7 @@ std::string to_string(const SourcePlace& place) {
   return file + ":" + std::to_string(place.line);
 }
 
-ApplicationRecord read_record(const std::string& line) {
+ApplicationRecord read_recorded_line(const std::string& line) {
   return read_line(line, "what the application did", [](JsonObject& object) {
     ApplicationRecord record;
     const std::string what = object.text("do");

@@ -88,7 +88,7 @@ struct ApplicationRecord {
 };
 
 // Throws InputError.
-ApplicationRecord read_record(const std::string& line);
+ApplicationRecord read_recorded_line(const std::string& line);
 
 // A kernel that host code may launch.
 struct LaunchableKernel {

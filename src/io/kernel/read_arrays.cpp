@@ -23,7 +23,6 @@ constexpr auto load_paths =
                                    {"texture", LoadPath::read_only},  // one cache serves both
                                    {"l1", LoadPath::l1}});
 
-
 class ArrayReader {
  public:
   ArrayReader(const Node& node, Array& array, FormulaReader& formulas, Problems& problems)

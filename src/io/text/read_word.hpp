@@ -15,8 +15,7 @@ struct Word {
   Value value;
 };
 
-inline constexpr auto true_or_false =
-    std::to_array<Word<bool>>({{"true", true}, {"false", false}});
+inline constexpr auto true_or_false = std::to_array<Word<bool>>({{"true", true}, {"false", false}});
 
 // What the word stands for: that of the first one where (a fault) the value is none of them.
 template <class Value>

@@ -36,7 +36,7 @@ std::optional<double> exponent(const TermOf& t) {
   return only_if(how == Combine::norm || how == Combine::queue, term_of(t).exponent);
 }
 
-std::vector<TermOf> parts_of(const TermOf& t) {
+std::vector<TermOf> terms_within(const TermOf& t) {
   std::vector<TermOf> all;
   for (const TermId part : t.tree.parts(t.id)) all.push_back({t.tree, part});
   return all;
@@ -129,7 +129,7 @@ const Object<TermOf>& term_object() {
              const Constant* row = term_of(t).known_within;
              return row == nullptr ? std::nullopt : std::optional(std::array{row->low, row->high});
            }},
-          {"parts", "empty for a leaf", term_object, parts_of},
+          {"parts", "empty for a leaf", term_object, terms_within},
           {"equation",
            "of a leaf, in the symbols of its operands; else the combination of the "
            "parts",

@@ -240,8 +240,8 @@ const Document<OccupancyAnswer>& occupancy_document() {
       {
           {"inputs", "", occupancy_inputs, std::identity{}},
           {point_object, single_point},
-          {"next_steps", "null: several launches, or not everything is given", occupancy_step_object,
-           steps_of},
+          {"next_steps", "null: several launches, or not everything is given",
+           occupancy_step_object, steps_of},
           {"points", "null: one launch", point_object,
            [](auto& a) { return only_if(!a.single(), std::span(a.points)); }},
       });
