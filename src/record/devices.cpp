@@ -120,6 +120,20 @@ constexpr Attribute attributes[] = {
     {cudaDevAttrPciDomainId, nullptr, 0},
 };
 
+// Elements that a texture has at most: an H100 (CUDA 13.0) says so, and the CUDA C++ Programming
+// Guide of all from compute capability 6.0 on (technical specifications); that of older ones, too.
+void fill_textures(cudaDeviceProp& all) {
+  const bool old = all.major < 6;
+  const int side = old ? 16384 : 32768, cube = old ? 4096 : 16384, layers = 2048;
+  all.maxTexture1D = old ? 65536 : 131072;
+  all.maxTexture1DLayered[0] = all.maxTexture2DLayered[0] = all.maxTexture2DLayered[1] =
+      all.maxTextureCubemap = side;
+  all.maxTexture1DLayered[1] = all.maxTexture2DLayered[2] = layers;
+  all.maxTexture2D[0] = all.maxTexture1D;
+  all.maxTexture2D[1] = 65536;
+  for (int& extent : all.maxTexture3D) extent = cube;
+}
+
 // False, and said, where neither the device file nor its compute capability has it.
 bool find_value(int& value, cudaDeviceAttr attribute, int device) {
   const char* name = nullptr;
@@ -240,6 +254,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* all, int device) {
           all->streamPrioritiesSupported = all->globalL1CacheSupported =
               all->localL1CacheSupported = 1;
   all->asyncEngineCount = of(cudaDevAttrAsyncEngineCount);
+  fill_textures(*all);
   return done();
 }
 cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {

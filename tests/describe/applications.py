@@ -457,11 +457,20 @@ int main() {
   cudaCreateTextureObject(&objects[0], &what, &how, nullptr);
   what.res.array.array = volume;
   cudaCreateTextureObject(&objects[1], &what, &how, nullptr);
+  if (cudaGetTextureObjectResourceDesc(&what, objects[0]) || what.res.array.array != image) return 4;
+  cudaMemPool_t pool;
+  cudaMemPoolProps props = {};
+  props.location.type = cudaMemLocationTypeDevice;
+  float* spare;
+  if (cudaMemPoolCreate(&pool, &props) || cudaMallocFromPoolAsync(&spare, 64, pool, 0)) return 5;
+  cudaFreeAsync(spare, 0);
+  cudaMemPoolDestroy(pool);
   float* out;
   cudaMalloc(&out, sizeof pixels);
   turned<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(objects[0], objects[1], out, n);
   cudaDeviceSynchronize();
   cudaDestroyTextureObject(objects[0]);
+  if (cudaGetTextureObjectResourceDesc(&what, objects[0]) == cudaSuccess) return 6;
   cudaFreeArray(image);
 }
 """

@@ -76,16 +76,61 @@ inline cudaError_t __gm_object(unsigned long long* made, const cudaResourceDesc*
   *made = (unsigned long long)begin;
   return begin != nullptr ? cudaSuccess : cudaErrorInvalidValue;
 }
+// What objects were made of, to be asked for; the last one first.
+struct __gm_made {
+  unsigned long long object;
+  cudaResourceDesc of;
+  cudaTextureDesc how;
+  __gm_made* before;
+};
+inline __gm_made** __gm_find(unsigned long long object) {
+  static __gm_made* last = nullptr;
+  __gm_made** found = &last;
+  while (object != 0 && *found != nullptr && (*found)->object != object) found = &(*found)->before;
+  return found;  // of 0: where a new one goes
+}
+inline cudaError_t __gm_make(unsigned long long* made, const cudaResourceDesc* of,
+                             const cudaTextureDesc& how) {
+  const cudaError_t error = __gm_object(made, of);
+  if (error != cudaSuccess) return error;
+  __gm_made** const first = __gm_find(0);
+  *first = new __gm_made{*made, *of, how, *first};
+  return cudaSuccess;
+}
+inline cudaError_t __gm_unmake(unsigned long long object) {
+  __gm_made** const found = __gm_find(object);
+  if (object == 0 || *found == nullptr) return cudaSuccess;
+  __gm_made* const gone = *found;
+  *found = gone->before;
+  delete gone;
+  return cudaSuccess;
+}
+inline cudaError_t __gm_ask(unsigned long long object, cudaResourceDesc* of, cudaTextureDesc* how) {
+  __gm_made* const* const found = __gm_find(object);
+  if (object == 0 || *found == nullptr) return cudaErrorInvalidValue;
+  if (of != nullptr) *of = (*found)->of;
+  if (how != nullptr) *how = (*found)->how;
+  return cudaSuccess;
+}
 inline cudaError_t cudaCreateTextureObject(cudaTextureObject_t* made, const cudaResourceDesc* of,
-                                           const cudaTextureDesc*,
+                                           const cudaTextureDesc* how,
                                            const struct cudaResourceViewDesc* = nullptr) {
-  return __gm_object(made, of);
+  return __gm_make(made, of, how != nullptr ? *how : cudaTextureDesc{});
 }
 inline cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* made, const cudaResourceDesc* of) {
-  return __gm_object(made, of);
+  return __gm_make(made, of, {});
 }
-inline cudaError_t cudaDestroyTextureObject(cudaTextureObject_t) { return cudaSuccess; }
-inline cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t) { return cudaSuccess; }
+inline cudaError_t cudaDestroyTextureObject(cudaTextureObject_t t) { return __gm_unmake(t); }
+inline cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t s) { return __gm_unmake(s); }
+inline cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* of, cudaTextureObject_t t) {
+  return __gm_ask(t, of, nullptr);
+}
+inline cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* how, cudaTextureObject_t t) {
+  return __gm_ask(t, nullptr, how);
+}
+inline cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* of, cudaSurfaceObject_t s) {
+  return __gm_ask(s, of, nullptr);
+}
 
 // What a texture without an object is bound to, its kernels do not say.
 template <class T, int D, cudaTextureReadMode M, class... More>

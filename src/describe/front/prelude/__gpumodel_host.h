@@ -49,7 +49,8 @@ struct cudaDeviceProp {
       pciDomainID, tccDriver, isMultiGpuBoard, streamPrioritiesSupported, globalL1CacheSupported,
       localL1CacheSupported, hostNativeAtomicSupported, pageableMemoryAccessUsesHostPageTables,
       directManagedMemAccessFromHost, hostRegisterSupported, memoryPoolsSupported,
-      canUseHostPointerForRegisteredMem;
+      canUseHostPointerForRegisteredMem, maxTexture1D, maxTexture1DLayered[2], maxTexture2D[2],
+      maxTexture2DLayered[3], maxTexture3D[3], maxTextureCubemap;
 };
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMaxBlockDimX = 2, cudaDevAttrMaxBlockDimY = 3,
@@ -173,16 +174,38 @@ inline cudaError_t cudaMallocPitch(T** p, size_t* pitch, size_t width, size_t he
   *pitch = (width + 511) / 512 * 512;
   return __gpumodel_allocate((void**)p, *pitch * height, 0, __file, __line);
 }
+enum cudaMemLocationType { cudaMemLocationTypeInvalid, cudaMemLocationTypeDevice,
+                           cudaMemLocationTypeHost, cudaMemLocationTypeHostNuma,
+                           cudaMemLocationTypeHostNumaCurrent };
+struct cudaMemLocation {
+  cudaMemLocationType type;
+  int id;
+};
 // Pools of memory: what is left in one is given back to the device.
 typedef struct CUmemPoolHandle_st* cudaMemPool_t;
 enum cudaMemPoolAttr { cudaMemPoolReuseFollowEventDependencies = 1, cudaMemPoolReuseAllowOpportunistic,
                        cudaMemPoolReuseAllowInternalDependencies, cudaMemPoolAttrReleaseThreshold,
                        cudaMemPoolAttrReservedMemCurrent, cudaMemPoolAttrReservedMemHigh,
                        cudaMemPoolAttrUsedMemCurrent, cudaMemPoolAttrUsedMemHigh };
+enum cudaMemAllocationType { cudaMemAllocationTypeInvalid, cudaMemAllocationTypePinned };
+enum cudaMemAllocationHandleType { cudaMemHandleTypeNone, cudaMemHandleTypePosixFileDescriptor,
+                                   cudaMemHandleTypeWin32, cudaMemHandleTypeWin32Kmt = 4 };
+struct cudaMemPoolProps {
+  cudaMemAllocationType allocType;
+  cudaMemAllocationHandleType handleTypes;
+  cudaMemLocation location;
+  void* win32SecurityAttributes;
+  size_t maxSize;
+  unsigned short usage;
+};
 inline cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int) {
   *pool = reinterpret_cast<cudaMemPool_t>(1);
   return cudaSuccess;
 }
+inline cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* props) {
+  return cudaDeviceGetDefaultMemPool(pool, props->location.id);
+}
+inline cudaError_t cudaMemPoolDestroy(cudaMemPool_t) { return cudaSuccess; }
 inline cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
   return cudaDeviceGetDefaultMemPool(pool, device);
 }
@@ -224,13 +247,6 @@ cudaError_t cudaMemsetAsync(void*, int, size_t, cudaStream_t = 0, __GM_AT);
 cudaError_t cudaMemset2D(void*, size_t, int, size_t width, size_t height, __GM_AT);
 cudaError_t cudaMemPrefetchAsync(const void*, size_t, int, cudaStream_t = 0);
 cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, int);
-enum cudaMemLocationType { cudaMemLocationTypeInvalid, cudaMemLocationTypeDevice,
-                           cudaMemLocationTypeHost, cudaMemLocationTypeHostNuma,
-                           cudaMemLocationTypeHostNumaCurrent };
-struct cudaMemLocation {
-  cudaMemLocationType type;
-  int id;
-};
 inline cudaError_t cudaMemPrefetchAsync(const void* p, size_t n, cudaMemLocation to, unsigned = 0,
                                         cudaStream_t s = 0) {
   return cudaMemPrefetchAsync(p, n, to.id, s);
