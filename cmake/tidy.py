@@ -64,6 +64,7 @@ def groups(units):
         text = path.read_text()
         names = defined_names(text)
         new = {"flags": flags, "names": names, "paths": [path]}
+        # What `using enum` makes names of is not seen here.
         if names & shared or re.search("^using enum", text, re.MULTILINE):
             alone.append(new)
             continue

@@ -120,8 +120,8 @@ constexpr Attribute attributes[] = {
     {cudaDevAttrPciDomainId, nullptr, 0},
 };
 
-// Elements that a texture has at most: an H100 (CUDA 13.0) says so, and the CUDA C++ Programming
-// Guide of all from compute capability 6.0 on (technical specifications); that of older ones, too.
+// Elements that a texture has at most, as devices say: an H100 (CUDA 13.0), and in public outputs
+// of cudaGetDeviceProperties a GTX 1080 Ti; of old ones a K40c, a K80, a GTX 970M and others.
 void fill_textures(cudaDeviceProp& all) {
   const bool old = all.major < 6;
   const int side = old ? 16384 : 32768, cube = old ? 4096 : 16384, layers = 2048;

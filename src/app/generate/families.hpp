@@ -39,7 +39,7 @@ Draft chains(Choices&), special(Choices&), spilling(Choices&), few_warps(Choices
 // Many small problems.
 Draft butterfly(Choices&), batched(Choices&), matrix_vector(Choices&);
 // What lies around a place.
-Draft pooling(Choices&), filter(Choices&), neighbours(Choices&);
+Draft pooling(Choices&), filter(Choices&), neighbours(Choices&), masked_window(Choices&);
 // A thread's own column, and places in tables.
 Draft columns(Choices&), tables(Choices&);
 // Channels of images, and rows of numbers.
@@ -53,9 +53,7 @@ Draft refine(Choices&), halo(Choices&);
 Draft window_shared(Choices&), rank_update(Choices&);
 // What all lanes read together.
 Draft nearest(Choices&);
-// Cells with numbers of their own.
-Draft small_matrices(Choices&), upwind(Choices&);
-// What lies around a place, where there is something.
-Draft life(Choices&), masked_window(Choices&);
+// Cells of a field.
+Draft small_matrices(Choices&), upwind(Choices&), life(Choices&);
 
 }  // namespace gpumodel

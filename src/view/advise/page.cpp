@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
-
 #include "src/io/text/format.hpp"
 
 namespace gpumodel {
@@ -71,10 +69,7 @@ void add_meanings(const std::vector<Advice>& all, Page& page) {
 
 void add_diff(const Advice& advice, Page& page) {
   if (advice.diff.empty()) return;
-  Preformatted lines;
-  std::istringstream text(advice.diff);
-  for (std::string line; std::getline(text, line);) lines.lines.push_back(line);
-  page.blocks.emplace_back(std::move(lines));
+  page.blocks.emplace_back(Preformatted{split_lines(advice.diff)});
 }
 
 std::string how_to_see(const AdviseAnswer& answer) {

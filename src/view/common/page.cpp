@@ -35,6 +35,13 @@ Page first_screen(Page page) {
   return page;
 }
 
+std::vector<std::string> split_lines(const std::string& text) {
+  std::vector<std::string> all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) all.push_back(line);
+  return all;
+}
+
 std::size_t display_width(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));

@@ -74,6 +74,9 @@ void render_csv(std::ostream& out, const Page& page);
 // Columns a text takes on a terminal (code points; wide characters are not used here).
 std::size_t display_width(const std::string& text);
 
+// The lines of a text, without their ends.
+std::vector<std::string> split_lines(const std::string& text);
+
 // Appends `text` broken at spaces, so that each line with its indent takes at most `columns` where
 // a word allows it.
 void append_wrapped(std::vector<std::string>& lines, const std::string& indent,

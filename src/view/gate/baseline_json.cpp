@@ -1,19 +1,10 @@
 #include "src/view/gate/baseline_json.hpp"
 
-#include <sstream>
-
+#include "src/view/common/page.hpp"
 #include "src/view/document/document.hpp"
 
 namespace gpumodel {
 namespace {
-
-// One to a line, so that what changed is seen.
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> all;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) all.push_back(line);
-  return all;
-}
 
 const Object<TimedTerm>& timed_object() {
   static const Object<TimedTerm> table(
@@ -37,7 +28,7 @@ const Object<BaselineText>& text_object() {
       "text", "",
       {
           {"name", "", &BaselineText::name},
-          {"descriptor", "its lines", [](auto& text) { return lines_of(text.text); }},
+          {"descriptor", "its lines", [](auto& text) { return split_lines(text.text); }},
       });
   return table;
 }
@@ -60,7 +51,7 @@ const Object<BaselineEntry>& entry_object() {
           {"terms", "null: of programs", timed_object,
            [](auto& entry) -> auto& { return entry.result.terms; }},
           {"descriptor", "the lines of the file",
-           [](auto& entry) { return lines_of(entry.descriptor); }},
+           [](auto& entry) { return split_lines(entry.descriptor); }},
           {"kernels", "of a program", text_object, &BaselineEntry::kernels},
       });
   return table;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "src/io/course/read_exercise.hpp"
 #include "src/io/text/format.hpp"
@@ -68,13 +67,6 @@ Picture course_picture(const PosedExercises& posed) {
   return picture;
 }
 
-Preformatted preformatted(const std::string& text) {
-  Preformatted lines;
-  std::istringstream all(text);
-  for (std::string line; std::getline(all, line);) lines.lines.push_back(line);
-  return lines;
-}
-
 }  // namespace
 
 HtmlReport course_report(const PosedExercises& posed, const std::vector<CodeExercise>& code,
@@ -97,7 +89,7 @@ HtmlReport course_report(const PosedExercises& posed, const std::vector<CodeExer
     report.section(each.title);
     report.add(Block{Paragraph{each.text}});
     report.add(Block{code_commands(each)});
-    report.add(Block{preformatted(skeleton_of(each.source.content))});
+    report.add(Block{Preformatted{split_lines(skeleton_of(each.source.content))}});
     report.add(Block{Paragraph{each.id + ", in which code is written"}});
   }
   return report;

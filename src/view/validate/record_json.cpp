@@ -1,8 +1,7 @@
 #include "src/view/validate/record_json.hpp"
 
-#include <sstream>
-
 #include "src/io/record/read_record.hpp"
+#include "src/view/common/page.hpp"
 
 namespace gpumodel {
 namespace {
@@ -74,11 +73,7 @@ const Object<Point>& state_object() {
 }
 
 std::optional<std::vector<std::string>> lines_in(const std::string& text) {
-  if (text.empty()) return std::nullopt;
-  std::vector<std::string> lines;
-  std::istringstream all(text);
-  for (std::string line; std::getline(all, line);) lines.push_back(line);
-  return lines;
+  return only_if(!text.empty(), split_lines(text));
 }
 
 const Object<Point>& point_object() {

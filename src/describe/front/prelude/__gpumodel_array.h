@@ -83,33 +83,35 @@ struct __gm_made {
   cudaTextureDesc how;
   __gm_made* before;
 };
-inline __gm_made** __gm_find(unsigned long long object) {
+inline __gm_made*& __gm_last() {
   static __gm_made* last = nullptr;
-  __gm_made** found = &last;
-  while (object != 0 && *found != nullptr && (*found)->object != object) found = &(*found)->before;
-  return found;  // of 0: where a new one goes
+  return last;
+}
+inline __gm_made*& __gm_find(unsigned long long object) {
+  __gm_made** found = &__gm_last();
+  while (*found != nullptr && (*found)->object != object) found = &(*found)->before;
+  return *found;
 }
 inline cudaError_t __gm_make(unsigned long long* made, const cudaResourceDesc* of,
                              const cudaTextureDesc& how) {
   const cudaError_t error = __gm_object(made, of);
   if (error != cudaSuccess) return error;
-  __gm_made** const first = __gm_find(0);
-  *first = new __gm_made{*made, *of, how, *first};
+  __gm_last() = new __gm_made{*made, *of, how, __gm_last()};
   return cudaSuccess;
 }
 inline cudaError_t __gm_unmake(unsigned long long object) {
-  __gm_made** const found = __gm_find(object);
-  if (object == 0 || *found == nullptr) return cudaSuccess;
-  __gm_made* const gone = *found;
-  *found = gone->before;
-  delete gone;
+  __gm_made*& found = __gm_find(object);
+  if (__gm_made* const gone = found) {
+    found = gone->before;
+    delete gone;
+  }
   return cudaSuccess;
 }
 inline cudaError_t __gm_ask(unsigned long long object, cudaResourceDesc* of, cudaTextureDesc* how) {
-  __gm_made* const* const found = __gm_find(object);
-  if (object == 0 || *found == nullptr) return cudaErrorInvalidValue;
-  if (of != nullptr) *of = (*found)->of;
-  if (how != nullptr) *how = (*found)->how;
+  const __gm_made* const found = __gm_find(object);
+  if (found == nullptr) return cudaErrorInvalidValue;
+  if (of != nullptr) *of = found->of;
+  if (how != nullptr) *how = found->how;
   return cudaSuccess;
 }
 inline cudaError_t cudaCreateTextureObject(cudaTextureObject_t* made, const cudaResourceDesc* of,
