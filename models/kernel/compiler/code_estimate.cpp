@@ -181,7 +181,8 @@ class Estimator {
     if (anywhere([&](const Scope& s) { return s.sums.contains(sum); })) return;
     Scope& scope = home(values_.depth_of(sum));
     const Terms terms = cheapest(sum);
-    charge(scope, {.alu = terms.instructions() - terms.multiply, .multiply = terms.multiply});
+    const double multiplied = terms.multiply + terms.shift;
+    charge(scope, {.multiply = multiplied, .either = terms.instructions() - multiplied});
     remember(sum, scope);
   }
 
@@ -259,7 +260,7 @@ class Estimator {
       for (const int value : product) need(value);
     }
     const Terms terms = terms_of(sum);
-    charge(scope, {.alu = terms.shift + terms.plain, .multiply = terms.multiply});
+    charge(scope, {.multiply = terms.multiply, .either = terms.shift + terms.plain});
   }
 
   void pointer_of(std::size_t array, bool shared) {
@@ -306,10 +307,12 @@ class Estimator {
     loop.addresses[array].push_back(sum);
     Scope& before = scopes_[depth - 1];  // entered when there is a round
     make(linear->rest);
-    charge(before, {.alu = shared ? 1.0 : 0.0, .multiply = shared ? 0.0 : 1.0});
+    charge(before, {.multiply = shared ? 0.0 : 1.0, .either = shared ? 1.0 : 0.0});
     if (step->as_constant()) {
       charge(loop.site + loop_jump,
-             {.alu = shared ? 1.0 : constants::instructions_of_pointer.value}, loop.share);
+             {.alu = shared ? 0.0 : 1.0,
+              .either = shared ? 1.0 : constants::instructions_of_pointer.value - 1},
+             loop.share);
     } else {
       make(*step);
       charge(loop, {.multiply = 1});
@@ -324,7 +327,7 @@ class Estimator {
     if (sum.terms.size() < 2 || sum.constant_part() == 0) return;
     if (anywhere([&](const Scope& s) { return s.sums.contains(sum); })) return;
     Scope& scope = home(values_.depth_of(sum));
-    charge(scope, {.alu = 1});
+    charge(scope, {.either = 1});
     scope.sums.insert(sum);
   }
 
@@ -387,20 +390,20 @@ class Estimator {
     loops_ = true;
     operand(first);
     operand(end);
-    charge(s.site + loop_entry, {.alu = known ? 1.0 : 2.0, .control = known ? 0.0 : 1.0}, share_);
+    charge(s.site + loop_entry, {.alu = known ? 0.0 : 1.0, .either = 1, .control = known ? 0.0 : 1.0}, share_);
     scopes_.push_back({.here = &sites_[s.site + loop_begin], .share = share_});
     make(step);
     if (!known) charge(scopes_.back(), around(s.code));
-    charge(s.site + loop_jump, {.alu = constants::instructions_of_jump.value - 1, .control = 1},
-           share_);
+    charge(s.site + loop_jump,
+           {.alu = 1, .either = constants::instructions_of_jump.value - 2, .control = 1}, share_);
     rolled(s, step);
     scopes_.pop_back();
   }
 
   static CodeCounts around(const LoopCode& code) {
     const double all = instructions_around(code);
-    return {.alu = all * (1.0 - constants::jumps_around.value),
-            .control = all * constants::jumps_around.value};
+    const double straight = all * (1.0 - constants::jumps_around.value);
+    return {.alu = straight / 2, .either = straight / 2, .control = all * constants::jumps_around.value};
   }
 
   void rolled(const PreparedLoop& s, const IndexSum& step) {

@@ -28,19 +28,19 @@ CodeCounts cost_of(Op op, const IndexSum& divisor) {
     case Op::floor_div:
     case Op::ceil_div:
     case Op::divide:
-      if (shift) return {.alu = 3};
-      if (by) return {.alu = 2, .multiply = 1};
-      return {.alu = 8, .multiply = 2};
+      if (shift) return {.either = 3};
+      if (by) return {.multiply = 1, .either = 2};
+      return {.multiply = 2, .either = 8};
     case Op::c_modulo:
     case Op::modulo:
-      if (shift) return {.alu = 4};
-      if (by) return {.alu = 2, .multiply = 2};
-      return {.alu = 6, .multiply = 2};
+      if (shift) return {.either = 4};
+      if (by) return {.multiply = 2, .either = 2};
+      return {.multiply = 2, .either = 6};
     case Op::log2:
     case Op::sqrt:
-      return {.alu = 2, .special = 1};
+      return {.either = 2, .special = 1};
     default:
-      return {.alu = 1};
+      return {.either = 1};
   }
 }
 
@@ -49,6 +49,7 @@ CodeCounts cost_of(Op op, const IndexSum& divisor) {
 void CodeCounts::add(const CodeCounts& other, double times) {
   alu += times * other.alu;
   multiply += times * other.multiply;
+  either += times * other.either;
   uniform += times * other.uniform;
   load_store += times * other.load_store;
   predicated += times * other.predicated;
@@ -95,9 +96,9 @@ void IndexValues::bind_coordinates(const PreparedProgram& program) {
   const CodeCounts linear{.multiply = flat ? 0.0 : 2.0};
   if (!flat) thread.insert(thread.end(), {number(first + thread_x + 1), number(extents)});
   CodeCounts shift = linear;
-  shift.alu += 1;
+  shift.either += 1;
   slots_[first + lane_name] = coordinate(shift, thread);
-  slots_[first + warp_name] = coordinate({.alu = 1}, {number(first + lane_name)});
+  slots_[first + warp_name] = coordinate({.either = 1}, {number(first + lane_name)});
 }
 
 int IndexValues::fresh(std::size_t depth) {
@@ -121,7 +122,7 @@ int IndexValues::reciprocal(const IndexSum& divisor) {
   const auto [at, is_new] = reciprocals_.try_emplace(divisor, static_cast<int>(values_.size()));
   if (is_new) {
     IndexValue value{.depth = depth_of(divisor),
-                     .first_use = {.alu = 4, .multiply = 2, .special = 3},
+                     .first_use = {.multiply = 2, .either = 4, .special = 3},
                      .needs = {}};
     for (const auto& [product, coefficient] : divisor.terms) {
       value.needs.insert(value.needs.end(), product.begin(), product.end());
@@ -145,7 +146,7 @@ IndexSum IndexValues::opaque(Op op, const IndexSum& a, const IndexSum& b) {
       for (const auto& [product, coefficient] : sum->terms) {
         value.needs.insert(value.needs.end(), product.begin(), product.end());
       }
-      if (sum->terms.size() > 1) value.first_use.alu += 1;
+      if (sum->terms.size() > 1) value.first_use.either += 1;
     }
     values_.push_back(std::move(value));
   }

@@ -15,8 +15,11 @@ namespace gpumodel {
 
 // Warp instructions by what executes them.
 struct CodeCounts {
-  double alu = 0.0;       // additions, shifts, logic, comparisons, selections, moves
+  double alu = 0.0;       // comparisons, first halves of 64-bit additions: the integer pipe
   double multiply = 0.0;  // integer multiply-add, 64-bit addresses included: the FMA pipe
+  // Additions, shifts, moves, second halves of 64-bit additions: either of these two pipes
+  // (IADD3 or IMAD.IADD, SHF or IMAD.SHL, MOV or IMAD.MOV, IADD3.X or IMAD.X).
+  double either = 0.0;
   double uniform = 0.0;   // constants and arguments, block indices: uniform datapath and its loads
   double load_store = 0.0;  // reads of thread indices: the load/store unit hands them out
   // Loads and stores that no lane of the warp wants.
@@ -25,7 +28,7 @@ struct CodeCounts {
   double control = 0.0;  // jumps, exits, convergence
 
   double without_control() const {
-    return alu + multiply + uniform + load_store + predicated + predicated_shared + special;
+    return alu + multiply + either + uniform + load_store + predicated + predicated_shared + special;
   }
   double total() const { return without_control() + control; }
   void add(const CodeCounts& other, double times = 1.0);
