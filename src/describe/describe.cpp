@@ -18,6 +18,7 @@
 #include "src/describe/regions/compile.hpp"
 #include "src/describe/regions/finish.hpp"
 #include "src/describe/regions/nest.hpp"
+#include "src/describe/shape/counted_draws.hpp"
 #include "src/describe/shape/shape.hpp"
 #include "src/describe/structure/loads_ahead.hpp"
 #include "src/describe/structure/tidy.hpp"
@@ -444,6 +445,7 @@ Described describe_one(const KernelSource& source, llvm::Function& function, Pip
   answer_values(ask.answers, program);
   drop_answered(ask.answers, program);
   collect_parameters(source, ask.answers, program);
+  scale_counted_draws(program);
   if (!ask.counting.empty())
     add_counting(ask, function, numbers_of(source, ask.answers), sites, program);
   return {program.name, yaml(program), program.questions};

@@ -122,6 +122,27 @@ void append_divisors(const Formula& formula, std::vector<Formula>& divisors) {
       if (atom->kind == AtomKind::quotient) divisors.push_back(atom->arguments[1]);
 }
 
+// The first bound that is found is the one that an array gets.
+std::vector<Formula> sizes_first(std::vector<Formula> arguments) {
+  std::ranges::stable_partition(arguments, [](const Formula& f) { return only_parameters(f); });
+  return arguments;
+}
+
+// max(min(i, n - 1), 0) is n - 1 at most, where that is not less than 0.
+void append_bounds_of_smaller(const Formula& one, const Formula& other, const Formula& larger,
+                              const Facts& known, Facts& facts) {
+  const AtomPtr atom = one.single_atom();
+  if (!atom || atom->kind != AtomKind::minimum) return;
+  for (const Formula& bound : sizes_first(atom->arguments))
+    if (never_negative(bound - other, known)) facts.push_back(bound - larger);
+}
+
+Facts both(const Facts& known, const Facts& more) {
+  Facts all = known;
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
 }  // namespace
 
 void append_facts_of_atoms(const Formula& formula, const Facts& known, Facts& facts) {
@@ -145,8 +166,10 @@ void append_facts_of_atoms(const Formula& formula, const Facts& known, Facts& fa
           facts.push_back(self);
           break;
         case AtomKind::minimum:
-          facts.push_back(a[0] - self);
-          facts.push_back(a[1] - self);
+          for (const Formula& one : sizes_first(a)) facts.push_back(one - self);
+          if (const Facts all = both(known, facts);
+              never_negative(a[0], all) && never_negative(a[1], all))
+            facts.push_back(self);
           break;
         case AtomKind::maximum:
           facts.push_back(self - a[0]);
@@ -154,7 +177,11 @@ void append_facts_of_atoms(const Formula& formula, const Facts& known, Facts& fa
           for (const bool first : {true, false}) {  // max(i - 1, 0) is i at most
             const Formula& one = a[first ? 0 : 1];
             const Formula above = one - Formula(std::min<std::int64_t>(one.constant_term(), 0));
-            if (never_negative(above - a[first ? 1 : 0], known)) facts.push_back(above - self);
+            const Formula& other = a[first ? 1 : 0];
+            if (never_negative(above - other, known)) facts.push_back(above - self);
+            if (other.constant() > 0 && never_negative(one, known))
+              facts.push_back(one + other - self);  // max(i, 1) is i + 1 at most
+            append_bounds_of_smaller(one, other, self, known, facts);
           }
           break;
         case AtomKind::truth:

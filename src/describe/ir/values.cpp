@@ -448,6 +448,48 @@ std::optional<Formula> Values::of_call(const llvm::CallBase& call) {
   return fail("data");
 }
 
+// How much a formula is more than `a`, or one of the two that it is the smaller or larger of.
+std::optional<Formula> more_than(const Formula& a, const Formula& formula, AtomKind of_two) {
+  if (const auto more = (formula - a).constant()) return Formula(*more);
+  const AtomPtr atom = formula.single_atom();
+  if (!atom || atom->kind != of_two) return std::nullopt;
+  for (const Formula& one : atom->arguments)
+    if (const auto more = (one - a).constant()) return Formula(*more);
+  return std::nullopt;
+}
+
+// Whether x where a <= b, else y, is the smaller or the larger one of the two, or an index held
+// between two: 0 where i <= -1, else min(i, n - 1). That there is something between them, who
+// indexes knows.
+std::optional<AtomKind> one_of_two(const Formula& a, const Formula& b, const Formula& x,
+                                   const Formula& y) {
+  const auto is_bound = [&](const Formula& bound, const Formula& more) {
+    return bound == b + more || bound == b + more + Formula(1);
+  };
+  if (const auto more = more_than(a, x, AtomKind::maximum); more && is_bound(y, *more))
+    return AtomKind::minimum;
+  if (const auto more = more_than(a, y, AtomKind::minimum); more && is_bound(x, *more))
+    return AtomKind::maximum;
+  return std::nullopt;
+}
+
+std::optional<AtomKind> one_of_two(const Condition& asked, const Formula& x, const Formula& y) {
+  if (asked.kind() != Condition::Kind::comparison) return std::nullopt;
+  const Formula &a = asked.left(), &b = asked.right();
+  switch (asked.how()) {
+    case Comparison::less:
+      return one_of_two(a, b - Formula(1), x, y);
+    case Comparison::less_equal:
+      return one_of_two(a, b, x, y);
+    case Comparison::greater:
+      return one_of_two(a, b, y, x);
+    case Comparison::greater_equal:
+      return one_of_two(a, b - Formula(1), y, x);
+    default:
+      return std::nullopt;
+  }
+}
+
 std::optional<Formula> Values::chosen(const llvm::Value* asks, const llvm::Value* a,
                                       const llvm::Value* b) {
   if (llvm::isa<llvm::UndefValue>(a)) return formula(b);  // nothing may use what has no value
@@ -458,6 +500,9 @@ std::optional<Formula> Values::chosen(const llvm::Value* asks, const llvm::Value
   if (!x) return x;
   const auto y = formula(b);
   if (!y) return y;
+  const Condition known = asked->known.mapped([this](const Formula& f) { return expanded(f); });
+  if (const auto kind = one_of_two(known, expanded(*x), expanded(*y)))
+    return *kind == AtomKind::minimum ? minimum(*x, *y) : maximum(*x, *y);
   return *y + truth(asked->known) * (*x - *y);
 }
 

@@ -8,6 +8,8 @@
 
 #include <array>
 #include <cstdio>
+#include <optional>
+#include <set>
 
 #include "src/describe/diagnostic.hpp"
 #include "src/describe/ir/loops.hpp"
@@ -100,6 +102,11 @@ class Walker {
     }
   }
 
+  // One way of a branch: it may go straight to the next round.
+  void one_way(Block& block, const Block* stop, llvm::Loop* loop, Statements& out) {
+    if (loop == nullptr || &block != loop->getHeader()) blocks(&block, stop, loop, out);
+  }
+
   Block* after(llvm::Loop& loop) const {
     llvm::SmallVector<Block*, 4> exits;
     loop.getExitBlocks(exits);
@@ -140,36 +147,48 @@ class Walker {
     return meeting;
   }
 
+  // Where a switch goes on if it is there to leave the loop: at its only way that does not.
+  static std::optional<Block*> only_way_within(llvm::SwitchInst& many, const llvm::Loop& loop) {
+    std::set<Block*> within;
+    for (Block* way : llvm::successors(&many))
+      if (loop.contains(way)) within.insert(way);
+    if (within.size() > 1) return std::nullopt;
+    Block* way = within.empty() ? nullptr : *within.begin();
+    return way == loop.getHeader() ? nullptr : way;
+  }
+
   // A switch is a chain of comparisons.
   Block* follow_switch(llvm::SwitchInst& many, llvm::Loop* loop, Statements& out) {
+    if (loop != nullptr)
+      if (const auto way = only_way_within(many, *loop)) return *way;
     Block* meeting = meeting_of(*many.getParent());
     const auto chosen = values_.formula(many.getCondition());
     std::map<Block*, Condition> ways;
     std::vector<Block*> order;
     Condition rest = Condition::always();
     for (const auto& each : many.cases()) {
-      Block* way = each.getCaseSuccessor();
+      Block* goes = each.getCaseSuccessor();
       const Condition is = chosen ? Condition::compare(*chosen, Comparison::equal,
                                                        Formula(each.getCaseValue()->getSExtValue()))
                                   : Condition::always();  // asked below
-      const auto [place, fresh] = ways.try_emplace(way, is);
+      const auto [place, fresh] = ways.try_emplace(goes, is);
       if (fresh)
-        order.push_back(way);
+        order.push_back(goes);
       else
         place->second = Condition::any(place->second, is);
       rest = Condition::all(rest, is.negated());
     }
     if (!ways.count(many.getDefaultDest())) order.push_back(many.getDefaultDest());
     ways.try_emplace(many.getDefaultDest(), rest);
-    for (Block* way : order) {
-      if (way == meeting || ends_nowhere(way)) continue;
+    for (Block* next : order) {
+      if (next == meeting || ends_nowhere(next)) continue;
       Statement statement{.kind = Statement::Kind::branch, .place = place_of(many)};
       if (chosen)
-        statement.condition = ways.at(way);
+        statement.condition = ways.at(next);
       else
-        ask_probability(many, {&many, way}, statement,
-                        {.kind = CountSite::Kind::cases, .at = &many, .way = way});
-      blocks(way, meeting, loop, statement.body);
+        ask_probability(many, {&many, next}, statement,
+                        {.kind = CountSite::Kind::cases, .at = &many, .way = next});
+      one_way(*next, meeting, loop, statement.body);
       if (!statement.body.empty()) out.push_back(std::move(statement));
     }
     return meeting;
@@ -244,12 +263,12 @@ class Walker {
     Statements body, other;
     if (&yes != meeting) {
       if (holds) add_facts(holds->known);
-      blocks(&yes, meeting, loop, body);
+      one_way(yes, meeting, loop, body);
       facts_.resize(before);
     }
     if (&no != meeting) {
       if (fails) add_facts(fails->known);
-      blocks(&no, meeting, loop, other);
+      one_way(no, meeting, loop, other);
       facts_.resize(before);
     }
     if (body.empty() && other.empty()) return;

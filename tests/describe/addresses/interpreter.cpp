@@ -23,6 +23,14 @@
 namespace gpumodel::test {
 namespace {
 
+// Of what the describer's own headers do, the line that uses them, as in descriptors.
+unsigned line_used(const llvm::Instruction& instruction) {
+  const llvm::DILocation* at = instruction.getDebugLoc();
+  while (at != nullptr && at->getFilename().contains("gpumodel-prelude") && at->getInlinedAt())
+    at = at->getInlinedAt();
+  return at != nullptr ? at->getLine() : 0;
+}
+
 using Word = std::uint64_t;  // a scalar, in its lowest bits
 
 constexpr int object_bits = 40;
@@ -583,10 +591,9 @@ class Interpreter::Code {
     const Word object = address >> object_bits;
     if (object >= objects_.size()) throw NotRun("an address that is no array's");
     if (objects_[object].empty()) return;  // constants, and structures passed by value
-    const llvm::DebugLoc& at = step.instruction->getDebugLoc();
     thread.touches->push_back({objects_[object], kind,
                                static_cast<std::int64_t>(cut(address, object_bits) - middle),
-                               static_cast<int>(bytes), at ? at.getLine() : 0});
+                               static_cast<int>(bytes), line_used(*step.instruction)});
   }
 
   unsigned bytes_of(const llvm::Type& type) const {

@@ -170,5 +170,12 @@ __GM_INLINE T inclusive_scan(const thread_block_tile<Size, Parent>& tile, T valu
 }
 template <class Group, class T>
 __GM_INLINE T inclusive_scan(const Group& group, T value) { return inclusive_scan(group, value, plus<T>()); }
+template <unsigned Size, class Parent, class T, class Operation>
+__GM_INLINE T exclusive_scan(const thread_block_tile<Size, Parent>& tile, T value, Operation operation) {
+  const T before = tile.shfl_up(inclusive_scan(tile, value, operation), 1);
+  return tile.thread_rank() == 0 ? T() : before;
+}
+template <class Group, class T>
+__GM_INLINE T exclusive_scan(const Group& group, T value) { return exclusive_scan(group, value, plus<T>()); }
 
 }  // namespace cooperative_groups

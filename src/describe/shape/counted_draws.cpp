@@ -1,0 +1,69 @@
+#include "src/describe/shape/counted_draws.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <optional>
+
+#include "src/describe/program/visit.hpp"
+
+namespace gpumodel::describe {
+namespace {
+
+struct Extent {
+  std::string parameter;
+  std::int64_t value = 0;
+};
+
+std::optional<Extent> extent_of(const Program& program, const Formula& shape) {
+  const AtomPtr atom = shape.single_atom();
+  if (!atom || atom->kind != AtomKind::symbol) return std::nullopt;
+  const auto found = std::ranges::find(program.parameters, atom->key, &Parameter::name);
+  if (found == program.parameters.end()) return std::nullopt;
+  Extent extent{found->name, 0};
+  const std::string& text = found->value;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), extent.value);
+  const bool whole = error == std::errc() && end == text.data() + text.size() && extent.value > 0;
+  return whole ? std::optional(extent) : std::nullopt;
+}
+
+// Of an array that the value is an index of, as it is.
+std::optional<Extent> extent_indexed_by(const std::string& name, const Program& program) {
+  std::optional<Extent> found;
+  each_statement(program.body, [&](const Statement& s) {
+    if (s.kind != Statement::Kind::access || found) return;
+    const std::vector<Formula>& shape = program.arrays[s.access.array].shape;
+    for (std::size_t i = 0; i < std::min(s.access.index.size(), shape.size()); ++i) {
+      const AtomPtr index = s.access.index[i].single_atom();
+      if (index && index->key == name && !found) found = extent_of(program, shape[i]);
+    }
+  });
+  return found;
+}
+
+std::string share(const char* rounded, std::int64_t of, const Extent& extent) {
+  if (of == 0) return "0";
+  if (of == extent.value) return extent.parameter;
+  return fmt::format("'{}({} * {}, {})'", rounded, of, extent.parameter, extent.value);
+}
+
+}  // namespace
+
+void scale_counted_draws(Program& program) {
+  each_statement(program.body, [&](Statement& s) {
+    if (s.kind != Statement::Kind::draw || s.certainty.counted.empty()) return;
+    long long first = 0, end = 0;
+    int read = 0;
+    if (std::sscanf(s.values.c_str(), "uniform: [%lld, %lld]%n", &first, &end, &read) != 2 ||
+        static_cast<std::size_t>(read) != s.values.size())
+      return;
+    const auto extent = extent_indexed_by(s.name, program);
+    if (!extent || first < 0 || end > extent->value) return;
+    s.values = fmt::format("uniform: [{}, {}]", share("floor_div", first, *extent),
+                           share("ceil_div", end, *extent));
+  });
+}
+
+}  // namespace gpumodel::describe
