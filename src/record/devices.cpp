@@ -106,6 +106,7 @@ constexpr Attribute attributes[] = {
     {cudaDevAttrHostRegisterSupported, nullptr, 1},
     {cudaDevAttrCanUseHostPointerForRegisteredMem, nullptr, 1},
     {cudaDevAttrMemoryPoolsSupported, nullptr, 1},
+    {cudaDevAttrComputePreemptionSupported, nullptr, 1},
     // What this runtime has not, whatever the device.
     {cudaDevAttrKernelExecTimeout, nullptr, 0},
     {cudaDevAttrIntegrated, nullptr, 0},
@@ -248,7 +249,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* all, int device) {
   all->texturePitchAlignment = size(cudaDevAttrTexturePitchAlignment);
   all->pciBusID = device;
   all->canUseHostPointerForRegisteredMem = all->hostRegisterSupported = all->memoryPoolsSupported =
-      1;
+      all->computePreemptionSupported = 1;
   all->canMapHostMemory = all->concurrentKernels = all->unifiedAddressing = all->managedMemory =
       all->concurrentManagedAccess = all->cooperativeLaunch = all->deviceOverlap =
           all->streamPrioritiesSupported = all->globalL1CacheSupported =

@@ -67,8 +67,9 @@ bool is_tensor(Operation operation) {
 }
 
 // Where both pipes are there, from Volta on, what either of them may execute goes to the one that
-// has less to do: of the library's kernels the integer pipe then has what the counters of an H200
-// say within 10 % in the median, and within 22 % where it had them all.
+// has less to do. Of 293 points of the library the integer pipe then has what the counters of an
+// H200 say within 8 % in the median, and within 22 % where it had them all; of 845 generated
+// kernels within 24 and 49 %.
 double of_integer_pipe(double either, const PipeInstructions& pipes, ComputeCapability cc) {
   if (cc < ComputeCapability{7, 0}) return either;
   return std::clamp((pipes.fma + either - pipes.alu) / 2.0, 0.0, either);

@@ -390,7 +390,8 @@ class Estimator {
     loops_ = true;
     operand(first);
     operand(end);
-    charge(s.site + loop_entry, {.alu = known ? 0.0 : 1.0, .either = 1, .control = known ? 0.0 : 1.0}, share_);
+    charge(s.site + loop_entry,
+           {.alu = known ? 0.0 : 1.0, .either = 1, .control = known ? 0.0 : 1.0}, share_);
     scopes_.push_back({.here = &sites_[s.site + loop_begin], .share = share_});
     make(step);
     if (!known) charge(scopes_.back(), around(s.code));
@@ -403,7 +404,9 @@ class Estimator {
   static CodeCounts around(const LoopCode& code) {
     const double all = instructions_around(code);
     const double straight = all * (1.0 - constants::jumps_around.value);
-    return {.alu = straight / 2, .either = straight / 2, .control = all * constants::jumps_around.value};
+    return {.alu = straight / 2,
+            .either = straight / 2,
+            .control = all * constants::jumps_around.value};
   }
 
   void rolled(const PreparedLoop& s, const IndexSum& step) {

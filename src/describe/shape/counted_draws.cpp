@@ -1,7 +1,5 @@
 #include "src/describe/shape/counted_draws.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -43,10 +41,11 @@ std::optional<Extent> extent_indexed_by(const std::string& name, const Program& 
   return found;
 }
 
-std::string share(const char* rounded, std::int64_t of, const Extent& extent) {
+std::string share(const std::string& rounded, std::int64_t of, const Extent& extent) {
   if (of == 0) return "0";
   if (of == extent.value) return extent.parameter;
-  return fmt::format("'{}({} * {}, {})'", rounded, of, extent.parameter, extent.value);
+  return "'" + rounded + "(" + std::to_string(of) + " * " + extent.parameter + ", " +
+         std::to_string(extent.value) + ")'";
 }
 
 }  // namespace
@@ -61,8 +60,8 @@ void scale_counted_draws(Program& program) {
       return;
     const auto extent = extent_indexed_by(s.name, program);
     if (!extent || first < 0 || end > extent->value) return;
-    s.values = fmt::format("uniform: [{}, {}]", share("floor_div", first, *extent),
-                           share("ceil_div", end, *extent));
+    s.values = "uniform: [" + share("floor_div", first, *extent) + ", " +
+               share("ceil_div", end, *extent) + "]";
   });
 }
 

@@ -49,8 +49,9 @@ struct cudaDeviceProp {
       pciDomainID, tccDriver, isMultiGpuBoard, streamPrioritiesSupported, globalL1CacheSupported,
       localL1CacheSupported, hostNativeAtomicSupported, pageableMemoryAccessUsesHostPageTables,
       directManagedMemAccessFromHost, hostRegisterSupported, memoryPoolsSupported,
-      canUseHostPointerForRegisteredMem, maxTexture1D, maxTexture1DLayered[2], maxTexture2D[2],
-      maxTexture2DLayered[3], maxTexture3D[3], maxTextureCubemap;
+      canUseHostPointerForRegisteredMem, computePreemptionSupported, maxTexture1D,
+      maxTexture1DLayered[2], maxTexture2D[2], maxTexture2DLayered[3], maxTexture3D[3],
+      maxTextureCubemap;
 };
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMaxBlockDimX = 2, cudaDevAttrMaxBlockDimY = 3,
