@@ -20,7 +20,7 @@ struct CodeCounts {
   // Additions, shifts, moves, second halves of 64-bit additions: either of these two pipes
   // (IADD3 or IMAD.IADD, SHF or IMAD.SHL, MOV or IMAD.MOV, IADD3.X or IMAD.X).
   double either = 0.0;
-  double uniform = 0.0;   // constants and arguments, block indices: uniform datapath and its loads
+  double uniform = 0.0;  // constants and arguments, block indices: uniform datapath and its loads
   double load_store = 0.0;  // reads of thread indices: the load/store unit hands them out
   // Loads and stores that no lane of the warp wants.
   double predicated = 0.0, predicated_shared = 0.0;
@@ -28,7 +28,8 @@ struct CodeCounts {
   double control = 0.0;  // jumps, exits, convergence
 
   double without_control() const {
-    return alu + multiply + either + uniform + load_store + predicated + predicated_shared + special;
+    return alu + multiply + either + uniform + load_store + predicated + predicated_shared +
+           special;
   }
   double total() const { return without_control() + control; }
   void add(const CodeCounts& other, double times = 1.0);
