@@ -449,12 +449,12 @@ std::optional<Formula> Values::of_call(const llvm::CallBase& call) {
 }
 
 // How much a formula is more than `a`, or one of the two that it is the smaller or larger of.
-std::optional<Formula> more_than(const Formula& a, const Formula& formula, AtomKind of_two) {
-  if (const auto more = (formula - a).constant()) return Formula(*more);
+std::optional<std::int64_t> more_than(const Formula& a, const Formula& formula, AtomKind of_two) {
+  if (const auto more = (formula - a).constant()) return more;
   const AtomPtr atom = formula.single_atom();
   if (!atom || atom->kind != of_two) return std::nullopt;
   for (const Formula& one : atom->arguments)
-    if (const auto more = (one - a).constant()) return Formula(*more);
+    if (const auto more = (one - a).constant()) return more;
   return std::nullopt;
 }
 
@@ -463,8 +463,8 @@ std::optional<Formula> more_than(const Formula& a, const Formula& formula, AtomK
 // indexes knows.
 std::optional<AtomKind> one_of_two(const Formula& a, const Formula& b, const Formula& x,
                                    const Formula& y) {
-  const auto is_bound = [&](const Formula& bound, const Formula& more) {
-    return bound == b + more || bound == b + more + Formula(1);
+  const auto is_bound = [&](const Formula& bound, std::int64_t more) {
+    return bound == b + Formula(more) || bound == b + Formula(more + 1);
   };
   if (const auto more = more_than(a, x, AtomKind::maximum); more && is_bound(y, *more))
     return AtomKind::minimum;

@@ -1,10 +1,10 @@
 #include "src/describe/shape/counted_draws.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <optional>
 
+#include "src/describe/formula/parse.hpp"
 #include "src/describe/program/visit.hpp"
 
 namespace gpumodel::describe {
@@ -20,11 +20,9 @@ std::optional<Extent> extent_of(const Program& program, const Formula& shape) {
   if (!atom || atom->kind != AtomKind::symbol) return std::nullopt;
   const auto found = std::ranges::find(program.parameters, atom->key, &Parameter::name);
   if (found == program.parameters.end()) return std::nullopt;
-  Extent extent{found->name, 0};
-  const std::string& text = found->value;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), extent.value);
-  const bool whole = error == std::errc() && end == text.data() + text.size() && extent.value > 0;
-  return whole ? std::optional(extent) : std::nullopt;
+  const auto formula = parse_formula(found->value);
+  const auto value = formula ? formula->constant() : std::nullopt;
+  return value && *value > 0 ? std::optional(Extent{found->name, *value}) : std::nullopt;
 }
 
 // Of an array that the value is an index of, as it is.
