@@ -17,6 +17,7 @@
 #include "src/describe/front/compile_commands.hpp"
 #include "src/describe/host/bodies.hpp"
 #include "src/describe/host/host.hpp"
+#include "src/describe/regions/announced_source.hpp"
 #include "src/describe/serve.hpp"
 
 namespace {
@@ -133,7 +134,8 @@ int run(const std::vector<std::string>& words, Ready* ready) {
   CLI::App app("Descriptors of the kernels, regions and loops of a source, without CUDA and a GPU",
                "gpumodel-describe");
   Ask ask;
-  std::string compile_text, database, launch_text, host_object, bodies;
+  std::string compile_text, database, launch_text, host_object, bodies, announced_file;
+  unsigned number = 0;
   std::vector<std::string> definitions, known, counted, values;
   bool list = false, json = false, serves = false;
   app.add_option("FILE", ask.file, "A source of CUDA, C or C++")->required();
@@ -159,6 +161,11 @@ int run(const std::vector<std::string>& words, Ready* ready) {
   app.add_option("--bodies", bodies,
                  "With --host-object: kernels as code of this machine, in this object")
       ->needs("--host-object");
+  app.add_option("--announced", announced_file,
+                 "Write FILE into this one, with a call in front of each region of OpenACC that "
+                 "says what its variables are, and say with which options to compile it");
+  app.add_option("--number", number, "With --announced: of FILE, which these calls say")
+      ->needs("--announced");
   app.add_option("--known", known, "NAME=VALUE: as -D, where the kernel asks for NAME")
       ->allow_extra_args(false);
   app.add_option("--counting", ask.counting,
@@ -211,6 +218,11 @@ int run(const std::vector<std::string>& words, Ready* ready) {
             each.why_not = why->second;
       }
       for (const LaunchableKernel& each : kernels) fmt::print("{}\n", launchable_as_json(each));
+      return done;
+    }
+    if (!announced_file.empty()) {
+      write_announced({ask.file, ask.compile_options, {}}, number, announced_file);
+      for (const std::string& each : ask.compile_options) fmt::print("{}\n", each);
       return done;
     }
     std::optional<Compiled> here;

@@ -1,5 +1,7 @@
 #include "src/app/application/fold.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -45,6 +47,13 @@ class Folder {
  public:
   explicit Folder(std::optional<double> alike) : alike_(alike) {}
 
+  // What is in graphs and regions first.
+  std::vector<StepLine> fold_all(std::vector<StepLine> lines) {
+    for (StepLine& each : lines) each.inner = fold_all(std::move(each.inner));
+    return fold(std::move(lines));
+  }
+
+ private:
   // Loops of loops: what was folded may be repeated, too.
   std::vector<StepLine> fold(std::vector<StepLine> lines) {
     for (std::size_t before = lines.size() + 1; lines.size() < before;) {
@@ -54,7 +63,6 @@ class Folder {
     return lines;
   }
 
- private:
   // The lines that this saves most are folded first.
   std::vector<StepLine> fold_once(std::vector<StepLine> lines) {
     const Reach reach(lines);
@@ -161,12 +169,26 @@ FoldedSteps folded(const std::vector<StepLine>& lines) {
     Folder folder(alike);
     made.alike = alike;
     made.lines = lines;
-    for (StepLine& graph : made.lines) graph.inner = folder.fold(std::move(graph.inner));
-    made.lines = folder.fold(std::move(made.lines));
+    made.lines = folder.fold_all(std::move(made.lines));
     if (count(made.lines) <= most_lines) break;
   }
   made.means = has_means(made.lines);
   return made;
+}
+
+std::string pause_text(const HostPause& pause) {
+  const bool several = pause.least < pause.most;
+  const auto text = [](double seconds, int digits) {
+    const bool short_one = seconds < 1e-3;
+    return fmt::format("{:.{}g} {}", seconds * (short_one ? 1e6 : 1e3), digits,
+                       short_one ? "us" : "ms");
+  };
+  std::string line = "{host: host code, time: " + text(pause.mean(), several ? 6 : 4) + "}";
+  if (several) {
+    line += fmt::format("  # mean of {}, from {} to {}", pause.count, text(pause.least, 3),
+                        text(pause.most, 3));
+  }
+  return line;
 }
 
 }  // namespace gpumodel

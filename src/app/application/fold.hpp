@@ -24,7 +24,7 @@ struct StepLine {
   std::string text{}, place{};  // no text: a loop, or nothing follows the pause
   HostPause pause{};
   std::size_t times = 1;                              // of a loop
-  std::vector<StepLine> inner{};                      // of a loop or a graph
+  std::vector<StepLine> inner{};                      // of a loop, a graph or a data region
   std::size_t number = static_cast<std::size_t>(-1);  // of its step
   std::vector<std::size_t> after{};                   // numbers of those it waits for
   std::optional<std::size_t> asked{};  // somebody wants to know when it is: it stays by itself
@@ -41,5 +41,8 @@ struct FoldedSteps {
 // round. Where that leaves more lines than a person reads, 10 ms and then any. A repeated pause is
 // the mean of all: their sum stays as it is.
 FoldedSteps folded(const std::vector<StepLine>& lines);
+
+// "{host: host code, time: 12.5 us}" of a pause, with what it is the mean of.
+std::string pause_text(const HostPause& pause);
 
 }  // namespace gpumodel

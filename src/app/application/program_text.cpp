@@ -264,23 +264,6 @@ class Writer {
     return what + " " + std::to_string(number - how_.first + 1);
   }
 
-  void write_pause(const HostPause& pause, const std::string& margin) {
-    const double mean = pause.mean();
-    const bool several = pause.least < pause.most;
-    const auto text = [](double seconds, int digits) {
-      const bool short_one = seconds < 1e-3;
-      return fmt::format("{:.{}g} {}", seconds * (short_one ? 1e6 : 1e3), digits,
-                         short_one ? "us" : "ms");
-    };
-    std::string line = margin + "- {host: host code, time: " + text(mean, several ? 6 : 4) + "}";
-    if (several) {
-      line += fmt::format("  # mean of {}, from {} to {}", pause.count, text(pause.least, 3),
-                          text(pause.most, 3));
-    }
-    out_ += line + "\n";
-    ++number_;
-  }
-
   // A step with its name, where others wait for it, and those that it waits for.
   std::string with_order(const StepLine& line, std::string text) const {
     std::string order;
@@ -293,7 +276,10 @@ class Writer {
 
   void write(const StepLine& line, std::size_t indent) {
     const std::string margin(indent, ' ');
-    if (line.pause.sum > 0.0) write_pause(line.pause, margin);
+    if (line.pause.sum > 0.0) {
+      out_ += margin + "- " + pause_text(line.pause) + "\n";
+      ++number_;
+    }
     if (line.asked && how_.numbers != nullptr) how_.numbers->emplace(*line.asked, number_);
     ++number_;
     if (line.times > 1) {

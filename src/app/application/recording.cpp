@@ -73,7 +73,7 @@ std::string grid_name(const LaunchableKernel& kernel, std::size_t axis) {
 }  // namespace
 
 RecordedRun::RecordedRun(std::vector<LaunchableKernel> kernels, double l2_bytes, bool executes)
-    : l2_bytes_(l2_bytes), executes_(executes) {
+    : executes_(executes), l2_(l2_bytes) {
   for (LaunchableKernel& kernel : kernels) {
     std::string name = kernel.mangled;
     kernels_.emplace(std::move(name), std::move(kernel));
@@ -192,6 +192,7 @@ void RecordedRun::allocate(const ApplicationRecord& record, bool symbol) {
   });
   if (same == pieces_.end()) {
     pieces_.push_back({.begin = record.at, .bytes = record.bytes, .memory = memory});
+    l2_.add(static_cast<double>(record.bytes), memory == "device");
     if (symbol) pieces_.back().name = record.name;
     by_address_[record.at] = pieces_.size() - 1;
     return;
@@ -331,11 +332,8 @@ void RecordedRun::copy(const ApplicationRecord& record) {
     } else if (step.whole) {
       piece.written_by.clear();
     }
-    if (kind == Kind::on_device) touch(step, {device_piece(record.from), to});
-    if (kind == Kind::to_device) {
-      pieces_[to].touched = ++clock_;
-      pieces_[to].from_host = true;
-    }
+    if (kind == Kind::on_device) step.cache = l2_.use({device_piece(record.from), to});
+    if (kind == Kind::to_device) l2_.copied_from_host(to);
   }
   push(std::move(step));
 }
@@ -348,7 +346,7 @@ void RecordedRun::fill(const ApplicationRecord& record) {
   step.whole = record.bytes == pieces_[piece].bytes;
   if (step.whole) pieces_[piece].written_by.clear();
   pieces_[piece].there = true;
-  touch(step, {piece});
+  step.cache = l2_.use({piece});
   push(std::move(step));
 }
 
@@ -367,45 +365,6 @@ void RecordedRun::host_waits(const SourcePlace& place) {
   if (!first_read_) first_read_ = copied_;
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     if (pieces_[i].memory != "device") read_by_host(i, place, true);
-  }
-}
-
-// What the L2 still holds: everything that was touched since this data was touched last fits. What
-// kernels, fills and copies on the device wrote stays there. What comes from the host goes through
-// it, and is read from memory: all at once not faster than where L2 was flushed, line by line in 35
-// to 60 % of the waits (validate/experiments/after_copy.cu). Memory in which nothing is yet is not
-// waited for.
-void RecordedRun::touch(RecordedStep& step, const std::vector<std::size_t>& pieces) {
-  std::uint64_t earliest = clock_ + 1;
-  bool any = false;
-  double bytes = 0.0, own = 0.0, from_host = 0.0;
-  for (const std::size_t number : pieces) {
-    const Piece& piece = pieces_[number];
-    own += static_cast<double>(piece.bytes);
-    if (piece.from_host) from_host += static_cast<double>(piece.bytes);
-    if (piece.touched == 0 && piece.memory == "device") {
-      bytes += static_cast<double>(piece.bytes);
-      continue;
-    }
-    any = true;
-    earliest = std::min(earliest, piece.touched);
-  }
-  double all = bytes;
-  for (const Piece& piece : pieces_) {
-    if (piece.touched == 0) continue;
-    all += static_cast<double>(piece.bytes);
-    if (piece.touched >= earliest) bytes += static_cast<double>(piece.bytes);
-  }
-  const bool fits = any && earliest > 0 && bytes <= l2_bytes_;
-  const bool others = clock_ > 0 && all > l2_bytes_;  // wrote what has to leave
-  if (fits)
-    step.cache = from_host < own / 2.0 ? CacheStart::warm : CacheStart::copied;
-  else
-    step.cache = others ? CacheStart::used : CacheStart::cold;
-  ++clock_;
-  for (const std::size_t piece : pieces) {
-    pieces_[piece].touched = clock_;
-    pieces_[piece].from_host = false;
   }
 }
 
@@ -521,7 +480,7 @@ void RecordedRun::add_arguments(const ApplicationRecord& record, const Launchabl
     piece.there = true;
     piece.written_by = writer;
   }
-  touch(step, touched);
+  step.cache = l2_.use(touched);
 }
 
 void RecordedRun::launch(const ApplicationRecord& record) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/analysis/traffic/cache_volumes.hpp"
+#include "src/app/application/l2_history.hpp"
 #include "src/io/application/read_records.hpp"
 
 namespace gpumodel {
@@ -129,8 +130,6 @@ class RecordedRun {
     std::vector<std::size_t> buffers{};  // one for each kind of the host's memory
     std::string written_by{};            // a kernel, which did not run
     bool there = false;                  // something is on the device
-    std::uint64_t touched = 0;           // when, by a kernel or a copy
-    bool from_host = false;              // and this was a copy from the host
   };
   struct Stream {
     std::int64_t number = 0;
@@ -169,7 +168,6 @@ class RecordedRun {
                                                             const LaunchableKernel& kernel) const;
   void add_arguments(const ApplicationRecord& record, const LaunchableKernel& kernel,
                      RecordedStep& step);
-  void touch(RecordedStep& step, const std::vector<std::size_t>& pieces);
   void read_by_host(std::size_t piece, const SourcePlace& place, bool at_once);
   void host_waits(const SourcePlace& place);
   std::size_t buffer_of(std::size_t piece, const std::string& memory);
@@ -183,8 +181,8 @@ class RecordedRun {
   [[noreturn]] static void fail(const std::string& what);
 
   std::map<std::string, LaunchableKernel> kernels_;  // by mangled name
-  double l2_bytes_;
   bool executes_;
+  L2History l2_;  // of pieces_, by their numbers
   std::vector<RecordedStep> steps_;
   std::vector<RecordedBuffer> buffers_;
   std::vector<CalledKernel> called_;
@@ -203,7 +201,6 @@ class RecordedRun {
   std::optional<Read> first_read_, copied_;  // copied: to be read once the host has waited
   std::vector<Refused> refused_;
   std::map<std::string, std::size_t> untimed_, library_calls_;
-  std::uint64_t clock_ = 0;
   double pending_ = 0.0;
   int devices_ = 1;
   bool ended_ = false;

@@ -7,13 +7,15 @@
 #include <charconv>
 #include <sstream>
 
+#include "src/app/application/fold.hpp"
+#include "src/app/application/l2_history.hpp"
 #include "src/diagnostics/diagnostic.hpp"
 
 namespace gpumodel {
 namespace {
 
-constexpr std::string_view known_records[] = {"data", "end",    "region", "enter",
-                                              "exit", "update", "wait",   "fault"};
+constexpr std::string_view known_records[] = {"data",   "end",  "region", "enter", "exit",
+                                              "update", "wait", "host",   "fault"};
 constexpr std::string_view known_clauses[] = {"create", "copyin", "copyout", "copy"};
 constexpr const char* nothing_done = "{host: nothing, time: 0 s}";
 
@@ -22,32 +24,51 @@ constexpr const char* nothing_done = "{host: nothing, time: 0 s}";
                      .message = "what the program did: '" + line + "' is no line of its runtime"}}};
 }
 
-std::uint64_t record_number(std::string_view text, const std::string& line) {
-  std::uint64_t number = 0;
+template <class Number>
+Number record_number(std::string_view text, const std::string& line) {
+  Number number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size()) refuse_record(line);
   return number;
 }
 
-RegionRecord::Clause read_clause(const std::string& text, const std::string& line) {
-  const std::size_t first = text.find(':'), second = text.find(':', first + 1);
-  if (second == std::string::npos) refuse_record(line);
-  RegionRecord::Clause clause{text.substr(0, first)};
-  if (std::ranges::find(known_clauses, clause.name) == std::end(known_clauses)) refuse_record(line);
-  clause.host = record_number(std::string_view(text).substr(first + 1, second - first - 1), line);
-  clause.bytes = record_number(std::string_view(text).substr(second + 1), line);
-  return clause;
+// "KIND:A:B"
+void take_word(const std::string& word, const std::string& line, RegionRecord& record) {
+  const std::size_t first = word.find(':'), second = word.rfind(':');
+  if (first == std::string::npos || second == first) refuse_record(line);
+  const std::string kind = word.substr(0, first);
+  const std::string middle = word.substr(first + 1, second - first - 1);
+  const std::string_view last = std::string_view(word).substr(second + 1);
+  const auto number = [&](std::string_view text) {
+    return record_number<std::uint64_t>(text, line);
+  };
+  if (kind == "region") {
+    record.file = number(middle);
+    record.line = record_number<int>(last, line);
+  } else if (kind == "value" || kind == "array") {
+    const std::string name = kind == "array" ? middle + "_elements" : middle;
+    record.values[name] = record_number<std::int64_t>(last, line);
+  } else if (kind == "whole") {
+    record.whole[middle] = last;
+  } else if (kind == "used") {
+    record.used.emplace_back(number(middle), number(last));
+  } else {
+    if (std::ranges::find(known_clauses, kind) == std::end(known_clauses)) refuse_record(line);
+    record.clauses.push_back({kind, number(middle), number(last)});
+  }
 }
 
 class RegionWriter {
  public:
-  RegionWriter(const std::vector<RegionRecord>& records,
-               const std::function<std::string(std::uint64_t at)>& kernel)
-      : records_(records), kernel_(kernel) {}
+  RegionWriter(const std::vector<RegionRecord>& records, const RegionProgram& how)
+      : records_(records), how_(how), l2_(how.l2_bytes) {}
 
-  std::string text(const std::string& id) {
-    steps(1);
-    std::string text = "program: " + id + "\napi: openacc\n";
+  std::string text() {
+    const FoldedSteps all = folded(steps());
+    for (const StepLine& each : all.lines) write(each, 2);
+    std::string text = "program: " + how_.id + "\n";
+    if (!how_.summary.empty()) text += "summary: \"" + how_.summary + "\"\n";
+    text += "api: openacc\n";
     if (!queues_.empty()) text += fmt::format("streams: {}\n", queues_.size());
     if (!buffers_.empty()) text += "buffers:\n";
     for (const auto& [key, buffer] : buffers_) {
@@ -64,41 +85,103 @@ class RegionWriter {
   };
 
   // Up to the end of the data region they stand in.
-  void steps(std::size_t depth) {
-    const std::size_t before = out_.size();
-    for (; next_ < records_.size() && records_[next_].what != "end"; ++next_) step(depth);
-    if (out_.size() == before) line(depth, nothing_done);
+  std::vector<StepLine> steps() {
+    std::vector<StepLine> all;
+    for (; next_ < records_.size() && records_[next_].what != "end"; ++next_) {
+      const std::size_t before = all.size();
+      const HostPause pause(std::exchange(pause_, 0.0));
+      step(all);
+      if (all.size() > before) {
+        all[before].pause = pause;
+      } else {
+        pause_ += pause.sum;  // of what follows
+      }
+    }
+    if (pause_ > 0.0) all.push_back({.pause = HostPause(std::exchange(pause_, 0.0))});
+    if (all.empty()) all.push_back({.text = nothing_done});
+    return all;
   }
 
-  void step(std::size_t depth) {
+  void step(std::vector<StepLine>& into) {
     const RegionRecord& record = records_[next_];
-    if (record.what == "data") {
-      const std::string clauses = clauses_of(record);
-      if (!clauses.empty()) {
-        line(depth, "data: {" + clauses + "}");
-        out_ += std::string(4 * depth, ' ') + "steps:\n";
-      }
-      ++next_;
-      const std::size_t outer = returned_.size();
-      add_returned(record, returned_);
-      steps(clauses.empty() ? depth : depth + 1);
-      returned_.resize(outer);
+    for (const RegionRecord::Clause& each : record.clauses) copied(record, each);
+    if (record.what == "host") {
+      if (how_.host) pause_ += record.seconds;
+    } else if (record.what == "data") {
+      data(record, into);
     } else if (record.what == "region") {
-      const std::string clauses = clauses_of(record);
-      // Which of its arrays a region reads and writes is not told; what comes back was written.
-      std::vector<std::string> written = returned_;
-      add_returned(record, written);
-      line(depth, fmt::format("{{kernel: {}, reads: [], writes: [{}]{}{}{}}}", kernel_(record.at),
-                              fmt::join(written, ", "), clauses.empty() ? "" : ", ", clauses,
-                              stream_of(record)));
+      region(record, into);
     } else if (record.what == "wait") {
-      line(depth, "{synchronise: all}");
+      into.push_back({.text = "{synchronise: all}"});
     } else {
-      for (const RegionRecord::Clause& each : record.clauses) copy(depth, record, each);
+      for (const RegionRecord::Clause& each : record.clauses) copy(into, record, each);
     }
   }
 
-  void copy(std::size_t depth, const RegionRecord& record, const RegionRecord::Clause& clause) {
+  void data(const RegionRecord& record, std::vector<StepLine>& into) {
+    const std::string clauses = clauses_of(record);
+    ++next_;
+    const std::size_t outer = returned_.size();
+    add_returned(record, returned_);
+    std::vector<StepLine> inner = steps();
+    returned_.resize(outer);
+    if (clauses.empty()) {
+      into.insert(into.end(), inner.begin(), inner.end());
+    } else {
+      into.push_back({.text = "data: {" + clauses + "}", .inner = std::move(inner)});
+    }
+  }
+
+  void region(const RegionRecord& record, std::vector<StepLine>& into) {
+    const std::string clauses = clauses_of(record);
+    // Which of its arrays a region reads and writes is not told; what comes back was written.
+    std::vector<std::string> written = returned_;
+    add_returned(record, written);
+    std::vector<StepLine> launches;
+    const std::vector<RegionKernel> kernels = how_.kernels(record);
+    const bool alone = kernels.size() == 1;
+    for (const RegionKernel& each : kernels) {
+      std::string text = "{kernel: " + each.name;
+      if (!each.with.empty()) text += ", with: {" + each.with + "}";
+      text += fmt::format(", reads: [], writes: [{}]", fmt::join(written, ", "));
+      if (alone && !clauses.empty()) text += ", " + clauses;
+      if (const CacheStart cache = cache_of(record); cache != CacheStart::cold)
+        text += ", cache: " + std::string(to_string(cache));
+      launches.push_back({.text = text + stream_of(record) + "}",
+                          .place = how_.place ? how_.place(record) : std::string()});
+    }
+    if (alone || clauses.empty()) {
+      into.insert(into.end(), launches.begin(), launches.end());
+    } else {
+      into.push_back({.text = "data: {" + clauses + "}", .inner = std::move(launches)});
+    }
+  }
+
+  CacheStart cache_of(const RegionRecord& record) {
+    if (how_.l2_bytes == 0.0) return CacheStart::cold;
+    std::vector<std::size_t> pieces;
+    for (const auto& [host, bytes] : record.used) pieces.push_back(piece_of(host, bytes));
+    return pieces.empty() ? CacheStart::cold : l2_.use(pieces);
+  }
+  std::size_t piece_of(std::uint64_t host, std::uint64_t bytes) {
+    const auto [at, is_new] = pieces_.try_emplace({host, bytes}, pieces_.size());
+    if (is_new) l2_.add(static_cast<double>(bytes), true);
+    return at->second;
+  }
+  void copied(const RegionRecord& record, const RegionRecord::Clause& clause) {
+    const bool goes = clause.name == "copyin" || clause.name == "copy";
+    if (!goes) return;
+    const auto whole = std::ranges::find_if(pieces_, [&](const auto& each) {
+      const auto [host, bytes] = each.first;
+      return record.what == "update" && host <= clause.host &&
+             clause.host + clause.bytes <= host + bytes;
+    });
+    l2_.copied_from_host(whole != pieces_.end() ? whole->second
+                                                : piece_of(clause.host, clause.bytes));
+  }
+
+  void copy(std::vector<StepLine>& into, const RegionRecord& record,
+            const RegionRecord::Clause& clause) {
     const bool enters = record.what == "enter";
     const bool goes = clause.name == "copyin" || clause.name == "copy";
     const bool comes = clause.name == "copyout" && !enters;
@@ -112,9 +195,10 @@ class RegionWriter {
       buffer.made = true;
       return;
     }
-    line(depth,
-         fmt::format("{{{}: {}{}{}}}", goes ? "to_device" : "to_host", buffer.name,
-                     is_part ? fmt::format(", bytes: {}", clause.bytes) : "", stream_of(record)));
+    into.push_back(
+        {.text = fmt::format("{{{}: {}{}{}}}", goes ? "to_device" : "to_host", buffer.name,
+                             is_part ? fmt::format(", bytes: {}", clause.bytes) : "",
+                             stream_of(record))});
   }
 
   void add_returned(const RegionRecord& record, std::vector<std::string>& into) {
@@ -149,16 +233,28 @@ class RegionWriter {
     return at->second;
   }
 
-  void line(std::size_t depth, const std::string& text) {
-    out_ += std::string(4 * depth - 2, ' ') + "- " + text + "\n";
+  void write(const StepLine& line, std::size_t indent) {
+    const std::string margin(indent, ' ');
+    if (line.pause.sum > 0.0) out_ += margin + "- " + pause_text(line.pause) + "\n";
+    if (line.times > 1 || !line.inner.empty()) {
+      out_ += margin + "- " +
+              (line.times > 1 ? "repeat: " + std::to_string(line.times) : line.text) + "\n" +
+              margin + "  steps:\n";
+      for (const StepLine& inner : line.inner) write(inner, indent + 4);
+    } else if (!line.text.empty()) {
+      out_ += margin + "- " + line.text + (line.place.empty() ? "" : "  # " + line.place) + "\n";
+    }
   }
 
   const std::vector<RegionRecord>& records_;
-  const std::function<std::string(std::uint64_t at)>& kernel_;
+  const RegionProgram& how_;
   std::size_t next_ = 0;
+  double pause_ = 0.0;  // of the host, before the next step
   std::map<std::pair<std::uint64_t, std::uint64_t>, Buffer> buffers_;
   std::map<std::string, std::size_t> queues_;
   std::vector<std::string> returned_;  // by the data regions that are open
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> pieces_;  // of the device
+  L2History l2_;
   std::string out_;
 };
 
@@ -172,19 +268,24 @@ RegionRecord read_region_record(const std::string& line) {
   if (std::ranges::find(known_records, record.what) == std::end(known_records)) {
     refuse_record(line);
   }
-  record.at = record_number(at, line);
+  record.at = record_number<std::uint64_t>(at, line);
   if (record.queue == "-") record.queue.clear();
   if (record.what == "fault") {
     std::getline(words >> std::ws, record.fault);
     return record;
   }
-  while (words >> word) record.clauses.push_back(read_clause(word, line));
+  if (record.what == "host") {
+    if (!(words >> word)) refuse_record(line);
+    record.seconds = 1e-9 * static_cast<double>(record_number<std::uint64_t>(word, line));
+    return record;
+  }
+  while (words >> word) take_word(word, line, record);
   return record;
 }
 
-std::string region_program_text(const std::string& id, const std::vector<RegionRecord>& records,
-                                const std::function<std::string(std::uint64_t at)>& kernel) {
-  return RegionWriter(records, kernel).text(id);
+std::string region_program_text(const std::vector<RegionRecord>& records,
+                                const RegionProgram& how) {
+  return RegionWriter(records, how).text();
 }
 
 }  // namespace gpumodel

@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
@@ -14,7 +13,10 @@
 #include "src/app/program/timeline.hpp"
 #include "src/cli/application/binary.hpp"
 #include "src/cli/application/build.hpp"
+#include "src/cli/application/ending.hpp"
 #include "src/cli/application/kernels.hpp"
+#include "src/cli/application/numbers_file.hpp"
+#include "src/cli/application/openacc.hpp"
 #include "src/cli/application/scout.hpp"
 #include "src/cli/application/setup.hpp"
 #include "src/cli/output/file.hpp"
@@ -30,20 +32,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_records = 2'000'000;
-constexpr std::size_t most_numbers = std::size_t{1} << 30;  // bytes of a file of them
-
-std::string name_of_signal(int number) {
-  const char* name = strsignal(number);
-  return name == nullptr ? "signal " + std::to_string(number) : name;
-}
-
-std::string launches(std::size_t n) {
-  return n == 1 ? "1 launch" : std::to_string(n) + " launches";
-}
-
-Diagnostic note(std::string message) {
-  return {.severity = Severity::note, .id = "application-run", .message = std::move(message)};
-}
 
 class Recorder {
  public:
@@ -167,15 +155,7 @@ class Recorder {
   // An application that does not come to its end by itself.
   void refuse_end() const {
     const std::string behind = behind_last();
-    if (end_.interrupted)
-      throw InputError{{{.id = "application-failed", .message = "interrupted"}}};
-    if (end_.too_big) {
-      throw InputError{
-          {{.id = "application-failed",
-            .message = "the application took more memory than " +
-                       format_capacity(Bytes{limits_of(what_.options).bytes}) + behind,
-            .hints = {"--memory-limit SIZE allows more: device memory is here, too"}}}};
-    }
+    refuse_stopped(end_, limits_of(what_.options), behind);
     // Where it launched kernels, what it did until then is predicted.
     const auto& counts = recording_.counts();
     if (crashed() && (!what_.predicts || counts.launches == 0)) {
@@ -195,22 +175,18 @@ class Recorder {
     for (const auto& refused : recording_.refused()) {
       hints.push_back(to_string(refused.place) + ": refused " + refused.what);
     }
-    throw InputError{
-        {{.id = "application-failed",
-          .message = end_.timed_out ? "the application did nothing on a device in " + seconds_text()
-                                    : "the application did nothing on a device; it "
-                                      "ended with exit code " +
-                                          std::to_string(end_.exit_code),
-          .hints = std::move(hints)}}};
-  }
-
-  std::string seconds_text() const {
-    return std::to_string(static_cast<int>(limits_of(what_.options).seconds)) + " s";
+    throw InputError{{{.id = "application-failed",
+                       .message = end_.timed_out ? "the application did nothing on a device in " +
+                                                       seconds_text(limits_of(what_.options))
+                                                 : "the application did nothing on a device; it "
+                                                   "ended with exit code " +
+                                                       std::to_string(end_.exit_code),
+                       .hints = std::move(hints)}}};
   }
 
   std::shared_ptr<const ProgramFile> program() {
     for (const bool accesses : {true, false}) {
-      ProgramText how{.id = program_id(), .summary = summary()};
+      ProgramText how{.id = program_id(), .summary = summary_of(what_.options)};
       how.kernel = [&](const std::string& name) -> const Kernel& {
         return kernels_.file(name).kernel;
       };
@@ -243,58 +219,48 @@ class Recorder {
     if (std::ranges::find(called, id, &CalledKernel::name) != called.end()) id += "-program";
     return id;
   }
-  std::string summary() const {
-    std::string text = fs::path(what_.options.sources.front()).filename().string();
-    for (const std::string& each : what_.options.arguments) text += " " + each;
-    std::erase_if(
-        text, [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20; });
-    return text + ", as it ran";
-  }
-
   std::vector<Diagnostic> notes() const {
     const auto& counts = recording_.counts();
     std::vector<Diagnostic> all;
-    const std::string ending = end_.timed_out ? "stopped after " + seconds_text()
-                               : crashed()    ? "crashed (" + name_of_signal(end_.signal) + ")" +
-                                                 behind_last() + ", and is predicted until then"
-                                           : "exit code " + std::to_string(end_.exit_code);
-    all.push_back(note("application: " + ending + "; " + launches(counts.launches) + ", copies " +
-                       format_quantity(static_cast<double>(counts.to_device), Bytes::dim) +
-                       " in, " + format_quantity(static_cast<double>(counts.to_host), Bytes::dim) +
-                       " out"));
+    const std::string ending = ending_text(end_, limits_of(what_.options), behind_last());
+    all.push_back(
+        run_note("application: " + ending + "; " + launches_text(counts.launches) + ", copies " +
+                 format_quantity(static_cast<double>(counts.to_device), Bytes::dim) + " in, " +
+                 format_quantity(static_cast<double>(counts.to_host), Bytes::dim) + " out"));
     if (what_.options.executes) {
-      all.push_back(note("executed on the processor, where the host reads their results: " +
-                         launches(counts.executed) + " of " + std::to_string(counts.launches)));
+      all.push_back(run_note("executed on the processor, where the host reads their results: " +
+                             launches_text(counts.executed) + " of " +
+                             std::to_string(counts.launches)));
     }
     for (const std::string& counted : kernels_.counted()) {
       all.push_back(
-          note("counted on the processor, in another run of the application: " + counted));
+          run_note("counted on the processor, in another run of the application: " + counted));
     }
     const auto& read = recording_.first_read();
     if (read && (counts.unverified > 0 || what_.options.executes)) {
-      all.push_back(note("unverified from " + to_string(read->place) +
-                         " on, where the host reads what " + read->writer + " should have written" +
-                         (read->why_not.empty() ? "" : " (not executed: " + read->why_not + ")") +
-                         ": " + launches(counts.unverified) + " of " +
-                         std::to_string(counts.launches)));
+      all.push_back(
+          run_note("unverified from " + to_string(read->place) + " on, where the host reads what " +
+                   read->writer + " should have written" +
+                   (read->why_not.empty() ? "" : " (not executed: " + read->why_not + ")") + ": " +
+                   launches_text(counts.unverified) + " of " + std::to_string(counts.launches)));
     }
     if (read && counts.unverified == 0 && !what_.options.executes) {
-      all.push_back(note("no launch follows " + to_string(read->place) +
-                         ", where the host reads what " + read->writer +
-                         " should have written: whether one would, had it run, --execute tells"));
+      all.push_back(run_note(
+          "no launch follows " + to_string(read->place) + ", where the host reads what " +
+          read->writer + " should have written: whether one would, had it run, --execute tells"));
     }
     for (const auto& [kernel, count] : recording_.untimed()) {
-      all.push_back(
-          note("not timed, for no descriptor is of it: " + kernel + ", " + launches(count)));
+      all.push_back(run_note("not timed, for no descriptor is of it: " + kernel + ", " +
+                             launches_text(count)));
     }
     for (const auto& [call, count] : recording_.library_calls()) {
-      all.push_back(note(call + ": a library call, not predicted" +
-                         (count == 1 ? "" : ", " + std::to_string(count) + " times")));
+      all.push_back(run_note(call + ": a library call, not predicted" +
+                             (count == 1 ? "" : ", " + std::to_string(count) + " times")));
     }
     if (split_) {
       all.push_back(
-          note("streams work on parts of one allocation: what kernels read and write is "
-               "left out"));
+          run_note("streams work on parts of one allocation: what kernels read and write is "
+                   "left out"));
     }
     return all;
   }
@@ -311,35 +277,15 @@ class Recorder {
     }
   }
 
-  // Files of numbers come into the same folder.
-  std::string beside_its_numbers(std::string text) const {
-    const std::string folder = folder_.file("");
-    for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos;) {
-      text.erase(at, folder.size());
-    }
-    return text;
-  }
-
   void write_folder(const std::string& program) const {
-    if (what_.options.folder.empty()) return;
-    std::vector<std::pair<std::string, std::string>> texts = {{program_id(), program}};
+    std::vector<std::pair<std::string, std::string>> texts = {{program_id() + ".yaml", program}};
     for (const auto& [name, file] : kernels_.all()) {
-      texts.emplace_back(name, beside_its_numbers(file.text.content));
+      texts.emplace_back(name + ".yaml", without(folder_.file(""), file.text.content));
     }
-    for (auto& [name, text] : texts) name += ".yaml";
     for (const std::string& name : kernels_.data()) {
       texts.emplace_back(name, read_binary_file(folder_.file(name), name, most_numbers));
     }
-    std::vector<OutputFile> files;
-    for (const auto& [name, text] : texts) {
-      files.emplace_back("--output", (fs::path(what_.options.folder) / name).string(), what_.force);
-    }
-    std::error_code ignored;
-    fs::create_directories(what_.options.folder, ignored);
-    check_all(files);
-    for (std::size_t i = 0; i < files.size(); ++i) {
-      files[i].write([&](std::ostream& out) { out << texts[i].second; });
-    }
+    if (!what_.options.folder.empty()) write_files(what_.options.folder, texts, what_.force);
   }
 
   const ApplicationAsk& what_;
@@ -358,6 +304,14 @@ class Recorder {
 };
 
 }  // namespace
+
+std::string summary_of(const ApplicationOptions& options) {
+  std::string text = fs::path(options.sources.front()).filename().string();
+  for (const std::string& each : options.arguments) text += " " + each;
+  std::erase_if(
+      text, [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20; });
+  return text + ", as it ran";
+}
 
 void ApplicationOptions::declare(CLI::App& app) {
   app.add_option("SOURCES", sources, "More files of an application; its arguments follow '--'");
@@ -407,6 +361,7 @@ bool names_application(const std::string& source) {
 
 RecordedApplication record_application(const ApplicationAsk& what, const ProgramAsk& ask,
                                        Console& console) {
+  if (is_openacc_application(what.options.sources)) return record_openacc(what, ask, console);
   return Recorder(what, ask, console).run();
 }
 

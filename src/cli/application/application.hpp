@@ -30,6 +30,9 @@ struct ApplicationOptions {
   void refuse_without_application(const std::string& name) const;
 };
 
+// "app.cu 100 20, as it ran": of the program that is recorded.
+std::string summary_of(const ApplicationOptions& options);
+
 // Whether the file has a main.
 bool names_application(const std::string& source);
 
@@ -45,11 +48,12 @@ struct ApplicationAsk {
 };
 
 struct RecordedApplication {
-  std::shared_ptr<const ProgramFile> program;
-  std::vector<Diagnostic> notes;  // how it ended, what was recorded
-  bool cut_short = false;         // by a limit: the program is what it did until then
-  int exit_code = 0;              // its own, where it was not
-  std::string unverified{};       // what it read that no kernel wrote; empty: nothing
+  std::shared_ptr<const ProgramFile> program{};
+  std::vector<Diagnostic> notes{};  // how it ended, what was recorded
+  bool cut_short = false;           // by a limit: the program is what it did until then
+  int exit_code = 0;                // its own, where it was not
+  bool openacc = false;             // what it launches are regions
+  std::string unverified{};         // what it read that no kernel wrote; empty: nothing
 };
 
 // `ask`: the machine and the model, without a program. Throws InputError where it does not compile,

@@ -22,13 +22,6 @@ namespace fs = std::filesystem;
 
 constexpr double seconds_to_link = 120.0;
 
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words;
-  std::istringstream stream(text);
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
-
 // "undefined reference to `cublasCreate_v2'": the names, each once.
 std::vector<std::string> undefined_names(const std::string& messages) {
   constexpr std::string_view before = "undefined reference to `";
@@ -54,6 +47,13 @@ std::string linker() {
 }
 
 }  // namespace
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  std::istringstream stream(text);
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
 
 std::string runtime_beside_describer(const std::string& name) {
   const auto describer = find_runner("gpumodel-describe");

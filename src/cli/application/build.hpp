@@ -25,6 +25,9 @@ class TemporaryFolder {
   std::string path_;
 };
 
+// "-lz -lpng": its words.
+std::vector<std::string> words_of(const std::string& text);
+
 struct BuiltApplication {
   std::string program;
   std::vector<LaunchableKernel> kernels;

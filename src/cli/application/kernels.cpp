@@ -2,18 +2,15 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <limits>
 
 #include "models/kernel/thread/index_bounds.hpp"
 #include "src/app/application/program_text.hpp"
 #include "src/app/occupancy/kernel_launch.hpp"
+#include "src/cli/application/numbers_file.hpp"
 #include "src/cli/describe/describer.hpp"
 #include "src/cli/describe/source_kernel.hpp"
 #include "src/diagnostics/all_faults.hpp"
-#include "src/diagnostics/refuse_call.hpp"
-#include "src/io/text/binary_file.hpp"
 
 namespace gpumodel {
 
@@ -141,42 +138,9 @@ int ApplicationKernels::registers(const std::string& mangled, std::int64_t threa
   return known->second;
 }
 
-namespace {
-
-// "--values 'col=uniform: [FIRST, END]'" asks what stands in col.
-std::string array_asked(const Diagnostic& said) {
-  constexpr std::string_view begin = "--values '";
-  if (said.id != "value-asked" || said.hints.empty()) return {};
-  const std::string& hint = said.hints.front();
-  if (!hint.starts_with(begin)) return {};
-  return hint.substr(begin.size(), hint.find('=') - begin.size());
-}
-
-template <class Number>
-void write_numbers(const std::string& bytes, std::ostream& out) {
-  for (std::size_t at = 0; at + sizeof(Number) <= bytes.size(); at += sizeof(Number)) {
-    Number number{};
-    std::memcpy(&number, bytes.data() + at, sizeof number);
-    out << +number << '\n';
-  }
-}
-
-void write_numbers(const std::string& bytes, const std::string& numbers, std::ostream& out) {
-  if (numbers == "i1") return write_numbers<std::int8_t>(bytes, out);
-  if (numbers == "u1") return write_numbers<std::uint8_t>(bytes, out);
-  if (numbers == "i2") return write_numbers<std::int16_t>(bytes, out);
-  if (numbers == "u2") return write_numbers<std::uint16_t>(bytes, out);
-  if (numbers == "i4") return write_numbers<std::int32_t>(bytes, out);
-  if (numbers == "u4") return write_numbers<std::uint32_t>(bytes, out);
-  write_numbers<std::int64_t>(bytes, out);
-}
-
-}  // namespace
-
 // What stood in an array, as it was found there, in a file of numbers.
 std::string ApplicationKernels::file_of_data(const CalledKernel& called, const std::string& array,
                                              const std::string& raw) {
-  constexpr std::size_t most_bytes = std::size_t{64} << 20U;
   std::string numbers;
   for (const auto& parameter : called.kernel->parameters) {
     if (parameter.name == array) numbers = parameter.whole;
@@ -184,13 +148,9 @@ std::string ApplicationKernels::file_of_data(const CalledKernel& called, const s
       if (member.name == array) numbers = member.whole;
   }
   const std::string name = called.name + "." + array + ".txt";
-  std::ofstream out(folder_.file(name));
-  out << "# " << array << ", as it stood at the first launch of " << called.kernel->name << '\n';
-  write_numbers(read_binary_file(raw, raw, most_bytes), numbers, out);
-  out.close();
-  if (!out) {
-    refuse_call("output-file", folder_.file(name) + " cannot be written", {"is the disk full?"});
-  }
+  write_numbers_file(raw, numbers,
+                     array + ", as it stood at the first launch of " + called.kernel->name,
+                     folder_.file(name));
   data_.push_back(name);
   return array + "=file: " + folder_.file(name);
 }

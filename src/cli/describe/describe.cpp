@@ -1,7 +1,6 @@
 // gpumodel describe: descriptors of the kernels of a source file.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <filesystem>
 #include <ostream>
 
 #include "src/cli/common/commands.hpp"
@@ -92,18 +91,10 @@ class Describe : public Command {
       }
       return;
     }
-    std::vector<OutputFile> files;
-    for (const std::string& text : descriptors) {
-      const auto path = std::filesystem::path(folder_) / (described_name(text) + ".yaml");
-      files.emplace_back("--output", path.string(), force_);
-    }
-    std::error_code ignored;
-    if (!files.empty()) std::filesystem::create_directories(folder_, ignored);
-    check_all(files);
-    for (std::size_t i = 0; i < files.size(); ++i) {
-      files[i].write([&](std::ostream& out) { out << descriptors[i]; });
-      console.out << files[i].file() << '\n';
-    }
+    std::vector<std::pair<std::string, std::string>> texts;
+    for (const std::string& text : descriptors)
+      texts.emplace_back(described_name(text) + ".yaml", text);
+    for (const std::string& path : write_files(folder_, texts, force_)) console.out << path << '\n';
   }
 
   SourceAsk ask_;

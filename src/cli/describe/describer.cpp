@@ -1,6 +1,7 @@
 #include "src/cli/describe/describer.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <sstream>
 
 #include "src/app/common/how_to_build.hpp"
@@ -165,6 +166,18 @@ std::vector<LaunchableKernel> compile_source_for_host(const std::string& file,
   return all;
 }
 
+std::vector<std::string> announce_regions(const std::string& file, const std::string& compile,
+                                          std::size_t number, const std::string& to) {
+  const ProcessResult result =
+      run_describer({.file = file, .compile = compile}, false,
+                    {"--announced", to, "--number", std::to_string(number)});
+  if (result.exit_code != exit_code::done) refuse_source(read_diagnostics(result.err));
+  std::vector<std::string> options;
+  std::istringstream lines(result.out);
+  for (std::string line; std::getline(lines, line);) options.push_back(std::move(line));
+  return options;
+}
+
 std::string list_source(const SourceAsk& ask) {
   const ProcessResult result = run_describer(ask, false, {"--list"});
   if (result.exit_code != exit_code::done) refuse_source(read_diagnostics(result.err));
@@ -186,6 +199,17 @@ std::string described_signature(const std::string& descriptor) {
   const std::size_t place = line.rfind(", ");
   return place == std::string::npos || !line.starts_with("# ") ? described_name(descriptor)
                                                                : line.substr(2, place - 2);
+}
+
+int described_region(const std::string& descriptor) {
+  constexpr std::string_view key = "\nopenacc:";
+  const std::size_t at = descriptor.find(key);
+  if (at == std::string::npos) return 0;
+  const std::string line = descriptor.substr(at + 1, descriptor.find('\n', at + 1) - at - 1);
+  const std::size_t colon = line.rfind(':') + 1;
+  int number = 0;
+  std::from_chars(line.data() + colon, line.data() + line.size(), number);
+  return number;
 }
 
 }  // namespace gpumodel

@@ -46,9 +46,16 @@ SourceAnswer describe_source(const SourceAsk& ask, const std::string& counting =
 // Names of the kernels with their parameters, a line each.
 std::string list_source(const SourceAsk& ask);
 
+// A source in OpenACC with calls that say what the variables of its regions are, written into the
+// file `to`; what its compiler needs. Throws as describe_source().
+std::vector<std::string> announce_regions(const std::string& file, const std::string& compile,
+                                          std::size_t number, const std::string& to);
+
 // "kernel: saxpy" of a descriptor's text.
 std::string described_name(const std::string& descriptor);
 // "saxpy(float *x, int n)" of its first line.
 std::string described_signature(const std::string& descriptor);
+// "openacc:  # as in jacobi.c:12": the line of its directive; 0 where it has none.
+int described_region(const std::string& descriptor);
 
 }  // namespace gpumodel

@@ -1,7 +1,6 @@
 #include "src/cli/library/generated_kernels.hpp"
 
 #include <charconv>
-#include <filesystem>
 
 #include "src/cli/common/work_progress.hpp"
 #include "src/diagnostics/refuse_call.hpp"
@@ -13,27 +12,18 @@ namespace {
 
 constexpr const char* usual_device = "h200";  // what quotas are about, where none is named
 
-void write_set(std::span<const ChosenKernel> set, const std::string& folder, bool force) {
-  std::vector<OutputFile> files;
-  for (const ChosenKernel& one : set) {
-    const auto path = std::filesystem::path(folder) / (one.kernel.name.text() + ".yaml");
-    files.emplace_back("--output", path.string(), force);
-  }
-  std::error_code ignored;
-  std::filesystem::create_directories(folder, ignored);
-  check_all(files);
-  for (std::size_t i = 0; i < set.size(); ++i) {
-    files[i].write([&](std::ostream& out) { out << set[i].kernel.descriptor; });
-  }
-}
-
 int generate_set(const LibraryOptions& library, const GenerateOptions& options, Console& console) {
   library.expect_names(0);
   const DeviceFile device = load_gpu(options.device.empty() ? usual_device : options.device);
   const std::vector<ChosenKernel> set = choose_set({.count = options.random,
                                                     .seed = seed_of(options.seed),
                                                     .gpu = &std::get<Gpu>(device.device)});
-  if (!options.folder.empty()) write_set(set, options.folder, library.output.force);
+  if (!options.folder.empty()) {
+    std::vector<std::pair<std::string, std::string>> texts;
+    for (const ChosenKernel& one : set)
+      texts.emplace_back(one.kernel.name.text() + ".yaml", one.kernel.descriptor);
+    write_files(options.folder, texts, library.output.force);
+  }
   write_results(console, library.output, generated_set_page(set), {});
   return exit_code::done;
 }

@@ -218,4 +218,21 @@ void check_all(std::span<const OutputFile> files) {
   }
 }
 
+std::vector<std::string> write_files(const std::string& folder,
+                                     std::span<const std::pair<std::string, std::string>> texts,
+                                     bool force) {
+  std::vector<OutputFile> files;
+  for (const auto& [name, text] : texts)
+    files.emplace_back("--output", (fs::path(folder) / name).string(), force);
+  std::error_code ignored;
+  if (!files.empty()) fs::create_directories(folder, ignored);
+  check_all(files);
+  std::vector<std::string> paths;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    files[i].write([&](std::ostream& out) { out << texts[i].second; });
+    paths.push_back(files[i].file());
+  }
+  return paths;
+}
+
 }  // namespace gpumodel

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace gpumodel {
 
@@ -40,6 +41,13 @@ class OutputFile {
 
 // Checks each. Throws UsageError, also where two are one file.
 void check_all(std::span<const OutputFile> files);
+
+// Texts by the names of their files, into a folder that is made where it is not there: for
+// --output, all of them or, where one of them cannot be written, none. Returns their paths. Throws
+// UsageError.
+std::vector<std::string> write_files(const std::string& folder,
+                                     std::span<const std::pair<std::string, std::string>> texts,
+                                     bool force);
 
 // Of a file that could not be written, for this errno.
 [[noreturn]] void cannot_write(const std::string& what, int error);

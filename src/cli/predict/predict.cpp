@@ -220,6 +220,7 @@ class Predict : public Command {
     what.force = output_.force;
     const RecordedApplication recorded = record_application(what, ask, console);
     ask.program = recorded.program;
+    if (recorded.openacc && program_.backend.empty()) ask.options.openacc = true;
     if (!uses_several_devices(ask.program->program)) ask.gpus.reset();
     const int code = show_program(ask, recorded.notes, console);
     return recorded.cut_short ? exit_code::inconclusive : code;

@@ -12,10 +12,8 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "src/describe/front/dialect.hpp"
 #include "src/describe/front/invocation.hpp"
@@ -249,35 +247,10 @@ void start_targets() {
   LLVMInitializeNativeAsmParser();
 }
 
-// A run would execute regions as host code, for as long as that takes, and see no device.
-void refuse_openacc(const std::string& file) {
-  if (!is_host_source(file)) return;
-  std::ifstream text(file);
-  std::string line;
-  for (unsigned number = 1; std::getline(text, line); ++number) {
-    std::istringstream words(line);
-    std::string pragma, acc, construct;
-    words >> pragma >> acc >> construct;
-    if (pragma != "#pragma" || acc != "acc" ||
-        (construct != "parallel" && construct != "kernels" && construct != "serial"))
-      continue;
-    Diagnostic refused{.id = "not-described",
-                       .message =
-                           "applications in OpenACC are not run: their regions are predicted "
-                           "one at a time"};
-    refused.place = {file, number, 1};
-    refused.hints = {
-        "gpumodel describe " + file + " --list names them, predict " + file + " --kernel NAME",
-        "regions and copies in their order are a program file: docs/programs.md"};
-    throw Failure{{std::move(refused)}, 3};
-  }
-}
-
 }  // namespace
 
 std::vector<LaunchableKernel> compile_host(const HostRequest& request) {
   start_targets();
-  refuse_openacc(request.file);
   const auto choose = [&](clang::CompilerInvocation& invocation) {
     // A launch is then cudaConfigureCall, cudaSetupArgument with the bytes of each argument, and
     // cudaLaunch; and a device's binary, here empty, lets kernels and variables be registered.

@@ -146,7 +146,7 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
     std::ranges::stable_sort(statements_, {}, &std::pair<unsigned, const clang::Stmt*>::first);
     const clang::SourceManager& sources = context_.getSourceManager();
     file_ = sources.getFileID(sources.getExpansionLoc(body->getBeginLoc()));
-    functions_.push_back({function->getNameAsString(), file_, body, {}});
+    functions_.push_back({function, file_, body, {}});
     const unsigned begin = *offset_of(*body);
     const unsigned end = sources.getFileOffset(sources.getExpansionLoc(body->getEndLoc()));
     for (const Directive& directive : pragmas_.acc) {
@@ -166,14 +166,18 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
   void finish() {
     const NestReader reader(context_, attached_);
     for (const Function& each : functions_) {
-      function_ = each.name;
+      function_ = each.declaration->getNameAsString();
       file_ = each.file;
+      const bool main_file = file_ == context_.getSourceManager().getMainFileID();
       for (const clang::Stmt* statement : each.statements) {
         const Directive& directive = *attached_.at(statement);
         if (directive.construct == "atomic") mark(*statement, "atomic" + behind(directive));
-        if (directive.computes()) add(reader, directive, *statement);
+        if (!directive.computes()) continue;
+        add(reader, directive, *statement);
+        if (main_file)
+          result_.announcements.push_back(
+              announcement_of(context_, *each.declaration, directive, *statement));
       }
-      const bool main_file = file_ == context_.getSourceManager().getMainFileID();
       if (!result_.has_directives && main_file) add_plain(reader, *each.body);
     }
   }
@@ -277,7 +281,7 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
   }
 
   struct Function {
-    std::string name;
+    const clang::FunctionDecl* declaration = nullptr;
     clang::FileID file;  // that its body stands in
     const clang::Stmt* body = nullptr;
     std::set<const clang::Stmt*> statements;  // that directives are about

@@ -8,6 +8,7 @@
 
 #include "src/describe/front/compile.hpp"
 #include "src/describe/program/region.hpp"
+#include "src/describe/regions/announcement.hpp"
 
 namespace gpumodel::describe {
 
@@ -19,6 +20,7 @@ struct HostSource {
   std::vector<Region> regions;                // by their place
   bool has_directives = false;                // of OpenACC, which say what to describe
   std::map<std::string, std::string> marked;  // texts, by file: headers may have regions, too
+  std::vector<Announcement> announcements;    // of the constructs of the file itself
   std::vector<Diagnostic> refused;            // regions that cannot be described
   std::vector<Diagnostic> said;               // warnings: what was left out
   std::set<std::string> unknown;              // names of what was left out, which may have changed

@@ -1,0 +1,25 @@
+// How an application came to its end, in words.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "src/cli/application/run.hpp"
+#include "src/diagnostics/diagnostic.hpp"
+
+namespace gpumodel {
+
+std::string name_of_signal(int number);
+std::string seconds_text(const RunLimits& limits);  // "60 s"
+std::string launches_text(std::size_t n);           // "1 launch"
+
+// "exit code 0", "stopped after 60 s", "crashed (...), after its call at app.cu:7, and is predicted
+// until then". `behind` is "" or ", after its call at app.cu:7".
+std::string ending_text(const RunEnd& end, const RunLimits& limits, const std::string& behind);
+// Throws InputError where somebody interrupted it, or it took too much memory.
+void refuse_stopped(const RunEnd& end, const RunLimits& limits, const std::string& behind);
+
+// What is said of a run.
+Diagnostic run_note(std::string message);
+
+}  // namespace gpumodel
