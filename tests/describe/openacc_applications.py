@@ -134,9 +134,12 @@ int main(int argc, char** argv) {
 """
 # name, what stands before the region, its clauses, its body, options, exit code, what standard error says
 FAULTS = [
-    ("forgotten", "", "", "x[i] = i;", [], 3,
-     ["forgotten.c:6", "the application cannot go on: it uses an array that no data clause brings"]),
-    ("absent", "", "present(x[0:n])", "x[i] = i;", [], 3, ["absent.c:6", "data that is not on the device"]),
+    ("forgotten", "", "", "x[i] = i;", [], 0,
+     ["data-assumed", "forgotten.c:6: what is used here no data clause brings", "1 launch of regions"]),
+    ("absent", "", "present(x[0:n])", "x[i] = i;", [], 0, ["data-assumed", "absent.c:6", "1 launch"]),
+    ("pointer", "\n#pragma acc enter data create(x[0:n])", "present(x)", "x[i] = i;", [], 0, ["1 launch of regions"]),
+    ("part", "\n#pragma acc enter data copyin(x[0:n / 2])", "copy(x[0:n])", "x[i] = i;", [], 3,
+     ["part.c:7: the application cannot go on: a part of its data is on the device, and a part is not"]),
     ("syntax", "int n = = 3;", "copyout(x[0:n])", "x[i] = i;", [], 3, ["source-error", "syntax.c:5:"]),
     ("include", "\n#include \"nowhere.h\"\n", "copyout(x[0:n])", "x[i] = i;", [], 3,
      ["include.c:6:", "nowhere.h: No such file"]),

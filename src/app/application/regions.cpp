@@ -14,8 +14,8 @@
 namespace gpumodel {
 namespace {
 
-constexpr std::string_view known_records[] = {"data",   "end",  "region", "enter", "exit",
-                                              "update", "wait", "host",   "fault"};
+constexpr std::string_view known_records[] = {"data",   "end",  "region", "enter",   "exit",
+                                              "update", "wait", "host",   "assumed", "fault"};
 constexpr std::string_view known_clauses[] = {"create", "copyin", "copyout", "copy"};
 constexpr const char* nothing_done = "{host: nothing, time: 0 s}";
 

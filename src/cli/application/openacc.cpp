@@ -19,6 +19,7 @@
 #include "src/io/text/binary_file.hpp"
 #include "src/io/text/format.hpp"
 #include "src/io/text/text_file.hpp"
+#include "src/view/common/diagnostics_text.hpp"
 
 namespace gpumodel {
 namespace {
@@ -66,7 +67,8 @@ class RegionRecorder {
     build();
     console_.out.flush();
     console_.err.flush();
-    end_ = run_program({}, what_.print_to_err ? Printed::to_err : Printed::usual,
+    std::ofstream(setup()).flush();  // it asks for nothing: for what a judge does not allow
+    end_ = run_program(what_.print_to_err ? Printed::to_err : Printed::usual,
                        [&](RegionRecord record) { take(std::move(record)); });
     refuse_end();
     RecordedApplication made{.cut_short = end_.timed_out || end_.signal != 0,
@@ -78,6 +80,8 @@ class RegionRecorder {
         read_program(make_text_file(program_text(), id() + ".yaml"),
                      [&](const std::string& name) { return files_.at(name); }));
     made.notes = {run_note(ending())};
+    for (const SourcePlace& each : assumed_)
+      render_diagnostic(console_.err, not_brought(each), console_.err_color);
     write_folder(made.program->text.content);
     return made;
   }
@@ -106,10 +110,10 @@ class RegionRecorder {
   }
 
   template <class Take>
-  RunEnd run_program(const std::string& setup, Printed printed, Take taken) const {
+  RunEnd run_program(Printed printed, Take taken) const {
     std::vector<std::string> command = {program_};
     command.insert(command.end(), what_.options.arguments.begin(), what_.options.arguments.end());
-    return run_recorded(command, setup, {}, limits_of(what_.options), printed,
+    return run_recorded(command, setup(), {}, limits_of(what_.options), printed,
                         [&](const std::string& line) {
                           taken(read_region_record(line));
                           return std::nullopt;
@@ -123,6 +127,7 @@ class RegionRecorder {
       if (place.file == text_of(i)) place.file = what_.options.sources[i];
     return place;
   }
+  std::string setup() const { return folder_.file("setup"); }
   std::string text_of(std::size_t source) const {
     return folder_.file(std::to_string(source) + ".c");
   }
@@ -134,6 +139,10 @@ class RegionRecorder {
                          .message = "the application cannot go on: " + record.fault,
                          .file = place.file,
                          .line = place.line}}};
+    }
+    if (record.what == "assumed") {
+      assumed_.push_back(place_of(record.at));
+      return;
     }
     if (record.line > 0 && record.file < what_.options.sources.size())
       last_ = {what_.options.sources[record.file], record.line};
@@ -175,6 +184,16 @@ class RegionRecorder {
            format_quantity(to_host_, Bytes::dim) + " out";
   }
 
+  static Diagnostic not_brought(const SourcePlace& place) {
+    return {
+        .severity = Severity::warning,
+        .id = "data-assumed",
+        .message = "what is used here no data clause brings to the device: it is taken as there",
+        .file = place.file,
+        .line = place.line,
+        .hints = {"its copies are not timed: copy(x[0:n]) and its like state them"}};
+  }
+
   // Each region that ran, with the variables it had at first.
   void describe() {
     AllFaults faults;
@@ -214,7 +233,7 @@ class RegionRecorder {
       std::string array, type, raw;
     };
     std::vector<Fetched> all;
-    std::string setup;
+    std::string asked;
     for (Draft& draft : drafts) {
       const RegionRecord& record = *draft.record;
       for (const Diagnostic& said : draft.answer.said) {
@@ -223,14 +242,13 @@ class RegionRecorder {
         if (type == record.whole.end()) continue;
         all.push_back(
             {&draft, array, type->second, folder_.file("contents" + std::to_string(all.size()))});
-        setup += std::to_string(record.file) + " " + std::to_string(record.line) + " " + array +
+        asked += std::to_string(record.file) + " " + std::to_string(record.line) + " " + array +
                  " " + all.back().raw + "\n";
       }
     }
     if (all.empty()) return;
-    const std::string file = folder_.file("setup");
-    std::ofstream(file) << setup;
-    run_program(file, Printed::nowhere, [](const RegionRecord&) {});
+    std::ofstream(setup()) << asked;
+    run_program(Printed::nowhere, [](const RegionRecord&) {});
     for (const Fetched& each : all) {
       if (!fs::exists(each.raw)) continue;
       const std::string name =
@@ -349,6 +367,7 @@ class RegionRecorder {
   RunEnd end_;
   std::vector<RegionRecord> records_;
   SourcePlace last_;
+  std::vector<SourcePlace> assumed_;  // where data was missing
   std::size_t launches_ = 0;
   double to_device_ = 0.0, to_host_ = 0.0;
   std::map<std::size_t, SourceAnswer> all_of_;  // descriptors of a source, with what they ask

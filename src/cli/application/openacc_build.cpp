@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <filesystem>
+#include <regex>
 #include <sstream>
 #include <string_view>
 
@@ -24,18 +25,19 @@ int leading_number(std::string_view text) {
   return number;
 }
 
-// "jacobi.c:12:9: error: expected ';'" as it stands in the file.
+// "jacobi.c:12:9: error: expected ';'", the first of its kind, as it stands in the file.
 [[noreturn]] void refuse_gcc(const std::string& file, const ProcessResult& result) {
+  static const std::regex fault(R"(^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$)");
   Diagnostic d{.id = "source-error", .message = "GCC: " + result.last_words(), .file = file};
   std::istringstream lines(result.err);
   for (std::string line; std::getline(lines, line);) {
-    const std::size_t fatal = line.find(" fatal error: "), plain = line.find(" error: ");
-    if (!line.starts_with(file + ":") || (fatal == plain && plain == std::string::npos)) continue;
-    d.message = line.substr(fatal != std::string::npos ? fatal + 14 : plain + 8);
-    d.line = leading_number(std::string_view(line).substr(file.size() + 1));
-    d.source_line = read_text_file(file, file).line(d.line);
-    const std::size_t column = line.find(':', file.size() + 1);
-    d.column = leading_number(std::string_view(line).substr(column + 1));
+    std::smatch found;
+    if (!std::regex_match(line, found, fault)) continue;
+    d.file = found[1];
+    d.line = leading_number(found[2].str());
+    d.column = leading_number(found[3].str());
+    d.message = found[4];
+    d.source_line = read_text_file(d.file, d.file).line(d.line);
     break;
   }
   throw InputError{{std::move(d)}};

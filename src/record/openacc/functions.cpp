@@ -28,7 +28,7 @@ void update_one(const char* clause, void* host, std::size_t bytes, const Caller&
   finish_all();
   char* device = there(static_cast<char*>(host), bytes, caller);
   const bool goes = std::strcmp(clause, "copyin") == 0;
-  std::memcpy(goes ? device : host, goes ? host : device, bytes);
+  std::memmove(goes ? device : host, goes ? host : device, bytes);
   std::string line = beginning("update", caller);
   add(line, clause, static_cast<char*>(host), bytes);
   tell(line);
@@ -38,7 +38,7 @@ void leave_one(void* host, std::size_t bytes, bool copies, const Caller& caller)
   finish_all();
   std::string line = beginning("exit", caller);
   if (copies) {
-    std::memcpy(host, there(static_cast<char*>(host), bytes, caller), bytes);
+    std::memmove(host, there(static_cast<char*>(host), bytes, caller), bytes);
     add(line, "copyout", static_cast<char*>(host), bytes);
   }
   leave(static_cast<char*>(host), bytes);

@@ -34,8 +34,12 @@ Mapping* find(const char* host, std::size_t bytes) {
   return nullptr;
 }
 
-char* there(const char* host, std::size_t bytes, const Caller& caller) {
+char* there(char* host, std::size_t bytes, const Caller& caller) {
   if (const Mapping* found = find(host, bytes)) return found->device + (host - found->host);
+  if (goes_on()) {
+    assume(caller);
+    return host;
+  }
   fail(caller, "it uses data that is not on the device");
 }
 

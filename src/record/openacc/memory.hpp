@@ -38,8 +38,8 @@ struct Mapping {
 
 // That holds all of it; null: none.
 Mapping* find(const char* host, std::size_t bytes);
-// Where it is on the device; fails where it is not.
-char* there(const char* host, std::size_t bytes, const Caller& caller);
+// Where it is on the device; where it is not, fails, or assumes that it is where the host has it.
+char* there(char* host, std::size_t bytes, const Caller& caller);
 // Brings what is not there yet, and says so in `line`.
 char* enter(char* host, std::size_t bytes, unsigned kind, const Caller& caller, std::string& line);
 void leave(const char* host, std::size_t bytes);

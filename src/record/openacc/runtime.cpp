@@ -21,7 +21,8 @@
 namespace gpumodel::openacc {
 namespace {
 
-[[noreturn]] void refuse_address(const Caller& caller) {
+void expect_no_address(const Caller& caller) {
+  if (goes_on()) return assume(caller);
   fail(caller, "it uses an array that no data clause brings to the device");
 }
 
@@ -77,7 +78,7 @@ class Clauses {
       // What the region only reads, and is as small as a number, travels with its arguments.
       std::string untold;
       const bool argument = (kind & tofrom) == to && bytes <= 2 * sizeof(double);
-      if (argument && is_address(host, bytes)) refuse_address(caller);
+      if (argument && is_address(host, bytes)) expect_no_address(caller);
       if (!argument) arrays_.push_back(host);
       return enter(host, bytes, kind, caller, argument ? untold : line);
     }
@@ -92,12 +93,15 @@ class Clauses {
         return copy_of(&device, sizeof device);
       }
       case first_private:
-        if (is_address(host, bytes)) refuse_address(caller);
+        if (is_address(host, bytes)) expect_no_address(caller);
         return copy_of(host, bytes);
       case first_private_int:
       case device_pointer:
         return host;
       case force_present:
+        // `present(x)` of a pointer is meant for what it points to.
+        if (goes_on() && find(host, bytes) == nullptr && is_address(host, bytes))
+          return pointer_to(*reinterpret_cast<char**>(host), caller);
         return there(host, bytes, caller);
       case no_length:
         return host == nullptr ? nullptr : there(host, 0, caller);
@@ -108,6 +112,11 @@ class Clauses {
       default:
         fail(caller, "it has a clause that is not modelled");
     }
+  }
+  void* pointer_to(char* host, const Caller& caller) {
+    arrays_.push_back(host);
+    char* device = there(host, 0, caller);
+    return copy_of(&device, sizeof device);
   }
   void* copy_of(const void* what, std::size_t bytes) {
     own_.push_back(static_cast<char*>(std::malloc(std::max<std::size_t>(bytes, 1))));
@@ -244,7 +253,7 @@ void GOACC_update(int flags, std::size_t count, void** hosts, std::size_t* sizes
     char* host = static_cast<char*>(hosts[i]);
     char* device = there(host, sizes[i], caller);
     const bool goes = (kind & to) != 0;
-    std::memcpy(goes ? device : host, goes ? host : device, sizes[i]);
+    std::memmove(goes ? device : host, goes ? host : device, sizes[i]);
     add(line, goes ? "copyin" : "copyout", host, sizes[i]);
   }
   tell(line);

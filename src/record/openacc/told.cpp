@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 
 extern "C" const char __executable_start;  // NOLINT(readability-identifier-naming): the linker's
 
@@ -68,6 +69,19 @@ void tell(std::string line) {
 void fail(const Caller& caller, const std::string& why) {
   tell(beginning("fault", caller) + ' ' + why);
   _exit(126);
+}
+
+bool goes_on() {
+  static const bool given = [] {
+    const char* setup = std::getenv("GPUMODEL_RECORD_SETUP");
+    return setup != nullptr && *setup != '\0';
+  }();
+  return given;
+}
+
+void assume(const Caller& caller) {
+  static auto* said = new std::set<std::uintptr_t>;
+  if (said->insert(caller.at).second) tell(beginning("assumed", {caller.at, synchronous}));
 }
 
 Call::Call() {

@@ -25,6 +25,12 @@ void add(std::string& line, const char* clause, const char* host, std::size_t by
 void tell(std::string line);
 [[noreturn]] void fail(const Caller& caller, const std::string& why);
 
+// Whether the program goes on where a GPU would find no data: of one that is predicted, not judged,
+// which a compiler may have been meant for that brings by itself what no clause names.
+bool goes_on();
+// It did, here: "assumed ADDRESS -".
+void assume(const Caller& caller);
+
 // A call of the program: what the host did before it is told where it took its time, as
 // "host 0 - NANOSECONDS"; what the call takes here is nobody's.
 class Call {
