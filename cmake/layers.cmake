@@ -65,6 +65,14 @@ function(gpumodel_precompile target)
     <string> <string_view> <variant> <vector> ${ARGN})
 endfunction()
 
+# What reads, asks, shows and tests does not gain from optimisation, and takes most of the time of a
+# build.
+function(gpumodel_build_quickly target)
+  if(CMAKE_BUILD_TYPE STREQUAL Release)
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
+endfunction()
+
 # gpumodel_add_layer(NAME PATH path/of/the/layer SOURCES ... DEPENDS other layers ... USES libraries)
 function(gpumodel_add_layer name)
   cmake_parse_arguments(layer "" "PATH" "SOURCES;DEPENDS;USES" ${ARGN})
@@ -75,16 +83,14 @@ function(gpumodel_add_layer name)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${layer_PATH} ${view}/${layer_PATH} SYMBOLIC)
   target_include_directories(${name} PUBLIC ${view})
   target_link_libraries(${name} PUBLIC ${layer_DEPENDS} PRIVATE ${layer_USES} gpumodel_warnings)
-  # What reads, asks and shows does not gain from it, and takes most of the time of a build.
-  if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT layer_PATH MATCHES "^models/")
-    target_compile_options(${name} PRIVATE -O1)
+  if(NOT layer_PATH MATCHES "^models/")
+    gpumodel_build_quickly(${name})
   endif()
   # Tests spend their time in the engine.
   if(GPUMODEL_FAST_ENGINE AND layer_PATH MATCHES "^models/")
     target_compile_options(${name} PRIVATE -O2 ${bogus_warnings})
   endif()
-  if(GPUMODEL_BUILD_LIBRARY)  # may become a part of it
-    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
-      CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-  endif()
+  # May become a part of the library, by the same objects.
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endfunction()

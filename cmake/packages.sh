@@ -4,8 +4,7 @@
 # that of a second argument; with `mpi` what sweeps over several machines need.
 set -euo pipefail
 
-# make runs the parts of GCC's link-time optimisation side by side.
-packages=(g++ make cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libyaml-cpp-dev
+packages=(g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libyaml-cpp-dev
           libfmt-dev libmd-dev libutfcpp-dev)
 if [ "${1:-}" = dev ]; then
   packages+=(libgtest-dev libbenchmark-dev jq python3 python3-jsonschema python3-yaml
