@@ -37,7 +37,7 @@ foreach(kind IN ITEMS shared static)
   target_include_directories(gpumodel_${kind} INTERFACE
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src/app/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  target_link_libraries(gpumodel_${kind} PRIVATE ${yaml_library} ${md_library} ${fmt_library})
+  target_link_libraries(gpumodel_${kind} PRIVATE ${libraries_of_library} ${fmt_library})
 endforeach()
 # The number is that of the inline namespace.
 set(script ${CMAKE_CURRENT_LIST_DIR}/library.map)
