@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""The library's documents are the program's, byte for byte: every kernel on three devices, every
+"""The library's documents are the program's, byte for byte: every kernel on one of three devices, every
 program, and of the other questions a part; of what cannot be answered, the same text.
 
     same_documents.py api_answers
 """
 import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
@@ -24,9 +25,8 @@ def names(kind):
 def questions(kernels, programs, root):
     """(line for the library, arguments of the program)"""
     on, host = ["--device", "h200"], ["--host", "xeon-16vcpu"]
-    for kernel in kernels:
-        for device in DEVICES:
-            yield f"predict {kernel} {device}", ["predict", kernel, "--device", device]
+    for kernel, device in zip(kernels, itertools.cycle(DEVICES)):
+        yield f"predict {kernel} {device}", ["predict", kernel, "--device", device]
     for kernel in kernels[::2]:
         yield f"coalesce {kernel} h200", ["coalesce", kernel, *on]
     for kernel in kernels[1::2]:
