@@ -163,7 +163,8 @@ int run(const std::vector<std::string>& words, Ready* ready) {
       ->needs("--host-object");
   app.add_option("--announced", announced_file,
                  "Write FILE into this one, with a call in front of each region of OpenACC that "
-                 "says what its variables are, and say with which options to compile it");
+                 "says what its variables are; say the lines of constructs and of "
+                 "their regions, and with which options to compile it");
   app.add_option("--number", number, "With --announced: of FILE, which these calls say")
       ->needs("--announced");
   app.add_option("--known", known, "NAME=VALUE: as -D, where the kernel asks for NAME")
@@ -221,8 +222,10 @@ int run(const std::vector<std::string>& words, Ready* ready) {
       return done;
     }
     if (!announced_file.empty()) {
-      write_announced({ask.file, ask.compile_options, {}}, number, announced_file);
-      for (const std::string& each : ask.compile_options) fmt::print("{}\n", each);
+      for (const Announcement& each :
+           write_announced({ask.file, ask.compile_options, {}}, number, announced_file))
+        for (const unsigned region : each.regions) fmt::print("region {} {}\n", each.line, region);
+      for (const std::string& each : ask.compile_options) fmt::print("option {}\n", each);
       return done;
     }
     std::optional<Compiled> here;

@@ -76,14 +76,14 @@ TEST(Regions, WhatIsRepeatedIsWrittenOnceWithTheHostsMeanTime) {
   std::vector<RegionRecord> records;
   for (const char* line :
        {"host 0 - 3000000", "data 5 - create:900:80 copyin:100:80",
-        "region 8 - used:100:80 used:900:80 region:1:12 value:n:7 array:x:10 whole:col:i4",
+        "region 8 - used:100:80 used:900:80 region:1:12 value:n:7 array:x:10 type:col:i4",
         "host 0 - 30000", "region 9 - used:100:80 used:900:80", "host 0 - 50000",
         "region 9 - used:100:80 used:900:80", "end 11 -", "host 0 - 40000"})
     records.push_back(read_region_record(line));
   EXPECT_EQ(records[2].file, 1u);
   EXPECT_EQ(records[2].line, 12);
   EXPECT_EQ(records[2].values, (std::map<std::string, std::int64_t>{{"n", 7}, {"x_elements", 10}}));
-  EXPECT_EQ(records[2].whole, (std::map<std::string, std::string>{{"col", "i4"}}));
+  EXPECT_EQ(records[2].types, (std::map<std::string, std::string>{{"col", "i4"}}));
   RegionProgram how{.id = "p", .summary = "a.c, as it ran"};
   how.kernels = [](const RegionRecord& record) {
     return std::vector<RegionKernel>{{"kernel", record.line > 0 ? "n: 7" : ""}};

@@ -122,6 +122,34 @@ def check_files(runs):
     runs.expect("a file that is missing", made.returncode == 3 and "'step', which" in made.stderr, made.stderr)
 
 
+INSTANCES = """#include <vector>
+template <class T> void scale(T *p, int n, T a) {
+#pragma acc kernels copy(p[0:n])
+  {
+    for (int i = 0; i < n; ++i) p[i] *= a;
+    for (int i = 0; i < n; ++i) p[i] += a;
+  }
+}
+int main() {
+  std::vector<float> f(1000);
+  std::vector<double> d(2000);
+  scale(f.data(), 1000, 2.f);
+  scale(d.data(), 2000, 2.);
+}
+"""
+
+
+def check_instances(runs):
+    """Instances of a template are told apart, and of a construct each nest is a kernel."""
+    out = runs.folder / "instances"
+    made = runs.predict("instances.cpp", "-q", "--output", str(out), source=INSTANCES)
+    runs.expect("instances", made.returncode == 0, made.stderr)
+    if made.returncode == 0:
+        names = [step.split(",")[0] for step in steps_of((out / "instances.yaml").read_text()) if "kernel:" in step]
+        runs.expect("a kernel of each", names == [f"{{kernel: scale-{each}" for each in
+                                                  ("float-5", "float-6", "double-5", "double-6")], str(names))
+
+
 REGION = """#include <stdlib.h>
 int main(int argc, char** argv) {
   int n = argc > 1 ? atoi(argv[1]) : 1000;
@@ -171,7 +199,7 @@ def check_faults(runs):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         runs = Runs(sys.argv[1], pathlib.Path(folder))
-        for check in (check_recording, check_contents, check_files, check_faults):
+        for check in (check_recording, check_contents, check_files, check_instances, check_faults):
             check(runs)
         for each in runs.wrong:
             print(each)

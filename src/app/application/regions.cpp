@@ -48,8 +48,10 @@ void take_word(const std::string& word, const std::string& line, RegionRecord& r
   } else if (kind == "value" || kind == "array") {
     const std::string name = kind == "array" ? middle + "_elements" : middle;
     record.values[name] = record_number<std::int64_t>(last, line);
-  } else if (kind == "whole") {
-    record.whole[middle] = last;
+  } else if (kind == "instance") {
+    record.instance = middle;
+  } else if (kind == "type") {
+    record.types[middle] = last;
   } else if (kind == "used") {
     record.used.emplace_back(number(middle), number(last));
   } else {

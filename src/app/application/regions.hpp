@@ -28,9 +28,10 @@ struct RegionRecord {
   // Of one that said so (src/record/openacc/announced.hpp): where it stands, by the number of its
   // file, and what its variables were, arrays with `_elements` behind their name.
   std::size_t file = 0;
-  int line = 0;  // 0: it did not
+  int line = 0;            // 0: it did not
+  std::string instance{};  // of a template: its arguments
   std::map<std::string, std::int64_t> values{};
-  std::map<std::string, std::string> whole{};  // arrays of whole numbers: "i4"
+  std::map<std::string, std::string> types{};  // of arrays: "f8", "i4"
 };
 
 // Throws InputError: the line comes from somebody else.

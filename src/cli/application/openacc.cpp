@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <tuple>
 
 #include "src/app/application/regions.hpp"
 #include "src/cli/application/ending.hpp"
@@ -26,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_calls = 200'000;
+constexpr std::size_t most_calls = 100'000;
 
 bool has_region(const std::string& source) {
   std::ifstream text(source);
@@ -99,7 +100,9 @@ class RegionRecorder {
                              .file = sources[i]}}};
         }
         OpenaccSource source{.shown = sources[i], .text = folder_.file(std::to_string(i) + ".c")};
-        source.options = announce_regions(sources[i], what_.compile, i, source.text);
+        AnnouncedSource made = announce_regions(sources[i], what_.compile, i, source.text);
+        source.options = std::move(made.options);
+        announced_[i] = std::move(made.regions);
         if (!sources[i].ends_with(".c")) source.options.insert(source.options.end(), {"-x", "c++"});
         objects.push_back(folder_.file(std::to_string(i) + ".o"));
         compile_openacc(source, objects.back());
@@ -194,13 +197,19 @@ class RegionRecorder {
         .hints = {"its copies are not timed: copy(x[0:n]) and its like state them"}};
   }
 
+  // Of a template each instance is one.
+  using RegionKey = std::tuple<std::size_t, int, std::string>;
+  static RegionKey key_of(const RegionRecord& record) {
+    return {record.file, record.line, record.instance};
+  }
+
   // Each region that ran, with the variables it had at first.
   void describe() {
     AllFaults faults;
     std::vector<Draft> drafts;
     for (const RegionRecord& record : records_) {
       if (record.what != "region") continue;
-      if (regions_.try_emplace({record.file, record.line}).second)
+      if (regions_.try_emplace(key_of(record)).second)
         faults.attempt([&] { add_drafts(record, drafts); });
     }
     fetch_contents(drafts);
@@ -238,8 +247,8 @@ class RegionRecorder {
       const RegionRecord& record = *draft.record;
       for (const Diagnostic& said : draft.answer.said) {
         const std::string array = array_asked(said);
-        const auto type = record.whole.find(array);
-        if (type == record.whole.end()) continue;
+        const auto type = record.types.find(array);
+        if (type == record.types.end() || type->second.starts_with('f')) continue;
         all.push_back(
             {&draft, array, type->second, folder_.file("contents" + std::to_string(all.size()))});
         asked += std::to_string(record.file) + " " + std::to_string(record.line) + " " + array +
@@ -272,7 +281,7 @@ class RegionRecorder {
       open.push_back(std::move(said));
     }
     if (!open.empty()) throw InputError{std::move(open)};
-    regions_.at({draft.record->file, draft.record->line})
+    regions_.at(key_of(*draft.record))
         .push_back(read(draft.ask.file, draft.answer.descriptors.at(0), *draft.record));
   }
 
@@ -280,13 +289,14 @@ class RegionRecorder {
   std::vector<std::string> kernels_at(const RegionRecord& record) {
     const std::string& source = what_.options.sources.at(record.file);
     const auto [found, is_new] = all_of_.try_emplace(record.file);
-    if (is_new) {
-      found->second = describe_source({.file = source, .compile = what_.compile});
-    }
+    if (is_new) found->second = describe_source({.file = source, .compile = what_.compile});
     std::vector<std::string> names;
+    const auto [first, last] = announced_[record.file].equal_range(record.line);
     for (const std::string& each : found->second.descriptors) {
+      const int line = described_region(each);
+      const bool here = std::any_of(first, last, [&](auto& at) { return at.second == line; });
       const std::string signature = described_signature(each);
-      if (described_region(each) == record.line)
+      if (here && is_instance(signature, record.instance))
         names.push_back(signature.substr(0, signature.find('(')));
     }
     if (!names.empty()) return names;
@@ -296,6 +306,11 @@ class RegionRecorder {
                        .message = "the region cannot be described",
                        .file = source,
                        .line = record.line}}};
+  }
+  // "scale<float>:7(int n, float *p)" with "float".
+  static bool is_instance(std::string signature, const std::string& arguments) {
+    std::erase(signature, ' ');
+    return arguments.empty() || signature.find("<" + arguments + ">") != std::string::npos;
   }
 
   DescribedRegion read(const std::string& source, const std::string& text,
@@ -318,7 +333,7 @@ class RegionRecorder {
     RegionProgram how{.id = id(), .summary = summary_of(what_.options)};
     how.kernels = [&](const RegionRecord& record) {
       std::vector<RegionKernel> launched;
-      for (const DescribedRegion& each : regions_.at({record.file, record.line}))
+      for (const DescribedRegion& each : regions_.at(key_of(record)))
         launched.push_back({each.name, changed(each, record)});
       return launched;
     };
@@ -371,7 +386,8 @@ class RegionRecorder {
   std::size_t launches_ = 0;
   double to_device_ = 0.0, to_host_ = 0.0;
   std::map<std::size_t, SourceAnswer> all_of_;  // descriptors of a source, with what they ask
-  std::map<std::pair<std::size_t, int>, std::vector<DescribedRegion>> regions_;
+  std::map<std::size_t, std::multimap<int, int>> announced_;  // lines of regions, by source
+  std::map<RegionKey, std::vector<DescribedRegion>> regions_;
   std::map<std::string, KernelFile> files_;
   std::vector<std::string> numbers_;  // files that they name
 };

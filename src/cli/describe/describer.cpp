@@ -166,16 +166,25 @@ std::vector<LaunchableKernel> compile_source_for_host(const std::string& file,
   return all;
 }
 
-std::vector<std::string> announce_regions(const std::string& file, const std::string& compile,
-                                          std::size_t number, const std::string& to) {
+AnnouncedSource announce_regions(const std::string& file, const std::string& compile,
+                                 std::size_t number, const std::string& to) {
   const ProcessResult result =
       run_describer({.file = file, .compile = compile}, false,
                     {"--announced", to, "--number", std::to_string(number)});
   if (result.exit_code != exit_code::done) refuse_source(read_diagnostics(result.err));
-  std::vector<std::string> options;
+  AnnouncedSource source;
   std::istringstream lines(result.out);
-  for (std::string line; std::getline(lines, line);) options.push_back(std::move(line));
-  return options;
+  constexpr std::string_view option = "option ";
+  for (std::string line, what; std::getline(lines, line);) {
+    if (line.starts_with(option)) {
+      source.options.push_back(line.substr(option.size()));
+      continue;
+    }
+    int construct = 0, region = 0;
+    if (std::istringstream(line) >> what >> construct >> region)
+      source.regions.emplace(construct, region);
+  }
+  return source;
 }
 
 std::string list_source(const SourceAsk& ask) {

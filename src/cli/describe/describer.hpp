@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -46,10 +47,15 @@ SourceAnswer describe_source(const SourceAsk& ask, const std::string& counting =
 // Names of the kernels with their parameters, a line each.
 std::string list_source(const SourceAsk& ask);
 
-// A source in OpenACC with calls that say what the variables of its regions are, written into the
-// file `to`; what its compiler needs. Throws as describe_source().
-std::vector<std::string> announce_regions(const std::string& file, const std::string& compile,
-                                          std::size_t number, const std::string& to);
+// A source in OpenACC: its compiler's options, and lines of the regions by that of their construct.
+struct AnnouncedSource {
+  std::vector<std::string> options{};
+  std::multimap<int, int> regions{};
+};
+// With calls that say what the variables of its regions are, written into the file `to`. Throws as
+// describe_source().
+AnnouncedSource announce_regions(const std::string& file, const std::string& compile,
+                                 std::size_t number, const std::string& to);
 
 // "kernel: saxpy" of a descriptor's text.
 std::string described_name(const std::string& descriptor);

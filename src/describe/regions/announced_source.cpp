@@ -18,23 +18,35 @@ std::string call_of(const Announcement& region, unsigned number) {
          "); gpumodel_once; gpumodel_once = 0)\n#line " + line + "\n";
 }
 
+// As it stands between quotes in C.
+std::string as_string(const std::string& text) {
+  std::string quoted;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted;
+}
+
 }  // namespace
 
-void write_announced(const CompileRequest& request, unsigned number, const std::string& to) {
+std::vector<Announcement> write_announced(const CompileRequest& request, unsigned number,
+                                          const std::string& to) {
   std::ifstream file(request.file, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::vector<Announcement> regions;
   if (text.find("acc") != std::string::npos) {
-    std::vector<Announcement> regions = read_host_source(request).announcements;
+    regions = read_host_source(request).announcements;
     std::ranges::sort(regions, std::greater(), &Announcement::offset);
     for (const Announcement& each : regions) text.insert(each.offset, call_of(each, number));
   }
   std::ofstream out(to, std::ios::binary);
   out << "#ifdef __cplusplus\nextern \"C\"\n#endif\n"
          "int gpumodel_region(int, int, const char*, ...);\n#line 1 \""
-      << request.file << "\"\n"
+      << as_string(request.file) << "\"\n"
       << text;
   out.close();
-  if (out) return;
+  if (out) return regions;
   throw Failure{{{Severity::error, "output-file", to + " cannot be written", {}, {}, {}}}, 3};
 }
 

@@ -57,6 +57,8 @@ class Announcer {
   Announcer(const clang::ASTContext& context, Announcement& into)
       : context_(context), into_(into) {}
 
+  // Which instance of a template it is, as GCC spells it: "void f(T*) [with T = float]".
+  void add_instance() { add("@", "(__UINTPTR_TYPE__)__PRETTY_FUNCTION__"); }
   // A whole number by each of these names, or a pointer to numbers by the first.
   void add(const std::string& code, clang::QualType type, const std::vector<std::string>& names) {
     type = type.getNonReferenceType();
@@ -116,6 +118,7 @@ Announcement announcement_of(const clang::ASTContext& context, const clang::Func
   });
   Announcement made{.offset = directive.offset, .line = directive.place.line};
   Announcer announcer(context, made);
+  if (function.isTemplated()) announcer.add_instance();
   for (const auto& [name, variable] : visible) announcer.add(name, variable->getType(), {name});
   for (const auto& [code, member] : members) {
     const auto& [path, type] = member;

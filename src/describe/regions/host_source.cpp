@@ -173,10 +173,13 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
         const Directive& directive = *attached_.at(statement);
         if (directive.construct == "atomic") mark(*statement, "atomic" + behind(directive));
         if (!directive.computes()) continue;
+        const std::size_t before = result_.regions.size();
         add(reader, directive, *statement);
-        if (main_file)
-          result_.announcements.push_back(
-              announcement_of(context_, *each.declaration, directive, *statement));
+        if (!main_file) continue;
+        Announcement made = announcement_of(context_, *each.declaration, directive, *statement);
+        for (std::size_t i = before; i < result_.regions.size(); ++i)
+          made.regions.push_back(result_.regions[i].place.line);
+        result_.announcements.push_back(std::move(made));
       }
       if (!result_.has_directives && main_file) add_plain(reader, *each.body);
     }

@@ -1,5 +1,6 @@
 #include "src/record/openacc/announced.hpp"
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdint>
 #include <cstdlib>
@@ -29,6 +30,20 @@ struct Announced {
 Announced& announced() {
   static Announced* last = new Announced;
   return *last;
+}
+
+// "void f(T*) [with T = float; int n = 3]": "float,3".
+std::string template_arguments(const std::string& function) {
+  const std::string before = "[with ";
+  const std::size_t begin = function.rfind(before);
+  if (begin == std::string::npos) return {};
+  std::string all;
+  std::istringstream list(function.substr(begin + before.size()));
+  for (std::string each; std::getline(list, each, ';');)
+    all += (all.empty() ? "" : ",") + each.substr(each.find('=') + 1);
+  all.resize(std::min(all.size(), all.rfind(']')));
+  std::erase(all, ' ');
+  return all;
 }
 
 // Paths by "FILE LINE NAME".
@@ -64,9 +79,8 @@ std::string take_announced() {
     if (found == nullptr) continue;
     const auto bytes = static_cast<std::size_t>(found->host + found->bytes - each.at);
     taken.words += " array:" + each.name + ':' + std::to_string(bytes / each.element());
-    if (each.type.front() == 'f') continue;
-    taken.words += " whole:" + each.name + ':' + each.type;
-    write_contents(taken.place, each, *found);
+    taken.words += " type:" + each.name + ':' + each.type;
+    if (each.type.front() != 'f') write_contents(taken.place, each, *found);
   }
   return taken.words;
 }
@@ -83,6 +97,12 @@ int gpumodel_region(int file, int line, const char* names, ...) {
   va_start(values, names);
   for (std::string word; words >> word;) {
     const long long value = va_arg(values, long long);
+    if (word == "@") {
+      const std::string arguments =
+          template_arguments(reinterpret_cast<const char*>(static_cast<std::intptr_t>(value)));
+      if (!arguments.empty()) made.words += " instance:" + arguments + ":0";
+      continue;
+    }
     if (word.front() != '*') {
       made.words += " value:" + word + ':' + std::to_string(value);
       continue;

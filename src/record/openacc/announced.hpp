@@ -8,11 +8,11 @@
 namespace gpumodel::openacc {
 
 // The words of what was announced, for the line of the region that follows:
-//   region:FILE:LINE value:NAME:NUMBER array:NAME:ELEMENTS whole:NAME:i4
-// FILE is the number of the source; elements are those from where the pointer points, as far as
-// they are on the device; `whole` is of arrays of whole numbers, and their type. What stands in an
-// array that the file $GPUMODEL_RECORD_SETUP asks for, as "FILE LINE NAME PATH" in a line, is
-// written to PATH.
+//   region:FILE:LINE instance:ARGUMENTS:0 value:NAME:NUMBER array:NAME:ELEMENTS type:NAME:i4
+// ARGUMENTS are those of a template, without spaces. FILE is the number of the source; elements are
+// those from where the pointer points, as far as they are on the device. What stands in an array of
+// whole numbers that the file $GPUMODEL_RECORD_SETUP asks for, as "FILE LINE NAME PATH" in a line,
+// is written to PATH.
 std::string take_announced();
 
 }  // namespace gpumodel::openacc
