@@ -151,7 +151,7 @@ PREDICTED = [
 OPENACC = "int main(void) {\n  static float a[64];\n#pragma acc parallel loop\n" \
     "  for (int i = 0; i < 64; ++i) a[i] = 1;\n}\n"
 PREDICTED_C = [
-    ("an application in OpenACC", OPENACC, [], 3, ["error[not-described]", "k.c:3", "--kernel NAME"]),
+    ("an application in OpenACC", OPENACC, [], 0, ["1 launch of regions"]),
     ("a region of it", OPENACC, ["--kernel", "main"], 0, []),
 ]
 
