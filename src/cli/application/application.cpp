@@ -15,8 +15,8 @@
 #include "src/cli/application/build.hpp"
 #include "src/cli/application/ending.hpp"
 #include "src/cli/application/kernels.hpp"
-#include "src/cli/application/numbers_file.hpp"
 #include "src/cli/application/openacc.hpp"
+#include "src/cli/application/program_files.hpp"
 #include "src/cli/application/scout.hpp"
 #include "src/cli/application/setup.hpp"
 #include "src/cli/output/file.hpp"
@@ -60,11 +60,10 @@ class Recorder {
                  .warp = what_.options.warp,
                  .executes = what_.options.executes},
                 ask_, built_.kernels);
-    std::vector<std::string> command = {built_.program};
-    command.insert(command.end(), what_.options.arguments.begin(), what_.options.arguments.end());
     console_.out.flush();
     console_.err.flush();
-    end_ = run_recorded(command, setup, built_.runtime, limits_of(what_.options),
+    end_ = run_recorded(command_line(built_.program, what_.options), setup, built_.runtime,
+                        limits_of(what_.options),
                         what_.print_to_err ? Printed::to_err : Printed::usual,
                         [&](const std::string& line) { return take(line); });
     refuse_end();
@@ -80,7 +79,8 @@ class Recorder {
     made.program = program();
     made.notes = notes();
     warn_of_refused();
-    write_folder(made.program->text.content);
+    write_program_files({what_.options.folder, folder_, what_.force}, *made.program, kernels_.all(),
+                        kernels_.data());
     return made;
   }
 
@@ -92,10 +92,6 @@ class Recorder {
     }
     return build_application(what.options.sources, what.compile, what.options.link,
                              what.options.executes, folder);
-  }
-  static double l2_bytes(const ProgramAsk& ask) {
-    const Gpu& gpu = gpu_of(ask, 0);
-    return gpu.l2_capacity.is_known() ? gpu.l2_capacity.si : 0.0;
   }
 
   std::optional<std::string> take(const std::string& line) {
@@ -275,17 +271,6 @@ class Recorder {
                          .line = refused.place.line},
                         console_.err_color);
     }
-  }
-
-  void write_folder(const std::string& program) const {
-    std::vector<std::pair<std::string, std::string>> texts = {{program_id() + ".yaml", program}};
-    for (const auto& [name, file] : kernels_.all()) {
-      texts.emplace_back(name + ".yaml", without(folder_.file(""), file.text.content));
-    }
-    for (const std::string& name : kernels_.data()) {
-      texts.emplace_back(name, read_binary_file(folder_.file(name), name, most_numbers));
-    }
-    if (!what_.options.folder.empty()) write_files(what_.options.folder, texts, what_.force);
   }
 
   const ApplicationAsk& what_;

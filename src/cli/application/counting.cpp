@@ -113,8 +113,7 @@ class Counting::Session {
     const RunLimits limits = limits_of(options);
     write_setup({.path = setup, .data = file("data"), .executes = true, .seconds = limits.seconds},
                 of_.ask_, kernels());
-    std::vector<std::string> command = {program};
-    command.insert(command.end(), options.arguments.begin(), options.arguments.end());
+    const std::vector<std::string> command = command_line(program, options);
     const RunEnd end = run_recorded(command, setup, {}, limits, Printed::nowhere,
                                     [&](const std::string& line) { return take(line); });
     if (end.interrupted) {

@@ -327,15 +327,11 @@ bool leaves_an_array(const Kernel& kernel) {
 }  // namespace
 
 KernelFile ApplicationKernels::finish(Draft draft) const {
-  std::vector<Diagnostic> open;
   for (Diagnostic& said : draft.answer.said) {
-    if (said.id != "value-asked" && said.severity != Severity::error) continue;
     const auto why = draft.not_counted.find(name_asked(said));
     if (why != draft.not_counted.end()) said.hints.push_back("not counted: " + why->second);
-    said.severity = Severity::error;
-    open.push_back(std::move(said));
   }
-  if (!open.empty()) throw InputError{std::move(open)};
+  refuse_open(draft.answer);
   const auto read = [&] {
     const TextFile text =
         make_text_file(draft.answer.descriptors.front(), draft.called->name + ".yaml");

@@ -51,10 +51,4 @@ void write_numbers_file(const std::string& raw, const std::string& type, const s
   if (!out) refuse_call("output-file", to + " cannot be written", {"is the disk full?"});
 }
 
-std::string without(const std::string& folder, std::string descriptor) {
-  for (std::size_t at = 0; (at = descriptor.find(folder, at)) != std::string::npos;)
-    descriptor.erase(at, folder.size());
-  return descriptor;
-}
-
 }  // namespace gpumodel

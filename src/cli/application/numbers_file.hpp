@@ -1,7 +1,6 @@
 // What stood in an array, as a file of numbers that a descriptor names.
 #pragma once
 
-#include <cstddef>
 #include <string>
 
 #include "src/diagnostics/diagnostic.hpp"
@@ -15,10 +14,5 @@ std::string array_asked(const Diagnostic& said);
 // comment. Throws UsageError.
 void write_numbers_file(const std::string& raw, const std::string& type, const std::string& comment,
                         const std::string& to);
-
-// Bytes of such a file.
-inline constexpr std::size_t most_numbers = std::size_t{1} << 30;
-// A descriptor that names such files beside it, not in the folder where they were made.
-std::string without(const std::string& folder, std::string descriptor);
 
 }  // namespace gpumodel

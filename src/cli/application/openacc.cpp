@@ -10,14 +10,13 @@
 #include "src/cli/application/ending.hpp"
 #include "src/cli/application/numbers_file.hpp"
 #include "src/cli/application/openacc_build.hpp"
+#include "src/cli/application/program_files.hpp"
 #include "src/cli/application/setup.hpp"
 #include "src/cli/describe/describer.hpp"
 #include "src/cli/describe/source_kernel.hpp"
-#include "src/cli/output/file.hpp"
 #include "src/diagnostics/all_faults.hpp"
 #include "src/diagnostics/refuse_call.hpp"
 #include "src/io/program/read_program.hpp"
-#include "src/io/text/binary_file.hpp"
 #include "src/io/text/format.hpp"
 #include "src/io/text/text_file.hpp"
 #include "src/view/common/diagnostics_text.hpp"
@@ -83,7 +82,8 @@ class RegionRecorder {
     made.notes = {run_note(ending())};
     for (const SourcePlace& each : assumed_)
       render_diagnostic(console_.err, not_brought(each), console_.err_color);
-    write_folder(made.program->text.content);
+    write_program_files({what_.options.folder, folder_, what_.force}, *made.program, files_,
+                        numbers_);
     return made;
   }
 
@@ -99,11 +99,10 @@ class RegionRecorder {
                              .message = "an application in OpenACC with files of CUDA is not run",
                              .file = sources[i]}}};
         }
-        OpenaccSource source{.shown = sources[i], .text = folder_.file(std::to_string(i) + ".c")};
+        OpenaccSource source{.shown = sources[i], .text = text_of(i)};
         AnnouncedSource made = announce_regions(sources[i], what_.compile, i, source.text);
         source.options = std::move(made.options);
         announced_[i] = std::move(made.regions);
-        if (!sources[i].ends_with(".c")) source.options.insert(source.options.end(), {"-x", "c++"});
         objects.push_back(folder_.file(std::to_string(i) + ".o"));
         compile_openacc(source, objects.back());
       });
@@ -114,10 +113,8 @@ class RegionRecorder {
 
   template <class Take>
   RunEnd run_program(Printed printed, Take taken) const {
-    std::vector<std::string> command = {program_};
-    command.insert(command.end(), what_.options.arguments.begin(), what_.options.arguments.end());
-    return run_recorded(command, setup(), {}, limits_of(what_.options), printed,
-                        [&](const std::string& line) {
+    return run_recorded(command_line(program_, what_.options), setup(), {},
+                        limits_of(what_.options), printed, [&](const std::string& line) {
                           taken(read_region_record(line));
                           return std::nullopt;
                         });
@@ -274,13 +271,7 @@ class RegionRecorder {
   }
 
   void finish(Draft& draft) {
-    std::vector<Diagnostic> open;
-    for (Diagnostic& said : draft.answer.said) {
-      if (said.id != "value-asked" && said.severity != Severity::error) continue;
-      said.severity = Severity::error;
-      open.push_back(std::move(said));
-    }
-    if (!open.empty()) throw InputError{std::move(open)};
+    refuse_open(draft.answer);
     regions_.at(key_of(*draft.record))
         .push_back(read(draft.ask.file, draft.answer.descriptors.at(0), *draft.record));
   }
@@ -342,8 +333,7 @@ class RegionRecorder {
           fs::path(what_.options.sources.at(record.file)).filename().string(), record.line});
     };
     how.host = what_.host_time;
-    const Gpu& gpu = gpu_of(ask_, 0);
-    how.l2_bytes = gpu.l2_capacity.is_known() ? gpu.l2_capacity.si : 0.0;
+    how.l2_bytes = l2_bytes(ask_);
     return region_program_text(records_, how);
   }
   // Parameters that are others than at its first launch.
@@ -363,15 +353,6 @@ class RegionRecorder {
   std::string id() const {
     const std::string stem = fs::path(what_.options.sources.front()).stem().string();
     return files_.contains(stem) ? stem + "-program" : stem;
-  }
-
-  void write_folder(const std::string& program) const {
-    std::vector<std::pair<std::string, std::string>> texts = {{id() + ".yaml", program}};
-    for (const auto& [name, file] : files_)
-      texts.emplace_back(name + ".yaml", without(folder_.file(""), file.text.content));
-    for (const std::string& name : numbers_)
-      texts.emplace_back(name, read_binary_file(folder_.file(name), name, most_numbers));
-    if (!what_.options.folder.empty()) write_files(what_.options.folder, texts, what_.force);
   }
 
   const ApplicationAsk& what_;

@@ -13,10 +13,9 @@ std::unique_ptr<const RecordedRun> scout(
   auto recording = std::make_unique<RecordedRun>(built.kernels, 0.0);
   const std::string setup = folder.file("scout-setup");
   write_setup({.path = setup, .data = folder.file("scout-data")}, ask, built.kernels);
-  std::vector<std::string> command = {built.program};
-  command.insert(command.end(), what.options.arguments.begin(), what.options.arguments.end());
   try {
-    run_recorded(command, setup, built.runtime, limits_of(what.options), Printed::nowhere,
+    run_recorded(command_line(built.program, what.options), setup, built.runtime,
+                 limits_of(what.options), Printed::nowhere,
                  [&](const std::string& line) -> std::optional<std::string> {
                    const ApplicationRecord record = read_recorded_line(line);
                    recording->add(record);

@@ -66,6 +66,18 @@ const Gpu& gpu_of(const ProgramAsk& ask, std::size_t number) {
   return std::get<Gpu>(ask.devices.at(ask.system->system.devices[number]).device);
 }
 
+double l2_bytes(const ProgramAsk& ask) {
+  const Gpu& gpu = gpu_of(ask, 0);
+  return gpu.l2_capacity.is_known() ? gpu.l2_capacity.si : 0.0;
+}
+
+std::vector<std::string> command_line(const std::string& program,
+                                      const ApplicationOptions& options) {
+  std::vector<std::string> words = {program};
+  words.insert(words.end(), options.arguments.begin(), options.arguments.end());
+  return words;
+}
+
 void write_setup(const RunSetup& setup, const ProgramAsk& ask,
                  const std::vector<LaunchableKernel>& kernels) {
   std::ofstream file(setup.path);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "src/app/program/ask.hpp"
 #include "src/cli/application/application.hpp"
@@ -12,6 +13,13 @@ namespace gpumodel {
 RunLimits limits_of(const ApplicationOptions& options);
 
 const Gpu& gpu_of(const ProgramAsk& ask, std::size_t number);
+
+// Of the first device; 0 where nobody knows.
+double l2_bytes(const ProgramAsk& ask);
+
+// The program with the arguments that the application is called with.
+std::vector<std::string> command_line(const std::string& program,
+                                      const ApplicationOptions& options);
 
 struct RunSetup {
   std::string path;  // of the file that is written

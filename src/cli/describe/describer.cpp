@@ -152,6 +152,16 @@ SourceAnswer describe_source(const SourceAsk& ask, const std::string& counting) 
   return answer;
 }
 
+void refuse_open(SourceAnswer& answer) {
+  std::vector<Diagnostic> open;
+  for (Diagnostic& said : answer.said) {
+    if (said.id != "value-asked" && said.severity != Severity::error) continue;
+    said.severity = Severity::error;
+    open.push_back(std::move(said));
+  }
+  if (!open.empty()) throw InputError{std::move(open)};
+}
+
 std::vector<LaunchableKernel> compile_source_for_host(const std::string& file,
                                                       const std::string& compile,
                                                       const std::string& object,

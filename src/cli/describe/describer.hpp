@@ -44,6 +44,8 @@ std::vector<LaunchableKernel> compile_source_for_host(const std::string& file,
 // leaves open, which is not written where nothing of that can be counted; questions of which it
 // cannot have a second hint, why: "not counted: ...".
 SourceAnswer describe_source(const SourceAsk& ask, const std::string& counting = {});
+// Refuses what such an answer says is wrong, or leaves open. Throws InputError.
+void refuse_open(SourceAnswer& answer);
 // Names of the kernels with their parameters, a line each.
 std::string list_source(const SourceAsk& ask);
 

@@ -94,13 +94,7 @@ class CodeInOpenacc : public PredictedCode {
       ask.known.push_back(each + "=" + std::to_string(size));
     }
     SourceAnswer answer = describe_source(ask);
-    std::vector<Diagnostic> open;
-    for (Diagnostic& said : answer.said) {
-      if (said.id != "value-asked" && said.severity != Severity::error) continue;
-      said.severity = Severity::error;
-      open.push_back(std::move(said));
-    }
-    if (!open.empty()) throw InputError{std::move(open)};
+    refuse_open(answer);
     for (const std::string& each : answer.descriptors) {
       const std::string name = described_name(each);
       const TextFile text = make_text_file(each, name + ".yaml");

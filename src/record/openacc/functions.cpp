@@ -1,6 +1,5 @@
 // Functions of OpenACC that programs call themselves (openacc.h of GCC): one device of NVIDIA's.
 #include <cstdlib>
-#include <cstring>
 
 #include "src/record/openacc/memory.hpp"
 #include "src/record/openacc/queues.hpp"
@@ -24,23 +23,17 @@ void* enter_one(void* host, std::size_t bytes, unsigned kind, const Caller& call
   return device;
 }
 
-void update_one(const char* clause, void* host, std::size_t bytes, const Caller& caller) {
+void update_one(void* host, std::size_t bytes, bool goes, const Caller& caller) {
   finish_all();
-  char* device = there(static_cast<char*>(host), bytes, caller);
-  const bool goes = std::strcmp(clause, "copyin") == 0;
-  std::memmove(goes ? device : host, goes ? host : device, bytes);
   std::string line = beginning("update", caller);
-  add(line, clause, static_cast<char*>(host), bytes);
+  update(static_cast<char*>(host), bytes, goes, caller, line);
   tell(line);
 }
 
 void leave_one(void* host, std::size_t bytes, bool copies, const Caller& caller) {
   finish_all();
   std::string line = beginning("exit", caller);
-  if (copies) {
-    std::memmove(host, there(static_cast<char*>(host), bytes, caller), bytes);
-    add(line, "copyout", static_cast<char*>(host), bytes);
-  }
+  if (copies) update(static_cast<char*>(host), bytes, false, caller, line);
   leave(static_cast<char*>(host), bytes);
   tell(line);
 }
@@ -99,11 +92,11 @@ void acc_delete(void* host, std::size_t bytes) {
 }
 void acc_update_device(void* host, std::size_t bytes) {
   const Call call;
-  update_one("copyin", host, bytes, here(__builtin_return_address(0)));
+  update_one(host, bytes, true, here(__builtin_return_address(0)));
 }
 void acc_update_self(void* host, std::size_t bytes) {
   const Call call;
-  update_one("copyout", host, bytes, here(__builtin_return_address(0)));
+  update_one(host, bytes, false, here(__builtin_return_address(0)));
 }
 int acc_is_present(void* host, std::size_t bytes) {
   return find(static_cast<char*>(host), bytes) != nullptr;

@@ -58,6 +58,12 @@ char* enter(char* host, std::size_t bytes, unsigned kind, const Caller& caller, 
   return device;
 }
 
+void update(char* host, std::size_t bytes, bool goes, const Caller& caller, std::string& line) {
+  char* device = there(host, bytes, caller);
+  std::memmove(goes ? device : host, goes ? host : device, bytes);
+  add(line, clause_of(goes ? to : from), host, bytes);
+}
+
 void leave(const char* host, std::size_t bytes) {
   Mapping* found = find(host, bytes);
   if (found == nullptr || --found->users > 0) return;

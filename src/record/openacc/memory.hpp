@@ -42,6 +42,8 @@ Mapping* find(const char* host, std::size_t bytes);
 char* there(char* host, std::size_t bytes, const Caller& caller);
 // Brings what is not there yet, and says so in `line`.
 char* enter(char* host, std::size_t bytes, unsigned kind, const Caller& caller, std::string& line);
+// Copies what is there to the device or back, and says so.
+void update(char* host, std::size_t bytes, bool goes, const Caller& caller, std::string& line);
 void leave(const char* host, std::size_t bytes);
 
 }  // namespace gpumodel::openacc

@@ -229,12 +229,9 @@ void GOACC_exit_data(int flags, std::size_t count, void** hosts, std::size_t* si
   std::string line = beginning("exit", caller);
   for (std::size_t i = 0; i < count; ++i) {
     char* host = static_cast<char*>(hosts[i]);
-    Mapping* found = find(host, sizes[i]);
-    if (found == nullptr) continue;
-    if (brings(kinds[i] & kind_bits) && (kinds[i] & from) != 0) {
-      std::memcpy(host, found->device + (host - found->host), sizes[i]);
-      add(line, "copyout", host, sizes[i]);
-    }
+    if (find(host, sizes[i]) == nullptr) continue;
+    if (brings(kinds[i] & kind_bits) && (kinds[i] & from) != 0)
+      update(host, sizes[i], false, caller, line);
     leave(host, sizes[i]);
   }
   tell(line);
@@ -250,11 +247,7 @@ void GOACC_update(int flags, std::size_t count, void** hosts, std::size_t* sizes
   for (std::size_t i = 0; i < count; ++i) {
     const unsigned kind = kinds[i] & kind_bits;
     if (!brings(kind) || (kind & tofrom) == alloc) continue;
-    char* host = static_cast<char*>(hosts[i]);
-    char* device = there(host, sizes[i], caller);
-    const bool goes = (kind & to) != 0;
-    std::memmove(goes ? device : host, goes ? host : device, sizes[i]);
-    add(line, goes ? "copyin" : "copyout", host, sizes[i]);
+    update(static_cast<char*>(hosts[i]), sizes[i], (kind & to) != 0, caller, line);
   }
   tell(line);
 }
