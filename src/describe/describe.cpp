@@ -526,9 +526,9 @@ std::vector<std::string> missing_instances(const Ask& ask, const Compiled& compi
 
 }  // namespace
 
-Compiled compile_source(const std::string& file, const std::vector<std::string>& options) {
-  const CompileRequest request{file, options, {}};
-  return is_host_source(file) ? compile_regions(request) : compile(request);
+Compiled compile_source(const Ask& ask) {
+  const CompileRequest request{ask.file, ask.compile_options, {}, ask.beside};
+  return is_host_source(ask.file) ? compile_regions(request) : compile(request);
 }
 
 Result describe(const Ask& ask, Compiled& compiled) {
@@ -539,7 +539,7 @@ Result describe(const Ask& ask, Compiled& compiled) {
   const std::vector<std::string> missing = missing_instances(ask, compiled);
   if (!missing.empty() && !host) {
     compiled.module.reset();  // before its context
-    compiled = compile({ask.file, ask.compile_options, missing});
+    compiled = compile({ask.file, ask.compile_options, missing, ask.beside});
   }
 
   std::vector<const KernelSource*> chosen;

@@ -14,6 +14,7 @@ namespace gpumodel::describe {
 struct Ask {
   std::string file;
   std::vector<std::string> compile_options;
+  std::vector<std::string> beside{};  // other files, for functions that this one calls
   std::vector<std::string> kernels;  // empty: all
   std::string name;                  // of the descriptor, where there is one kernel
   std::string code;                  // file for the code of the one kernel, as it is read
@@ -33,7 +34,7 @@ struct Result {
 };
 
 // A file as clang reads it: what all answers about it begin with. Throws Failure.
-Compiled compile_source(const std::string& file, const std::vector<std::string>& options);
+Compiled compile_source(const Ask& ask);
 
 // Throws Failure. What was compiled is changed, and can be asked nothing more.
 Result describe(const Ask& ask, Compiled& compiled);

@@ -113,9 +113,10 @@ std::vector<std::string> compile_options(const std::string& file, const std::str
   return all;
 }
 
-Ready make_ready(const Ask& ask, const std::string& text, const std::string& database) {
+Ready make_ready(Ask ask, const std::string& text, const std::string& database) {
   try {
-    return compile_source(ask.file, compile_options(ask.file, text, database));
+    ask.compile_options = compile_options(ask.file, text, database);
+    return compile_source(ask);
   } catch (const Failure& failure) {
     return failure;
   }
@@ -124,7 +125,7 @@ Ready make_ready(const Ask& ask, const std::string& text, const std::string& dat
 // What a process has compiled before it is asked stays its own: a copy that answers does not take
 // it to pieces.
 Compiled& compiled_of(const Ask& ask, Ready* ready, std::optional<Compiled>& here) {
-  if (ready == nullptr) return here.emplace(compile_source(ask.file, ask.compile_options));
+  if (ready == nullptr) return here.emplace(compile_source(ask));
   if (const Failure* failure = std::get_if<Failure>(ready)) throw Failure(*failure);
   return std::get<Compiled>(*ready);
 }
@@ -146,6 +147,10 @@ int run(const std::vector<std::string>& words, Ready* ready) {
   app.add_option("--compile-commands", database,
                  "Further options of the compiler as a build has them, from this file (default the "
                  "nearest compile_commands.json beside FILE or above)");
+  app.add_option("--beside", ask.beside,
+                 "Another source: where FILE calls functions that it does not have, they are as "
+                 "there")
+      ->allow_extra_args(false);
   app.add_option("--launch", launch_text, "'grid=[ceil_div(n, 256)] block=[256] shared=BYTES'");
   app.add_option("-D,--define", definitions, "NAME=VALUE: default of a parameter")
       ->allow_extra_args(false);
@@ -213,7 +218,7 @@ int run(const std::vector<std::string>& words, Ready* ready) {
     if (!host_object.empty()) {
       auto kernels = compile_host({ask.file, ask.compile_options, host_object});
       if (!bodies.empty()) {
-        const auto reasons = compile_bodies({ask.file, ask.compile_options, bodies}, kernels);
+        const auto reasons = compile_bodies({ask.file, ask.compile_options, bodies, ask.beside}, kernels);
         for (LaunchableKernel& each : kernels)
           if (const auto why = reasons.find(each.mangled); why != reasons.end())
             each.why_not = why->second;

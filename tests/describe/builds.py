@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Options of the compiler from the compile_commands.json of a build: found above the source or named, as
-a command or as arguments, and refused where it is not usable.
+a command or as arguments, and refused where it is not usable. Functions of another source beside it.
 
     builds.py DESCRIBE
 """
@@ -54,7 +54,16 @@ def main():
         judge("no entry", 3, "has no compilation of", "--compile-commands", str(database))
         database.write_text("{")
         judge("no JSON", 3, "a list of compilations", "--compile-commands", str(database))
-    print("\n".join(wrong) or "options of builds")
+        calls, functions = top / "calls.cu", top / "functions.cu"
+        database.unlink()
+        calls.write_text("__device__ float part(float);\n__global__ void k(float* a) { a[threadIdx.x] = part(2); }\n")
+        functions.write_text("static __device__ float half_of(float x) { return x / 2; }\n"
+                             "__device__ float part(float x) { return half_of(x) + 1; }\n")
+        judge("a function that is elsewhere", 3, "a call of part(float), which is not in the file", file=calls)
+        judge("beside it", 0, "store: a[thread.x]", "--beside", str(functions), file=calls)
+        functions.write_text("__device__ float part(float x) { return nothing(x); }\n")
+        judge("one that does not compile", 3, "a call of part(float)", "--beside", str(functions), file=calls)
+    print("\n".join(wrong) or "options of builds and files beside")
     return 1 if wrong else 0
 
 

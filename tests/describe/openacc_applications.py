@@ -83,13 +83,15 @@ def check_contents(runs):
 
 
 FILES = {
-    "work.h": "#define N 100000\n#ifdef __cplusplus\nextern \"C\"\n#endif\nvoid step(const double*, double*, int);\n",
+    "work.h": "#define N 100000\n#ifdef __cplusplus\nextern \"C\"\n#endif\nvoid step(const double*, double*, int);\n"
+              "#pragma acc routine seq\n#ifdef __cplusplus\nextern \"C\"\n#endif\ndouble mean(const double*);\n",
     "work.c": """#include "work.h"
 #include <openacc.h>
+double mean(const double *at) { return 0.5 * (at[-1] + at[1]); }
 void step(const double *from, double *to, int n) {
   if (acc_get_num_devices(acc_device_nvidia) > 0)
 #pragma acc parallel loop present(from[0:n], to[0:n]) async(1)
-    for (int i = 1; i < n - 1; i++) to[i] = 0.5 * (from[i - 1] + from[i + 1]);
+    for (int i = 1; i < n - 1; i++) to[i] = mean(from + i);
   else return;
 #pragma acc wait(1)
 }
@@ -100,23 +102,26 @@ static double x[N], y[N];
 int main() {
 #pragma acc enter data copyin(x, y)
   for (int t = 0; t < 5; t++) step(x, y, N), step(y, x, N);
+#pragma acc parallel loop present(x, y)
+  for (int i = 1; i < N / 2; i++) y[i] = mean(x + 2 * i);
 #pragma acc exit data copyout(x) delete(y)
 }
 """
 
 
 def check_files(runs):
-    """Several of them, with a queue, and a directive that is the only statement of a condition."""
+    """Several of them, with a queue, a routine of the other one, and a directive that is the only statement of a condition."""
     for name, text in FILES.items():
         (runs.folder / name).write_text(text)
     out = runs.folder / "files"
     made = runs.predict("files.cpp", str(runs.folder / "work.c"), "--output", str(out), source=MAIN)
-    runs.expect("two files", made.returncode == 0 and "10 launches of regions" in made.stdout,
+    runs.expect("two files", made.returncode == 0 and "11 launches of regions" in made.stdout,
                 made.stdout + made.stderr)
     if made.returncode == 0:
         steps = steps_of((out / "files.yaml").read_text())
         runs.expect("the queue", steps[2] == "{kernel: step, reads: [], writes: [], cache: copied, stream: 0}",
                     str(steps))
+        runs.expect("the routine", "x[2 * i + 1]" in (out / "main.yaml").read_text(), (out / "main.yaml").read_text())
     made = runs.predict("alone.cpp", "-q", source=MAIN + "void f(int* p) {\n#pragma acc serial copy(p[0:1])\n"
                         "  p[0] = 1;\n}\n")
     runs.expect("a file that is missing", made.returncode == 3 and "'step', which" in made.stderr, made.stderr)

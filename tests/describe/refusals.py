@@ -111,6 +111,10 @@ REGIONS = [
      "  for (int i = 0; i < n; ++i) a[i] = 1;\n  for (int i = 0; i < n; ++i) a[i] = 2;\n}\n"
      "void f(int n, float* a) {\n#pragma acc kernels\n  g(n, a);\n}\n", [], 3, "not-described", 6,
      "several loop nests"),
+    ("lanes in a function elsewhere", "#pragma acc routine vector\nvoid row(int n, float* a);\n"
+     "void f(int n, float* a) {\n#pragma acc parallel loop gang\n"
+     "  for (int i = 0; i < n; ++i) row(n, a + i * n);\n}\n", [], 3, "not-described", 5,
+     "a call of row, whose loops are shared out to lanes, in another file"),
     ("a loop that counts down", "void f(int n, float* a) {\n#pragma acc parallel loop\n"
      "  for (int i = n; i > 0; --i) a[i] = 1;\n}\n", [], 3, "not-described", 3, "not known"),
     ("rounds that depend on data", LOOP.format(ACC.format("gang"), "\n#pragma acc loop vector\n"

@@ -119,6 +119,7 @@ BuiltApplication compile_application(const std::vector<std::string>& sources,
                                      const TemporaryFolder& folder, const std::string& stem) {
   BuiltApplication built;
   built.executes = executes;
+  built.files = sources;
   std::vector<Diagnostic> faults;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const std::string object = folder.file(stem + std::to_string(i) + ".o");
@@ -129,7 +130,8 @@ BuiltApplication compile_application(const std::vector<std::string>& sources,
     if (!bodies.empty()) built.objects.push_back(bodies);
     try {
       for (LaunchableKernel& kernel :
-           compile_source_for_host(sources[i], compile, object, bodies)) {
+           compile_source_for_host(about_one_of(sources, sources[i], compile), object,
+                                    bodies)) {
         built.sources.try_emplace(kernel.mangled, sources[i]);
         built.kernels.push_back(std::move(kernel));
       }

@@ -33,6 +33,7 @@ struct BuiltApplication {
   std::vector<LaunchableKernel> kernels;
   std::map<std::string, std::string> sources;  // of kernels by their mangled names
   std::vector<std::string> objects{};          // that it is linked from
+  std::vector<std::string> files{};            // it is compiled from
   bool executes = false;                       // its kernels are among them
   std::string runtime{};  // a library that stands for CUDA's; empty: it is linked
   bool is_described() const { return !runtime.empty(); }  // its sources are descriptors

@@ -124,9 +124,8 @@ int ApplicationKernels::registers(const std::string& mangled, std::int64_t threa
     }
     return known->second;
   }
-  SourceAsk ask{.file = source};
+  SourceAsk ask = about_one_of(built_.files, source, compile_);
   ask.kernels = {launchable(mangled).name};
-  ask.compile = compile_;
   ask.launch = "grid=[grid_x] block=[" + std::to_string(threads) + "]";
   ask.values = values_;
   ask.known = definitions_;
@@ -169,9 +168,8 @@ std::vector<std::string> ApplicationKernels::answers_of_data(const CalledKernel&
 }
 
 SourceAsk ApplicationKernels::ask_of(const CalledKernel& called) const {
-  SourceAsk ask{.file = built_.sources.at(called.kernel->mangled)};
+  SourceAsk ask = about_one_of(built_.files, built_.sources.at(called.kernel->mangled), compile_);
   ask.kernels = {called.kernel->name};
-  ask.compile = compile_;
   ask.launch = called.launch;
   ask.values = values_;
   ask.name = called.name;

@@ -214,6 +214,11 @@ class RegionRecorder {
     faults.throw_if_any();
   }
 
+  SourceAsk about(const RegionRecord& record) const {
+    const std::vector<std::string>& sources = what_.options.sources;
+    return about_one_of(sources, sources.at(record.file), what_.compile);
+  }
+
   void add_drafts(const RegionRecord& record, std::vector<Draft>& drafts) {
     if (record.line == 0) {
       throw InputError{{{.id = "not-described",
@@ -221,7 +226,7 @@ class RegionRecorder {
                          .hints = {"regions are read in the files that are given"}}}};
     }
     for (const std::string& name : kernels_at(record)) {
-      SourceAsk ask{.file = what_.options.sources.at(record.file), .compile = what_.compile};
+      SourceAsk ask = about(record);
       ask.kernels = {name};
       ask.known = what_.definitions;  // what the user says comes first
       ask.values = what_.values;
@@ -280,7 +285,7 @@ class RegionRecorder {
   std::vector<std::string> kernels_at(const RegionRecord& record) {
     const std::string& source = what_.options.sources.at(record.file);
     const auto [found, is_new] = all_of_.try_emplace(record.file);
-    if (is_new) found->second = describe_source({.file = source, .compile = what_.compile});
+    if (is_new) found->second = describe_source(about(record));
     std::vector<std::string> names;
     const auto [first, last] = announced_[record.file].equal_range(record.line);
     for (const std::string& each : found->second.descriptors) {

@@ -32,6 +32,9 @@ class Describe : public Command {
     app.add_option("--compile-commands", ask_.compile_commands,
                    "Further ones as a build has them (default compile_commands.json beside FILE)")
         ->type_name("FILE");
+    app.add_option("--beside", ask_.beside, "Another source, for functions that FILE calls of it")
+        ->type_name("FILE")
+        ->allow_extra_args(false);
     app.add_option("-D,--define", ask_.definitions, "Default of a parameter, such as n=1Mi")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);

@@ -24,6 +24,7 @@ std::vector<std::string> source_of(const SourceAsk& ask) {
   if (!ask.compile.empty()) all.insert(all.end(), {"--compile", ask.compile});
   if (!ask.compile_commands.empty())
     all.insert(all.end(), {"--compile-commands", ask.compile_commands});
+  for (const std::string& each : ask.beside) all.insert(all.end(), {"--beside", each});
   return all;
 }
 
@@ -140,6 +141,13 @@ ProcessResult run_describer(const SourceAsk& ask, bool keeps, std::vector<std::s
 
 }  // namespace
 
+SourceAsk about_one_of(const std::vector<std::string>& files, const std::string& file,
+                       const std::string& compile) {
+  SourceAsk ask{.file = file, .beside = files, .compile = compile};
+  std::erase(ask.beside, file);
+  return ask;
+}
+
 SourceAnswer describe_source(const SourceAsk& ask, const std::string& counting) {
   std::vector<std::string> more;
   if (!counting.empty()) more = {"--counting", counting};
@@ -162,13 +170,12 @@ void refuse_open(SourceAnswer& answer) {
   if (!open.empty()) throw InputError{std::move(open)};
 }
 
-std::vector<LaunchableKernel> compile_source_for_host(const std::string& file,
-                                                      const std::string& compile,
+std::vector<LaunchableKernel> compile_source_for_host(const SourceAsk& source,
                                                       const std::string& object,
                                                       const std::string& bodies) {
   std::vector<std::string> how = {"--host-object", object};
   if (!bodies.empty()) how.insert(how.end(), {"--bodies", bodies});
-  const ProcessResult result = run_describer({.file = file, .compile = compile}, false, how);
+  const ProcessResult result = run_describer(source, false, how);
   if (result.exit_code != exit_code::done) refuse_source(read_diagnostics(result.err));
   std::vector<LaunchableKernel> all;
   std::istringstream lines(result.out);

@@ -16,6 +16,7 @@ namespace gpumodel {
 struct SourceAsk {
   std::string file;
   std::vector<std::string> kernels{};                   // none: all
+  std::vector<std::string> beside{};                    // see SourceOptions
   std::string compile{}, compile_commands{}, launch{};  // see SourceOptions
   std::vector<std::string> definitions{}, values{};
   std::vector<std::string> known{};    // as definitions, where the kernel asks for them
@@ -23,6 +24,10 @@ struct SourceAsk {
   std::string name{};                  // of the descriptor, where there is one kernel
   bool within = false;                 // what is made of data is an index of the array
 };
+
+// About one of the files of a program, the others beside it.
+SourceAsk about_one_of(const std::vector<std::string>& files, const std::string& file,
+                       const std::string& compile);
 
 struct SourceAnswer {
   std::vector<std::string> descriptors;  // one text per kernel
@@ -34,8 +39,7 @@ struct SourceAnswer {
 // Compiles the host's side of a file into an object, and its kernels into another one where that is
 // asked for; says which kernels it may launch. Throws
 // as describe_source().
-std::vector<LaunchableKernel> compile_source_for_host(const std::string& file,
-                                                      const std::string& compile,
+std::vector<LaunchableKernel> compile_source_for_host(const SourceAsk& source,
                                                       const std::string& object,
                                                       const std::string& bodies = {});
 

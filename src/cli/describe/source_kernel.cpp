@@ -93,6 +93,8 @@ void SourceOptions::declare_shape(CLI::App& app) {
   add("--compile", compile, "FLAGS", "For the compiler: '-I include -DBIG'");
   add("--compile-commands", compile_commands, "FILE",
       "Further ones as a build has them (default compile_commands.json beside the source)");
+  add("--beside", beside, "FILE", "Another source, for functions that this one calls of it")
+      ->allow_extra_args(false);
   add("--values", values, "NAME=VALUES", "What stands in an array, as in kernel files")
       ->allow_extra_args(false);
 }
@@ -107,6 +109,7 @@ void SourceOptions::refuse_without_source(const std::string& name) const {
   refuse(!launch.empty(), "--launch");
   refuse(!compile.empty(), "--compile");
   refuse(!compile_commands.empty(), "--compile-commands");
+  refuse(!beside.empty(), "--beside");
   refuse(!values.empty(), "--values");
 }
 
@@ -117,6 +120,7 @@ SourceAsk SourceOptions::ask(const std::string& file,
   if (!kernel.empty()) asked.kernels = {kernel};
   asked.definitions = definitions;
   asked.values = values;
+  asked.beside = beside;
   return asked;
 }
 

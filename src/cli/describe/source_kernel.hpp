@@ -21,6 +21,7 @@ struct SourceOptions {
   std::string kernel;               // needed where the file has several
   std::string compile;              // options of the compiler: "-I include -DBIG"
   std::string compile_commands;     // the file that has them; empty: the nearest one
+  std::vector<std::string> beside;  // other sources, for functions that the kernel calls
   std::string launch;               // "grid=[ceil_div(n, 256)] block=[256] shared=4096"
   std::vector<std::string> values;  // of arrays whose contents decide: "col={uniform: [0, n]}"
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "src/describe/front/beside.hpp"
 #include "src/describe/front/dialect.hpp"
 #include "src/describe/front/invocation.hpp"
 #include "src/describe/front/libraries.hpp"
@@ -66,6 +67,13 @@ std::string text_of(const CompileRequest& request) {
   if (const auto file = files_with_prelude()->getBufferForFile(request.file); file && text.empty())
     text = (*file)->getBuffer().str();
   return text + uses_of(request.instances);
+}
+
+Invocation invocation_of(const CompileRequest& request) {
+  return {cuda_arguments({"--cuda-device-only", "--cuda-gpu-arch=sm_90", "-O1", "-g"},
+                         request.options, request.file),
+          request.file,
+          {{request.file, text_of(request)}}};
 }
 
 void report(const CompileRequest& request, const Messages& messages,
@@ -127,11 +135,7 @@ Compiled compile(const CompileRequest& request) {
   std::vector<std::string> missing;
   LibraryCalls calls;
   Action action(*result.context, sources, messages.errors, missing, calls);
-  invoke({cuda_arguments({"--cuda-device-only", "--cuda-gpu-arch=sm_90", "-O1", "-g"},
-                         request.options, request.file),
-          request.file,
-          {{request.file, text_of(request)}}},
-         action, messages);
+  invoke(invocation_of(request), action, messages);
   result.module = action.takeModule();
   result.kernels = std::move(sources.kernels);
   result.templates = std::move(sources.templates);
@@ -142,6 +146,9 @@ Compiled compile(const CompileRequest& request) {
     if (llvm::Function* function = result.module->getFunction(name))
       function->addFnAttr(does_not_compile, message);
   report(request, messages, missing, calls, result);
+  take_functions(*result.module, request.beside, [&](const std::string& file) {
+    return invocation_of({file, request.options, {}});
+  });
   return result;
 }
 

@@ -17,6 +17,7 @@ struct CompileRequest {
   std::string file;
   std::vector<std::string> options;    // of the compiler: -I, -D, -std, ...
   std::vector<std::string> instances;  // of templates that are wanted beside those that are used
+  std::vector<std::string> beside{};   // other files, for functions that this one calls
 };
 
 struct Compiled {

@@ -529,7 +529,7 @@ void write_for_host(llvm::Module& module, const std::string& path) {
 
 std::map<std::string, std::string> compile_bodies(const HostRequest& request,
                                                   const std::vector<LaunchableKernel>& kernels) {
-  Compiled compiled = compile({request.file, request.options, {}});
+  Compiled compiled = compile({request.file, request.options, {}, request.beside});
   llvm::Module& module = *compiled.module;
   Reasons reasons = Bodies(module, kernels).make();
   for (const LaunchableKernel& each : kernels) {

@@ -163,7 +163,7 @@ CallMeaning meaning_of(const llvm::CallBase& call) {
   return {CallKind::unsupported,
           "a call of " + readable + ", which is not in the file",
           {},
-          "where another file has it: --compile '-include FILE'"};
+          "where another file has it: --beside FILE"};
 }
 
 }  // namespace gpumodel::describe

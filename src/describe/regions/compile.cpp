@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <set>
 
+#include "src/describe/front/beside.hpp"
 #include "src/describe/front/invocation.hpp"
 #include "src/describe/regions/host_source.hpp"
 #include "src/describe/regions/nest_reader.hpp"
@@ -217,9 +218,11 @@ void take_products_as_numbers(llvm::Module& module) {
   }
 }
 
-// The functions of regions are what is left, as code of a GPU.
-void keep_regions(llvm::Module& module, std::vector<KernelSource>& kernels) {
-  std::set<const llvm::Function*> kept;
+using Functions = std::set<const llvm::Function*>;
+
+// Their functions, which others may not be merged with.
+Functions name_regions(llvm::Module& module, std::vector<KernelSource>& kernels) {
+  Functions kept;
   for (KernelSource& kernel : kernels) {
     for (llvm::Function& function : module) {
       if (function.isDeclaration() || kept.contains(&function) ||
@@ -231,6 +234,11 @@ void keep_regions(llvm::Module& module, std::vector<KernelSource>& kernels) {
       break;
     }
   }
+  return kept;
+}
+
+// Leaves what these need.
+void keep(const Functions& kept, llvm::Module& module) {
   for (const char* list :
        {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
     if (llvm::GlobalVariable* used = module.getNamedGlobal(list)) used->eraseFromParent();
@@ -241,12 +249,28 @@ void keep_regions(llvm::Module& module, std::vector<KernelSource>& kernels) {
     function.setLinkage(llvm::GlobalValue::InternalLinkage);
     function.setComdat(nullptr);
   }
-  take_products_as_numbers(module);
   llvm::ModuleAnalysisManager analyses;
   llvm::PassBuilder().registerModuleAnalyses(analyses);
   llvm::ModulePassManager passes;
   passes.addPass(llvm::GlobalDCEPass());
   passes.run(module, analyses);
+}
+
+Invocation invocation_of(const CompileRequest& request, std::map<std::string, std::string> texts) {
+  return {host_arguments(request, {"-fopenmp", "-U_OPENMP", "-fignore-exceptions"}), request.file,
+          std::move(texts)};
+}
+
+// The functions of regions, and what they call, are what is left, as code of a GPU.
+void keep_regions(const CompileRequest& request, llvm::Module& module,
+                  std::vector<KernelSource>& kernels) {
+  const Functions regions = name_regions(module, kernels);
+  keep(regions, module);
+  take_functions(module, request.beside, [&](const std::string& file) {
+    return invocation_of({file, request.options, {}}, {});
+  });
+  keep(regions, module);
+  take_products_as_numbers(module);
   module.setTargetTriple("nvptx64-nvidia-cuda");
   module.setDataLayout("e-i64:64-i128:128-v16:16-v32:32-n16:32:64");
 }
@@ -261,15 +285,13 @@ Compiled compile_regions(const CompileRequest& request) {
   std::vector<std::string> missing;
   Messages messages;
   RegionAction action(*result.context, source, result.kernels, missing);
-  Invocation invocation{host_arguments(request, {"-fopenmp", "-U_OPENMP", "-fignore-exceptions"}),
-                        request.file, source.marked};
-  const bool good = invoke(invocation, action, messages);
+  const bool good = invoke(invocation_of(request, source.marked), action, messages);
   result.module = action.takeModule();
   if (!good || result.module == nullptr) throw Failure{messages.all(), 3};
   result.diagnostics = missing_includes(request.file, missing);
   std::ranges::move(source.said, std::back_inserter(result.diagnostics));
   result.refused = std::move(source.refused);
-  keep_regions(*result.module, result.kernels);
+  keep_regions(request, *result.module, result.kernels);
   std::ranges::stable_sort(result.kernels, {}, [](const KernelSource& k) { return k.place.line; });
   return result;
 }

@@ -138,6 +138,7 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
       : context_(context), pragmas_(pragmas), result_(result), changes_(changes) {}
 
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    take_routine(*function);
     const clang::Stmt* body = function->getBody();
     if (body == nullptr || !function->doesThisDeclarationHaveABody() || !offset_of(*body))
       return true;
@@ -164,7 +165,7 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
 
   // Once it is known what all directives are about: a construct may call a function that has some.
   void finish() {
-    const NestReader reader(context_, attached_);
+    const NestReader reader(context_, attached_, routines_);
     for (const Function& each : functions_) {
       function_ = each.declaration->getNameAsString();
       file_ = each.file;
@@ -186,6 +187,22 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
   }
 
  private:
+  // Where a directive in front of it says that its loops are shared out.
+  void take_routine(const clang::FunctionDecl& function) {
+    const clang::SourceManager& sources = context_.getSourceManager();
+    const auto [file, offset] =
+        sources.getDecomposedLoc(sources.getExpansionLoc(function.getBeginLoc()));
+    unsigned& last = last_function_[file.getHashValue()];
+    for (const Directive& each : pragmas_.acc) {
+      const bool in_front = each.construct == "routine" && each.file == file.getHashValue() &&
+                            each.offset >= last && each.offset < offset;
+      if (in_front && (each.find("vector") != nullptr || each.find("worker") != nullptr ||
+                       each.find("gang") != nullptr))
+        routines_.insert(function.getCanonicalDecl());
+    }
+    last = offset;
+  }
+
   // A construct around a loop that has a directive of its own, or one in another, without braces:
   // both are about the same statement, as if they were one.
   void attach(const Directive& directive, const clang::Stmt& statement) {
@@ -299,6 +316,8 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
   clang::FileID file_;
   std::vector<std::pair<unsigned, const clang::Stmt*>> statements_;  // by offset, outer ones first
   Attached attached_;
+  Routines routines_;
+  std::map<unsigned, unsigned> last_function_;  // where it begins, by file
   std::deque<Directive> joined_;  // addresses stay
 };
 

@@ -191,21 +191,37 @@ RegionLoop NestReader::loop_of(const clang::ForStmt& loop) const {
 }
 
 // Loops with a directive further in that are not part of the nest.
-void NestReader::take_lane_loops(const clang::Stmt& body, Region& region) const {
+void NestReader::take_lane_loops(const clang::Stmt& body, Region& region, int calls) const {
+  constexpr int deepest = 8;  // one that calls itself is refused where its code is read
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(&body);
+  const clang::FunctionDecl* function = call != nullptr ? call->getDirectCallee() : nullptr;
+  const bool known = function != nullptr && function->hasBody();
+  if (known && calls < deepest) take_lane_loops(*function->getBody(), region, calls + 1);
+  if (function != nullptr && !known && routines_.contains(function->getCanonicalDecl())) {
+    Diagnostic refused{.id = "not-described",
+                       .message = "a call of " + function->getNameAsString() +
+                                  ", whose loops are shared out to lanes, in another file"};
+    refused.place = place_of(call->getBeginLoc(), context_.getSourceManager());
+    refused.hints = {"a header that defines it as static inline, or routine seq"};
+    throw Failure{{std::move(refused)}, 3};
+  }
   for (const clang::Stmt* each : body.children()) {
     if (each == nullptr) continue;
     const Directive* directive = directive_of(each);
     const auto* loop = llvm::dyn_cast<clang::ForStmt>(each);
     const bool of_loop = directive != nullptr && directive->construct == "loop" && loop != nullptr;
-    if (!of_loop || directive->find("seq") != nullptr || !lanes_are_free(*directive, region)) {
-      take_lane_loops(*each, region);
+    const bool by_thread = of_loop && (directive->find("seq") != nullptr ||
+                                       !lanes_are_free(*directive, region) ||
+                                       (calls > 0 && levels_of(*directive).front() == "auto"));
+    if (!of_loop || by_thread) {
+      take_lane_loops(*each, region, calls);
       continue;
     }
     LaneLoop taken = lane_loop(*directive, *loop);
     take_sizes(*directive, region);
     Region inside = region;
     inside.lane_loops.clear();
-    take_lane_loops(*loop->getBody(), inside);
+    take_lane_loops(*loop->getBody(), inside, calls);
     using Levels = std::vector<std::string>;
     const bool by_lanes = taken.levels == Levels{"vector"} && !has_level(region, "vector");
     const bool by_all = taken.levels == Levels{"worker", "vector"} &&

@@ -5,6 +5,7 @@
 #include <clang/AST/Stmt.h>
 
 #include <map>
+#include <set>
 
 #include "src/describe/diagnostic.hpp"
 #include "src/describe/program/region.hpp"
@@ -14,6 +15,8 @@ namespace gpumodel::describe {
 
 // Directives by the statement that each is about.
 using Attached = std::map<const clang::Stmt*, const Directive*>;
+// Functions whose loops are shared out: `routine vector`.
+using Routines = std::set<const clang::FunctionDecl*>;
 
 // A region, and the statement that becomes a function.
 struct FoundRegion {
@@ -23,8 +26,8 @@ struct FoundRegion {
 
 class NestReader {
  public:
-  NestReader(const clang::ASTContext& context, const Attached& attached)
-      : context_(context), attached_(attached) {}
+  NestReader(const clang::ASTContext& context, const Attached& attached, const Routines& routines)
+      : context_(context), attached_(attached), routines_(routines) {}
 
   // Regions of a compute construct; throws Failure where the format has nothing for it.
   std::vector<FoundRegion> regions(const Directive& directive, const clang::Stmt& statement) const;
@@ -49,7 +52,8 @@ class NestReader {
   void take_nest(const Directive& construct, const clang::ForStmt& first, Region& region) const;
   void take_clauses(const Directive& directive, Region& region) const;
   void take_sizes(const Directive& directive, Region& region) const;
-  void take_lane_loops(const clang::Stmt& body, Region& region) const;
+  // Of a function that is called (`calls` deep): only those that say how they are shared out.
+  void take_lane_loops(const clang::Stmt& body, Region& region, int calls = 0) const;
   LaneLoop lane_loop(const Directive& directive, const clang::ForStmt& loop) const;
   void take_sums(const clang::Stmt& statement, Region& region) const;
   void take_counters(const clang::Stmt& statement, Region& region) const;
@@ -57,6 +61,7 @@ class NestReader {
   bool bounded_by_row(const clang::ForStmt& loop, const clang::Stmt& around) const;
   const clang::ASTContext& context_;
   const Attached& attached_;
+  const Routines& routines_;
 };
 
 // Copies that the data clauses of a directive state.

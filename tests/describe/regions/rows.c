@@ -1,7 +1,7 @@
 // describe: -D n=4Ki -D m=1Ki -D rows=4Ki -D pieces=64 --values 'col=uniform: [0, rows]' --values 'start=index * 27' -D col_elements=128Ki -D val_elements=128Ki -D x_elements=4Ki
 // Loops of lanes beside other statements: sums and maxima of rows by one warp and by longer vectors,
 // rows of data, several in a row, one that is left to the thread. Private arrays, numbers between the
-// loops of a nest, clauses by kind of device, and a region in a header. What is called
+// loops of a nest, clauses by kind of device, a region in a header, and a routine whose loop is the lanes'. What is called
 // __global__ in a comment is no kernel.
 #include "rows.h"
 
@@ -128,4 +128,15 @@ int multiples(int n, const int *a) {
     last = i;
   }
   return counter + last;
+}
+
+#pragma acc routine vector
+static void twice(int n, const float *x, float *y) {
+#pragma acc loop vector
+  for (int i = 0; i < n; ++i) y[i] = 2 * x[i];
+}
+
+void by_routine(int n, int m, const float *x, float *restrict y) {
+#pragma acc parallel loop gang vector_length(64)
+  for (int j = 0; j < m; ++j) twice(n, x + j * n, y + j * n);
 }
