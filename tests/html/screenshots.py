@@ -1,5 +1,6 @@
 """Pages of HTML look as they did: screenshots at the width of a phone and of a desk, light and dark,
-against goldens.
+against goldens. They are those of the roofline model, which does not change as the machine model does:
+not what it says is looked at, but how.
 
 screenshots.py SOURCE [--update]
 
@@ -20,6 +21,7 @@ from pages import CALLS, written
 
 GOLDENS = Path(__file__).parent / "goldens"
 PAGES = ("kernel", "program", "compare")
+WITH_BARS = ("program", "compare")  # more of them than another font changes
 SIZES = {"desk": (1280, 1400), "phone": (500, 1400)}
 COLOURS = {"light": 1, "dark": 0}
 SCALE, SQUARE, AWAY = 0.5, 8, 2
@@ -60,19 +62,20 @@ def differences(golden, now):
     return ""
 
 
-def is_seen(work, page, golden):
+def is_seen(work, name, page, golden):
     """What would be wrong with a page must be told from the golden of the light page on a desk."""
     wrong = {
         "the dark": screenshot(work, page, "desk", "dark"),
         "a phone": screenshot(work, page, "phone", "light"),
         "no pictures": screenshot(work, re.sub(r"<svg.*?</svg>\n", "", page, flags=re.S), "desk",
                                   "light"),
-        "no bars": screenshot(work, re.sub(r"<rect x=.*?(/>|</rect>)", "", page, flags=re.S),
-                              "desk", "light"),
         "no style": screenshot(work, re.sub(r"<style>.*?</style>", "", page, flags=re.S), "desk",
                                "light"),
     }
-    found = [f"{name} is taken for the golden" for name, shot in wrong.items()
+    if name in WITH_BARS:
+        bare = re.sub(r"<rect x=.*?(/>|</rect>)", "", page, flags=re.S)
+        wrong["no bars"] = screenshot(work, bare, "desk", "light")
+    found = [f"{what} is taken for the golden" for what, shot in wrong.items()
              if not differences(golden, shot)]
     serif = re.sub(r"(system-ui,)?sans-serif", "serif", page)
     why = differences(golden, screenshot(work, serif, "desk", "light"))
@@ -84,7 +87,7 @@ def main():
     wrong = []
     with tempfile.TemporaryDirectory() as work:
         for name in PAGES:
-            page = written(work, CALLS[name]).decode("utf-8")
+            page = written(work, [*CALLS[name], "--model", "roofline"]).decode("utf-8")
             for size in SIZES:
                 for colours in COLOURS:
                     golden = GOLDENS / f"{name}-{size}-{colours}.png"
@@ -96,7 +99,7 @@ def main():
                     if why:
                         wrong.append(f"{golden.name}: {why}")
             golden = png.read((GOLDENS / f"{name}-desk-light.png").read_bytes())
-            wrong += [f"{name}: {one}" for one in is_seen(work, page, golden)]
+            wrong += [f"{name}: {one}" for one in is_seen(work, name, page, golden)]
             print(f"{name}: {len(SIZES) * len(COLOURS)} screenshots", flush=True)
     print("\n".join(wrong) or "all look as they did")
     sys.exit(bool(wrong))
