@@ -96,10 +96,10 @@ inline constexpr Constant residual_walked = residual("residual_walked", 0.93, 1.
 inline constexpr Constant residual_scattered = residual("residual_scattered", 0.93, 1.86);
 inline constexpr Constant residual_l2 = residual("residual_l2", 0.82, 1.26);
 inline constexpr Constant residual_l1 = residual("residual_l1", 0.89, 1.15);
-inline constexpr Constant residual_issue = residual("residual_issue", 0.89, 1.27);
+inline constexpr Constant residual_issue = residual("residual_issue", 0.89, 1.24);
 inline constexpr Constant residual_atomics = residual("residual_atomics", 0.83, 1.20);
 inline constexpr Constant residual_cut = residual("residual_cut", 0.96, 1.18);
-inline constexpr Constant residual_tail = residual("residual_tail", 0.89, 1.49);
+inline constexpr Constant residual_tail = residual("residual_tail", 0.89, 1.44);
 inline constexpr Constant residual_unlike = residual("residual_unlike", 0.90, 1.18);
 inline constexpr Constant residual_sampled = residual("residual_sampled", 0.91, 1.24);
 inline constexpr Constant residual_others = residual("residual_others", 0.91, 1.14);
@@ -209,6 +209,22 @@ inline constexpr Constant early_store = constant(
     "of L1's data path, a store to a line that is still on its way from DRAM (generated kernels "
     "that exchange the halves of an array, H200: 75 to 105 cycles of an SM for each of their "
     "warps)");
+inline constexpr Constant cycles_of_constant_word =
+    constant("cycles_of_constant_word", Cycles{2.0}, Scope::experiment,
+             "of an SM for each different word that the lanes of a warp load from constant memory "
+             "(H200, validate/experiments/constant_memory.cu: 2.0 for 2 to 32 words)");
+inline constexpr Constant cycles_of_constant_line = constant(
+    "cycles_of_constant_line", Cycles{6.0}, Scope::experiment,
+    "of an SM for each line of these that the cache of constant memory has not (H200, "
+    "validate/experiments/constant_memory.cu: 5 to 15, the more the fewer lines a load has)");
+inline constexpr Constant line_of_constants = constant(
+    "line_of_constants", Bytes{64.0}, Scope::experiment,
+    "of the cache of constant memory (H200, validate/experiments/constant_memory.cu: words that "
+    "lie 64 B apart take twice as long as words side by side, from 4 KB on)");
+inline constexpr Constant cache_of_constants = constant(
+    "cache_of_constants", Bytes{2048.0}, Scope::experiment,
+    "of constant memory that an SM has at hand (H200, validate/experiments/constant_memory.cu: as "
+    "fast up to 2 KB, and slower from 4 KB on)");
 inline constexpr Constant local_store = constant(
     "local_store", Cycles{3.5}, Scope::validation,
     "of L1's data path for 128 B of spilled registers that are stored, which go through to L2 (35 "

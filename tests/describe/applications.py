@@ -505,10 +505,10 @@ def check_libraries(runs):
     words = made.stdout.replace("\n", " ")
     runs.expect("libraries end", made.returncode == 0 and "exit code 0; 3 launches" in words, made.stdout + made.stderr)
     runs.expect("what thrust does on the host", "8386560 on the host" in words, made.stdout)
-    for call in ("thrust::transform(4096)", "thrust::sort(4096)", "cublasSgemm(0, 1, 64, 64, 64)",
+    for call in ("thrust::transform(4096)", "thrust::sort(4096)", "cublasSgemm(0, 1, 64, 64, 64)", "cufftExecC2C(64, 32)",
                  "cub::DeviceScan::ExclusiveSum(4096)", "thrust::reduce(4096)"):
         runs.expect(call, call + ": a library call, not predicted" in words, made.stdout)
-    runs.expect("the first read", "unverified from libraries.cu:45 on, where the host reads what thrust::reduce(4096) "
+    runs.expect("the first read", "unverified from libraries.cu:51 on, where the host reads what thrust::reduce(4096) "
                 "should have written: 1 launch of 3" in words, made.stdout)
     (runs.folder / "plain.c").write_text("#include <stdlib.h>\n#define WIDE \"8\"\nint class(void) "
                                          "{ int* new = malloc(4); *new = atoi(\"1\"WIDE); return *new; }\n")

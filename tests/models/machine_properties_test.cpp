@@ -113,7 +113,8 @@ TEST(MachineProperties, MoreWorkIsNeverFaster) {
         &MachineDemand::integer,       &MachineDemand::wavefronts,
         &MachineDemand::l2_read_bytes, &MachineDemand::l2_write_bytes,
         &MachineDemand::partial_lines, &MachineDemand::load_lines,
-        &MachineDemand::store_lines};
+        &MachineDemand::store_lines,   &MachineDemand::constant_words,
+        &MachineDemand::constant_lines};
     for (const auto volume : volumes) {
       MachineDemand more = demand;
       more.*volume += cases.random().volume(1, 1e12);
@@ -147,7 +148,7 @@ TEST(MachineProperties, MoreBlocksOfTheSameKindAreNotFaster) {
          {&more.instructions, &more.floating[0], &more.floating[1], &more.special, &more.integer,
           &more.wavefronts, &more.l2_read_bytes, &more.l2_write_bytes, &more.dram_read_bytes,
           &more.dram_write_bytes, &more.random_read_bytes, &more.load_lines, &more.store_lines,
-          &more.partial_lines}) {
+          &more.partial_lines, &more.constant_words}) {
       *volume *= times;
     }
     for (LoadShape& one : more.loads) one.requests *= times;

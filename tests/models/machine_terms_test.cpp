@@ -131,6 +131,14 @@ const MachineLimit machine_limits[] = {
     {"two FP32 instructions", 1e4, [](auto& d) { d.floating[1] = 1e10; }, "fp32", 0.5005},
     {"two instructions on halves", 1e4, [](auto& d) { d.floating[2] = 1e10; }, "fp16", 0.5005},
     {"two integer instructions", 1e4, [](auto& d) { d.integer = 1e10; }, "integer", 0.5005},
+    {"two cycles for a word of constant memory", 1e4, [](auto& d) { d.constant_words = 0.5e10; },
+     "constant", 1.001},
+    {"and six for a line that its cache has not", 1e4,
+     [](auto& d) {
+       d.constant_words = 0.2e10;
+       d.constant_lines = 0.1e10;
+     },
+     "constant", 1.001},
     {"half a special function", 1e4, [](auto& d) { d.special = 1e10; }, "special", 2.002},
     {"one block uses one SM of ten", 1, [](auto& d) { d.floating[0] = 1e10; }, "fp64", 10.0},
     {"eleven blocks take two turns at ten SMs", 11, [](auto& d) { d.floating[0] = 1e10; }, "fp64",

@@ -168,11 +168,25 @@ WarpFollower::Sectors WarpFollower::look_at(const WarpLanes& lanes) {
   return found;
 }
 
+// The unit gives a warp a word, then those of the other schedulers.
+void WarpFollower::constant(std::size_t number, const WarpLanes& lanes) {
+  begin();
+  const auto addresses = requests_.find(number, lanes).like.addresses();
+  std::vector<std::int64_t> places(addresses.begin(), addresses.end());
+  const double words = distinct(places);
+  if (words == 1.0) return;
+  course_.passing +=
+      times_ * words * constants::schedulers.value * constants::cycles_of_constant_word.value;
+}
+
 void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) {
   const Access& access = *of_.program.accesses[number].access;
   const MemorySpace space = of_.program.accesses[number].array->array->space;
   const bool shared = space == MemorySpace::shared, loads = access.op == Access::Op::load;
-  if (space == MemorySpace::constant) return;
+  if (space == MemorySpace::constant) {
+    if (follows(warp)) constant(number, lanes);
+    return;
+  }
   if (!follows(warp)) {
     if (of_.barriers && of_.rewritten[number]) {
       add_sectors(lanes, loads ? loaded_by_others_ : stored_by_others_);

@@ -164,6 +164,7 @@ class WarpFollower : public BlockSink {
   void wait_for(std::size_t loads);
   bool takes_part(Masks masks) const { return masks[followed_] != 0; }
   void begin();
+  void constant(std::size_t number, const WarpLanes& lanes);
   void work(const OperationName& operation, double count);
   void exchange_before(double steps);
   void end_round(const PreparedLoop& loop, std::int64_t number);

@@ -423,6 +423,13 @@ class Sums : public Footprints {
     atomic_conflicts(sorted, times_, words);
     add_wavefronts(sums, words.addresses);
     sums.paired_wavefronts += words.addresses;
+    constexpr auto line = static_cast<std::int64_t>(constants::line_of_constants.value);
+    std::int64_t lines = 0, last = -1;
+    for (const std::int64_t at : sorted) {
+      lines += at / line != last ? 1 : 0;
+      last = at / line;
+    }
+    sums.lines += times_ * static_cast<double>(lines);
     sums.passes += times_;
     sums.paired_passes += times_;
     sums.used_bytes += words.addresses * bytes;

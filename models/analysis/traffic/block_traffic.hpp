@@ -21,9 +21,10 @@ namespace gpumodel {
 struct AccessSums {
   double requests = 0.0;
   double active_lanes = 0.0;
-  double requested_bytes = 0.0;                    // active lanes times bytes
-  double used_bytes = 0.0;                         // distinct bytes of each request
-  double sectors = 0.0, lines = 0.0, atoms = 0.0;  // distinct ones of each request
+  double requested_bytes = 0.0;  // active lanes times bytes
+  double used_bytes = 0.0;       // distinct bytes of each request
+  // Distinct ones of each request; lines of constant memory are constants::line_of_constants long.
+  double sectors = 0.0, lines = 0.0, atoms = 0.0;
   double partial = 0.0;  // of the sectors, those of which a request has not every byte
   // Clocks of the L1 data path: what the banks need and, of atomics, lanes on one address. What
   // passes through it without an access is apart: InstructionMix::passing().

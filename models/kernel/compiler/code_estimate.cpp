@@ -231,7 +231,9 @@ class Estimator {
       return;
     }
     make(sum);
-    charge(scope, {.multiply = 1});
+    // A multiply-add of 64 bits scales an index and adds it; one of bytes is added, in two halves.
+    const bool bytes = access.array->array->element_bytes() == 1;
+    charge(scope, bytes ? CodeCounts{.alu = 1, .either = 1} : CodeCounts{.multiply = 1});
   }
 
   // Words of constant memory at places that the compiler knows are read two at a time, others by an

@@ -191,8 +191,10 @@ class Collector {
     const Access& access = kernel_.thread->accesses[number];
     const AccessSums& sums = analysis_.traffic.accesses[number];
     const Array& array = kernel_.arrays[access.array];
-    if (sums.requests <= 0.0 || array.space == MemorySpace::constant) return;
-    if (array.space == MemorySpace::shared) {
+    if (sums.requests <= 0.0) return;
+    if (array.space == MemorySpace::constant) {
+      constant(access, sums);
+    } else if (array.space == MemorySpace::shared) {
       shared(access, array, sums);
     } else if (access.op == Access::Op::load) {
       load(access, sums);
@@ -206,6 +208,15 @@ class Collector {
   double words_of(const Access& access, const Array& array) const {
     const double bytes = analysis_.traffic.array_bytes[access.array];
     return std::max(1.0, bytes / static_cast<double>(array.element_bytes()));
+  }
+
+  // What all lanes load alike is an operand, or comes by the way of what a warp has in common.
+  void constant(const Access& access, const AccessSums& sums) {
+    if (sums.wavefronts <= sums.requests) return;
+    demand_.constant_words += sums.wavefronts;
+    const double bytes = analysis_.traffic.array_bytes[access.array];
+    const double missed = std::max(0.0, 1.0 - constants::cache_of_constants.value / bytes);
+    demand_.constant_lines += missed * sums.lines;
   }
 
   void shared(const Access& access, const Array& array, const AccessSums& sums) {

@@ -137,6 +137,19 @@ TermId special_term(TermTree& tree, const SmTime& sm, const MachineDemand& deman
   return unit_term(tree, "special", demand.special, MachineOperation::special_rcp, sm, demand, gpu);
 }
 
+// Lanes that load different words of constant memory go one after the other.
+TermId constant_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand) {
+  if (demand.constant_words <= 0.0) return TermId::none;
+  Workings& w = tree.workings();
+  auto work = w.count("W", Count{demand.constant_words}, "different words of constant memory") *
+              w.constant<Cycles>("c", constants::cycles_of_constant_word);
+  if (demand.constant_lines > 0.0) {
+    work = work + w.count("L", Count{demand.constant_lines}, "lines that its cache has not") *
+                      w.constant<Cycles>("c_l", constants::cycles_of_constant_line);
+  }
+  return sm_term(tree, "constant", work, sm, demand, constants::error_of_execution);
+}
+
 TermId tensor_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu) {
   if (demand.tensor_flop <= 0.0) return TermId::none;
   Workings& w = tree.workings();

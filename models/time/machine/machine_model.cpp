@@ -45,10 +45,11 @@ double in_a_burst(const MachineDemand& demand, const Gpu& gpu) {
 
 TermId execution(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu) {
   const auto pipe = [&](Pipe which) { return pipe_term(tree, which, sm, demand, gpu); };
-  return tree.combine("execution", Combine::max,
-                      {issue_term(tree, sm, demand, gpu), pipe(Pipe::fp64), pipe(Pipe::fp32),
-                       pipe(Pipe::fp16), integer_term(tree, sm, demand, gpu),
-                       special_term(tree, sm, demand, gpu), tensor_term(tree, sm, demand, gpu)});
+  return tree.combine(
+      "execution", Combine::max,
+      {issue_term(tree, sm, demand, gpu), pipe(Pipe::fp64), pipe(Pipe::fp32), pipe(Pipe::fp16),
+       integer_term(tree, sm, demand, gpu), special_term(tree, sm, demand, gpu),
+       constant_term(tree, sm, demand), tensor_term(tree, sm, demand, gpu)});
 }
 
 // Nobody waits for stores.

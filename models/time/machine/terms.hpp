@@ -73,6 +73,7 @@ TermId issue_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand,
 TermId pipe_term(TermTree& tree, Pipe pipe, const SmTime& sm, const MachineDemand& demand,
                  const Gpu& gpu);
 TermId integer_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu);
+TermId constant_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand);
 TermId special_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu);
 TermId tensor_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu);
 

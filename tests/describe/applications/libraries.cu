@@ -4,6 +4,7 @@
 
 #include <cub/cub.cuh>
 #include <cublas_v2.h>
+#include <cufft.h>
 #include <thrust/device_vector.h>
 #include <thrust/functional.h>
 #include <thrust/reduce.h>
@@ -34,6 +35,11 @@ int main() {
   float* y = thrust::raw_pointer_cast(sums.data());
   cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_T, rows, rows, rows, &one, x, rows, x, rows, &none, y, rows);
   cublasDestroy(handle);
+
+  cufftHandle plan;
+  if (cufftPlan1d(&plan, rows, CUFFT_C2C, 32) != CUFFT_SUCCESS) return 1;
+  cufftExecC2C(plan, (cufftComplex*)y, (cufftComplex*)y, CUFFT_INVERSE);
+  cufftDestroy(plan);
 
   size_t bytes = 0;
   void* temporary = nullptr;

@@ -1,4 +1,4 @@
-// Complex numbers, and what CUFFT calls them.
+// Complex numbers.
 #pragma once
 
 #include "cuda_runtime.h"
@@ -21,9 +21,3 @@ __GM_COMPLEX(float, cuFloatComplex, f, make_float2, Float)
 __GM_COMPLEX(double, cuDoubleComplex, , make_double2, Double)
 #undef __GM_COMPLEX
 __GM_BOTH cuComplex make_cuComplex(float x, float y) { return make_float2(x, y); }
-
-typedef float2 cufftComplex;
-typedef double2 cufftDoubleComplex;
-typedef float cufftReal;
-typedef double cufftDoubleReal;
-typedef int cufftHandle;
