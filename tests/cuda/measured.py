@@ -108,7 +108,7 @@ def random_set(session):
     expect(run.returncode == 0 and "mean of families" in run.stdout, run.stdout, run.stderr)
     whole = session.record("set.json")
     expect(len(whole["points"]) == 70, len(whole["points"]))
-    expect(whole["environment"]["generated"] == {"version": 16, "count": 70, "seed": "0x3"}, whole)
+    expect(whole["environment"]["generated"] == {"version": 17, "count": 70, "seed": "0x3"}, whole)
     # What an interrupted run has kept is not measured again.
     record.unlink()
     head = {"schema": "gpumodel-records-partial", "schema_version": whole["schema_version"],

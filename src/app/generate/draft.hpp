@@ -26,7 +26,7 @@ class Draft {
   }
   // `rest` as in "shape: [n], space: shared".
   Draft& array(std::string_view name, std::string_view type, std::string_view rest) {
-    const bool global = rest.find("space: shared") == std::string_view::npos;
+    const bool global = rest.find("space: ") == std::string_view::npos;
     arrays_.push_back({fmt::format("  {}: {{type: {}, {}", name, type, rest), global});
     return *this;
   }

@@ -55,5 +55,7 @@ Draft window_shared(Choices&), rank_update(Choices&);
 Draft nearest(Choices&);
 // Cells of a field.
 Draft small_matrices(Choices&), upwind(Choices&), life(Choices&);
+// What stands in constant memory.
+Draft polynomials(Choices&), substitution(Choices&);
 
 }  // namespace gpumodel
