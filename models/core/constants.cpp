@@ -69,6 +69,7 @@ constexpr std::array all_rows = {
     &constants::early_store,
     &constants::cycles_of_constant_word,
     &constants::cycles_of_constant_line,
+    &constants::cycles_of_constants_in_turn,
     &constants::line_of_constants,
     &constants::cache_of_constants,
     &constants::local_store,

@@ -214,17 +214,21 @@ inline constexpr Constant cycles_of_constant_word =
              "of an SM for each different word that the lanes of a warp load from constant memory "
              "(H200, validate/experiments/constant_memory.cu: 2.0 for 2 to 32 words)");
 inline constexpr Constant cycles_of_constant_line = constant(
-    "cycles_of_constant_line", Cycles{6.0}, Scope::experiment,
-    "of an SM for each line of these that the cache of constant memory has not (H200, "
+    "cycles_of_constant_line", Cycles{28.0}, Scope::experiment,
+    "of an SM for each line of these that the cache of constant memory has not, at places that "
+    "data decide (H200, validate/experiments/constant_memory.cu: 26 to 29 from 8 KB on)");
+inline constexpr Constant cycles_of_constants_in_turn = constant(
+    "cycles_of_constants_in_turn", Cycles{6.0}, Scope::experiment,
+    "the same where warps come to the same lines in turn (H200, "
     "validate/experiments/constant_memory.cu: 5 to 15, the more the fewer lines a load has)");
 inline constexpr Constant line_of_constants = constant(
     "line_of_constants", Bytes{64.0}, Scope::experiment,
     "of the cache of constant memory (H200, validate/experiments/constant_memory.cu: words that "
     "lie 64 B apart take twice as long as words side by side, from 4 KB on)");
 inline constexpr Constant cache_of_constants = constant(
-    "cache_of_constants", Bytes{2048.0}, Scope::experiment,
+    "cache_of_constants", Bytes{2560.0}, Scope::experiment,
     "of constant memory that an SM has at hand (H200, validate/experiments/constant_memory.cu: as "
-    "fast up to 2 KB, and slower from 4 KB on)");
+    "fast up to 2 KB; 2 to 2.8 KB by how often random places of 4 to 16 KB miss)");
 inline constexpr Constant local_store = constant(
     "local_store", Cycles{3.5}, Scope::validation,
     "of L1's data path for 128 B of spilled registers that are stored, which go through to L2 (35 "

@@ -109,12 +109,12 @@ TEST(MachineProperties, MoreWorkIsNeverFaster) {
   for_random_machines([](Cases& cases, Gpu& gpu, MachineDemand& demand) {
     const double before = time_of(demand, gpu);
     double MachineDemand::*const volumes[] = {
-        &MachineDemand::instructions,  &MachineDemand::special,
-        &MachineDemand::integer,       &MachineDemand::wavefronts,
-        &MachineDemand::l2_read_bytes, &MachineDemand::l2_write_bytes,
-        &MachineDemand::partial_lines, &MachineDemand::load_lines,
-        &MachineDemand::store_lines,   &MachineDemand::constant_words,
-        &MachineDemand::constant_lines};
+        &MachineDemand::instructions,   &MachineDemand::special,
+        &MachineDemand::integer,        &MachineDemand::wavefronts,
+        &MachineDemand::l2_read_bytes,  &MachineDemand::l2_write_bytes,
+        &MachineDemand::partial_lines,  &MachineDemand::load_lines,
+        &MachineDemand::store_lines,    &MachineDemand::constant_words,
+        &MachineDemand::constant_lines, &MachineDemand::constant_lines_in_turn};
     for (const auto volume : volumes) {
       MachineDemand more = demand;
       more.*volume += cases.random().volume(1, 1e12);

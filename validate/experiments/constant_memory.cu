@@ -35,6 +35,24 @@ __global__ void load(int different, int apart, int words, unsigned* out, long lo
   out[blockIdx.x * blockDim.x + threadIdx.x] = sums[0] + sums[1] + sums[2] + sums[3];
 }
 
+__device__ unsigned scattered(unsigned x) {  // a number that looks random
+  x = (x ^ x >> 16) * 0x7feb352dU;
+  x = (x ^ x >> 15) * 0x846ca68bU;
+  return x ^ x >> 16;
+}
+
+// Lanes load words at random places, others each time.
+__global__ void draw(int words, unsigned* out, long long* cycles) {
+  unsigned seed = blockIdx.x * blockDim.x + threadIdx.x, sum = 0;
+  __syncthreads();
+  const long long begin = clock64();
+  for (int round = 0; round < rounds; ++round)
+    sum += table[scattered(seed + round * 0x10001U) & (words - 1)];
+  __syncthreads();
+  if (threadIdx.x == 0) cycles[blockIdx.x] = clock64() - begin;
+  out[seed] = sum;
+}
+
 __global__ void chain(int different, int apart, int words, unsigned* out, long long* cycles) {
   unsigned at = threadIdx.x % different * apart;
   const long long begin = clock64();
@@ -58,6 +76,12 @@ class Measured {
         "%s\n {\"warps\": %d, \"bytes\": %d, \"different\": %d, \"bytes_apart\": %d, "
         "\"cycles_of_load\": %.2f}",
         comma, threads / 32, words * 4, different, apart * 4, each);
+    comma = ",";
+  }
+  void draws(int threads, int words) {
+    for (int again = 0; again < 2; ++again) draw<<<sms_, threads>>>(words, out_, cycles_);
+    std::printf("%s\n {\"warps\": %d, \"bytes\": %d, \"cycles_of_load\": %.2f}", comma,
+                threads / 32, words * 4, median(sms_) / (threads / 32 * rounds));
     comma = ",";
   }
   void chains(int different, int words) {
@@ -93,6 +117,10 @@ int main() {
     for (const int apart : {4, 8, 16, 32})
       for (const int different : {1, 2, 4, 8, 16, 32})
         measured.loads(1024, different, apart, words);
+  comma = "";
+  std::printf("\n], \"random\": [");
+  for (const int threads : {1024, 256, 64, 32})
+    for (int words = 64; words <= 16384; words *= 2) measured.draws(threads, words);
   comma = "";
   std::printf("\n], \"chains\": [");
   for (const int words : {64, 512, 1024, 4096, 16384})

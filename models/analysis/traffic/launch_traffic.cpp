@@ -703,6 +703,12 @@ double StreamTraffic::bytes_of(double blocks) const {
   return std::min(range_bytes, total / counted);
 }
 
+bool LaunchTraffic::is_loaded_by_data(std::size_t array) const {
+  return std::ranges::any_of(streams, [array](const StreamTraffic& stream) {
+    return stream.array == array && stream.irregular && stream.by_data && !stream.stores;
+  });
+}
+
 void LaunchTraffic::leave_out_lookups(bool paired) {
   knows_paired = knows_paired && !paired;
   for (AccessSums& sums : accesses) {

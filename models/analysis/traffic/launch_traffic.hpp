@@ -101,6 +101,9 @@ struct LaunchTraffic {
 
   std::vector<Approximation> approximations;
 
+  // At places that data decide, and that have no order.
+  bool is_loaded_by_data(std::size_t array) const;
+
   // Makes it what it is on devices of which nobody has measured how many lines L1 looks up per
   // clock, with the same banks or `paired` ones.
   void leave_out_lookups(bool paired);

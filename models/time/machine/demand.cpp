@@ -216,7 +216,8 @@ class Collector {
     demand_.constant_words += sums.wavefronts;
     const double bytes = analysis_.traffic.array_bytes[access.array];
     const double missed = std::max(0.0, 1.0 - constants::cache_of_constants.value / bytes);
-    demand_.constant_lines += missed * sums.lines;
+    const bool by_data = analysis_.traffic.is_loaded_by_data(access.array);
+    (by_data ? demand_.constant_lines : demand_.constant_lines_in_turn) += missed * sums.lines;
   }
 
   void shared(const Access& access, const Array& array, const AccessSums& sums) {

@@ -77,7 +77,8 @@ struct MachineDemand {
   double wavefronts = 0.0;
   double early_stores = 0.0;  // requests to lines that are still on their way from DRAM
   // Of constant memory, where lanes load different words: these, and lines that its cache has not.
-  double constant_words = 0.0, constant_lines = 0.0;
+  double constant_words = 0.0;
+  double constant_lines = 0.0, constant_lines_in_turn = 0.0;  // at places that data decide or not
   std::vector<SharedAtomics> shared_atomics;
 
   double l2_read_bytes = 0.0, l2_write_bytes = 0.0;  // of sectors

@@ -147,6 +147,11 @@ TermId constant_term(TermTree& tree, const SmTime& sm, const MachineDemand& dema
     work = work + w.count("L", Count{demand.constant_lines}, "lines that its cache has not") *
                       w.constant<Cycles>("c_l", constants::cycles_of_constant_line);
   }
+  if (demand.constant_lines_in_turn > 0.0) {
+    work =
+        work + w.count("L_t", Count{demand.constant_lines_in_turn}, "such lines that warps share") *
+                   w.constant<Cycles>("c_t", constants::cycles_of_constants_in_turn);
+  }
   return sm_term(tree, "constant", work, sm, demand, constants::error_of_execution);
 }
 

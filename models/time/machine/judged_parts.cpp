@@ -58,6 +58,7 @@ constexpr auto rows = [] {
       operation("", "convert"),
       operation("", "shuffle"),
       load(constant, 4),
+      load(constant, 8),
       load(global, 1),
       load(global, 2),
       load(global, 4),

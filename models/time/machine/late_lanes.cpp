@@ -8,12 +8,6 @@
 namespace gpumodel {
 namespace {
 
-bool loaded_by_data(const LaunchTraffic& traffic, std::size_t array) {
-  return std::ranges::any_of(traffic.streams, [array](const StreamTraffic& stream) {
-    return stream.array == array && stream.irregular && stream.by_data && !stream.stores;
-  });
-}
-
 // That none of so many sectors is missed, of which a share is.
 double all_there(double missed, double sectors) {
   return std::pow(1.0 - std::min(1.0, missed), sectors);
@@ -28,7 +22,7 @@ LateLanes late_lanes(const LaunchTraffic& traffic, const CacheVolumes& volumes,
   double in_l1 = 1.0, all = 0.0;
   for (std::size_t i = 0; i < traffic.arrays.size(); ++i) {
     const double sectors = traffic.arrays[i].load.first_in_warp;
-    if (sectors <= 0.0 || !loaded_by_data(traffic, i)) continue;
+    if (sectors <= 0.0 || !traffic.is_loaded_by_data(i)) continue;
     in_l1 *= all_there(volumes.l1_missed[i] / sectors, sectors / waits);
     all += sectors;
   }

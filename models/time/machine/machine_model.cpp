@@ -73,7 +73,9 @@ TermId waited_out(TermTree& tree, TermId sm, std::initializer_list<TermId> share
   double seconds = queue_time(alone, stations, customers);
   for (int i = 0; i < settling_rounds; ++i) {
     const double longer = alone + writes.at(seconds);
-    seconds = 0.5 * (seconds + queue_time(longer, stations, customers));
+    // Half of the way, but not far beyond: where DRAM has next to no rest the first step is too
+    // long.
+    seconds = std::min(0.5 * (seconds + queue_time(longer, stations, customers)), 2.0 * seconds);
   }
   writes.at(seconds);
   return tree.combine("waits", Combine::sum, {sm, writes.term()});
