@@ -103,19 +103,24 @@ std::string launchable_as_json(const LaunchableKernel& kernel) {
 // A source that was compiled before it was asked about; else what is wrong with it.
 using Ready = std::variant<Compiled, Failure>;
 
-std::vector<std::string> compile_options(const std::string& file, const std::string& text,
+void expect_file(const std::string& file) {
+  if (std::ifstream(file)) return;
+  throw Failure{{{Severity::error, "file-missing", file + ": there is no such file", {}, {}, {}}},
+                bad_input};
+}
+
+std::vector<std::string> compile_options(const Ask& ask, const std::string& text,
                                          const std::string& database) {
-  if (!std::ifstream(file))
-    throw Failure{{{Severity::error, "file-missing", file + ": there is no such file", {}, {}, {}}},
-                  bad_input};
-  std::vector<std::string> all = options_of_build(file, database);
+  expect_file(ask.file);
+  for (const std::string& each : ask.beside) expect_file(each);
+  std::vector<std::string> all = options_of_build(ask.file, database);
   for (std::string& word : shell_words(text)) all.push_back(std::move(word));
   return all;
 }
 
 Ready make_ready(Ask ask, const std::string& text, const std::string& database) {
   try {
-    ask.compile_options = compile_options(ask.file, text, database);
+    ask.compile_options = compile_options(ask, text, database);
     return compile_source(ask);
   } catch (const Failure& failure) {
     return failure;
@@ -214,7 +219,7 @@ int run(const std::vector<std::string>& words, Ready* ready) {
       ask.answers.counted.insert(definition(text, "--counted"));
     for (const std::string& text : values) ask.answers.values.insert(definition(text, "--values"));
     read_launch(launch_text, ask.answers);
-    ask.compile_options = compile_options(ask.file, compile_text, database);
+    ask.compile_options = compile_options(ask, compile_text, database);
     if (!host_object.empty()) {
       auto kernels = compile_host({ask.file, ask.compile_options, host_object});
       if (!bodies.empty()) {

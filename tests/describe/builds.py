@@ -62,6 +62,7 @@ def main():
         judge("a function that is elsewhere", 3, "a call of part(float), which is not in the file", file=calls)
         judge("beside it", 0, "store: a[thread.x]", "--beside", str(functions), file=calls)
         functions.write_text("__device__ float part(float x) { return nothing(x); }\n")
+        judge("no file beside", 3, "nowhere.cu: there is no such file", "--beside", "nowhere.cu", file=calls)
         judge("one that does not compile", 3, "a call of part(float)", "--beside", str(functions), file=calls)
     print("\n".join(wrong) or "options of builds and files beside")
     return 1 if wrong else 0
