@@ -15,10 +15,10 @@ struct Ask {
   std::string file;
   std::vector<std::string> compile_options;
   std::vector<std::string> beside{};  // other files, for functions that this one calls
-  std::vector<std::string> kernels;  // empty: all
-  std::string name;                  // of the descriptor, where there is one kernel
-  std::string code;                  // file for the code of the one kernel, as it is read
-  std::string counting;              // object for it with counters of what it leaves open
+  std::vector<std::string> kernels;   // empty: all
+  std::string name;                   // of the descriptor, where there is one kernel
+  std::string code;                   // file for the code of the one kernel, as it is read
+  std::string counting;               // object for it with counters of what it leaves open
   Answers answers;
 };
 

@@ -223,7 +223,8 @@ int run(const std::vector<std::string>& words, Ready* ready) {
     if (!host_object.empty()) {
       auto kernels = compile_host({ask.file, ask.compile_options, host_object});
       if (!bodies.empty()) {
-        const auto reasons = compile_bodies({ask.file, ask.compile_options, bodies, ask.beside}, kernels);
+        const auto reasons =
+            compile_bodies({ask.file, ask.compile_options, bodies, ask.beside}, kernels);
         for (LaunchableKernel& each : kernels)
           if (const auto why = reasons.find(each.mangled); why != reasons.end())
             each.why_not = why->second;

@@ -130,8 +130,7 @@ BuiltApplication compile_application(const std::vector<std::string>& sources,
     if (!bodies.empty()) built.objects.push_back(bodies);
     try {
       for (LaunchableKernel& kernel :
-           compile_source_for_host(about_one_of(sources, sources[i], compile), object,
-                                    bodies)) {
+           compile_source_for_host(about_one_of(sources, sources[i], compile), object, bodies)) {
         built.sources.try_emplace(kernel.mangled, sources[i]);
         built.kernels.push_back(std::move(kernel));
       }

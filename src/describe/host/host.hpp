@@ -12,8 +12,8 @@ namespace gpumodel::describe {
 
 struct HostRequest {
   std::string file;
-  std::vector<std::string> options;  // of the compiler
-  std::string object;                // the file that is written
+  std::vector<std::string> options;   // of the compiler
+  std::string object;                 // the file that is written
   std::vector<std::string> beside{};  // other files, for functions that this one calls
 };
 

@@ -318,7 +318,7 @@ class RegionFinder : public clang::RecursiveASTVisitor<RegionFinder> {
   Attached attached_;
   Routines routines_;
   std::map<unsigned, unsigned> last_function_;  // where it begins, by file
-  std::deque<Directive> joined_;  // addresses stay
+  std::deque<Directive> joined_;                // addresses stay
 };
 
 class HostAction : public clang::ASTFrontendAction {

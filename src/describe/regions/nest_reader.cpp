@@ -210,9 +210,9 @@ void NestReader::take_lane_loops(const clang::Stmt& body, Region& region, int ca
     const Directive* directive = directive_of(each);
     const auto* loop = llvm::dyn_cast<clang::ForStmt>(each);
     const bool of_loop = directive != nullptr && directive->construct == "loop" && loop != nullptr;
-    const bool by_thread = of_loop && (directive->find("seq") != nullptr ||
-                                       !lanes_are_free(*directive, region) ||
-                                       (calls > 0 && levels_of(*directive).front() == "auto"));
+    const bool by_thread =
+        of_loop && (directive->find("seq") != nullptr || !lanes_are_free(*directive, region) ||
+                    (calls > 0 && levels_of(*directive).front() == "auto"));
     if (!of_loop || by_thread) {
       take_lane_loops(*each, region, calls);
       continue;
