@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "models/analysis/path/warp_lengths.hpp"
+#include "models/core/constants.hpp"
 #include "models/core/mixed.hpp"
 #include "models/kernel/compiler/expansion.hpp"
 
