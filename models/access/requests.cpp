@@ -40,6 +40,14 @@ void find_sectors(const Pieces& pieces, std::vector<SectorRange>& sectors) {
 
 }  // namespace
 
+std::int64_t Requests::Request::pieces_of(std::int64_t bytes) const {
+  const std::span<const std::int64_t> all = addresses();
+  std::int64_t pieces = all.empty() ? 0 : 1;
+  for (std::size_t i = 1; i < all.size(); ++i)
+    pieces += all[i] / bytes != all[i - 1] / bytes ? 1 : 0;
+  return pieces;
+}
+
 // Rows of an array begin at few places of a row of banks, and warps of a block take turns: so the
 // latest requests of an access serve as they are. Of older ones all is still true but the tags of
 // their lines, which are apart by chance.

@@ -18,6 +18,8 @@ class Requests {
    public:
     // Of the active lanes, ascending.
     std::span<const std::int64_t> addresses() const { return pieces_.addresses(); }
+    // How many pieces of so many bytes these begin in: of one byte, how many are different.
+    std::int64_t pieces_of(std::int64_t bytes) const;
     // Runs of neighbouring sectors, ascending.
     std::span<const SectorRange> sectors() const { return sectors_; }
 

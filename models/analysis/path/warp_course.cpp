@@ -171,12 +171,10 @@ WarpFollower::Sectors WarpFollower::look_at(const WarpLanes& lanes) {
 // The unit gives a warp a word, then those of the other schedulers.
 void WarpFollower::constant(std::size_t number, const WarpLanes& lanes) {
   begin();
-  const auto addresses = requests_.find(number, lanes).like.addresses();
-  std::vector<std::int64_t> places(addresses.begin(), addresses.end());
-  const double words = distinct(places);
-  if (words == 1.0) return;
-  course_.passing +=
-      times_ * words * constants::schedulers.value * constants::cycles_of_constant_word.value;
+  const std::int64_t words = requests_.find(number, lanes).like.pieces_of(1);
+  if (words == 1) return;
+  course_.passing += times_ * static_cast<double>(words) * constants::schedulers.value *
+                     constants::cycles_of_constant_word.value;
 }
 
 void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) {

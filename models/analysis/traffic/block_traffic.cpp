@@ -281,7 +281,7 @@ class Sums : public Footprints {
       }
     }
     if (access.array->array->space == MemorySpace::constant) {
-      return constant(sorted, lanes.bytes, sums);
+      return constant(request.like, lanes.bytes, sums);
     }
     if (access.array->array->space == MemorySpace::shared) {
       const BankConflicts& banks = requests().shared(request.like);
@@ -419,21 +419,15 @@ class Sums : public Footprints {
 
   // The constant cache serves one word per clock to all lanes that want it; its misses are not
   // modelled.
-  void constant(Addresses sorted, int bytes, AccessSums& sums) const {
-    AccessSums words;
-    atomic_conflicts(sorted, times_, words);
-    add_wavefronts(sums, words.addresses);
-    sums.paired_wavefronts += words.addresses;
+  void constant(const Requests::Request& request, int bytes, AccessSums& sums) const {
     constexpr auto line = static_cast<std::int64_t>(constants::line_of_constants.value);
-    std::int64_t lines = 0, last = -1;
-    for (const std::int64_t at : sorted) {
-      lines += at / line != last ? 1 : 0;
-      last = at / line;
-    }
-    sums.lines += times_ * static_cast<double>(lines);
+    const double words = times_ * static_cast<double>(request.pieces_of(1));
+    add_wavefronts(sums, words);
+    sums.paired_wavefronts += words;
+    sums.lines += times_ * static_cast<double>(request.pieces_of(line));
     sums.passes += times_;
     sums.paired_passes += times_;
-    sums.used_bytes += words.addresses * bytes;
+    sums.used_bytes += words * bytes;
   }
 
   void touch(const PreparedAccess& access, std::size_t number, int warp,

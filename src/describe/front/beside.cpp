@@ -40,22 +40,7 @@ std::vector<std::string> missing_names(const llvm::Module& module) {
   return names;
 }
 
-class Bodies : public clang::EmitLLVMOnlyAction {
- public:
-  explicit Bodies(llvm::LLVMContext& context) : EmitLLVMOnlyAction(&context) {}
-
- protected:
-  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
-    collect_missing_includes(compiler, missing_);
-    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
-  }
-
- private:
-  std::vector<std::string> missing_;
-};
-
-}  // namespace
-
+// Whether a text of C++ has the body of a function of this name.
 bool defines(const std::string& text, const std::string& name) {
   for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;) {
     const bool begins = at == 0 || !in_name(text[at - 1]);
@@ -72,29 +57,47 @@ bool defines(const std::string& text, const std::string& name) {
   return false;
 }
 
-void take_functions(llvm::Module& module, const std::vector<std::string>& files,
+class Bodies : public clang::EmitLLVMOnlyAction {
+ public:
+  explicit Bodies(llvm::LLVMContext& context) : EmitLLVMOnlyAction(&context) {}
+
+ protected:
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    collect_missing_includes(compiler, missing_);
+    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+
+ private:
+  std::vector<std::string> missing_;
+};
+
+}  // namespace
+
+bool take_functions(llvm::Module& module, const std::vector<std::string>& files,
                     const std::function<Invocation(const std::string& file)>& invocation) {
-  std::vector<std::string> left = files;
-  for (bool taken = true; taken;) {  // what is taken may call what stands in the next one
-    taken = false;
+  if (files.empty() || missing_names(module).empty()) return false;
+  std::vector<std::pair<std::string, std::string>> left;  // files, and what they hold
+  for (const std::string& file : files) {
+    std::ifstream stream(file);
+    left.emplace_back(file, std::string{std::istreambuf_iterator<char>(stream), {}});
+  }
+  for (bool taken = false;;) {  // what is taken may call what stands in the next one
     const std::vector<std::string> names = missing_names(module);
-    for (std::string& file : left) {
-      std::ifstream stream(file);
-      const std::string text{std::istreambuf_iterator<char>(stream), {}};
-      if (std::ranges::none_of(names, [&](auto& name) { return defines(text, name); })) continue;
+    const auto next = std::ranges::find_if(left, [&](const auto& file) {
+      return std::ranges::any_of(names, [&](auto& name) { return defines(file.second, name); });
+    });
+    if (next == left.end()) return taken;
+    Messages messages;
+    messages.tolerant = true;
+    Bodies action(module.getContext());
+    try {
+      invoke(invocation(next->first), action, messages);
+      if (auto bodies = action.takeModule())
+        llvm::Linker::linkModules(module, std::move(bodies), llvm::Linker::LinkOnlyNeeded);
       taken = true;
-      Messages messages;
-      messages.tolerant = true;
-      Bodies action(module.getContext());
-      try {
-        invoke(invocation(file), action, messages);
-        if (auto bodies = action.takeModule())
-          llvm::Linker::linkModules(module, std::move(bodies), llvm::Linker::LinkOnlyNeeded);
-      } catch (const Failure&) {  // clang did not survive it
-      }
-      file.clear();
+    } catch (const Failure&) {  // clang did not survive it
     }
-    std::erase(left, "");
+    left.erase(next);
   }
 }
 

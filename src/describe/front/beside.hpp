@@ -11,13 +11,10 @@
 
 namespace gpumodel::describe {
 
-// Whether a text of C++ has the body of a function of this name.
-bool defines(const std::string& text, const std::string& name);
-
 // Gives the functions that a module calls and does not have the bodies that stand in `files`, with
 // what these need. A file that defines none of them is not compiled, one that does not compile
-// brings nothing. `invocation` says how a file is compiled.
-void take_functions(llvm::Module& module, const std::vector<std::string>& files,
+// brings nothing. `invocation` says how a file is compiled. False: there was nothing to take.
+bool take_functions(llvm::Module& module, const std::vector<std::string>& files,
                     const std::function<Invocation(const std::string& file)>& invocation);
 
 }  // namespace gpumodel::describe

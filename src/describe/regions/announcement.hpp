@@ -13,11 +13,10 @@
 namespace gpumodel::describe {
 
 struct Announcement {
-  unsigned offset = 0, line = 0;  // of the directive
-  std::string names{};            // "n g_n_value *u:f8"
-  std::string values{};           // ", (long long)(n)", ... of each
-  std::vector<unsigned>
-      regions{};  // where those stand that it is, several where it has several nests
+  unsigned offset = 0, line = 0;    // of the directive
+  std::string names{};              // "n g_n_value *u:f8"
+  std::string values{};             // ", (long long)(n)", ... of each
+  std::vector<unsigned> regions{};  // their lines; several where it has several nests
 };
 
 // Of a compute construct: whole numbers and pointers to numbers that can be seen there, and members

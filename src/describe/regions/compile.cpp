@@ -220,7 +220,7 @@ void take_products_as_numbers(llvm::Module& module) {
 
 using Functions = std::set<const llvm::Function*>;
 
-// Their functions, which others may not be merged with.
+// Gives each kernel the name of its function; returns these.
 Functions name_regions(llvm::Module& module, std::vector<KernelSource>& kernels) {
   Functions kept;
   for (KernelSource& kernel : kernels) {
@@ -266,10 +266,10 @@ void keep_regions(const CompileRequest& request, llvm::Module& module,
                   std::vector<KernelSource>& kernels) {
   const Functions regions = name_regions(module, kernels);
   keep(regions, module);
-  take_functions(module, request.beside, [&](const std::string& file) {
+  const bool taken = take_functions(module, request.beside, [&](const std::string& file) {
     return invocation_of({file, request.options, {}}, {});
   });
-  keep(regions, module);
+  if (taken) keep(regions, module);
   take_products_as_numbers(module);
   module.setTargetTriple("nvptx64-nvidia-cuda");
   module.setDataLayout("e-i64:64-i128:128-v16:16-v32:32-n16:32:64");

@@ -10,12 +10,16 @@
 namespace gpumodel::describe {
 namespace {
 
-[[noreturn]] void refuse_directive(const Directive& directive, const std::string& what,
-                                   std::vector<std::string> hints) {
+[[noreturn]] void refuse_at(Place place, const std::string& what, std::vector<std::string> hints) {
   Diagnostic diagnostic{.id = "not-described", .message = what};
-  diagnostic.place = directive.place;
+  diagnostic.place = std::move(place);
   diagnostic.hints = std::move(hints);
   throw Failure{{std::move(diagnostic)}, 3};
+}
+
+[[noreturn]] void refuse_directive(const Directive& directive, const std::string& what,
+                                   std::vector<std::string> hints) {
+  refuse_at(directive.place, what, std::move(hints));
 }
 
 // `i2 = 2 * j2 - 1;`: a number of the thread, wherever in the nest it is computed.
@@ -190,21 +194,21 @@ RegionLoop NestReader::loop_of(const clang::ForStmt& loop) const {
   return {place_of(loop.getForLoc(), context_.getSourceManager()), false, {}};
 }
 
+void NestReader::take_called(const clang::CallExpr& call, Region& region, int calls) const {
+  constexpr int deepest = 8;  // one that calls itself is refused where its code is read
+  const clang::FunctionDecl* function = call.getDirectCallee();
+  if (function == nullptr || calls == deepest) return;
+  if (function->hasBody()) return take_lane_loops(*function->getBody(), region, calls + 1);
+  if (routines_.contains(function->getCanonicalDecl()))
+    refuse_at(place_of(call.getBeginLoc(), context_.getSourceManager()),
+              "a call of " + function->getNameAsString() +
+                  ", whose loops are shared out to lanes, in another file",
+              {"a header that defines it as static inline, or routine seq"});
+}
+
 // Loops with a directive further in that are not part of the nest.
 void NestReader::take_lane_loops(const clang::Stmt& body, Region& region, int calls) const {
-  constexpr int deepest = 8;  // one that calls itself is refused where its code is read
-  const auto* call = llvm::dyn_cast<clang::CallExpr>(&body);
-  const clang::FunctionDecl* function = call != nullptr ? call->getDirectCallee() : nullptr;
-  const bool known = function != nullptr && function->hasBody();
-  if (known && calls < deepest) take_lane_loops(*function->getBody(), region, calls + 1);
-  if (function != nullptr && !known && routines_.contains(function->getCanonicalDecl())) {
-    Diagnostic refused{.id = "not-described",
-                       .message = "a call of " + function->getNameAsString() +
-                                  ", whose loops are shared out to lanes, in another file"};
-    refused.place = place_of(call->getBeginLoc(), context_.getSourceManager());
-    refused.hints = {"a header that defines it as static inline, or routine seq"};
-    throw Failure{{std::move(refused)}, 3};
-  }
+  if (const auto* call = llvm::dyn_cast<clang::CallExpr>(&body)) take_called(*call, region, calls);
   for (const clang::Stmt* each : body.children()) {
     if (each == nullptr) continue;
     const Directive* directive = directive_of(each);

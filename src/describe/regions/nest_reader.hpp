@@ -52,8 +52,9 @@ class NestReader {
   void take_nest(const Directive& construct, const clang::ForStmt& first, Region& region) const;
   void take_clauses(const Directive& directive, Region& region) const;
   void take_sizes(const Directive& directive, Region& region) const;
-  // Of a function that is called (`calls` deep): only those that say how they are shared out.
   void take_lane_loops(const clang::Stmt& body, Region& region, int calls = 0) const;
+  // Of the function, `calls` deep: only those that say how they are shared out.
+  void take_called(const clang::CallExpr& call, Region& region, int calls) const;
   LaneLoop lane_loop(const Directive& directive, const clang::ForStmt& loop) const;
   void take_sums(const clang::Stmt& statement, Region& region) const;
   void take_counters(const clang::Stmt& statement, Region& region) const;

@@ -47,25 +47,6 @@ inline cufftResult cufftCreate(cufftHandle* plan) {
   *plan = made++ % 256;
   return CUFFT_SUCCESS;
 }
-inline cufftResult cufftPlan1d(cufftHandle* plan, int n, cufftType, int batch) {
-  cufftCreate(plan);
-  return __gm_fft_make(*plan, 1, &n, batch);
-}
-inline cufftResult cufftPlan2d(cufftHandle* plan, int nx, int ny, cufftType) {
-  const int n[] = {nx, ny};
-  cufftCreate(plan);
-  return __gm_fft_make(*plan, 2, n, 1);
-}
-inline cufftResult cufftPlan3d(cufftHandle* plan, int nx, int ny, int nz, cufftType) {
-  const int n[] = {nx, ny, nz};
-  cufftCreate(plan);
-  return __gm_fft_make(*plan, 3, n, 1);
-}
-inline cufftResult cufftPlanMany(cufftHandle* plan, int rank, int* n, int*, int, int, int*, int, int,
-                                 cufftType, int batch) {
-  cufftCreate(plan);
-  return __gm_fft_make(*plan, rank, n, batch);
-}
 inline cufftResult cufftMakePlan1d(cufftHandle plan, int n, cufftType, int batch, size_t* work) {
   *work = 0;
   return __gm_fft_make(plan, 1, &n, batch);
@@ -85,6 +66,25 @@ inline cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int* n, int*, i
   *work = 0;
   return __gm_fft_make(plan, rank, n, batch);
 }
+// A plan that is made at once.
+inline cufftResult cufftPlan1d(cufftHandle* plan, int n, cufftType type, int batch) {
+  size_t work;
+  return cufftCreate(plan), cufftMakePlan1d(*plan, n, type, batch, &work);
+}
+inline cufftResult cufftPlan2d(cufftHandle* plan, int nx, int ny, cufftType type) {
+  size_t work;
+  return cufftCreate(plan), cufftMakePlan2d(*plan, nx, ny, type, &work);
+}
+inline cufftResult cufftPlan3d(cufftHandle* plan, int nx, int ny, int nz, cufftType type) {
+  size_t work;
+  return cufftCreate(plan), cufftMakePlan3d(*plan, nx, ny, nz, type, &work);
+}
+inline cufftResult cufftPlanMany(cufftHandle* plan, int rank, int* n, int* in, int in_apart, int in_batch, int* out,
+                                 int out_apart, int out_batch, cufftType type, int batch) {
+  size_t work;
+  return cufftCreate(plan), cufftMakePlanMany(*plan, rank, n, in, in_apart, in_batch, out, out_apart, out_batch,
+                                              type, batch, &work);
+}
 inline cufftResult cufftSetStream(cufftHandle, cudaStream_t) { return CUFFT_SUCCESS; }
 inline cufftResult cufftSetAutoAllocation(cufftHandle, int) { return CUFFT_SUCCESS; }
 inline cufftResult cufftSetWorkArea(cufftHandle, void*) { return CUFFT_SUCCESS; }
@@ -100,17 +100,13 @@ inline cufftResult __gm_fft(const char* name, cufftHandle plan, const void* to, 
   __gpumodel_library_call(text, to, nullptr, file, line);
   return CUFFT_SUCCESS;
 }
-#define __GM_FFT(NAME, FROM, TO)                                                        \
-  inline cufftResult NAME(cufftHandle plan, FROM*, TO* to, __GM_PLACE) {                \
-    return __gm_fft(#NAME, plan, to, __file, __line);                                   \
-  }
-#define __GM_FFT_BOTH_WAYS(NAME, T)                                                     \
-  inline cufftResult NAME(cufftHandle plan, T*, T* to, int, __GM_PLACE) {               \
-    return __gm_fft(#NAME, plan, to, __file, __line);                                   \
+#define __GM_FFT(NAME, FROM, TO, ...)                                                      \
+  inline cufftResult NAME(cufftHandle plan, FROM*, TO* to, ##__VA_ARGS__, __GM_PLACE) {    \
+    return __gm_fft(#NAME, plan, to, __file, __line);                                      \
   }
 __GM_FFT(cufftExecR2C, cufftReal, cufftComplex) __GM_FFT(cufftExecC2R, cufftComplex, cufftReal)
 __GM_FFT(cufftExecD2Z, cufftDoubleReal, cufftDoubleComplex)
 __GM_FFT(cufftExecZ2D, cufftDoubleComplex, cufftDoubleReal)
-__GM_FFT_BOTH_WAYS(cufftExecC2C, cufftComplex) __GM_FFT_BOTH_WAYS(cufftExecZ2Z, cufftDoubleComplex)
+__GM_FFT(cufftExecC2C, cufftComplex, cufftComplex, int)
+__GM_FFT(cufftExecZ2Z, cufftDoubleComplex, cufftDoubleComplex, int)
 #undef __GM_FFT
-#undef __GM_FFT_BOTH_WAYS
