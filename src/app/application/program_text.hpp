@@ -16,6 +16,11 @@ inline constexpr const char* fill_kernel = "driver-fill";
 inline constexpr const char* copy_kernel = "driver-copy";
 std::string driver_kernel(const std::string& name);  // its descriptor
 
+// In the place of a kernel that cannot be described: it takes the time of a launch and no more.
+// `launch`: "grid=[grid_x] block=[256]"; `known`: numbers for the names in it.
+std::string undescribed_kernel(const std::string& name, const std::string& launch,
+                               const std::map<std::string, std::string>& known);
+
 // Numbers of probes, beyond those of steps; the last is behind all steps of a part.
 inline constexpr std::size_t first_probe = std::size_t{1} << 62, last_probe = 2 * first_probe;
 

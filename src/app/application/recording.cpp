@@ -368,6 +368,16 @@ void RecordedRun::host_waits(const SourcePlace& place) {
   }
 }
 
+void RecordedRun::each_launch(const std::function<void(const RecordedStep&)>& visit) const {
+  const auto visit_kernel = [&](const RecordedStep& step) {
+    if (step.kind == Kind::kernel) visit(step);
+  };
+  for (const RecordedStep& step : steps_) {
+    visit_kernel(step);
+    std::ranges::for_each(step.steps, visit_kernel);
+  }
+}
+
 std::size_t RecordedRun::called_kernel(const ApplicationRecord& record,
                                        const LaunchableKernel& kernel, RecordedStep& step) {
   const std::size_t axes = std::max(axes_of(record.grid), axes_of(record.block));

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -82,6 +83,8 @@ class RecordedRun {
   void add(const ApplicationRecord& record);
 
   const std::vector<RecordedStep>& steps() const { return steps_; }
+  // Of kernels, those of graphs too.
+  void each_launch(const std::function<void(const RecordedStep&)>& visit) const;
   const std::vector<RecordedBuffer>& buffers() const { return buffers_; }
   std::vector<std::string> buffer_names() const;
   const std::vector<CalledKernel>& called() const { return called_; }

@@ -76,6 +76,8 @@ class Recorder {
     }
     if (!what_.predicts) return made;
     kernels_.describe_all();
+    for (const auto& [name, why] : kernels_.left_out())
+      made.left_out.insert(made.left_out.end(), why.begin(), why.end());
     made.program = program();
     made.notes = notes();
     warn_of_refused();
@@ -249,6 +251,8 @@ class Recorder {
       all.push_back(run_note("not timed, for no descriptor is of it: " + kernel + ", " +
                              launches_text(count)));
     }
+    for (const auto& [name, why] : kernels_.left_out())
+      all.push_back(left_out_note(name, launches_of(name)));
     for (const auto& [call, count] : recording_.library_calls()) {
       all.push_back(run_note(call + ": a library call, not predicted" +
                              (count == 1 ? "" : ", " + std::to_string(count) + " times")));
@@ -259,6 +263,14 @@ class Recorder {
                    "left out"));
     }
     return all;
+  }
+
+  std::size_t launches_of(const std::string& name) const {
+    std::size_t count = 0;
+    recording_.each_launch([&](const RecordedStep& step) {
+      if (recording_.called()[step.called].name == name) ++count;
+    });
+    return count;
   }
 
   void warn_of_refused() const {

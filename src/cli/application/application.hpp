@@ -54,10 +54,14 @@ struct RecordedApplication {
   int exit_code = 0;                // its own, where it was not
   bool openacc = false;             // what it launches are regions
   std::string unverified{};         // what it read that no kernel wrote; empty: nothing
+  // Why kernels of it are not described, which take no more than a launch in the program.
+  std::vector<Diagnostic> left_out{};
+
+  bool is_whole() const { return !cut_short && left_out.empty(); }
 };
 
 // `ask`: the machine and the model, without a program. Throws InputError where it does not compile,
-// crashes, or launches what cannot be described.
+// crashes, or launches nothing that can be described.
 RecordedApplication record_application(const ApplicationAsk& what, const ProgramAsk& ask,
                                        Console& console);
 

@@ -36,6 +36,11 @@ void refuse_stopped(const RunEnd& end, const RunLimits& limits, const std::strin
   }
 }
 
+Diagnostic left_out_note(const std::string& name, std::size_t launches) {
+  return run_note("not predicted, for it is not described: " + name + ", " +
+                  launches_text(launches) + ", no longer here than a launch takes");
+}
+
 Diagnostic run_note(std::string message) {
   return {.severity = Severity::note, .id = "application-run", .message = std::move(message)};
 }

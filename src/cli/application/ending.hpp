@@ -19,6 +19,8 @@ std::string ending_text(const RunEnd& end, const RunLimits& limits, const std::s
 // Throws InputError where somebody interrupted it, or it took too much memory.
 void refuse_stopped(const RunEnd& end, const RunLimits& limits, const std::string& behind);
 
+// Of a kernel that is not described.
+Diagnostic left_out_note(const std::string& name, std::size_t launches);
 // What is said of a run.
 Diagnostic run_note(std::string message);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <set>
 
 #include "models/kernel/thread/index_bounds.hpp"
 #include "src/app/application/program_text.hpp"
@@ -80,27 +81,52 @@ void ApplicationKernels::describe_all() {
     if (!files_.contains(called.name)) all.push_back(&called);
   }
   describe(all, false);
+  for (const CalledKernel& called : recording_.called()) keep_within(called);  // all launches now
+  if (left_out_.empty() || left_out_.size() < recording_.called().size()) return;
+  std::vector<Diagnostic> reasons;
+  for (const auto& [name, why] : left_out_) reasons.insert(reasons.end(), why.begin(), why.end());
+  throw InputError{std::move(reasons)};
 }
 
 // One further run counts for all of them.
 void ApplicationKernels::describe(const std::vector<const CalledKernel*>& called, bool alone) {
-  AllFaults faults;
-  std::vector<Draft> drafts;
-  for (const CalledKernel* each : called) {
-    faults.attempt([&] {
-      if (built_.is_described()) {
+  if (built_.is_described()) {
+    AllFaults faults;
+    for (const CalledKernel* each : called) {
+      faults.attempt([&] {
         files_.emplace(each->name, written(*each, built_.sources.at(each->kernel->mangled)));
-      } else {
-        drafts.push_back(draft(*each));
-      }
-    });
+      });
+    }
+    faults.throw_if_any();
+    return;
   }
+  const auto describe = [&](const CalledKernel& kernel, const auto& how) {
+    try {
+      how();
+    } catch (InputError& error) {
+      leave_out(kernel, std::move(error.found));
+    }
+  };
+  std::vector<Draft> drafts;
+  for (const CalledKernel* each : called) describe(*each, [&] { drafts.push_back(draft(*each)); });
   count(drafts, alone);
   for (Draft& each : drafts) {
-    const std::string& name = each.called->name;
-    faults.attempt([&] { files_.emplace(name, finish(std::move(each))); });
+    const CalledKernel& kernel = *each.called;
+    describe(kernel, [&] {
+      files_.emplace(kernel.name, finish(each));
+      asked_.emplace(kernel.name, std::move(each.ask));
+      keep_within(kernel);
+    });
   }
-  faults.throw_if_any();
+}
+
+void ApplicationKernels::leave_out(const CalledKernel& called, std::vector<Diagnostic> why) {
+  const std::string& name = called.name;
+  const TextFile text =
+      make_text_file(undescribed_kernel(name, called.launch, called.known), name + ".yaml");
+  files_.insert_or_assign(name, read_kernel(text));
+  asked_.erase(name);
+  left_out_.emplace(name, std::move(why));
 }
 
 const LaunchableKernel& ApplicationKernels::launchable(const std::string& mangled) const {
@@ -310,12 +336,22 @@ void ApplicationKernels::count(std::vector<Draft>& drafts, bool alone) {
 
 namespace {
 
-// Values that are drawn one by one do not know of each other: of a search in an array they may make
-// an index that no thread came to.
-bool leaves_an_array(const Kernel& kernel) {
+KernelFile as_kernel(const std::string& descriptor, const std::string& name,
+                     const std::string& source) {
+  const TextFile text = make_text_file(descriptor, name + ".yaml");
+  return with_source_places(source, text, [&] { return read_kernel(text); });
+}
+
+using LaunchValues = std::map<std::string, std::string>;
+
+bool leaves_an_array(const Kernel& kernel, const LaunchValues& launch) {
+  std::vector<std::optional<Number>> with(kernel.parameters.size());
+  for (const auto& [name, value] : launch)
+    if (const auto parameter = find_parameter(kernel, name))
+      with[*parameter] = Number::integer(std::strtoll(value.c_str(), nullptr, 10));
   std::vector<Number> values;
   try {
-    evaluate_parameters(kernel, {}, values);
+    evaluate_parameters(kernel, with, values);
     return !index_bounds(kernel, values).outside.empty();
   } catch (const FormulaError&) {  // said where it is predicted
     return false;
@@ -324,22 +360,33 @@ bool leaves_an_array(const Kernel& kernel) {
 
 }  // namespace
 
-KernelFile ApplicationKernels::finish(Draft draft) const {
+KernelFile ApplicationKernels::finish(Draft& draft) const {
   for (Diagnostic& said : draft.answer.said) {
     const auto why = draft.not_counted.find(name_asked(said));
     if (why != draft.not_counted.end()) said.hints.push_back("not counted: " + why->second);
   }
   refuse_open(draft.answer);
-  const auto read = [&] {
-    const TextFile text =
-        make_text_file(draft.answer.descriptors.front(), draft.called->name + ".yaml");
-    return with_source_places(draft.ask.file, text, [&] { return read_kernel(text); });
+  return as_kernel(draft.answer.descriptors.front(), draft.called->name, draft.ask.file);
+}
+
+// Values that are drawn one by one do not know of each other, nor of the sizes of later launches:
+// they may make an index that no thread came to.
+void ApplicationKernels::keep_within(const CalledKernel& called) {
+  const auto asked = asked_.find(called.name);
+  if (asked == asked_.end() || asked->second.values.empty()) return;
+  KernelFile& file = files_.at(called.name);
+  std::set<LaunchValues> launches;
+  recording_.each_launch([&](const RecordedStep& step) {
+    if (&recording_.called()[step.called] == &called) launches.insert(step.values);
+  });
+  const auto leaves = [&] {
+    return std::ranges::any_of(
+        launches, [&](const auto& with) { return leaves_an_array(file.kernel, with); });
   };
-  KernelFile file = read();
-  if (!leaves_an_array(file.kernel)) return file;
-  draft.ask.within = true;
-  draft.answer = describe_source(draft.ask);
-  return read();
+  SourceAsk& ask = asked->second;
+  if (ask.within || !leaves()) return;
+  ask.within = true;
+  file = as_kernel(describe_source(ask).descriptors.at(0), called.name, ask.file);
 }
 
 }  // namespace gpumodel

@@ -31,11 +31,14 @@ class ApplicationKernels {
         counting_(counting),
         scout_(std::move(scout)) {}
 
-  // Of a kernel that was launched, or of the driver. Throws InputError: the source is refused, or
-  // leaves open what nobody answered.
+  // Of a kernel that was launched, or of the driver. What the source refuses, or leaves open though
+  // nobody answered, is left out: it takes the time of a launch.
   const KernelFile& file(const std::string& name);
-  // Of all that were launched, so that one run shows everything that is open.
+  // Of all that were launched, so that one run shows everything that is open. Throws InputError
+  // where nothing of them is described.
   void describe_all();
+  // What is left out, by its name, and why.
+  const std::map<std::string, std::vector<Diagnostic>>& left_out() const { return left_out_; }
   const std::map<std::string, KernelFile>& all() const { return files_; }
   // Of which kernels what was counted: "filter: taken_3, in all 4 blocks of its first launch".
   const std::vector<std::string>& counted() const { return counted_; }
@@ -56,13 +59,15 @@ class ApplicationKernels {
   static Key key_of(const CalledKernel& called) { return {called.kernel->mangled, called.block}; }
   // `alone`: others will follow while the application runs.
   void describe(const std::vector<const CalledKernel*>& called, bool alone);
+  void leave_out(const CalledKernel& called, std::vector<Diagnostic> why);
   SourceAsk ask_of(const CalledKernel& called) const;
   Draft draft(const CalledKernel& called);
   void count(std::vector<Draft>& drafts, bool alone);
   const CountedKernel* counted_ahead(const CalledKernel& called, const OpenKernel& open) const;
   std::vector<OpenKernel> still_to_come(const std::vector<Draft>& drafts);
   void answer(Draft& draft, const CountedKernel& counted);
-  KernelFile finish(Draft draft) const;
+  KernelFile finish(Draft& draft) const;
+  void keep_within(const CalledKernel& called);
   std::string file_of_data(const CalledKernel& called, const std::string& array,
                            const std::string& raw);
   std::vector<std::string> answers_of_data(const CalledKernel& called,
@@ -80,6 +85,8 @@ class ApplicationKernels {
   std::map<Key, CountedKernel> ahead_;  // of kernels that the scout saw
   std::vector<std::string> counted_;
   std::map<std::string, KernelFile> files_;
+  std::map<std::string, SourceAsk> asked_;  // that files are the answers to
+  std::map<std::string, std::vector<Diagnostic>> left_out_;
   std::vector<std::string> data_;
   std::map<std::pair<std::string, std::int64_t>, int> registers_;
 };

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <tuple>
 
+#include "src/app/application/program_text.hpp"
 #include "src/app/application/regions.hpp"
 #include "src/cli/application/ending.hpp"
 #include "src/cli/application/numbers_file.hpp"
@@ -80,6 +82,10 @@ class RegionRecorder {
         read_program(make_text_file(program_text(), id() + ".yaml"),
                      [&](const std::string& name) { return files_.at(name); }));
     made.notes = {run_note(ending())};
+    for (auto& [key, why] : left_out_) {
+      made.notes.push_back(left_out_note(regions_.at(key).front().name, launches_of(key)));
+      std::ranges::move(why, std::back_inserter(made.left_out));
+    }
     for (const SourcePlace& each : assumed_)
       render_diagnostic(console_.err, not_brought(each), console_.err_color);
     write_program_files({what_.options.folder, folder_, what_.force}, *made.program, files_,
@@ -202,16 +208,41 @@ class RegionRecorder {
 
   // Each region that ran, with the variables it had at first.
   void describe() {
-    AllFaults faults;
     std::vector<Draft> drafts;
+    const auto describe = [&](const RegionRecord& record, const auto& how) {
+      try {
+        how();
+      } catch (InputError& error) {
+        std::ranges::move(error.found, std::back_inserter(left_out_[key_of(record)]));
+      }
+    };
     for (const RegionRecord& record : records_) {
       if (record.what != "region") continue;
       if (regions_.try_emplace(key_of(record)).second)
-        faults.attempt([&] { add_drafts(record, drafts); });
+        describe(record, [&] { add_drafts(record, drafts); });
     }
     fetch_contents(drafts);
-    for (Draft& each : drafts) faults.attempt([&] { finish(each); });
-    faults.throw_if_any();
+    for (Draft& each : drafts) describe(*each.record, [&] { finish(each); });
+    leave_out();
+  }
+
+  // A region of which something cannot be described takes the time of a launch and no more.
+  void leave_out() {
+    if (left_out_.size() == regions_.size()) {
+      std::vector<Diagnostic> reasons;
+      for (const auto& [key, why] : left_out_) std::ranges::copy(why, std::back_inserter(reasons));
+      throw InputError{std::move(reasons)};
+    }
+    for (const auto& [key, why] : left_out_) {
+      const std::string name = "region-" + std::to_string(std::get<int>(key));
+      regions_[key] = {
+          read({}, undescribed_kernel(name, "grid=[1] block=[32]", {}), RegionRecord{})};
+    }
+  }
+  std::size_t launches_of(const RegionKey& key) const {
+    return static_cast<std::size_t>(std::ranges::count_if(records_, [&](const auto& record) {
+      return record.what == "region" && key_of(record) == key;
+    }));
   }
 
   SourceAsk about(const RegionRecord& record) const {
@@ -374,6 +405,7 @@ class RegionRecorder {
   std::map<std::size_t, SourceAnswer> all_of_;  // descriptors of a source, with what they ask
   std::map<std::size_t, std::multimap<int, int>> announced_;  // lines of regions, by source
   std::map<RegionKey, std::vector<DescribedRegion>> regions_;
+  std::map<RegionKey, std::vector<Diagnostic>> left_out_;
   std::map<std::string, KernelFile> files_;
   std::vector<std::string> numbers_;  // files that they name
 };

@@ -52,7 +52,9 @@ class CodeInCuda : public PredictedCode {
     what.predicts = !executes;
     what.host_time = false;
     what.built = &built_;
-    return record_application(what, machine_, console_);
+    RecordedApplication made = record_application(what, machine_, console_);
+    if (!made.left_out.empty()) throw InputError{std::move(made.left_out)};
+    return made;
   }
 
   std::vector<std::string> sources_;

@@ -222,8 +222,12 @@ class Predict : public Command {
     ask.program = recorded.program;
     if (recorded.openacc && program_.backend.empty()) ask.options.openacc = true;
     if (!uses_several_devices(ask.program->program)) ask.gpus.reset();
+    for (Diagnostic why : recorded.left_out) {
+      why.severity = Severity::warning;
+      render_diagnostic(console.err, why, console.err_color);
+    }
     const int code = show_program(ask, recorded.notes, console);
-    return recorded.cut_short ? exit_code::inconclusive : code;
+    return recorded.is_whole() ? code : exit_code::inconclusive;
   }
 
   // All input files are read before any fault is reported, so that one run shows them all.

@@ -29,6 +29,11 @@ std::optional<Monomial> without(const Monomial& monomial, const Monomial& diviso
   return rest;
 }
 
+// 0 or 1, and its own square.
+bool is_one_truth(const AtomPtr& a, const AtomPtr& b) {
+  return a->kind == AtomKind::truth && a->key == b->key;
+}
+
 }  // namespace
 
 bool MonomialOrder::operator()(const Monomial& a, const Monomial& b) const {
@@ -83,6 +88,8 @@ Formula operator*(const Formula& a, const Formula& b) {
     for (const auto& [right, y] : b.terms_) {
       Monomial both;
       std::ranges::merge(left, right, std::back_inserter(both), AtomOrder());
+      const auto [first, last] = std::ranges::unique(both, is_one_truth);
+      both.erase(first, last);
       product.add(both, x * y);
     }
   }
@@ -129,8 +136,8 @@ void Formula::each_symbol(const std::function<void(const Atom&)>& visit) const {
   }
 }
 
-Formula substitute(const Formula& formula, const Replace& replace) {
-  const auto inside = [&](const Formula& f) { return substitute(f, replace); };
+Formula substitute(const Formula& formula, const Replace& replace, const Decide& decide) {
+  const auto inside = [&](const Formula& f) { return substitute(f, replace, decide); };
   const auto of_atom = [&](const AtomPtr& atom) -> Formula {
     const auto& a = atom->arguments;
     switch (atom->kind) {
@@ -148,8 +155,10 @@ Formula substitute(const Formula& formula, const Replace& replace) {
         return maximum(inside(a[0]), inside(a[1]));
       case AtomKind::absolute:
         return absolute(inside(a[0]));
-      case AtomKind::truth:
-        return truth(atom->condition->mapped(inside));
+      case AtomKind::truth: {
+        const Condition condition = atom->condition->mapped(inside);
+        return truth(decide ? decide(condition) : condition);
+      }
     }
     return Formula(atom);
   };
@@ -216,6 +225,25 @@ Formula truth(const Condition& condition) {
   if (condition.is_never()) return 0;
   return atom_of(AtomKind::truth, "(" + condition.text() + ")", {},
                  std::make_shared<const Condition>(condition));
+}
+
+Formula rounds_either_way(const Formula& distance, const Formula& step) {
+  return quotient(absolute(distance), maximum(absolute(step), 1));
+}
+
+bool goes_either_way(const Formula& formula) {
+  return std::ranges::any_of(formula.terms(), [](const auto& term) {
+    return std::ranges::any_of(term.first, [](const AtomPtr& atom) {
+      if (atom->kind == AtomKind::quotient) {
+        const AtomPtr divisor = atom->arguments[1].single_atom();
+        const AtomPtr step = divisor && divisor->kind == AtomKind::maximum
+                                 ? divisor->arguments[0].single_atom()
+                                 : nullptr;
+        if (step && step->kind == AtomKind::absolute) return true;
+      }
+      return std::ranges::any_of(atom->arguments, goes_either_way);
+    });
+  });
 }
 
 bool only_parameters(const Formula& formula) {

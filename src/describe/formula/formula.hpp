@@ -78,6 +78,10 @@ Formula minimum(const Formula& a, const Formula& b);
 Formula maximum(const Formula& a, const Formula& b);
 Formula absolute(const Formula& a);
 Formula truth(const Condition& condition);
+// How many steps of either sign lead so far. A step that is never taken may be 0.
+Formula rounds_either_way(const Formula& distance, const Formula& step);
+// Whether it is made of such rounds, which proofs take for those of a step upwards.
+bool goes_either_way(const Formula& formula);
 
 // How formulas are spelt where only parameters may stand: there `/` is exact, and whole division
 // has a name.
@@ -88,7 +92,9 @@ std::string factor_text(const Formula& formula, Dialect dialect = Dialect::threa
 
 // The formula with symbols replaced: `replace` gives a formula, or nothing to keep the symbol.
 using Replace = std::function<std::optional<Formula>(const Atom&)>;
-Formula substitute(const Formula& formula, const Replace& replace);
+// Conditions of truths, with the symbols replaced, become what `decide` says.
+using Decide = std::function<Condition(const Condition&)>;
+Formula substitute(const Formula& formula, const Replace& replace, const Decide& decide = {});
 
 bool only_parameters(const Formula& formula);
 

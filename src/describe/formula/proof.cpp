@@ -187,6 +187,9 @@ void append_facts_of_atoms(const Formula& formula, const Facts& known, Facts& fa
         case AtomKind::truth:
           facts.push_back(Formula(1) - self);
           facts.push_back(self);
+          for (const AtomPtr& size : monomial)
+            if (only_parameters(Formula(size)) && size->kind == AtomKind::symbol)
+              facts.push_back((Formula(size) - Formula(1)) * (Formula(1) - self));
           break;
         default:
           break;

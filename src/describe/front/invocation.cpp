@@ -267,7 +267,8 @@ void choose_for_modules(clang::CompilerInvocation& made) {
   auto& code = made.getCodeGenOpts();
   code.DisableLLVMPasses = true;
   code.OptimizationLevel = 1;
-  code.UnrollLoops = true;  // else every loop would say that it must not be unrolled
+  code.DisableLifetimeMarkers = true;  // else a `continue` leaves by a switch over what it ends
+  code.UnrollLoops = true;             // else every loop would say that it must not be unrolled
 #if LLVM_VERSION_MAJOR >= 17
   code.setDebugInfo(llvm::codegenoptions::LimitedDebugInfo);
 #else

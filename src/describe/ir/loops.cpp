@@ -54,22 +54,24 @@ const llvm::PHINode* counter_of(const llvm::Loop& loop, const llvm::ICmpInst* co
 }
 
 // What stays in the loop while it holds: a number that is counted, compared with one that does not
-// change.
+// change. Nothing is counted where something else decides.
 struct Stay {
   const llvm::SCEVAddRecExpr* counted = nullptr;
   CmpInst::Predicate predicate = CmpInst::BAD_ICMP_PREDICATE;
   const llvm::Value* limit = nullptr;
 };
 
-std::optional<Stay> stay_of(const llvm::Loop& loop, const llvm::BasicBlock& block,
-                            const llvm::ICmpInst& compare, llvm::ScalarEvolution& evolution) {
-  Stay stay{steps_of(compare.getOperand(0), loop, evolution), compare.getPredicate(),
-            compare.getOperand(1)};
+Stay stay_of(const llvm::Loop& loop, const llvm::BasicBlock& block,
+             llvm::ScalarEvolution& evolution) {
+  const llvm::ICmpInst* compare = deciding_comparison(&block);
+  if (compare == nullptr) return {};
+  Stay stay{steps_of(compare->getOperand(0), loop, evolution), compare->getPredicate(),
+            compare->getOperand(1)};
   if (stay.counted == nullptr) {
-    stay = {steps_of(compare.getOperand(1), loop, evolution),
-            CmpInst::getSwappedPredicate(stay.predicate), compare.getOperand(0)};
+    stay = {steps_of(compare->getOperand(1), loop, evolution),
+            CmpInst::getSwappedPredicate(stay.predicate), compare->getOperand(0)};
   }
-  if (stay.counted == nullptr || !loop.isLoopInvariant(stay.limit)) return std::nullopt;
+  if (stay.counted == nullptr || !loop.isLoopInvariant(stay.limit)) return {};
   const auto* branch = llvm::cast<llvm::BranchInst>(block.getTerminator());
   if (!loop.contains(branch->getSuccessor(0)))
     stay.predicate = CmpInst::getInversePredicate(stay.predicate);
@@ -106,6 +108,18 @@ std::optional<Formula> compared_end(const llvm::Loop& loop, const llvm::BasicBlo
     default:
       return std::nullopt;
   }
+}
+
+// Of a loop that goes on until its counter is the limit, in steps of either sign: it ends, so they
+// come to it.
+std::optional<Formula> rounds_to_limit(const Stay& stay, llvm::ScalarEvolution& evolution,
+                                       Values& values) {
+  if (stay.predicate != CmpInst::ICMP_NE) return std::nullopt;
+  const auto start = values.of_scev(stay.counted->getStart());
+  const auto step = values.of_scev(stay.counted->getStepRecurrence(evolution));
+  const auto end = values.formula(stay.limit);
+  if (!start || !step || !end) return std::nullopt;
+  return rounds_either_way(*end - *start, *step);
 }
 
 }  // namespace
@@ -154,8 +168,7 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
   form.counter.name =
       known != nullptr ? known->name : names.fresh(source_name.empty() ? "r" : source_name);
 
-  const auto stay =
-      compare != nullptr ? stay_of(loop, *block, *compare, code.evolution) : std::nullopt;
+  const Stay stay = block != nullptr ? stay_of(loop, *block, code.evolution) : Stay{};
   if (phi != nullptr) {
     const auto* steps = steps_of(phi, loop, code.evolution);
     const llvm::BasicBlock* before = loop.getLoopPreheader();
@@ -164,8 +177,9 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
     const auto step = values.of_scev(steps->getStepRecurrence(code.evolution));
     const bool upwards =
         step && (never_negative(*step, {}) ||
-                 (stay && !form.leaves_early && !never_negative(Formula(0) - *step, {}) &&
-                  ends_upwards(*stay, steps->getStepRecurrence(code.evolution), code.evolution)));
+                 (stay.counted != nullptr && !form.leaves_early &&
+                  !never_negative(Formula(0) - *step, {}) &&
+                  ends_upwards(stay, steps->getStepRecurrence(code.evolution), code.evolution)));
     if (start && upwards) {
       form.counter.phi = phi;
       form.counter.start = *start;
@@ -196,14 +210,15 @@ LoopForm form_of(const llvm::Loop& loop, const KernelCode& code, Values& values,
     form.end = form.counter.start + form.counter.step * *least;
     return form;
   }
-  if (form.counter.phi != nullptr && stay) {
-    form.end = compared_end(loop, *block, *stay, form.counter, code.evolution, values);
+  if (form.counter.phi != nullptr && stay.counted != nullptr) {
+    form.end = compared_end(loop, *block, stay, form.counter, code.evolution, values);
     if (form.end) return form;
   }
   // As many rounds as the compiler can tell.
   const llvm::SCEV* rounds = code.evolution.getExitCount(&loop, block);
-  if (llvm::isa<llvm::SCEVCouldNotCompute>(rounds)) return form;
-  auto count = values.of_scev(rounds);
+  auto count = !llvm::isa<llvm::SCEVCouldNotCompute>(rounds) ? values.of_scev(rounds)
+               : stay.counted != nullptr ? rounds_to_limit(stay, code.evolution, values)
+                                         : std::nullopt;
   if (!count) return form;
   if (block == loop.getLoopLatch()) *count += Formula(1);
   form.end = form.counter.start + form.counter.step * *count;

@@ -226,6 +226,16 @@ Unrolling of_open_rounds(const llvm::Loop& loop, const Counter& counter, const L
   return {16, "nvcc unrolls by 4, and ptxas 4 times that"};
 }
 
+// Copies that a thread leaves when it likes keep their jumps.
+bool is_same_for_all(const LoopForm& form) {
+  if (form.leaves_early || !form.end) return false;
+  bool same = true;
+  (*form.end - form.counter.start).each_symbol([&](const Atom& atom) {
+    same = same && (atom.role == Role::parameter || atom.role == Role::loop);
+  });
+  return same;
+}
+
 }  // namespace
 
 Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form, const KernelCode& code,
@@ -233,7 +243,7 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form, const Kerne
   const Hints hints = hints_of(loop);
   if (hints.never) return {1, {}};
   if (hints.kept) return {1, rule_of_loops};
-  if (hints.full) return {0, {}};
+  if (hints.full) return {is_same_for_all(form) ? 0 : 1, {}};
   // Rounds that are not known, or not by the compiler: 0.
   const auto length = form.end ? (*form.end - form.counter.start).constant() : std::nullopt;
   const std::int64_t step = hints.steps_open ? 0 : form.counter.step.constant().value_or(0);

@@ -33,10 +33,14 @@ void Reach::add(const Formula& index, const Facts& facts) {
   index.each_symbol(add_coordinate);
   for (const Formula& fact : facts) fact.each_symbol(add_coordinate);  // where a counter starts
   const auto most = upper_bound(Formula(0) - index, known);
-  if (!most)
+  if (!most) {
     open_ = true;
-  else if (!never_negative(Formula(0) - *most, {}))
-    below_.add(*most);
+    return;
+  }
+  Facts of_truths;
+  append_facts_of_atoms(*most, {}, of_truths);
+  if (never_negative(Formula(0) - *most, of_truths)) return;
+  below_.add(never_negative(*most, {}) ? *most : maximum(*most, 0));
 }
 
 std::optional<Formula> Reach::below() const {

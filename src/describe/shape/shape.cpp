@@ -212,6 +212,7 @@ class Shaper {
       array.shape.push_back(extent ? *extent : open_rows(array, *accesses.front(), d));
     }
     std::optional<Formula> first = farthest(array, accesses, indices, rows);
+    if (first && goes_either_way(*first)) first.reset();
     if (!first) first = open_extent(array, *accesses.front(), strides);
     array.shape.push_back(*first);
     const bool kept = array.space == Space::shared && strides.empty();

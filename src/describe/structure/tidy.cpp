@@ -6,6 +6,7 @@
 
 #include "src/describe/formula/proof.hpp"
 #include "src/describe/program/visit.hpp"
+#include "src/describe/structure/known_conditions.hpp"
 
 namespace gpumodel::describe {
 
@@ -292,7 +293,8 @@ void find_where(Program& program) {
 }  // namespace
 
 void drop_empty(Program& program) {
-  const Lets lets = lets_of(program), names = names_of(program);
+  const Lets lets = lets_of(program), names = names_of(program);  // as they are outside of branches
+  settle_known_conditions(program.body);
   settle(program.body);
   drop(program.body);
   unwrap_loops(program.body, lets);
