@@ -123,6 +123,16 @@ bool shifts_by_counter(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   return false;
 }
 
+// Of many ways its counter says which: what they lead to is known only round by round.
+bool switches_by_counter(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
+    const auto* many = llvm::dyn_cast<llvm::SwitchInst>(block->getTerminator());
+    if (many == nullptr) return false;
+    const auto* by = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(many->getCondition()));
+    return by != nullptr && by->getLoop() == &loop;
+  });
+}
+
 bool in_powers(llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   return counts_in_unequal_steps(loop, evolution) || shifts_by_counter(loop, evolution);
 }
@@ -318,7 +328,9 @@ llvm::PreservedAnalyses WriteOutLoops::run(llvm::Function& function,
       const unsigned rounds = rounds_of(loop);
       if (rounds == 0 || rounds > most_rounds || loop->getLoopLatch() == nullptr) continue;
       if (rounds * size_of(*loop) > most_written) continue;
-      if (!indexes_private_array(*loop, evolution) && !in_powers(*loop, evolution)) continue;
+      if (!indexes_private_array(*loop, evolution) && !in_powers(*loop, evolution) &&
+          !switches_by_counter(*loop, evolution))
+        continue;
       if (tried.insert(loop->getHeader()).second) return loop;
     }
     return nullptr;

@@ -1,6 +1,6 @@
 // Loops that a thread program cannot say, written out: those that index an array of the thread,
 // which the compiler keeps in registers, those whose counter is halved or doubled, and those that
-// shift by it.
+// shift by it or choose one of many ways by it.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>

@@ -14,12 +14,14 @@ void __gpumodel_library_fill(const char* call, void* to, size_t n,
                              const double* how, const char* file, unsigned line);
 
 // A result that the library hands to the host: as the real one, a copy from memory of the device.
+// `beside` is what it writes, too.
 template <class T>
-inline T __gm_library_result(const char* call, const char* file, unsigned line) {
+inline T __gm_library_result(const char* call, const char* file, unsigned line,
+                             const void* beside = nullptr) {
   void* there = nullptr;
   T result{};
   __gpumodel_allocate(&there, sizeof(T), 0, file, line);
-  __gpumodel_library_call(call, there, nullptr, file, line);
+  __gpumodel_library_call(call, there, beside, file, line);
   cudaMemcpy(&result, there, sizeof(T), cudaMemcpyDeviceToHost, file, line);
   cudaFree(there, file, line);
   return result;

@@ -159,6 +159,9 @@ class zip_iterator {
   typedef const Iterators* pointer;
   typedef Iterators reference;
   explicit zip_iterator(Iterators all) : all_(all) {}
+  zip_iterator operator+(difference_type n) const {
+    return zip_iterator(std::apply([n](auto... each) { return Iterators(each + n...); }, all_));
+  }
   difference_type operator-(const zip_iterator& other) const { return std::get<0>(all_) - std::get<0>(other.all_); }
 
  private:
@@ -216,10 +219,16 @@ inline void __gm_call(const char* name, std::ptrdiff_t n, const void* first, con
   __gpumodel_library_call(text, first, second, file, line);
 }
 template <class T>
-T __gm_result(const char* name, std::ptrdiff_t n, const char* file, unsigned line) {
+T __gm_result(const char* name, std::ptrdiff_t n, const char* file, unsigned line,
+              const void* beside = nullptr) {
   char text[120];
   snprintf(text, sizeof text, "thrust::%s(%lld)", name, static_cast<long long>(n));
-  return __gm_library_result<T>(text, file, line);
+  return __gm_library_result<T>(text, file, line, beside);
+}
+// How many there are, of what was written.
+inline void __gm_read_count(const void* written, const char* file, unsigned line) {
+  int count = 0;
+  if (written != nullptr) cudaMemcpy(&count, written, sizeof count, cudaMemcpyDeviceToHost, file, line);
 }
 
 template <class T, class = void>
@@ -375,6 +384,19 @@ __GM_ALGORITHM(exclusive_scan, O, o + (b - a), __GM_LIST(I a, I b, O o, T), __GM
 __GM_ALGORITHM(exclusive_scan, O, o + (b - a), __GM_LIST(I a, I b, O o, T, F), __GM_UNKNOWN, b - a, o, nullptr, class I, class O, class T, class F)
 __GM_ALGORITHM(gather, O, o + (b - a), __GM_LIST(M a, M b, I, O o), __GM_UNKNOWN, b - a, o, nullptr, class M, class I, class O)
 __GM_ALGORITHM(scatter, void, void(), __GM_LIST(I a, I b, M, O o), __GM_UNKNOWN, b - a, o, nullptr, class I, class M, class O)
+__GM_ALGORITHM(stable_sort_by_key, void, void(), __GM_LIST(I a, I b, V v, C), __GM_UNKNOWN, b - a, a, v, class I, class V, class C)
+__GM_ALGORITHM(inclusive_scan_by_key, O, o + (b - a), __GM_LIST(I a, I b, V, O o), __GM_UNKNOWN, b - a, o, nullptr, class I, class V, class O)
+__GM_ALGORITHM(exclusive_scan_by_key, O, o + (b - a), __GM_LIST(I a, I b, V, O o), __GM_UNKNOWN, b - a, o, nullptr, class I, class V, class O)
+__GM_ALGORITHM(transform_inclusive_scan, O, o + (b - a), __GM_LIST(I a, I b, O o, U, F), __GM_UNKNOWN, b - a, o, nullptr, class I, class O, class U, class F)
+__GM_ALGORITHM(transform_exclusive_scan, O, o + (b - a), __GM_LIST(I a, I b, O o, U, T, F), __GM_UNKNOWN, b - a, o, nullptr, class I, class O, class U, class T, class F)
+__GM_ALGORITHM(adjacent_difference, O, o + (b - a), __GM_LIST(I a, I b, O o), std::adjacent_difference(a, b, o), b - a, o, nullptr, class I, class O)
+__GM_ALGORITHM(transform_if, O, o + (b - a), __GM_LIST(I a, I b, O o, F, P), __GM_UNKNOWN, b - a, o, nullptr, class I, class O, class F, class P)
+__GM_ALGORITHM(tabulate, void, void(), __GM_LIST(I a, I b, F), __GM_UNKNOWN, b - a, a, nullptr, class I, class F)
+__GM_ALGORITHM(replace, void, void(), __GM_LIST(I a, I b, const T& t, const T& u), std::replace(a, b, t, u), b - a, a, nullptr, class I, class T)
+__GM_ALGORITHM(replace_if, void, void(), __GM_LIST(I a, I b, F f, const T& t), std::replace_if(a, b, f, t), b - a, a, nullptr, class I, class F, class T)
+__GM_ALGORITHM(uninitialized_fill, void, void(), __GM_LIST(I a, I b, const T& t), std::fill(a, b, t), b - a, a, nullptr, class I, class T)
+__GM_ALGORITHM(lower_bound, O, o + (d - c), __GM_LIST(I a, I b, J c, J d, O o), __GM_UNKNOWN, d - c, o, nullptr, class I, class J, class O)
+__GM_ALGORITHM(upper_bound, O, o + (d - c), __GM_LIST(I a, I b, J c, J d, O o), __GM_UNKNOWN, d - c, o, nullptr, class I, class J, class O)
 __GM_ALGORITHM(reverse, void, void(), __GM_LIST(I a, I b), std::reverse(a, b), b - a, a, nullptr, class I)
 #undef __GM_ALGORITHM
 
@@ -397,28 +419,72 @@ __GM_NUMBER(transform_reduce, T, __GM_LIST(I a, I b, U u, T t, F f), std::transf
 __GM_NUMBER(inner_product, T, __GM_LIST(I a, I b, J j, T t), std::inner_product(a, b, j, t), b - a, class I, class J, class T)
 __GM_NUMBER(count, std::ptrdiff_t, __GM_LIST(I a, I b, const T& t), std::count(a, b, t), b - a, class I, class T)
 __GM_NUMBER(count_if, std::ptrdiff_t, __GM_LIST(I a, I b, F f), std::count_if(a, b, f), b - a, class I, class F)
+__GM_NUMBER(all_of, bool, __GM_LIST(I a, I b, F f), std::all_of(a, b, f), b - a, class I, class F)
+__GM_NUMBER(any_of, bool, __GM_LIST(I a, I b, F f), std::any_of(a, b, f), b - a, class I, class F)
+__GM_NUMBER(none_of, bool, __GM_LIST(I a, I b, F f), std::none_of(a, b, f), b - a, class I, class F)
+__GM_NUMBER(equal, bool, __GM_LIST(I a, I b, J j), std::equal(a, b, j), b - a, class I, class J)
+__GM_NUMBER(is_sorted, bool, __GM_LIST(I a, I b), std::is_sorted(a, b), b - a, class I)
+__GM_NUMBER(binary_search, bool, __GM_LIST(I a, I b, const T& t), std::binary_search(a, b, t), b - a, class I, class T)
 #undef __GM_NUMBER
 #undef __GM_ELEMENT
 
-// And a place among the elements: the first, for nobody knows which.
-#define __GM_PLACE_IN(NAME, PARAMETERS, HOST, ...)                                \
-  template <__VA_ARGS__>                                                    \
-  I NAME(const device_execution_policy&, PARAMETERS, __GM_PLACE) {          \
-    return a + __gm_result<int>(#NAME, b - a, __file, __line);              \
-  }                                                                         \
-  template <__VA_ARGS__>                                                    \
-  I NAME(PARAMETERS, __GM_PLACE) {                                          \
-    if constexpr (__gm_on_host<I>) return HOST;                             \
-    else return a + __gm_result<int>(#NAME, b - a, __file, __line);              \
+// And a place among the elements or in what is written: the first, for nobody knows which.
+#define __GM_PLACE_IN(NAME, FIRST, PARAMETERS, HOST, ...)                                            \
+  template <__VA_ARGS__>                                                                            \
+  auto NAME(const device_execution_policy&, PARAMETERS, __GM_PLACE)->std::decay_t<decltype(FIRST)> { \
+    return FIRST + __gm_result<int>(#NAME, b - a, __file, __line, __gm_memory(FIRST));              \
+  }                                                                                                 \
+  template <__VA_ARGS__>                                                                            \
+  auto NAME(PARAMETERS, __GM_PLACE)->std::decay_t<decltype(FIRST)> {                                \
+    if constexpr (__gm_on_host<I>) return HOST;                                                     \
+    else return FIRST + __gm_result<int>(#NAME, b - a, __file, __line, __gm_memory(FIRST));         \
   }
-__GM_PLACE_IN(max_element, __GM_LIST(I a, I b), std::max_element(a, b), class I)
-__GM_PLACE_IN(min_element, __GM_LIST(I a, I b), std::min_element(a, b), class I)
-__GM_PLACE_IN(find, __GM_LIST(I a, I b, const T& t), std::find(a, b, t), class I, class T)
-__GM_PLACE_IN(unique, __GM_LIST(I a, I b), std::unique(a, b), class I)
-__GM_PLACE_IN(partition, __GM_LIST(I a, I b, F f), std::partition(a, b, f), class I, class F)
-__GM_PLACE_IN(partition, __GM_LIST(I a, I b, S, F), __GM_UNKNOWN, class I, class S, class F)
-__GM_PLACE_IN(remove_if, __GM_LIST(I a, I b, F f), std::remove_if(a, b, f), class I, class F)
+__GM_PLACE_IN(max_element, a, __GM_LIST(I a, I b), std::max_element(a, b), class I)
+__GM_PLACE_IN(max_element, a, __GM_LIST(I a, I b, C c), std::max_element(a, b, c), class I, class C)
+__GM_PLACE_IN(min_element, a, __GM_LIST(I a, I b), std::min_element(a, b), class I)
+__GM_PLACE_IN(min_element, a, __GM_LIST(I a, I b, C c), std::min_element(a, b, c), class I, class C)
+__GM_PLACE_IN(find, a, __GM_LIST(I a, I b, const T& t), std::find(a, b, t), class I, class T)
+__GM_PLACE_IN(find_if, a, __GM_LIST(I a, I b, F f), std::find_if(a, b, f), class I, class F)
+__GM_PLACE_IN(unique, a, __GM_LIST(I a, I b), std::unique(a, b), class I)
+__GM_PLACE_IN(unique, a, __GM_LIST(I a, I b, C c), std::unique(a, b, c), class I, class C)
+__GM_PLACE_IN(partition, a, __GM_LIST(I a, I b, F f), std::partition(a, b, f), class I, class F)
+__GM_PLACE_IN(partition, a, __GM_LIST(I a, I b, S, F), __GM_UNKNOWN, class I, class S, class F)
+__GM_PLACE_IN(stable_partition, a, __GM_LIST(I a, I b, F f), std::stable_partition(a, b, f), class I, class F)
+__GM_PLACE_IN(stable_partition, a, __GM_LIST(I a, I b, S, F), __GM_UNKNOWN, class I, class S, class F)
+__GM_PLACE_IN(remove, a, __GM_LIST(I a, I b, const T& t), std::remove(a, b, t), class I, class T)
+__GM_PLACE_IN(remove_if, a, __GM_LIST(I a, I b, F f), std::remove_if(a, b, f), class I, class F)
+__GM_PLACE_IN(remove_if, a, __GM_LIST(I a, I b, S, F), __GM_UNKNOWN, class I, class S, class F)
+__GM_PLACE_IN(lower_bound, a, __GM_LIST(I a, I b, const T& t), std::lower_bound(a, b, t), class I, class T)
+__GM_PLACE_IN(upper_bound, a, __GM_LIST(I a, I b, const T& t), std::upper_bound(a, b, t), class I, class T)
+__GM_PLACE_IN(copy_if, o, __GM_LIST(I a, I b, O o, F f), std::copy_if(a, b, o, f), class I, class O, class F)
+__GM_PLACE_IN(copy_if, o, __GM_LIST(I a, I b, S, O o, F), __GM_UNKNOWN, class I, class S, class O, class F)
+__GM_PLACE_IN(remove_copy_if, o, __GM_LIST(I a, I b, O o, F f), std::remove_copy_if(a, b, o, f), class I, class O, class F)
+__GM_PLACE_IN(unique_copy, o, __GM_LIST(I a, I b, O o), std::unique_copy(a, b, o), class I, class O)
+__GM_PLACE_IN(merge, o, __GM_LIST(I a, I b, J c, J d, O o), std::merge(a, b, c, d, o), class I, class J, class O)
+__GM_PLACE_IN(set_union, o, __GM_LIST(I a, I b, J c, J d, O o), std::set_union(a, b, c, d, o), class I, class J, class O)
+__GM_PLACE_IN(set_intersection, o, __GM_LIST(I a, I b, J c, J d, O o), std::set_intersection(a, b, c, d, o), class I, class J, class O)
+__GM_PLACE_IN(set_difference, o, __GM_LIST(I a, I b, J c, J d, O o), std::set_difference(a, b, c, d, o), class I, class J, class O)
 #undef __GM_PLACE_IN
+
+// Two such places, of keys and of values.
+#define __GM_PLACES_IN(NAME, KEY, VALUE, PARAMETERS, ...)                                            \
+  template <__VA_ARGS__>                                                                            \
+  auto NAME(PARAMETERS, __GM_PLACE)                                                                 \
+      ->pair<std::decay_t<decltype(KEY)>, std::decay_t<decltype(VALUE)>> {                          \
+    __gm_call(#NAME, b - a, __gm_memory(KEY), __gm_memory(VALUE), __file, __line);                  \
+    __gm_read_count(__gm_memory(KEY), __file, __line);                                              \
+    return {KEY, VALUE};                                                                            \
+  }
+#define __GM_PLACES(NAME, KEY, VALUE, PARAMETERS, ...)                                               \
+  __GM_PLACES_IN(NAME, KEY, VALUE, __GM_LIST(PARAMETERS), __VA_ARGS__)                              \
+  __GM_PLACES_IN(NAME, KEY, VALUE, __GM_LIST(const device_execution_policy&, PARAMETERS), __VA_ARGS__)
+__GM_PLACES(unique_by_key, a, v, __GM_LIST(I a, I b, V v), class I, class V)
+__GM_PLACES(unique_by_key, a, v, __GM_LIST(I a, I b, V v, C), class I, class V, class C)
+__GM_PLACES(reduce_by_key, o, p, __GM_LIST(I a, I b, V, O o, P p), class I, class V, class O, class P)
+__GM_PLACES(reduce_by_key, o, p, __GM_LIST(I a, I b, V, O o, P p, C), class I, class V, class O, class P, class C)
+__GM_PLACES(reduce_by_key, o, p, __GM_LIST(I a, I b, V, O o, P p, C, F), class I, class V, class O, class P, class C, class F)
+#undef __GM_PLACES
+#undef __GM_PLACES_IN
 #undef __GM_LIST
 #undef __GM_UNKNOWN
 
