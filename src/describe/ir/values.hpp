@@ -2,7 +2,9 @@
 // values that are loaded. What cannot be said is nothing, with the reason.
 #pragma once
 
+#include <llvm/ADT/MapVector.h>
 #include <functional>
+
 #include <map>
 #include <optional>
 #include <set>
@@ -71,7 +73,8 @@ class Values {
   struct Unknown {
     std::string name, reason;
   };
-  const std::map<const llvm::Value*, Unknown>& unknown() const { return unknown_; }
+  // In the order in which they were met.
+  const llvm::MapVector<const llvm::Value*, Unknown>& unknown() const { return unknown_; }
 
   // A pointer that stands in memory: one base for all that are reached the same way.
   struct Kept {
@@ -165,7 +168,7 @@ class Values {
   std::map<const llvm::Value*, Kept> in_memory_;
   bool naming_ = false;
   std::set<std::string> powers_of_two_;
-  std::map<const llvm::Value*, Unknown> unknown_;
+  llvm::MapVector<const llvm::Value*, Unknown> unknown_;
 };
 
 // Whether it is the number of the thread in its block, counted through all dimensions.

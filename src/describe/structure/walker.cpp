@@ -801,15 +801,31 @@ class Walker {
       if (all.mentions(what.name)) ask_value(*value, what, access, at);
   }
 
+  // Where a value is made, which a join of several ways itself does not say.
+  static const llvm::DILocation* location_near(const llvm::Instruction& value) {
+    if (const llvm::DILocation* own = value.getDebugLoc()) return own;
+    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&value))
+      for (const llvm::BasicBlock* from : phi->blocks())
+        if (const llvm::DILocation* way = from->getTerminator()->getDebugLoc()) return way;
+    return nullptr;
+  }
+
   // Copies of one value, where a loop is written out, are asked for together: by the name of the
-  // first.
+  // first. Those of a function that is called in several places are not copies.
   const std::string& asked_as(const llvm::Value& value, const std::string& name,
                               const Place& place) {
-    const std::string key = std::to_string(place.line) + ":" + std::to_string(place.column) + " " +
-                            llvm::cast<llvm::Instruction>(value).getOpcodeName() + " " +
-                            names_.of(&value);
+    if (const auto known = asked_as_.find(name); known != asked_as_.end()) return known->second;
+    const auto& instruction = llvm::cast<llvm::Instruction>(value);
+    std::string key = std::string(instruction.getOpcodeName()) + " " + names_.of(&value);
+    const auto add = [&](unsigned line, unsigned column) {
+      key += " " + std::to_string(line) + ":" + std::to_string(column);
+    };
+    const llvm::DILocation* location = location_near(instruction);
+    if (location == nullptr) add(place.line, place.column);
+    for (; location != nullptr; location = location->getInlinedAt())
+      add(location->getLine(), location->getColumn());
     const std::string& first = copies_.try_emplace(key, name).first->second;
-    return asked_as_.try_emplace(name, first).first->second;
+    return asked_as_.emplace(name, first).first->second;
   }
 
   // Counted where it is used: a counter is more than that, once, where its loop ends.

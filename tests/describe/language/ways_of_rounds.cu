@@ -1,4 +1,4 @@
-// describe: --launch 'grid=[8] block=[128]' -D n=1024 -D width=432 -D height=256 -D dx=-1 -D dy=0 -D r_rounds=4 -D taken_12=0.5 -D sum_elements=110592 -D cost_elements=110592 --values 'r_rounds=uniform: [1, 5]'
+// describe: --launch 'grid=[8,64] block=[128]' -D n=1024 -D width=432 -D height=256 -D dx=-1 -D dy=0 -D taken_10=0.5 -D x_rows=3 -D sum_elements=110592 -D cost_elements=110592 --values 'c_rounds=uniform: [1, 4]' --values 'k_rounds=uniform: [1, 4]'
 // A round that a `continue` ends leaves no other number of them; nor does what a branch inside declares.
 __global__ void others(int n, const float* __restrict__ x, float* out) {
   const int q = blockIdx.x * blockDim.x + threadIdx.x;

@@ -143,6 +143,16 @@ cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig);
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig*);
 cudaError_t cudaDeviceGetStreamPriorityRange(int*, int*);
 cudaError_t cudaDeviceCanAccessPeer(int*, int, int);
+enum cudaDeviceP2PAttr {
+  cudaDevP2PAttrPerformanceRank = 1, cudaDevP2PAttrAccessSupported = 2,
+  cudaDevP2PAttrNativeAtomicSupported = 3, cudaDevP2PAttrCudaArrayAccessSupported = 4
+};
+// Of two devices that reach each other, all of it is supported, and the rank is the best.
+inline cudaError_t cudaDeviceGetP2PAttribute(int* value, enum cudaDeviceP2PAttr attribute, int from, int to) {
+  const cudaError_t status = cudaDeviceCanAccessPeer(value, from, to);
+  if (attribute == cudaDevP2PAttrPerformanceRank) *value = 0;
+  return status;
+}
 cudaError_t cudaDeviceEnablePeerAccess(int, unsigned);
 cudaError_t cudaDeviceDisablePeerAccess(int);
 cudaError_t cudaRuntimeGetVersion(int*);

@@ -242,6 +242,8 @@ class device_vector {
   device_vector() = default;
   explicit device_vector(size_t n, __GM_PLACE) { fill_all(n, __file, __line); }
   device_vector(size_t n, const T&, __GM_PLACE) { fill_all(n, __file, __line); }
+  template <class U, class = std::enable_if_t<std::is_arithmetic_v<U> && std::is_convertible_v<U, T>>>
+  device_vector(size_t n, const U&, __GM_PLACE) { fill_all(n, __file, __line); }  // else 0 is a pointer, too
   template <class Iterator, class = typename std::iterator_traits<Iterator>::iterator_category>
   device_vector(Iterator first, Iterator last) { assign(first, last); }
   device_vector(const std::vector<T>& from) { assign(from.begin(), from.end()); }

@@ -1,0 +1,74 @@
+// Libraries of which the names are known and little more: a call says its whole numbers, and writes
+// where its pointers lead, or, where it hides them in descriptions, anywhere.
+#pragma once
+
+#include <type_traits>
+
+#include "__gpumodel_library.h"
+#include "library_types.h"
+
+class __gm_any_call {
+ public:
+  explicit __gm_any_call(const char* name) { put("%s(", name); }
+  template <class T>
+  void add(const T& argument) {
+    if constexpr (std::is_integral_v<T> || std::is_enum_v<T>)
+      put(text_[at_ - 1] == '(' ? "%lld" : ", %lld", static_cast<long long>(argument));
+    else if constexpr (std::is_pointer_v<T> && !std::is_const_v<std::remove_pointer_t<T>> &&
+                       !std::is_function_v<std::remove_pointer_t<T>>)
+      (first_ == nullptr ? first_ : last_) = argument;
+  }
+  void done() {
+    put(")%s", "");
+    __gpumodel_library_call(text_, first_, last_, "", 0);
+  }
+
+ private:
+  template <class... Args>
+  void put(const char* how, Args... args) {
+    if (at_ < 220) at_ += snprintf(text_ + at_, sizeof text_ - static_cast<size_t>(at_), how, args...);
+    if (at_ > 220) at_ = 220;
+  }
+  char text_[240];
+  int at_ = 0;
+  const void *first_ = nullptr, *last_ = nullptr;
+};
+
+// How much memory it needs to work in.
+template <class T>
+void __gm_any_size(const T& argument) {
+  if constexpr (std::is_pointer_v<T>)
+    if constexpr (std::is_same_v<T, size_t*> || std::is_same_v<T, int*>) *argument = 1 << 16;
+}
+// What it makes: a description, of which only the address matters.
+template <class T>
+void __gm_any_made(T** made) {
+  static int one = 0;
+  *made = reinterpret_cast<T*>(&one);
+}
+
+#define __GM_CALLED(STATUS, NAME)            \
+  template <class... Args>                   \
+  STATUS NAME(const Args&... args) {         \
+    __gm_any_call call(#NAME);               \
+    (call.add(args), ...);                   \
+    call.done();                             \
+    return STATUS(0);                        \
+  }
+#define __GM_SIZED(STATUS, NAME)             \
+  template <class... Args>                   \
+  STATUS NAME(const Args&... args) {         \
+    (__gm_any_size(args), ...);              \
+    return STATUS(0);                        \
+  }
+#define __GM_MADE(STATUS, NAME, T)           \
+  template <class... Args>                   \
+  STATUS NAME(T* made, const Args&...) {     \
+    __gm_any_made(made);                     \
+    return STATUS(0);                        \
+  }
+#define __GM_SET(STATUS, NAME)               \
+  template <class... Args>                   \
+  STATUS NAME(const Args&...) {              \
+    return STATUS(0);                        \
+  }
