@@ -30,13 +30,11 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_calls = 100'000;
 
-bool has_region(const std::string& source) {
+bool has_directive(const std::string& source) {
   std::ifstream text(source);
   for (std::string line; std::getline(text, line);) {
     const std::vector<std::string> words = words_of(line);
-    if (words.size() < 3 || words[0] != "#pragma" || words[1] != "acc") continue;
-    for (const char* construct : {"parallel", "kernels", "serial"})
-      if (words[2].starts_with(construct)) return true;
+    if (words.size() > 2 && words[0] == "#pragma" && words[1] == "acc") return true;
   }
   return false;
 }
@@ -415,7 +413,7 @@ class RegionRecorder {
 bool is_openacc_application(const std::vector<std::string>& sources) {
   return std::ranges::any_of(sources, [](const std::string& each) {
     return names_source(each) && !each.ends_with(".cu") && !each.ends_with(".cuh") &&
-           has_region(each);
+           has_directive(each);
   });
 }
 

@@ -337,6 +337,7 @@ std::vector<std::string> cuda_arguments(const std::vector<std::string>& side,
                                   "-w",
                                   "-Wno-c++11-narrowing",  // nvcc takes these
                                   "-Wno-static-float-init",
+                                  "-Wno-reserved-user-defined-literal",
                                   "-Wno-register",
                                   "-Xclang",
                                   "-fnative-half-type",

@@ -349,6 +349,7 @@ class Walker {
     const bool known = form.end && !form.leaves_early;
     if (known) {
       statement.end = *form.end;
+      ends_.insert_or_assign(&loop, *form.end);
     } else {
       const auto [found, first] = rounds_.try_emplace(&loop);  // else it is on several ways
       if (first) found->second = names_.fresh(form.counter.name + "_rounds");
@@ -743,14 +744,12 @@ class Walker {
       first = select->getTrueValue(), second = select->getFalseValue();
       asks = select->getCondition();
     } else if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&several)) {
-      if (const auto exchanged = exchanged_pointers(*phi);
-          exchanged && code_.loops.getLoopFor(phi->getParent())->contains(&instruction)) {
+      const auto exchanged = exchanged_pointers(*phi);
+      const auto round = exchanged ? round_seen_at(instruction, *phi) : std::nullopt;
+      if (round) {
         first = exchanged->first, second = exchanged->second;
-        const Counter& counter = *values_.counter(code_.loops.getLoopFor(phi->getParent()));
-        const Formula passed =
-            quotient(symbol(counter.name, Role::loop) - counter.start, counter.step);
         chooses =
-            Asked{Condition::compare(remainder(passed, Formula(2)), Comparison::equal, Formula(0))};
+            Asked{Condition::compare(remainder(*round, Formula(2)), Comparison::equal, Formula(0))};
       } else if (const auto diamond = diamond_of(*phi, code_.dominators);
                  diamond && !code_.loops.isLoopHeader(phi->getParent())) {
         first = diamond->if_true, second = diamond->if_false, asks = diamond->asks;
@@ -777,6 +776,18 @@ class Walker {
     --ways_;
     out.push_back(std::move(branch));
     return true;
+  }
+
+  // The round, from 0 on, that an instruction sees what goes round a loop of: behind it the last.
+  std::optional<Formula> round_seen_at(const llvm::Instruction& at,
+                                       const llvm::PHINode& phi) const {
+    const llvm::Loop* loop = code_.loops.getLoopFor(phi.getParent());
+    const Counter& counter = *values_.counter(loop);
+    if (loop->contains(&at))
+      return quotient(symbol(counter.name, Role::loop) - counter.start, counter.step);
+    const auto end = ends_.find(loop);
+    if (end == ends_.end() || loop->getExitingBlock() != loop->getLoopLatch()) return std::nullopt;
+    return quotient(end->second - counter.start - Formula(1), counter.step);
   }
 
   // Two pointers that change places every round: the one of even rounds, and the other.
@@ -934,6 +945,7 @@ class Walker {
   std::map<Way, std::string> probabilities_;
   std::map<std::string, std::string> copies_, asked_as_;  // names of values, of first copies
   std::set<const llvm::Value*> asked_values_;
+  std::map<const llvm::Loop*, Formula> ends_;        // of counters, where they are known
   std::map<const llvm::Loop*, std::string> rounds_;  // of those that end on data
   int ways_ = 0;                                     // of pointers, one in the other
   std::set<std::size_t> read_only_;
