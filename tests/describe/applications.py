@@ -545,7 +545,7 @@ def check_blocks_of_cub(runs):
     made = runs.predict("nested.cu", source=NESTED)
     runs.expect("a kernel that nobody launches", made.returncode == 0 and "1 launch" in made.stdout, made.stderr)
     made = runs.predict("nested.cu", "--", "1", source=NESTED)
-    runs.expect("a kernel that launches one", made.returncode == 3 and "outer: it launches a kernel itself" in made.stderr
+    runs.expect("a kernel that launches one", made.returncode == 6 and "outer: it launches a kernel itself" in made.stderr
                 and "nested.cu:2" in made.stderr, made.stderr)
 
 
@@ -709,13 +709,21 @@ FAULTS = [
      "int main() { float* d; cudaMalloc(&d, 256); k<<<1, 32>>>(d, (int*)(d + 32)); }\n", [], 3,
      ["value-asked", "asked.cu:1", "-D taken_1=SHARE", "not counted: it calls the clock"]),
     ("unknown", COUNTED + CLOCK + "int main() { " + ALLOCATED + "c<<<1, 128>>>(p); k<<<8, 128>>>(p, q); }\n",
-     [], 3, ["unknown.cu:3", "not counted: it reads what c should have written, which cannot be executed"]),
+     [], 6, ["unknown.cu:3", "not counted: it reads what c should have written, which cannot be executed"]),
     ("slow", COUNTED + "int main() { " + ALLOCATED + "k<<<8, 128>>>(p, q);\n"
      "  cudaMemcpy(p, q, 4, cudaMemcpyDeviceToHost); }\n", ["-D", "taken_3=0.5"], 0, ["exit code 0; 1 launch"]),
     ("wild", COUNTED + "int main() { " + ALLOCATED + "k<<<1 << 20, 1024>>>(p, q); }\n", [], 3,
      ["-D taken_3=SHARE", "not counted: it crashes"]),
     ("refusal", "__global__ void k(int* p) { asm volatile(\"bar.sync 0;\"); p[0] = 1; }\nint main() { int* d; "
      "cudaMalloc(&d, 128); k<<<1, 32>>>(d); }\n", [], 3, ["not-described", "refusal.cu:1"]),
+    ("partly", KERNEL + "__global__ void parent(int* p) { k<<<1, 16>>>(p, 1); }\nint main() { " + LAUNCH +
+     " parent<<<4, 64>>>(d); parent<<<4, 64>>>(d); }\n", [], 6,
+     ["warning[not-described]: parent", "partly.cu:2", "described: parent, 2 launches, no longer here than a launch"]),
+    ("smaller", "__global__ void put(const int* to, float* x, int n) { if (threadIdx.x < n) x[to[threadIdx.x]] = 1; }\n"
+     "int main() { int far[64], near[64], *to; float *x, *y; for (int i = 0; i < 64; i++) far[i] = 15 * i, near[i] = i;\n"
+     "  cudaMalloc(&to, 256); cudaMalloc(&x, 4096); cudaMalloc(&y, 256);\n"
+     "  cudaMemcpy(to, far, 256, cudaMemcpyDefault); put<<<1, 64>>>(to, x, 64);\n"
+     "  cudaMemcpy(to, near, 256, cudaMemcpyDefault); put<<<1, 64>>>(to, y, 64); }\n", [], 0, ["exit code 0; 2 launches"]),
     ("driver", "#include <cuda.h>\n" + KERNEL + "int main() {\n  cuCtxCreate(nullptr, 0, 0); }\n", [], 3,
      ["driver.cu:", "'cuCtxCreate'", "driver API is not supported"]),
     ("lambdas", "template <class F> __global__ void each(F f) { f(threadIdx.x); }\nint main() { float* p; "

@@ -187,6 +187,9 @@ FAULTS = [
     ("warp", "", "copyout(x[0:n])", "x[i] = i;", ["--warp"], 2, ["--warp is for applications of CUDA"]),
     ("asked", "", "copy(x[0:n])", "{ float y = x[i]; while (y > 1) y = y * y - x[(int)y % n]; x[i] = y; }", [], 3,
      ["value-asked", "asked.c:"]),
+    ("partly", "\n#pragma acc parallel loop copyout(x[0:n])\nfor (int i = 0; i < n; i++) x[i] = i;\n", "copy(x[0:n])",
+     "{ float y = x[i]; while (y > 1) y = y * y - x[(int)y % n]; x[i] = y; }", [], 6,
+     ["warning[value-asked]", "partly.c:", "not predicted, for it is not described: region-", "2 launches of regions"]),
 ]
 
 

@@ -62,10 +62,13 @@ CASES = [
     ("a texture out of memory", "__global__ void k(float* a, cudaTextureObject_t* t) {\n"
      "  a[0] = tex2D<float>(t[threadIdx.x], 1, 2);\n}\n", [], 3, "not-described", 2, "texture"),
     ("pointers exchanged, then used", "__global__ void k(float* a, float* b, int n) {\n"
-     "  for (int r = 0; r < n; ++r) { a[r] = 1; float* c = a; a = b; b = c; }\n  a[0] = 2;\n}\n", [], 3,
+     "  while (b[0] < n) { a[0] = 1; float* c = a; a = b; b = c; }\n  a[0] = 2;\n}\n", [], 3,
      "not-described", 3, "loaded or chosen"),
     ("a size is asked for", KERNEL.format("if (i < n) a[i] = n;"), ["--launch", "grid=[1] block=[64]"],
      6, "value-asked", 1, "parameter n"),
+    ("tensor cores", "#include <mma.h>\n" + KERNEL.format(
+        "using namespace nvcuda::wmma; fragment<accumulator, 16, 16, 16, float> c; fill_fragment(c, 0.f);"
+        " store_matrix_sync(a, c, 16, mem_row_major);"), [], 3, "not-described", None, "tensor cores"),
     ("the launch is asked for", KERNEL.format("if (i < n) a[i] = n;"), ["-D", "n=4"], 6, "value-asked", 1,
      "block of the launch"),
     ("data decides", KERNEL.format("if (a[i] > 0.5f) a[i] = n;"),

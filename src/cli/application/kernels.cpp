@@ -344,7 +344,8 @@ KernelFile as_kernel(const std::string& descriptor, const std::string& name,
 
 using LaunchValues = std::map<std::string, std::string>;
 
-bool leaves_an_array(const Kernel& kernel, const LaunchValues& launch) {
+// How a launch leaves an array, for certain, or has no sizes; empty: neither.
+std::string way_outside(const Kernel& kernel, const LaunchValues& launch) {
   std::vector<std::optional<Number>> with(kernel.parameters.size());
   for (const auto& [name, value] : launch)
     if (const auto parameter = find_parameter(kernel, name))
@@ -352,9 +353,10 @@ bool leaves_an_array(const Kernel& kernel, const LaunchValues& launch) {
   std::vector<Number> values;
   try {
     evaluate_parameters(kernel, with, values);
-    return !index_bounds(kernel, values).outside.empty();
-  } catch (const FormulaError&) {  // said where it is predicted
-    return false;
+    const IndexBounds bounds = index_bounds(kernel, values);
+    return bounds.outside.empty() ? std::string() : bounds.outside.front().error.message;
+  } catch (const FormulaError& fault) {
+    return fault.error.message;
   }
 }
 
@@ -370,23 +372,31 @@ KernelFile ApplicationKernels::finish(Draft& draft) const {
 }
 
 // Values that are drawn one by one do not know of each other, nor of the sizes of later launches:
-// they may make an index that no thread came to.
+// they may make an index that no thread came to. One that comes about without them is the kernel's.
 void ApplicationKernels::keep_within(const CalledKernel& called) {
   const auto asked = asked_.find(called.name);
-  if (asked == asked_.end() || asked->second.values.empty()) return;
+  if (asked == asked_.end()) return;
   KernelFile& file = files_.at(called.name);
   std::set<LaunchValues> launches;
   recording_.each_launch([&](const RecordedStep& step) {
     if (&recording_.called()[step.called] == &called) launches.insert(step.values);
   });
-  const auto leaves = [&] {
-    return std::ranges::any_of(
-        launches, [&](const auto& with) { return leaves_an_array(file.kernel, with); });
+  const auto outside = [&] {
+    for (const LaunchValues& launch : launches)
+      if (std::string way = way_outside(file.kernel, launch); !way.empty()) return way;
+    return std::string();
   };
   SourceAsk& ask = asked->second;
-  if (ask.within || !leaves()) return;
-  ask.within = true;
-  file = as_kernel(describe_source(ask).descriptors.at(0), called.name, ask.file);
+  std::string way = outside();
+  if (!way.empty() && !ask.values.empty() && !ask.within) {
+    ask.within = true;
+    file = as_kernel(describe_source(ask).descriptors.at(0), called.name, ask.file);
+    way = outside();
+  }
+  if (way.empty()) return;
+  leave_out(
+      called,
+      {{.id = "access-address", .message = called.kernel->name + ": " + way, .file = ask.file}});
 }
 
 }  // namespace gpumodel

@@ -158,6 +158,10 @@ CallMeaning meaning_of(const llvm::CallBase& call) {
   };
   if (is_of("curand") || is_of("cub::"))
     return {CallKind::unsupported, "a library call, not predicted: " + readable, {}};
+  if (is_of("nvcuda::wmma::"))
+    return {CallKind::unsupported,
+            "it works on tensor cores (nvcuda::wmma), which a source does not say enough of",
+            {}};
   if (!function->isDeclaration())
     return {CallKind::unsupported, "recursion: " + readable + " calls itself", {}};
   return {CallKind::unsupported,

@@ -103,6 +103,15 @@ struct __gm_blas_call {
     call.add(static_cast<int>(a)), call.add(static_cast<int>(b));                                   \
     call.add(m), call.add(n), call.add(k), call.add(batches);                                       \
     return call.done(c, __file, __line);                                                            \
+  }                                                                                                 \
+  inline cublasStatus_t NAME##Batched(cublasHandle_t, cublasOperation_t a, cublasOperation_t b,     \
+                                      int m, int n, int k, const T*, const T* const*, int,          \
+                                      const T* const*, int, const T*, T* const*, int, int batches,  \
+                                      __GM_PLACE) {                                                 \
+    __gm_blas_call call(#NAME "Batched");                                                           \
+    call.add(static_cast<int>(a)), call.add(static_cast<int>(b));                                   \
+    call.add(m), call.add(n), call.add(k), call.add(batches);                                       \
+    return call.done(nullptr, __file, __line);                                                      \
   }
 __GM_GEMM(cublasSgemm, float) __GM_GEMM(cublasDgemm, double)
 __GM_GEMM(cublasCgemm, cuComplex) __GM_GEMM(cublasZgemm, cuDoubleComplex)
