@@ -719,6 +719,9 @@ FAULTS = [
     ("partly", KERNEL + "__global__ void parent(int* p) { k<<<1, 16>>>(p, 1); }\nint main() { " + LAUNCH +
      " parent<<<4, 64>>>(d); parent<<<4, 64>>>(d); }\n", [], 6,
      ["warning[not-described]: parent", "partly.cu:2", "described: parent, 2 launches, no longer here than a launch"]),
+    ("race", KERNEL + "int main() { " + LAUNCH + " char* h; cudaStream_t a, b; cudaStreamCreate(&a); cudaStreamCreate(&b);\n"
+     "  cudaMallocHost((void**)&h, 4096); cudaMemcpyAsync(d, h, 4096, cudaMemcpyDefault, a);\n"
+     "  cudaMemcpyAsync(h, d, 4096, cudaMemcpyDefault, b); }\n", [], 0, ["warning[data-race]", "1 launch"]),
     ("smaller", "__global__ void put(const int* to, float* x, int n) { if (threadIdx.x < n) x[to[threadIdx.x]] = 1; }\n"
      "int main() { int far[64], near[64], *to; float *x, *y; for (int i = 0; i < 64; i++) far[i] = 15 * i, near[i] = i;\n"
      "  cudaMalloc(&to, 256); cudaMalloc(&x, 4096); cudaMalloc(&y, 256);\n"

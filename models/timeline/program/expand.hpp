@@ -18,6 +18,7 @@ struct ExpandOptions {
   std::optional<IssueOrder> order;
   Bound bound = Bound::expected;
   bool openacc = false;      // kernels are regions of OpenACC, compiled by GCC; else CUDA's
+  bool as_it_ran = false;    // a recording: its races are told, and are no faults of the file
   double work = usual_work;  // see work_limit.hpp
 };
 
@@ -43,7 +44,8 @@ struct RaceCheck {
 // What the check of a program shows besides its faults.
 struct ProgramCheck {
   RaceCheck races;
-  std::vector<MemoryUse> memory;  // the most that each device holds at any time
+  std::vector<ProgramFault> told;  // races of what is as it ran
+  std::vector<MemoryUse> memory;   // the most that each device holds at any time
 };
 
 // Everything that is wrong with the program, races included; loops are followed twice, so that what

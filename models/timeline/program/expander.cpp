@@ -333,9 +333,10 @@ ProgramCheck check_program(const Program& program, std::span<const Number> param
                            const ExpandOptions& options) {
   Expander expander(program, parameters, machine, costs, options, true);
   expander.run();
+  if (options.as_it_ran) expander.throw_faults();
   const RaceCheck races = expander.report_races();
-  expander.throw_faults();
-  return {races, expander.memory_use()};
+  if (!options.as_it_ran) expander.throw_faults();
+  return {races, expander.faults(), expander.memory_use()};
 }
 
 }  // namespace gpumodel

@@ -22,6 +22,7 @@ class Expander {
 
   void run();
   RaceCheck report_races();
+  const std::vector<ProgramFault>& faults() const { return faults_; }
   void throw_faults() const;
   std::vector<MemoryUse> memory_use() const;
   Timeline take();

@@ -61,6 +61,13 @@ class Forecaster {
     const ProgramCheck found =
         check_program(answer_.program, answer_.values, answer_.machine, costs_, answer_.options);
     warn_of_unchecked(found.races);
+    for (const ProgramFault& race : found.told) {
+      add_note(answer_, {.severity = Severity::warning,
+                         .id = race.id,
+                         .message = race.message,
+                         .file = answer_.text.shown,
+                         .line = race.line});
+    }
     const std::vector<MemoryUse>& uses = found.memory;
     double fullest = -1.0;
     for (std::size_t i = 0; i < uses.size(); ++i) {

@@ -221,6 +221,7 @@ class Predict : public Command {
     const RecordedApplication recorded = record_application(what, ask, console);
     ask.program = recorded.program;
     if (recorded.openacc && program_.backend.empty()) ask.options.openacc = true;
+    ask.options.as_it_ran = true;
     if (!uses_several_devices(ask.program->program)) ask.gpus.reset();
     for (Diagnostic why : recorded.left_out) {
       why.severity = Severity::warning;
