@@ -10,6 +10,7 @@ namespace {
 constexpr std::int64_t widest = 16;  // B
 constexpr const char* why =
     "ptxas reads 16 B of shared memory at once in rounds that it writes out";
+constexpr const char* why_beside = "nvcc reads neighbouring words of shared memory at once";
 
 Formula without_lets(const Formula& formula, const std::map<std::string, Formula>& lets) {
   return substitute(formula, [&](const Atom& atom) -> std::optional<Formula> {
@@ -54,15 +55,89 @@ class Widener {
     each_statement(program_.body, [&](Statement& s) {
       if (s.kind == Statement::Kind::loop && s.unroll == 0) widen(s);
     });
+    join_neighbours(program_.body);
   }
 
  private:
-  bool is_wide(const Statement& s, const std::string& counter, std::int64_t size) const {
+  bool is_shared_load(const Statement& s, std::int64_t size) const {
     if (s.kind != Statement::Kind::access || s.access.kind != AccessKind::load) return false;
-    if (s.access.size != size || !s.access.read_name.empty()) return false;
+    if (s.access.size != size || !s.access.read_name.empty() || !s.access.rows.empty())
+      return false;
     const Array& array = program_.arrays[s.access.array];
-    return array.space == Space::shared && array.members.empty() &&
+    return array.space == Space::shared && array.members.empty();
+  }
+  bool is_wide(const Statement& s, const std::string& counter, std::int64_t size) const {
+    return is_shared_load(s, size) &&
            runs_along(without_lets(s.access.bytes, lets_), counter, size);
+  }
+
+  // Loads that nothing stands between which could change what they read.
+  void join_neighbours(Statements& statements) {
+    for (std::size_t first = 0; first < statements.size();) {
+      std::size_t end = first;
+      for (; end < statements.size() && lets_pass(statements[end]); ++end)
+        ;
+      for (const std::int64_t size : {std::int64_t{4}, std::int64_t{8}})
+        join_neighbours(statements, first, end, size);
+      first = end + 1;
+    }
+    std::erase_if(statements, [](const Statement& s) {  // moved into another
+      return s.kind == Statement::Kind::access && s.access.size == 0;
+    });
+    for (Statement& s : statements) join_neighbours(s.body), join_neighbours(s.other);
+  }
+  bool lets_pass(const Statement& s) const {
+    using Kind = Statement::Kind;
+    if (s.kind == Kind::operations || s.kind == Kind::let || s.kind == Kind::spill) return true;
+    if (s.kind != Kind::access) return false;
+    return s.access.kind == AccessKind::load ||
+           program_.arrays[s.access.array].space != Space::shared;
+  }
+
+  void join_neighbours(Statements& statements, std::size_t first, std::size_t end,
+                       std::int64_t size) {
+    // By the array and what of the address differs from thread to thread: by the byte, which load.
+    std::map<std::pair<std::size_t, std::string>, std::map<std::int64_t, Statement*>> groups;
+    for (std::size_t i = first; i < end; ++i) {
+      Statement& s = statements[i];
+      if (!is_shared_load(s, size)) continue;
+      const Formula bytes = without_lets(s.access.bytes, lets_);
+      const std::int64_t at = bytes.constant_term();
+      const Formula varies = bytes - Formula(at);
+      const std::int64_t aligned = alignment_of(varies);
+      if (at < 0 || aligned < 2 * size) continue;
+      groups[{s.access.array, text(varies)}].try_emplace(at, &s);
+    }
+    for (auto& [key, loads] : groups) {
+      const std::int64_t aligned = alignment_of(
+          without_lets(loads.begin()->second->access.bytes, lets_) - Formula(loads.begin()->first));
+      const bool whole = program_.arrays[key.first].declared_bytes.value_or(1) % widest == 0;
+      for (std::int64_t width = aligned; width > size; width /= 2) {
+        // A word that nobody needs is read, too, where all others of 16 B are needed.
+        const std::int64_t words = width / size;
+        const std::int64_t least = words == 4 && whole ? 3 : words;
+        for (std::int64_t at = 0; !loads.empty() && at <= loads.rbegin()->first; at += width)
+          join(loads, at, words, size, least);
+      }
+    }
+  }
+  static std::int64_t alignment_of(const Formula& varies) {
+    std::int64_t aligned = widest;
+    for (const auto& [monomial, coefficient] : varies.terms())
+      while (coefficient % aligned != 0) aligned /= 2;
+    return aligned;
+  }
+  void join(std::map<std::int64_t, Statement*>& loads, std::int64_t at, std::int64_t words,
+            std::int64_t size, std::int64_t least) {
+    const auto first = loads.lower_bound(at), last = loads.lower_bound(at + words * size);
+    if (std::distance(first, last) < least) return;
+    Statement* earliest = first->second;
+    for (auto each = first; each != last; ++each) earliest = std::min(earliest, each->second);
+    const Formula bytes = without_lets(first->second->access.bytes, lets_);
+    for (auto each = first; each != last; ++each) each->second->access.size = 0;
+    earliest->access.bytes = bytes - Formula(first->first) + Formula(at);
+    as_vector(earliest->access, words, size, why_beside);
+    loads.erase(first, last);
   }
 
   void widen(Statement& loop) {
@@ -92,7 +167,7 @@ class Widener {
           const Formula counter = symbol(loop.name, Role::loop);
           copy.access.facts.push_back(counter);
           copy.access.facts.push_back(Formula(*rounds / words - 1) - counter);
-          if (one) as_vector(copy.access, words);
+          if (one) as_vector(copy.access, words, size, why);
           body.push_back(std::move(copy));
         }
       }
@@ -102,13 +177,13 @@ class Widener {
     }
   }
 
-  void as_vector(Access& access, std::int64_t words) {
+  void as_vector(Access& access, std::int64_t words, std::int64_t size, const char* rule) {
     const Array original = program_.arrays[access.array];
     const std::string type = original.type + "x" + std::to_string(words);
     const std::string name = original.name + "_" + type;
     access.type = type;
-    access.size = widest;
-    access.certainty.assumed.insert(why);
+    access.size = words * size;
+    access.certainty.assumed.insert(rule);
     for (std::size_t i = 0; i < program_.arrays.size(); ++i) {
       if (program_.arrays[i].name != name) continue;
       access.array = i;
@@ -117,7 +192,7 @@ class Widener {
     Array view = original;
     view.name = name;
     view.type = type;
-    view.element_bytes = widest;
+    view.element_bytes = words * size;
     view.view = true;
     if (!view.declared.empty() && view.declared.back() % words == 0) {
       view.declared.back() /= words;
