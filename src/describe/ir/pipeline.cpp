@@ -19,6 +19,7 @@
 #include "src/describe/ir/loops.hpp"
 #include "src/describe/ir/members_at_once.hpp"
 #include "src/describe/ir/one_array.hpp"
+#include "src/describe/ir/reachable_ways.hpp"
 #include "src/describe/ir/run_time_numbers.hpp"
 #include "src/describe/ir/structure_copies.hpp"
 #include "src/describe/ir/written_out.hpp"
@@ -260,6 +261,8 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
   pass(to_fewer);
   each_function(MembersAtOnce());
   pass(to_vectors);
+  each_function(ReachableWays());
+  pass("function(loop-simplify,lcssa)");
   each_function(SignAskedBits());
   each_function(LoadOnlyPart());
   return stated;
