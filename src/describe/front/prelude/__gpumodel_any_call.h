@@ -1,11 +1,16 @@
 // Libraries of which the names are known and little more: a call says its whole numbers, and writes
-// where its pointers lead, or, where it hides them in descriptions, anywhere.
+// what is described to it, else where its pointers lead, else anywhere.
 #pragma once
 
 #include <type_traits>
 
 #include "__gpumodel_library.h"
 #include "library_types.h"
+
+// What stands for memory that a call may write.
+struct __gm_described {
+  const void* written;
+};
 
 class __gm_any_call {
  public:
@@ -14,16 +19,23 @@ class __gm_any_call {
   void add(const T& argument) {
     if constexpr (std::is_integral_v<T> || std::is_enum_v<T>)
       put(text_[at_ - 1] == '(' ? "%lld" : ", %lld", static_cast<long long>(argument));
+    else if constexpr (std::is_convertible_v<T, const __gm_described*>)
+      described_.note(static_cast<const __gm_described*>(argument)->written);
     else if constexpr (std::is_pointer_v<T> && !std::is_const_v<std::remove_pointer_t<T>> &&
                        !std::is_function_v<std::remove_pointer_t<T>>)
-      (first_ == nullptr ? first_ : last_) = argument;
+      given_.note(argument);
   }
   void done() {
     put(")%s", "");
-    __gpumodel_library_call(text_, first_, last_, "", 0);
+    const ends& written = described_.first != nullptr ? described_ : given_;
+    __gpumodel_library_call(text_, written.first, written.last, "", 0);
   }
 
  private:
+  struct ends {
+    const void *first = nullptr, *last = nullptr;
+    void note(const void* at) { (first == nullptr ? first : last) = at; }
+  };
   template <class... Args>
   void put(const char* how, Args... args) {
     if (at_ < 220) at_ += snprintf(text_ + at_, sizeof text_ - static_cast<size_t>(at_), how, args...);
@@ -31,7 +43,7 @@ class __gm_any_call {
   }
   char text_[240];
   int at_ = 0;
-  const void *first_ = nullptr, *last_ = nullptr;
+  ends given_, described_;
 };
 
 // How much memory it needs to work in.

@@ -1,6 +1,8 @@
 // cuSPARSE: handles and descriptions are there, products, sums and solutions are calls of a library.
 #pragma once
 
+#include <stdint.h>
+
 #include "__gpumodel_any_call.h"
 #include "cuComplex.h"
 
@@ -48,6 +50,8 @@ enum cusparseDenseToSparseAlg_t { CUSPARSE_DENSETOSPARSE_ALG_DEFAULT };
 typedef struct cusparseContext* cusparseHandle_t;
 typedef struct cusparseMatDescr* cusparseMatDescr_t;
 typedef struct cusparseSpVecDescr* cusparseSpVecDescr_t;
+struct cusparseDnVecDescr : __gm_described {};
+struct cusparseDnMatDescr : __gm_described {};
 typedef struct cusparseDnVecDescr* cusparseDnVecDescr_t;
 typedef struct cusparseSpMatDescr* cusparseSpMatDescr_t;
 typedef struct cusparseDnMatDescr* cusparseDnMatDescr_t;
@@ -58,12 +62,27 @@ typedef struct cusparseSpGEMMDescr* cusparseSpGEMMDescr_t;
 __GM_MADE(cusparseStatus_t, cusparseCreate, cusparseHandle_t)
 __GM_MADE(cusparseStatus_t, cusparseCreateMatDescr, cusparseMatDescr_t)
 __GM_MADE(cusparseStatus_t, cusparseCreateSpVec, cusparseSpVecDescr_t)
-__GM_MADE(cusparseStatus_t, cusparseCreateDnVec, cusparseDnVecDescr_t)
+inline cusparseStatus_t cusparseCreateDnVec(cusparseDnVecDescr_t* made, int64_t, void* values, cudaDataType) {
+  *made = new cusparseDnVecDescr{{values}};
+  return CUSPARSE_STATUS_SUCCESS;
+}
+inline cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t* made, int64_t, int64_t, int64_t, void* values,
+                                            cudaDataType, cusparseOrder_t) {
+  *made = new cusparseDnMatDescr{{values}};
+  return CUSPARSE_STATUS_SUCCESS;
+}
+inline cusparseStatus_t cusparseDnVecSetValues(cusparseDnVecDescr_t of, void* values) {
+  of->written = values;
+  return CUSPARSE_STATUS_SUCCESS;
+}
+inline cusparseStatus_t cusparseDnMatSetValues(cusparseDnMatDescr_t of, void* values) {
+  of->written = values;
+  return CUSPARSE_STATUS_SUCCESS;
+}
 __GM_MADE(cusparseStatus_t, cusparseCreateCsr, cusparseSpMatDescr_t)
 __GM_MADE(cusparseStatus_t, cusparseCreateCsc, cusparseSpMatDescr_t)
 __GM_MADE(cusparseStatus_t, cusparseCreateCoo, cusparseSpMatDescr_t)
 __GM_MADE(cusparseStatus_t, cusparseCreateBlockedEll, cusparseSpMatDescr_t)
-__GM_MADE(cusparseStatus_t, cusparseCreateDnMat, cusparseDnMatDescr_t)
 __GM_MADE(cusparseStatus_t, cusparseSpSV_createDescr, cusparseSpSVDescr_t)
 __GM_MADE(cusparseStatus_t, cusparseSpSM_createDescr, cusparseSpSMDescr_t)
 __GM_MADE(cusparseStatus_t, cusparseSpGEMM_createDescr, cusparseSpGEMMDescr_t)
@@ -74,7 +93,7 @@ __GM_EACH(DestroySpMat) __GM_EACH(DestroyDnMat) __GM_EACH(SpSV_destroyDescr)
 __GM_EACH(SpSM_destroyDescr) __GM_EACH(SpGEMM_destroyDescr) __GM_EACH(SetStream)
 __GM_EACH(SetPointerMode) __GM_EACH(SetMatType) __GM_EACH(SetMatIndexBase)
 __GM_EACH(SetMatFillMode) __GM_EACH(SetMatDiagType) __GM_EACH(SpMatSetAttribute)
-__GM_EACH(DnVecSetValues) __GM_EACH(DnMatSetValues) __GM_EACH(SpMatSetValues)
+__GM_EACH(SpMatSetValues)
 __GM_EACH(CsrSetPointers) __GM_EACH(CooSetPointers) __GM_EACH(DnMatSetStridedBatch)
 __GM_EACH(CsrSetStridedBatch)
 #undef __GM_EACH
