@@ -200,6 +200,8 @@ Formula remainder(const Formula& a, const Formula& b) {
   const auto x = a.constant(), y = b.constant();
   if (x && y && *y != 0) return *x % *y;
   if (y && *y == 1) return 0;
+  if (const AtomPtr inner = a.single_atom(); inner && inner->kind == AtomKind::remainder)
+    if (inner->arguments[1] == b) return a;
   return atom_of(AtomKind::remainder, "(" + factor_text(a) + " % " + factor_text(b) + ")", {a, b});
 }
 

@@ -1,6 +1,7 @@
 #include "src/describe/ir/values.hpp"
 
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/PatternMatch.h>
 
 namespace gpumodel::describe {
 
@@ -17,6 +18,29 @@ std::optional<Formula> Values::recurrence(const llvm::SCEVAddRecExpr& evolves) {
   if (const auto factor = step->divided_by(counts->step))
     return with_global(*start + *factor * passed, code_);
   return *start + *step * quotient(passed, counts->step);
+}
+
+// at = (at + step) % n: as if it were reduced once only. It begins on the ring, which nobody
+// checks.
+std::optional<Formula> Values::round_a_ring(const llvm::PHINode& phi) {
+  const llvm::Loop* loop = code_.loops.getLoopFor(phi.getParent());
+  const Counter* counts = counter(loop);
+  const llvm::BasicBlock *before = loop->getLoopPreheader(), *last = loop->getLoopLatch();
+  if (counts == nullptr || before == nullptr || last == nullptr) return fail("recurrence");
+  using namespace llvm::PatternMatch;
+  llvm::Value *sum = nullptr, *length = nullptr, *step = nullptr;
+  const llvm::Value* next = phi.getIncomingValueForBlock(last);
+  const bool rings = match(next, m_SRem(m_Value(sum), m_Value(length))) ||
+                     match(next, m_URem(m_Value(sum), m_Value(length)));
+  if (!rings || !match(sum, m_c_Add(m_Specific(&phi), m_Value(step)))) return fail("recurrence");
+  if (!loop->isLoopInvariant(length) || !loop->isLoopInvariant(step)) return fail("recurrence");
+  const auto start = formula(phi.getIncomingValueForBlock(before));
+  const auto by = start ? formula(step) : std::nullopt;
+  const auto n = by ? formula(length) : std::nullopt;
+  if (!n) return std::nullopt;
+  took_no_wrap = true;
+  const Formula passed = symbol(counts->name, Role::loop) - counts->start;
+  return remainder(*start + *by * quotient(passed, counts->step), *n);
 }
 
 std::optional<Formula> Values::of_scev(const llvm::SCEV* scev) {

@@ -573,7 +573,7 @@ std::optional<Formula> Values::of_ways(const llvm::PHINode& phi) {
       took_no_wrap = true;
       return formula(narrow);
     }
-    return fail("recurrence");
+    return round_a_ring(phi);
   }
   if (phi.getNumIncomingValues() == 1) {
     const llvm::SCEV* left =

@@ -123,6 +123,7 @@ class Values {
   std::optional<Formula> chosen(const llvm::Value* asks, const llvm::Value* a,
                                 const llvm::Value* b);
   std::optional<Formula> recurrence(const llvm::SCEVAddRecExpr& recurrence);
+  std::optional<Formula> round_a_ring(const llvm::PHINode& phi);
   std::optional<Formula> read(const llvm::Instruction& load);
   std::optional<Formula> of_one_place(const llvm::Instruction& load, std::int64_t further = 0);
   std::optional<Formula> member_of(const llvm::Argument& argument, const llvm::Value& pointer,
