@@ -1,6 +1,10 @@
 #include "src/describe/structure/known_conditions.hpp"
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace gpumodel::describe {
 namespace {

@@ -1,6 +1,8 @@
 #include "src/describe/structure/wide_loads.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 
 #include "src/describe/program/visit.hpp"
 
