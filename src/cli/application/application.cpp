@@ -76,8 +76,7 @@ class Recorder {
     }
     if (!what_.predicts) return made;
     kernels_.describe_all();
-    for (const auto& [name, why] : kernels_.left_out())
-      made.left_out.insert(made.left_out.end(), why.begin(), why.end());
+    made.left_out = all_reasons(kernels_.left_out());
     made.program = program();
     made.notes = notes();
     warn_of_refused();

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "src/cli/application/run.hpp"
 #include "src/diagnostics/diagnostic.hpp"
@@ -19,6 +21,13 @@ std::string ending_text(const RunEnd& end, const RunLimits& limits, const std::s
 // Throws InputError where somebody interrupted it, or it took too much memory.
 void refuse_stopped(const RunEnd& end, const RunLimits& limits, const std::string& behind);
 
+// Why something is left out, by what it is: all reasons.
+template <class Key>
+std::vector<Diagnostic> all_reasons(const std::map<Key, std::vector<Diagnostic>>& left_out) {
+  std::vector<Diagnostic> all;
+  for (const auto& [key, why] : left_out) all.insert(all.end(), why.begin(), why.end());
+  return all;
+}
 // Of a kernel that is not described.
 Diagnostic left_out_note(const std::string& name, std::size_t launches);
 // What is said of a run.

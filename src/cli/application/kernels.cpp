@@ -8,6 +8,7 @@
 #include "models/kernel/thread/index_bounds.hpp"
 #include "src/app/application/program_text.hpp"
 #include "src/app/occupancy/kernel_launch.hpp"
+#include "src/cli/application/ending.hpp"
 #include "src/cli/application/numbers_file.hpp"
 #include "src/cli/describe/describer.hpp"
 #include "src/cli/describe/source_kernel.hpp"
@@ -82,10 +83,8 @@ void ApplicationKernels::describe_all() {
   }
   describe(all, false);
   for (const CalledKernel& called : recording_.called()) keep_within(called);  // all launches now
-  if (left_out_.empty() || left_out_.size() < recording_.called().size()) return;
-  std::vector<Diagnostic> reasons;
-  for (const auto& [name, why] : left_out_) reasons.insert(reasons.end(), why.begin(), why.end());
-  throw InputError{std::move(reasons)};
+  const bool nothing = left_out_.size() == recording_.called().size();
+  if (nothing && !left_out_.empty()) throw InputError{all_reasons(left_out_)};
 }
 
 // One further run counts for all of them.

@@ -80,10 +80,9 @@ class RegionRecorder {
         read_program(make_text_file(program_text(), id() + ".yaml"),
                      [&](const std::string& name) { return files_.at(name); }));
     made.notes = {run_note(ending())};
-    for (auto& [key, why] : left_out_) {
+    for (const auto& [key, why] : left_out_)
       made.notes.push_back(left_out_note(regions_.at(key).front().name, launches_of(key)));
-      std::ranges::move(why, std::back_inserter(made.left_out));
-    }
+    made.left_out = all_reasons(left_out_);
     for (const SourcePlace& each : assumed_)
       render_diagnostic(console_.err, not_brought(each), console_.err_color);
     write_program_files({what_.options.folder, folder_, what_.force}, *made.program, files_,
@@ -226,11 +225,7 @@ class RegionRecorder {
 
   // A region of which something cannot be described takes the time of a launch and no more.
   void leave_out() {
-    if (left_out_.size() == regions_.size()) {
-      std::vector<Diagnostic> reasons;
-      for (const auto& [key, why] : left_out_) std::ranges::copy(why, std::back_inserter(reasons));
-      throw InputError{std::move(reasons)};
-    }
+    if (left_out_.size() == regions_.size()) throw InputError{all_reasons(left_out_)};
     for (const auto& [key, why] : left_out_) {
       const std::string name = "region-" + std::to_string(std::get<int>(key));
       regions_[key] = {
