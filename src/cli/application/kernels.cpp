@@ -83,8 +83,8 @@ void ApplicationKernels::describe_all() {
   }
   describe(all, false);
   for (const CalledKernel& called : recording_.called()) keep_within(called);  // all launches now
-  const bool nothing = left_out_.size() == recording_.called().size();
-  if (nothing && !left_out_.empty()) throw InputError{all_reasons(left_out_)};
+  const bool none_is_described = left_out_.size() == recording_.called().size();
+  if (none_is_described && !left_out_.empty()) throw InputError{all_reasons(left_out_)};
 }
 
 // One further run counts for all of them.
@@ -99,7 +99,7 @@ void ApplicationKernels::describe(const std::vector<const CalledKernel*>& called
     faults.throw_if_any();
     return;
   }
-  const auto describe = [&](const CalledKernel& kernel, const auto& how) {
+  const auto attempt = [&](const CalledKernel& kernel, const auto& how) {
     try {
       how();
     } catch (InputError& error) {
@@ -107,11 +107,11 @@ void ApplicationKernels::describe(const std::vector<const CalledKernel*>& called
     }
   };
   std::vector<Draft> drafts;
-  for (const CalledKernel* each : called) describe(*each, [&] { drafts.push_back(draft(*each)); });
+  for (const CalledKernel* each : called) attempt(*each, [&] { drafts.push_back(draft(*each)); });
   count(drafts, alone);
   for (Draft& each : drafts) {
     const CalledKernel& kernel = *each.called;
-    describe(kernel, [&] {
+    attempt(kernel, [&] {
       files_.emplace(kernel.name, finish(each));
       asked_.emplace(kernel.name, std::move(each.ask));
       keep_within(kernel);

@@ -206,7 +206,7 @@ class RegionRecorder {
   // Each region that ran, with the variables it had at first.
   void describe() {
     std::vector<Draft> drafts;
-    const auto describe = [&](const RegionRecord& record, const auto& how) {
+    const auto attempt = [&](const RegionRecord& record, const auto& how) {
       try {
         how();
       } catch (InputError& error) {
@@ -216,10 +216,10 @@ class RegionRecorder {
     for (const RegionRecord& record : records_) {
       if (record.what != "region") continue;
       if (regions_.try_emplace(key_of(record)).second)
-        describe(record, [&] { add_drafts(record, drafts); });
+        attempt(record, [&] { add_drafts(record, drafts); });
     }
     fetch_contents(drafts);
-    for (Draft& each : drafts) describe(*each.record, [&] { finish(each); });
+    for (Draft& each : drafts) attempt(*each.record, [&] { finish(each); });
     leave_out();
   }
 
