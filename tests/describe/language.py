@@ -27,7 +27,7 @@ def main():
         made = subprocess.run([program, source.name, *options], cwd=source.parent,
                               capture_output=True, text=True)
         expected = source.with_suffix(".yaml")
-        # loop.c: LLVM 19 adds 8 B to an address where 16 adds 1 to its index, which is a word alive.
+        # LLVM 19 forms some sums and conditions in another way, which is another name or word alive.
         of_this = source.with_suffix(f".llvm{llvm}.yaml")
         if of_this.exists():
             expected = of_this

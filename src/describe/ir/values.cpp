@@ -301,6 +301,14 @@ std::optional<Formula> Values::of_binary(const llvm::BinaryOperator& operation) 
       if (constant == nullptr || constant->getZExtValue() > 62) return fail("bits");
       return divided(*a, Formula(std::int64_t{1} << constant->getZExtValue()), false);
     case llvm::Instruction::And:
+#if LLVM_VERSION_MAJOR >= 18
+      // An index of 32 bits that is not negative, which LLVM 16 widens by another instruction.
+      if (constant != nullptr && constant->getBitWidth() == 64 &&
+          constant->getValue() == INT32_MAX) {
+        took_no_wrap = true;
+        return a;
+      }
+#endif
       if (constant != nullptr && constant->getValue().isMask() && constant->getBitWidth() <= 64)
         return divided(*a, Formula(constant->getSExtValue() + 1), true);
       if (constant != nullptr && (-constant->getValue()).isPowerOf2()) {
