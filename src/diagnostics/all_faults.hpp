@@ -1,6 +1,7 @@
 // Several inputs are read before any fault is reported, so that one run shows the faults of all.
 #pragma once
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -9,17 +10,23 @@
 
 namespace gpumodel {
 
+// What `read` throws as InputError, if it does.
+template <class Read>
+std::vector<Diagnostic> faults_of(Read read) {
+  try {
+    read();
+  } catch (InputError& error) {
+    return std::move(error.found);
+  }
+  return {};
+}
+
 class AllFaults {
  public:
   // What `read` throws as InputError is kept.
   template <class Read>
   void attempt(Read read) {
-    try {
-      read();
-    } catch (InputError& error) {
-      found_.insert(found_.end(), std::make_move_iterator(error.found.begin()),
-                    std::make_move_iterator(error.found.end()));
-    }
+    std::ranges::move(faults_of(std::move(read)), std::back_inserter(found_));
   }
   void throw_if_any() {
     if (!found_.empty()) throw InputError{std::move(found_)};

@@ -339,21 +339,23 @@ std::string driver_kernel(const std::string& name) {
 
 std::string undescribed_kernel(const std::string& name, const std::string& launch,
                                const std::map<std::string, std::string>& known) {
+  const auto list = [&](const std::string& key) {
+    const std::size_t from = launch.find('[', launch.find(key + "="));
+    return launch.substr(from, launch.find(']', from) + 1 - from);
+  };
+  const std::string grid = list("grid");
   std::vector<std::string> parameters;
   for (const auto& [parameter, value] : known) {
-    const bool named = launch.find("[" + parameter) != std::string::npos ||
-                       launch.find(", " + parameter) != std::string::npos;
-    if (named) parameters.push_back(parameter + ": " + value);
+    for (const char* before : {"[", ", "})
+      for (const char* behind : {"]", ", "})
+        if (grid.find(before + parameter + behind) != std::string::npos)
+          parameters.push_back(parameter + ": " + value);
   }
   std::string text = "kernel: " + name +
                      "\nsummary: \"Not described: it takes the time of its launch, and no more\"\n";
   if (!parameters.empty()) text += fmt::format("parameters: {{{}}}\n", fmt::join(parameters, ", "));
-  text += "launch:\n";
-  for (const char* key : {"grid", "block"}) {
-    const std::size_t from = launch.find('[', launch.find(std::string(key) + "="));
-    text += fmt::format("  {}: {}\n", key, launch.substr(from, launch.find(']', from) + 1 - from));
-  }
-  return text + "thread:\n  do:\n    - int: 1\n";
+  return text + "launch:\n  grid: " + grid + "\n  block: " + list("block") +
+         "\nthread:\n  do:\n    - int: 1\n";
 }
 
 std::string program_text(const RecordedRun& recording, const ProgramText& how) {

@@ -79,10 +79,12 @@ const KernelFile& ApplicationKernels::file(const std::string& name) {
 void ApplicationKernels::describe_all() {
   std::vector<const CalledKernel*> all;
   for (const CalledKernel& called : recording_.called()) {
-    if (!files_.contains(called.name)) all.push_back(&called);
+    if (files_.contains(called.name))
+      keep_within(called);  // all launches are known now
+    else
+      all.push_back(&called);
   }
   describe(all, false);
-  for (const CalledKernel& called : recording_.called()) keep_within(called);  // all launches now
   const bool none_is_described = left_out_.size() == recording_.called().size();
   if (none_is_described && !left_out_.empty()) throw InputError{all_reasons(left_out_)};
 }
@@ -100,11 +102,7 @@ void ApplicationKernels::describe(const std::vector<const CalledKernel*>& called
     return;
   }
   const auto attempt = [&](const CalledKernel& kernel, const auto& how) {
-    try {
-      how();
-    } catch (InputError& error) {
-      leave_out(kernel, std::move(error.found));
-    }
+    if (auto why = faults_of(how); !why.empty()) leave_out(kernel, std::move(why));
   };
   std::vector<Draft> drafts;
   for (const CalledKernel* each : called) attempt(*each, [&] { drafts.push_back(draft(*each)); });
@@ -335,12 +333,6 @@ void ApplicationKernels::count(std::vector<Draft>& drafts, bool alone) {
 
 namespace {
 
-KernelFile as_kernel(const std::string& descriptor, const std::string& name,
-                     const std::string& source) {
-  const TextFile text = make_text_file(descriptor, name + ".yaml");
-  return with_source_places(source, text, [&] { return read_kernel(text); });
-}
-
 using LaunchValues = std::map<std::string, std::string>;
 
 // How a launch leaves an array, for certain, or has no sizes; empty: neither.
@@ -367,7 +359,7 @@ KernelFile ApplicationKernels::finish(Draft& draft) const {
     if (why != draft.not_counted.end()) said.hints.push_back("not counted: " + why->second);
   }
   refuse_open(draft.answer);
-  return as_kernel(draft.answer.descriptors.front(), draft.called->name, draft.ask.file);
+  return read_described(draft.answer.descriptors.front(), draft.called->name, draft.ask.file);
 }
 
 // Values that are drawn one by one do not know of each other, nor of the sizes of later launches:
@@ -389,7 +381,7 @@ void ApplicationKernels::keep_within(const CalledKernel& called) {
   std::string way = outside();
   if (!way.empty() && !ask.values.empty() && !ask.within) {
     ask.within = true;
-    file = as_kernel(describe_source(ask).descriptors.at(0), called.name, ask.file);
+    file = read_described(describe_source(ask).descriptors.at(0), called.name, ask.file);
     way = outside();
   }
   if (way.empty()) return;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -207,11 +206,7 @@ class RegionRecorder {
   void describe() {
     std::vector<Draft> drafts;
     const auto attempt = [&](const RegionRecord& record, const auto& how) {
-      try {
-        how();
-      } catch (InputError& error) {
-        std::ranges::move(error.found, std::back_inserter(left_out_[key_of(record)]));
-      }
+      for (Diagnostic& why : faults_of(how)) left_out_[key_of(record)].push_back(std::move(why));
     };
     for (const RegionRecord& record : records_) {
       if (record.what != "region") continue;
@@ -343,9 +338,7 @@ class RegionRecorder {
       own = text;
       own.replace(own.find(key), key.size(), "kernel: " + name + "\n");
     }
-    const TextFile file = make_text_file(own, name + ".yaml");
-    const auto at =
-        files_.emplace(name, with_source_places(source, file, [&] { return read_kernel(file); }));
+    const auto at = files_.emplace(name, read_described(own, name, source));
     return {name, &at.first->second, record.values};
   }
 

@@ -223,4 +223,10 @@ InputError placed_in_source(InputError error, const std::string& source,
   return error;
 }
 
+KernelFile read_described(const std::string& descriptor, const std::string& name,
+                          const std::string& source) {
+  const TextFile text = make_text_file(descriptor, name + ".yaml");
+  return with_source_places(source, text, [&] { return read_kernel(text); });
+}
+
 }  // namespace gpumodel

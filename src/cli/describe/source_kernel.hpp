@@ -66,4 +66,8 @@ auto with_source_places(const std::string& name, const TextFile& descriptor, Act
   }
 }
 
+// The descriptor of this name that was made from a source.
+KernelFile read_described(const std::string& descriptor, const std::string& name,
+                          const std::string& source);
+
 }  // namespace gpumodel

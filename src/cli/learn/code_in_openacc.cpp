@@ -97,10 +97,8 @@ class CodeInOpenacc : public PredictedCode {
     refuse_open(answer);
     for (const std::string& each : answer.descriptors) {
       const std::string name = described_name(each);
-      const TextFile text = make_text_file(each, name + ".yaml");
       by_line_[described_region(each)] = name;
-      kernels_.insert_or_assign(name,
-                                with_source_places(file_, text, [&] { return read_kernel(text); }));
+      kernels_.insert_or_assign(name, read_described(each, name, file_));
     }
   }
 

@@ -48,6 +48,8 @@ std::optional<Formula> below_next_multiple(const Formula& rest, const Formula& i
   return of[1] * quotient(of[0], of[1]) + is - of[0];
 }
 
+}  // namespace
+
 bool holds_for(std::int64_t difference, Comparison how) {
   switch (how) {
     case Comparison::equal:
@@ -65,8 +67,6 @@ bool holds_for(std::int64_t difference, Comparison how) {
   }
   return false;
 }
-
-}  // namespace
 
 Condition Condition::constant(bool holds) {
   Condition result;

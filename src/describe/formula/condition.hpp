@@ -8,6 +8,8 @@
 namespace gpumodel::describe {
 
 enum class Comparison { equal, different, less, less_equal, greater, greater_equal };
+// Whether two numbers of this difference compare so.
+bool holds_for(std::int64_t difference, Comparison how);
 
 class Condition {
  public:

@@ -13,11 +13,11 @@ std::optional<Formula> Values::recurrence(const llvm::SCEVAddRecExpr& evolves) {
   if (!start) return start;
   const auto step = of_scev(evolves.getStepRecurrence(code_.evolution));
   if (!step) return step;
-  const Formula passed = symbol(counts->name, Role::loop) - counts->start;
+  const Formula passed = counts->value() - counts->start;
   if (*step == counts->step) return with_global(*start + passed, code_);
   if (const auto factor = step->divided_by(counts->step))
     return with_global(*start + *factor * passed, code_);
-  return *start + *step * quotient(passed, counts->step);
+  return *start + *step * counts->rounds_passed();
 }
 
 // at = (at + step) % n: as if it were reduced once only. It begins on the ring, which nobody
@@ -39,8 +39,7 @@ std::optional<Formula> Values::round_a_ring(const llvm::PHINode& phi) {
   const auto n = by ? formula(length) : std::nullopt;
   if (!n) return std::nullopt;
   took_no_wrap = true;
-  const Formula passed = symbol(counts->name, Role::loop) - counts->start;
-  return remainder(*start + *by * quotient(passed, counts->step), *n);
+  return remainder(*start + *by * counts->rounds_passed(), *n);
 }
 
 std::optional<Formula> Values::of_scev(const llvm::SCEV* scev) {

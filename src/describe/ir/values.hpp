@@ -35,6 +35,9 @@ struct Counter {
   std::string name;
   const llvm::PHINode* phi = nullptr;  // none: the loop counts its rounds
   Formula start, step = 1;
+
+  Formula value() const { return symbol(name, Role::loop); }
+  Formula rounds_passed() const { return quotient(value() - start, step); }
 };
 
 // Behind the name of a pointer, of the parameter that is 1 where it is not null.

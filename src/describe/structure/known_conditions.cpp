@@ -13,21 +13,8 @@ namespace {
 constexpr unsigned negative = 4, zero = 2, positive = 1;
 
 unsigned signs_of(Comparison how) {
-  switch (how) {
-    case Comparison::equal:
-      return zero;
-    case Comparison::different:
-      return negative | positive;
-    case Comparison::less:
-      return negative;
-    case Comparison::less_equal:
-      return negative | zero;
-    case Comparison::greater:
-      return positive;
-    case Comparison::greater_equal:
-      return zero | positive;
-  }
-  return negative | zero | positive;
+  return (holds_for(-1, how) ? negative : 0U) | (holds_for(0, how) ? zero : 0U) |
+         (holds_for(1, how) ? positive : 0U);
 }
 unsigned mirrored(unsigned signs) {
   return (signs & zero) | ((signs & negative) != 0 ? positive : 0U) |

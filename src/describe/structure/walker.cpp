@@ -783,8 +783,7 @@ class Walker {
                                        const llvm::PHINode& phi) const {
     const llvm::Loop* loop = code_.loops.getLoopFor(phi.getParent());
     const Counter& counter = *values_.counter(loop);
-    if (loop->contains(&at))
-      return quotient(symbol(counter.name, Role::loop) - counter.start, counter.step);
+    if (loop->contains(&at)) return counter.rounds_passed();
     const auto end = ends_.find(loop);
     if (end == ends_.end() || loop->getExitingBlock() != loop->getLoopLatch()) return std::nullopt;
     return quotient(end->second - counter.start - Formula(1), counter.step);

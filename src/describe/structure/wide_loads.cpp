@@ -77,8 +77,7 @@ class Widener {
   void join_neighbours(Statements& statements) {
     for (std::size_t first = 0; first < statements.size();) {
       std::size_t end = first;
-      for (; end < statements.size() && lets_pass(statements[end]); ++end)
-        ;
+      while (end < statements.size() && lets_pass(statements[end])) ++end;
       for (const std::int64_t size : {std::int64_t{4}, std::int64_t{8}})
         join_neighbours(statements, first, end, size);
       first = end + 1;
@@ -98,8 +97,12 @@ class Widener {
 
   void join_neighbours(Statements& statements, std::size_t first, std::size_t end,
                        std::int64_t size) {
-    // By the array and what of the address differs from thread to thread: by the byte, which load.
-    std::map<std::pair<std::size_t, std::string>, std::map<std::int64_t, Statement*>> groups;
+    struct Neighbours {
+      std::int64_t aligned = 0;
+      std::map<std::int64_t, Statement*> loads{};  // by the byte
+    };
+    // By the array, and by what of the address differs from thread to thread.
+    std::map<std::pair<std::size_t, std::string>, Neighbours> groups;
     for (std::size_t i = first; i < end; ++i) {
       Statement& s = statements[i];
       if (!is_shared_load(s, size)) continue;
@@ -108,11 +111,12 @@ class Widener {
       const Formula varies = bytes - Formula(at);
       const std::int64_t aligned = alignment_of(varies);
       if (at < 0 || aligned < 2 * size) continue;
-      groups[{s.access.array, text(varies)}].try_emplace(at, &s);
+      Neighbours& group = groups[{s.access.array, text(varies)}];
+      group.aligned = aligned;
+      group.loads.try_emplace(at, &s);
     }
-    for (auto& [key, loads] : groups) {
-      const std::int64_t aligned = alignment_of(
-          without_lets(loads.begin()->second->access.bytes, lets_) - Formula(loads.begin()->first));
+    for (auto& [key, group] : groups) {
+      auto& [aligned, loads] = group;
       const bool whole = program_.arrays[key.first].declared_bytes.value_or(1) % widest == 0;
       for (std::int64_t width = aligned; width > size; width /= 2) {
         // A word that nobody needs is read, too, where all others of 16 B are needed.

@@ -14,11 +14,11 @@ struct __gm_described {
 
 class __gm_any_call {
  public:
-  explicit __gm_any_call(const char* name) { put("%s(", name); }
+  explicit __gm_any_call(const char* name) : text_(name) {}
   template <class T>
   void add(const T& argument) {
     if constexpr (std::is_integral_v<T> || std::is_enum_v<T>)
-      put(text_[at_ - 1] == '(' ? "%lld" : ", %lld", static_cast<long long>(argument));
+      text_.add(static_cast<long long>(argument));
     else if constexpr (std::is_convertible_v<T, const __gm_described*>)
       described_.note(static_cast<const __gm_described*>(argument)->written);
     else if constexpr (std::is_pointer_v<T> && !std::is_const_v<std::remove_pointer_t<T>> &&
@@ -26,9 +26,8 @@ class __gm_any_call {
       given_.note(argument);
   }
   void done() {
-    put(")%s", "");
     const ends& written = described_.first != nullptr ? described_ : given_;
-    __gpumodel_library_call(text_, written.first, written.last, "", 0);
+    __gpumodel_library_call(text_.closed(), written.first, written.last, "", 0);
   }
 
  private:
@@ -36,13 +35,7 @@ class __gm_any_call {
     const void *first = nullptr, *last = nullptr;
     void note(const void* at) { (first == nullptr ? first : last) = at; }
   };
-  template <class... Args>
-  void put(const char* how, Args... args) {
-    if (at_ < 220) at_ += snprintf(text_ + at_, sizeof text_ - static_cast<size_t>(at_), how, args...);
-    if (at_ > 220) at_ = 220;
-  }
-  char text_[240];
-  int at_ = 0;
+  __gm_call_text text_;
   ends given_, described_;
 };
 

@@ -68,20 +68,10 @@ inline const char* cublasGetStatusName(cublasStatus_t status) {
 #define cublasDestroy_v2 cublasDestroy
 #define cublasSetStream_v2 cublasSetStream
 
-// "cublasSgemm(1, 0, 1024, 512, 64)": by what is small and whole, which says how much there is to do.
-struct __gm_blas_call {
-  char text[240];
-  int at = 0;
-  explicit __gm_blas_call(const char* name) { put("%s(", name); }
-  template <class... Args>
-  void put(const char* how, Args... args) {
-    if (at < 220) at += snprintf(text + at, sizeof text - static_cast<size_t>(at), how, args...);
-    if (at > 220) at = 220;
-  }
-  void add(int value) { put(text[at - 1] == '(' ? "%d" : ", %d", value); }
+struct __gm_blas_call : __gm_call_text {
+  using __gm_call_text::__gm_call_text;
   cublasStatus_t done(const void* written, const char* file, unsigned line) {
-    put(")%s", "");
-    __gpumodel_library_call(text, written, nullptr, file, line);
+    __gpumodel_library_call(closed(), written, nullptr, file, line);
     return CUBLAS_STATUS_SUCCESS;
   }
 };
