@@ -111,6 +111,8 @@ constexpr std::array all_rows = {
     &constants::cycles_of_jump,
     &constants::cycles_of_round,
     &constants::cycles_behind_load,
+    &constants::cycles_of_condition,
+    &constants::cycles_of_parting,
     &constants::cycles_of_added,
     &constants::schedulers,
     &constants::usual_latency,
@@ -173,6 +175,7 @@ constexpr std::array all_rows = {
     &constants::least_rate,
     &constants::usual_page,
     &constants::usual_fault,
+    &constants::spread_of_pages,
 };
 
 }  // namespace

@@ -391,6 +391,15 @@ inline constexpr Constant cycles_behind_load =
     constant("cycles_behind_load", Cycles{20.0}, Scope::experiment,
              "the same behind a load, from where it is known (H100, as cycles_of_jump: 43 or 44 "
              "cycles with up to 2 operations behind one from shared memory, 23 of them its own)");
+inline constexpr Constant cycles_of_condition =
+    constant("cycles_of_condition", Cycles{20.0}, Scope::experiment,
+             "that is jumped over, of a warp: comparison, jump and where its lanes meet again "
+             "(H200, validate/experiments/branches.cu: 18 where none goes in, 33 of one alone, 20 "
+             "of each further one inside it)");
+inline constexpr Constant cycles_of_parting =
+    constant("cycles_of_parting", Cycles{17.0}, Scope::experiment,
+             "the same, more where some lanes go in and others wait (H200, as cycles_of_condition: "
+             "16 or 17, of one, two and three inside each other)");
 inline constexpr Constant cycles_of_added =
     constant("cycles_of_added", Cycles{2.5}, Scope::assumed,
              "of a warp for an instruction that an OpenACC compiler adds, half of them waiting for "
@@ -612,7 +621,13 @@ inline constexpr Constant least_rate =
 inline constexpr Constant usual_page =
     constant("usual_page", Bytes{0x1p21}, Scope::assumed, "of managed memory, that moves as one");
 inline constexpr Constant usual_fault =
-    constant("usual_fault", Seconds{20e-6}, Scope::assumed, "until a page of managed memory moves");
+    constant("usual_fault", Seconds{260e-6}, Scope::experiment,
+             "of a page of managed memory that one side touches after the other, before it moves "
+             "(H200 in a virtual machine, validate/experiments/managed_memory.cu: 130 us a MiB to "
+             "the device, 140 back)");
+inline constexpr Constant spread_of_pages =
+    error_of("spread_of_pages", 1.4, Scope::experiment,
+             "of what pages take (as usual_fault: twice the same is up to 1.5 times apart)");
 
 }  // namespace constants
 

@@ -108,6 +108,8 @@ void WarpCourse::add(const WarpCourse& other, double times) {
   passing += times * other.passing;
   passing_at_once += times * other.passing_at_once;
   added += times * other.added;
+  conditions += times * other.conditions;
+  partings += times * other.partings;
   divisions += times * other.divisions;
   for (const auto& [chain, often] : other.chains)
     add_count(chains, chain, times * often, most_chains);
@@ -292,6 +294,13 @@ void WarpFollower::spill(const PreparedSpill& spilled, int warp, int) {
 
 void WarpFollower::use() {
   if (!guards_.empty()) guards_.back().uses = true;
+}
+
+void WarpFollower::branch(const PreparedBranch& branch, int warp, std::uint32_t taken,
+                          std::uint32_t rest) {
+  if (branch.code != GuardCode::jump || !settled_ || !follows(warp)) return;
+  course_.conditions += times_;
+  if (taken != 0 && rest != 0) course_.partings += times_;
 }
 
 void WarpFollower::begin_guarded(const PreparedBranch&, Masks masks) {

@@ -74,6 +74,8 @@ struct WarpCourse : WarpWaits {
   double passing_at_once = 0.0;          // the same where lookups of lines were never measured
   double added = 0.0;                    // instructions that a compiler adds
   double divisions = 0.0;                // of integers, among them
+  double conditions = 0.0;               // that are jumped over, whether somebody goes in or not
+  double partings = 0.0;                 // of them: some lanes go in, and others wait
   std::map<WorkChain, double> chains{};  // how often
 
   void add(const WarpCourse& other, double times);
@@ -107,6 +109,8 @@ class WarpFollower : public BlockSink {
   void access(std::size_t number, int warp, const WarpLanes& lanes) override;
   void operation(const OperationName& operation, double count, int warp, int) override;
   void spill(const PreparedSpill& spilled, int warp, int) override;
+  void branch(const PreparedBranch& branch, int warp, std::uint32_t taken,
+              std::uint32_t rest) override;
   void begin_guarded(const PreparedBranch&, Masks masks) override;
   void end_guarded(const PreparedBranch& branch, Masks masks) override;
   void barrier(Masks masks) override;

@@ -68,7 +68,8 @@ WarpPath warp_path(const WarpCourse& course, const Gpu& gpu) {
   if (course.divisions > 0.0) {
     operations += course.divisions * steps[*find_operation("int", "div")].latency;
   }
-  double jumps = 0.0;
+  double jumps = course.conditions * constants::cycles_of_condition.value +
+                 course.partings * constants::cycles_of_parting.value;
   for (const auto& [chain, often] : course.chains) {
     const double cycles = steps.cycles(chain);
     operations += often * (cycles - hidden_by_turns(chain, cycles, gpu));

@@ -341,9 +341,10 @@ class Sums : public Footprints {
     result_.execution.reached[site] += times_ * warps;
     begun_[site] = stack_.uses();
   }
-  void branch(bool divergent) override {
+  void branch(const PreparedBranch& branch, int, std::uint32_t taken, std::uint32_t rest) override {
     result_.execution.branches += times_;
-    if (divergent) result_.execution.divergent_branches += times_;
+    const bool splits = taken != 0 && rest != 0 && !branch.otherwise.empty();
+    if (splits) result_.execution.divergent_branches += times_;
   }
 
   void begin_group(const RoundGroup& group) override {

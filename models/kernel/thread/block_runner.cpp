@@ -799,8 +799,7 @@ void BlockRunner::visit(const PreparedBranch& s, const Masks& masks) {
       }
     }
     rest[warp] = masks[warp] & ~taken[warp];
-    const bool splits = taken[warp] != 0 && rest[warp] != 0 && !s.otherwise.empty();
-    tell(&BlockSink::branch, splits);
+    tell(&BlockSink::branch, s, static_cast<int>(warp), taken[warp], rest[warp]);
   }
   tell(&BlockSink::reached, s.site + branch_test, warps_in(masks));
   tell(&BlockSink::reached, s.site + branch_then, warps_in(taken));

@@ -55,7 +55,9 @@ class BlockSink {
   // the `first` on, of one warp with the same lanes in all of them. There can be 2^62.
   virtual void arithmetic(const PreparedLoop& /*loop*/, std::int64_t /*first*/,
                           std::int64_t /*rounds*/, int /*warp*/, int /*active_lanes*/) {}
-  virtual void branch(bool /*divergent*/) {}  // of one warp
+  // Of one warp: its lanes for which the condition holds, and the others.
+  virtual void branch(const PreparedBranch&, int /*warp*/, std::uint32_t /*taken*/,
+                      std::uint32_t /*rest*/) {}
   // What is told in between happens under a condition that holds for some lanes.
   virtual void begin_guarded(const PreparedBranch&, Masks) {}
   virtual void end_guarded(const PreparedBranch&, Masks) {}
