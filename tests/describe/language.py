@@ -43,7 +43,7 @@ def main():
             with tempfile.TemporaryDirectory() as temporary:
                 copy = pathlib.Path(temporary) / f"{name}.yaml"
                 copy.write_text(text)
-                checked = subprocess.run([os.environ["GPUMODEL"], "check", str(copy)],
+                checked = subprocess.run([os.environ["GPUMODEL"], "check", str(copy), "--device", "h200"],
                                          capture_output=True, text=True)
             if checked.returncode:
                 wrong.append(f"{source.name}: {name}: {checked.stdout}{checked.stderr}")

@@ -175,6 +175,44 @@ TEST_F(Course, WaitsBehindAJumpOnlyForWhatWasUsedThere) {
   EXPECT_EQ(phases(loads), 2);
 }
 
+// One of few operations becomes a predicate. Of one that is jumped over it is enough to come there.
+TEST_F(Course, TakesTimeForConditionsThatAreJumpedOver) {
+  const auto course = [&](const char* condition, long operations) {
+    return of_block({builder.load("a[thread.x]"), builder.when(condition, {fma(operations)}),
+                     builder.store("a[thread.x]")});
+  };
+  const WarpCourse parted = course("thread.x % 2 == 0", 12), all = course("thread.x < 4096", 12),
+                   none = course("thread.x < 0", 12), predicate = course("thread.x % 2 == 0", 3);
+  EXPECT_EQ(std::pair(parted.conditions, parted.partings), std::pair(1.0, 1.0));
+  EXPECT_EQ(std::pair(all.conditions, all.partings), std::pair(1.0, 0.0));
+  EXPECT_EQ(std::pair(none.conditions, none.partings), std::pair(1.0, 0.0));
+  EXPECT_EQ(predicate.conditions, 0.0);
+  Gpu gpu;
+  gpu.compute_capability = {9, 0};
+  EXPECT_EQ(warp_path(parted, gpu).jumps.si, 37.0);
+  EXPECT_EQ(warp_path(all, gpu).jumps.si, 20.0);
+}
+
+TEST_F(Course, OperationsSideBySideFollowEachOtherAsFarAsTheyHaveTo) {
+  const auto steps = [&](const char* group, const char* name, long count, const char* beside) {
+    OperationStatement statement{*find_operation(group, name), ProgramBuilder::number(count)};
+    if (beside != nullptr) statement.side_by_side = builder.formula(beside);
+    const WarpCourse course = of_block({builder.load("a[thread.x]"), {std::move(statement)}});
+    double all = 0.0;
+    for (const auto& [chain, often] : course.chains)
+      for (const auto& [work, times] : chain.statements) all += often * times * work.steps;
+    return all;
+  };
+  EXPECT_EQ(steps("fp32", "fma", 80, nullptr), 80);
+  EXPECT_EQ(steps("fp32", "fma", 80, "1"), 80);
+  EXPECT_EQ(steps("fp32", "fma", 80, "8"), 10);
+  EXPECT_EQ(steps("fp32", "fma", 81, "8"), 11);
+  EXPECT_EQ(steps("fp32", "fma", 3, "8"), 1);
+  // Those of matrices are counted in flop: 128 are one instruction, m16n8k16.
+  EXPECT_EQ(steps("tensor", "f16", 1024, nullptr), 8);
+  EXPECT_EQ(steps("tensor", "f16", 1024, "4"), 2);
+}
+
 // Additions of several running values overlap; roots branch, and do not.
 TEST_F(Course, DivisionsAndRootsFollowEachOtherOnAnyValues) {
   Gpu gpu;

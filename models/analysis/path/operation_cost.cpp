@@ -47,6 +47,7 @@ OperationStep operation_step(const OperationName& operation, const Gpu& gpu) {
   if (cost != nullptr && cost->latency.is_known()) step.latency = cost->latency.si;
   if (cost != nullptr && cost->throughput.is_known()) {
     step.interval = constants::schedulers.value * lanes_per_warp / cost->throughput.si;
+    if (operation.klass == OperationClass::tensor) step.interval /= 2.0;  // of a multiply-add
   }
   return step;
 }

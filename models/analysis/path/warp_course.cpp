@@ -232,10 +232,10 @@ void WarpFollower::access(std::size_t number, int warp, const WarpLanes& lanes) 
   }
 }
 
-void WarpFollower::operation(const OperationName& operation, double count, int warp, int) {
+void WarpFollower::operation(const PreparedOperation& done, double count, int warp, int) {
   if (count <= 0.0 || !follows(warp)) return;
   begin();
-  work(operation, count);
+  work(done, count);
 }
 
 // An operation takes what was loaded before it, in that order: one value or two beside the running
@@ -256,14 +256,19 @@ void WarpFollower::take(const OperationName& operation, double count) {
   }
 }
 
-void WarpFollower::work(const OperationName& operation, double count) {
+void WarpFollower::work(const PreparedOperation& done, double count) {
+  const OperationName& operation = done.statement->operation;
   use();
   take(operation, count);
   // Sums of whole numbers are put together by the compiler.
   const bool computes = operation.klass != OperationClass::warp &&
                         operation.operation != Operation::int_add &&
                         operation.operation != Operation::int_logic;
-  const double steps = computes ? std::max(1.0, std::ceil(count / chains_)) : 1.0;
+  const double beside = std::max(chains_, done.side_by_side);
+  const double all = operation.klass == OperationClass::tensor  // counted in flop
+                         ? count * lanes_per_warp / constants::flop_per_tensor_instruction.value
+                         : count;
+  const double steps = computes ? std::max(1.0, std::ceil(all / beside)) : 1.0;
   exchange_before(steps);
   window_.chain.last = {operation, count, steps};
   if (operation.operation == Operation::shuffle) {
@@ -374,7 +379,7 @@ void WarpFollower::end_round(const PreparedLoop& loop, std::int64_t number) {
 void WarpFollower::tell_rounds(const PreparedLoop& loop, std::int64_t first, std::int64_t rounds) {
   for (std::int64_t round = first; round < first + rounds; ++round) {
     for (const PreparedOperation& each : loop.arithmetic) {
-      if (*each.count > 0.0) work(each.statement->operation, *each.count);
+      if (*each.count > 0.0) work(each, *each.count);
     }
     end_round(loop, round);
   }

@@ -107,7 +107,7 @@ class WarpFollower : public BlockSink {
   void follow(std::vector<std::size_t> in_turn);
   void weight(double times) override { next_times_ = times; }
   void access(std::size_t number, int warp, const WarpLanes& lanes) override;
-  void operation(const OperationName& operation, double count, int warp, int) override;
+  void operation(const PreparedOperation& done, double count, int warp, int) override;
   void spill(const PreparedSpill& spilled, int warp, int) override;
   void branch(const PreparedBranch& branch, int warp, std::uint32_t taken,
               std::uint32_t rest) override;
@@ -169,7 +169,7 @@ class WarpFollower : public BlockSink {
   bool takes_part(Masks masks) const { return masks[followed_] != 0; }
   void begin();
   void constant(std::size_t number, const WarpLanes& lanes);
-  void work(const OperationName& operation, double count);
+  void work(const PreparedOperation& done, double count);
   void exchange_before(double steps);
   void end_round(const PreparedLoop& loop, std::int64_t number);
   void tell_rounds(const PreparedLoop& loop, std::int64_t first, std::int64_t rounds);

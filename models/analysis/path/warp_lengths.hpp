@@ -19,7 +19,7 @@ class WarpLengths : public BlockSink {
 
   void weight(double times) override { times_ = times; }
   void access(std::size_t, int warp, const WarpLanes&) override { add(warp, times_); }
-  void operation(const OperationName&, double count, int warp, int) override {
+  void operation(const PreparedOperation&, double count, int warp, int) override {
     add(warp, times_ * count);
   }
   void arithmetic(const PreparedLoop& loop, std::int64_t, std::int64_t rounds, int warp,

@@ -315,7 +315,8 @@ class Sums : public Footprints {
     touch(access, number, warp, request);
   }
 
-  void operation(const OperationName& name, double count, int, int active_lanes) override {
+  void operation(const PreparedOperation& done, double count, int, int active_lanes) override {
+    const OperationName& name = done.statement->operation;
     add_operation(name, times_, count, active_lanes);
   }
   void arithmetic(const PreparedLoop& loop, std::int64_t, std::int64_t rounds, int,

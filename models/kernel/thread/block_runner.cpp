@@ -555,8 +555,7 @@ void BlockRunner::visit(const PreparedOperation& s, const Masks& masks) {
   for (std::size_t warp = 0; warp < masks.size(); ++warp) {
     if (masks[warp] == 0) continue;
     const auto told = [&](double times) {
-      tell(&BlockSink::operation, s.statement->operation, times, static_cast<int>(warp),
-           std::popcount(masks[warp]));
+      tell(&BlockSink::operation, s, times, static_cast<int>(warp), std::popcount(masks[warp]));
     };
     if (s.count) {
       told(*s.count);

@@ -43,7 +43,7 @@ class BlockSink {
   // How often the events that follow happen. Whole numbers unless rounds were only sampled.
   virtual void weight(double /*times*/) {}
   virtual void access(std::size_t access, int warp, const WarpLanes& lanes) = 0;
-  virtual void operation(const OperationName&, double /*count*/, int /*warp*/,
+  virtual void operation(const PreparedOperation&, double /*count*/, int /*warp*/,
                          int /*active_lanes*/) {}
   virtual void spill(const PreparedSpill&, int /*warp*/, int /*active_lanes*/) {}
   virtual void barrier(Masks) {}

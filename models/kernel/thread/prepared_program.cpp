@@ -146,6 +146,10 @@ class Preparer {
   // A count without a value is left to the run, which says who meets it.
   PreparedStatement prepare(const OperationStatement& s) const {
     PreparedOperation operation{&s};
+    if (s.side_by_side) {
+      operation.side_by_side = number(*s.side_by_side, "what is side by side", "is 1 at least",
+                                      [](double n) { return n >= 1.0 && n < 1e9; });
+    }
     if (!of_parameters(s.count)) return {operation};
     try {
       const Number count = s.count.expression.evaluate(program_.values);
@@ -179,16 +183,20 @@ class Preparer {
     PreparedBranch branch{
         .branch = &s, .condition = {}, .then = body(s.then), .otherwise = body(s.otherwise)};
     if (s.condition) branch.condition = compiled(*s.condition);
-    if (s.probability) branch.probability = probability(*s.probability);
+    if (s.probability)
+      branch.probability = number(*s.probability, "a probability", "lies between 0 and 1",
+                                  [](double p) { return p >= 0.0 && p <= 1.0; });
     return {std::move(branch)};
   }
 
-  double probability(const Formula& formula) const {
-    if (!of_parameters(formula)) fail(formula, "a probability can only depend on parameters");
+  template <class Allowed>
+  double number(const Formula& formula, const std::string& what, const char* allowed_is,
+                Allowed allowed) const {
+    if (!of_parameters(formula)) fail(formula, what + " can only depend on parameters");
     try {
-      const double p = formula.expression.evaluate(program_.values).real();
-      if (!(p >= 0.0 && p <= 1.0)) fail(formula, "a probability lies between 0 and 1");
-      return p;
+      const double value = formula.expression.evaluate(program_.values).real();
+      if (!allowed(value)) fail(formula, what + " " + allowed_is);
+      return value;
     } catch (const ExpressionError& error) {
       throw FormulaError{&formula, error};
     }

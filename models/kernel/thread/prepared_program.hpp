@@ -63,6 +63,7 @@ struct PreparedDraw {
 struct PreparedOperation {
   const OperationStatement* statement;
   std::optional<double> count{};  // where it depends on parameters only
+  double side_by_side = 1.0;
 };
 struct PreparedSpill {
   const SpillStatement* statement = nullptr;  // none: found by the rules of the compiler, in bytes

@@ -105,6 +105,9 @@ struct AccessStatement {
 struct OperationStatement {
   OperationName operation;
   Formula count;  // per thread and execution; may be a fraction where it is an average
+  // How many of them, and of its neighbours in the file, do not wait for each other, on average:
+  // at least 1, which stands where nothing is stated.
+  std::optional<Formula> side_by_side{};
 };
 // Local memory, 4 B per lane and word, laid out so that a warp's lanes are neighbours.
 struct SpillStatement {

@@ -190,7 +190,7 @@ class Bodies {
     for (const auto& [stem, what] :
          {std::pair{"gpumodel.tex", "textures"}, std::pair{"gpumodel.path.", "textures"},
           std::pair{"gpumodel.grid", "barriers of the whole grid"},
-          std::pair{"gpumodel.clock", "the clock"},
+          std::pair{"gpumodel.clock", "the clock"}, std::pair{"gpumodel.tensor", "tensor cores"},
           std::pair{"gpumodel.atomic", "atomics of half"}})
       if (name.rfind(stem, 0) == 0) return what;
     return name;

@@ -71,6 +71,14 @@ CallMeaning of_prelude(std::string_view name, const llvm::CallBase& call) {
             "kernel",
             {}};
   if (group == "shuffle") return {CallKind::operations, {}, {{"shuffle", "", words}}};
+  if (group == "tensor") {  // how many of a lane: its last argument
+    const auto* flop = llvm::cast<llvm::ConstantInt>(call.getArgOperand(call.arg_size() - 1));
+    name.remove_prefix(group.size() + 1);
+    return {CallKind::operations,
+            {},
+            {{"tensor", std::string(name.substr(0, name.find('.'))),
+              static_cast<int>(flop->getSExtValue())}}};
+  }
   if (group == "vote") return {CallKind::operations, {}, {{"vote", ""}}};
   if (group == "int") {
     name.remove_prefix(4);
@@ -158,10 +166,6 @@ CallMeaning meaning_of(const llvm::CallBase& call) {
   };
   if (is_of("curand") || is_of("cub::"))
     return {CallKind::unsupported, "a library call, not predicted: " + readable, {}};
-  if (is_of("nvcuda::wmma::"))
-    return {CallKind::unsupported,
-            "it works on tensor cores (nvcuda::wmma), which a source does not say enough of",
-            {}};
   if (!function->isDeclaration())
     return {CallKind::unsupported, "recursion: " + readable + " calls itself", {}};
   return {CallKind::unsupported,

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -21,6 +22,7 @@
 #include "src/describe/ir/one_array.hpp"
 #include "src/describe/ir/reachable_ways.hpp"
 #include "src/describe/ir/run_time_numbers.hpp"
+#include "src/describe/ir/shared_pointers.hpp"
 #include "src/describe/ir/structure_copies.hpp"
 #include "src/describe/ir/written_out.hpp"
 
@@ -87,6 +89,18 @@ void prepare(llvm::Module& module, const std::map<std::string, Numbers>& wanted)
     annotations->eraseFromParent();  // they keep kernels alive
   for (const char* list : {"llvm.used", "llvm.compiler.used"})
     if (llvm::GlobalVariable* used = module.getNamedGlobal(list)) used->eraseFromParent();
+}
+
+// A lane is one of 32: masks that say no more fall away.
+void state_lanes(llvm::Module& module) {
+  constexpr llvm::Intrinsic::ID lane = llvm::Intrinsic::nvvm_read_ptx_sreg_laneid;
+  llvm::Function* asked = module.getFunction(llvm::Intrinsic::getName(lane));
+  if (asked == nullptr) return;
+  llvm::MDNode* range =
+      llvm::MDBuilder(module.getContext()).createRange(llvm::APInt(32, 0), llvm::APInt(32, 32));
+  for (llvm::User* user : asked->users())
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(user))
+      call->setMetadata(llvm::LLVMContext::MD_range, range);
 }
 
 void replace_calls(llvm::Function& function, const llvm::Function& kernel, std::int64_t value) {
@@ -187,6 +201,7 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
 #endif
   prepare(module, wanted);
   read_warp_size(module);
+  state_lanes(module);
   machine_ = machine_of(module);
   llvm::PassBuilder builder(machine_.get());
   builder.registerModuleAnalyses(modules_);
@@ -211,6 +226,7 @@ std::map<std::string, Numbers> Pipeline::run(llvm::Module& module,
     passes.run(module, modules_);
   };
   pass(inlined);
+  decide_shared_pointers(module);
   const auto each_function = [&](auto own) {
     llvm::ModulePassManager passes;
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(own)));

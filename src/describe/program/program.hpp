@@ -88,6 +88,11 @@ struct Access {
 // Operations by pipe ("fp32", "int", "shuffle") and kind ("add"; "" where a pipe has none).
 using Operations = std::map<std::string, std::map<std::string, std::int64_t>>;
 
+inline void add_operations(const Operations& more, Operations& to) {
+  for (const auto& [pipe, kinds] : more)
+    for (const auto& [kind, count] : kinds) to[pipe][kind] += count;
+}
+
 struct Statement;
 using Statements = std::vector<Statement>;
 
@@ -98,6 +103,7 @@ struct Statement {
   std::size_t number = 0;  // of its instruction, in the order of the walk
   Access access{};
   Operations operations{};
+  std::int64_t steps = 0;  // of them that follow each other; 0: all
   std::string name{};    // of a let, a draw or a loop
   std::string values{};  // of a draw; empty: asked
   std::int64_t spill_load = 0, spill_store = 0;

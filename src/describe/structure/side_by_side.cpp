@@ -97,9 +97,11 @@ class Joiner {
   }
 
   void take_in(const Statement& s, Statement& loop) {
-    for (std::size_t i = 0; i < s.body.size(); ++i)
-      for (const auto& [pipe, kinds] : s.body[i].operations)
-        for (const auto& [kind, number] : kinds) loop.body[i].operations[pipe][kind] += number;
+    for (std::size_t i = 0; i < s.body.size(); ++i) {
+      Statement& joined = loop.body[i];
+      joined.steps = std::max(steps_of(joined), steps_of(s.body[i]));
+      add_operations(s.body[i].operations, joined.operations);
+    }
     loop.certainty.add(s.certainty);
     joined_.push_back(loop_of(s));
   }

@@ -6,6 +6,7 @@
 
 #include "src/describe/formula/proof.hpp"
 #include "src/describe/program/visit.hpp"
+#include "src/describe/structure/chain_length.hpp"
 #include "src/describe/structure/known_conditions.hpp"
 
 namespace gpumodel::describe {
@@ -200,8 +201,8 @@ void settle(Statements& statements) {
   for (std::size_t i = 1; i < statements.size();) {
     Statement &a = statements[i - 1], &b = statements[i];
     if (a.kind == Kind::operations && b.kind == Kind::operations) {
-      for (const auto& [pipe, kinds] : b.operations)
-        for (const auto& [kind, count] : kinds) a.operations[pipe][kind] += count;
+      a.steps = steps_of(a) + steps_of(b);
+      add_operations(b.operations, a.operations);
       a.certainty.add(b.certainty);
       statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(i));
     } else {

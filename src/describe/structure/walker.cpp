@@ -18,6 +18,7 @@
 #include "src/describe/ir/written_out.hpp"
 #include "src/describe/program/visit.hpp"
 #include "src/describe/structure/arrays.hpp"
+#include "src/describe/structure/chain_length.hpp"
 #include "src/describe/structure/side_by_side.hpp"
 #include "src/describe/structure/tidy.hpp"
 
@@ -458,10 +459,20 @@ class Walker {
 
   void instructions(Block& block, Statements& out) {
     Operations pending;
+    ChainLength chain;
     const auto flush = [&] {
+      const std::int64_t steps = chain.take();
       if (!pending.empty())
-        out.push_back({.kind = Statement::Kind::operations, .operations = std::move(pending)});
+        out.push_back({.kind = Statement::Kind::operations,
+                       .operations = std::move(pending),
+                       .steps = steps});
       pending.clear();
+    };
+    const auto count = [&](const llvm::Instruction& instruction) {
+      Operations own;
+      operations_.count(instruction, own);
+      chain.add(instruction, own);
+      add_operations(own, pending);
     };
     for (llvm::Instruction& instruction : block) {
       if (values_.may_be_let(instruction))
@@ -489,39 +500,39 @@ class Walker {
       } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
         const CallMeaning meaning = meaning_of(*call);
         if (meaning.kind == CallKind::operations) {
-          operations_.count(instruction, pending);
+          count(instruction);
           continue;
         }
         if (meaning.kind == CallKind::code) {
           flush();
-          operations_.count(instruction, pending);
+          count(instruction);
           flush();
           out.back().certainty.assumed.insert(meaning.name);
           continue;
         }
         if (meaning.kind == CallKind::nothing || meaning.kind == CallKind::coordinate ||
-            meaning.kind == CallKind::read_only || meaning.kind == CallKind::texel)
+            meaning.kind == CallKind::read_only || meaning.kind == CallKind::texel) {
+          chain.add(instruction, {});
           continue;
+        }
         flush();
         add_call(*call, meaning, out);
       } else if (const auto [asks, negated] = OperationCounter::only_where(instruction);
-                 asks != nullptr &&
-                 conditional_operation(instruction, asks, negated, pending, out)) {
+                 asks != nullptr && conditional_operation(instruction, asks, negated, flush, out)) {
         continue;
       } else {
-        operations_.count(instruction, pending);
+        count(instruction);
       }
     }
     flush();
   }
 
+  template <class Flush>
   bool conditional_operation(const llvm::Instruction& instruction, const llvm::Value* asks,
-                             bool negated, Operations& pending, Statements& out) {
+                             bool negated, const Flush& flush, Statements& out) {
     const auto condition = values_.condition(asks, negated);
     if (!condition || condition->data) return false;
-    if (!pending.empty())
-      out.push_back({.kind = Statement::Kind::operations, .operations = std::move(pending)});
-    pending.clear();
+    flush();
     Statement branch{.kind = Statement::Kind::branch, .place = place_of(instruction)};
     branch.condition = condition->known;
     Statement operation{.kind = Statement::Kind::operations};

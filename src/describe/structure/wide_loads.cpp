@@ -162,6 +162,7 @@ class Widener {
         if (s.kind == Statement::Kind::operations) {
           for (auto& [pipe, kinds] : s.operations)
             for (auto& [kind, count] : kinds) count *= words;
+          s.steps *= words;
           body.push_back(std::move(s));
           continue;
         }

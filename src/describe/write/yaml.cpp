@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "src/describe/program/visit.hpp"
+#include "src/describe/structure/chain_length.hpp"
 
 namespace gpumodel::describe {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 using Kind = Statement::Kind;
 
 constexpr std::size_t comment_column = 44;
+constexpr double least_beside = 1.2;  // below it the operations follow each other
 
 const char* word(AccessKind kind) {
   switch (kind) {
@@ -319,6 +321,8 @@ class Writer {
     const std::string why = s.certainty.assumed.empty()
                                 ? ""
                                 : fmt::format("assumed: {}", fmt::join(s.certainty.assumed, "; "));
+    const double beside = static_cast<double>(waited_for(s.operations)) /
+                          static_cast<double>(std::max<std::int64_t>(1, steps_of(s)));
     for (const auto& [pipe, kinds] : s.operations) {
       if (kinds.empty()) continue;
       if (kinds.size() == 1 && kinds.begin()->first.empty()) {
@@ -328,6 +332,8 @@ class Writer {
       std::string all;
       for (const auto& [kind, count] : kinds)
         all += fmt::format("{}{}: {}", all.empty() ? "" : ", ", kind, count);
+      if (beside >= least_beside && waited_for({{pipe, kinds}}) > 1)
+        all += fmt::format(", side_by_side: {:.2g}", beside);
       line(indent, fmt::format("- {}: {{{}}}", pipe, all), why);
     }
   }

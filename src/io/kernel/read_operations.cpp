@@ -7,6 +7,8 @@
 namespace gpumodel {
 namespace {
 
+constexpr std::string_view side_by_side = "side_by_side";
+
 bool has_kinds(std::string_view name) {
   return std::ranges::any_of(operation_names(), [&](const auto& row) { return row.group == name; });
 }
@@ -33,11 +35,15 @@ void read_operations(const std::string& name, const Node& node, const ThreadCont
     return;
   }
   Mapping kinds(node, "'" + name + "'", context.problems);
+  std::optional<Formula> beside;
+  if (const Node* stated = kinds.optional(side_by_side)) {
+    beside = context.exact_formula(*stated, side_by_side);
+  }
   for (const OperationName& row : operation_names()) {
     if (row.group != name) continue;
     const Node* count = kinds.optional(row.name);
     if (count == nullptr) continue;
-    body.push_back({OperationStatement{row, context.exact_formula(*count, row.name)}});
+    body.push_back({OperationStatement{row, context.exact_formula(*count, row.name), beside}});
   }
   kinds.reject_unknown_keys();
 }
@@ -49,6 +55,7 @@ std::string schema_of_operation(SchemaWriter& writer, std::string_view name) {
   for (const OperationName& row : operation_names()) {
     if (row.group == name) kinds.add(row.name, Key::optional, count);
   }
+  kinds.add(side_by_side, Key::optional, count);
   if (!find_operation(name, "add") && !find_operation("", name)) return kinds.schema();
   return R"({"oneOf": [)" + count + ", " + kinds.schema() + "]}";
 }

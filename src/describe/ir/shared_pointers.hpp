@@ -1,0 +1,11 @@
+// What depends on whether a pointer leads to shared memory, decided where it is known.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace gpumodel::describe {
+
+// Of calls of the prelude's `gpumodel.space.shared`: one that may lead elsewhere does.
+void decide_shared_pointers(llvm::Module& module);
+
+}  // namespace gpumodel::describe
