@@ -535,6 +535,30 @@ def lines_of_sm(folder, constants):
     return [] if len(errors) > 20 and max(map(abs, errors)) < 0.06 else [text]
 
 
+def few_lines(folder, constants):
+    """Stores to few lines, which an SM puts together; in which slices of L2 lines lie, by additions; and what
+    additions of doubles take."""
+    record = json.loads((folder / "few-lines.h200.json").read_text())
+    known = constants_of(constants)
+    ns = {}
+    for what, units, apart, together, inner, step, blocks, threads, rounds, each in record["stores"]:
+        if (step, blocks, threads, rounds) == (0, 8 * record["sms"], 256, 32):
+            ns[what, units * apart // 128, apart, together, inner] = each
+    stores = {at[1]: each for at, each in ns.items() if at[0] == "store 4" and at[2:] == (32, 1, 0)}
+    kept = known["lines_put_together"]
+    errors = {}
+    for n in (1, 2, 3, 4, 6, 8, 16, 24):
+        share = (min(n, 2) + min(max(n - 4, 0), 2)) / n
+        errors[n] = share * ns["add i32", 2, 128, 32, 4] / ns["add i32", n, 128, 32, 4] - 1
+    doubles = ns["add f64", 1, 128, 16, 8] / 8
+    text = (f"few_lines: stores to {kept:.0f} lines {stores[kept]:.2f} ns, to twice as many {stores[2 * kept]:.2f}; "
+            f"slices {100 * min(errors.values()):+.0f} to {100 * max(errors.values()):+.0f} %; doubles {doubles:.2f} ns")
+    print(text)
+    right = (stores[kept] < 0.1 * stores[2 * kept] and stores[2 * kept] > 0.95 * max(stores.values())
+             and max(map(abs, errors.values())) < 0.08 and abs(doubles / (known["cycles_of_doubles"] / 1.98) - 1) < 0.02)
+    return [] if right else [text]
+
+
 def copies(folder, constants):
     """Copies of a body whose stores hold the next one's loads: how many times each but the last goes on loading
     after arithmetic, and that the last one does not."""
@@ -647,7 +671,8 @@ def main():
              + lines_of_a_wait(folder, constants) + scalar_halves(folder, constants)
              + partial_sectors(folder) + l2_lookups(folder, constants) + dram_streams(folder, constants)
              + after_copy(folder) + lines_of_sm(folder, constants) + copies(folder, constants)
-             + lone_sectors(folder) + side_by_side(folder) + moved_out(folder) + held(folder, constants))
+             + lone_sectors(folder) + side_by_side(folder) + moved_out(folder) + held(folder, constants)
+             + few_lines(folder, constants))
     print("\n".join(["", *wrong]))
     return 1 if wrong else 0
 

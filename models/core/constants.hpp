@@ -93,11 +93,11 @@ inline constexpr Constant residual_dispatch = residual("residual_dispatch", 0.96
 inline constexpr Constant residual_latency = residual("residual_latency", 0.90, 1.13);
 inline constexpr Constant residual_dram = residual("residual_dram", 0.94, 1.10);
 inline constexpr Constant residual_walked = residual("residual_walked", 0.93, 1.32);
-inline constexpr Constant residual_scattered = residual("residual_scattered", 0.93, 1.86);
+inline constexpr Constant residual_scattered = residual("residual_scattered", 0.90, 1.23);
 inline constexpr Constant residual_l2 = residual("residual_l2", 0.82, 1.26);
 inline constexpr Constant residual_l1 = residual("residual_l1", 0.89, 1.15);
 inline constexpr Constant residual_issue = residual("residual_issue", 0.89, 1.24);
-inline constexpr Constant residual_atomics = residual("residual_atomics", 0.83, 1.20);
+inline constexpr Constant residual_atomics = residual("residual_atomics", 0.85, 1.13);
 inline constexpr Constant residual_cut = residual("residual_cut", 0.96, 1.18);
 inline constexpr Constant residual_tail = residual("residual_tail", 0.89, 1.44);
 inline constexpr Constant residual_unlike = residual("residual_unlike", 0.90, 1.18);
@@ -179,10 +179,20 @@ inline constexpr Constant cycles_of_sent_part =
     constant("cycles_of_sent_part", Cycles{2.0}, Scope::experiment,
              "of an SM that sends L2 a line of which a part of one sector is stored (H100, "
              "validate/experiments/lines_of_sm.cu: 1.99 to 2.05)");
-inline constexpr Constant scattered_by_line =
-    constant("scattered_by_line", Count{0.5}, Scope::generated,
-             "of what stores to several sectors of a line cost, where they are in no order, what "
-             "the line costs (H100, `scatter`)");
+inline constexpr Constant scattered_by_sector = constant(
+    "scattered_by_sector", Count{0.5}, Scope::generated,
+    "of what a line costs in the best case that a store at random comes to, each sector of "
+    "it beyond the first (H100, `scatter`)");
+inline constexpr Constant lines_put_together =
+    constant("lines_put_together", Count{24.0}, Scope::experiment,
+             "that an SM keeps of those it stores to; of twice as many it keeps none (H200, "
+             "validate/experiments/few_lines.cu: a store to 24 lines 0.1 ns of the chip, to 32 "
+             "lines 2.1, to "
+             "48 lines 3.8)");
+inline constexpr Constant sent_of_few_lines = constant(
+    "sent_of_few_lines", Count{0.8}, Scope::generated,
+    "lines that an SM sends for each store of a warp to places in no order of few lines, "
+    "and one more of all that it keeps (60 generated kernels, 0.3 to 8 KB, H100 and H200)");
 inline constexpr Constant random_of_copies =
     constant("random_of_copies", Count{0.6}, 1.4, Scope::calibrated,
              "64 bytes move for each random sector, at so much of what a copy reaches (H200)");
@@ -265,6 +275,10 @@ inline constexpr Constant surely_beyond_l2 =
 inline constexpr Constant usual_block =
     constant("usual_block", Count{128.0}, Scope::calibrated,
              "threads of the empty blocks of launch.queued_full");
+inline constexpr Constant cycles_of_doubles =
+    constant("cycles_of_doubles", Cycles{2.3}, Scope::experiment,
+             "of an SM, that a slice of L2 adds for to several words of 64 bits of a sector (H200, "
+             "validate/experiments/few_lines.cu: 1.17 ns, to single words 0.7)");
 inline constexpr Constant few_sectors = constant(
     "few_sectors", Count{1.15}, Scope::validation,
     "sectors of words, over which the share of lanes that floating-point additions hold up "
@@ -278,11 +292,6 @@ inline constexpr Constant mostly_one_way =
     constant("mostly_one_way", Count{0.05}, Scope::assumed,
              "of all bytes: less of reads or of writes, and a stream moves at the rate of the "
              "other alone, where dram.mix_curve is not known");
-inline constexpr Constant scattered_in_few_lines = constant(
-    "scattered_in_few_lines", Count{1.6}, 1.3, Scope::validation,
-    "stores to random places in less than dram.scatter_curve begins with, over those to as "
-    "much: a warp's lanes meet in few lines (20 generated kernels, 0.3 to 4 KB, H100 and "
-    "H200: 21 to 32 G/s, 15.5 and 17.7 in a loop over 4 KB)");
 inline constexpr Constant scattered_in_l2 =
     constant("scattered_in_l2", Count{0.5}, Scope::assumed,
              "of L2: stores to random places in less are served there, where dram.scatter_curve is "

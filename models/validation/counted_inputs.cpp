@@ -17,8 +17,9 @@ const CounterCheck* find(std::span<const CounterCheck> checks, std::string_view 
 }
 
 double scattered_sectors(const std::vector<ScatteredSectors>& all) {
-  return std::accumulate(all.begin(), all.end(), 0.0,
-                         [](double sum, const ScatteredSectors& one) { return sum + one.sectors; });
+  return std::accumulate(all.begin(), all.end(), 0.0, [](double sum, const ScatteredSectors& one) {
+    return sum + one.lines + one.more;
+  });
 }
 
 void put_l2_miss(MachineDemand& demand) {
@@ -57,7 +58,10 @@ void put_writes(double counted, MachineDemand& demand) {
   for (double* each : {&demand.l2_write_bytes, &demand.store_lines, &demand.partial_lines}) {
     *each *= factor;
   }
-  for (ScatteredSectors& one : demand.scattered_stores) one.sectors *= factor;
+  for (ScatteredSectors& one : demand.scattered_stores) {
+    one.lines *= factor;
+    one.more *= factor;
+  }
 }
 
 bool put_l2(const Point& point, MachineDemand& demand) {

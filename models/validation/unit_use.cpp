@@ -75,7 +75,7 @@ class Counted {
         (scattered ? anywhere : apart) * or_none(count(counters::store_requests));
     if (sectors <= coalesced) return;
     const auto rate =
-        scattered ? scattered_stores(w_, gpu_, scattered_over_) : partial_stores(w_, gpu_);
+        scattered ? scattered_lines(w_, gpu_, scattered_over_) : partial_stores(w_, gpu_);
     add(unit::l2, sectors / rate.value().si);
   }
   void dispatch() {

@@ -44,7 +44,7 @@ class Cases {
     d.partial_lines = volume(1e10);
     d.load_lines = volume(1e10);
     d.store_lines = volume(1e10);
-    if (random_.coin()) d.scattered_stores = {{volume(1e10), volume(1e9)}};
+    if (random_.coin()) d.scattered_stores = {{volume(1e10), volume(1e10), volume(1e9)}};
     d.random_read_bytes = random_.uniform(0, 1) * d.dram_read_bytes;
     d.random_footprint = volume(1e11);
     if (random_.coin()) {
@@ -153,7 +153,10 @@ TEST(MachineProperties, MoreBlocksOfTheSameKindAreNotFaster) {
     }
     for (LoadShape& one : more.loads) one.requests *= times;
     for (SharedAtomics& one : more.shared_atomics) one.requests *= times;
-    for (ScatteredSectors& one : more.scattered_stores) one.sectors *= times;
+    for (ScatteredSectors& one : more.scattered_stores) {
+      one.lines *= times;
+      one.more *= times;
+    }
     for (GlobalAtomics& one : more.atomics) {
       one.sectors *= times;
       one.repeats *= times;

@@ -450,6 +450,51 @@ TEST(MachineTerms, FloatsAreAddedToOneWordAtTheirOwnRate) {
   EXPECT_NEAR(seconds("f32"), 4.0, 1e-9);
 }
 
+// Of additions to several words sectors wait for themselves only: of four of them together floats
+// reach what integers do. Doubles take a slice 2.3 cycles.
+TEST(MachineTerms, EachSectorTakesFloatsAtItsOwnRate) {
+  Gpu gpu = toy::machine_gpu();
+  toy::set(gpu.machine.atomic.reduce, {{1, 1e9}, {1024, 1e9}});
+  toy::set(gpu.machine.atomic.f32_one, PerSecond{0.25e9 * 10.35 / 32.0});
+  toy::set(gpu.machine.atomic.f64_one, PerSecond{1e9});
+  MachineDemand demand = toy::empty(1e4);
+  const auto seconds = [&](std::string_view scalar, double bytes, double at_once) {
+    demand.atomics = {{scalar, bytes / 4, 1e9, 0, 1e3, bytes, 0, 0, at_once}};
+    return toy::MachineAnswer(demand, gpu).time("atomics");
+  };
+  EXPECT_NEAR(seconds("f32", 64, 8) / seconds("f32", 32, 8), 0.5, 1e-9);
+  EXPECT_NEAR(seconds("f32", 128, 8) / seconds("i32", 128, 8), 1.0, 1e-9);
+  EXPECT_GT(seconds("f32", 128, 1), 1.2 * seconds("i32", 128, 1)) << "lanes on one word";
+  const double cycles = constants::cycles_of_doubles.value * 1e9 / gpu.clock.known().si;
+  gpu.machine.atomic.reduce.points = {{1, 1e12}, {1024, 1e12}};
+  EXPECT_NEAR(seconds("f64", 256, 4), cycles, 1e-9);
+  EXPECT_NEAR(seconds("f64", 4096, 4), cycles / 8.0, 1e-9);
+  EXPECT_LT(seconds("f64", 4096, 1), 0.1 * cycles);
+}
+
+// A slice has 2 of 2 lines, 2 of 4, 4 of 6 and 4 of 8: no straight line from one line to eight.
+TEST(MachineTerms, AtomicsGoByTheSlicesTheyAreIn) {
+  const auto seconds = [](double lines, const auto& points) {
+    Gpu gpu = toy::machine_gpu();
+    toy::set(gpu.machine.atomic.reduce, points);
+    MachineDemand demand = toy::empty(1e4);
+    demand.atomics = {{"i32", 32.0 * lines, 1e9, 0, 1e3, 128.0 * lines}};
+    return toy::MachineAnswer(demand, gpu).time("atomics");
+  };
+  using Points = std::vector<CurvePoint>;
+  const Points straight = {{1, 1e9}, {1e6, 1e9}};
+  const Points measured = {{1, 1e9}, {32, 1e9}, {256, 1e9}, {1e6, 1e9}};
+  const struct {
+    double lines, slices;
+  } cases[] = {{1, 1}, {2, 1}, {4, 2}, {6, 1.5}, {8, 2}};
+  for (const auto& [lines, slices] : cases) {
+    const double between = std::pow(2.0, std::log(lines) / std::log(8.0));
+    EXPECT_NEAR(seconds(lines, straight) / seconds(lines, measured), slices / between, 1e-9)
+        << lines;
+  }
+  EXPECT_DOUBLE_EQ(seconds(100, straight), seconds(100, measured));
+}
+
 // The curve is of words of 4 B: as many of 8 B take as long as twice as many of these.
 TEST(MachineTerms, AtomicsGoByTheBytesTheyAreOn) {
   Gpu gpu = toy::machine_gpu();
@@ -477,18 +522,28 @@ TEST(MachineTerms, WholeWarpsOnOneWordEach) {
   EXPECT_LT(seconds(0.0), 0.4);
 }
 
-// A thousand million sectors, which so many lanes of stores to random places touch.
-TEST(MachineTerms, ScatteredStoresMeetInFewLines) {
+// A thousand million lines, which so many lanes of stores to random places come to. The curve is
+// read from 8 KiB on, where an SM puts none together, for a slice that has 4 of 64 lines.
+TEST(MachineTerms, StoresToFewLinesMeetInFewSlices) {
   Gpu gpu = toy::machine_gpu();
-  toy::set(gpu.machine.memory.scatter, {{4096, 1e9}, {1 << 20, 4e9}});
-  const auto seconds = [&](double footprint) {
+  toy::set(gpu.machine.memory.scatter, {{4096, 9e9}, {8192, 1e9}, {1 << 20, 4e9}, {1 << 22, 2e9}});
+  const auto seconds = [&](double footprint, double lines, double more = 0.0) {
     MachineDemand demand = toy::empty(1e4);
-    demand.scattered_stores = {{1e9, footprint}};
+    demand.scattered_stores = {{lines, more, footprint}};
     return toy::MachineAnswer(demand, gpu).time("scattered");
   };
-  EXPECT_NEAR(seconds(1 << 20), 0.25, 0.001);
-  EXPECT_NEAR(seconds(4096), 1.0 / (128.0 / 32.0 * (1.0 - std::pow(127.0 / 128.0, 32))), 1e-9);
-  EXPECT_NEAR(seconds(32), 32.0 / constants::scattered_in_few_lines.value, 1e-9);
+  const double all = 1.0 / (64.0 / 32.0 * (1.0 - std::pow(63.0 / 64.0, 32)));
+  EXPECT_NEAR(seconds(1 << 20, 1e9), 0.25, 0.001);
+  EXPECT_NEAR(seconds(8192, 1e9), all, 1e-9);
+  const struct {
+    double lines, share;
+  } slices[] = {{1, 1}, {2, 1}, {3, 2.0 / 3.0}, {4, 0.5}, {6, 2.0 / 3.0}, {8, 0.5}, {32, 0.125}};
+  for (const auto& [lines, share] : slices) {
+    EXPECT_NEAR(seconds(128 * lines, 1e9), 16.0 * share * all, 1e-9) << lines;
+  }
+  EXPECT_NEAR(seconds(8192, 1e9, 8e9), all + constants::scattered_by_sector.value * 8.0 / 4.0,
+              1e-9);
+  EXPECT_NEAR(seconds(1 << 22, 1e9, 2e9), 0.5 + constants::scattered_by_sector.value, 1e-3);
 }
 
 TEST(MachineTerms, WritesToL2AreAShareOfReadsWhereNobodyMeasuredThem) {
@@ -592,7 +647,7 @@ TEST(MachineTerms, ScatteredStoresStayInHalfOfL2) {
   const Gpu gpu = toy::machine_gpu();
   const auto seconds = [&](double footprint) {
     MachineDemand demand = toy::empty(1e4);
-    demand.scattered_stores = {{1e9, footprint}};
+    demand.scattered_stores = {{1e9, 0.0, footprint}};
     return toy::MachineAnswer(demand, gpu).time("scattered");
   };
   const double half = constants::scattered_in_l2.value * 4e6;
@@ -681,7 +736,7 @@ TEST_F(Asked, SectorsWrittenBackBetweenStoresAreScattered) {
   analysis_.cold.rewritten = {0.0, 50.0};
   const MachineDemand with = demand();
   ASSERT_EQ(with.scattered_stores.size(), 1U);
-  EXPECT_EQ(with.scattered_stores[0].sectors, 50.0);
+  EXPECT_EQ(with.scattered_stores[0].lines, 50.0);
   EXPECT_EQ(with.scattered_stores[0].footprint, 4096.0 * 4.0);
 }
 
@@ -774,6 +829,32 @@ TEST(MachineTerms, StoresAreScatteredWhereDataDecideOnTheirPlace) {
   };
   EXPECT_TRUE(scattered(true));
   EXPECT_FALSE(scattered(false));
+}
+
+// 32 lanes in as many lines, of so many: of 24 lines an SM sends 1.8, of twice as many all.
+TEST_F(Asked, StoresToFewLinesAreSentTogether) {
+  StreamTraffic& stream = analysis_.traffic.streams.emplace_back();
+  stream.array = 1;
+  stream.stores = stream.irregular = stream.by_data = true;
+  AccessSums& sums = analysis_.traffic.accesses[1];
+  sums.requests = 10;
+  sums.lines = 100;
+  sums.sectors = sums.partial = 250;
+  const auto sent = [&](double lines) {
+    stream.range_bytes = 128 * lines;
+    const ScatteredSectors one = demand().scattered_stores.at(0);
+    EXPECT_NEAR(one.more, 1.5 * one.lines, 1e-9);
+    return one.lines;
+  };
+  const double least = constants::sent_of_few_lines.value;
+  const double together = constants::lines_put_together.value;
+  EXPECT_NEAR(sent(together), 10 * (least + 1.0), 1e-9);
+  EXPECT_NEAR(sent(1.5 * together), 10 * (0.5 * (least + 1.5) + 0.5 * 10), 1e-9);
+  EXPECT_NEAR(sent(2.0 * together), 100, 1e-9);
+  EXPECT_NEAR(sent(1e6), 100, 1e-9);
+  sums.lines = 10;
+  sums.sectors = sums.partial = 25;
+  EXPECT_NEAR(sent(together), 10, 1e-9) << "no more than there are";
 }
 
 TEST(MachineTerms, WhereNoLaunchIsStatedBlocksHave256Threads) {

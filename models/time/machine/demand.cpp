@@ -160,7 +160,8 @@ class Collector {
     demand_.random_footprint = volumes_.random_footprint;
     for (std::size_t i = 0; i < volumes_.rewritten.size(); ++i) {
       if (volumes_.rewritten[i] <= 0.0) continue;
-      demand_.scattered_stores.push_back({volumes_.rewritten[i], analysis_.traffic.array_bytes[i]});
+      demand_.scattered_stores.push_back(
+          {.lines = volumes_.rewritten[i], .footprint = analysis_.traffic.array_bytes[i]});
     }
   }
 
@@ -247,15 +248,24 @@ class Collector {
     demand_.wavefronts += std::max(each.si * sums.requests, sums.wavefronts);
     const double lines = sums.lines / sums.sectors;  // of a sector
     if (const auto* stream = scattered_stream(analysis_.traffic, access.array)) {
-      // What is calibrated has a line for each sector.
-      constexpr double of_line = constants::scattered_by_line.value;
-      const double parts = (of_line * lines + (1.0 - of_line)) * sums.partial;
-      demand_.scattered_stores.push_back({parts, stream->range_bytes});
-      demand_.sent_parts += parts;
+      const double sectors = sums.partial * sent_of_scattered(sums, stream->range_bytes);
+      const double more = (1.0 - lines) * sectors;
+      demand_.scattered_stores.push_back({lines * sectors, more, stream->range_bytes});
+      demand_.sent_parts += lines * sectors + constants::scattered_by_sector.value * more;
       store_in_l2(lines, sums.sectors - sums.partial, 0.0);
     } else {
       store_in_l2(lines * (1.0 - put_together(access, sums)), sums.sectors, sums.partial);
     }
+  }
+
+  // Share of what warps store at places in no order that is sent. Of few lines an SM keeps those
+  // that it has stored to, and sends little more than one for each store.
+  static double sent_of_scattered(const AccessSums& sums, double footprint) {
+    constexpr double together = constants::lines_put_together.value;
+    const double all = sums.lines / sums.requests, there = footprint / line_bytes;
+    const double least = std::min(all, constants::sent_of_few_lines.value + there / together);
+    const double apart = std::clamp((there - together) / together, 0.0, 1.0);
+    return std::lerp(least, all, apart) / all;
   }
 
   // L2 is asked for a line at a time: of several sectors of it that are written in part one is what
@@ -324,7 +334,8 @@ class Collector {
          .requests = sums.requests,
          .bytes = bytes,
          .on_one = share_of_hottest(access) * sums.active_lanes,
-         .array = access.array});
+         .array = access.array,
+         .at_once = sums.active_lanes / sums.atomic_sectors});
   }
 
   // Of all operations, those on one word: where the index is what was read from an array of which

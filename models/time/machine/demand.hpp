@@ -17,9 +17,11 @@ namespace gpumodel {
 
 struct KernelAnalysis;
 
-// Stores whose lanes each write to a sector at random in `footprint` bytes.
+// Sectors that stores write a part of at places in no order, in `footprint` bytes.
 struct ScatteredSectors {
-  double sectors = 0.0, footprint = 0.0;
+  double lines = 0.0;  // that SMs send, each with a sector
+  double more = 0.0;   // sectors beyond these
+  double footprint = 0.0;
 };
 
 // Loads whose warps need L1 alike, `requests` of them.
@@ -45,6 +47,7 @@ struct GlobalAtomics {
   double bytes = 0.0;     // that the words take
   double on_one = 0.0;    // operations of lanes on the word that most of them meet
   std::size_t array = 0;  // of the kernel's
+  double at_once = 1.0;   // words of a sector that an operation adds to
 };
 
 // Blocks that do about the same.

@@ -144,9 +144,13 @@ TermId scattered_term(TermTree& tree, const MachineDemand& demand, const Gpu& gp
   WorkedSum<Seconds> stores(w);
   for (std::size_t i = 0; i < demand.scattered_stores.size(); ++i) {
     const ScatteredSectors& one = demand.scattered_stores[i];
-    if (one.sectors <= 0.0) continue;
-    stores.add(w.count({"s", i}, Count{one.sectors}, "accesses") /
-               w.named({"r", i}, scattered_stores(w, gpu, one.footprint)));
+    if (one.lines <= 0.0) continue;
+    stores.add(w.count({"n", i}, Count{one.lines}, "accesses") /
+               w.named({"r", i}, scattered_lines(w, gpu, one.footprint)));
+    if (one.more <= 0.0) continue;
+    stores.add(w.constant<Count>("k", constants::scattered_by_sector) *
+               w.count({"m", i}, Count{one.more}, "accesses") /
+               w.named({"q", i}, scattered_sectors(w, gpu, one.footprint)));
   }
   if (!stores.has_parts()) return TermId::none;
   return tree.leaf("scattered", w.within(stores.value(), constants::error_of_scattered));
@@ -163,7 +167,7 @@ Worked<Seconds> singles_of(Workings& w, const GlobalAtomics& one, std::size_t i,
 Worked<Seconds> operations_of(Workings& w, const GlobalAtomics& one, std::string_view scalar,
                               std::size_t i, const Gpu& gpu) {
   const auto sectors = w.count({"s", i}, Count{one.sectors}, "accesses");
-  const auto rate = w.named({"r", i}, atomic_sectors(w, gpu, scalar, one.bytes));
+  const auto rate = w.named({"r", i}, atomic_sectors(w, gpu, scalar, one.bytes, one.at_once));
   Worked<Seconds> time = max(sectors / rate, singles_of(w, one, i, gpu));
   if (one.repeats > 0.0) {
     time = max(time, w.count({"d", i}, Count{one.repeats}, "lanes at the word of the one before") /

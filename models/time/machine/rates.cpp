@@ -203,29 +203,60 @@ Worked<PerSecond> partial_stores(Workings& w, const Gpu& gpu) {
 
 namespace {
 
-// Of a warp's lanes at uniformly random sectors of a footprint, those at one of their own.
-double distinct_of_lanes(double footprint) {
-  const double sectors = std::max(1.0, footprint / sector_bytes);
-  return sectors * (1.0 - std::pow(1.0 - 1.0 / sectors, lanes_per_warp)) / lanes_per_warp;
+// Of a warp's lanes at uniformly random places of so many lines, those in one of their own.
+double distinct_of_lanes(double lines) {
+  return lines * (1.0 - std::pow(1.0 - 1.0 / lines, lanes_per_warp)) / lanes_per_warp;
+}
+
+// Of so many lines the share that lies in the slice of L2 which has the most of them. Pairs of
+// lines take turns between two slices, for 8 lines; then come other slices (few_lines.cu).
+double share_of_slice(double lines) {
+  const double first = std::min(lines, 2.0), second = std::clamp(lines - 4.0, 0.0, 2.0);
+  return (first + second) / lines;
+}
+
+// Where dram.scatter_curve is read: not where an SM puts stores together, which those of other
+// kernels are not.
+Bytes place_of_scattered(const Curve<Bytes, PerSecond>& curve, double footprint) {
+  constexpr double apart = 2.0 * constants::lines_put_together.value * line_bytes;
+  const auto first =
+      std::ranges::find_if(curve.points, [](const CurvePoint& point) { return point.x >= apart; });
+  const CurvePoint& least = first != curve.points.end() ? *first : curve.points.back();
+  return Bytes{std::max(footprint, least.x)};
+}
+
+// How much less a slice has to do that has the most of the lines where the curve is read.
+double slices_at_place(double footprint, Bytes place) {
+  const double lines = std::max(1.0, footprint / line_bytes), read = place.si / line_bytes;
+  return lines < read ? share_of_slice(read) / share_of_slice(lines) : 1.0;
 }
 
 }  // namespace
 
-Worked<PerSecond> scattered_stores(Workings& w, const Gpu& gpu, double footprint) {
+Worked<PerSecond> scattered_lines(Workings& w, const Gpu& gpu, double footprint) {
   const auto& curve = gpu.machine.memory.scatter;
   if (curve.is_known()) {
-    const auto share =
-        w.count("k_s", Count{distinct_of_lanes(footprint)}, "lanes of random sectors");
-    const auto rate = share * w.read("s", curve, Bytes{footprint});
-    const bool few_lines = footprint < curve.points.front().x;
-    return w.named("r",
-                   few_lines ? scale(w, "k_f", constants::scattered_in_few_lines) * rate : rate);
+    const Bytes place = place_of_scattered(curve, footprint);
+    const double share = distinct_of_lanes(place.si / line_bytes);
+    const auto lines = w.count("k_l", Count{share}, "lines of lanes at random places");
+    const auto slices = w.count("k_s", Count{slices_at_place(footprint, place)}, "slices of L2");
+    return slices * lines * w.read("s", curve, place);
   }
   const bool in_l2 = gpu.l2_capacity.is_known() &&
                      Bytes{footprint} < constants::scattered_in_l2.value * gpu.l2_capacity.known();
   if (in_l2) return partial_stores(w, gpu);
-  return w.named(
-      "r", scale(w, "k_s", constants::scattered_of_random) * random_dram_loads(w, gpu, footprint));
+  return scale(w, "k_s", constants::scattered_of_random) * random_dram_loads(w, gpu, footprint);
+}
+Worked<PerSecond> scattered_sectors(Workings& w, const Gpu& gpu, double footprint) {
+  const auto& curve = gpu.machine.memory.scatter;
+  if (!curve.is_known()) return scattered_lines(w, gpu, footprint);
+  const Bytes place = place_of_scattered(curve, footprint);
+  Bytes best = place;
+  for (const CurvePoint& point : curve.points) {
+    if (point.x > best.si && point.y > curve.at(best).si) best = Bytes{point.x};
+  }
+  const auto slices = w.count("k_s", Count{slices_at_place(footprint, place)}, "slices of L2");
+  return slices * w.read("s", curve, best);
 }
 
 namespace {
@@ -260,10 +291,30 @@ constexpr double bytes_of_reduced = 4.0;  // a word of atomic.reduce_curve
 
 }  // namespace
 
-// Floating-point additions to one sector are slower than integer ones, to many as fast: it is the
-// lanes on one word that follow each other more slowly.
-Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view scalar,
-                                 double bytes) {
+namespace {
+
+// How many slices of L2 work where so many words are, over what a line between two points of the
+// curve has. From 8 lines on as many times the lines have as many times the slices.
+double slices_between(const RateByCount& curve, double words) {
+  constexpr double alike = 8.0 * line_bytes / bytes_of_reduced;
+  const auto slices = [](double count) {
+    return 1.0 / share_of_slice(std::max(1.0, count * bytes_of_reduced / line_bytes));
+  };
+  const auto above = std::ranges::find_if(
+      curve.points, [words](const CurvePoint& point) { return point.x >= words; });
+  if (above == curve.points.begin() || above == curve.points.end() || above->x > alike) return 1.0;
+  const CurvePoint& below = *(above - 1);
+  const double share = std::log(words / below.x) / std::log(above->x / below.x);
+  return slices(words) / slices(below.x) / std::pow(slices(above->x) / slices(below.x), share);
+}
+
+}  // namespace
+
+// Floating-point additions to one sector are slower than integer ones, to many as fast: each sector
+// takes as many as one word does, where lanes follow each other on a word its slice takes longer
+// for others, too. To several words of 64 bits of a sector any slice takes longer.
+Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view scalar, double bytes,
+                                 double words_at_once) {
   const AtomicParameters& atomic = gpu.machine.atomic;
   const RateByCount& curve = atomic.reduce;
   const double words = std::max(1.0, bytes / bytes_of_reduced);
@@ -276,15 +327,27 @@ Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view s
   }
   const Count conflicts{conflicts_of_random_keys(words)};
   const auto sectors = w.count("k", conflicts, "sectors of a warp's random keys");
-  const Worked<PerSecond> rate =
-      w.read("a", curve, Count{words}) * sectors / w.literal(lanes_per_warp);
+  const auto between = w.count("k_s", Count{slices_between(curve, words)}, "slices of L2");
+  Worked<PerSecond> rate =
+      between * w.read("a", curve, Count{words}) * sectors / w.literal(lanes_per_warp);
+  constexpr double several = 1.5;
+  if (scalar == "f64" && words_at_once > several) {
+    const double slices = 1.0 / share_of_slice(std::max(1.0, bytes / line_bytes));
+    rate = min(rate, w.count("n_l", Count{slices}, "slices of L2") * sm_clock(w, gpu) /
+                         w.constant<Cycles>("c_d", constants::cycles_of_doubles));
+  }
   const Sourced<PerSecond>& one = scalar == "f64" ? atomic.f64_one : atomic.f32_one;
   const bool is_float = scalar == "f64" || scalar == "f32";
   if (!is_float || !one.is_known()) return rate;
+  const double touched = std::max(1.0, bytes / sector_bytes);
+  if (words_at_once > several) {
+    return min(rate,
+               w.count("n_s", Count{std::ceil(touched)}, "accesses") * w.number("a_float", one));
+  }
   const auto unit = w.literal(1.0);
   const auto slower = w.read("a_1", curve, Count{1.0}) / w.number("a_float", one) - unit;
-  const auto touched = w.count("n_s", Count{std::max(1.0, bytes / sector_bytes)}, "accesses");
-  const auto share = min(unit, scale(w, "k_s", constants::few_sectors) / touched);
+  const auto share = min(
+      unit, scale(w, "k_f", constants::few_sectors) / w.count("n_s", Count{touched}, "accesses"));
   return rate / (unit + share * slower);
 }
 Worked<PerSecond> repeated_atomics(Workings& w, const Gpu& gpu) {

@@ -53,14 +53,17 @@ Worked<PerSecond> l2_lookups(Workings& w, const Gpu& gpu);
 // Sectors per second without their neighbours: from DRAM at random places of a footprint in bytes,
 // and stored to such places.
 Worked<PerSecond> random_dram_loads(Workings& w, const Gpu& gpu, double footprint);
-Worked<PerSecond> scattered_stores(Workings& w, const Gpu& gpu, double footprint);
+// Lines with a sector each that are stored at places in no order of a footprint, and further
+// sectors of these.
+Worked<PerSecond> scattered_lines(Workings& w, const Gpu& gpu, double footprint);
+Worked<PerSecond> scattered_sectors(Workings& w, const Gpu& gpu, double footprint);
 // Stores that fill their sectors in parts.
 Worked<PerSecond> partial_stores(Workings& w, const Gpu& gpu);
 
-// Sector operations per second: what lanes of a warp do to one sector at a time, by the bytes of
-// the words that all threads share.
-Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view scalar,
-                                 double bytes);
+// Sector operations per second: what lanes of a warp do to one sector at a time, to so many words
+// of it, by the bytes of the words that all threads share.
+Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view scalar, double bytes,
+                                 double words_at_once);
 // Operations per second of lanes on the word that the lane before was at, of whatever words.
 Worked<PerSecond> repeated_atomics(Workings& w, const Gpu& gpu);
 // Operations of lanes on one word, per second.
