@@ -244,7 +244,12 @@ Worked<PerSecond> scattered_lines(Workings& w, const Gpu& gpu, double footprint)
   }
   const bool in_l2 = gpu.l2_capacity.is_known() &&
                      Bytes{footprint} < constants::scattered_in_l2.value * gpu.l2_capacity.known();
-  if (in_l2) return partial_stores(w, gpu);
+  if (in_l2) {
+    const double slices = 1.0 / share_of_slice(std::max(1.0, footprint / line_bytes));
+    return min(w.literal(1.0), w.count("n_s", Count{slices}, "slices of L2") /
+                                   scale(w, "s", constants::slices_at_work)) *
+           partial_stores(w, gpu);
+  }
   return scale(w, "k_s", constants::scattered_of_random) * random_dram_loads(w, gpu, footprint);
 }
 Worked<PerSecond> scattered_sectors(Workings& w, const Gpu& gpu, double footprint) {
