@@ -219,6 +219,20 @@ inline constexpr Constant early_store = constant(
     "of L1's data path, a store to a line that is still on its way from DRAM (generated kernels "
     "that exchange the halves of an array, H200: 75 to 105 cycles of an SM for each of their "
     "warps)");
+inline constexpr Constant narrow_awaited = constant(
+    "narrow_awaited", Cycles{2.0}, Scope::experiment,
+    "of L1's data path at least, a load of less than a register for each lane whose sector is on "
+    "its way (H200, validate/experiments/narrow_words.cu: 2.0 for 1 and 2 B, 1.0 for 4 B and for "
+    "all where L1 has it)");
+inline constexpr Constant loads_until_there = constant(
+    "loads_until_there", Count{8.0}, Scope::experiment,
+    "loads of a wait that go out before the first of their sector is there (H200, as "
+    "narrow_awaited: 8 of 8 and 8 of 16 wait with 32 or 64 warps, with 16 warps 16 of 16)");
+inline constexpr Constant narrow_met = constant(
+    "narrow_met", Count{0.2}, Scope::experiment,
+    "of what is new to a warp and another one has asked for, that a narrow load still finds on its "
+    "way (H200, as narrow_awaited: 32 warps that walk through the same rows take 1.47 and 1.62 "
+    "cycles a load for 2 B, 1.34 and 1.52 for 4 B; 0.16 to 0.21 with the norm of the model)");
 inline constexpr Constant cycles_of_constant_word =
     constant("cycles_of_constant_word", Cycles{2.0}, Scope::experiment,
              "of an SM for each different word that the lanes of a warp load from constant memory "

@@ -1,6 +1,7 @@
 // The course of a warp, heard of beside the traffic of its block.
 #include "models/analysis/path/warp_course.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -80,6 +81,22 @@ TEST_F(Course, SectorsComeInPairs) {
   const WarpCourse course = of_block({builder.loop(k, "0", "40", "1", {builder.load("a[k * 8]")})});
   EXPECT_EQ(course.fresh_phases, 40);
   EXPECT_EQ(course.fresh_pair_phases, 20);
+}
+
+// Twelve halves of a sector: when the ninth goes out the first has come. In the next round they are
+// all there. Words of a register do not count.
+TEST_F(Course, NarrowLoadsFindASectorOnItsWayUntilItIsThere) {
+  builder.array("h", "f16", {1 << 20});
+  const auto awaited = [&](std::string_view array, std::string_view at) {
+    Body loads;
+    for (int i = 0; i < 12; ++i)
+      loads.push_back(builder.load(fmt::format("{}[{} + {}]", array, at, i)));
+    const WarpCourse course = of_block({builder.loop(k, "0", "10", "1", std::move(loads))});
+    return std::pair(course.narrow_loads, course.narrow_awaited);
+  };
+  EXPECT_EQ(awaited("h", "0"), std::pair(120.0, 8.0));
+  EXPECT_EQ(awaited("h", "k * 16"), std::pair(120.0, 80.0));
+  EXPECT_EQ(awaited("a", "k * 16"), std::pair(0.0, 0.0));
 }
 
 // Lanes in rows of 4 KiB each are at 32 places, in a row at one; two arrays are at two.

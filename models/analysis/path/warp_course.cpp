@@ -98,6 +98,8 @@ void WarpCourse::add(const WarpCourse& other, double times) {
   fresh_pair_phases += times * other.fresh_pair_phases;
   doublings += times * other.doublings;
   known_phases += times * other.known_phases;
+  narrow_loads += times * other.narrow_loads;
+  narrow_awaited += times * other.narrow_awaited;
   l1_phases += times * other.l1_phases;
   loads += times * other.loads;
   shared_phases += times * other.shared_phases;
@@ -168,6 +170,17 @@ WarpFollower::Sectors WarpFollower::look_at(const WarpLanes& lanes) {
   }
   for (const std::int64_t at : came_to_) had_.insert(at);
   return found;
+}
+
+// Whether a load finds on their way what it comes to itself, or what the last one did that came to
+// something new, `since` loads ago.
+bool WarpFollower::is_on_its_way(const WarpLanes& lanes, Sectors sectors, double since) {
+  if (sectors.fresh) return true;
+  if (since >= constants::loads_until_there.value) return false;
+  came_to_.clear();
+  add_sectors(lanes, came_to_);
+  return std::ranges::any_of(
+      came_to_, [&](std::int64_t at) { return std::ranges::find(row_, at) != row_.end(); });
 }
 
 // The unit gives a warp a word, then those of the other schedulers.
@@ -441,9 +454,10 @@ void WarpFollower::wait_for(std::size_t first) {
   });
   for (auto at = window_.loads.begin(); at != end;) {
     const std::size_t depth = at->depth;
-    double registers = 0.0, fresh = 0.0, pairs = 0.0, most = 0.0, loads = 0.0;
+    double registers = 0.0, fresh = 0.0, pairs = 0.0, most = 0.0, loads = 0.0, since = 0.0;
     bool known = true;
     places_.clear();
+    row_.clear();
     for (; at != end && at->depth == depth; ++at) {
       const double filled = at->lanes.bytes / constants::register_bytes.value;
       registers += filled;
@@ -453,6 +467,12 @@ void WarpFollower::wait_for(std::size_t first) {
       fresh += sectors.fresh ? 1.0 : 0.0;
       pairs += sectors.pair ? 1.0 : 0.0;
       known = known && sectors.known;
+      since = sectors.fresh ? 0.0 : since + 1.0;
+      if (sectors.fresh) row_ = came_to_;
+      if (filled < 1.0) {
+        course_.narrow_loads += times_ * guarded;
+        if (is_on_its_way(at->lanes, sectors, since)) course_.narrow_awaited += times_ * guarded;
+      }
     }
     const double free = std::max(window_.room.value_or(of_.program.free_registers), most);
     const double turns = in_turns ? std::max(1.0, std::ceil(registers / free)) : 1.0;

@@ -60,6 +60,8 @@ struct WarpWaits {
   // Of load_phases: all that they are for the warp has stored, or others of its block have come to
   // before a barrier. Of arrays that are both loaded and stored to.
   double known_phases = 0.0;
+  // Loads of less than a register for each lane; of them, to sectors that this wait is for.
+  double narrow_loads = 0.0, narrow_awaited = 0.0;
   double doublings = 0.0;  // of one place in DRAM, in fresh_pair_phases, summed over them
   // For what lies in L1: arguments in global memory, and what unrolled copies load late.
   double l1_phases = 0.0;
@@ -158,6 +160,7 @@ class WarpFollower : public BlockSink {
   };
 
   bool follows(int warp);
+  bool is_on_its_way(const WarpLanes& lanes, Sectors sectors, double since);
   void use();  // by what is guarded
   Sectors look_at(const WarpLanes& lanes);
   // Loads that an operation takes; those that sink behind it stay.
@@ -184,6 +187,7 @@ class WarpFollower : public BlockSink {
   // Sectors that other warps came to since the last barrier.
   std::vector<std::int64_t> loaded_by_others_, stored_by_others_;
   std::vector<std::int64_t> came_to_;  // new ones of a request
+  std::vector<std::int64_t> row_;      // of the load of a wait that came to new ones last
   std::vector<std::int64_t> places_;   // new ones of a wait, some of them again and again
   std::vector<Guarded> guards_;        // that are open
   double times_ = 1.0, next_times_ = 1.0;

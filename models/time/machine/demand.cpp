@@ -131,20 +131,39 @@ class Collector {
     for (const ArrayTraffic& array : analysis_.traffic.arrays) first += array.load.first_in_warp;
     return first > 0.0 ? std::min(1.0, volumes_.awaited_sectors / first) : 1.0;
   }
+  // As far as a warp finds what is new to it on its way: where it asks itself, and for a part where
+  // another warp has.
+  double on_its_way(double awaited) const {
+    double first = 0.0, asked = 0.0;
+    for (std::size_t i = 0; i < analysis_.traffic.arrays.size(); ++i) {
+      const double of_array = analysis_.traffic.arrays[i].load.first_in_warp;
+      first += of_array;
+      asked += std::min(of_array, volumes_.l1_missed[i]);
+    }
+    const double own = first > 0.0 ? asked / first : 1.0;
+    return own + constants::narrow_met.value * std::max(0.0, awaited - own);
+  }
   void paths() {
     const CacheFacts& facts = analysis_.facts;
     const double kept = hit_rate(volumes_.wave_sectors * sector, facts.l2_bytes, facts.l2_edge);
     const LateLanes late = late_lanes(analysis_.traffic, volumes_,
                                       analysis_.path ? analysis_.path->fresh_phases : 0.0);
     demand_.late_dram = late.past_l2;
-    const auto waiting = [share = std::max(beyond_l1(), late.past_l1), kept](WarpPath path) {
+    const double beyond = std::max(beyond_l1(), late.past_l1);
+    const auto waiting = [share = beyond, kept, on_way = on_its_way(beyond)](WarpPath path) {
       path.known_phases *= kept;
       path.fresh_phases *= share;
       path.fresh_pair_phases *= share;
       path.doublings *= share;
+      path.narrow_awaited *= on_way;
       return path;
     };
     if (analysis_.path) demand_.path = waiting(*analysis_.path);
+    for (LoadShape& one : demand_.loads) {
+      if (one.bytes >= constants::register_bytes.value || demand_.path.narrow_loads <= 0.0)
+        continue;
+      one.awaited = demand_.path.narrow_awaited / demand_.path.narrow_loads;
+    }
     for (std::size_t i = 0; i < analysis_.kinds.size(); ++i) {
       const BlockKind& kind = analysis_.traffic.kinds[i];
       demand_.kinds.push_back({waiting(analysis_.kinds[i]), kind.blocks, kind.executed});

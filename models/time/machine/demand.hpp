@@ -30,6 +30,7 @@ struct LoadShape {
   double lines = 1.0, wavefronts = 1.0;
   double tag_conflicts = 0.0;  // clocks more than consecutive lines take to be looked up
   double requests = 0.0;
+  double awaited = 0.0;  // share, where lanes load less than a register: to sectors on their way
 };
 
 struct SharedAtomics {

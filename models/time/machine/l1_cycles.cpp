@@ -16,7 +16,13 @@ Worked<Cycles> l1_cycles(Workings& w, const MachineDemand& demand, const Gpu& gp
   WorkedSum<Cycles> sum(w);
   for (std::size_t i = 0; i < demand.loads.size(); ++i) {
     const LoadShape& one = demand.loads[i];
-    const auto each = load_cycles(w, gpu, one);
+    auto each = load_cycles(w, gpu, one);
+    if (one.awaited > 0.0) {
+      const auto share =
+          w.count({"a", i}, Count{one.awaited}, "narrow loads of what is on its way");
+      const auto on_way = max(each, w.constant<Cycles>("c_a", constants::narrow_awaited));
+      each = share * on_way + (w.literal(1.0) - share) * each;
+    }
     sum.add(cycles_of(w, i, one.requests, each));
   }
   if (demand.wavefronts > 0.0) sum.add(w.count("w", Cycles{demand.wavefronts}, "wavefronts"));
