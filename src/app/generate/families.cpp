@@ -15,6 +15,7 @@ constexpr auto every_family = std::to_array<Family>({
     {"channels", "all channels of a place, weighed, become others", channels},
     {"checkerboard", "every other cell of a field, from its neighbours", checkerboard},
     {"columns", "a thread goes up its column and takes a value along", columns},
+    {"decisions", "data say how far into conditions a thread goes, round by round", decisions},
     {"deposit", "particles add to the corners of their cells", deposit},
     {"diagonals", "tables in shared memory, filled diagonal by diagonal", diagonals},
     {"divergent", "lanes of a warp go different ways", divergent},
@@ -69,6 +70,7 @@ constexpr auto every_family = std::to_array<Family>({
     {"update-in-loop", "a word in memory is updated in each round", update_in_loop},
     {"upwind", "what flows into cells comes from one side or the other, as data say", upwind},
     {"vectors", "loads and stores of two or four numbers", vectors},
+    {"ways", "threads go one of some ways, another one in each round", ways},
     {"window-shared", "sums over windows of a row, through shared memory", window_shared},
 });
 

@@ -57,5 +57,6 @@ Draft nearest(Choices&);
 Draft small_matrices(Choices&), upwind(Choices&), life(Choices&);
 // What stands in constant memory.
 Draft polynomials(Choices&), substitution(Choices&);
+Draft decisions(Choices&), ways(Choices&);
 
 }  // namespace gpumodel

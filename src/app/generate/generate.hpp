@@ -15,7 +15,7 @@ namespace gpumodel {
 // Changes with what a name stands for. 1: all pointers __restrict__, but in update-in-loop.
 // 2: without batched and butterfly. 3: chains of integer sums and masks, which nvcc folded. 4:
 // without neighbours and pooling. 5: without columns and tables.
-inline constexpr int generator_version = 17;
+inline constexpr int generator_version = 18;
 inline constexpr int most_shrunk = 24;
 
 struct GeneratedName {
