@@ -10,13 +10,6 @@
 
 namespace gpumodel::describe {
 
-// Of operations whose results are waited for: sums and masks of whole numbers are put together by
-// compilers, and what a warp exchanges takes its own time.
-std::int64_t waited_for(const Operations& operations);
-
-// Of a statement of operations, how many of them follow each other.
-std::int64_t steps_of(const Statement& operations);
-
 class ChainLength {
  public:
   // That the instruction is `operations`, behind what it takes.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "src/describe/program/steps.hpp"
+
 namespace gpumodel::describe {
 namespace {
 

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "src/describe/formula/proof.hpp"
+#include "src/describe/program/steps.hpp"
 #include "src/describe/program/visit.hpp"
-#include "src/describe/structure/chain_length.hpp"
 #include "src/describe/structure/known_conditions.hpp"
 
 namespace gpumodel::describe {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "src/describe/program/steps.hpp"
 #include "src/describe/program/visit.hpp"
-#include "src/describe/structure/chain_length.hpp"
 
 namespace gpumodel::describe {
 namespace {
