@@ -35,15 +35,18 @@ void read_operations(const std::string& name, const Node& node, const ThreadCont
     return;
   }
   Mapping kinds(node, "'" + name + "'", context.problems);
-  std::optional<Formula> beside;
-  if (const Node* stated = kinds.optional(side_by_side)) {
-    beside = context.exact_formula(*stated, side_by_side);
-  }
+  const std::size_t before = body.size();
   for (const OperationName& row : operation_names()) {
     if (row.group != name) continue;
     const Node* count = kinds.optional(row.name);
     if (count == nullptr) continue;
-    body.push_back({OperationStatement{row, context.exact_formula(*count, row.name), beside}});
+    body.push_back({OperationStatement{row, context.exact_formula(*count, row.name)}});
+  }
+  if (const Node* stated = kinds.optional(side_by_side)) {
+    const Formula beside = context.exact_formula(*stated, side_by_side);
+    for (std::size_t i = before; i < body.size(); ++i) {
+      std::get<OperationStatement>(body[i].what).side_by_side = beside;
+    }
   }
   kinds.reject_unknown_keys();
 }
