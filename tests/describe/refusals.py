@@ -66,9 +66,9 @@ CASES = [
      "not-described", 3, "loaded or chosen"),
     ("a size is asked for", KERNEL.format("if (i < n) a[i] = n;"), ["--launch", "grid=[1] block=[64]"],
      6, "value-asked", 1, "parameter n"),
-    ("tensor cores", "#include <mma.h>\n" + KERNEL.format(
-        "using namespace nvcuda::wmma; fragment<accumulator, 16, 16, 16, float> c; fill_fragment(c, 0.f);"
-        " store_matrix_sync(a, c, 16, mem_row_major);"), [], 3, "not-described", None, "tensor cores"),
+    ("fragments of half a byte", "#include <mma.h>\n" + KERNEL.format(
+        "using namespace nvcuda::wmma; fragment<matrix_a, 8, 8, 32, precision::u4, row_major> f;"
+        " load_matrix_sync(f, a, 32); a[i] = f.x[0];"), [], 3, "not-described", None, "precision::u4"),
     ("the launch is asked for", KERNEL.format("if (i < n) a[i] = n;"), ["-D", "n=4"], 6, "value-asked", 1,
      "block of the launch"),
     ("data decides", KERNEL.format("if (a[i] > 0.5f) a[i] = n;"),

@@ -29,10 +29,10 @@ CopyCosts TaskTimes::copy(const Gpu& gpu, MemoryKind memory, const PageableCopy&
   } else if (memory == MemoryKind::managed) {
     const PageMigration& pages = program_.migration;
     costs = page_costs(w_, gpu, ceiling_, copy.to_device, copy.bytes);
-    costs.latency = w_.count("n", Count{std::ceil(copy.bytes / pages.page_bytes)}, "pages") *
-                    w_.within(w_.count("t_fault", Seconds{pages.fault_seconds},
-                                       "migration of the program"),
-                              constants::spread_of_pages);
+    costs.latency =
+        w_.count("n", Count{std::ceil(copy.bytes / pages.page_bytes)}, "pages") *
+        w_.within(w_.count("t_fault", Seconds{pages.fault_seconds}, "migration of the program"),
+                  constants::spread_of_pages);
   } else {
     costs = pinned_costs(w_, gpu, ceiling_, copy.to_device, copy.bytes);
   }

@@ -104,8 +104,8 @@ struct Statement {
   Access access{};
   Operations operations{};
   std::int64_t steps = 0;  // of them that follow each other; 0: all
-  std::string name{};    // of a let, a draw or a loop
-  std::string values{};  // of a draw; empty: asked
+  std::string name{};      // of a let, a draw or a loop
+  std::string values{};    // of a draw; empty: asked
   std::int64_t spill_load = 0, spill_store = 0;
   Formula value{};            // of a let; the start of a loop
   Formula end{}, step = 1;    // of a loop

@@ -47,6 +47,9 @@ namespace details {
 
 template <class T> struct storage { typedef T type; };
 template <> struct storage<precision::tf32> { typedef float type; };
+template <> struct storage<precision::u4> { typedef unsigned type; };
+template <> struct storage<precision::s4> { typedef int type; };
+template <> struct storage<precision::b1> { typedef unsigned type; };
 
 
 // Elements of one side, and those that are summed over, of which a row is contiguous where `summed` says so.
@@ -125,6 +128,13 @@ class fragment {
   enum { num_elements = shape::along * shape::deep / 32, num_storage_elements = num_elements };
   element_type x[num_elements];
 };
+
+// Without a body: parts of a byte have no layout here, and a kernel that loads them is refused.
+#define __GM_PARTS(T) \
+  template <class Use, int m, int n, int k, class Layout, class From> \
+  __GM_DEVICE void load_matrix_sync(fragment<Use, m, n, k, T, Layout>&, const From*, unsigned);
+__GM_PARTS(precision::u4) __GM_PARTS(precision::s4) __GM_PARTS(precision::b1)
+#undef __GM_PARTS
 
 template <class Use, int m, int n, int k, class T, class Layout, class From>
 __GM_INLINE void load_matrix_sync(fragment<Use, m, n, k, T, Layout>& to, const From* from, unsigned stride) {
