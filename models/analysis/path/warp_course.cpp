@@ -8,6 +8,7 @@
 
 #include "models/analysis/path/address_depth.hpp"
 #include "models/core/constants.hpp"
+#include "models/kernel/compiler/expansion.hpp"
 
 namespace gpumodel {
 namespace {
@@ -279,7 +280,7 @@ void WarpFollower::work(const PreparedOperation& done, double count) {
                         operation.operation != Operation::int_logic;
   const double beside = std::max(chains_, done.side_by_side);
   const double all = operation.klass == OperationClass::tensor  // counted in flop
-                         ? count * lanes_per_warp / constants::flop_per_tensor_instruction.value
+                         ? tensor_instructions(count * lanes_per_warp)
                          : count;
   const double steps = computes ? std::max(1.0, std::ceil(all / beside)) : 1.0;
   exchange_before(steps);

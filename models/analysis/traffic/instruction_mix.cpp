@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "models/core/constants.hpp"
 #include "models/kernel/compiler/expansion.hpp"
 
 namespace gpumodel {
@@ -105,7 +104,7 @@ InstructionMix instruction_mix(const ExecutionSums& sums, std::span<const CodeCo
   for (const auto& [operation, counted] : sums.other) {
     if (is_tensor(operation)) {
       mix.tensor_flop += counted.thread_operations;
-      mix.tensor += counted.thread_operations / constants::flop_per_tensor_instruction.value;
+      mix.tensor += tensor_instructions(counted.thread_operations);
       continue;
     }
     add_expanded(OperationClass::integer, operation, counted, cc, mix);

@@ -1,5 +1,7 @@
 #include "models/kernel/compiler/expansion.hpp"
 
+#include "models/core/constants.hpp"
+
 namespace gpumodel {
 namespace {
 
@@ -151,6 +153,10 @@ double instructions_for_each(const OperationName& operation, double running_valu
   const bool arithmetic =
       operation.operation == add || operation.operation == mul || operation.operation == fma;
   return operation.klass == fp16 && arithmetic && running_values > 1.0 ? 0.5 : 1.0;
+}
+
+double tensor_instructions(double flop) {
+  return flop / constants::flop_per_tensor_instruction.value;
 }
 
 }  // namespace gpumodel

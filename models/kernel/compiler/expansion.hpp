@@ -52,4 +52,7 @@ Expansion expansion_of(OperationClass klass, Operation operation, ComputeCapabil
 // validate/experiments/scalar_halves.cu). Before it is expanded.
 double instructions_for_each(const OperationName& operation, double running_values);
 
+// Of tensor units, for so many flop of a warp.
+double tensor_instructions(double flop);
+
 }  // namespace gpumodel

@@ -56,9 +56,7 @@ constexpr ComputeCapability of_rules{9, 0};
 double instructions_of(const PreparedOperation& operation) {
   const OperationName& name = operation.statement->operation;
   const double count = operation.count.value_or(0.0);  // else no compiler knows it either
-  if (name.klass == OperationClass::tensor) {
-    return count * lanes_per_warp / constants::flop_per_tensor_instruction.value;
-  }
+  if (name.klass == OperationClass::tensor) return tensor_instructions(count * lanes_per_warp);
   return count * expansion_of(name.klass, name.operation, of_rules).instructions();
 }
 

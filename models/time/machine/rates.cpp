@@ -208,11 +208,13 @@ double distinct_of_lanes(double lines) {
   return lines * (1.0 - std::pow(1.0 - 1.0 / lines, lanes_per_warp)) / lanes_per_warp;
 }
 
-// Of so many lines the share that lies in the slice of L2 which has the most of them. Pairs of
-// lines take turns between two slices, for 8 lines; then come other slices (few_lines.cu).
-double share_of_slice(double lines) {
+// How many slices of L2 work where so many bytes are touched, as far as the one lets them that has
+// most of the lines. Pairs of lines take turns between two slices, for 8 lines; then come other
+// slices (few_lines.cu).
+double slices_of(double bytes) {
+  const double lines = std::max(1.0, bytes / line_bytes);
   const double first = std::min(lines, 2.0), second = std::clamp(lines - 4.0, 0.0, 2.0);
-  return (first + second) / lines;
+  return lines / (first + second);
 }
 
 // Where dram.scatter_curve is read: not where an SM puts stores together, which those of other
@@ -225,10 +227,9 @@ Bytes place_of_scattered(const Curve<Bytes, PerSecond>& curve, double footprint)
   return Bytes{std::max(footprint, least.x)};
 }
 
-// How much less a slice has to do that has the most of the lines where the curve is read.
-double slices_at_place(double footprint, Bytes place) {
-  const double lines = std::max(1.0, footprint / line_bytes), read = place.si / line_bytes;
-  return lines < read ? share_of_slice(read) / share_of_slice(lines) : 1.0;
+// Slices that work, over those where the curve is read.
+Worked<Count> slices_at(Workings& w, double footprint, Bytes place) {
+  return w.count("k_s", Count{slices_of(footprint) / slices_of(place.si)}, "slices of L2");
 }
 
 }  // namespace
@@ -239,14 +240,12 @@ Worked<PerSecond> scattered_lines(Workings& w, const Gpu& gpu, double footprint)
     const Bytes place = place_of_scattered(curve, footprint);
     const double share = distinct_of_lanes(place.si / line_bytes);
     const auto lines = w.count("k_l", Count{share}, "lines of lanes at random places");
-    const auto slices = w.count("k_s", Count{slices_at_place(footprint, place)}, "slices of L2");
-    return slices * lines * w.read("s", curve, place);
+    return slices_at(w, footprint, place) * lines * w.read("s", curve, place);
   }
   const bool in_l2 = gpu.l2_capacity.is_known() &&
                      Bytes{footprint} < constants::scattered_in_l2.value * gpu.l2_capacity.known();
   if (in_l2) {
-    const double slices = 1.0 / share_of_slice(std::max(1.0, footprint / line_bytes));
-    return min(w.literal(1.0), w.count("n_s", Count{slices}, "slices of L2") /
+    return min(w.literal(1.0), w.count("n_s", Count{slices_of(footprint)}, "slices of L2") /
                                    scale(w, "s", constants::slices_at_work)) *
            partial_stores(w, gpu);
   }
@@ -260,8 +259,7 @@ Worked<PerSecond> scattered_sectors(Workings& w, const Gpu& gpu, double footprin
   for (const CurvePoint& point : curve.points) {
     if (point.x > best.si && point.y > curve.at(best).si) best = Bytes{point.x};
   }
-  const auto slices = w.count("k_s", Count{slices_at_place(footprint, place)}, "slices of L2");
-  return slices * w.read("s", curve, best);
+  return slices_at(w, footprint, place) * w.read("s", curve, best);
 }
 
 namespace {
@@ -294,17 +292,11 @@ double conflicts_of_random_keys(double words) {
 
 constexpr double bytes_of_reduced = 4.0;  // a word of atomic.reduce_curve
 
-}  // namespace
-
-namespace {
-
 // How many slices of L2 work where so many words are, over what a line between two points of the
 // curve has. From 8 lines on as many times the lines have as many times the slices.
 double slices_between(const RateByCount& curve, double words) {
   constexpr double alike = 8.0 * line_bytes / bytes_of_reduced;
-  const auto slices = [](double count) {
-    return 1.0 / share_of_slice(std::max(1.0, count * bytes_of_reduced / line_bytes));
-  };
+  const auto slices = [](double count) { return slices_of(count * bytes_of_reduced); };
   const auto above = std::ranges::find_if(
       curve.points, [words](const CurvePoint& point) { return point.x >= words; });
   if (above == curve.points.begin() || above == curve.points.end() || above->x > alike) return 1.0;
@@ -337,8 +329,7 @@ Worked<PerSecond> atomic_sectors(Workings& w, const Gpu& gpu, std::string_view s
       between * w.read("a", curve, Count{words}) * sectors / w.literal(lanes_per_warp);
   constexpr double several = 1.5;
   if (scalar == "f64" && words_at_once > several) {
-    const double slices = 1.0 / share_of_slice(std::max(1.0, bytes / line_bytes));
-    rate = min(rate, w.count("n_l", Count{slices}, "slices of L2") * sm_clock(w, gpu) /
+    rate = min(rate, w.count("n_l", Count{slices_of(bytes)}, "slices of L2") * sm_clock(w, gpu) /
                          w.constant<Cycles>("c_d", constants::cycles_of_doubles));
   }
   const Sourced<PerSecond>& one = scalar == "f64" ? atomic.f64_one : atomic.f32_one;
