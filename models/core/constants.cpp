@@ -92,7 +92,6 @@ constexpr std::array all_rows = {
     &constants::repeats_at_once,
     &constants::mostly_one_way,
     &constants::scattered_in_l2,
-    &constants::busier_bank,
     &constants::launch_at_least,
     &constants::shared_l2_kept,
     &constants::shared_l2_lost,

@@ -313,10 +313,6 @@ inline constexpr Constant scattered_in_l2 =
 
 // ---- execution ----
 
-inline constexpr Constant busier_bank = constant(
-    "busier_bank", Count{0.5}, Scope::assumed,
-    "of two register banks, for a register that may be in either: loops of 16 multiply-adds on an "
-    "H200 lose the slots of 0.7 to 2.4 of their two, by the registers the compiler chose");
 inline constexpr Constant launch_at_least = constant("launch_at_least", Count{0.5}, Scope::assumed,
                                                      "of an empty launch, without its block");
 

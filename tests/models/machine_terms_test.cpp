@@ -270,22 +270,28 @@ TEST(MachineTerms, AFlushedCacheDelaysALaunchThatLoadsNothing) {
 }
 
 // Little's law: 32 warps of a byte each in flight per SM, not more.
-// Of 1e10 multiply-adds half stand alone, and take twice as long where three registers are read.
-// Of 4e9 integer instructions, 2e9 of them among these, every second one meets the busier bank,
-// which gives one register per cycle to each of four warps while the pipe takes `rate` / 32 warps.
-TEST(MachineTerms, MultiplyAddsWithoutASecondOneReadThreeRegisters) {
+// Of 1e10 multiply-adds half read three registers, and take twice as long; schedulers wait as
+// long, but for what reads none.
+TEST(MachineTerms, MultiplyAddsOfThreeRegistersHoldTheirPipeAndTheirScheduler) {
   Gpu gpu = toy::machine_gpu();
   MachineDemand demand = toy::empty(1e4);
   demand.floating[1] = 1e10;
+  demand.instructions = 2e10;
   const double together = toy::MachineAnswer(demand, gpu).time("fp32");
-  demand.alone[1] = 5e9;
+  const double issued = toy::MachineAnswer(demand, gpu).time("issue");
+  demand.three_registers[1] = 5e9;
   EXPECT_DOUBLE_EQ(toy::MachineAnswer(demand, gpu).time("fp32"), together);  // nothing is known
   const double rate = gpu.machine.operations[MachineOperation::fp32_fma].throughput.si;
   toy::set(gpu.machine.fp32_fma_one_chain, Count{rate / 2.0});
   EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("fp32"), 1.5 * together, 1e-9 * together);
-  demand.integer = 4e9;
-  const double slots = 1.5 + 0.1 * (rate / 32.0) / 4.0;
-  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("fp32"), slots * together, 1e-9 * together);
+  const double slots = 32.0 * gpu.machine.issue.si / (rate / 2.0) - 1.0;
+  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("issue"), (1.0 + 0.25 * slots) * issued,
+              1e-9 * issued);
+  demand.no_registers = 1e9;
+  EXPECT_NEAR(toy::MachineAnswer(demand, gpu).time("issue"), (0.95 + 0.25 * slots) * issued,
+              1e-9 * issued);
+  demand.no_registers = 1e10;
+  EXPECT_DOUBLE_EQ(toy::MachineAnswer(demand, gpu).time("issue"), issued);
 }
 
 TEST(MachineTerms, FewResidentBlocksAreBoundByLatency) {

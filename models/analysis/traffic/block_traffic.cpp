@@ -316,14 +316,12 @@ class Sums : public Footprints {
   }
 
   void operation(const PreparedOperation& done, double count, int, int active_lanes) override {
-    const OperationName& name = done.statement->operation;
-    add_operation(name, times_, count, active_lanes);
+    add_operation(done, times_, count, active_lanes);
   }
   void arithmetic(const PreparedLoop& loop, std::int64_t, std::int64_t rounds, int,
                   int active_lanes) override {
     for (const PreparedOperation& each : loop.arithmetic) {
-      add_operation(each.statement->operation, times_ * static_cast<double>(rounds), *each.count,
-                    active_lanes);
+      add_operation(each, times_ * static_cast<double>(rounds), *each.count, active_lanes);
     }
   }
 
@@ -371,13 +369,14 @@ class Sums : public Footprints {
     std::int64_t lines = 0, first_lines = 0;
   };
 
-  void add_operation(const OperationName& name, double times, double count, int active_lanes) {
+  void add_operation(const PreparedOperation& done, double times, double count, int active_lanes) {
+    const OperationName& name = done.statement->operation;
     const auto pipe = static_cast<std::size_t>(name.klass);
     OperationSums& sums = pipe < 3 ? result_.execution.floating[pipe][name.operation]
                                    : result_.execution.other[name.operation];
     sums.warp_instructions += times * count * instructions_for_each(name, running_values_);
     sums.thread_operations += times * count * active_lanes;
-    if (count < 2.0) sums.alone += times * count;
+    sums.three_registers += times * count * done.three_registers;
   }
 
   // Whether a sector of the group is used again by rounds further away than those that were run.
@@ -607,7 +606,7 @@ void ExecutionSums::add(const ExecutionSums& other_sums, double times) {
     for (const auto& [operation, sums] : from) {
       to[operation].warp_instructions += times * sums.warp_instructions;
       to[operation].thread_operations += times * sums.thread_operations;
-      to[operation].alone += times * sums.alone;
+      to[operation].three_registers += times * sums.three_registers;
     }
   };
   for (std::size_t pipe = 0; pipe < 3; ++pipe) add_all(floating[pipe], other_sums.floating[pipe]);

@@ -47,7 +47,7 @@ struct AccessSums {
 struct OperationSums {
   double warp_instructions = 0.0;
   double thread_operations = 0.0;
-  double alone = 0.0;  // warp instructions of which a thread has no second one to go on with
+  double three_registers = 0.0;  // warp instructions that read so many
 };
 
 struct ExecutionSums {

@@ -36,7 +36,7 @@ void add_expanded(OperationClass klass, Operation operation, const OperationSums
       mix.flop[static_cast<std::size_t>(Pipe::fp32)] += 2.0 * each.single * sums.thread_operations;
     }
     mix.floating[pipe] += times * each.own();
-    if (operation == Operation::fma) mix.alone[pipe] += sums.alone;
+    mix.three_registers[pipe] += sums.three_registers;
   } else {
     mix.integer += times * each.own();
   }

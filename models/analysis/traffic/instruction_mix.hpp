@@ -37,8 +37,8 @@ struct InstructionMix {
   double tensor_flop = 0.0;
   // Warp instructions that the program states.
   std::array<double, pipe_count> floating{};  // on the floating-point pipes, by Pipe
-  // Of these, multiply-adds that stand alone: see MachineParameters::fp32_fma_one_chain.
-  std::array<double, pipe_count> alone{};
+  // Of these, multiply-adds of three registers: see MachineParameters::fp32_fma_one_chain.
+  std::array<double, pipe_count> three_registers{};
   double special = 0.0;  // special functions, conversions, shuffles, votes
   double integer = 0.0;  // stated, and those of expansions
   double tensor = 0.0;

@@ -130,6 +130,10 @@ class Estimator {
     if (value.argument && ++arguments_ % 2 == 0) return;
     Scope& scope = value.needs.empty() ? scopes_[0] : home(value.depth);
     charge(scope, value.first_use);
+    // |b|, ~b and whether b is 0, which nvcc makes anew in each loop.
+    if (value.inverse >= 0 && &scope != &home(values_[value.inverse].depth)) {
+      charge(scope, {.either = 3});
+    }
   }
 
   template <class Has>
@@ -347,14 +351,26 @@ class Estimator {
   void visit(const PreparedBranch& s) {
     if (s.branch->condition) condition(s.branch->condition->expression);
     const bool predicated = s.code == GuardCode::predicate;
+    const bool jumped = s.code == GuardCode::jump;
     const std::size_t test = s.site + branch_test;
-    if (!predicated) charge(test, {.control = s.code == GuardCode::exit ? 1.0 : 2.0}, share_);
-    branch_body(s.then, predicated ? test : s.site + branch_then);
+    if (s.code == GuardCode::exit) charge(test, {.control = 1}, share_);
+    if (jumped) jumped_over(s);
+    branch_body(s.then, predicated ? test : s.site + branch_then, jumped);
     if (!s.otherwise.empty())
-      branch_body(s.otherwise, predicated ? test : s.site + branch_otherwise);
+      branch_body(s.otherwise, predicated ? test : s.site + branch_otherwise, jumped);
     if (!predicated) return;
     run_by_all(s.then, test, s.site + branch_then);
     run_by_all(s.otherwise, test, s.site + branch_otherwise);
+  }
+
+  // BSSY and a jump, a jump behind the way that another follows, and where the ways meet a BSYNC
+  // for each that some of a warp's lanes have gone. What ends as the condition around it ends
+  // meets there, and has neither of its own.
+  void jumped_over(const PreparedBranch& s) {
+    const bool ends_with_outer = outer_ends_ == &s;
+    charge(s.site + branch_test, {.control = ends_with_outer ? 0.0 : 2.0}, share_);
+    charge(s.site + branch_then, {.control = s.otherwise.empty() ? 1.0 : 2.0}, share_);
+    charge(s.site + branch_otherwise, {.control = 1}, share_);
   }
 
   // Under a predicate every warp runs a way, whether or not it goes it.
@@ -372,10 +388,13 @@ class Estimator {
     }
   }
 
-  void branch_body(const PreparedBody& body, std::size_t site) {
+  void branch_body(const PreparedBody& body, std::size_t site, bool jumped) {
+    const auto* last = body.empty() ? nullptr : std::get_if<PreparedBranch>(&body.back().what);
+    const PreparedBranch* around = std::exchange(outer_ends_, jumped ? last : nullptr);
     scopes_.push_back({.here = &sites_[site], .share = share_});
     walk(body);
     scopes_.pop_back();
+    outer_ends_ = around;
   }
 
   // --- loops ---
@@ -449,8 +468,9 @@ class Estimator {
   int arguments_ = 0;        // read so far
   std::int64_t walked_ = 0;  // statements
   bool loops_ = false;
-  int copies_ = 0;      // unrolled loops around
-  double share_ = 1.0;  // of a copy, in all of them
+  const PreparedBranch* outer_ends_ = nullptr;  // the last statement of a condition jumped over
+  int copies_ = 0;                              // unrolled loops around
+  double share_ = 1.0;                          // of a copy, in all of them
 };
 
 }  // namespace

@@ -19,7 +19,9 @@ bool is_division(Op op) {
 
 // Of one operator on values that are no constants (machine code of nvcc 13 for sm_90). Division by
 // a power of two rounds towards zero: sign, sum, shift; by another constant it multiplies; by a
-// value it multiplies by a reciprocal (see reciprocal()) and corrects the result.
+// value it multiplies by a reciprocal (see reciprocal()) and corrects the result: absolute value,
+// product, remainder, two corrections, sign. All of signed numbers, for formulas have no others:
+// of unsigned ones it is three fewer (counters of generated kernels, docs/generated.md).
 CodeCounts cost_of(Op op, const IndexSum& divisor) {
   const std::optional<std::int64_t> by = divisor.as_constant();
   const bool shift = by && *by > 0 && std::has_single_bit(static_cast<std::uint64_t>(*by));
@@ -30,12 +32,12 @@ CodeCounts cost_of(Op op, const IndexSum& divisor) {
     case Op::divide:
       if (shift) return {.either = 3};
       if (by) return {.multiply = 1, .either = 2};
-      return {.multiply = 2, .either = 8};
+      return {.multiply = 2, .either = 12};
     case Op::c_modulo:
     case Op::modulo:
       if (shift) return {.either = 4};
       if (by) return {.multiply = 2, .either = 2};
-      return {.multiply = 2, .either = 6};
+      return {.multiply = 2, .either = 8};
     case Op::log2:
     case Op::sqrt:
       return {.either = 2, .special = 1};
@@ -117,12 +119,12 @@ std::size_t IndexValues::depth_of(const IndexSum& sum) const {
 }
 
 // A whole-number reciprocal, by way of one in single precision: conversions, a special function and
-// a correction. Divisions by the same value share it.
+// a correction; beside it |b|, ~b and whether b is 0. Divisions by the same value share it.
 int IndexValues::reciprocal(const IndexSum& divisor) {
   const auto [at, is_new] = reciprocals_.try_emplace(divisor, static_cast<int>(values_.size()));
   if (is_new) {
     IndexValue value{.depth = depth_of(divisor),
-                     .first_use = {.multiply = 2, .either = 4, .special = 3},
+                     .first_use = {.multiply = 2, .either = 6, .special = 3},
                      .needs = {}};
     for (const auto& [product, coefficient] : divisor.terms) {
       value.needs.insert(value.needs.end(), product.begin(), product.end());
@@ -132,6 +134,19 @@ int IndexValues::reciprocal(const IndexSum& divisor) {
   return at->second;
 }
 
+// By a value. A quotient and a remainder of the same two numbers are made together.
+void IndexValues::divide(IndexValue& value, Op op, const IndexSum& a, const IndexSum& b) {
+  const Op other = op == Op::c_divide ? Op::c_modulo : Op::c_divide;
+  const auto together = opaque_.find({other, a, b});
+  if (together == opaque_.end() || (op != Op::c_divide && op != Op::c_modulo)) {
+    value.inverse = reciprocal(b);
+    value.needs.push_back(value.inverse);
+  } else {
+    value.first_use = op == Op::c_modulo ? CodeCounts{.multiply = 1} : CodeCounts{.either = 5};
+    value.needs.push_back(together->second);
+  }
+}
+
 IndexSum IndexValues::opaque(Op op, const IndexSum& a, const IndexSum& b) {
   const auto [at, is_new] = opaque_.try_emplace({op, a, b}, static_cast<int>(values_.size()));
   if (is_new) {
@@ -139,7 +154,7 @@ IndexSum IndexValues::opaque(Op op, const IndexSum& a, const IndexSum& b) {
     if (!Expression::is_comparison(op) && !is_logic(op)) value.first_use = cost_of(op, b);
     if (is_division(op) && !b.as_constant()) {
       opaque_.erase(at);
-      value.needs.push_back(reciprocal(b));
+      divide(value, op, a, b);
       opaque_.emplace(std::tuple{op, a, b}, static_cast<int>(values_.size()));
     }
     for (const IndexSum* sum : {&a, &b}) {

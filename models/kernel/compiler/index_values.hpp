@@ -41,6 +41,7 @@ struct IndexValue {
   std::vector<int> needs;  // values that are made before
   bool made = false;
   bool argument = false;  // of 4 B: a second one is read with the one before
+  int inverse = -1;       // of a quotient or remainder: the reciprocal that it is made from
 };
 
 class IndexValues {
@@ -65,6 +66,7 @@ class IndexValues {
   IndexSum coordinate(CodeCounts first_use, std::vector<int> needs = {});
   IndexSum apply(Expression::Op op, const IndexSum& a, const IndexSum& b, Sides* comparisons);
   int reciprocal(const IndexSum& divisor);
+  void divide(IndexValue& value, Expression::Op op, const IndexSum& a, const IndexSum& b);
   IndexSum opaque(Expression::Op op, const IndexSum& a, const IndexSum& b);
 
   std::vector<IndexValue> values_;

@@ -8,6 +8,7 @@
 #include "models/kernel/compiler/added_up.hpp"
 #include "models/kernel/compiler/addresses.hpp"
 #include "models/kernel/compiler/early_stores.hpp"
+#include "models/kernel/compiler/three_registers.hpp"
 #include "models/kernel/compiler/spills.hpp"
 #include "models/kernel/thread/form_walk.hpp"
 #include "models/kernel/thread/prepared_statements.hpp"
@@ -96,6 +97,7 @@ class Preparer {
     study_addresses(program_);
     find_added_up(program_);
     find_early_stores(program_);
+    find_three_registers(program_);
     study_loops(program_.body);
     program_.draws = draws(program_.body);
     return std::move(program_);

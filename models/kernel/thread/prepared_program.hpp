@@ -64,6 +64,7 @@ struct PreparedOperation {
   const OperationStatement* statement;
   std::optional<double> count{};  // where it depends on parameters only
   double side_by_side = 1.0;
+  double three_registers = 0.0;  // share of them, multiply-adds, that read so many
 };
 struct PreparedSpill {
   const SpillStatement* statement = nullptr;  // none: found by the rules of the compiler, in bytes

@@ -68,7 +68,8 @@ class Collector {
     // Half of the pipe that they share does integer multiplications.
     const double fma = std::max(mix.pipes.fma, 2.0 * mix.pipes.multiply);
     demand_.floating = {mix.pipes.fp64, fma, mix.pipes.fp16};
-    demand_.alone = mix.alone;
+    demand_.three_registers = mix.three_registers;
+    demand_.no_registers = mix.pipes.control + mix.pipes.uniform;
     demand_.special = mix.pipes.special;
     demand_.integer = mix.pipes.alu;
     demand_.additions = mix.pipes.additions;

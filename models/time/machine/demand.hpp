@@ -66,8 +66,9 @@ struct MachineDemand {
 
   // Warp instructions; those of the pipes are part of `instructions`.
   double instructions = 0.0;
-  std::array<double, pipe_count> floating{};  // by Pipe; fp32 with integer multiply-adds
-  std::array<double, pipe_count> alone{};     // of these, multiply-adds without a second one
+  std::array<double, pipe_count> floating{};         // by Pipe; fp32 with integer multiply-adds
+  std::array<double, pipe_count> three_registers{};  // of these, multiply-adds that read so many
+  double no_registers = 0.0;                         // that read none: jumps, uniform datapath
   // Issue slots that divisions, roots and functions of FP64 leave empty: as many as their measured
   // rates say beyond what the units they use need. (Those of FP32 leave next to none.)
   double held_slots = 0.0;

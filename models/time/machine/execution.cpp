@@ -57,35 +57,18 @@ TermId unit_term(TermTree& tree, std::string_view name, double instructions,
                  demand, constants::error_of_execution);
 }
 
-// Two banks give a warp one register each per cycle. A multiply-add of three registers finds some
-// of them in the reuse cache where the warp goes on with another one; where warps take turns it
-// does not. What that costs is measured, and counted here as so many more instructions. Integer
-// instructions between them read the busier bank as often as the other. Whether operands are
-// registers at all (not constants) is the compiler's secret.
-Worked<Count> work_of_pipe(Workings& w, Pipe pipe, const MachineDemand& demand, const Gpu& gpu,
-                           Worked<PerCycle> rate) {
-  const auto index = static_cast<std::size_t>(pipe);
-  const auto work = w.count("W", Count{demand.floating[index]}, "instructions");
-  const double lone = demand.alone[index];
-  if (pipe == Pipe::fp16 || lone <= 0.0) return work;
+// Multiply-adds of three registers, each as many instructions more as its slots are beyond one, of
+// a unit or scheduler with this rate (PreparedOperation::three_registers).
+Worked<Count> slots_of_registers(Workings& w, Pipe pipe, const MachineDemand& demand,
+                                 const Gpu& gpu, Worked<PerCycle> rate) {
+  const double reading = demand.three_registers[static_cast<std::size_t>(pipe)];
   const MachineParameters& machine = gpu.machine;
   const Sourced<Count>& one =
       pipe == Pipe::fp64 ? machine.fp64_fma_one_chain : machine.fp32_fma_one_chain;
-  if (!one.is_known()) return work;
-  const auto per_cycle = rate.as<Count>();
-  const auto unit = w.literal(1.0);
-  const auto lost = w.named(
-      "x",
-      max(w.zero<Count>(), per_cycle * w.literal(lanes_per_warp) / w.number("p_1", one) - unit));
-  Worked<Count> slots = lost;
-  if (demand.integer > 0.0) {
-    Worked<Count> integer = w.constant<Count>("k", constants::busier_bank);
-    if (machine.issue.is_known()) integer = integer * per_cycle / w.number("r_i", machine.issue);
-    integer = integer * min(unit, lost) * w.count("I", Count{demand.integer}, "instructions") /
-              max(work, unit);
-    slots = lost + integer;
-  }
-  return work + w.count("A", Count{lone}, "multiply-adds without a second one") * slots;
+  if (pipe == Pipe::fp16 || reading <= 0.0 || !one.is_known()) return w.zero<Count>();
+  const auto slots = rate.as<Count>() * w.literal(lanes_per_warp) / w.number("p_3", one);
+  return w.count("A", Count{reading}, "multiply-adds of three registers") *
+         w.named("x", max(w.zero<Count>(), slots - w.literal(1.0)));
 }
 
 }  // namespace
@@ -93,10 +76,21 @@ Worked<Count> work_of_pipe(Workings& w, Pipe pipe, const MachineDemand& demand, 
 SmTime::SmTime(Workings& w, const MachineDemand& demand, const Gpu& gpu)
     : uneven(imbalance(w, demand, gpu)), cycles_of_all(sms(w, gpu) * sm_clock(w, gpu)) {}
 
+// What reads no register goes where the others wait for theirs.
+Worked<Count> issue_slots(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
+  const auto work = w.count("W", Count{demand.instructions}, "instructions");
+  const auto rate = w.number("r", gpu.machine.issue).as<PerCycle>();
+  const auto waits = slots_of_registers(w, Pipe::fp32, demand, gpu, rate) +
+                     slots_of_registers(w, Pipe::fp64, demand, gpu, rate);
+  if (waits.value().si <= 0.0) return work;
+  const auto others = w.count("N", Count{demand.no_registers}, "that read no register");
+  return work + max(w.zero<Count>(), waits - others);
+}
+
 TermId issue_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu) {
   if (demand.instructions <= 0.0) return TermId::none;
   Workings& w = tree.workings();
-  auto work = w.count("W", Count{demand.instructions}, "instructions");
+  auto work = issue_slots(w, demand, gpu);
   if (demand.held_slots > 0.0) {
     work = work + w.count("W_h", Count{demand.held_slots}, "slots that sequences leave empty");
   }
@@ -114,7 +108,8 @@ TermId pipe_term(TermTree& tree, Pipe pipe, const SmTime& sm, const MachineDeman
   const Sourced<Count>& throughput = gpu.machine.operations[operations[index]].throughput;
   const Worked<PerCycle> rate =
       pipe == Pipe::fp16 ? rate_of_halves(w, throughput) : rate_of(w, throughput);
-  const Worked<Count> work = work_of_pipe(w, pipe, demand, gpu, rate);
+  const auto work = w.count("W", Count{demand.floating[index]}, "instructions") +
+                    slots_of_registers(w, pipe, demand, gpu, rate);
   return sm_term(tree, to_string(pipe), work / rate, sm, demand, constants::error_of_execution);
 }
 

@@ -67,7 +67,9 @@ struct SmTime {
   SmTime(Workings& w, const MachineDemand& demand, const Gpu& gpu);
 };
 
-// Warp instructions over what the schedulers issue.
+// Warp instructions, and slots in which schedulers wait for registers of multiply-adds.
+Worked<Count> issue_slots(Workings& w, const MachineDemand& demand, const Gpu& gpu);
+// Over what the schedulers issue.
 TermId issue_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu);
 // Warp instructions of one execution unit over its rate.
 TermId pipe_term(TermTree& tree, Pipe pipe, const SmTime& sm, const MachineDemand& demand,

@@ -59,6 +59,7 @@ struct ComputeStep {
   std::int64_t repeat = 1;              // one after the other
   bool chains = false;                  // of all elements of the target
   bool bits = false;                    // of integers, on the bits of a floating-point number
+  const OperationStatement* statement = nullptr;  // that states it
 };
 struct MoveStep {
   FlowOperand target, value;

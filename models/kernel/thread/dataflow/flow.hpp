@@ -206,6 +206,7 @@ class Flow {
 
   template <class What>
   void emit(What what) {
+    if constexpr (std::is_same_v<What, ComputeStep>) what.statement = statement_;
     lists_.back()->push_back({std::move(what)});
   }
 
@@ -217,6 +218,7 @@ class Flow {
                                   std::vector<std::string> hints = {});
 
   const Kernel& kernel_;
+  const OperationStatement* statement_ = nullptr;  // that is lowered
   const ThreadProgram& program_;
   std::span<const Number> values_;
   const LaunchShape& shape_;

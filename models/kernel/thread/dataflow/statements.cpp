@@ -113,6 +113,7 @@ void Flow::lower(const OperationStatement& statement) {
   const std::int64_t count = count_of(statement.count);
   if (count == 0) return;
   source_ = statement.count.source;
+  statement_ = &statement;
   if (statement.side_by_side) depart("operations side by side", source_);
   switch (statement.operation.klass) {
     case OperationClass::tensor:
