@@ -166,6 +166,20 @@ T reversed(T value) {
   return made;
 }
 
+template <class Make>
+Word of_halves(Word two, const Make& make) {
+  return static_cast<Word>(make(two & 0xffffU)) | static_cast<Word>(make(two >> 16U)) << 16U;
+}
+
+// Of two numbers of 16 bits and two of 8.
+template <class Half, class Byte, class Sum>
+Sum dot_of_two(Word a, Word b, Sum c) {
+  const auto product = [](Word x, Word y) {
+    return static_cast<Sum>(static_cast<Half>(x)) * static_cast<Sum>(static_cast<Byte>(y));
+  };
+  return c + product(a, b) + product(a >> 16, b >> 8);
+}
+
 constexpr double pi = 3.14159265358979323846;
 
 }  // namespace
@@ -204,6 +218,14 @@ void __gpumodel_nothing_sleep(Word) {
 void __gpumodel_nothing_trap() {
   std::fputs("error: a kernel ended in __trap()\n", stderr);
   std::abort();
+}
+void __gpumodel_nothing_break() {}
+// Of halves, one or two in a word: from 0 to 1, and no less than 0. What is no number becomes 0.
+Word __gpumodel_nothing_saturated(Word halves) {
+  return of_halves(halves, [](Word half) { return half > 0x7c00U ? 0 : std::min(half, 0x3c00U); });
+}
+Word __gpumodel_nothing_no_less_than_0(Word halves) {
+  return of_halves(halves, [](Word half) { return half >= 0x8000U && half <= 0xfc00U ? 0 : half; });
 }
 Word __gpumodel_number_block() {
   return __gpumodel_place[6] * __gpumodel_place[7] * __gpumodel_place[8];
@@ -382,6 +404,18 @@ Word __gpumodel_int_mul_udp4a(Word a, Word b, Word c) {
   for (int i = 0; i < 4; ++i) c += ((a >> (8 * i)) & 0xffU) * ((b >> (8 * i)) & 0xffU);
   return c;
 }
+std::int32_t __gpumodel_int_mul_dp2a_lo(Word a, Word b, std::int32_t c) {
+  return dot_of_two<std::int16_t, std::int8_t>(a, b, c);
+}
+std::int32_t __gpumodel_int_mul_dp2a_hi(Word a, Word b, std::int32_t c) {
+  return dot_of_two<std::int16_t, std::int8_t>(a, b >> 16, c);
+}
+Word __gpumodel_int_mul_udp2a_lo(Word a, Word b, Word c) {
+  return dot_of_two<std::uint16_t, std::uint8_t>(a, b, c);
+}
+Word __gpumodel_int_mul_udp2a_hi(Word a, Word b, Word c) {
+  return dot_of_two<std::uint16_t, std::uint8_t>(a, b >> 16, c);
+}
 Word __gpumodel_int_shift_fl(Word low, Word high, Word by) {
   return static_cast<Word>((Long{high} << 32 | low) << (by & 31U) >> 32);
 }
@@ -390,6 +424,12 @@ Word __gpumodel_int_shift_fr(Word low, Word high, Word by) {
 }
 Word __gpumodel_int_add_sad(std::int32_t a, std::int32_t b, Word c) {
   return static_cast<Word>(std::abs(std::int64_t{a} - b)) + c;
+}
+Word __gpumodel_int_shift_flc(Word low, Word high, Word by) {
+  return static_cast<Word>((Long{high} << 32 | low) << std::min(by, Word{32}) >> 32);
+}
+Word __gpumodel_int_shift_frc(Word low, Word high, Word by) {
+  return static_cast<Word>((Long{high} << 32 | low) >> std::min(by, Word{32}));
 }
 Word __gpumodel_int_add_usad(Word a, Word b, Word c) {
   return (a < b ? b - a : a - b) + c;
@@ -430,6 +470,19 @@ double __gpumodel_normcdf(double x) {
 }
 float __gpumodel_normcdff(float x) {
   return static_cast<float>(__gpumodel_normcdf(x));
+}
+// Of order 0 the same on both sides of 0, of order 1 with the other sign.
+double __gpumodel_cyl_bessel_i0(double x) {
+  return std::cyl_bessel_i(0.0, std::abs(x));
+}
+float __gpumodel_cyl_bessel_i0f(float x) {
+  return static_cast<float>(__gpumodel_cyl_bessel_i0(x));
+}
+double __gpumodel_cyl_bessel_i1(double x) {
+  return std::copysign(std::cyl_bessel_i(1.0, std::abs(x)), x);
+}
+float __gpumodel_cyl_bessel_i1f(float x) {
+  return static_cast<float>(__gpumodel_cyl_bessel_i1(x));
 }
 float __gpumodel___expf(float x) {
   return std::exp(x);

@@ -14,6 +14,9 @@ inline constexpr std::string_view executable[] = {
     "gpumodel.nothing.fence_system",
     "gpumodel.nothing.sleep",
     "gpumodel.nothing.trap",
+    "gpumodel.nothing.break",
+    "gpumodel.nothing.saturated",
+    "gpumodel.nothing.no_less_than_0",
     "gpumodel.barrier.or",
     "gpumodel.barrier.and",
     "gpumodel.barrier.count",
@@ -53,10 +56,20 @@ inline constexpr std::string_view executable[] = {
     "gpumodel.int.mul.s64hi",
     "gpumodel.int.mul.dp4a",
     "gpumodel.int.mul.udp4a",
+    "gpumodel.int.mul.dp2a_lo",
+    "gpumodel.int.mul.dp2a_hi",
+    "gpumodel.int.mul.udp2a_lo",
+    "gpumodel.int.mul.udp2a_hi",
     "gpumodel.int.shift.fl",
     "gpumodel.int.shift.fr",
+    "gpumodel.int.shift.flc",
+    "gpumodel.int.shift.frc",
     "gpumodel.int.add.sad",
     "gpumodel.int.add.usad",
+    "gpumodel.int.add.absdiff.u8x4",
+    "gpumodel.int.add.absdiff.s8x4",
+    "gpumodel.int.add.sad.u8x4",
+    "gpumodel.int.add.sad.s8x4",
     "gpumodel.atomic.inc.u32",
     "gpumodel.atomic.dec.u32",
     "gpumodel.atomic.add.f32",
@@ -75,6 +88,10 @@ inline constexpr std::string_view executable[] = {
     "cospif",
     "normcdf",
     "normcdff",
+    "cyl_bessel_i0",
+    "cyl_bessel_i0f",
+    "cyl_bessel_i1",
+    "cyl_bessel_i1f",
     "__expf",
     "__exp10f",
     "__logf",
@@ -103,14 +120,24 @@ inline constexpr std::string_view executable_of_types[] = {
 };
 inline constexpr std::string_view executable_types[] = {"i32", "u32",  "i64", "u64",
                                                         "l64", "ul64", "f32", "f64"};
+// Before the lanes of a word: s32, u16x2, ...
+inline constexpr std::string_view executable_of_lanes[] = {
+    "gpumodel.int.compare.max.",     "gpumodel.int.compare.max_relu.",
+    "gpumodel.int.compare.max3.",    "gpumodel.int.compare.max3_relu.",
+    "gpumodel.int.compare.add_max.", "gpumodel.int.compare.add_max_relu.",
+    "gpumodel.int.compare.min.",     "gpumodel.int.compare.min_relu.",
+    "gpumodel.int.compare.min3.",    "gpumodel.int.compare.min3_relu.",
+    "gpumodel.int.compare.add_min.", "gpumodel.int.compare.add_min_relu.",
+};
+inline constexpr std::string_view executable_lanes[] = {"s32", "u32", "s16x2", "u16x2"};
 
 // Of the C library, beside what ends in 'f'.
 inline constexpr std::string_view c_mathematics[] = {
-    "sqrt",  "cbrt",  "exp",   "exp2",   "exp10",  "expm1",     "log",      "log2",  "log10",
-    "log1p", "sin",   "cos",   "tan",    "asin",   "acos",      "atan",     "sinh",  "cosh",
-    "tanh",  "erf",   "erfc",  "fabs",   "floor",  "ceil",      "round",    "trunc", "rint",
-    "asinh", "acosh", "atanh", "lgamma", "tgamma", "nearbyint", "logb",     "pow",   "fmod",
-    "fmax",  "fmin",  "atan2", "hypot",  "fdim",   "remainder", "copysign", "fma",
+    "sqrt",   "cbrt",      "exp",       "exp2", "exp10", "expm1", "log",  "log2",  "log10", "log1p",
+    "sin",    "cos",       "tan",       "asin", "acos",  "atan",  "sinh", "cosh",  "tanh",  "erf",
+    "erfc",   "fabs",      "floor",     "ceil", "round", "trunc", "rint", "asinh", "acosh", "atanh",
+    "lgamma", "tgamma",    "nearbyint", "logb", "pow",   "fmod",  "fmax", "fmin",  "atan2", "hypot",
+    "fdim",   "remainder", "copysign",  "fma",  "j0",    "j1",    "y0",   "y1",    "jn",    "yn",
 };
 
 constexpr bool is_c_mathematics(std::string_view name) {
@@ -129,6 +156,10 @@ constexpr bool is_executable(std::string_view name) {
     return std::ranges::find(executable_types, type) != std::end(executable_types) &&
            !(of_atomics && (type.starts_with('f') || type == "l64"));
   }
+  for (const std::string_view stem : executable_of_lanes)
+    if (name.starts_with(stem))
+      return std::ranges::find(executable_lanes, name.substr(stem.size())) !=
+             std::end(executable_lanes);
   return false;
 }
 

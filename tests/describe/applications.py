@@ -332,6 +332,13 @@ def check_execution(runs):
                 without.stdout.replace("\n", " "), without.stdout + without.stderr)
 
 
+def check_intrinsics(runs):
+    """What device functions of rare use give: a line that is not 0 is the first check that does not hold."""
+    made = runs.predict("intrinsics.cu", "--execute")
+    runs.expect("intrinsics", made.returncode == 0 and "lines 0 0" in made.stdout and "number" not in made.stdout
+                and "2 launches of 2" in made.stdout.replace("\n", " "), made.stdout[:2000] + made.stderr[:2000])
+
+
 def histogram(text, name):
     found = re.search(rf"^ +{name}: {{histogram: {{(.*)}}}}$", text, re.M)
     return dict(map(int, each.split(": ")) for each in found[1].split(", ")) if found else None
@@ -784,11 +791,11 @@ def main():
         for check in (check_recording, check_structures, check_indices, check_extents, check_halo,
                       check_pauses, check_streams, check_clocks, check_device, check_occupancy,
                       check_two_kinds_of_memory, check_search,
-                      check_graphs, check_execution, check_input, check_counts, check_standing,
+                      check_graphs, check_execution, check_intrinsics, check_input, check_counts, check_standing,
                       check_textures, check_libraries, check_blocks_of_cub, check_cores, check_binary, check_given, check_faults):
             check(runs)
         check_instances(runs, sys.argv[1])
-    print("\n".join(runs.wrong) or f"20 applications, {len(FAULTS)} faults")
+    print("\n".join(runs.wrong) or f"21 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0
 
 

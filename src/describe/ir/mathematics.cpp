@@ -79,6 +79,12 @@ constexpr auto sequences = std::to_array<Sequence>({
     {"j1", {10, 0, 22}, {24, 0, 53}},
     {"y0", {10, 0, 18}, {32, 0, 71}},
     {"y1", {12, 0, 22}, {32, 0, 71}},
+    // Not measured: polynomials as of j0 and y0; what jn and yn go on by to their order is left
+    // out.
+    {"cyl_bessel_i0", {10, 0, 20}, {21, 0, 50}},
+    {"cyl_bessel_i1", {10, 0, 22}, {24, 0, 53}},
+    {"jn", {20, 0, 42}, {45, 0, 103}},
+    {"yn", {22, 0, 40}, {64, 0, 142}},
     // Approximations, of floats alone.
     {"__sinf", {1, 1, 0}, {}},
     {"__cosf", {1, 1, 0}, {}},

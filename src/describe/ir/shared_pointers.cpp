@@ -10,21 +10,36 @@
 
 namespace gpumodel::describe {
 
-void decide_shared_pointers(llvm::Module& module) {
-  llvm::Function* asks = module.getFunction("gpumodel.space.shared");
+namespace {
+
+bool is_variable_of(const llvm::Value* object, unsigned space) {
+  const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
+  return variable != nullptr && variable->getAddressSpace() == space;
+}
+
+template <class Is>
+void decide(llvm::Module& module, const char* question, const Is& is) {
+  llvm::Function* asks = module.getFunction(question);
   if (asks == nullptr) return;
-  const auto is_shared = [](const llvm::Value* object) {
-    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
-    return variable != nullptr && variable->getAddressSpace() == shared_memory;
-  };
   for (llvm::User* user : llvm::make_early_inc_range(asks->users())) {
     auto* call = llvm::cast<llvm::CallInst>(user);
     llvm::SmallVector<const llvm::Value*, 4> objects;
     llvm::getUnderlyingObjects(call->getArgOperand(0), objects);
     call->replaceAllUsesWith(
-        llvm::ConstantInt::getBool(call->getType(), llvm::all_of(objects, is_shared)));
+        llvm::ConstantInt::getBool(call->getType(), llvm::all_of(objects, is)));
     call->eraseFromParent();
   }
+}
+
+}  // namespace
+
+void decide_shared_pointers(llvm::Module& module) {
+  decide(module, "gpumodel.space.shared",
+         [](const llvm::Value* object) { return is_variable_of(object, shared_memory); });
+  decide(module, "gpumodel.space.constant",
+         [](const llvm::Value* object) { return is_variable_of(object, constant_memory); });
+  decide(module, "gpumodel.space.local",
+         [](const llvm::Value* object) { return llvm::isa<llvm::AllocaInst>(object); });
 }
 
 }  // namespace gpumodel::describe

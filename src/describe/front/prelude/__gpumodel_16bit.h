@@ -43,6 +43,47 @@ __GM_HALF_OP __GM_16 __hfma(__GM_16 a, __GM_16 b, __GM_16 c) { return __GM_16::o
 __GM_HALF_OP __GM_PAIR __hfma2(__GM_PAIR a, __GM_PAIR b, __GM_PAIR c) {
   return __GM_PAIR(a.both() * b.both() + c.both());
 }
+// From 0 to 1, and no less than 0, are fields of the same instruction.
+#ifndef __GM_HALF_FIELDS
+#define __GM_HALF_FIELDS
+__GM_DEVICE unsigned __gm_saturated(unsigned) __asm__("gpumodel.nothing.saturated") __attribute__((const));
+__GM_DEVICE unsigned __gm_no_less_than_0(unsigned) __asm__("gpumodel.nothing.no_less_than_0") __attribute__((const));
+#endif
+#define __GM_HALF_FIELD(FIELD, NAME, NAME_OF_PAIR, F, ...)                                      \
+  __GM_INLINE __GM_16 NAME(__VA_ARGS__(__GM_16)) {                                             \
+    const __GM_16 made = F;                                                                    \
+    return __builtin_bit_cast(__GM_16, static_cast<unsigned short>(                            \
+        FIELD(__builtin_bit_cast(unsigned short, made))));                                     \
+  }                                                                                            \
+  __GM_INLINE __GM_PAIR NAME_OF_PAIR(__VA_ARGS__(__GM_PAIR)) {                                 \
+    const __GM_PAIR made = F;                                                                  \
+    return __builtin_bit_cast(__GM_PAIR, FIELD(__builtin_bit_cast(unsigned, made)));           \
+  }
+#define __GM_TWO(T) T a, T b
+#define __GM_THREE(T) T a, T b, T c
+__GM_HALF_FIELD(__gm_saturated, __hadd_sat, __hadd2_sat, a + b, __GM_TWO)
+__GM_HALF_FIELD(__gm_saturated, __hsub_sat, __hsub2_sat, a - b, __GM_TWO)
+__GM_HALF_FIELD(__gm_saturated, __hmul_sat, __hmul2_sat, a * b, __GM_TWO)
+__GM_HALF_OP __GM_16 __gm_fma(__GM_16 a, __GM_16 b, __GM_16 c) { return __hfma(a, b, c); }
+__GM_HALF_OP __GM_PAIR __gm_fma(__GM_PAIR a, __GM_PAIR b, __GM_PAIR c) { return __hfma2(a, b, c); }
+__GM_HALF_FIELD(__gm_saturated, __hfma_sat, __hfma2_sat, __gm_fma(a, b, c), __GM_THREE)
+__GM_HALF_FIELD(__gm_no_less_than_0, __hfma_relu, __hfma2_relu, __gm_fma(a, b, c), __GM_THREE)
+#undef __GM_HALF_FIELD
+#undef __GM_TWO
+#undef __GM_THREE
+__GM_HALF_OP __GM_16 __habs(__GM_16 a) { return __GM_16::of(static_cast<__fp16>(__builtin_fabsf(a.value))); }
+__GM_HALF_OP __GM_PAIR __habs2(__GM_PAIR a) { return __GM_PAIR(__habs(a.x), __habs(a.y)); }
+__GM_HALF_OP bool __hisnan(__GM_16 a) { return a.value != a.value; }
+__GM_HALF_OP __GM_PAIR __hisnan2(__GM_PAIR a) {
+  return __GM_PAIR(__GM_16(__hisnan(a.x) ? 1.0f : 0.0f), __GM_16(__hisnan(a.y) ? 1.0f : 0.0f));
+}
+__GM_HALF_OP int __hisinf(__GM_16 a) {  // and of which sign
+  return static_cast<float>(a.value) == __builtin_inff() ? 1 : static_cast<float>(a.value) == -__builtin_inff() ? -1 : 0;
+}
+// A complex product that is added: four of halves, two at a time.
+__GM_HALF_OP __GM_PAIR __hcmadd(__GM_PAIR a, __GM_PAIR b, __GM_PAIR c) {
+  return __hfma2(__GM_PAIR(-a.y, a.y), __GM_PAIR(b.y, b.x), __hfma2(__GM_PAIR(a.x, a.x), b, c));
+}
 #define __GM_HALF_COMPARE(SIGN, NAME)                                                         \
   __GM_HALF_OP bool operator SIGN(__GM_16 a, __GM_16 b) { return a.value SIGN b.value; }      \
   __GM_HALF_OP bool __h##NAME(__GM_16 a, __GM_16 b) { return a.value SIGN b.value; }          \
@@ -67,6 +108,8 @@ __GM_HALF_OP __GM_PAIR __hmin2(__GM_PAIR a, __GM_PAIR b) { return __GM_PAIR(__hm
 __GM_HALF_MATH(sqrt, sqrtf) __GM_HALF_MATH(rsqrt, rsqrtf) __GM_HALF_MATH(exp, expf)
 __GM_HALF_MATH(exp2, exp2f) __GM_HALF_MATH(log, logf) __GM_HALF_MATH(log2, log2f)
 __GM_HALF_MATH(sin, sinf) __GM_HALF_MATH(cos, cosf) __GM_HALF_MATH(rcp, __frcp_rn)
+__GM_HALF_MATH(tanh, tanhf) __GM_HALF_MATH(exp10, exp10f) __GM_HALF_MATH(log10, log10f)
+__GM_HALF_MATH(floor, floorf) __GM_HALF_MATH(ceil, ceilf) __GM_HALF_MATH(trunc, truncf) __GM_HALF_MATH(rint, rintf)
 // The lane as in the other types' shuffles: else one of float is no closer match than these.
 #define __GM_HALF_SHUFFLE(NAME, LANE)                                                         \
   __GM_INLINE __GM_PAIR NAME(unsigned m, __GM_PAIR v, LANE l, int w = 32) {                   \

@@ -12,6 +12,9 @@ __GM_DEVICE void __threadfence_block() __asm__("gpumodel.nothing.fence_block") _
 __GM_DEVICE void __threadfence_system() __asm__("gpumodel.nothing.fence_system") __attribute__((const));
 __GM_DEVICE void __nanosleep(unsigned) __asm__("gpumodel.nothing.sleep");
 __GM_DEVICE void __trap() __asm__("gpumodel.nothing.trap") __attribute__((noreturn));
+// Nobody looks when a debugger or a profiler is told.
+__GM_DEVICE void __brkpt() __asm__("gpumodel.nothing.break") __attribute__((const));
+#define __prof_trigger(N) __brkpt()
 __GM_DEVICE int __syncthreads_or(int) __asm__("gpumodel.barrier.or") __attribute__((convergent));
 __GM_DEVICE int __syncthreads_and(int) __asm__("gpumodel.barrier.and") __attribute__((convergent));
 __GM_DEVICE int __syncthreads_count(int) __asm__("gpumodel.barrier.count") __attribute__((convergent));
@@ -82,10 +85,44 @@ __GM_DEVICE long long __mul64hi(long long, long long) __asm__("gpumodel.int.mul.
 __GM_DEVICE unsigned long long __brevll(unsigned long long) __asm__("gpumodel.int.logic.brevll") __attribute__((const));
 __GM_DEVICE unsigned __funnelshift_l(unsigned, unsigned, unsigned) __asm__("gpumodel.int.shift.fl") __attribute__((const));
 __GM_DEVICE unsigned __funnelshift_r(unsigned, unsigned, unsigned) __asm__("gpumodel.int.shift.fr") __attribute__((const));
+__GM_DEVICE unsigned __funnelshift_lc(unsigned, unsigned, unsigned) __asm__("gpumodel.int.shift.flc") __attribute__((const));
+__GM_DEVICE unsigned __funnelshift_rc(unsigned, unsigned, unsigned) __asm__("gpumodel.int.shift.frc") __attribute__((const));
 __GM_DEVICE unsigned __sad(int, int, unsigned) __asm__("gpumodel.int.add.sad") __attribute__((const));
 __GM_DEVICE unsigned __usad(unsigned, unsigned, unsigned) __asm__("gpumodel.int.add.usad") __attribute__((const));
 __GM_DEVICE int __dp4a(int, int, int) __asm__("gpumodel.int.mul.dp4a") __attribute__((const));
 __GM_DEVICE unsigned __dp4a(unsigned, unsigned, unsigned) __asm__("gpumodel.int.mul.udp4a") __attribute__((const));
+__GM_DEVICE int __dp2a_lo(int, int, int) __asm__("gpumodel.int.mul.dp2a_lo") __attribute__((const));
+__GM_DEVICE int __dp2a_hi(int, int, int) __asm__("gpumodel.int.mul.dp2a_hi") __attribute__((const));
+__GM_DEVICE unsigned __dp2a_lo(unsigned, unsigned, unsigned) __asm__("gpumodel.int.mul.udp2a_lo") __attribute__((const));
+__GM_DEVICE unsigned __dp2a_hi(unsigned, unsigned, unsigned) __asm__("gpumodel.int.mul.udp2a_hi") __attribute__((const));
+// The same of vectors, whose bits are words.
+#define __GM_DOT(NAME, T, A, B)                                                          \
+  __GM_INLINE T NAME(A a, B b, T c) { return NAME(__builtin_bit_cast(T, a), __builtin_bit_cast(T, b), c); }
+__GM_DOT(__dp4a, int, char4, char4) __GM_DOT(__dp4a, unsigned, uchar4, uchar4)
+__GM_DOT(__dp2a_lo, int, short2, char4) __GM_DOT(__dp2a_lo, unsigned, ushort2, uchar4)
+__GM_DOT(__dp2a_hi, int, short2, char4) __GM_DOT(__dp2a_hi, unsigned, ushort2, uchar4)
+#undef __GM_DOT
+// The middle of two numbers, whose sum may be too large: the lower one, and the upper one.
+__GM_INLINE int __hadd(int a, int b) { return (a & b) + ((a ^ b) >> 1); }
+__GM_INLINE unsigned __uhadd(unsigned a, unsigned b) { return (a & b) + ((a ^ b) >> 1); }
+__GM_INLINE int __rhadd(int a, int b) { return (a | b) - ((a ^ b) >> 1); }
+__GM_INLINE unsigned __urhadd(unsigned a, unsigned b) { return (a | b) - ((a ^ b) >> 1); }
+// The place of the n-th bit that is set from `base` on, or down from it where n is negative: half
+// of the places at a time.
+__GM_INLINE unsigned __fns(unsigned mask, unsigned base, int n) {
+  if (n == 0) return mask >> base & 1 ? base : ~0u;
+  unsigned in = n > 0 ? mask >> base : __brev(mask) >> (31 - base), at = 0;
+  int left = n > 0 ? n : -n;
+  const bool found = __popc(in) >= left;
+  for (int half = 16; half > 0; half /= 2) {
+    const int here = __popc(in & ((1u << half) - 1));
+    const bool above = here < left;
+    left -= above ? here : 0;
+    at += above ? half : 0;
+    in >>= above ? half : 0;
+  }
+  return !found ? ~0u : n > 0 ? base + at : base - at;
+}
 __GM_INLINE int __mul24(int a, int b) { return a * b; }
 __GM_INLINE unsigned __umul24(unsigned a, unsigned b) { return a * b; }
 
@@ -122,6 +159,20 @@ __GM_SCOPES(atomicInc) __GM_SCOPES(atomicDec)
 #undef __GM_SCOPES
 template <class T, class V> __GM_INLINE T atomicCAS_block(T* p, V a, V b) { return atomicCAS(p, static_cast<T>(a), static_cast<T>(b)); }
 template <class T, class V> __GM_INLINE T atomicCAS_system(T* p, V a, V b) { return atomicCAS(p, static_cast<T>(a), static_cast<T>(b)); }
+
+// Which memory a pointer leads to, where the code says it; an address of one is the pointer.
+__GM_DEVICE bool __gm_is_shared(const void*) __asm__("gpumodel.space.shared") __attribute__((const));
+__GM_DEVICE bool __gm_is_constant(const void*) __asm__("gpumodel.space.constant") __attribute__((const));
+__GM_DEVICE bool __gm_is_local(const void*) __asm__("gpumodel.space.local") __attribute__((const));
+__GM_INLINE unsigned __isShared(const void* p) { return __gm_is_shared(p); }
+__GM_INLINE unsigned __isConstant(const void* p) { return __gm_is_constant(p); }
+__GM_INLINE unsigned __isLocal(const void* p) { return __gm_is_local(p); }
+__GM_INLINE unsigned __isGlobal(const void* p) { return !__isShared(p) && !__isConstant(p) && !__isLocal(p); }
+#define __GM_ADDRESS(SPACE)                                                                                  \
+  __GM_INLINE size_t __cvta_generic_to_##SPACE(const void* p) { return reinterpret_cast<size_t>(p); }         \
+  __GM_INLINE void* __cvta_##SPACE##_to_generic(size_t p) { return reinterpret_cast<void*>(p); }
+__GM_ADDRESS(global) __GM_ADDRESS(shared) __GM_ADDRESS(constant) __GM_ADDRESS(local)
+#undef __GM_ADDRESS
 
 // Loads that name their path. The mark is taken off once the load is known.
 __GM_DEVICE const void* __gm_read_only(const void*) __asm__("gpumodel.path.read_only") __attribute__((const));

@@ -29,6 +29,11 @@ __GM_MATH_1(erfinv) __GM_MATH_1(erfcinv) __GM_MATH_1(normcdf) __GM_MATH_1(normcd
 __GM_MATH_1(lgamma) __GM_MATH_1(tgamma) __GM_MATH_1(rcbrt) __GM_MATH_1(logb)
 __GM_MATH_2(pow) __GM_MATH_2(fmod) __GM_MATH_2(fmax) __GM_MATH_2(fmin) __GM_MATH_2(atan2)
 __GM_MATH_2(hypot) __GM_MATH_2(rhypot) __GM_MATH_2(remainder) __GM_MATH_2(copysign) __GM_MATH_2(fdim)
+__GM_PURE_1(cyl_bessel_i0) __GM_PURE_1(cyl_bessel_i1)
+__GM_PURE double jn(int, double) noexcept;
+__GM_PURE double yn(int, double) noexcept;
+__GM_PURE float jnf(int, float) noexcept;
+__GM_PURE float ynf(int, float) noexcept;
 __GM_PURE_1(erfcx) __GM_PURE_1(j0) __GM_PURE_1(j1) __GM_PURE_1(y0) __GM_PURE_1(y1)
 __GM_PURE double fma(double, double, double) noexcept;
 __GM_PURE float fmaf(float, float, float) noexcept;
@@ -92,6 +97,30 @@ __GM_INLINE float nextafterf(float x, float to) {
 __GM_INLINE float norm4df(float a, float b, float c, float d) { return sqrtf(a * a + b * b + c * c + d * d); }
 __GM_INLINE double norm4d(double a, double b, double c, double d) { return sqrt(a * a + b * b + c * c + d * d); }
 __GM_INLINE double rnorm3d(double a, double b, double c) { return rsqrt(a * a + b * b + c * c); }
+__GM_INLINE double rnorm4d(double a, double b, double c, double d) { return rsqrt(a * a + b * b + c * c + d * d); }
+__GM_INLINE float rnorm4df(float a, float b, float c, float d) { return rsqrtf(a * a + b * b + c * c + d * d); }
+// Of as many numbers as an argument says.
+#define __GM_NORM(T, SUFFIX)                                                                   \
+  __GM_INLINE T __gm_squares##SUFFIX(int n, const T* p) {                                      \
+    T sum = 0;                                                                                 \
+    for (int i = 0; i < n; ++i) sum += p[i] * p[i];                                            \
+    return sum;                                                                                \
+  }                                                                                            \
+  __GM_INLINE T norm##SUFFIX(int n, const T* p) { return sqrt##SUFFIX(__gm_squares##SUFFIX(n, p)); }   \
+  __GM_INLINE T rnorm##SUFFIX(int n, const T* p) { return rsqrt##SUFFIX(__gm_squares##SUFFIX(n, p)); }
+__GM_NORM(double, ) __GM_NORM(float, f)
+#undef __GM_NORM
+// What is left by the nearest multiple, and the last three bits of which one.
+#define __GM_REMQUO(T, SUFFIX)                                                                 \
+  __GM_INLINE T remquo##SUFFIX(T x, T y, int* multiple) {                                      \
+    const T left = remainder##SUFFIX(x, y);                                                    \
+    *multiple = static_cast<int>(rint##SUFFIX((fmod##SUFFIX(x, 8 * y) - left) / y)) % 8;       \
+    return left;                                                                               \
+  }
+__GM_REMQUO(double, ) __GM_REMQUO(float, f)
+#undef __GM_REMQUO
+__GM_INLINE double scalbln(double x, long n) { return x * exp2(static_cast<double>(n)); }
+__GM_INLINE float scalblnf(float x, long n) { return x * exp2f(static_cast<float>(n)); }
 __GM_INLINE double ldexp(double x, int n) { return x * exp2(n); }
 __GM_INLINE float ldexpf(float x, int n) { return x * exp2f(static_cast<float>(n)); }
 __GM_INLINE int isinf(float x) { return fabsf(x) == __builtin_inff(); }
@@ -161,6 +190,11 @@ __GM_INLINE double max(float a, double b) { return fmax(a, b); }
 __GM_INLINE double min(float a, double b) { return fmin(a, b); }
 __GM_INLINE double max(double a, float b) { return fmax(a, b); }
 __GM_INLINE double min(double a, float b) { return fmin(a, b); }
+#define __GM_ORDERED(NAME, T) \
+  __GM_BOTH T NAME##min(T a, T b) { return b < a ? b : a; } \
+  __GM_BOTH T NAME##max(T a, T b) { return a < b ? b : a; }
+__GM_ORDERED(u, unsigned) __GM_ORDERED(ll, long long) __GM_ORDERED(ull, unsigned long long)
+#undef __GM_ORDERED
 __GM_INLINE long long llabs(long long x) { return x < 0 ? -x : x; }
 __GM_INLINE long labs(long x) { return x < 0 ? -x : x; }
 __GM_INLINE long abs(long x) { return x < 0 ? -x : x; }

@@ -8,6 +8,7 @@
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
 struct __nv_bfloat16_raw { unsigned short x; };
+struct __nv_bfloat162_raw { unsigned short x, y; };
 
 __GM_HALF_OP __nv_bfloat16 __float2bfloat16(float x) { return __nv_bfloat16(x); }
 __GM_HALF_OP __nv_bfloat16 __float2bfloat16_rn(float x) { return __nv_bfloat16(x); }
@@ -29,5 +30,9 @@ __GM_HALF_OP float __high2float(__nv_bfloat162 v) { return __bfloat162float(v.y)
 __GM_HALF_OP __nv_bfloat162 __low2bfloat162(__nv_bfloat162 v) { return __nv_bfloat162(v.x, v.x); }
 __GM_HALF_OP __nv_bfloat162 __high2bfloat162(__nv_bfloat162 v) { return __nv_bfloat162(v.y, v.y); }
 __GM_HALF_OP __nv_bfloat162 __lowhigh2highlow(__nv_bfloat162 v) { return __nv_bfloat162(v.y, v.x); }
+__GM_HALF_OP __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x, b.x); }
+__GM_HALF_OP __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.y, b.y); }
+__GM_HALF_OP __nv_bfloat16 __short_as_bfloat16(short x) { return __builtin_bit_cast(__nv_bfloat16, x); }
+__GM_HALF_OP short __bfloat16_as_short(__nv_bfloat16 x) { return __builtin_bit_cast(short, x); }
 __GM_HALF_OP __nv_bfloat16 __ushort_as_bfloat16(unsigned short x) { return __builtin_bit_cast(__nv_bfloat16, x); }
 __GM_HALF_OP unsigned short __bfloat16_as_ushort(__nv_bfloat16 x) { return __builtin_bit_cast(unsigned short, x); }

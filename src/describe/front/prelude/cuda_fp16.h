@@ -11,6 +11,7 @@ typedef __half2 half2;
 typedef __half nv_half;
 typedef __half2 nv_half2;
 struct __half_raw { unsigned short x; };
+struct __half2_raw { unsigned short x, y; };
 
 __GM_HALF_OP __half __float2half(float x) { return __half(x); }
 // The way of rounding is part of the one instruction that converts.
@@ -40,5 +41,9 @@ __GM_HALF_OP float __high2float(__half2 v) { return __half2float(v.y); }
 __GM_HALF_OP __half2 __low2half2(__half2 v) { return __half2(v.x, v.x); }
 __GM_HALF_OP __half2 __high2half2(__half2 v) { return __half2(v.y, v.y); }
 __GM_HALF_OP __half2 __lowhigh2highlow(__half2 v) { return __half2(v.y, v.x); }
+__GM_HALF_OP __half2 __lows2half2(__half2 a, __half2 b) { return __half2(a.x, b.x); }
+__GM_HALF_OP __half2 __highs2half2(__half2 a, __half2 b) { return __half2(a.y, b.y); }
+__GM_HALF_OP __half __short_as_half(short x) { return __builtin_bit_cast(__half, x); }
+__GM_HALF_OP short __half_as_short(__half x) { return __builtin_bit_cast(short, x); }
 __GM_HALF_OP __half __ushort_as_half(unsigned short x) { return __builtin_bit_cast(__half, x); }
 __GM_HALF_OP unsigned short __half_as_ushort(__half x) { return __builtin_bit_cast(unsigned short, x); }

@@ -51,6 +51,7 @@ static const __attribute__((device)) int warpSize = 32;
 #endif
 #include "__gpumodel_device.h"
 #include "__gpumodel_math.h"
+#include "__gpumodel_lanes.h"
 #include "__gpumodel_texture.h"
 #endif
 #include "__gpumodel_host.h"

@@ -16,7 +16,6 @@ __GM_FROM(float, "f32") __GM_FROM(double, "f64") __GM_FROM(int, "i32") __GM_FROM
 #undef __GM_FROM
 __GM_DEVICE unsigned __gm_from(unsigned, unsigned) __asm__("gpumodel.nothing.from.u32") __GM_WARP;
 __GM_DEVICE unsigned __gm_transposed(unsigned) __asm__("gpumodel.int.logic.movm") __GM_WARP;
-__GM_DEVICE bool __gm_is_shared(const void*) __asm__("gpumodel.space.shared") __attribute__((const));
 // A product, by something of all that goes into it, of so many operations of a lane.
 #define __GM_TENSOR(NAME, T, TAG) \
   __GM_DEVICE unsigned __gm_tensor_##NAME(unsigned, int) __asm__("gpumodel.tensor." TAG) __GM_WARP; \
