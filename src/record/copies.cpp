@@ -119,6 +119,7 @@ struct Fill {
   std::size_t pitch;
   unsigned value;
   std::size_t element, width, height;  // width in bytes
+  std::size_t depth, rows;             // planes, and rows of each
   cudaStream_t stream;
   const char* file;
   unsigned line;
@@ -136,8 +137,9 @@ void set(const Fill& fill, const Rows& rows) {
 
 cudaError_t run(const Fill& fill) {
   const Call call;
-  if (fill.width == 0 || fill.height == 0) return done();
-  const Rows rows{fill.pitch, fill.pitch, fill.width, fill.height};
+  const Rows rows{fill.pitch, fill.pitch, fill.width, fill.height,
+                  fill.depth, fill.rows,  fill.rows};
+  if (rows.bytes() == 0) return done();
   const Piece* piece = piece_of(fill.to, rows.reach_to());
   if (piece == nullptr) return failed(cudaErrorInvalidValue);
   if (!is_stream(fill.stream)) return failed(cudaErrorInvalidResourceHandle);
@@ -156,7 +158,8 @@ cudaError_t run(const Fill& fill) {
 
 cudaError_t fill(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height,
                  cudaStream_t stream, const char* file, unsigned line) {
-  return run(Fill{to, pitch, static_cast<unsigned>(value), 1, width, height, stream, file, line});
+  return run(Fill{to, pitch, static_cast<unsigned>(value), 1, width, height, 1, height, stream,
+                  file, line});
 }
 
 Copy copy_of(const cudaMemcpy3DParms& all, cudaStream_t stream, bool waits, const char* file,
@@ -231,12 +234,25 @@ cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width, size_t
                          const char* file, unsigned line) {
   return fill(to, pitch, value, width, height, nullptr, file, line);
 }
+cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream, const char* file, unsigned line) {
+  return fill(to, pitch, value, width, height, stream, file, line);
+}
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent, cudaStream_t stream,
+                              const char* file, unsigned line) {
+  return run(Fill{to.ptr, to.pitch, static_cast<unsigned>(value), 1, extent.width, extent.height,
+                  extent.depth, to.ysize, stream, file, line});
+}
+cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent, const char* file,
+                         unsigned line) {
+  return cudaMemset3DAsync(to, value, extent, nullptr, file, line);
+}
 cudaError_t __gpumodel_fill(const cudaMemsetParams* of, const char* file, unsigned line) {
   const std::size_t bytes = of->elementSize;
   if (bytes != 1 && bytes != 2 && bytes != 4) return failed(cudaErrorInvalidValue);
   const std::size_t width = of->width * bytes;
   return run(Fill{of->dst, of->height > 1 ? of->pitch : width, of->value, bytes, width, of->height,
-                  nullptr, file, line});
+                  1, of->height, nullptr, file, line});
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* all, const char* file, unsigned line) {
   return run(copy_of(*all, nullptr, true, file, line));

@@ -15,6 +15,7 @@ namespace {
 
 thread_local int current = 0;
 cudaError_t last_error = cudaSuccess;
+unsigned flags_of_device = cudaDeviceScheduleAuto;
 
 struct ErrorText {
   cudaError_t error;
@@ -218,6 +219,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* all, int device) {
   const auto size = [&](cudaDeviceAttr attribute) { return static_cast<size_t>(of(attribute)); };
   std::memset(all, 0, sizeof *all);
   std::snprintf(all->name, sizeof all->name, "%s", Setup::get().name(device).c_str());
+  std::snprintf(all->uuid.bytes, sizeof all->uuid.bytes, "device %d", device);
   all->totalGlobalMem = Setup::get().number(device, "totalGlobalMem");
   all->sharedMemPerBlock = size(cudaDevAttrMaxSharedMemoryPerBlock);
   all->sharedMemPerBlockOptin = size(cudaDevAttrMaxSharedMemoryPerBlockOptin);
@@ -263,7 +265,25 @@ cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
   std::snprintf(text, static_cast<std::size_t>(length), "0000:%02x:00.0", device);
   return done();
 }
-cudaError_t cudaSetDeviceFlags(unsigned) {
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+  if (flags > (cudaDeviceScheduleMask | cudaDeviceMapHost | cudaDeviceLmemResizeToMax))
+    return failed(cudaErrorInvalidValue);
+  flags_of_device = flags;
+  return done();
+}
+cudaError_t cudaGetDeviceFlags(unsigned* flags) {
+  if (flags == nullptr) return failed(cudaErrorInvalidValue);
+  *flags = flags_of_device;
+  return done();
+}
+cudaError_t cudaInitDevice(int device, unsigned, unsigned) {
+  return is_device(device) ? done() : failed(cudaErrorInvalidDevice);
+}
+// In whose order devices are tried, of which all are there.
+cudaError_t cudaSetValidDevices(int* devices, int count) {
+  if (count > 0 && devices == nullptr) return failed(cudaErrorInvalidValue);
+  for (int i = 0; i < count; ++i)
+    if (!is_device(devices[i])) return failed(cudaErrorInvalidDevice);
   return done();
 }
 cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) {

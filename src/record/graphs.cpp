@@ -1,6 +1,9 @@
 #include "src/record/graphs.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <fstream>
 #include <map>
 #include <string>
 #include <utility>
@@ -17,6 +20,12 @@ namespace {
 struct Node {
   std::function<void()> act{};
   std::vector<std::size_t> after{};
+  cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+  std::string params{};  // bytes of what it was made of
+  void is(const __gm_node_of& of) {
+    type = of.type;
+    params.assign(static_cast<const char*>(of.params), of.bytes);
+  }
 };
 struct Graph {
   std::vector<Node> nodes;
@@ -37,6 +46,53 @@ Graphs& graphs() {
 Graph* find(cudaGraph_t graph) {
   const auto found = graphs().all.find(number_of_handle(graph));
   return found == graphs().all.end() ? nullptr : &found->second;
+}
+
+// A node of any graph, for its number is its own; null where there is none.
+struct Found {
+  std::uint64_t graph = 0;
+  Node* node = nullptr;
+};
+Found find(cudaGraphNode_t node) {
+  for (auto& [number, graph] : graphs().all)
+    if (const auto found = graph.by_number.find(number_of_handle(node));
+        found != graph.by_number.end())
+      return {number, &graph.nodes[found->second]};
+  return {};
+}
+std::vector<cudaGraphNode_t> handles_of(const Graph& graph) {
+  std::vector<cudaGraphNode_t> all(graph.nodes.size());
+  for (const auto& [number, at] : graph.by_number) all[at] = handle_of<cudaGraphNode_t>(number);
+  return all;
+}
+// How many there are where nobody has room for them, else those that there is room for.
+cudaError_t tell(const std::vector<cudaGraphNode_t>& all, cudaGraphNode_t* into, size_t* count) {
+  if (count == nullptr) return failed(cudaErrorInvalidValue);
+  *count = into == nullptr ? all.size() : std::min(*count, all.size());
+  if (into != nullptr) std::copy_n(all.begin(), *count, into);
+  return done();
+}
+struct Edges {
+  std::vector<cudaGraphNode_t> from, to;
+};
+Edges edges_of(const Graph& graph) {
+  const std::vector<cudaGraphNode_t> handles = handles_of(graph);
+  Edges all;
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i)
+    for (const std::size_t on : graph.nodes[i].after) {
+      all.from.push_back(handles[on]);
+      all.to.push_back(handles[i]);
+    }
+  return all;
+}
+// Those of `these` whose partner is the node.
+std::vector<cudaGraphNode_t> beside(cudaGraphNode_t node,
+                                    const std::vector<cudaGraphNode_t>& partners,
+                                    const std::vector<cudaGraphNode_t>& these) {
+  std::vector<cudaGraphNode_t> all;
+  for (std::size_t i = 0; i < these.size(); ++i)
+    if (partners[i] == node) all.push_back(these[i]);
+  return all;
 }
 
 // Each node behind those it waits for.
@@ -143,11 +199,13 @@ cudaError_t cudaGraphClone(cudaGraph_t* made, cudaGraph_t graph) {
   return done();
 }
 cudaError_t __gpumodel_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                            size_t count, void (*issue)(const void*), const void* what) {
+                            size_t count, __gm_node_of of, void (*issue)(const void*),
+                            const void* what) {
   const Call call;
   Graph* to = find(graph);
   if (node == nullptr || to == nullptr || captures()) return failed(cudaErrorInvalidValue);
   Node made;
+  made.is(of);
   for (std::size_t i = 0; i < count; ++i) {
     const auto found = to->by_number.find(number_of_handle(after[i]));
     if (found == to->by_number.end()) return failed(cudaErrorInvalidValue);
@@ -160,14 +218,83 @@ cudaError_t __gpumodel_node(cudaGraphNode_t* node, cudaGraph_t graph, const cuda
   return issue_into(number_of_handle(graph), number, list_of(after, count), issue, what);
 }
 // The same node, which does something else from now on.
-cudaError_t __gpumodel_change(cudaGraphExec_t graph, cudaGraphNode_t node,
+cudaError_t __gpumodel_change(cudaGraphNode_t node, __gm_node_of of, void (*issue)(const void*),
+                              const void* what) {
+  const Call call;
+  const Found found = find(node);
+  if (found.node == nullptr || found.node->type != of.type || captures())
+    return failed(cudaErrorInvalidValue);
+  found.node->is(of);
+  return issue_into(found.graph, number_of_handle(node), "[]", issue, what);
+}
+cudaError_t __gpumodel_change(cudaGraphExec_t graph, cudaGraphNode_t node, __gm_node_of of,
                               void (*issue)(const void*), const void* what) {
   const Call call;
   const auto ready = graphs().ready.find(number_of_handle(graph));
-  if (ready == graphs().ready.end() || captures()) return failed(cudaErrorInvalidValue);
-  const auto& of = graphs().all[ready->second].by_number;
-  if (!of.contains(number_of_handle(node))) return failed(cudaErrorInvalidValue);
-  return issue_into(ready->second, number_of_handle(node), "[]", issue, what);
+  if (ready == graphs().ready.end() || find(node).graph != ready->second)
+    return failed(cudaErrorInvalidValue);
+  return __gpumodel_change(node, of, issue, what);
+}
+cudaError_t __gpumodel_params(cudaGraphNode_t node, __gm_node_of of, void* into) {
+  const Found found = find(node);
+  if (found.node == nullptr || found.node->type != of.type ||
+      found.node->params.size() != of.bytes || into == nullptr)
+    return failed(cudaErrorInvalidValue);
+  std::memcpy(into, found.node->params.data(), of.bytes);
+  return done();
+}
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) {
+  const Found found = find(node);
+  if (found.node == nullptr || type == nullptr) return failed(cudaErrorInvalidValue);
+  *type = found.node->type;
+  return done();
+}
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count) {
+  const Graph* of = find(graph);
+  if (of == nullptr) return failed(cudaErrorInvalidValue);
+  std::vector<cudaGraphNode_t> all;
+  for (const auto& [number, at] : of->by_number)
+    if (of->nodes[at].after.empty()) all.push_back(handle_of<cudaGraphNode_t>(number));
+  return tell(all, nodes, count);
+}
+cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,
+                              size_t* count) {
+  const Graph* of = find(graph);
+  if (of == nullptr || count == nullptr) return failed(cudaErrorInvalidValue);
+  const Edges all = edges_of(*of);
+  size_t room = *count;
+  tell(all.from, from, &room);
+  return tell(all.to, to, count);
+}
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* all,
+                                         size_t* count) {
+  const Found found = find(node);
+  if (found.node == nullptr) return failed(cudaErrorInvalidValue);
+  const Edges edges = edges_of(graphs().all[found.graph]);
+  return tell(beside(node, edges.to, edges.from), all, count);
+}
+cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t* all,
+                                           size_t* count) {
+  const Found found = find(node);
+  if (found.node == nullptr) return failed(cudaErrorInvalidValue);
+  const Edges edges = edges_of(graphs().all[found.graph]);
+  return tell(beside(node, edges.from, edges.to), all, count);
+}
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char* path, unsigned) {
+  static constexpr const char* types[] = {"kernel", "memcpy",       "memset",   "host",
+                                          "graph",  "empty",        "wait",     "record",
+                                          "signal", "wait outside", "allocate", "free"};
+  const Graph* of = find(graph);
+  if (of == nullptr || path == nullptr) return failed(cudaErrorInvalidValue);
+  std::ofstream file(path);
+  file << "digraph dot {\n";
+  for (std::size_t i = 0; i < of->nodes.size(); ++i) {
+    file << "  \"" << i << "\" [label=\"" << types[of->nodes[i].type] << "\"];\n";
+    for (const std::size_t on : of->nodes[i].after)
+      file << "  \"" << on << "\" -> \"" << i << "\";\n";
+  }
+  file << "}\n";
+  return file.flush() ? done() : failed(cudaErrorOperatingSystem);
 }
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
                                      const cudaGraphNode_t* to, size_t count) {
@@ -191,15 +318,7 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
 }
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count) {
   const Graph* of = find(graph);
-  if (of == nullptr || count == nullptr) return failed(cudaErrorInvalidValue);
-  std::size_t i = 0;
-  for (const auto& [number, at] : of->by_number) {
-    if (nodes != nullptr && i == *count) break;
-    if (nodes != nullptr) nodes[i] = handle_of<cudaGraphNode_t>(number);
-    ++i;
-  }
-  *count = nodes == nullptr ? of->nodes.size() : i;
-  return done();
+  return of == nullptr ? failed(cudaErrorInvalidValue) : tell(handles_of(*of), nodes, count);
 }
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* made, cudaGraph_t graph, unsigned long long) {
   const Call call;

@@ -223,6 +223,27 @@ cudaError_t __gpumodel_launch(const void* function, dim3 grid, dim3 block, void*
   return launch(function, {grid, block, shared, stream, file, line}, all);
 }
 
+cudaError_t __gpumodel_launch_by(const cudaLaunchConfig_t* how, const void* function,
+                                 void** arguments, const char* file, unsigned line) {
+  if (how == nullptr) return failed(cudaErrorInvalidValue);
+  for (unsigned i = 0; i < how->numAttrs; ++i) {
+    const cudaLaunchAttribute& of = how->attrs[i];
+    const auto& cluster = of.val.clusterDim;
+    if (of.id != cudaLaunchAttributeClusterDimension || cluster.x * cluster.y * cluster.z <= 1)
+      continue;
+    const Call call;
+    const auto kernel = kernels().find(function);
+    Record("refused")
+        .text("kernel", kernel == kernels().end() ? "a kernel" : kernel->second)
+        .text("why", "clusters of blocks, which are not modelled")
+        .place(file, line)
+        .send();
+    return failed(cudaErrorNotSupported);
+  }
+  return __gpumodel_launch(function, how->gridDim, how->blockDim, arguments, how->dynamicSmemBytes,
+                           how->stream, file, line);
+}
+
 // What the compiler calls before main, for each kernel and each variable of a device.
 // NOLINTBEGIN(readability-identifier-naming): the names are the compiler's
 extern "C" {

@@ -2,12 +2,17 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "src/record/channel.hpp"
 #include "src/record/execute.hpp"
+#include "src/record/graphs.hpp"
+#include "src/record/handles.hpp"
 
 namespace gpumodel::record {
 namespace {
@@ -38,6 +43,23 @@ std::map<std::string, Symbol>& symbols() {
 
 std::uintptr_t number_of(const void* p) {
   return reinterpret_cast<std::uintptr_t>(p);
+}
+
+// What a program said of an allocation, by its number, for who asks again.
+struct Wishes {
+  unsigned flags = 0;
+  bool read_mostly = false;
+  int preferred = cudaInvalidDeviceId, prefetched = cudaInvalidDeviceId;
+  std::set<int> accessed_by{};
+};
+std::map<std::uint64_t, Wishes>& wishes() {
+  static auto* all = new std::map<std::uint64_t, Wishes>;
+  return *all;
+}
+using PoolAndDevice = std::pair<std::uint64_t, int>;
+std::map<PoolAndDevice, cudaMemAccessFlags>& access() {
+  static auto* all = new std::map<PoolAndDevice, cudaMemAccessFlags>;
+  return *all;
 }
 
 cudaError_t release(void* p, const char* file, unsigned line) {
@@ -147,7 +169,9 @@ cudaError_t __gpumodel_allocate(void** p, size_t n, int kind, const char* file, 
 cudaError_t cudaFree(void* p, const char* file, unsigned line) {
   return release(p, file, line);
 }
+// What a graph gives back it has again when it is launched once more.
 cudaError_t cudaFreeAsync(void* p, cudaStream_t, const char* file, unsigned line) {
+  if (captures()) return done();
   return release(p, file, line);
 }
 cudaError_t cudaFreeHost(void* p, const char* file, unsigned line) {
@@ -204,9 +228,98 @@ cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   return done();
 }
 
-cudaError_t cudaMemPrefetchAsync(const void*, size_t, int, cudaStream_t) {
+cudaError_t __gpumodel_keep_flags(void* p, unsigned flags) {
+  const Call call;
+  if (const Piece* piece = piece_of(p)) wishes()[piece->number].flags = flags;
   return done();
 }
-cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, int) {
+cudaError_t cudaHostGetFlags(unsigned* flags, void* p) {
+  const Call call;
+  const Piece* piece = piece_of(p);
+  if (flags == nullptr || piece == nullptr || piece->kind != Kind::pinned)
+    return failed(cudaErrorInvalidValue);
+  *flags = wishes()[piece->number].flags;
+  return done();
+}
+cudaError_t cudaMemPrefetchAsync(const void* p, size_t, int device, cudaStream_t) {
+  const Call call;
+  if (const Piece* piece = piece_of(p)) wishes()[piece->number].prefetched = device;
+  return done();
+}
+cudaError_t cudaMemAdvise(const void* p, size_t, cudaMemoryAdvise what, int device) {
+  const Call call;
+  const Piece* piece = piece_of(p);
+  if (piece == nullptr) return done();
+  Wishes& of = wishes()[piece->number];
+  switch (what) {
+    case cudaMemAdviseSetReadMostly:
+    case cudaMemAdviseUnsetReadMostly:
+      of.read_mostly = what == cudaMemAdviseSetReadMostly;
+      break;
+    case cudaMemAdviseSetPreferredLocation:
+      of.preferred = device;
+      break;
+    case cudaMemAdviseUnsetPreferredLocation:
+      of.preferred = cudaInvalidDeviceId;
+      break;
+    case cudaMemAdviseSetAccessedBy:
+      of.accessed_by.insert(device);
+      break;
+    case cudaMemAdviseUnsetAccessedBy:
+      of.accessed_by.erase(device);
+      break;
+  }
+  return done();
+}
+cudaError_t cudaMemRangeGetAttribute(void* value, size_t bytes, cudaMemRangeAttribute which,
+                                     const void* p, size_t n) {
+  const Call call;
+  const Piece* piece = piece_of(p, n);
+  if (value == nullptr || piece == nullptr || piece->kind != Kind::managed || bytes < sizeof(int) ||
+      bytes % sizeof(int) != 0)
+    return failed(cudaErrorInvalidValue);
+  const Wishes& of = wishes()[piece->number];
+  std::vector<int> said(bytes / sizeof(int), cudaInvalidDeviceId);
+  if (which == cudaMemRangeAttributeReadMostly) said[0] = of.read_mostly ? 1 : 0;
+  if (which == cudaMemRangeAttributePreferredLocation) said[0] = of.preferred;
+  if (which == cudaMemRangeAttributeLastPrefetchLocation) said[0] = of.prefetched;
+  if (which == cudaMemRangeAttributeAccessedBy)
+    std::copy_n(of.accessed_by.begin(), std::min(said.size(), of.accessed_by.size()), said.begin());
+  std::memcpy(value, said.data(), bytes);
+  return done();
+}
+cudaError_t cudaMemRangeGetAttributes(void** values, size_t* bytes, cudaMemRangeAttribute* which,
+                                      size_t count, const void* p, size_t n) {
+  for (size_t i = 0; i < count; ++i)
+    if (const cudaError_t error = cudaMemRangeGetAttribute(values[i], bytes[i], which[i], p, n);
+        error != cudaSuccess)
+      return error;
+  return done();
+}
+
+// Which devices may use what is allocated from a pool: its own does.
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* of, size_t count) {
+  const Call call;
+  if (of == nullptr) return failed(cudaErrorInvalidValue);
+  for (size_t i = 0; i < count; ++i) {
+    const int device = of[i].location.id;
+    if (of[i].location.type != cudaMemLocationTypeDevice || device < 0 ||
+        device >= Setup::get().devices)
+      return failed(cudaErrorInvalidValue);
+    access()[{number_of_handle(pool), device}] = of[i].flags;
+  }
+  return done();
+}
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool,
+                                 cudaMemLocation* of) {
+  const Call call;
+  if (flags == nullptr || of == nullptr || of->type != cudaMemLocationTypeDevice)
+    return failed(cudaErrorInvalidValue);
+  const std::uint64_t number = number_of_handle(pool);
+  const auto found = access().find({number, of->id});
+  const bool own = number == static_cast<std::uint64_t>(of->id) + 1;
+  *flags = found != access().end() ? found->second
+           : own                   ? cudaMemAccessFlagsProtReadWrite
+                                   : cudaMemAccessFlagsProtNone;
   return done();
 }

@@ -1,7 +1,7 @@
 #include "src/record/streams.hpp"
 
+#include <algorithm>
 #include <map>
-#include <set>
 
 #include "src/record/channel.hpp"
 #include "src/record/execute.hpp"
@@ -14,9 +14,16 @@ namespace {
 
 constexpr std::uint64_t first_number = 16;  // behind cudaStreamPerThread
 
+constexpr int greatest_priority = -5;  // as cudaDeviceGetStreamPriorityRange says
+
+struct Stream {
+  unsigned flags = 0;
+  int priority = 0, device = 0;
+  std::map<cudaStreamAttrID, cudaStreamAttrValue> attributes{};
+};
 struct Numbers {
   std::uint64_t next = first_number;
-  std::set<std::uint64_t> streams;
+  std::map<std::uint64_t, Stream> streams{{0, {}}};
   std::map<std::uint64_t, bool> events;  // whether it was recorded
 };
 Numbers& numbers() {
@@ -24,11 +31,12 @@ Numbers& numbers() {
   return *all;
 }
 
-cudaError_t make_stream(cudaStream_t* stream, unsigned flags) {
+cudaError_t make_stream(cudaStream_t* stream, unsigned flags, int priority = 0) {
   const Call call;
   if (stream == nullptr || flags > 1) return failed(cudaErrorInvalidValue);
   const std::uint64_t made = next_number();
-  numbers().streams.insert(made);
+  numbers().streams[made] = {
+      flags, std::clamp(priority, greatest_priority, 0), current_device(), {}};
   *stream = handle_of<cudaStream_t>(made);
   Record("stream")
       .number("number", made)
@@ -49,6 +57,21 @@ cudaError_t wait_for(const char* what, std::uint64_t number, const char* file, u
   return done();
 }
 
+// Null, and an error, where there is none.
+Stream* stream_of(cudaStream_t stream) {
+  const auto found = numbers().streams.find(number_of(stream));
+  return found == numbers().streams.end() ? nullptr : &found->second;
+}
+template <class T, class Value>
+cudaError_t tell(cudaStream_t stream, T* value, const Value& of) {
+  const Call call;
+  const Stream* is = stream_of(stream);
+  if (is == nullptr) return failed(cudaErrorInvalidResourceHandle);
+  if (value == nullptr) return failed(cudaErrorInvalidValue);
+  *value = of(*is);
+  return done();
+}
+
 }  // namespace
 
 std::uint64_t next_number() {
@@ -61,7 +84,7 @@ std::uint64_t number_of(cudaStream_t stream) {
 }
 
 bool is_stream(cudaStream_t stream) {
-  return number_of(stream) == 0 || numbers().streams.contains(number_of_handle(stream));
+  return numbers().streams.contains(number_of(stream));
 }
 
 }  // namespace gpumodel::record
@@ -81,12 +104,55 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
   return make_stream(stream, flags);
 }
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
-  return make_stream(stream, flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
+  return make_stream(stream, flags, priority);
+}
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  return tell(stream, priority, [](const Stream& of) { return of.priority; });
+}
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  return tell(stream, flags, [](const Stream& of) { return of.flags; });
+}
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
+  return tell(stream, id, [=](const Stream&) { return number_of(stream); });
+}
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
+  const bool of_current = number_of(stream) == 0;
+  return tell(stream, device,
+              [=](const Stream& of) { return of_current ? current_device() : of.device; });
+}
+// What is wished is kept, and not followed.
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID which,
+                                   const cudaStreamAttrValue* value) {
+  const Call call;
+  Stream* of = stream_of(stream);
+  if (of == nullptr) return failed(cudaErrorInvalidResourceHandle);
+  if (value == nullptr) return failed(cudaErrorInvalidValue);
+  of->attributes[which] = *value;
+  if (which == cudaStreamAttributePriority)
+    of->priority = std::clamp(value->priority, greatest_priority, 0);
+  return done();
+}
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID which,
+                                   cudaStreamAttrValue* value) {
+  return tell(stream, value, [=](const Stream& of) {
+    const auto found = of.attributes.find(which);
+    cudaStreamAttrValue made = found == of.attributes.end() ? cudaStreamAttrValue{} : found->second;
+    if (which == cudaStreamAttributePriority) made.priority = of.priority;
+    return made;
+  });
+}
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
+  const Call call;
+  Stream* into = stream_of(to);
+  const Stream* of = stream_of(from);
+  if (into == nullptr || of == nullptr) return failed(cudaErrorInvalidResourceHandle);
+  into->attributes = of->attributes;
+  return done();
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   const Call call;
-  return numbers().streams.erase(number_of_handle(stream)) == 1
+  return number_of(stream) != 0 && numbers().streams.erase(number_of(stream)) == 1
              ? done()
              : failed(cudaErrorInvalidResourceHandle);
 }

@@ -339,6 +339,17 @@ def check_intrinsics(runs):
                 and "2 launches of 2" in made.stdout.replace("\n", " "), made.stdout[:2000] + made.stderr[:2000])
 
 
+def check_runtime(runs):
+    """What the runtime tells of what it was told: each line of the application that does not hold says so."""
+    made = runs.predict("runtime.cu", "--execute")
+    runs.expect("what was told", made.returncode == 0 and "not so" not in made.stdout and "first 6" in made.stdout
+                and "3 launches of 3" in made.stdout.replace("\n", " "), made.stdout + made.stderr)
+    runs.expect("a launch in clusters", "runtime.cu:181: the device refuses add: clusters of blocks, which are not "
+                "modelled" in made.stderr.replace("\n", " "), made.stderr)
+    text = (runs.folder / "graph.dot").read_text()
+    runs.expect("a graph as text", '"1" [label="memset"];' in text and '"1" -> "2";' in text, text)
+
+
 def histogram(text, name):
     found = re.search(rf"^ +{name}: {{histogram: {{(.*)}}}}$", text, re.M)
     return dict(map(int, each.split(": ")) for each in found[1].split(", ")) if found else None
@@ -697,6 +708,8 @@ FAULTS = [
      ["source-error", "source.cu:3:10", "'nothing'"]),
     ("function", "int main() { size_t n; return cudaDeviceGetLimit(&n, 0); }\n", [], 3,
      ["application-link", "'cudaDeviceGetLimit', which is not there"]),
+    ("processes", "int main() { cudaIpcMemHandle_t handle; void* p; cudaMalloc(&p, 64); return cudaIpcGetMemHandle(&handle, "
+     "p); }\n", [], 3, ["application-link", "'cudaIpcGetMemHandle', which is not there"]),
     ("elsewhere", "__global__ void scale(float* x);\nint main() { float* d; cudaMalloc(&d, 64); scale<<<1, 16>>>(d); }\n",
      [], 3, ["application-link", "launches 'scale', which no file given defines"]),
     ("references", "texture<float, 1> table;\n__global__ void k(float* p) { p[threadIdx.x] = tex1Dfetch(table, 0); }\n"
@@ -791,11 +804,11 @@ def main():
         for check in (check_recording, check_structures, check_indices, check_extents, check_halo,
                       check_pauses, check_streams, check_clocks, check_device, check_occupancy,
                       check_two_kinds_of_memory, check_search,
-                      check_graphs, check_execution, check_intrinsics, check_input, check_counts, check_standing,
+                      check_graphs, check_execution, check_intrinsics, check_runtime, check_input, check_counts, check_standing,
                       check_textures, check_libraries, check_blocks_of_cub, check_cores, check_binary, check_given, check_faults):
             check(runs)
         check_instances(runs, sys.argv[1])
-    print("\n".join(runs.wrong) or f"21 applications, {len(FAULTS)} faults")
+    print("\n".join(runs.wrong) or f"22 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0
 
 

@@ -18,10 +18,11 @@ inline cudaChannelFormatDesc cudaCreateChannelDesc() {
 }
 
 inline cudaError_t cudaMalloc3DArray(cudaArray_t* made, const cudaChannelFormatDesc* of,
-                                     cudaExtent extent, unsigned = 0, __GM_PLACE) {
+                                     cudaExtent extent, unsigned flags = 0, __GM_PLACE) {
   const size_t element = static_cast<size_t>(of->x + of->y + of->z + of->w) / 8;
   CUarray_st all = {nullptr, extent.width, extent.height > 0 ? extent.height : 1,
-                    extent.depth > 0 ? extent.depth : 1, element};
+                    extent.depth > 0 ? extent.depth : 1, element,
+                    {of->x, of->y, of->z, of->w, of->f}, flags};
   const size_t bytes = all.row() * all.height * all.depth;
   const cudaError_t error = __gpumodel_allocate((void**)&all.data, bytes, 0, __file, __line);
   *made = error == cudaSuccess ? new CUarray_st(all) : nullptr;
@@ -30,6 +31,20 @@ inline cudaError_t cudaMalloc3DArray(cudaArray_t* made, const cudaChannelFormatD
 inline cudaError_t cudaMallocArray(cudaArray_t* made, const cudaChannelFormatDesc* of, size_t width,
                                    size_t height = 0, unsigned flags = 0, __GM_PLACE) {
   return cudaMalloc3DArray(made, of, {width, height, 0}, flags, __file, __line);
+}
+// An extent that was not given is 1 here, and 0 where it is told.
+inline cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* of, cudaExtent* extent, unsigned* flags,
+                                    const CUarray_st* array) {
+  const auto given = [](size_t n) { return n > 1 ? n : 0; };
+  const int* bits = array->bits;
+  if (of != nullptr)
+    *of = {bits[0], bits[1], bits[2], bits[3], static_cast<cudaChannelFormatKind>(bits[4])};
+  if (extent != nullptr) *extent = {array->width, given(array->height), given(array->depth)};
+  if (flags != nullptr) *flags = array->flags;
+  return cudaSuccess;
+}
+inline cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* of, const CUarray_st* array) {
+  return cudaArrayGetInfo(of, nullptr, nullptr, array);
 }
 inline cudaError_t cudaFreeArray(cudaArray_t array, __GM_PLACE) {
   if (array == nullptr) return cudaSuccess;

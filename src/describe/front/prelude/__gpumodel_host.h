@@ -7,6 +7,8 @@
 #define __DRIVER_TYPES_H__
 #define __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_API_H__
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
 
 #define __GM_AT const char* = __builtin_FILE(), unsigned = __builtin_LINE()
 #define __GM_PLACE const char* __file = __builtin_FILE(), unsigned __line = __builtin_LINE()
@@ -16,6 +18,7 @@ typedef cudaError_t cudaError;
 enum cudaMemcpyKind { cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
                       cudaMemcpyDeviceToDevice, cudaMemcpyDefault };
 typedef struct CUstream_st* cudaStream_t;
+typedef cudaStream_t CUstream;
 typedef struct CUevent_st* cudaEvent_t;
 typedef struct CUgraph_st* cudaGraph_t;
 typedef struct CUgraphExec_st* cudaGraphExec_t;
@@ -25,18 +28,27 @@ typedef struct CUgraphNode_st* cudaGraphNode_t;
 enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
 enum { cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2,
        cudaEventInterprocess = 4 };
+enum { cudaEventRecordDefault = 0, cudaEventRecordExternal = 1 };
+enum { cudaEventWaitDefault = 0, cudaEventWaitExternal = 1 };
+enum { cudaOccupancyDefault = 0, cudaOccupancyDisableCachingOverride = 1 };
 enum { cudaHostAllocDefault = 0, cudaHostAllocPortable = 1, cudaHostAllocMapped = 2,
        cudaHostAllocWriteCombined = 4 };
-enum { cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1, cudaHostRegisterMapped = 2 };
-enum { cudaMemAttachGlobal = 1, cudaMemAttachHost = 2 };
+enum { cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1, cudaHostRegisterMapped = 2,
+       cudaHostRegisterIoMemory = 4, cudaHostRegisterReadOnly = 8 };
+enum { cudaMemAttachGlobal = 1, cudaMemAttachHost = 2, cudaMemAttachSingle = 4 };
 enum { cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2,
-       cudaDeviceScheduleBlockingSync = 4, cudaDeviceMapHost = 8 };
+       cudaDeviceScheduleBlockingSync = 4, cudaDeviceScheduleMask = 7, cudaDeviceMapHost = 8,
+       cudaDeviceLmemResizeToMax = 16 };
 #define cudaDeviceBlockingSync cudaDeviceScheduleBlockingSync
 enum cudaComputeMode { cudaComputeModeDefault, cudaComputeModeExclusive, cudaComputeModeProhibited,
                        cudaComputeModeExclusiveProcess };
 enum { cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2 };
+typedef struct CUuuid_st { char bytes[16]; } cudaUUID_t;
 struct cudaDeviceProp {
   char name[256];
+  cudaUUID_t uuid;
+  char luid[8];
+  unsigned luidDeviceNodeMask;
   size_t totalGlobalMem, sharedMemPerBlock, sharedMemPerBlockOptin, sharedMemPerMultiprocessor,
       reservedSharedMemPerBlock, totalConstMem, memPitch, textureAlignment, surfaceAlignment,
       texturePitchAlignment;
@@ -51,7 +63,9 @@ struct cudaDeviceProp {
       directManagedMemAccessFromHost, hostRegisterSupported, memoryPoolsSupported,
       canUseHostPointerForRegisteredMem, computePreemptionSupported, maxTexture1D,
       maxTexture1DLayered[2], maxTexture2D[2], maxTexture2DLayered[3], maxTexture3D[3],
-      maxTextureCubemap;
+      maxTextureCubemap, multiGpuBoardGroupID, singleToDoublePrecisionPerfRatio,
+      cooperativeMultiDeviceLaunch;
+  int persistingL2CacheMaxSize, accessPolicyMaxWindowSize;  // which no device file states: 0
 };
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMaxBlockDimX = 2, cudaDevAttrMaxBlockDimY = 3,
@@ -137,6 +151,9 @@ cudaError_t cudaChooseDevice(int*, const cudaDeviceProp*);
 cudaError_t cudaDeviceGetAttribute(int*, cudaDeviceAttr, int);
 cudaError_t cudaDeviceGetPCIBusId(char*, int, int);
 cudaError_t cudaSetDeviceFlags(unsigned);
+cudaError_t cudaGetDeviceFlags(unsigned*);
+cudaError_t cudaInitDevice(int, unsigned, unsigned);
+cudaError_t cudaSetValidDevices(int*, int);
 cudaError_t cudaDeviceSetLimit(cudaLimit, size_t);
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache);
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig);
@@ -177,9 +194,15 @@ cudaError_t __gpumodel_allocate(void**, size_t, int kind, const char*, unsigned)
 __GM_ALLOCATE(cudaMalloc, 0)
 __GM_ALLOCATE(cudaMallocAsync, 0, cudaStream_t)
 __GM_ALLOCATE(cudaMallocHost, 1, unsigned = 0)
-__GM_ALLOCATE(cudaHostAlloc, 1, unsigned)
 __GM_ALLOCATE(cudaMallocManaged, 2, unsigned = cudaMemAttachGlobal)
 #undef __GM_ALLOCATE
+cudaError_t __gpumodel_keep_flags(void*, unsigned);
+template <class T>
+inline cudaError_t cudaHostAlloc(T** p, size_t n, unsigned flags, __GM_PLACE) {
+  const cudaError_t error = __gpumodel_allocate((void**)p, n, 1, __file, __line);
+  return error == cudaSuccess ? __gpumodel_keep_flags((void*)*p, flags) : error;
+}
+cudaError_t cudaHostGetFlags(unsigned*, void*);
 template <class T>
 inline cudaError_t cudaMallocPitch(T** p, size_t* pitch, size_t width, size_t height, __GM_PLACE) {
   *pitch = (width + 511) / 512 * 512;
@@ -209,8 +232,17 @@ struct cudaMemPoolProps {
   size_t maxSize;
   unsigned short usage;
 };
-inline cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int) {
-  *pool = reinterpret_cast<cudaMemPool_t>(1);
+enum cudaMemAccessFlags { cudaMemAccessFlagsProtNone, cudaMemAccessFlagsProtRead,
+                          cudaMemAccessFlagsProtReadWrite = 3 };
+struct cudaMemAccessDesc {
+  cudaMemLocation location;
+  cudaMemAccessFlags flags;
+};
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t, const cudaMemAccessDesc*, size_t);
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags*, cudaMemPool_t, cudaMemLocation*);
+// A device has one, which is as good as any: its number, and 1.
+inline cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
+  *pool = reinterpret_cast<cudaMemPool_t>(static_cast<size_t>(device) + 1);
   return cudaSuccess;
 }
 inline cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* props) {
@@ -256,6 +288,8 @@ cudaError_t cudaMemcpyPeerAsync(void*, int, const void*, int, size_t, cudaStream
 cudaError_t cudaMemset(void*, int, size_t, __GM_AT);
 cudaError_t cudaMemsetAsync(void*, int, size_t, cudaStream_t = 0, __GM_AT);
 cudaError_t cudaMemset2D(void*, size_t, int, size_t width, size_t height, __GM_AT);
+cudaError_t cudaMemset2DAsync(void*, size_t, int, size_t width, size_t height, cudaStream_t = 0,
+                              __GM_AT);
 cudaError_t cudaMemPrefetchAsync(const void*, size_t, int, cudaStream_t = 0);
 cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, int);
 inline cudaError_t cudaMemPrefetchAsync(const void* p, size_t n, cudaMemLocation to, unsigned = 0,
@@ -269,6 +303,14 @@ inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t = 0,
                                             unsigned = cudaMemAttachGlobal) {
   return cudaSuccess;
 }
+// What was wished for a range: of the allocation that it lies in.
+enum cudaMemRangeAttribute { cudaMemRangeAttributeReadMostly = 1,
+                             cudaMemRangeAttributePreferredLocation,
+                             cudaMemRangeAttributeAccessedBy,
+                             cudaMemRangeAttributeLastPrefetchLocation };
+cudaError_t cudaMemRangeGetAttribute(void*, size_t, cudaMemRangeAttribute, const void*, size_t);
+cudaError_t cudaMemRangeGetAttributes(void**, size_t*, cudaMemRangeAttribute*, size_t, const void*,
+                                      size_t);
 // Of a variable: its shadow on the host stands for it.
 cudaError_t __gpumodel_to_symbol(const void*, const void*, size_t, size_t, cudaMemcpyKind,
                                  cudaStream_t, bool, const char*, unsigned);
@@ -309,6 +351,10 @@ cudaError_t cudaStreamCreate(cudaStream_t*);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t*, unsigned);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t*, unsigned, int);
 cudaError_t cudaStreamDestroy(cudaStream_t);
+cudaError_t cudaStreamGetPriority(cudaStream_t, int*);
+cudaError_t cudaStreamGetFlags(cudaStream_t, unsigned*);
+cudaError_t cudaStreamGetId(cudaStream_t, unsigned long long*);
+cudaError_t cudaStreamGetDevice(cudaStream_t, int*);
 // How data is kept in the L2 is a wish, which is not followed.
 enum cudaAccessProperty { cudaAccessPropertyNormal, cudaAccessPropertyStreaming,
                           cudaAccessPropertyPersisting };
@@ -318,18 +364,30 @@ struct cudaAccessPolicyWindow {
   float hitRatio;
   cudaAccessProperty hitProp, missProp;
 };
-union cudaStreamAttrValue {
+enum cudaSynchronizationPolicy { cudaSyncPolicyAuto = 1, cudaSyncPolicySpin, cudaSyncPolicyYield,
+                                 cudaSyncPolicyBlockingSync };
+union cudaLaunchAttributeValue {
+  char pad[64];
   cudaAccessPolicyWindow accessPolicyWindow;
-  int syncPolicy, priority;
+  int cooperative, programmaticStreamSerializationAllowed, priority;
+  cudaSynchronizationPolicy syncPolicy;
+  struct { unsigned x, y, z; } clusterDim;
 };
-typedef cudaStreamAttrValue cudaLaunchAttributeValue;
-enum cudaStreamAttrID { cudaStreamAttributeAccessPolicyWindow = 1,
-                        cudaStreamAttributeSynchronizationPolicy = 3,
-                        cudaStreamAttributePriority = 8 };
-inline cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID,
-                                          const cudaStreamAttrValue*) {
-  return cudaSuccess;
-}
+typedef cudaLaunchAttributeValue cudaStreamAttrValue;
+enum cudaLaunchAttributeID {
+  cudaLaunchAttributeIgnore, cudaLaunchAttributeAccessPolicyWindow, cudaLaunchAttributeCooperative,
+  cudaLaunchAttributeSynchronizationPolicy, cudaLaunchAttributeClusterDimension,
+  cudaLaunchAttributeClusterSchedulingPolicyPreference,
+  cudaLaunchAttributeProgrammaticStreamSerialization, cudaLaunchAttributeProgrammaticEvent,
+  cudaLaunchAttributePriority
+};
+typedef cudaLaunchAttributeID cudaStreamAttrID;
+#define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
+#define cudaStreamAttributePriority cudaLaunchAttributePriority
+cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID, const cudaStreamAttrValue*);
+cudaError_t cudaStreamGetAttribute(cudaStream_t, cudaStreamAttrID, cudaStreamAttrValue*);
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from);
 inline cudaError_t cudaCtxResetPersistingL2Cache() { return cudaSuccess; }
 cudaError_t cudaStreamSynchronize(cudaStream_t, __GM_AT);
 cudaError_t cudaStreamQuery(cudaStream_t, __GM_AT);
@@ -340,6 +398,10 @@ cudaError_t cudaEventCreate(cudaEvent_t*);
 cudaError_t cudaEventCreate(cudaEvent_t*, unsigned);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t*, unsigned);
 cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0, __GM_AT);
+inline cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = 0,
+                                            unsigned = 0, __GM_PLACE) {
+  return cudaEventRecord(event, stream, __file, __line);
+}
 cudaError_t cudaEventSynchronize(cudaEvent_t, __GM_AT);
 cudaError_t cudaEventQuery(cudaEvent_t, __GM_AT);
 cudaError_t cudaEventElapsedTime(float*, cudaEvent_t, cudaEvent_t, __GM_AT);
@@ -371,6 +433,39 @@ inline cudaError_t cudaLaunchCooperativeKernel(F* f, dim3 grid, dim3 block, void
                                                size_t shared = 0, cudaStream_t stream = 0,
                                                __GM_PLACE) {
   return __gpumodel_launch((const void*)f, grid, block, arguments, shared, stream, __file, __line);
+}
+// As <<<...>>>: of its attributes a launch keeps none, and one in clusters is refused.
+struct cudaLaunchAttribute {
+  cudaLaunchAttributeID id;
+  char pad[8 - sizeof(cudaLaunchAttributeID)];
+  cudaLaunchAttributeValue val;
+};
+struct cudaLaunchConfig_t {
+  dim3 gridDim, blockDim;
+  size_t dynamicSmemBytes;
+  cudaStream_t stream;
+  cudaLaunchAttribute* attrs;
+  unsigned numAttrs;
+};
+cudaError_t __gpumodel_launch_by(const cudaLaunchConfig_t*, const void*, void**, const char*, unsigned);
+template <class F>
+inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* how, F* f, void** arguments,
+                                       __GM_PLACE) {
+  return __gpumodel_launch_by(how, (const void*)f, arguments, __file, __line);
+}
+// Behind arguments of any number no place can follow: it comes with the first.
+struct __gm_placed {
+  const cudaLaunchConfig_t* how;
+  const char* file;
+  unsigned line;
+  __gm_placed(const cudaLaunchConfig_t* of, __GM_PLACE) : how(of), file(__file), line(__line) {}
+};
+template <class... P, class... A>
+inline cudaError_t cudaLaunchKernelEx(__gm_placed at, void (*f)(P...), A&&... given) {
+  return [&](P... as_kernels_have_them) {
+    void* arguments[] = {(void*)&as_kernels_have_them..., nullptr};
+    return __gpumodel_launch_by(at.how, (const void*)f, arguments, at.file, at.line);
+  }(static_cast<A&&>(given)...);
 }
 cudaError_t __gpumodel_set_attribute(const void*, cudaFuncAttribute, int);
 template <class F>
@@ -420,6 +515,8 @@ inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }
 struct CUarray_st {
   char* data;
   size_t width, height, depth, element;  // elements; bytes of one
+  int bits[5];                           // of its parts, and of which kind they are: as it was made
+  unsigned flags;
   size_t row() const { return width * element; }
 };
 // Between pitched memory, and arrays, whose places and extents count elements.
@@ -433,64 +530,112 @@ struct cudaMemcpy3DParms {
   cudaExtent extent;
   cudaMemcpyKind kind;
 };
+cudaError_t cudaMemset3D(cudaPitchedPtr, int, cudaExtent, __GM_AT);
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr, int, cudaExtent, cudaStream_t = 0, __GM_AT);
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms*, __GM_AT);
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms*, cudaStream_t = 0, __GM_AT);
+struct cudaMemcpy3DPeerParms {
+  struct CUarray_st* srcArray;
+  cudaPos srcPos;
+  cudaPitchedPtr srcPtr;
+  int srcDevice;
+  struct CUarray_st* dstArray;
+  cudaPos dstPos;
+  cudaPitchedPtr dstPtr;
+  int dstDevice;
+  cudaExtent extent;
+};
+inline cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* of, cudaStream_t stream = 0,
+                                         __GM_PLACE) {
+  const cudaMemcpy3DParms all = {of->srcArray, of->srcPos, of->srcPtr, of->dstArray,
+                                 of->dstPos, of->dstPtr, of->extent, cudaMemcpyDeviceToDevice};
+  return cudaMemcpy3DAsync(&all, stream, __file, __line);
+}
+inline cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* of, __GM_PLACE) {
+  const cudaError_t error = cudaMemcpy3DPeerAsync(of, 0, __file, __line);
+  return error == cudaSuccess ? cudaDeviceSynchronize(__file, __line) : error;
+}
 cudaError_t __gpumodel_fill(const cudaMemsetParams*, const char*, unsigned);
+enum cudaGraphNodeType {
+  cudaGraphNodeTypeKernel, cudaGraphNodeTypeMemcpy, cudaGraphNodeTypeMemset, cudaGraphNodeTypeHost,
+  cudaGraphNodeTypeGraph, cudaGraphNodeTypeEmpty, cudaGraphNodeTypeWaitEvent,
+  cudaGraphNodeTypeEventRecord, cudaGraphNodeTypeMemAlloc = 10, cudaGraphNodeTypeMemFree
+};
+// What a node is: its type, and what it was made of, which it tells.
+struct __gm_node_of {
+  cudaGraphNodeType type;
+  const void* params = nullptr;
+  size_t bytes = 0;
+};
 cudaError_t __gpumodel_node(cudaGraphNode_t*, cudaGraph_t, const cudaGraphNode_t*, size_t,
-                            void (*issue)(const void*), const void*);
+                            __gm_node_of, void (*issue)(const void*), const void*);
+cudaError_t __gpumodel_change(cudaGraphExec_t, cudaGraphNode_t, __gm_node_of,
+                              void (*issue)(const void*), const void*);
+cudaError_t __gpumodel_change(cudaGraphNode_t, __gm_node_of, void (*issue)(const void*), const void*);
+cudaError_t __gpumodel_params(cudaGraphNode_t, __gm_node_of, void*);
 template <class F>
 inline cudaError_t __gm_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                             size_t n, const F& issue) {
-  return __gpumodel_node(node, graph, after, n, [](const void* f) { (*(const F*)f)(); }, &issue);
+                             size_t n, __gm_node_of of, const F& issue) {
+  return __gpumodel_node(node, graph, after, n, of, [](const void* f) { (*(const F*)f)(); }, &issue);
 }
-inline cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                          const cudaGraphNode_t* after, size_t n,
-                                          const cudaKernelNodeParams* of, __GM_PLACE) {
-  return __gm_node(node, graph, after, n, [=] {
-    __gpumodel_launch(of->func, of->gridDim, of->blockDim, of->kernelParams, of->sharedMemBytes, 0,
-                      __file, __line);
-  });
+template <class F>
+inline cudaError_t __gm_change(cudaGraphExec_t graph, cudaGraphNode_t node, __gm_node_of of,
+                               const F& issue) {
+  return __gpumodel_change(graph, node, of, [](const void* f) { (*(const F*)f)(); }, &issue);
 }
-inline cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                          const cudaGraphNode_t* after, size_t n,
-                                          const cudaMemcpy3DParms* of, __GM_PLACE) {
-  return __gm_node(node, graph, after, n, [=] { cudaMemcpy3DAsync(of, 0, __file, __line); });
+template <class F>
+inline cudaError_t __gm_change(cudaGraphNode_t node, __gm_node_of of, const F& issue) {
+  return __gpumodel_change(node, of, [](const void* f) { (*(const F*)f)(); }, &issue);
 }
+inline void __gm_issue(const cudaKernelNodeParams* of, const char* file, unsigned line) {
+  __gpumodel_launch(of->func, of->gridDim, of->blockDim, of->kernelParams, of->sharedMemBytes, 0,
+                    file, line);
+}
+inline void __gm_issue(const cudaMemcpy3DParms* of, const char* file, unsigned line) {
+  cudaMemcpy3DAsync(of, 0, file, line);
+}
+inline void __gm_issue(const cudaMemsetParams* of, const char* file, unsigned line) {
+  __gpumodel_fill(of, file, line);
+}
+inline void __gm_issue(const cudaHostNodeParams* of, const char* file, unsigned line) {
+  cudaLaunchHostFunc(0, of->fn, of->userData, file, line);
+}
+#define __GM_NODE(KIND, PARAMS)                                                                  \
+  inline cudaError_t cudaGraphAdd##KIND##Node(cudaGraphNode_t* node, cudaGraph_t graph,          \
+                                              const cudaGraphNode_t* after, size_t n,            \
+                                              const PARAMS* of, __GM_PLACE) {                    \
+    return __gm_node(node, graph, after, n, {cudaGraphNodeType##KIND, of, sizeof *of},           \
+                     [=] { __gm_issue(of, __file, __line); });                                   \
+  }                                                                                              \
+  inline cudaError_t cudaGraph##KIND##NodeSetParams(cudaGraphNode_t node, const PARAMS* of,      \
+                                                    __GM_PLACE) {                                \
+    return __gm_change(node, {cudaGraphNodeType##KIND, of, sizeof *of},                          \
+                       [=] { __gm_issue(of, __file, __line); });                                 \
+  }                                                                                              \
+  inline cudaError_t cudaGraphExec##KIND##NodeSetParams(cudaGraphExec_t graph,                   \
+                                                        cudaGraphNode_t node, const PARAMS* of,  \
+                                                        __GM_PLACE) {                            \
+    return __gm_change(graph, node, {cudaGraphNodeType##KIND, of, sizeof *of},                   \
+                       [=] { __gm_issue(of, __file, __line); });                                 \
+  }                                                                                              \
+  inline cudaError_t cudaGraph##KIND##NodeGetParams(cudaGraphNode_t node, PARAMS* of) {          \
+    return __gpumodel_params(node, {cudaGraphNodeType##KIND, nullptr, sizeof *of}, of);          \
+  }
+__GM_NODE(Kernel, cudaKernelNodeParams) __GM_NODE(Memcpy, cudaMemcpy3DParms)
+__GM_NODE(Memset, cudaMemsetParams) __GM_NODE(Host, cudaHostNodeParams)
+#undef __GM_NODE
 inline cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
                                             const cudaGraphNode_t* after, size_t n, void* to,
                                             const void* from, size_t bytes, cudaMemcpyKind kind,
                                             __GM_PLACE) {
-  return __gm_node(node, graph, after, n,
+  return __gm_node(node, graph, after, n, {cudaGraphNodeTypeMemcpy},
                    [=] { cudaMemcpyAsync(to, from, bytes, kind, 0, __file, __line); });
-}
-inline cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                          const cudaGraphNode_t* after, size_t n,
-                                          const cudaMemsetParams* of, __GM_PLACE) {
-  return __gm_node(node, graph, after, n, [=] { __gpumodel_fill(of, __file, __line); });
-}
-inline cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                        const cudaGraphNode_t* after, size_t n,
-                                        const cudaHostNodeParams* of, __GM_PLACE) {
-  return __gm_node(node, graph, after, n,
-                   [=] { cudaLaunchHostFunc(0, of->fn, of->userData, __file, __line); });
-}
-cudaError_t __gpumodel_change(cudaGraphExec_t, cudaGraphNode_t, void (*issue)(const void*),
-                              const void*);
-template <class F>
-inline cudaError_t __gm_change(cudaGraphExec_t graph, cudaGraphNode_t node, const F& issue) {
-  return __gpumodel_change(graph, node, [](const void* f) { (*(const F*)f)(); }, &issue);
-}
-inline cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t graph, cudaGraphNode_t node,
-                                                    const cudaKernelNodeParams* of, __GM_PLACE) {
-  return __gm_change(graph, node, [=] {
-    __gpumodel_launch(of->func, of->gridDim, of->blockDim, of->kernelParams, of->sharedMemBytes, 0,
-                      __file, __line);
-  });
 }
 inline cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t graph, cudaGraphNode_t node,
                                                       void* to, const void* from, size_t n,
                                                       cudaMemcpyKind kind, __GM_PLACE) {
-  return __gm_change(graph, node, [=] { cudaMemcpyAsync(to, from, n, kind, 0, __file, __line); });
+  return __gm_change(graph, node, {cudaGraphNodeTypeMemcpy},
+                     [=] { cudaMemcpyAsync(to, from, n, kind, 0, __file, __line); });
 }
 enum cudaGraphExecUpdateResult { cudaGraphExecUpdateSuccess, cudaGraphExecUpdateError,
                                  cudaGraphExecUpdateErrorTopologyChanged };
@@ -506,7 +651,57 @@ inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t graph, cudaGraph_t to, cu
 }
 inline cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                          const cudaGraphNode_t* after, size_t n) {
-  return __gm_node(node, graph, after, n, [] {});
+  return __gm_node(node, graph, after, n, {cudaGraphNodeTypeEmpty}, [] {});
+}
+// Memory of a graph is there from when its node is added, and stays: launched again, it is the same.
+struct cudaMemAllocNodeParams {
+  cudaMemPoolProps poolProps;
+  const cudaMemAccessDesc* accessDescs;
+  size_t accessDescCount, bytesize;
+  void* dptr;
+};
+inline cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                            const cudaGraphNode_t* after, size_t n,
+                                            cudaMemAllocNodeParams* of, __GM_PLACE) {
+  const cudaError_t error = __gpumodel_allocate(&of->dptr, of->bytesize, 0, __file, __line);
+  return error != cudaSuccess ? error
+                              : __gm_node(node, graph, after, n,
+                                          {cudaGraphNodeTypeMemAlloc, of, sizeof *of}, [] {});
+}
+inline cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, cudaMemAllocNodeParams* of) {
+  return __gpumodel_params(node, {cudaGraphNodeTypeMemAlloc, nullptr, sizeof *of}, of);
+}
+inline cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                           const cudaGraphNode_t* after, size_t n, void* p) {
+  return __gm_node(node, graph, after, n, {cudaGraphNodeTypeMemFree, &p, sizeof p}, [] {});
+}
+inline cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void* p) {
+  return __gpumodel_params(node, {cudaGraphNodeTypeMemFree, nullptr, sizeof(void*)}, p);
+}
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t, cudaGraphNodeType*);
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t, cudaGraphNode_t*, size_t*);
+cudaError_t cudaGraphGetEdges(cudaGraph_t, cudaGraphNode_t* from, cudaGraphNode_t* to, size_t*);
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t, cudaGraphNode_t*, size_t*);
+cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t, cudaGraphNode_t*, size_t*);
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t, const char* path, unsigned);
+enum cudaGraphDebugDotFlags { cudaGraphDebugDotFlagsVerbose = 1 };
+enum cudaGraphInstantiateFlags { cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
+                                 cudaGraphInstantiateFlagUpload,
+                                 cudaGraphInstantiateFlagDeviceLaunch = 4,
+                                 cudaGraphInstantiateFlagUseNodePriority = 8 };
+enum cudaGraphInstantiateResult { cudaGraphInstantiateSuccess, cudaGraphInstantiateError };
+struct cudaGraphInstantiateParams {
+  unsigned long long flags;
+  cudaStream_t uploadStream;
+  cudaGraphNode_t errNode_out;
+  cudaGraphInstantiateResult result_out;
+};
+inline cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* made, cudaGraph_t graph,
+                                                  cudaGraphInstantiateParams* how) {
+  const cudaError_t error = cudaGraphInstantiate(made, graph, how->flags);
+  how->errNode_out = nullptr;
+  how->result_out = error == cudaSuccess ? cudaGraphInstantiateSuccess : cudaGraphInstantiateError;
+  return error;
 }
 
 // By the registers that are estimated for the kernel.
@@ -550,11 +745,22 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* b
                                                                unsigned) {
   return cudaOccupancyMaxPotentialBlockSize(grid, block, f, shared, limit);
 }
+struct cudaIpcMemHandle_t { char reserved[64]; };
+struct cudaIpcEventHandle_t { char reserved[64]; };
+struct cudaMemPoolPtrExportData { unsigned char reserved[64]; };
+enum { cudaIpcMemLazyEnablePeerAccess = 1 };
 // Known by name: whoever calls them compiles, and is told when the application is linked.
 #define __GM_API(NAME) \
   template <class... A> \
   cudaError_t NAME(A&&...);
-__GM_API(cudaDeviceGetLimit)
+__GM_API(cudaDeviceGetLimit) __GM_API(cudaOccupancyMaxActiveClusters)
+__GM_API(cudaOccupancyMaxPotentialClusterSize)
+__GM_API(cudaGraphDestroyNode) __GM_API(cudaGraphAddChildGraphNode)
+__GM_API(cudaGraphAddEventRecordNode) __GM_API(cudaGraphAddEventWaitNode)
+__GM_API(cudaIpcGetMemHandle) __GM_API(cudaIpcOpenMemHandle) __GM_API(cudaIpcCloseMemHandle)
+__GM_API(cudaIpcGetEventHandle) __GM_API(cudaIpcOpenEventHandle)
+__GM_API(cudaMemPoolExportToShareableHandle) __GM_API(cudaMemPoolImportFromShareableHandle)
+__GM_API(cudaMemPoolExportPointer) __GM_API(cudaMemPoolImportPointer)
 #undef __GM_API
 // A declaration for sources that are compiled for the device only.
 extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = 0);
