@@ -48,7 +48,7 @@ std::uintptr_t number_of(const void* p) {
 // What a program said of an allocation, by its number, for who asks again.
 struct Wishes {
   unsigned flags = 0;
-  bool read_mostly = false;
+  bool of_graph = false, read_mostly = false;
   int preferred = cudaInvalidDeviceId, prefetched = cudaInvalidDeviceId;
   std::set<int> accessed_by{};
 };
@@ -68,6 +68,7 @@ cudaError_t release(void* p, const char* file, unsigned line) {
   const auto found = pieces().find(number_of(p));
   if (found == pieces().end() || found->second.kind == Kind::symbol || found->second.registered)
     return failed(cudaErrorInvalidValue);
+  if (wishes()[found->second.number].of_graph) return done();
   Record("free").pointer("at", p).place(file, line).send();
   const Piece piece = found->second;
   pieces().erase(found);
@@ -163,15 +164,13 @@ cudaError_t __gpumodel_allocate(void** p, size_t n, int kind, const char* file, 
       .number("device", static_cast<unsigned>(current_device()))
       .place(file, line)
       .send();
-  return done();
+  return captures() ? __gpumodel_keep_for_graph(made) : done();
 }
 
 cudaError_t cudaFree(void* p, const char* file, unsigned line) {
   return release(p, file, line);
 }
-// What a graph gives back it has again when it is launched once more.
 cudaError_t cudaFreeAsync(void* p, cudaStream_t, const char* file, unsigned line) {
-  if (captures()) return done();
   return release(p, file, line);
 }
 cudaError_t cudaFreeHost(void* p, const char* file, unsigned line) {
@@ -228,6 +227,12 @@ cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   return done();
 }
 
+// What is given back of a graph's memory it has again when it is launched once more.
+cudaError_t __gpumodel_keep_for_graph(void* p) {
+  const Call call;
+  if (const Piece* piece = piece_of(p)) wishes()[piece->number].of_graph = true;
+  return done();
+}
 cudaError_t __gpumodel_keep_flags(void* p, unsigned flags) {
   const Call call;
   if (const Piece* piece = piece_of(p)) wishes()[piece->number].flags = flags;

@@ -343,11 +343,17 @@ def check_runtime(runs):
     """What the runtime tells of what it was told: each line of the application that does not hold says so."""
     made = runs.predict("runtime.cu", "--execute")
     runs.expect("what was told", made.returncode == 0 and "not so" not in made.stdout and "first 6" in made.stdout
-                and "3 launches of 3" in made.stdout.replace("\n", " "), made.stdout + made.stderr)
-    runs.expect("a launch in clusters", "runtime.cu:181: the device refuses add: clusters of blocks, which are not "
+                and "4 launches of 4" in made.stdout.replace("\n", " "), made.stdout + made.stderr)
+    runs.expect("a launch in clusters", "runtime.cu:183: the device refuses add: clusters of blocks, which are not "
                 "modelled" in made.stderr.replace("\n", " "), made.stderr)
     text = (runs.folder / "graph.dot").read_text()
     runs.expect("a graph as text", '"1" [label="memset"];' in text and '"1" -> "2";' in text, text)
+
+
+def check_headers(runs):
+    made = runs.predict("headers.cu", "--execute")
+    runs.expect("headers", made.returncode == 0 and "eyes 1 6, third 48271, part within, mean found, sums 8128 24512"
+                in made.stdout and "library call" not in made.stdout, made.stdout + made.stderr)
 
 
 def histogram(text, name):
@@ -804,11 +810,11 @@ def main():
         for check in (check_recording, check_structures, check_indices, check_extents, check_halo,
                       check_pauses, check_streams, check_clocks, check_device, check_occupancy,
                       check_two_kinds_of_memory, check_search,
-                      check_graphs, check_execution, check_intrinsics, check_runtime, check_input, check_counts, check_standing,
+                      check_graphs, check_execution, check_intrinsics, check_runtime, check_headers, check_input, check_counts, check_standing,
                       check_textures, check_libraries, check_blocks_of_cub, check_cores, check_binary, check_given, check_faults):
             check(runs)
         check_instances(runs, sys.argv[1])
-    print("\n".join(runs.wrong) or f"22 applications, {len(FAULTS)} faults")
+    print("\n".join(runs.wrong) or f"23 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0
 
 

@@ -149,6 +149,8 @@ void graphs(float* x, float* y, int n) {
   cudaGraphInstantiateParams how = {};
   CHECK(cudaGraphInstantiateWithParams(&ready, graph, &how) == cudaSuccess && how.result_out == cudaGraphInstantiateSuccess);
   cudaGraphLaunch(ready, 0);
+  CHECK(cudaFree(memory.dptr) == cudaSuccess);  // and it is there again
+  cudaGraphLaunch(ready, 0);
   cudaDeviceSynchronize();
 }
 

@@ -197,6 +197,7 @@ __GM_ALLOCATE(cudaMallocHost, 1, unsigned = 0)
 __GM_ALLOCATE(cudaMallocManaged, 2, unsigned = cudaMemAttachGlobal)
 #undef __GM_ALLOCATE
 cudaError_t __gpumodel_keep_flags(void*, unsigned);
+cudaError_t __gpumodel_keep_for_graph(void*);
 template <class T>
 inline cudaError_t cudaHostAlloc(T** p, size_t n, unsigned flags, __GM_PLACE) {
   const cudaError_t error = __gpumodel_allocate((void**)p, n, 1, __file, __line);
@@ -264,6 +265,10 @@ inline cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess
 template <class T>
 inline cudaError_t cudaMallocFromPoolAsync(T** p, size_t n, cudaMemPool_t, cudaStream_t,
                                            __GM_PLACE) {
+  return __gpumodel_allocate((void**)p, n, 0, __file, __line);
+}
+template <class T>
+inline cudaError_t cudaMallocAsync(T** p, size_t n, cudaMemPool_t, cudaStream_t, __GM_PLACE) {
   return __gpumodel_allocate((void**)p, n, 0, __file, __line);
 }
 cudaError_t cudaFree(void*, __GM_AT);
@@ -664,9 +669,9 @@ inline cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t g
                                             const cudaGraphNode_t* after, size_t n,
                                             cudaMemAllocNodeParams* of, __GM_PLACE) {
   const cudaError_t error = __gpumodel_allocate(&of->dptr, of->bytesize, 0, __file, __line);
-  return error != cudaSuccess ? error
-                              : __gm_node(node, graph, after, n,
-                                          {cudaGraphNodeTypeMemAlloc, of, sizeof *of}, [] {});
+  if (error != cudaSuccess) return error;
+  __gpumodel_keep_for_graph(of->dptr);
+  return __gm_node(node, graph, after, n, {cudaGraphNodeTypeMemAlloc, of, sizeof *of}, [] {});
 }
 inline cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, cudaMemAllocNodeParams* of) {
   return __gpumodel_params(node, {cudaGraphNodeTypeMemAlloc, nullptr, sizeof *of}, of);
@@ -748,7 +753,7 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* b
 struct cudaIpcMemHandle_t { char reserved[64]; };
 struct cudaIpcEventHandle_t { char reserved[64]; };
 struct cudaMemPoolPtrExportData { unsigned char reserved[64]; };
-enum { cudaIpcMemLazyEnablePeerAccess = 1 };
+#define cudaIpcMemLazyEnablePeerAccess 1
 // Known by name: whoever calls them compiles, and is told when the application is linked.
 #define __GM_API(NAME) \
   template <class... A> \

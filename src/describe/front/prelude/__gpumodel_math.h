@@ -191,8 +191,8 @@ __GM_INLINE double min(float a, double b) { return fmin(a, b); }
 __GM_INLINE double max(double a, float b) { return fmax(a, b); }
 __GM_INLINE double min(double a, float b) { return fmin(a, b); }
 #define __GM_ORDERED(NAME, T) \
-  __GM_BOTH T NAME##min(T a, T b) { return b < a ? b : a; } \
-  __GM_BOTH T NAME##max(T a, T b) { return a < b ? b : a; }
+  __GM_INLINE T NAME##min(T a, T b) { return b < a ? b : a; } \
+  __GM_INLINE T NAME##max(T a, T b) { return a < b ? b : a; }
 __GM_ORDERED(u, unsigned) __GM_ORDERED(ll, long long) __GM_ORDERED(ull, unsigned long long)
 #undef __GM_ORDERED
 __GM_INLINE long long llabs(long long x) { return x < 0 ? -x : x; }

@@ -168,6 +168,23 @@ class zip_iterator {
  private:
   Iterators all_;
 };
+// Takes whatever is written to it, and keeps nothing.
+struct discard_iterator {
+  struct reference { template <class T> __GM_THRUST_BOTH const reference& operator=(const T&) const { return *this; } };
+  typedef std::random_access_iterator_tag iterator_category;
+  typedef reference value_type;
+  typedef long difference_type;
+  typedef const reference* pointer;
+  long at = 0;
+  __GM_THRUST_BOTH reference operator*() const { return {}; }
+  __GM_THRUST_BOTH reference operator[](long) const { return {}; }
+  __GM_THRUST_BOTH discard_iterator operator+(long n) const { return {at + n}; }
+  __GM_THRUST_BOTH long operator-(const discard_iterator& other) const { return at - other.at; }
+  __GM_THRUST_BOTH discard_iterator& operator++() { return ++at, *this; }
+  friend bool operator!=(const discard_iterator& a, const discard_iterator& b) { return a.at != b.at; }
+  friend bool operator==(const discard_iterator& a, const discard_iterator& b) { return a.at == b.at; }
+};
+inline discard_iterator make_discard_iterator() { return {}; }
 template <class Iterators> zip_iterator<Iterators> make_zip_iterator(Iterators all) { return zip_iterator<Iterators>(all); }
 template <class Function, class Iterator>
 class transform_iterator {
@@ -509,4 +526,46 @@ O copy(const device_execution_policy&, I first, I last, O out) { return copy(fir
 template <class I, class N, class O>
 O copy_n(I first, N n, O out) { return copy(first, first + n, out); }
 
+// Random numbers: the generator of the standard by 48271 (by 16807), and what Thrust makes of its numbers.
+namespace random {
+template <unsigned Factor>
+struct linear_congruential_engine {
+  typedef unsigned result_type;
+  static constexpr unsigned min = 1, max = 2147483646, default_seed = 1;
+  unsigned state;
+  __GM_THRUST_BOTH explicit linear_congruential_engine(unsigned seed = default_seed) : state(seed % (max + 1) == 0 ? 1 : seed % (max + 1)) {}
+  __GM_THRUST_BOTH void seed(unsigned value = default_seed) { *this = linear_congruential_engine(value); }
+  __GM_THRUST_BOTH unsigned operator()() {
+    return state = static_cast<unsigned>(static_cast<unsigned long long>(state) * Factor % (max + 1u));
+  }
+  __GM_THRUST_BOTH void discard(unsigned long long n) {  // the factor to the n-th
+    for (unsigned long long by = Factor; n > 0; n /= 2, by = by * by % (max + 1u))
+      if (n % 2 == 1) state = static_cast<unsigned>(state * by % (max + 1u));
+  }
+};
+typedef linear_congruential_engine<48271> minstd_rand;
+typedef linear_congruential_engine<16807> minstd_rand0;
+typedef minstd_rand default_random_engine;
+template <class T = double>
+struct uniform_real_distribution {
+  T a, b;
+  __GM_THRUST_BOTH explicit uniform_real_distribution(T from = 0, T to = 1) : a(from), b(to) {}
+  template <class Engine> __GM_THRUST_BOTH T operator()(Engine& engine) const {
+    return static_cast<T>(engine() - Engine::min) / (static_cast<T>(Engine::max - Engine::min) + 1) * (b - a) + a;
+  }
+};
+template <class T = int>
+struct uniform_int_distribution {
+  T a, b;
+  __GM_THRUST_BOTH explicit uniform_int_distribution(T from = 0, T to = static_cast<T>(~0u >> 1)) : a(from), b(to) {}
+  template <class Engine> __GM_THRUST_BOTH T operator()(Engine& engine) const {
+    return static_cast<T>(floor(uniform_real_distribution<double>(a, static_cast<double>(b) + 1)(engine)));
+  }
+};
+}  // namespace random
+using random::default_random_engine;
+using random::minstd_rand;
+using random::minstd_rand0;
+using random::uniform_int_distribution;
+using random::uniform_real_distribution;
 }  // namespace thrust

@@ -51,6 +51,11 @@ class thread_block : public thread_group {
   __device__ static dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
 };
 __GM_INLINE thread_block this_thread_block() { return thread_block(); }
+// Where tiles of several warps meet; here they have memory of their own for it.
+template <unsigned Threads = 1024>
+struct block_tile_memory { unsigned long long words[Threads / 32 + 1]; };
+template <unsigned Threads>
+__GM_INLINE thread_block this_thread_block(block_tile_memory<Threads>&) { return thread_block(); }
 
 class grid_group {
  public:
@@ -152,6 +157,18 @@ template <class T> struct bit_xor { __device__ T operator()(T a, T b) const { re
 // Of a tile, by exchange; in the lanes that happen to be there, one after the other at most.
 template <unsigned Size, class Parent, class T, class Operation>
 __GM_INLINE T reduce(const thread_block_tile<Size, Parent>& tile, T value, Operation operation) {
+  if constexpr (Size > 32) {  // each warp by exchange, all of its warps in shared memory
+    __shared__ T parts[32];
+    const thread_block_tile<32> warp;
+    value = reduce(warp, value, operation);
+    if (warp.thread_rank() == 0) parts[warp.meta_group_rank()] = value;
+    __syncthreads();
+    const T* own = parts + tile.meta_group_rank() * (Size / 32);
+    value = own[0];
+    for (unsigned i = 1; i < Size / 32; ++i) value = operation(value, own[i]);
+    __syncthreads();
+    return value;
+  }
   for (int mask = Size / 2; mask > 0; mask /= 2) value = operation(value, tile.shfl_xor(value, mask));
   return value;
 }

@@ -1,6 +1,10 @@
 // cuBLAS: handles and settings are there, products and sums are calls of a library.
 #pragma once
 
+// What other headers look for before they name its errors.
+#define CUBLAS_API_H_
+#define CUBLAS_V2_H_
+
 #include "__gpumodel_library.h"
 #include "cuComplex.h"
 #ifdef __CUDA__

@@ -1,6 +1,9 @@
 // cuFFT: plans are there, transforms are calls of a library.
 #pragma once
 
+// What other headers look for before they name its errors.
+#define _CUFFT_H_
+
 #include "__gpumodel_library.h"
 #include "cuComplex.h"
 #include "library_types.h"
@@ -13,8 +16,10 @@ typedef int cufftHandle;
 enum cufftResult_t {
   CUFFT_SUCCESS = 0, CUFFT_INVALID_PLAN = 1, CUFFT_ALLOC_FAILED = 2, CUFFT_INVALID_TYPE = 3,
   CUFFT_INVALID_VALUE = 4, CUFFT_INTERNAL_ERROR = 5, CUFFT_EXEC_FAILED = 6, CUFFT_SETUP_FAILED = 7,
-  CUFFT_INVALID_SIZE = 8, CUFFT_UNALIGNED_DATA = 9, CUFFT_INVALID_DEVICE = 11, CUFFT_NO_WORKSPACE = 13,
-  CUFFT_NOT_IMPLEMENTED = 14, CUFFT_NOT_SUPPORTED = 16
+  CUFFT_INVALID_SIZE = 8, CUFFT_UNALIGNED_DATA = 9, CUFFT_INCOMPLETE_PARAMETER_LIST = 10,
+  CUFFT_INVALID_DEVICE = 11, CUFFT_PARSE_ERROR = 12, CUFFT_NO_WORKSPACE = 13, CUFFT_NOT_IMPLEMENTED = 14,
+  CUFFT_LICENSE_ERROR = 15, CUFFT_NOT_SUPPORTED = 16, CUFFT_MISSING_DEPENDENCY = 17,
+  CUFFT_NVRTC_FAILURE = 18, CUFFT_NVJITLINK_FAILURE = 19, CUFFT_NVSHMEM_FAILURE = 20
 };
 typedef cufftResult_t cufftResult;
 enum cufftType_t {
@@ -65,6 +70,14 @@ inline cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int* n, int*, i
                                      cufftType, int batch, size_t* work) {
   *work = 0;
   return __gm_fft_make(plan, rank, n, batch);
+}
+inline cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long* n, long long*, long long,
+                                       long long, cudaDataType, long long*, long long, long long, cudaDataType,
+                                       long long batch, size_t* work, cudaDataType) {
+  int sizes[3] = {};
+  for (int i = 0; i < rank && i < 3; ++i) sizes[i] = static_cast<int>(n[i]);
+  *work = 0;
+  return __gm_fft_make(plan, rank, sizes, static_cast<int>(batch));
 }
 // A plan that is made at once.
 inline cufftResult cufftPlan1d(cufftHandle* plan, int n, cufftType type, int batch) {

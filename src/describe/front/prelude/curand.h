@@ -1,6 +1,9 @@
 // CURAND of the host: generators are there, what they write is a call of a library.
 #pragma once
 
+// What other headers look for before they name its errors.
+#define CURAND_H_
+
 #include "__gpumodel_library.h"
 
 enum curandStatus_t {
@@ -28,10 +31,17 @@ typedef curandRngType_t curandRngType;
 typedef curandStatus_t curandStatus;
 typedef struct curandGenerator_st* curandGenerator_t;
 
-struct curandGenerator_st { double seed; };
+struct curandGenerator_st {
+  double seed;
+  bool of_host;
+};
 
 inline curandStatus_t curandCreateGenerator(curandGenerator_t* made, curandRngType_t) {
-  *made = new curandGenerator_st{1};
+  *made = new curandGenerator_st{1, false};
+  return CURAND_STATUS_SUCCESS;
+}
+inline curandStatus_t curandCreateGeneratorHost(curandGenerator_t* made, curandRngType_t) {
+  *made = new curandGenerator_st{1, true};
   return CURAND_STATUS_SUCCESS;
 }
 inline curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
@@ -83,7 +93,10 @@ inline curandStatus_t __gm_generate(const char* name, curandGenerator_t generato
   char text[80];
   snprintf(text, sizeof text, "%s(%lld)", name, static_cast<long long>(n));
   const double how[] = {generator->seed, mean, deviation};
-  __gpumodel_library_fill(text, to, n, make, how, file, line);
+  if (generator->of_host)
+    make(to, n, how);
+  else
+    __gpumodel_library_fill(text, to, n, make, how, file, line);
   generator->seed += 1;
   return CURAND_STATUS_SUCCESS;
 }

@@ -191,5 +191,30 @@ __GM_INLINE float4 curand_normal4(curandStatePhilox4_32_10* state) {
 __GM_INLINE void skipahead(unsigned long long n, curandStateXORWOW* state) { __gm_xorwow_skip(n, state->v); }
 __GM_INLINE void skipahead_sequence(unsigned long long n, curandStateXORWOW* state) { __gm_xorwow_skip(n, state->v); }
 
+// Generators whose steps are not known here: their states are as large as CURAND's.
+struct curandStateMRG32k3a {
+  unsigned s1[3], s2[3];
+  int boxmuller_flag, boxmuller_flag_double;
+  float boxmuller_extra;
+  double boxmuller_extra_double;
+};
+struct curandStateSobol32 { unsigned i, x, c, direction_vectors[32]; };
+struct curandStateScrambledSobol32 { unsigned i, x, c, direction_vectors[32]; };
+struct curandStateSobol64 { unsigned long long i, x, c, direction_vectors[64]; };
+struct curandStateMtgp32 { unsigned s[1024]; int offset, pIdx; void* k; };
+#define __GM_UNKNOWN(STATE)                                          \
+  typedef STATE STATE##_t;                                           \
+  template <class A, class B> __attribute__((device)) void curand_init(A, B, STATE*); \
+  template <class A, class B, class C> __attribute__((device)) void curand_init(A, B, C, STATE*); \
+  extern __attribute__((device)) unsigned curand(STATE*);            \
+  extern __attribute__((device)) float curand_uniform(STATE*);       \
+  extern __attribute__((device)) double curand_uniform_double(STATE*); \
+  extern __attribute__((device)) float curand_normal(STATE*);        \
+  extern __attribute__((device)) double curand_normal_double(STATE*);
+__GM_UNKNOWN(curandStateMRG32k3a) __GM_UNKNOWN(curandStateSobol32)
+__GM_UNKNOWN(curandStateScrambledSobol32) __GM_UNKNOWN(curandStateSobol64) __GM_UNKNOWN(curandStateMtgp32)
+#undef __GM_UNKNOWN
+typedef unsigned curandDirectionVectors32_t[32];
+
 // Not predicted: a kernel that calls it is refused by its name.
 template <class State> __attribute__((device)) unsigned curand_poisson(State*, double);

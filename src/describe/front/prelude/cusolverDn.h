@@ -1,6 +1,9 @@
 // cuSOLVER, of dense matrices: handles are there, factorizations and solutions are calls of a library.
 #pragma once
 
+// What other headers look for before they name its errors.
+#define CUSOLVER_COMMON_H_
+
 #include "__gpumodel_any_call.h"
 #include "cublas_v2.h"
 

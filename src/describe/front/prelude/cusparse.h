@@ -1,6 +1,9 @@
 // cuSPARSE: handles and descriptions are there, products, sums and solutions are calls of a library.
 #pragma once
 
+// What other headers look for before they name its errors.
+#define CUSPARSEAPI
+
 #include <stdint.h>
 
 #include "__gpumodel_any_call.h"
