@@ -43,6 +43,9 @@ CASES = [
     ("random numbers of a library", "#include <curand_kernel.h>\n"
      "__global__ void k(unsigned* a, curandState* s) {\n  a[0] = curand_poisson(s, 2.);\n}\n", [], 3,
      "not-described", 3, "library call, not predicted: unsigned int curand_poisson"),
+    ("another generator", "#include <curand_kernel.h>\n"
+     "__global__ void k(float* a, curandStateMRG32k3a_t* s) {\n  a[0] = curand_uniform(s);\n}\n", [], 3, "not-described",
+     3, "library call, not predicted: curand_uniform"),
     ("a library on the host", "#include <cublas_v2.h>\n" + KERNEL.format("a[i] = n;")
      + "void f(float* a) {\n  cublasHandle_t handle;\n  cublasSscal(handle, 4, a,\n    a, 1);\n}\n", [], 6,
      "library-call", 8, "cublasSscal(handle, 4, a, a, 1)"),
