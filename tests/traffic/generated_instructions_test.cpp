@@ -18,10 +18,13 @@ constexpr auto pipe(Pipe of) {
 
 KernelAnalysis analyse_text(const std::string& thread, const std::string& arrays,
                             const std::string& parameters) {
-  const KernelFile file = read_kernel(
-      {"kernel.yaml", "kernel: k\nparameters: {" + parameters + "}\narrays:\n" + arrays +
-                          "launch:\n  block: [128]\n  grid: [ceil_div(n, block.x)]\nthread:\n" +
-                          thread});
+  const KernelFile file =
+      read_kernel({"kernel.yaml", "kernel.yaml",
+                   "kernel: k\nparameters: {" + parameters + "}\narrays:\n" + arrays +
+                       "launch:\n  block: [128]\n"
+                       "  grid: [ceil_div(n, block.x)]\nthread:\n" +
+                       thread,
+                   ""});
   std::vector<Number> values;
   const std::vector<std::optional<Number>> none(file.kernel.parameters.size());
   evaluate_parameters(file.kernel, none, values);

@@ -8,8 +8,8 @@
 #include "models/kernel/compiler/added_up.hpp"
 #include "models/kernel/compiler/addresses.hpp"
 #include "models/kernel/compiler/early_stores.hpp"
-#include "models/kernel/compiler/three_registers.hpp"
 #include "models/kernel/compiler/spills.hpp"
+#include "models/kernel/compiler/three_registers.hpp"
 #include "models/kernel/thread/form_walk.hpp"
 #include "models/kernel/thread/prepared_statements.hpp"
 

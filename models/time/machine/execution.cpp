@@ -57,18 +57,18 @@ TermId unit_term(TermTree& tree, std::string_view name, double instructions,
                  demand, constants::error_of_execution);
 }
 
-// Multiply-adds of three registers, each as many instructions more as its slots are beyond one, of
-// a unit or scheduler with this rate (PreparedOperation::three_registers).
-Worked<Count> slots_of_registers(Workings& w, Pipe pipe, const MachineDemand& demand,
-                                 const Gpu& gpu, Worked<PerCycle> rate) {
+// With the slots for which multiply-adds of three registers hold a unit or the schedulers of this
+// rate beyond their own (PreparedOperation::three_registers).
+Worked<Count> with_registers(Workings& w, Worked<Count> work, Pipe pipe,
+                             const MachineDemand& demand, const Gpu& gpu, Worked<PerCycle> rate) {
   const double reading = demand.three_registers[static_cast<std::size_t>(pipe)];
   const MachineParameters& machine = gpu.machine;
   const Sourced<Count>& one =
       pipe == Pipe::fp64 ? machine.fp64_fma_one_chain : machine.fp32_fma_one_chain;
-  if (pipe == Pipe::fp16 || reading <= 0.0 || !one.is_known()) return w.zero<Count>();
+  if (pipe == Pipe::fp16 || reading <= 0.0 || !one.is_known()) return work;
   const auto slots = rate.as<Count>() * w.literal(lanes_per_warp) / w.number("p_3", one);
-  return w.count("A", Count{reading}, "multiply-adds of three registers") *
-         w.named("x", max(w.zero<Count>(), slots - w.literal(1.0)));
+  return work + w.count("A", Count{reading}, "multiply-adds of three registers") *
+                    w.named("x", max(w.zero<Count>(), slots - w.literal(1.0)));
 }
 
 }  // namespace
@@ -80,11 +80,10 @@ SmTime::SmTime(Workings& w, const MachineDemand& demand, const Gpu& gpu)
 Worked<Count> issue_slots(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
   const auto work = w.count("W", Count{demand.instructions}, "instructions");
   const auto rate = w.number("r", gpu.machine.issue).as<PerCycle>();
-  const auto waits = slots_of_registers(w, Pipe::fp32, demand, gpu, rate) +
-                     slots_of_registers(w, Pipe::fp64, demand, gpu, rate);
-  if (waits.value().si <= 0.0) return work;
-  const auto others = w.count("N", Count{demand.no_registers}, "that read no register");
-  return work + max(w.zero<Count>(), waits - others);
+  const auto held = with_registers(w, with_registers(w, work, Pipe::fp32, demand, gpu, rate),
+                                   Pipe::fp64, demand, gpu, rate);
+  if (held.value().si <= work.value().si) return work;
+  return max(work, held - w.count("N", Count{demand.no_registers}, "that read no register"));
 }
 
 TermId issue_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu) {
@@ -108,8 +107,8 @@ TermId pipe_term(TermTree& tree, Pipe pipe, const SmTime& sm, const MachineDeman
   const Sourced<Count>& throughput = gpu.machine.operations[operations[index]].throughput;
   const Worked<PerCycle> rate =
       pipe == Pipe::fp16 ? rate_of_halves(w, throughput) : rate_of(w, throughput);
-  const auto work = w.count("W", Count{demand.floating[index]}, "instructions") +
-                    slots_of_registers(w, pipe, demand, gpu, rate);
+  const auto work = with_registers(w, w.count("W", Count{demand.floating[index]}, "instructions"),
+                                   pipe, demand, gpu, rate);
   return sm_term(tree, to_string(pipe), work / rate, sm, demand, constants::error_of_execution);
 }
 
