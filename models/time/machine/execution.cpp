@@ -61,14 +61,15 @@ TermId unit_term(TermTree& tree, std::string_view name, double instructions,
 // rate beyond their own (PreparedOperation::three_registers).
 Worked<Count> with_registers(Workings& w, Worked<Count> work, Pipe pipe,
                              const MachineDemand& demand, const Gpu& gpu, Worked<PerCycle> rate) {
-  const double reading = demand.three_registers[static_cast<std::size_t>(pipe)];
+  const auto index = static_cast<std::size_t>(pipe);
+  const double reading = demand.three_registers[index];
   const MachineParameters& machine = gpu.machine;
   const Sourced<Count>& one =
       pipe == Pipe::fp64 ? machine.fp64_fma_one_chain : machine.fp32_fma_one_chain;
   if (pipe == Pipe::fp16 || reading <= 0.0 || !one.is_known()) return work;
-  const auto slots = rate.as<Count>() * w.literal(lanes_per_warp) / w.number("p_3", one);
-  return work + w.count("A", Count{reading}, "multiply-adds of three registers") *
-                    w.named("x", max(w.zero<Count>(), slots - w.literal(1.0)));
+  const auto slots = rate.as<Count>() * w.literal(lanes_per_warp) / w.number({"p", index}, one);
+  return work + w.count({"A", index}, Count{reading}, "multiply-adds of three registers") *
+                    w.named({"x", index}, max(w.zero<Count>(), slots - w.literal(1.0)));
 }
 
 }  // namespace
@@ -77,8 +78,8 @@ SmTime::SmTime(Workings& w, const MachineDemand& demand, const Gpu& gpu)
     : uneven(imbalance(w, demand, gpu)), cycles_of_all(sms(w, gpu) * sm_clock(w, gpu)) {}
 
 // What reads no register goes where the others wait for theirs.
-Worked<Count> issue_slots(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
-  const auto work = w.count("W", Count{demand.instructions}, "instructions");
+Worked<Count> issue_slots(Workings& w, Symbol symbol, const MachineDemand& demand, const Gpu& gpu) {
+  const auto work = w.count(symbol, Count{demand.instructions}, "instructions");
   const auto rate = w.number("r", gpu.machine.issue).as<PerCycle>();
   const auto held = with_registers(w, with_registers(w, work, Pipe::fp32, demand, gpu, rate),
                                    Pipe::fp64, demand, gpu, rate);
@@ -89,7 +90,7 @@ Worked<Count> issue_slots(Workings& w, const MachineDemand& demand, const Gpu& g
 TermId issue_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu) {
   if (demand.instructions <= 0.0) return TermId::none;
   Workings& w = tree.workings();
-  auto work = issue_slots(w, demand, gpu);
+  auto work = issue_slots(w, "W", demand, gpu);
   if (demand.held_slots > 0.0) {
     work = work + w.count("W_h", Count{demand.held_slots}, "slots that sequences leave empty");
   }

@@ -70,7 +70,7 @@ Worked<Seconds> issue_of_block(Workings& w, const MachineDemand& demand, Worked<
 }
 
 Worked<Cycles> issued(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
-  return issue_slots(w, demand, gpu) / w.number("r", gpu.machine.issue).as<PerCycle>();
+  return issue_slots(w, "I", demand, gpu) / w.number("r", gpu.machine.issue).as<PerCycle>();
 }
 
 // Between barriers a block waits for the last of its warps, which issues behind all others, of an

@@ -68,7 +68,7 @@ struct SmTime {
 };
 
 // Warp instructions, and slots in which schedulers wait for registers of multiply-adds.
-Worked<Count> issue_slots(Workings& w, const MachineDemand& demand, const Gpu& gpu);
+Worked<Count> issue_slots(Workings& w, Symbol symbol, const MachineDemand& demand, const Gpu& gpu);
 // Over what the schedulers issue.
 TermId issue_term(TermTree& tree, const SmTime& sm, const MachineDemand& demand, const Gpu& gpu);
 // Warp instructions of one execution unit over its rate.
