@@ -85,6 +85,23 @@ TEST(ThreeRegisters, AreReadWhereTwoArgumentsLieInOneWord) {
   EXPECT_DOUBLE_EQ(three_registers("        - fp64: {fma: 16}\n", "f64", "i + shift"), 0);
 }
 
+// No instruction of lanes that part twice takes what the uniform datapath has.
+TEST(ThreeRegisters, AreReadInConditionsInsideOneAnother) {
+  const auto read = [](const std::string& inner) {
+    const KernelAnalysis analysis = analyse_text(
+        "  let: {i: global.x}\n  where: i < n\n  do:\n    - load: x[i]\n    - for: {k: 0..8}\n"
+        "      do:\n        - if: (thread.x + k) % 4 < 4\n          do:\n"
+        "            - fp32: {fma: 18}\n            - if: " +
+            inner +
+            "\n              do:\n                - fp32: {fma: 20}\n"
+            "        - fp32: {fma: 16}\n    - store: y[i]\n",
+        x_and_y, "n: 65536");
+    return analysis.mix.three_registers[pipe(Pipe::fp32)] / analysis.traffic.warps / 8.0;
+  };
+  EXPECT_DOUBLE_EQ(read("(thread.x + k) % 4 < 4"), 38);
+  EXPECT_DOUBLE_EQ(read("(block_index.x + k) % 4 < 4"), 0);
+}
+
 // x * y + v, of each type.
 TEST(ThreeRegisters, AreReadOfValuesThatAreLoaded) {
   for (const std::string type : {"f32", "f64"}) {

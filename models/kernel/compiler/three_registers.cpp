@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "models/kernel/thread/dataflow/dataflow.hpp"
 #include "models/kernel/thread/prepared_program.hpp"
@@ -84,6 +85,11 @@ bool is_pair_read(const PreparedProgram& program,
 class MultiplyAdds {
  public:
   MultiplyAdds(const PreparedProgram& program, const Dataflow& flow) : flow_(flow) {
+    any_statement(program.body, [this](const PreparedStatement& statement) {
+      const auto* branch = std::get_if<PreparedBranch>(&statement.what);
+      if (branch != nullptr && branch->code == GuardCode::jump) jumped_.insert(branch->branch);
+      return false;
+    });
     walk(flow.body);
     pair_ = is_pair_read(program, arguments_);
   }
@@ -92,17 +98,22 @@ class MultiplyAdds {
     double all = 0.0, wide = 0.0;
     const auto [first, end] = steps_.equal_range(&statement);
     for (auto at = first; at != end; ++at) {
-      const ComputeStep& step = *at->second;
+      const ComputeStep& step = *at->second.step;
       const auto chains =
           static_cast<double>(step.chains ? flow_.registers[step.target.reg].extent : 1);
       const auto times = static_cast<double>(step.repeat) * chains;
       all += times;
-      if (registers(step) > 2) wide += times * (chains < 2 ? 1.0 : chains < 3 ? 0.5 : 0.0);
+      if (registers(at->second) > 2) wide += times * (chains < 2 ? 1.0 : chains < 3 ? 0.5 : 0.0);
     }
     return all > 0.0 ? wide / all : 0.0;
   }
 
  private:
+  struct Place {
+    const ComputeStep* step;
+    bool in_two;  // of two conditions, the inner or the outer
+  };
+
   void walk(const FlowSteps& steps) {
     for (const FlowStep& step : steps) {
       std::visit([this](const auto& s) { look_at(s); }, step.what);
@@ -113,17 +124,39 @@ class MultiplyAdds {
       if (operand.kind == Kind::factor || operand.kind == Kind::addend)
         arguments_.emplace(operand.kind, s.scalar);
     }
-    if (s.operation == Operation::fma) steps_.emplace(s.statement, &s);
+    if (s.operation == Operation::fma) steps_.emplace(s.statement, Place{&s, in_two_});
   }
-  void look_at(const LoopStep& s) { walk(s.body); }
+  void look_at(const LoopStep& s) {
+    const bool outside = std::exchange(in_loop_, in_loop_ || s.loop->unroll != 0);
+    walk(s.body);
+    in_loop_ = outside;
+  }
   void look_at(const BranchStep& s) {
+    const bool outside = std::exchange(in_two_, in_two_ || (in_loop_ && is_around_another(s)));
     walk(s.then);
     walk(s.otherwise);
+    in_two_ = outside;
   }
   template <class Other>
   void look_at(const Other&) {}
 
-  std::size_t registers(const ComputeStep& step) const {
+  // Conditions that are jumped over, where lanes of a warp part.
+  bool parts(const BranchStep& s) const { return s.parts && jumped_.contains(s.branch); }
+  bool is_around_another(const BranchStep& s) const {
+    const auto any = [this](const FlowSteps& steps) { return has_parting(steps); };
+    return parts(s) && (any(s.then) || any(s.otherwise));
+  }
+  bool has_parting(const FlowSteps& steps) const {
+    return std::ranges::any_of(steps, [this](const FlowStep& step) {
+      if (const auto* loop = std::get_if<LoopStep>(&step.what)) return has_parting(loop->body);
+      const auto* branch = std::get_if<BranchStep>(&step.what);
+      return branch != nullptr &&
+             (parts(*branch) || has_parting(branch->then) || has_parting(branch->otherwise));
+    });
+  }
+
+  std::size_t registers(const Place& place) const {
+    const ComputeStep& step = *place.step;
     std::set<std::tuple<std::size_t, int, std::int64_t, const Loop*>> values;
     std::size_t arguments = 0;
     for (const FlowOperand& operand : step.operands) {
@@ -133,14 +166,16 @@ class MultiplyAdds {
         arguments += 1;
       }
     }
-    const bool paired = pair_ && step.scalar == "f32";
-    return values.size() + (paired || arguments == 0 ? arguments : arguments - 1);
+    const bool all = arguments == 0 || place.in_two || (pair_ && step.scalar == "f32");
+    return values.size() + (all ? arguments : arguments - 1);
   }
 
   const Dataflow& flow_;
   std::set<std::pair<Kind, std::string_view>> arguments_;
-  std::multimap<const OperationStatement*, const ComputeStep*> steps_;
+  std::multimap<const OperationStatement*, Place> steps_;
+  std::set<const Branch*> jumped_;
   bool pair_ = false;
+  bool in_loop_ = false, in_two_ = false;  // while walking
 };
 
 bool is_multiply_add(const PreparedOperation& operation) {

@@ -1,5 +1,6 @@
 #include "src/describe/shape/beginning.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace gpumodel::describe {
@@ -22,10 +23,49 @@ std::optional<std::int64_t> stated(const std::string& name, const Answers& answe
   return std::nullopt;
 }
 
+bool has(const Monomial& product, const AtomPtr& atom) {
+  return std::ranges::any_of(product, [&](const AtomPtr& a) { return a->key == atom->key; });
+}
+
+// What is 0 or 1, the same in several terms, whose bounds are not the sum of theirs.
+AtomPtr truth_of_several_terms(const Formula& index) {
+  for (const auto& [product, factor] : index.terms()) {
+    for (const AtomPtr& atom : product) {
+      if (atom->kind != AtomKind::truth) continue;
+      const auto meets = [&](const auto& term) { return has(term.first, atom); };
+      if (std::ranges::count_if(index.terms(), meets) > 1) return atom;
+    }
+  }
+  return nullptr;
+}
+
+Formula where(const Formula& index, const AtomPtr& truth, bool holds) {
+  Formula made;
+  for (const auto& [product, factor] : index.terms()) {
+    if (!holds && has(product, truth)) continue;
+    Formula term(factor);
+    for (const AtomPtr& atom : product) {
+      if (atom->key != truth->key) term = term * Formula(atom);
+    }
+    made += term;
+  }
+  return made;
+}
+
+constexpr int most_truths = 4;  // that are told apart
+
 }  // namespace
 
 void Reach::add(const Formula& index, const Facts& facts) {
+  add(index, facts, most_truths);
+}
+
+void Reach::add(const Formula& index, const Facts& facts, int truths) {
   if (never_negative_whole(index, facts)) return;
+  if (const AtomPtr truth = truths > 0 ? truth_of_several_terms(index) : nullptr) {
+    for (const bool holds : {false, true}) add(where(index, truth, holds), facts, truths - 1);
+    return;
+  }
   Facts known = facts;
   const auto add_coordinate = [&](const Atom& atom) {
     if (atom.role == Role::coordinate) known.push_back(symbol(atom.key, atom.role));

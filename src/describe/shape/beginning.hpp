@@ -17,6 +17,8 @@ class Reach {
   std::optional<Formula> below() const;
 
  private:
+  void add(const Formula& index, const Facts& facts, int truths);
+
   Largest below_;
   bool open_ = false;
 };

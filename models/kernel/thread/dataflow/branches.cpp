@@ -12,10 +12,12 @@ void Flow::lower(const Branch& branch) {
   step.loops = loops_;
   const Spread outside = control_;
   const Source outside_source = control_source_;
-  if (branch.condition) {
-    enter(spread_.of(*branch.condition), branch.source);
-  } else {
-    enter(branch.uniform ? Spread::warp : Spread::thread, branch.source);
+  const Spread own = branch.condition ? spread_.of(*branch.condition)
+                     : branch.uniform ? Spread::warp
+                                      : Spread::thread;
+  step.parts = own == Spread::thread;
+  enter(own, branch.source);
+  if (!branch.condition) {
     step.chance = chance_of(*branch.probability);
     if (step.chance == 0.0) {
       step.never = guarded_value();

@@ -115,6 +115,7 @@ struct BranchStep {
   std::vector<const Loop*> loops{};
   FlowSteps then, otherwise;
   bool meets = false;
+  bool parts = false;  // lanes of a warp may go either way
 };
 
 struct FlowStep {
