@@ -85,14 +85,17 @@ Edges edges_of(const Graph& graph) {
     }
   return all;
 }
-// Those of `these` whose partner is the node.
-std::vector<cudaGraphNode_t> beside(cudaGraphNode_t node,
-                                    const std::vector<cudaGraphNode_t>& partners,
-                                    const std::vector<cudaGraphNode_t>& these) {
+// The nodes at the other ends of the edges that have this one at their `own`.
+cudaError_t tell_beside(cudaGraphNode_t node, std::vector<cudaGraphNode_t> Edges::*own,
+                        std::vector<cudaGraphNode_t> Edges::*other, cudaGraphNode_t* into,
+                        size_t* count) {
+  const Found found = find(node);
+  if (found.node == nullptr) return failed(cudaErrorInvalidValue);
+  const Edges edges = edges_of(graphs().all[found.graph]);
   std::vector<cudaGraphNode_t> all;
-  for (std::size_t i = 0; i < these.size(); ++i)
-    if (partners[i] == node) all.push_back(these[i]);
-  return all;
+  for (std::size_t i = 0; i < (edges.*own).size(); ++i)
+    if ((edges.*own)[i] == node) all.push_back((edges.*other)[i]);
+  return tell(all, into, count);
 }
 
 // Each node behind those it waits for.
@@ -268,17 +271,11 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGrap
 }
 cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* all,
                                          size_t* count) {
-  const Found found = find(node);
-  if (found.node == nullptr) return failed(cudaErrorInvalidValue);
-  const Edges edges = edges_of(graphs().all[found.graph]);
-  return tell(beside(node, edges.to, edges.from), all, count);
+  return tell_beside(node, &Edges::to, &Edges::from, all, count);
 }
 cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t* all,
                                            size_t* count) {
-  const Found found = find(node);
-  if (found.node == nullptr) return failed(cudaErrorInvalidValue);
-  const Edges edges = edges_of(graphs().all[found.graph]);
-  return tell(beside(node, edges.from, edges.to), all, count);
+  return tell_beside(node, &Edges::from, &Edges::to, all, count);
 }
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char* path, unsigned) {
   static constexpr const char* types[] = {"kernel", "memcpy",       "memset",   "host",
