@@ -346,21 +346,31 @@ std::string name_asked(const Question& question) {
   return {};
 }
 
-// Rounds from one element of an array to another: what each of them may be says nothing of that.
+// Rounds from one element of an array to another, or to one of another array: what each of them may
+// be says nothing of how far apart they are.
 bool decides_on_rounds(const Program& program, const std::string& array) {
-  std::set<std::string> reads;
-  each_statement(program.body, [&](const Statement& s) {
-    if (s.kind == Statement::Kind::access && program.arrays[s.access.array].name == array &&
-        !s.access.read_name.empty())
-      reads.insert(s.access.read_name);
-  });
-  const auto uses = [&](const Formula& formula) {
-    return std::ranges::any_of(reads, [&](const std::string& n) { return formula.mentions(n); });
+  std::map<std::string, std::set<std::string>> reads;  // of each name, the elements it is made of
+  std::set<std::string> of_array;
+  const auto made_of = [&](const Formula& formula) {
+    std::set<std::string> all;
+    formula.each_symbol([&](const Atom& atom) {
+      const auto found = reads.find(atom.key);
+      if (found != reads.end()) all.insert(found->second.begin(), found->second.end());
+    });
+    return all;
   };
   bool decides = false;
   each_statement(program.body, [&](const Statement& s) {
-    if (s.kind == Statement::Kind::let && uses(s.value)) reads.insert(s.name);
-    if (s.kind == Statement::Kind::loop) decides = decides || uses(s.value) || uses(s.end);
+    if (s.kind == Statement::Kind::access && !s.access.read_name.empty()) {
+      reads[s.access.read_name] = {s.access.read_name};
+      if (program.arrays[s.access.array].name == array) of_array.insert(s.access.read_name);
+    }
+    if (s.kind == Statement::Kind::let) reads[s.name] = made_of(s.value);
+    if (s.kind != Statement::Kind::loop) return;
+    const std::set<std::string> between = made_of(s.end - s.value);
+    decides = decides || (between.size() > 1 && std::ranges::any_of(of_array, [&](const auto& name) {
+                            return between.contains(name);
+                          }));
   });
   return decides;
 }

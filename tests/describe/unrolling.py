@@ -13,6 +13,7 @@ import tempfile
 
 FEWEST = 0.8  # of the bodies
 FEWEST_OPEN = 0.98  # of the loops whose rounds come from an argument
+FEWEST_SHORT = 0.95  # of short rounds
 
 
 def loops_of(program, source, m, unroll):
@@ -55,6 +56,21 @@ def open_loops(unrolling, functions, program):
     return ["unrolling: open"] if len(off) > (1 - FEWEST_OPEN) * len(expected) else []
 
 
+def short_rounds(unrolling, expected, program):
+    """What is wrong about short rounds that use their number in different ways."""
+    names = {f"k{at}": round_ for at, round_ in enumerate(expected)}
+    source = "".join(unrolling.INDICES.format(name=name, round=round_) for name, round_ in names.items())
+    found, said = loops_of(program, source, 16384, r"(\d+)")
+    found = {names[name]: int(times or 1) for name, times in found.items()}
+    off = [round_ for round_ in expected if found.get(round_) != expected[round_]]
+    print(f"unrolling: short, {len(expected) - len(off)} of {len(expected)} loops")
+    for round_ in off:
+        print(f"  {round_} {found.get(round_)} copies, not {expected[round_]}")
+    if len(found) != len(expected):
+        return [f"{len(expected)} kernels, {len(found)} are described\n{said}"]
+    return ["unrolling: short"] if len(off) > (1 - FEWEST_SHORT) * len(expected) else []
+
+
 def main():
     folder, program = pathlib.Path(sys.argv[1], "validate", "experiments"), sys.argv[2]
     sys.path.insert(0, str(folder))
@@ -78,6 +94,7 @@ def main():
     found, said = loops_of(program, source, 4096, "(full)")
     found = {name: full is not None for name, full in found.items()}
     wrong = open_loops(unrolling, record["functions"], program)
+    wrong += short_rounds(unrolling, record["short_rounds"], program)
     off = {name: case for name, case in names.items() if found.get(name) != case[2]}
     for what in ("exact", "odd"):
         bodies = {key for key in asked if key[1] == what}

@@ -6,10 +6,13 @@ Compiles loops of a constant number of rounds, of bodies of several sizes, and l
 code whether a loop is left. Of each body the record has the most rounds that leave none: of odd
 numbers, which divide into no copies, and of multiples of 16. Of loops whose rounds come from an
 argument, with one function of the mathematics library in a round, it has how often a round is copied,
-and the most additions beside the function that leave as many copies, or 4 where there are more.
-src/describe/ir/unrolling.cpp and nvcc_length.cpp stand on it, tests/describe/unrolling.py compares.
+and the most additions beside the function that leave as many copies, or 4 where there are more. And of
+short rounds that use their number in different ways, how often they are copied.
+src/describe/ir/unrolling.cpp, nvcc_length.cpp and counter_apart.cpp stand on it, tests/describe/unrolling.py
+compares.
 """
 import json
+import re
 
 import machine_code
 
@@ -57,6 +60,35 @@ OPEN = """extern "C" __global__ void {name}(const {scalar}* __restrict__ a, {sca
   out[i] = x;
 }}
 """
+INDICES = """extern "C" __global__ void {name}(const float* __restrict__ a, const float* __restrict__ b,
+    const int* __restrict__ c, float* __restrict__ out, int n, int m, int h, int d, int p, float y) {{
+  const int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+  const int g = blockIdx.z, t = threadIdx.x;
+  float x = 0;
+  for (int k = 0; k < n; ++k) {{ {round} }}
+  out[i * m + j] = x;
+}}
+"""
+PLACES = """
+  k  i+k  m-k  m+k  i+k+j  i-k  n-1-k  i*n+k  i*m+j+k  (i*m+j)*h+k  i+k-p  i*h+k-p
+  k*m+i  k*m+i+j  i+k*m  (k+1)*m+i  k*m-i  k*h+j*d+g  j*d+k*h+g  k*(int)blockDim.x+t
+  (i*n+k)*h+g  (j*d+k)*h+g  (g*h+k)*d+j  (k+m)*h+j  (k+g)*h+j  (k+t)*h  (m*16+k)*h+j
+  k*(m*h)+i  k*m*h+i  k*2*m+i  (k+i)*m+j  (j+k)*h+g  (k*d+j)*h+g  (n-1-k)*m+i
+  k*16  3*k  (i*m+k)*4  (j*n+k)*3  k*5+i  k*16+t  m*4+k*4  i*n*4+k*4
+  k*blockDim.x+t  (unsigned)k*m+i  (size_t)k*m+i  k*k  k&63  i^k  (i+k)%64  min(k,m-1)  min(max(i+k,0),m-1)
+  abs(i-k)  c[k]  c[k*m+i]
+""".split()
+SHORT_ROUNDS = [f"x = fmaf(x, y, a[{place}]);" for place in PLACES] + [
+    "x = fmaf(a[i * n + k], b[k * n + j], x);", "x = fmaf(a[(i * n + k) * h + g], b[k * (h * d) + g * d + j], x);",
+    "x = fmaf(a[k * h + g], b[k * d + j], x);", "x = fmaf(a[(j * n + k) * h + g], b[k * h + t], x);",
+    "x = fmaf(a[i * h + k - p], b[k], x);", "x = fmaf(a[k * m + i], (float)k, x);",
+    "x = fmaf(a[k * m + i], (float)(i + k), x);", "if (k > m) x = fmaf(x, y, a[i * n + k]);",
+    "if (k == m) x = fmaf(x, y, a[i * n + k]);", "if (k != i) x = fmaf(x, y, a[k]);",
+    "if (k != i) x = fmaf(x, y, a[k * m + i]);", "if (k + 1 < m) x = fmaf(x, y, a[k]);",
+    "if (k - i < m) x = fmaf(x, y, a[k]);", "if (i + k < m) x = fmaf(x, y, a[k]);",
+    "if (k * k < m) x = fmaf(x, y, a[k]);", "const int q = i + k; if (q >= 0 && q < m) x = fmaf(x, y, a[q]);",
+    "const float v = a[i * n + k]; if (v > x) x = v;", "if (c[k] == i) x = fmaf(x, y, a[k]);",
+    "out[k * m + i] = a[k * m + i] * y;"]
 OF_ONE = ("acos asin atan cbrt cos cosh cospi erf erfc exp exp10 exp2 expm1 log log10 log1p log2 rsqrt sin "
           "sinh sinpi sqrt tan tanh").split()
 OF_TWO = ("atan2", "fmod", "hypot", "pow")
@@ -94,13 +126,13 @@ def open_loop(name, function, scalar, additions):
                        call=CALLS[function].replace("{f}", SCALARS[scalar]))
 
 
-def copies(words):
-    """Of a round, which stores once, in the loop that has most."""
+def copies(words, instruction=machine_code.STG):
+    """Of a round, which has one of these, in the loop that has most."""
     found = [0]
     for at, word in enumerate(words):
         if word[0] & 0xFFF == machine_code.BRA and machine_code.jump(word) < 0:
             start = at + 1 + machine_code.jump(word) * 4 // 16
-            found.append(sum(low & 0xFFF == machine_code.STG for low, _ in words[start:at + 1]))
+            found.append(sum(low & 0xFFF == instruction for low, _ in words[start:at + 1]))
     return max(found)
 
 
@@ -109,6 +141,14 @@ def copies_of(additions):
     names = {f"k{at}": key for at, key in enumerate(additions)}
     source = "".join(open_loop(name, *key, additions[key]) for name, key in names.items())
     return {names[name]: copies(words) for name, words in machine_code.code(source, FLAGS).items()}
+
+
+def short_rounds():
+    """{round: copies}, by the loads of a round."""
+    names = {f"k{at}": round_ for at, round_ in enumerate(SHORT_ROUNDS)}
+    source = "".join(INDICES.format(name=name, round=round_) for name, round_ in names.items())
+    return {names[name]: copies(words, machine_code.LDG) // len(re.findall(r"\b[abc]\[", names[name]))
+            for name, words in machine_code.code(source, FLAGS).items()}
 
 
 def functions():
@@ -129,7 +169,7 @@ def main():
     loops = [{"kind": kind, "often": often, "most_odd": odd[kind, often],
               "most_divisible": divisible[kind, often]} for kind, often in kinds]
     print(json.dumps({"compiler": machine_code.release(), "flags": FLAGS, "loops": loops,
-                      "functions": functions()}, indent=1))
+                      "functions": functions(), "short_rounds": short_rounds()}, indent=1))
 
 
 if __name__ == "__main__":

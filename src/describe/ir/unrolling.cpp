@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "src/describe/ir/address_spaces.hpp"
+#include "src/describe/ir/counter_apart.hpp"
 #include "src/describe/ir/intrinsics.hpp"
 #include "src/describe/ir/nvcc_length.hpp"
 #include "src/describe/ir/run_time_numbers.hpp"
@@ -215,12 +216,14 @@ bool steps_upwards(const llvm::Loop& loop, const llvm::PHINode& counter,
   });
 }
 
-Unrolling of_open_rounds(const llvm::Loop& loop, const Counter& counter, const Length& length) {
+Unrolling of_open_rounds(const llvm::Loop& loop, const Counter& counter, const Length& length,
+                         const KernelCode& code) {
   const int round = nvcc_length(loop);
   if (round > most_for_two_copies) return {1, {}};
   if (round > most_for_four_copies) return {2, "nvcc unrolls by 2"};
   if (length.for_ptxas(loop) > most_for_ptxas ||
-      !counts_signed(counter.phi, 32)) {  // of others ptxas does not know it
+      !counts_signed(counter.phi, 32) ||  // of others ptxas does not know it
+      !leaves_counter_apart(loop, *counter.phi, code.evolution, code.dominators)) {
     return {4, "nvcc unrolls by 4"};
   }
   return {16, "nvcc unrolls by 4, and ptxas 4 times that"};
@@ -263,7 +266,7 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form, const Kerne
                    *last <= 3 * step;
   if (few) return {1, {}};
   if (meet_in(loop)) return {1, {}};
-  if (step != 0) return of_open_rounds(loop, form.counter, Length(code, operations));
+  if (step != 0) return of_open_rounds(loop, form.counter, Length(code, operations), code);
   if (counts_signed(form.counter.phi, 64) && steps_upwards(loop, *form.counter.phi, code.evolution))
     return {4, "nvcc unrolls loops with a signed 64-bit counter by 4"};
   return {1, {}};

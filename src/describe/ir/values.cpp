@@ -147,6 +147,17 @@ bool Values::joins_unknown(const Formula& formula) const {
   return names.size() > 1;
 }
 
+bool Values::joins_drawn(const Formula& formula) const {
+  std::set<std::string> stated, all;
+  for (const auto& [load, name] : reads_)
+    if (llvm::cast<llvm::LoadInst>(load)->getPointerAddressSpace() != shared_memory)
+      stated.insert(name);
+  expanded(formula).each_symbol([&](const Atom& atom) {
+    if (atom.role == Role::data) all.insert(atom.key);
+  });
+  return all.size() > 1 && !std::ranges::includes(stated, all);
+}
+
 // What is made of many loaded numbers is data as a whole: what each of them is says little of it.
 bool Values::is_made_of_much(const Formula& formula) const {
   if (formula.terms().size() > most_terms) return true;

@@ -347,7 +347,8 @@ class Walker {
     statement.name = form.counter.name;
     statement.value = form.counter.start;
     statement.step = form.counter.step;
-    const bool known = form.end && !form.leaves_early;
+    const bool known =
+        form.end && !form.leaves_early && !values_.joins_drawn(*form.end - form.counter.start);
     if (known) {
       statement.end = *form.end;
       ends_.insert_or_assign(&loop, *form.end);
