@@ -255,9 +255,14 @@ def predicted(gpumodel, device, application, folder, launched):
 
 
 def name_of(mangled):
-    """The function's own name: of a mangled one, behind its first number."""
-    found = re.match(r"_Z(\d+)", mangled)
-    return mangled[found.end():found.end() + int(found[1])] if found else mangled
+    """The function's own name: of a mangled one, behind its first number, or the last of its namespaces."""
+    rest, name = re.sub(r"^_ZN?", "", mangled), mangled
+    while mangled.startswith("_Z") and (found := re.match(r"(\d+)", rest)):
+        name = rest[found.end():found.end() + int(found[1])]
+        rest = rest[found.end() + int(found[1]):]
+        if not mangled.startswith("_ZN"):
+            break
+    return name
 
 
 def instance_of(mangled):

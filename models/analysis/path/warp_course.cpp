@@ -319,11 +319,16 @@ void WarpFollower::branch(const PreparedBranch& branch, int warp, std::uint32_t 
                           std::uint32_t rest) {
   if (branch.code != GuardCode::jump || !settled_ || !follows(warp)) return;
   course_.conditions += times_;
+  course_.passing += times_ * constants::usual_latency.value * branch.index_steps;
+  course_.passing_at_once += times_ * constants::usual_latency.value * branch.index_steps;
   if (taken != 0 && rest != 0) course_.partings += times_;
 }
 
-void WarpFollower::begin_guarded(const PreparedBranch&, Masks masks) {
-  if (!settled_ || takes_part(masks)) guards_.emplace_back();
+void WarpFollower::begin_guarded(const PreparedBranch& branch, Masks masks) {
+  if (settled_ && !takes_part(masks)) return;
+  guards_.emplace_back();
+  if (branch.code == GuardCode::predicate)
+    window_.index_steps = std::max(window_.index_steps, branch.index_steps);
 }
 
 void WarpFollower::end_guarded(const PreparedBranch& branch, Masks masks) {

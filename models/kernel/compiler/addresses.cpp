@@ -1,6 +1,7 @@
 #include "models/kernel/compiler/addresses.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "models/access/lanes.hpp"
@@ -18,8 +19,8 @@ class AddressStudy {
 
  private:
   // `loop`: of whose rounds the statements are copies, `variable` its round.
-  void walk(const PreparedBody& body, const PreparedLoop* loop, int variable) {
-    for (const PreparedStatement& statement : body) {
+  void walk(PreparedBody& body, const PreparedLoop* loop, int variable) {
+    for (PreparedStatement& statement : body) {
       if (const auto* let = std::get_if<PreparedLet>(&statement.what)) {
         values_.bind(let->let->slot, values_.translate(let->let->value.expression));
       } else if (const auto* draw = std::get_if<PreparedDraw>(&statement.what)) {
@@ -29,9 +30,11 @@ class AddressStudy {
         if (loop != nullptr) here.merged = merged(here, *loop, variable);
         if (depth_ > 0) here.index_steps = index_steps(values_.element_of(here));
         if (here.access->value_slot) bind_fresh(*here.access->value_slot);
-      } else if (const auto* inner = std::get_if<PreparedLoop>(&statement.what)) {
+      } else if (auto* inner = std::get_if<PreparedLoop>(&statement.what)) {
         enter(*inner);
-      } else if (const auto* branch = std::get_if<PreparedBranch>(&statement.what)) {
+      } else if (auto* branch = std::get_if<PreparedBranch>(&statement.what)) {
+        if (depth_ > 0 && branch->branch->condition)
+          branch->index_steps = condition_steps(branch->branch->condition->expression);
         walk(branch->then, nullptr, -1);
         walk(branch->otherwise, nullptr, -1);
       }
@@ -40,7 +43,7 @@ class AddressStudy {
 
   void bind_fresh(std::size_t slot) { values_.bind(slot, IndexSum::value(values_.fresh(depth_))); }
 
-  void enter(const PreparedLoop& loop) {
+  void enter(PreparedLoop& loop) {
     ++depth_;
     const int round = values_.fresh(depth_);
     const IndexSum first = values_.translate(loop.loop->first.expression);
@@ -80,7 +83,22 @@ class AddressStudy {
     }
     return most;
   }
+  // What it is made of is known behind it.
+  double condition_steps(const Expression& condition) {
+    IndexValues::Sides sides;
+    const IndexSum whole = values_.translate(condition, &sides);
+    if (sides.empty()) sides.emplace_back(whole, IndexSum{});
+    double most = 0.0;
+    for (const auto& [left, right] : sides)
+      most = std::max({most, index_steps(left), index_steps(right)});
+    for (const auto& [left, right] : sides)
+      for (const IndexSum* sum : {&left, &right})
+        for (const auto& [product, coefficient] : sum->terms)
+          known_.insert(product.begin(), product.end());
+    return most;
+  }
   double steps_to(int number) {
+    if (known_.contains(number)) return 0.0;
     const IndexValue value = values_[number];
     double before = 0.0;
     for (const int other : value.needs) {
@@ -108,6 +126,7 @@ class AddressStudy {
 
   PreparedProgram& program_;
   IndexValues values_;
+  std::set<int> known_;        // values that a condition was made of
   std::size_t depth_ = 0;      // loops around
   bool rounds_known_ = false;  // of the innermost, when it is compiled
 };

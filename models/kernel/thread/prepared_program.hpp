@@ -105,6 +105,7 @@ struct PreparedBranch {
   PreparedBody then, otherwise;
   std::size_t site = 0;  // first of three, see BranchSite
   GuardCode code = GuardCode::jump;
+  double index_steps = 0.0;  // instructions until its condition is known, of a loop's rounds
 };
 struct PreparedStatement {
   std::variant<PreparedLet, PreparedDraw, AccessStatement, PreparedOperation, PreparedSpill,
