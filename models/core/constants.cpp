@@ -117,6 +117,8 @@ constexpr std::array all_rows = {
     &constants::cycles_behind_load,
     &constants::cycles_of_condition,
     &constants::cycles_of_parting,
+    &constants::cycles_around_arithmetic,
+    &constants::issued_with_jump,
     &constants::cycles_of_added,
     &constants::schedulers,
     &constants::usual_latency,

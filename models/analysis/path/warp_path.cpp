@@ -70,12 +70,16 @@ WarpPath warp_path(const WarpCourse& course, const Gpu& gpu) {
   }
   double jumps = course.conditions * constants::cycles_of_condition.value +
                  course.partings * constants::cycles_of_parting.value;
+  double rounds = 0.0;
   for (const auto& [chain, often] : course.chains) {
     const double cycles = steps.cycles(chain);
     operations += often * (cycles - hidden_by_turns(chain, cycles, gpu));
-    if (chain.jumps) jumps += often * steps.jump(chain, cycles);
+    if (!chain.jumps) continue;
+    jumps += often * steps.jump(chain, cycles);
+    rounds += often;
   }
   WarpPath path{course};
+  path.rounds = rounds;
   path.jumps = Cycles{jumps};
   path.operations = Cycles{operations};
   return path;

@@ -12,6 +12,7 @@ struct WarpPath : WarpWaits {
   // Of loops after unrolling, but for what the last operation hides; and what a round lacks that is
   // shorter than its counter, comparison and jump.
   Cycles jumps{};
+  double rounds = 0.0;  // that end in a jump
   Cycles operations{};  // dependent arithmetic
 };
 

@@ -76,7 +76,7 @@ double of_integer_pipe(double either, const PipeInstructions& pipes, ComputeCapa
 
 void add_estimates(const CodeCounts& code, InstructionMix& mix) {
   mix.address += code.without_control();
-  mix.control += code.control;
+  mix.jumps += code.control;
   mix.pipes.alu += code.alu;
   mix.pipes.fma += code.multiply;
   mix.pipes.uniform += code.uniform;

@@ -44,8 +44,9 @@ struct InstructionMix {
   double tensor = 0.0;
   double memory = 0.0;  // loads, stores, atomics, spills
   double barriers = 0.0;
-  double control = 0.0;  // of expansions, and estimated: loops and branches
-  double address = 0.0;  // estimated: coordinates, arguments, index arithmetic
+  double control = 0.0;  // of expansions
+  // Estimated: loops and branches; coordinates, arguments, index arithmetic.
+  double jumps = 0.0, address = 0.0;
   // All of the above.
   PipeInstructions pipes;
   // Of pipes.load_store: what uses the data path of shared memory without an access to it.
@@ -55,8 +56,9 @@ struct InstructionMix {
   // kernels without shared memory, by the thread indices they read).
   double passing() const { return shuffles + thread_indices + predicated_shared; }
 
+  double around_arithmetic() const { return address + memory + jumps; }
   double stated() const;  // without the estimates
-  double total() const { return stated() + control + address; }
+  double total() const { return stated() + control + jumps + address; }
 };
 
 // `sums` of all blocks of the launch; `code` as estimate_code() gives it, by site.

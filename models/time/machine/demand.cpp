@@ -65,6 +65,7 @@ class Collector {
   void instructions() {
     const InstructionMix& mix = analysis_.mix;
     demand_.instructions = mix.total();
+    demand_.around_arithmetic = mix.around_arithmetic();
     // Half of the pipe that they share does integer multiplications.
     const double fma = std::max(mix.pipes.fma, 2.0 * mix.pipes.multiply);
     demand_.floating = {mix.pipes.fp64, fma, mix.pipes.fp16};

@@ -66,6 +66,7 @@ struct MachineDemand {
 
   // Warp instructions; those of the pipes are part of `instructions`.
   double instructions = 0.0;
+  double around_arithmetic = 0.0;                    // all but arithmetic
   std::array<double, pipe_count> floating{};         // by Pipe; fp32 with integer multiply-adds
   std::array<double, pipe_count> three_registers{};  // of these, multiply-adds that read so many
   double no_registers = 0.0;                         // that read none: jumps, uniform datapath

@@ -114,6 +114,15 @@ Worked<Count> turns(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
   return max(w.literal(1.0), each / w.count("R", Count{demand.resident}, "occupancy"));
 }
 
+// A warp issues what is beside its arithmetic one after the other, but for what a jump, and its
+// start, take anyway.
+Cycles around_arithmetic(const MachineDemand& demand) {
+  constexpr double cycles = constants::cycles_around_arithmetic.value,
+                   anyway = constants::issued_with_jump.value;
+  const double all = demand.around_arithmetic / (demand.blocks * demand.warps_per_block());
+  return Cycles{cycles * std::max(0.0, all - anyway * (demand.path.rounds + 1.0))};
+}
+
 }  // namespace
 
 Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
@@ -126,7 +135,9 @@ Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& 
     life = life + waits("n_w", path.load_phases, w.named("t_wait", wait_for_loads(w, demand, gpu)));
   }
   Worked<Seconds> chain =
-      w.count("c_chain", path.operations + path.jumps, "path of a warp") / sm_clock(w, gpu);
+      w.count("c_chain", path.operations + path.jumps + around_arithmetic(demand),
+              "path of a warp") /
+      sm_clock(w, gpu);
   if (path.shared_phases > 0.0) {
     chain = chain + waits("n_shared", path.shared_phases, shared_wait(w, gpu));
   }

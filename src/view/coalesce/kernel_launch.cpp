@@ -144,7 +144,7 @@ Table instructions(const CoalesceKernelAnswer& a) {
   if (atomics.requests > 0.0) table.add_accesses("atomics", "atomics", atomics);
   table.add_instructions("instructions stated", "stated_instructions", mix.stated());
   table.add_instructions("and estimated (addresses, control)", "estimated_instructions",
-                         mix.control + mix.address);
+                         mix.control + mix.jumps + mix.address);
   return table.take();
 }
 
