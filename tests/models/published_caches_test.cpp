@@ -66,20 +66,21 @@ ErrorsByName compare_caches(const std::string& curve,
 // The device files take the latencies of L1, L2 and DRAM from these curves: judged is where one
 // goes over into the next, and what a wait adds. Known to be wrong:
 //   - every wait has cycles of address and loop around it (models/time/machine/rates.cpp), 30 past
-//     L1; a bare chase has none: L1 is a quarter too slow, L2 15 % and DRAM 6 %;
+//     L1, and what is issued around the arithmetic; a bare chase has none: L1 is a quarter too
+//     slow, L2 18 % and DRAM 9 %;
 //   - L1 ends sooner than measured: where it is nearly full, loads miss;
 //   - an L2 of two partitions is one latency, the near one (A100 and H100, from half of it on).
 TEST(PublishedCaches, LatencyOfAPointerChase) {
-  expect_within(compare_caches("chase", chase), {{"a100-40gb DRAM", 0.100},
+  expect_within(compare_caches("chase", chase), {{"a100-40gb DRAM", 0.110},
                                                  {"a100-40gb L1", 0.315},
-                                                 {"a100-40gb L2", 0.175},
-                                                 {"a100-80gb DRAM", 0.100},
+                                                 {"a100-40gb L2", 0.200},
+                                                 {"a100-80gb DRAM", 0.110},
                                                  {"a100-80gb L1", 0.315},
-                                                 {"a100-80gb L2", 0.180},
-                                                 {"h100-pcie DRAM", 0.135},
+                                                 {"a100-80gb L2", 0.205},
+                                                 {"h100-pcie DRAM", 0.145},
                                                  {"h100-pcie L1", 0.270},
-                                                 {"h100-pcie L2", 0.145},
-                                                 {"v100-pcie DRAM", 0.075},
+                                                 {"h100-pcie L2", 0.165},
+                                                 {"v100-pcie DRAM", 0.090},
                                                  {"v100-pcie L1", 0.470},
                                                  {"v100-pcie L2", 0.190}});
 }
@@ -90,13 +91,13 @@ TEST(PublishedCaches, LatencyOfAPointerChase) {
 //   - up to 96 KiB waits and the path of L1 add up more than they do (8 warps, 10 to 50 %).
 TEST(PublishedCaches, BandwidthOfASetReadByEverySm) {
   expect_within(compare_caches("own", own), {{"a100-80gb DRAM", 0.120},
-                                             {"a100-80gb L1", 0.210},
+                                             {"a100-80gb L1", 0.255},
                                              {"a100-80gb L2", 0.165},
                                              {"h100-pcie DRAM", 0.055},
-                                             {"h100-pcie L1", 0.180},
-                                             {"h100-pcie L2", 0.335},
-                                             {"v100-pcie DRAM", 0.080},
-                                             {"v100-pcie L1", 0.615},
+                                             {"h100-pcie L1", 0.225},
+                                             {"h100-pcie L2", 0.355},
+                                             {"v100-pcie DRAM", 0.090},
+                                             {"v100-pcie L1", 0.660},
                                              {"v100-pcie L2", 0.345}});
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 
 #include "src/describe/formula/proof.hpp"
@@ -215,19 +216,61 @@ void count_uses(const Formula& formula, std::map<std::string, int>& uses) {
   formula.each_symbol([&](const Atom& atom) { ++uses[atom.key]; });
 }
 
+// Of the statement itself.
+void count_uses(const Statement& s, std::map<std::string, int>& uses) {
+  const auto count = [&](const Formula& f) { count_uses(f, uses); };
+  if (s.kind == Kind::access)
+    for (const Formula& index : s.access.index) count(index);
+  if (s.kind == Kind::let) count(s.value);
+  if (s.kind == Kind::loop) count(s.value), count(s.end), count(s.step);
+  if (s.kind == Kind::branch) s.condition.each_formula(count);
+}
+
 std::map<std::string, int> uses_of(const Program& program) {
   std::map<std::string, int> uses;
   const auto count = [&](const Formula& f) { count_uses(f, uses); };
   for (const auto& [name, value] : program.lets) count(value);
   program.where.each_formula(count);
-  each_statement(program.body, [&](const Statement& s) {
-    if (s.kind == Kind::access)
-      for (const Formula& index : s.access.index) count(index);
-    if (s.kind == Kind::let) count(s.value);
-    if (s.kind == Kind::loop) count(s.value), count(s.end), count(s.step);
-    if (s.kind == Kind::branch) s.condition.each_formula(count);
-  });
+  each_statement(program.body, [&](const Statement& s) { count_uses(s, uses); });
   return uses;
+}
+
+// Draws of these names, from the ways of a branch.
+void take_draws(Statements& way, const std::map<std::string, int>& names, Statements& taken) {
+  for (Statement& s : way) {
+    if (s.kind == Kind::branch) take_draws(s.body, names, taken), take_draws(s.other, names, taken);
+    const bool here = s.kind == Kind::draw && names.contains(s.name);
+    const auto has_its_name = [&](const Statement& other) { return other.name == s.name; };
+    if (here && std::ranges::none_of(taken, has_its_name)) taken.push_back(s);
+  }
+  std::erase_if(way,
+                [&](const Statement& s) { return s.kind == Kind::draw && names.contains(s.name); });
+}
+
+// What one way of a branch draws and statements behind it use, as how far a loop in it came, is
+// drawn before.
+void draw_before_branches(Statements& statements) {
+  std::map<std::string, int> used;
+  for (std::size_t i = statements.size(); i-- > 0;) {
+    draw_before_branches(statements[i].body);
+    draw_before_branches(statements[i].other);
+    Statements taken;
+    if (statements[i].kind == Kind::branch) {
+      take_draws(statements[i].body, used, taken);
+      take_draws(statements[i].other, used, taken);
+    }
+    std::map<std::string, int> here;  // but for what is drawn here
+    count_uses(statements[i], here);
+    for (const Statements* way : {&statements[i].body, &statements[i].other}) {
+      each_statement(*way, [&](const Statement& s) { count_uses(s, here); });
+      each_statement(*way, [&](const Statement& s) {
+        if (s.kind == Kind::draw) here.erase(s.name);
+      });
+    }
+    used.merge(here);
+    statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(i),
+                      std::make_move_iterator(taken.begin()), std::make_move_iterator(taken.end()));
+  }
 }
 
 // What is loaded and named, but decides on nothing that can be said, is loaded as any other.
@@ -305,6 +348,7 @@ void drop_empty(Program& program) {
 void tidy(Program& program) {
   const Lets names = names_of(program);
   drop(program.body);
+  draw_before_branches(program.body);
   keep_in_scope(program.body, names, {});
   drop_unused_lets(program);
   forget_unused_reads(program);

@@ -194,12 +194,13 @@ class transform_iterator {
   typedef std::ptrdiff_t difference_type;
   typedef const value_type* pointer;
   typedef value_type reference;
-  transform_iterator(Iterator at, Function) : at_(at) {}
-  transform_iterator operator+(difference_type n) const { return {at_ + n, Function()}; }
+  transform_iterator(Iterator at, Function f) : at_(at), f_(f) {}
+  transform_iterator operator+(difference_type n) const { return {at_ + n, f_}; }
   difference_type operator-(const transform_iterator& other) const { return at_ - other.at_; }
 
  private:
   Iterator at_;
+  Function f_;
 };
 template <class Function, class Iterator>
 transform_iterator<Function, Iterator> make_transform_iterator(Iterator at, Function f) { return {at, f}; }
@@ -406,7 +407,12 @@ __GM_ALGORITHM(gather, O, o + (b - a), __GM_LIST(M a, M b, I, O o), __GM_UNKNOWN
 __GM_ALGORITHM(scatter, void, void(), __GM_LIST(I a, I b, M, O o), __GM_UNKNOWN, b - a, o, nullptr, class I, class M, class O)
 __GM_ALGORITHM(stable_sort_by_key, void, void(), __GM_LIST(I a, I b, V v, C), __GM_UNKNOWN, b - a, a, v, class I, class V, class C)
 __GM_ALGORITHM(inclusive_scan_by_key, O, o + (b - a), __GM_LIST(I a, I b, V, O o), __GM_UNKNOWN, b - a, o, nullptr, class I, class V, class O)
+__GM_ALGORITHM(inclusive_scan_by_key, O, o + (b - a), __GM_LIST(I a, I b, V, O o, E), __GM_UNKNOWN, b - a, o, nullptr, class I, class V, class O, class E)
+__GM_ALGORITHM(inclusive_scan_by_key, O, o + (b - a), __GM_LIST(I a, I b, V, O o, E, F), __GM_UNKNOWN, b - a, o, nullptr, class I, class V, class O, class E, class F)
 __GM_ALGORITHM(exclusive_scan_by_key, O, o + (b - a), __GM_LIST(I a, I b, V, O o), __GM_UNKNOWN, b - a, o, nullptr, class I, class V, class O)
+__GM_ALGORITHM(exclusive_scan_by_key, O, o + (b - a), __GM_LIST(I a, I b, V, O o, T), __GM_UNKNOWN, b - a, o, nullptr, class I, class V, class O, class T)
+__GM_ALGORITHM(exclusive_scan_by_key, O, o + (b - a), __GM_LIST(I a, I b, V, O o, T, E), __GM_UNKNOWN, b - a, o, nullptr, class I, class V, class O, class T, class E)
+__GM_ALGORITHM(exclusive_scan_by_key, O, o + (b - a), __GM_LIST(I a, I b, V, O o, T, E, F), __GM_UNKNOWN, b - a, o, nullptr, class I, class V, class O, class T, class E, class F)
 __GM_ALGORITHM(transform_inclusive_scan, O, o + (b - a), __GM_LIST(I a, I b, O o, U, F), __GM_UNKNOWN, b - a, o, nullptr, class I, class O, class U, class F)
 __GM_ALGORITHM(transform_exclusive_scan, O, o + (b - a), __GM_LIST(I a, I b, O o, U, T, F), __GM_UNKNOWN, b - a, o, nullptr, class I, class O, class U, class T, class F)
 __GM_ALGORITHM(adjacent_difference, O, o + (b - a), __GM_LIST(I a, I b, O o), std::adjacent_difference(a, b, o), b - a, o, nullptr, class I, class O)

@@ -26,6 +26,7 @@
 #define CUDARTAPI
 #define CUDART_CB
 
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <stddef.h>
