@@ -181,6 +181,7 @@ constexpr std::array all_rows = {
     &constants::least_rate,
     &constants::usual_page,
     &constants::usual_fault,
+    &constants::least_of_page,
     &constants::spread_of_pages,
 };
 

@@ -653,6 +653,11 @@ inline constexpr Constant usual_fault =
              "of a page of managed memory that one side touches after the other, before it moves "
              "(H200 in a virtual machine, validate/experiments/managed_memory.cu: 130 us a MiB to "
              "the device, 140 back)");
+inline constexpr Constant least_of_page =
+    constant("least_of_page", Count{0.25}, Scope::experiment,
+             "that a part of one takes, of a page of managed memory (H200 in a virtual machine, "
+             "validate/experiments/managed_arrays.cu: arrays of 4 B to 16 KiB 47 to 90 us, 64 KiB "
+             "75 to 120, 1 MiB 160 to 280)");
 inline constexpr Constant spread_of_pages =
     error_of("spread_of_pages", 1.4, Scope::experiment,
              "of what pages take (as usual_fault: twice the same is up to 1.5 times apart)");

@@ -1,6 +1,6 @@
 #include "models/timeline/program/task_times.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 #include "models/core/constants.hpp"
 
@@ -30,7 +30,9 @@ CopyCosts TaskTimes::copy(const Gpu& gpu, MemoryKind memory, const PageableCopy&
     const PageMigration& pages = program_.migration;
     costs = page_costs(w_, gpu, ceiling_, copy.to_device, copy.bytes);
     costs.latency =
-        w_.count("n", Count{std::ceil(copy.bytes / pages.page_bytes)}, "pages") *
+        w_.count("n",
+                 Count{std::max(constants::least_of_page.value, copy.bytes / pages.page_bytes)},
+                 "pages") *
         w_.within(w_.count("t_fault", Seconds{pages.fault_seconds}, "migration of the program"),
                   constants::spread_of_pages);
   } else {
