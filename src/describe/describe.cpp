@@ -368,9 +368,10 @@ bool decides_on_rounds(const Program& program, const std::string& array) {
     if (s.kind == Statement::Kind::let) reads[s.name] = made_of(s.value);
     if (s.kind != Statement::Kind::loop) return;
     const std::set<std::string> between = made_of(s.end - s.value);
-    decides = decides || (between.size() > 1 && std::ranges::any_of(of_array, [&](const auto& name) {
-                            return between.contains(name);
-                          }));
+    decides =
+        decides || (between.size() > 1 && std::ranges::any_of(of_array, [&](const auto& name) {
+                      return between.contains(name);
+                    }));
   });
   return decides;
 }

@@ -22,7 +22,8 @@ class Study {
 
   bool apart() const {
     return llvm::all_of(loop_.blocks(), [&](const llvm::BasicBlock* block) {
-      return llvm::all_of(*block, [&](const llvm::Instruction& each) { return leaves_apart(each); });
+      return llvm::all_of(*block,
+                          [&](const llvm::Instruction& each) { return leaves_apart(each); });
     });
   }
 
@@ -52,8 +53,8 @@ class Study {
 
   const llvm::SCEVAddRecExpr* steps_of(const llvm::Value& value) const {
     if (!value.getType()->isIntegerTy(bits_of_index)) return nullptr;
-    const auto* steps = llvm::dyn_cast<llvm::SCEVAddRecExpr>(
-        evolution_.getSCEV(const_cast<llvm::Value*>(&value)));
+    const auto* steps =
+        llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(const_cast<llvm::Value*>(&value)));
     return steps != nullptr && steps->getLoop() == &loop_ && steps->isAffine() ? steps : nullptr;
   }
   bool moves(const llvm::Value& value) const { return steps_of(value) != nullptr; }
@@ -86,8 +87,9 @@ class Study {
       const auto* product = llvm::dyn_cast<llvm::SCEVMulExpr>(term);
       return product != nullptr && product->getNumOperands() == 2 &&
              llvm::is_contained(product->operands(), &step) &&
-             llvm::any_of(product->operands(),
-                          [](const llvm::SCEV* each) { return llvm::isa<llvm::SCEVAddExpr>(each); });
+             llvm::any_of(product->operands(), [](const llvm::SCEV* each) {
+               return llvm::isa<llvm::SCEVAddExpr>(each);
+             });
     };
     const auto* sum = llvm::dyn_cast<llvm::SCEVAddExpr>(&start);
     return sum != nullptr ? llvm::any_of(sum->operands(), is_sum_times_step)
