@@ -5,7 +5,7 @@ four comparisons, or whose index or comparison is a quotient or a rest, each cop
     python3 validate/experiments/lone_warps.py FOLDER
     gpumodel validate --written --suite FOLDER/suite.yaml --seconds 0.2 --record lone-warps.h200.json
 
-4 blocks of two warps are alone on their schedulers, 1,056 have 8 warps on each scheduler at most.
+4 blocks of two warps are alone on their schedulers, of 1,056 four warps share a scheduler.
 """
 import pathlib
 import sys

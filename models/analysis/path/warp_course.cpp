@@ -319,8 +319,7 @@ void WarpFollower::branch(const PreparedBranch& branch, int warp, std::uint32_t 
                           std::uint32_t rest) {
   if (branch.code != GuardCode::jump || !settled_ || !follows(warp)) return;
   course_.conditions += times_;
-  course_.passing += times_ * constants::usual_latency.value * branch.index_steps;
-  course_.passing_at_once += times_ * constants::usual_latency.value * branch.index_steps;
+  wait_for_index(branch.index_steps);
   if (taken != 0 && rest != 0) course_.partings += times_;
 }
 
@@ -501,6 +500,12 @@ void WarpFollower::wait_for(std::size_t first) {
   window_.taken = 0;
 }
 
+void WarpFollower::wait_for_index(double steps) {
+  const double cycles = times_ * constants::usual_latency.value * steps;
+  course_.passing += cycles;
+  course_.passing_at_once += cycles;
+}
+
 void WarpFollower::close() {
   if (!window_.empty) {
     wait_for(window_.loads.size());
@@ -511,9 +516,7 @@ void WarpFollower::close() {
     course_.atomic_phases += times_ * window_.atomics;
     course_.shared_atomic_phases += times_ * window_.shared_atomics;
     if (window_.spills) course_.spill_phases += times_;
-    const double steps = times_ * constants::usual_latency.value * window_.index_steps;
-    course_.passing += steps;
-    course_.passing_at_once += steps;
+    wait_for_index(window_.index_steps);
   }
   exchange_before(1.0);
   WorkChain& chain = window_.chain;

@@ -169,6 +169,7 @@ class WarpFollower : public BlockSink {
   double late_waits(double loads, double registers, double turns) const;
   // The first loads of the window go out together, and are waited for.
   void wait_for(std::size_t loads);
+  void wait_for_index(double steps);  // or a condition: instructions that follow each other
   bool takes_part(Masks masks) const { return masks[followed_] != 0; }
   void begin();
   void constant(std::size_t number, const WarpLanes& lanes);

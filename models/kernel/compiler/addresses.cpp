@@ -85,9 +85,7 @@ class AddressStudy {
   }
   // What it is made of is known behind it.
   double condition_steps(const Expression& condition) {
-    IndexValues::Sides sides;
-    const IndexSum whole = values_.translate(condition, &sides);
-    if (sides.empty()) sides.emplace_back(whole, IndexSum{});
+    const IndexValues::Sides sides = values_.sides_of(condition);
     double most = 0.0;
     for (const auto& [left, right] : sides)
       most = std::max({most, index_steps(left), index_steps(right)});

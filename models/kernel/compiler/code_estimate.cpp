@@ -338,10 +338,7 @@ class Estimator {
   }
 
   void condition(const Expression& expression) {
-    IndexValues::Sides sides;
-    const IndexSum result = values_.translate(expression, &sides);
-    if (sides.empty() && !result.as_constant()) sides.emplace_back(result, IndexSum{});
-    for (const auto& [left, right] : sides) {
+    for (const auto& [left, right] : values_.sides_of(expression)) {
       operand(left);
       operand(right);
       charge(home(std::max(values_.depth_of(left), values_.depth_of(right))), {.alu = 1});

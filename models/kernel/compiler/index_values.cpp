@@ -213,6 +213,13 @@ IndexSum IndexValues::translate(const Expression& expression, Sides* comparisons
   return stack.empty() ? IndexSum{} : stack.back();
 }
 
+IndexValues::Sides IndexValues::sides_of(const Expression& condition) {
+  Sides sides;
+  const IndexSum whole = translate(condition, &sides);
+  if (sides.empty() && !whole.as_constant()) sides.emplace_back(whole, IndexSum{});
+  return sides;
+}
+
 IndexSum IndexValues::element_of(const PreparedAccess& access) {
   const Array& array = *access.array->array;
   const auto& indices = access.access->expression.indices;

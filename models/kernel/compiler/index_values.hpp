@@ -54,6 +54,8 @@ class IndexValues {
   // `comparisons` collects the two sides of every comparison met, where that is wanted.
   using Sides = std::vector<std::pair<IndexSum, IndexSum>>;
   IndexSum translate(const Expression& expression, Sides* comparisons = nullptr);
+  // What a condition compares; the whole of it and nothing, where it is a number.
+  Sides sides_of(const Expression& condition);
 
   // Of an access, in elements (of structures: in words of their own), constant included.
   IndexSum element_of(const PreparedAccess& access);

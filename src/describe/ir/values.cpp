@@ -147,25 +147,27 @@ bool Values::joins_unknown(const Formula& formula) const {
   return names.size() > 1;
 }
 
+std::set<std::string> Values::data_in(const Formula& formula) const {
+  std::set<std::string> names;
+  expanded(formula).each_symbol([&](const Atom& atom) {
+    if (atom.role == Role::data) names.insert(atom.key);
+  });
+  return names;
+}
+
 bool Values::joins_drawn(const Formula& formula) const {
-  std::set<std::string> stated, all;
+  std::set<std::string> stated;
   for (const auto& [load, name] : reads_)
     if (llvm::cast<llvm::LoadInst>(load)->getPointerAddressSpace() != shared_memory)
       stated.insert(name);
-  expanded(formula).each_symbol([&](const Atom& atom) {
-    if (atom.role == Role::data) all.insert(atom.key);
-  });
+  const std::set<std::string> all = data_in(formula);
   return all.size() > 1 && !std::ranges::includes(stated, all);
 }
 
 // What is made of many loaded numbers is data as a whole: what each of them is says little of it.
 bool Values::is_made_of_much(const Formula& formula) const {
   if (formula.terms().size() > most_terms) return true;
-  std::set<std::string> loaded;
-  expanded(formula).each_symbol([&](const Atom& atom) {
-    if (atom.role == Role::data) loaded.insert(atom.key);
-  });
-  return loaded.size() > most_loaded;
+  return data_in(formula).size() > most_loaded;
 }
 
 // The first value on the way back from an address that cannot be said: what it is made of has been

@@ -151,6 +151,7 @@ class Values {
   const ParameterSource* source_of(const llvm::Value& base) const;
   std::optional<Formula> named(const llvm::Value* value);
   bool joins_unknown(const Formula& formula) const;
+  std::set<std::string> data_in(const Formula& formula) const;  // loaded or drawn, by their names
 
   const KernelCode& code_;
   Names& names_;
