@@ -117,9 +117,10 @@ inline constexpr Constant residual_unjudged{
 
 inline constexpr Constant around_a_wait =
     constant("around_a_wait", Cycles{30.0}, Scope::experiment,
-             "address, comparison and jump between two loads that wait for each other. A loop that "
-             "only loads takes 31 cycles per round more than a pointer chase (H200, "
-             "validate/experiments/write_batch.cu, 16 warps per SM)");
+             "address, comparison and jump between two loads that wait for each other, in the loop "
+             "whose bytes in flight `calibrate` measures. One that only loads takes 31 cycles per "
+             "round more than a pointer chase (H200, validate/experiments/write_batch.cu, 16 warps "
+             "per SM)");
 inline constexpr Constant dram_wait_met =
     constant("dram_wait_met", Count{0.13}, Scope::experiment,
              "a wait for DRAM is shorter by this share where other SMs ask for the same: 320 ns "
@@ -131,8 +132,9 @@ inline constexpr Constant dram_wait_of_places =
              "cycles, from 2 to 64 places (H100, validate/experiments/lines_of_a_wait.cu)");
 inline constexpr Constant chase_for_wait = error_of(
     "chase_for_wait", 1.15, Scope::assumed,
-    "a pointer chase, and as much as a loop has around a wait, stand in for the curve in flight: "
-    "on an H100 and an H200 that is within 1 % for L2, 3 % for DRAM");
+    "a pointer chase stands in for the curve in flight: on an H100 and an H200 lines of four "
+    "sectors take 4 % longer from DRAM and 10 % from L2; published chases and bandwidths of boards "
+    "without that curve are nearer without it");
 inline constexpr Constant usual_barrier =
     constant("usual_barrier", Cycles{12.6}, 1.5, Scope::calibrated, "an H200, by threads");
 inline constexpr Constant barrier_per_thread =

@@ -47,21 +47,17 @@ double doublings_of_places(const WarpPath& path) {
   return path.fresh_pair_phases > 0.0 ? path.doublings / path.fresh_pair_phases : 0.0;
 }
 
-Worked<Seconds> wait_for_l1(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
-  return demand.openacc ? added_l1_wait(w, gpu) : l1_wait(w, gpu);
-}
-
 // One wait for loads: for the slowest of them. Misses are spread evenly over the waits, as the
 // streaming accesses that cause most of them do.
 Worked<Seconds> wait_for_loads(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
   const auto [past_l1, past_l2] = shares_of_waits(demand);
-  if (past_l1 == 0.0) return wait_for_l1(w, demand, gpu);
+  if (past_l1 == 0.0) return l1_wait(w, gpu);
   Worked<Seconds> beyond = l2_wait(w, gpu);
   if (past_l2 > 0.0) {
     const auto share = w.count("m_l2", Count{past_l2 / past_l1}, "waits past L1");
     beyond = mixed(share, dram_wait(w, gpu, doublings_of_places(demand.path), demand.met), beyond);
   }
-  return mixed(w.count("m_l1", Count{past_l1}, "waits"), beyond, wait_for_l1(w, demand, gpu));
+  return mixed(w.count("m_l1", Count{past_l1}, "waits"), beyond, l1_wait(w, gpu));
 }
 
 Worked<Seconds> issue_of_block(Workings& w, const MachineDemand& demand, Worked<Cycles> cycles,
@@ -142,7 +138,7 @@ Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& 
     chain = chain + waits("n_shared", path.shared_phases, shared_wait(w, gpu));
   }
   if (path.l1_phases > 0.0) {
-    chain = chain + waits("n_l1", path.l1_phases, wait_for_l1(w, demand, gpu));
+    chain = chain + waits("n_l1", path.l1_phases, l1_wait(w, gpu));
   }
   if (path.barriers > 0.0) {
     const auto own = w.named("t_chain", chain);
@@ -156,7 +152,7 @@ Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& 
     life = life + chain;
   }
   if (path.spill_phases > 0.0) {
-    life = life + waits("n_spill", path.spill_phases, wait_for_l1(w, demand, gpu));
+    life = life + waits("n_spill", path.spill_phases, l1_wait(w, gpu));
   }
   if (path.atomic_phases > 0.0) {
     life = life + waits("n_atomic", path.atomic_phases, atomic_wait(w, gpu));

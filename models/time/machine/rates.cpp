@@ -11,10 +11,6 @@
 namespace gpumodel {
 namespace {
 
-Worked<Seconds> around_a_wait(Workings& w, const Gpu& gpu) {
-  return w.constant<Cycles>("c_around", constants::around_a_wait) / sm_clock(w, gpu);
-}
-
 // The wait where memory has little to do: where bytes in flight are on their way for the shortest
 // time, without what the loop that was measured does beside waiting.
 Worked<Seconds> least_wait(Workings& w, const Gpu& gpu, const BandwidthByBytes& in_flight) {
@@ -27,18 +23,14 @@ Worked<Seconds> least_wait(Workings& w, const Gpu& gpu, const BandwidthByBytes& 
   }
   const Worked<Bytes> bytes = w.place("v", in_flight, Bytes{at});
   const auto round = sms(w, gpu) * bytes / w.read("b_v", in_flight, bytes.value());
-  return max(w.zero<Seconds>(), round - around_a_wait(w, gpu));
-}
-
-// In a loop that does nothing else.
-Worked<Seconds> chased(Workings& w, const Gpu& gpu, const Sourced<Cycles>& latency) {
-  return w.number("c", latency) / sm_clock(w, gpu) + around_a_wait(w, gpu);
+  const auto around = w.constant<Cycles>("c_around", constants::around_a_wait);
+  return max(w.zero<Seconds>(), round - around / sm_clock(w, gpu));
 }
 
 Worked<Seconds> wait_in_flight(Workings& w, const Gpu& gpu, const BandwidthByBytes& in_flight,
                                const Sourced<Cycles>& latency) {
   if (in_flight.is_known()) return least_wait(w, gpu, in_flight);
-  return w.within(chased(w, gpu, latency), constants::chase_for_wait);
+  return w.within(w.number("c", latency) / sm_clock(w, gpu), constants::chase_for_wait);
 }
 
 Worked<Count> scale(Workings& w, Symbol symbol, const Constant& row) {
@@ -76,9 +68,6 @@ Worked<Seconds> starts_of_warps(Workings& w, const Gpu& gpu, double threads) {
 
 Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu) {
   return w.named("t_l1", w.number("c", gpu.l1_latency) / sm_clock(w, gpu));
-}
-Worked<Seconds> added_l1_wait(Workings& w, const Gpu& gpu) {
-  return w.named("t_l1", chased(w, gpu, gpu.l1_latency));
 }
 Worked<Seconds> l2_wait(Workings& w, const Gpu& gpu) {
   const BandwidthByBytes& curve = gpu.machine.memory.l2_in_flight;

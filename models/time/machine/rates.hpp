@@ -27,8 +27,6 @@ Worked<Seconds> starts_of_warps(Workings& w, const Gpu& gpu, double threads);
 
 // One wait of a warp for loads, until what it asked for is known.
 Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu);
-// In code of an OpenACC compiler, which works out every address anew.
-Worked<Seconds> added_l1_wait(Workings& w, const Gpu& gpu);
 Worked<Seconds> l2_wait(Workings& w, const Gpu& gpu);
 // For lines at as many places in DRAM as one doubled so often: the last of them comes later.
 Worked<Seconds> dram_wait(Workings& w, const Gpu& gpu, double doublings, double met);
