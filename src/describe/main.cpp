@@ -142,7 +142,7 @@ int run(const std::vector<std::string>& words, Ready* ready) {
   Ask ask;
   std::string compile_text, database, launch_text, host_object, bodies, announced_file;
   unsigned number = 0;
-  std::vector<std::string> definitions, known, counted, values;
+  std::vector<std::string> definitions, known, counted, values, changing;
   bool list = false, json = false, serves = false;
   app.add_option("FILE", ask.file, "A source of CUDA, C or C++")->required();
   app.add_option("--kernel", ask.kernels, "Describe this kernel, such as 'conv2d<2>' (default all)")
@@ -185,6 +185,10 @@ int run(const std::vector<std::string>& words, Ready* ready) {
       ->needs("--kernel");
   app.add_option("--counted", counted, "NAME=WHERE: where the answer to NAME was counted")
       ->allow_extra_args(false);
+  app.add_option("--changing", changing,
+                 "An array that the next launch finds changed: how often conditions on it hold, and "
+                 "how many rounds depend on it, is asked")
+      ->allow_extra_args(false);
   app.add_flag(
       "--within", ask.answers.within,
       "Indices that are made of data stay within their arrays, whatever is drawn for them");
@@ -218,6 +222,7 @@ int run(const std::vector<std::string>& words, Ready* ready) {
     for (const std::string& text : counted)
       ask.answers.counted.insert(definition(text, "--counted"));
     for (const std::string& text : values) ask.answers.values.insert(definition(text, "--values"));
+    ask.answers.changing.insert(changing.begin(), changing.end());
     read_launch(launch_text, ask.answers);
     ask.compile_options = compile_options(ask, compile_text, database);
     if (!host_object.empty()) {

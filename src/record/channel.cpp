@@ -214,6 +214,12 @@ std::uint64_t Setup::max_threads(std::string_view kernel) const {
   return stated == 0 ? 1024 : std::min<std::uint64_t>(stated, 1024);
 }
 
+std::uint64_t Setup::launches(std::string_view kernel, const std::array<unsigned, 3>& block) const {
+  std::string key = "launches " + std::string(kernel);
+  for (const unsigned extent : block) key += " " + std::to_string(extent);
+  return std::max<std::uint64_t>(1, number_of_fact(fact(key)));
+}
+
 double predicted_seconds() {
   const Call call(Call::clock);
   Line& of = line();

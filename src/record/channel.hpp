@@ -2,6 +2,7 @@
 // the model comes back as a number.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -63,6 +64,8 @@ class Setup {
   const std::string* contents(std::string_view kernel) const;   // the same: they are to be kept
   std::uint64_t shared(std::string_view kernel) const;          // bytes that it declares
   std::uint64_t max_threads(std::string_view kernel) const;     // of a block
+  // That the application makes, as far as somebody knows, else 1.
+  std::uint64_t launches(std::string_view kernel, const std::array<unsigned, 3>& block) const;
 
  private:
   Setup();

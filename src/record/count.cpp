@@ -8,6 +8,8 @@
 #include <array>
 #include <cerrno>
 #include <cmath>
+#include <optional>
+#include <sstream>
 #include <unordered_map>
 #include <vector>
 
@@ -207,6 +209,19 @@ std::string read_all(int from) {
   _exit(0);
 }
 
+// One number for a site's; none where it has none, or what it says is not how often.
+std::optional<double> how_often(const std::string& site) {
+  std::istringstream words(site);
+  std::string kind;
+  words >> kind;
+  double first = 0.0, second = 0.0;
+  if (kind == "share" && words >> first >> second) return second / first;
+  if (kind != "rounds" && kind != "warps") return std::nullopt;
+  double rounds = 0.0, times = 0.0;
+  for (char colon = 0; words >> first >> colon >> second; times += second) rounds += first * second;
+  return times > 0.0 ? std::optional(rounds / times) : std::nullopt;
+}
+
 std::string how_it_ended(int status) {
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
     return "a block of it takes longer than " + std::to_string(most_seconds) + " s";
@@ -214,6 +229,18 @@ std::string how_it_ended(int status) {
 }
 
 }  // namespace
+
+bool alike(const std::string& numbers, const std::string& others) {
+  std::istringstream one(numbers), other(others);
+  std::string a, b;
+  while (std::getline(one, a, ';') && std::getline(other, b, ';')) {
+    if (a == b) continue;
+    const auto x = how_often(a), y = how_often(b);
+    if (!x || !y) return false;
+    if (std::abs(*x - *y) > 0.1 * std::max(*x, *y)) return false;
+  }
+  return one.eof() == other.eof();
+}
 
 Counts count_in_copy(std::size_t number, const std::function<std::uint64_t()>& run) {
   int ends[2];

@@ -17,6 +17,9 @@ struct Counts {
   std::string why_not{};  // it came to no end
 };
 
+// Whether the numbers of two launches say much the same: shares and mean rounds within 10 %.
+bool alike(const std::string& numbers, const std::string& others);
+
 // `run` gives the number of blocks.
 Counts count_in_copy(std::size_t sites, const std::function<std::uint64_t()>& run);
 

@@ -26,12 +26,16 @@ struct Code {
   std::string uses;  // of parameters: r is only read through, w only written through
 };
 
-// A kernel with counters: of its first launch with the block.
+// A kernel with counters, of its launches with a block: the first, and those behind it until they
+// are alike.
 struct Counting {
   Code code{};
   std::string kernel{};
   std::array<unsigned, 3> block{};
   std::size_t sites = 0;
+  std::uint64_t launches = 0;  // so far
+  std::string last{};          // what was counted
+  unsigned alike = 0;          // launches in a row, to the one before
   bool done = false;
 };
 
@@ -186,6 +190,8 @@ void spread_unknown(const Touched& touched, const std::string* writer) {
 }
 
 constexpr double most_seconds_of_one = 5.0, seconds_of_all = 30.0;
+constexpr double seconds_of_later = 10.0;  // for further launches, once all first ones are counted
+constexpr unsigned launches_alike = 3;     // then the next are taken to be so
 
 // Where there are many kernels, each has a part of the time.
 double seconds_to_count() {
@@ -203,7 +209,8 @@ std::size_t settle_in_time(const Touched& now) {
   return not_run;
 }
 
-void count(const Launched& what, Counting& counting) {
+// Whether there is something to be had from the next launch.
+bool count(const Launched& what, Counting& counting) {
   const Touched touched = touched_by(what, counting.code);
   Counts counts;
   std::size_t waiting = 0;
@@ -226,24 +233,35 @@ void count(const Launched& what, Counting& counting) {
       .text("kernel", what.kernel)
       .text("grid", extent(what.grid))
       .text("block", extent(what.block))
+      .number("launch", counting.launches)
       .number("blocks", counts.blocks)
       .number("waiting", waiting)
       .text("numbers", counts.numbers)
       .text("why", counts.why_not)
       .text("unknown", unknown == touched.reads.end() ? "" : all().unknown.at(*unknown))
       .send();
+  const bool same = counting.launches > 0 && alike(counts.numbers, counting.last);
+  counting.alike = same ? counting.alike + 1 : 0;
+  counting.last = counts.numbers;
+  return !counts.numbers.empty() && waiting == 0 && counting.alike < launches_alike;
 }
 
-// The application has done what it was run for once all is counted.
-void count_once(const Launched& what) {
+// The application has done what it was run for once all is counted, or enough of it.
+void count_launch(const Launched& what) {
   auto& countings = all().countings;
+  const auto all_of = [&](auto holds) {
+    return std::all_of(countings.begin(), countings.end(), holds);
+  };
   const std::array<unsigned, 3> block{what.block.x, what.block.y, what.block.z};
   for (Counting& each : countings) {
-    if (each.done || each.kernel != what.kernel || each.block != block) continue;
-    count(what, each);
-    each.done = true;
-    if (std::all_of(countings.begin(), countings.end(), [](auto& c) { return c.done; })) _exit(0);
+    if (each.kernel != what.kernel || each.block != block) continue;
+    each.done = each.done || !count(what, each);
+    each.done = ++each.launches >= Setup::get().launches(what.kernel, block) || each.done;
   }
+  static double until = std::numeric_limits<double>::infinity();
+  if (countings.empty() || !all_of([](auto& c) { return c.launches > 0; })) return;
+  until = std::min(until, real_seconds() + seconds_of_later);
+  if (real_seconds() > until || all_of([](auto& c) { return c.done; })) _exit(0);
 }
 
 }  // namespace
@@ -254,7 +272,7 @@ bool executes() {
 
 void launch_later(const Launched& what) {
   if (!executes()) return;
-  count_once(what);
+  count_launch(what);
   const auto code = all().codes.find(what.kernel);
   if (code == all().codes.end())  // gpumodel knows that it cannot be executed
     return spread_unknown(touched_by(what, {}), &what.kernel);

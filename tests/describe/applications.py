@@ -464,6 +464,23 @@ def check_counts(runs):
                 and "k: taken_3, in all 8 blocks" in timed.stdout.replace("\n", " "), timed.stdout + timed.stderr)
 
 
+def check_levels(runs):
+    """What others do at a later launch is counted of it, too: the nodes of each level of a search."""
+    out = runs.folder / "frontier"
+    made = runs.predict("frontier.cu", "--output", str(out))
+    visit, program = (out / "visit.yaml").read_text(), (out / "frontier.yaml").read_text()
+    words = made.stdout.replace("\n", " ")
+    runs.expect("levels end", made.returncode == 0 and "in all 896 blocks of its first 14 launches" in words,
+                made.stdout + made.stderr)
+    runs.expect("the first level", re.search(r"^  taken_9: 6.10352e-05 .*of its first launch$", visit, re.M), visit)
+    later = [float(share) * 2**14 for share in re.findall(r"with: \{taken_9: (\S+?)\}", program)]
+    runs.expect("further levels", [round(share) for share in later] == [2**k for k in range(1, 14)], program)
+    runs.expect("edges of all of them", histogram(visit, "i_2_rounds") == {1: 1, 2: 8191}
+                and "of its first 14 launches" in visit, visit)
+    runs.expect("what does not change is known", "values: {file: visit.first.txt}" in visit
+                and "visit.levels.txt" not in visit, visit)
+
+
 TEXTURES = """#include <cstdio>
 #include <cstring>
 __global__ void turned(cudaTextureObject_t image, cudaTextureObject_t volume, float* out, int n) {
@@ -767,7 +784,7 @@ FAULTS = [
      [], 3, ["application-record", "between: out of range"]),
     ("share", KERNEL + "#include <unistd.h>\n#include <cstring>\nint main() { const char* s = \"{\\\"do\\\": "
      "\\\"counted\\\", \\\"kernel\\\": \\\"k\\\", \\\"grid\\\": \\\"1 1 1\\\", \\\"block\\\": \\\"1 1 1\\\", "
-     "\\\"blocks\\\": 1, \\\"waiting\\\": 0, \\\"why\\\": \\\"\\\", \\\"unknown\\\": \\\"\\\", \\\"numbers\\\": "
+     "\\\"launch\\\": 0, \\\"blocks\\\": 1, \\\"waiting\\\": 0, \\\"why\\\": \\\"\\\", \\\"unknown\\\": \\\"\\\", \\\"numbers\\\": "
      "\\\"share 1 2\\\", \\\"between\\\": 0}\\n\"; write(3, s, strlen(s)); " + LAUNCH + " }\n", [], 3,
      ["application-record", "numbers: no counts"]),
     ("stream", KERNEL + "#include <unistd.h>\n#include <cstring>\nint main() { const char* s = \"{\\\"do\\\": "
@@ -810,11 +827,11 @@ def main():
         for check in (check_recording, check_structures, check_indices, check_extents, check_halo,
                       check_pauses, check_streams, check_clocks, check_device, check_occupancy,
                       check_two_kinds_of_memory, check_search,
-                      check_graphs, check_execution, check_intrinsics, check_runtime, check_headers, check_input, check_counts, check_standing,
+                      check_graphs, check_execution, check_intrinsics, check_runtime, check_headers, check_input, check_counts, check_levels, check_standing,
                       check_textures, check_libraries, check_blocks_of_cub, check_cores, check_binary, check_given, check_faults):
             check(runs)
         check_instances(runs, sys.argv[1])
-    print("\n".join(runs.wrong) or f"23 applications, {len(FAULTS)} faults")
+    print("\n".join(runs.wrong) or f"24 applications, {len(FAULTS)} faults")
     return 1 if runs.wrong else 0
 
 

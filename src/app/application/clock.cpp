@@ -24,8 +24,9 @@ bool empties(const RecordedStep& step) {
 }  // namespace
 
 Clock::Clock(const RecordedRun& recording, const ProgramAsk& ask,
-             std::function<const KernelFile&(const std::string&)> kernel)
-    : recording_(recording), ask_(ask), kernel_(std::move(kernel)) {}
+             std::function<const KernelFile&(const std::string&)> kernel,
+             ProgramText::Counted counted)
+    : recording_(recording), ask_(ask), kernel_(std::move(kernel)), counted_(std::move(counted)) {}
 Clock::~Clock() = default;
 
 void Clock::follow(const ApplicationRecord& record) {
@@ -55,6 +56,7 @@ Clock::Part Clock::predict(const Bound& end) {
   std::map<std::size_t, std::size_t> numbers;
   ProgramText how{.id = "part", .summary = "", .part = true, .first = first_.step, .end = end.step};
   how.kernel = [&](const std::string& name) -> const Kernel& { return kernel_(name).kernel; };
+  how.counted = counted_;
   for (const std::int64_t number : open_) {
     const Mark& mark = marks_.at(number);
     if (mark.probe >= end.probes) continue;

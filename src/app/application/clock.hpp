@@ -17,10 +17,10 @@ namespace gpumodel {
 
 class Clock {
  public:
-  // `ask`: the machine, the model. `kernel`: a descriptor by its name, also of steps to come. Both
-  // and the recording must outlive this.
+  // `ask`: the machine, the model. `kernel`: a descriptor by its name, also of steps to come;
+  // `counted`: of these, as in the text of a program. All and the recording must outlive this.
   Clock(const RecordedRun& recording, const ProgramAsk& ask,
-        std::function<const KernelFile&(const std::string&)> kernel);
+        std::function<const KernelFile&(const std::string&)> kernel, ProgramText::Counted counted);
   ~Clock();
 
   // To be called after each record.
@@ -53,6 +53,7 @@ class Clock {
   const RecordedRun& recording_;
   ProgramAsk ask_;
   std::function<const KernelFile&(const std::string&)> kernel_;
+  ProgramText::Counted counted_;
   std::unique_ptr<class KernelCosts> costs_;
   Bound first_;                // of the part that is open
   double base_ = 0.0;          // when it began

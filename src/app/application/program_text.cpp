@@ -231,7 +231,10 @@ class Writer {
     const Kernel& described = how_.kernel(called.name);
     add("kernel", called.name);
     std::vector<std::string> with;
+    const auto* counted = how_.counted ? how_.counted(called.name, s.launch) : nullptr;
     for (const Parameter& parameter : described.parameters) {
+      if (counted != nullptr && counted->contains(parameter.name))
+        with.push_back(parameter.name + ": " + counted->at(parameter.name));
       const auto value = s.values.find(parameter.name);
       const auto first = called.known.find(parameter.name);
       if (value == s.values.end()) continue;

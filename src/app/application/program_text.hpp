@@ -29,6 +29,11 @@ struct ProgramText {
   std::string summary;  // one line
   // The descriptor of a kernel, by its name.
   std::function<const Kernel&(const std::string& name)> kernel{};
+  // What parameters are at one of its launches, by how many came before, where others were counted
+  // than at the first; else null.
+  using Counted = std::function<const std::map<std::string, std::string>*(const std::string& name,
+                                                                          std::size_t launch)>;
+  Counted counted{};
   // Steps [first, end) only: everything is on the device before. The host's time is seen before
   // the step that each of `probes` names, and at the end.
   bool part = false;

@@ -448,6 +448,10 @@ void RecordedRun::add_arguments(const ApplicationRecord& record, const Launchabl
       step.values[parameter.name + "_elements"] = std::to_string(left / parameter.element_bytes);
     }
     name_piece(*piece, parameter.name);
+    const std::pair held{*piece, pieces_[*piece].times_written};
+    const auto [first, is_new] = called_[step.called].held.emplace(parameter.name, held);
+    if (!is_new && first->second != held && held.second > 0)
+      called_[step.called].changing.insert(parameter.name);
     use(*piece, parameter.written);
   };
   for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
@@ -489,6 +493,7 @@ void RecordedRun::add_arguments(const ApplicationRecord& record, const Launchabl
     if (!written) continue;
     piece.there = true;
     piece.written_by = writer;
+    ++piece.times_written;
   }
   step.cache = l2_.use(touched);
 }
@@ -505,6 +510,7 @@ void RecordedRun::launch(const ApplicationRecord& record) {
     called.known = step.values;
     called.contents = std::move(contents);
   }
+  step.launch = launches_[{record.name, record.block}]++;
   ++counts_.launches;
   if (step.unverified) ++counts_.unverified;
   push(std::move(step));

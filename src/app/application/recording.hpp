@@ -6,7 +6,9 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/analysis/traffic/cache_volumes.hpp"
@@ -27,6 +29,10 @@ struct CalledKernel {
     std::string numbers{};  // "i4"
   };
   std::map<std::string, Contents> contents{};
+  // Of its arrays: where they were and how often kernels had written there, at the first launch;
+  // and those that kernels had written again at a later one.
+  std::map<std::string, std::pair<std::size_t, std::size_t>> held{};
+  std::set<std::string> changing{};
   std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};  // of the first launch
 };
 
@@ -52,6 +58,7 @@ struct RecordedStep {
   std::int64_t offset = 0;                      // to_device, to_host: in the buffer
   bool whole = false;                           // all of the buffer
   std::size_t called = 0;                       // kernel
+  std::size_t launch = 0;                       // of it with its block: how many came before
   std::map<std::string, std::string> values{};  // of its launch
   std::vector<std::size_t> reads{}, writes{};   // buffers
   CacheStart cache = CacheStart::cold;          // what the L2 holds
@@ -133,6 +140,7 @@ class RecordedRun {
     std::vector<std::size_t> buffers{};  // one for each kind of the host's memory
     std::string written_by{};            // a kernel, which did not run
     bool there = false;                  // something is on the device
+    std::size_t times_written = 0;       // by kernels
   };
   struct Stream {
     std::int64_t number = 0;
@@ -190,6 +198,7 @@ class RecordedRun {
   std::vector<RecordedBuffer> buffers_;
   std::vector<CalledKernel> called_;
   std::map<std::string, std::size_t> called_by_key_;
+  std::map<std::pair<std::string, std::array<std::int64_t, 3>>, std::size_t> launches_;
   std::vector<Piece> pieces_;
   std::map<std::int64_t, std::size_t> by_address_;
   std::vector<Stream> streams_;

@@ -49,9 +49,10 @@ class Recorder {
                    return scout(what_, ask_, built_, folder_,
                                 [this](const ApplicationRecord& r) { return answer_about(r); });
                  }),
-        clock_(recording_, ask, [this](const std::string& name) -> const KernelFile& {
-          return kernels_.file(name);
-        }) {}
+        clock_(
+            recording_, ask,
+            [this](const std::string& name) -> const KernelFile& { return kernels_.file(name); },
+            counted()) {}
 
   RecordedApplication run() {
     const std::string setup = folder_.file("setup");
@@ -86,6 +87,11 @@ class Recorder {
   }
 
  private:
+  ProgramText::Counted counted() const {
+    return [this](const std::string& name, std::size_t launch) {
+      return kernels_.counted_at(name, launch);
+    };
+  }
   static BuiltApplication built(const ApplicationAsk& what, const TemporaryFolder& folder) {
     if (what.built != nullptr) return *what.built;
     if (names_binary(what.options.sources.front())) {
@@ -187,6 +193,7 @@ class Recorder {
       how.kernel = [&](const std::string& name) -> const Kernel& {
         return kernels_.file(name).kernel;
       };
+      how.counted = counted();
       how.accesses = accesses;
       how.host = what_.host_time;
       auto made = std::make_shared<const ProgramFile>(

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 
+#include "src/cli/application/counted_number.hpp"
 #include "src/cli/application/run.hpp"
 #include "src/cli/application/setup.hpp"
 
@@ -34,6 +35,7 @@ class Counting::Session {
         open_(open),
         stem_("count" + std::to_string(++of.runs_) + "-"),
         counted_(open.size()),
+        blocks_(open.size()),
         sites_(open.size()) {}
 
   std::vector<CountedKernel> run() {
@@ -111,7 +113,14 @@ class Counting::Session {
     const ApplicationOptions& options = of_.what_.options;
     link_application(objects, options.link, program);
     const RunLimits limits = limits_of(options);
-    write_setup({.path = setup, .data = file("data"), .executes = true, .seconds = limits.seconds},
+    std::vector<CountedLaunches> launches;
+    for (const OpenKernel& each : open_)
+      launches.push_back({each.kernel->mangled, each.block, each.launches});
+    write_setup({.path = setup,
+                 .data = file("data"),
+                 .executes = true,
+                 .seconds = limits.seconds,
+                 .counted = std::move(launches)},
                 of_.ask_, kernels());
     const std::vector<std::string> command = command_line(program, options);
     const RunEnd end = run_recorded(command, setup, {}, limits, Printed::nowhere,
@@ -162,6 +171,7 @@ class Counting::Session {
     const auto i = index_of(record);
     if (!i) return;
     CountedKernel& counted = counted_[*i];
+    if (record.launch > 0) return note_later(*i, record);
     counted.why_not = record.why;
     if (!record.writer.empty()) {
       counted.why_not = "it reads what " + readable(record.writer) +
@@ -171,24 +181,50 @@ class Counting::Session {
       counted.contents.clear();
       return;
     }
-    if (record.counts.size() != sites_[*i].size()) {
-      throw InputError{{{.id = "application-record",
-                         .message = "what was counted does not fit " + open_[*i].kernel->name}}};
-    }
-    for (std::size_t k = 0; k < record.counts.size(); ++k) {
-      counted.numbers[sites_[*i][k]] = record.counts[k];
-    }
-    const std::int64_t blocks = record.grid[0] * record.grid[1] * record.grid[2];
-    const std::string of = std::to_string(blocks);
-    counted.where = record.number < blocks ? std::to_string(record.number) + " of " + of + " blocks"
-                    : blocks == 1          ? "the one block"
-                                           : "all " + of + " blocks";
-    counted.where += " of its first launch";
+    counted.numbers = counted.of_all = numbers_of(*i, record);
+    add_blocks(*i, record);
+    counted.where = where(*i) + " of its first launch";
     if (record.waiting > 0) {
       counted.where += ", without what " + std::to_string(record.waiting) +
                        (record.waiting == 1 ? " launch" : " launches") +
                        " before it would have written: that takes too long here";
     }
+    counted.where_all = counted.where;
+  }
+
+  // What was not counted, or without what others should have written, is as the launches before.
+  void note_later(std::size_t i, const ApplicationRecord& record) {
+    CountedKernel& counted = counted_[i];
+    if (counted.numbers.empty() || record.counts.empty() || record.waiting > 0) return;
+    auto& later = counted.later[static_cast<std::size_t>(record.launch)];
+    later = numbers_of(i, record);
+    for (auto& [name, number] : counted.of_all) number = together(number, later.at(name));
+    add_blocks(i, record);
+    counted.where_all =
+        where(i) + " of its first " + std::to_string(counted.later.size() + 1) + " launches";
+  }
+
+  std::map<std::string, CountedNumber> numbers_of(std::size_t i,
+                                                  const ApplicationRecord& record) const {
+    if (record.counts.size() != sites_[i].size()) {
+      throw InputError{{{.id = "application-record",
+                         .message = "what was counted does not fit " + open_[i].kernel->name}}};
+    }
+    std::map<std::string, CountedNumber> numbers;
+    for (std::size_t k = 0; k < record.counts.size(); ++k) numbers[sites_[i][k]] = record.counts[k];
+    return numbers;
+  }
+
+  void add_blocks(std::size_t i, const ApplicationRecord& record) {
+    blocks_[i].ran += record.number;
+    blocks_[i].all += record.grid[0] * record.grid[1] * record.grid[2];
+  }
+  std::string where(std::size_t i) const {
+    const auto& [ran, all] = blocks_[i];
+    const std::string of = std::to_string(all);
+    return ran < all  ? std::to_string(ran) + " of " + of + " blocks"
+           : all == 1 ? "the one block"
+                      : "all " + of + " blocks";
   }
 
   std::string readable(const std::string& mangled) const {
@@ -201,6 +237,10 @@ class Counting::Session {
   const std::vector<OpenKernel>& open_;
   std::string stem_;
   std::vector<CountedKernel> counted_;
+  struct Blocks {
+    std::int64_t ran = 0, all = 0;
+  };
+  std::vector<Blocks> blocks_;  // of launches that were counted
   std::vector<std::vector<std::string>> sites_;
   std::vector<std::string> objects_;
 };

@@ -1,7 +1,7 @@
 // What kernels leave open and a number answers: how often a condition on data holds, how many
 // rounds a loop has, which values decide on indices. It is counted where the application runs once
-// more and executes, on the processor, the first launch of each such kernel and all that this
-// depends on.
+// more and executes, on the processor, the first launches of each such kernel and all that these
+// depend on.
 #pragma once
 
 #include <functional>
@@ -25,13 +25,18 @@ struct OpenKernel {
   SourceAsk ask{};
   std::array<std::int64_t, 3> block{1, 1, 1};
   std::vector<std::string> names{};  // "taken_12", "i_rounds", of arrays
+  std::size_t launches = 1;          // that the application makes
 };
 
 struct CountedKernel {
   std::string why_not{};                              // for all names that have no number
   std::map<std::string, std::string> why_not_name{};  // for some
   std::string where{};                                // "all 4 blocks of its first launch"
-  std::map<std::string, CountedNumber> numbers{};
+  std::map<std::string, CountedNumber> numbers{};     // of that
+  // By how many launches came before, and of all that were counted together.
+  std::map<std::size_t, std::map<std::string, CountedNumber>> later{};
+  std::string where_all{};
+  std::map<std::string, CountedNumber> of_all{};
   std::map<std::string, std::string> contents{};  // of arrays, as files of their bytes
 };
 

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
 #include <set>
+#include <utility>
 
 #include "models/kernel/thread/index_bounds.hpp"
 #include "src/app/application/program_text.hpp"
 #include "src/app/occupancy/kernel_launch.hpp"
+#include "src/cli/application/counted_number.hpp"
 #include "src/cli/application/ending.hpp"
 #include "src/cli/application/numbers_file.hpp"
 #include "src/cli/describe/describer.hpp"
@@ -104,6 +105,8 @@ void ApplicationKernels::describe(const std::vector<const CalledKernel*>& called
   const auto attempt = [&](const CalledKernel& kernel, const auto& how) {
     if (auto why = faults_of(how); !why.empty()) leave_out(kernel, std::move(why));
   };
+  for (const CalledKernel* each : called)
+    if (alone && may_change(*each)) see_ahead();
   std::vector<Draft> drafts;
   for (const CalledKernel* each : called) attempt(*each, [&] { drafts.push_back(draft(*each)); });
   count(drafts, alone);
@@ -198,6 +201,11 @@ SourceAsk ApplicationKernels::ask_of(const CalledKernel& called) const {
   ask.name = called.name;
   ask.known = definitions_;  // what the user says comes first
   for (const auto& [name, value] : called.known) ask.known.push_back(name + "=" + value);
+  for (const RecordedRun* run : {&recording_, scouted_.get()})
+    if (run != nullptr)
+      for (const CalledKernel& each : run->called())
+        if (key_of(each) == key_of(called))
+          ask.changing.insert(ask.changing.end(), each.changing.begin(), each.changing.end());
   return ask;
 }
 
@@ -212,42 +220,12 @@ ApplicationKernels::Draft ApplicationKernels::draft(const CalledKernel& called) 
   return {&called, std::move(ask), std::move(answer), {}};
 }
 
-namespace {
-
-// As the descriptor's format has it: a share, or values and their weights; of a parameter, which
-// has one value, the number.
-std::string number_text(const CountedNumber& counted, bool of_parameter) {
-  using Kind = CountedNumber::Kind;
-  if (counted.kind == Kind::unreached) return of_parameter ? "0" : "uniform: [0, 1]";
-  const auto& [first, second] = counted.values.front();
-  if (of_parameter && counted.kind != Kind::share) return std::to_string(first);
-  if (counted.kind == Kind::share) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%.6g",
-                  static_cast<double>(second) / static_cast<double>(first));
-    return text;
-  }
-  const bool alone = counted.values.size() == 1;
-  if (counted.kind == Kind::range || alone) {
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() - 1;
-    const std::int64_t last = std::min(counted.kind == Kind::range ? second : first, most);
-    return "uniform: [" + std::to_string(first) + ", " + std::to_string(last + 1) + "]";
-  }
-  std::string text;
-  for (const auto& [value, times] : counted.values) {
-    text += (text.empty() ? "" : ", ") + std::to_string(value) + ": " + std::to_string(times);
-  }
-  return "histogram: {" + text + "}" + (counted.kind == Kind::warps ? " per warp" : "");
-}
-
-}  // namespace
-
 void ApplicationKernels::answer(Draft& draft, const CountedKernel& counted) {
   draft.not_counted = counted.why_not_name;
   std::string names;
-  const auto note = [&](const std::string& name, const std::string& words) {
+  const auto note = [&](const std::string& name, const std::string& where) {
     names += (names.empty() ? "" : ", ") + name;
-    draft.ask.counted.push_back(name + "=" + words + counted.where);
+    draft.ask.counted.push_back(name + "=" + where);
   };
   for (const Diagnostic& said : draft.answer.said) {
     const std::string name = name_asked(said);
@@ -259,16 +237,33 @@ void ApplicationKernels::answer(Draft& draft, const CountedKernel& counted) {
     } else if (name.empty() || number == counted.numbers.end()) {
       if (!name.empty() && !counted.why_not.empty()) draft.not_counted[name] = counted.why_not;
     } else {
-      const bool nobody = number->second.kind == CountedNumber::Kind::unreached;
       const bool definition = said.hints.front().starts_with("-D ");
+      const CountedNumber& all = counted.of_all.at(name);
+      const CountedNumber& of = definition ? number->second : all;
       (definition ? draft.ask.known : draft.ask.values)
-          .push_back(name + "=" + number_text(number->second, definition));
-      note(name, nobody ? "reached nowhere in " : "in ");
+          .push_back(name + "=" + number_text(of, definition));
+      const bool nobody = of.kind == CountedNumber::Kind::unreached;
+      const std::string& where = definition ? counted.where : counted.where_all;
+      note(name, (nobody ? "reached nowhere in " : "in ") + where);
+      if (!definition) continue;
+      for (const auto& [launch, numbers] : counted.later) {
+        Values& others = of_launches_[draft.called->name][launch];
+        const std::string text = number_text(numbers.at(name), true);
+        if (text != number_text(of, true)) others[name] = text;
+      }
     }
   }
   if (names.empty()) return;
   draft.answer = describe_source(draft.ask);
-  counted_.push_back(draft.called->name + ": " + names + ", in " + counted.where);
+  counted_.push_back(draft.called->name + ": " + names + ", in " + counted.where_all);
+}
+
+const ApplicationKernels::Values* ApplicationKernels::counted_at(const std::string& name,
+                                                                 std::size_t launch) const {
+  const auto found = of_launches_.find(name);
+  if (found == of_launches_.end()) return nullptr;
+  const auto behind = found->second.upper_bound(launch);
+  return behind == found->second.begin() ? nullptr : &std::prev(behind)->second;
 }
 
 // Where it says of all that is open what it is, or why nobody knows.
@@ -284,10 +279,24 @@ const CountedKernel* ApplicationKernels::counted_ahead(const CalledKernel& calle
   return all ? &counted : nullptr;
 }
 
+void ApplicationKernels::see_ahead() {
+  if (!scouted_) scouted_ = scout_();
+}
+
+// Whether what its arrays hold may be others' numbers at a later launch.
+bool ApplicationKernels::may_change(const CalledKernel& called) const {
+  const auto writes_numbers = [](const LaunchableKernel& kernel) {
+    return std::ranges::any_of(kernel.parameters, [](const auto& parameter) {
+      return parameter.written && !parameter.whole.empty();
+    });
+  };
+  return !called.contents.empty() && std::ranges::any_of(built_.kernels, writes_numbers);
+}
+
 // What the application will launch beside these, and its descriptions leave open.
 std::vector<OpenKernel> ApplicationKernels::still_to_come(const std::vector<Draft>& drafts) {
-  if (scouted_) return {};
-  scouted_ = scout_();
+  if (std::exchange(looked_ahead_, true)) return {};
+  see_ahead();
   std::vector<OpenKernel> open;
   for (const CalledKernel& called : scouted_->called()) {
     const auto same = [&](const CalledKernel& other) { return key_of(other) == key_of(called); };
@@ -305,6 +314,20 @@ std::vector<OpenKernel> ApplicationKernels::still_to_come(const std::vector<Draf
     }
   }
   return open;
+}
+
+// As far as they were seen, here or ahead.
+std::size_t ApplicationKernels::launches_of(const Key& key) const {
+  std::size_t most = 0;
+  for (const RecordedRun* run : {&recording_, scouted_.get()}) {
+    if (run == nullptr) continue;
+    std::size_t launches = 0;
+    run->each_launch([&](const RecordedStep& step) {
+      if (key_of(run->called()[step.called]) == key) ++launches;
+    });
+    most = std::max(most, launches);
+  }
+  return most;
 }
 
 void ApplicationKernels::count(std::vector<Draft>& drafts, bool alone) {
@@ -325,6 +348,7 @@ void ApplicationKernels::count(std::vector<Draft>& drafts, bool alone) {
   if (alone) {
     for (OpenKernel& each : still_to_come(drafts)) open.push_back(std::move(each));
   }
+  for (OpenKernel& each : open) each.launches = launches_of({each.kernel->mangled, each.block});
   std::vector<CountedKernel> counted = counting_.count(open);
   for (std::size_t i = 0; i < of.size(); ++i) answer(*of[i], counted[i]);
   for (std::size_t i = of.size(); i < open.size(); ++i)

@@ -42,6 +42,10 @@ class ApplicationKernels {
   const std::map<std::string, KernelFile>& all() const { return files_; }
   // Of which kernels what was counted: "filter: taken_3, in all 4 blocks of its first launch".
   const std::vector<std::string>& counted() const { return counted_; }
+  // What was counted of parameters at a launch of a kernel, by how many came before it; null: as at
+  // its first.
+  using Values = std::map<std::string, std::string>;
+  const Values* counted_at(const std::string& name, std::size_t launch) const;
   // Files of numbers that descriptors name, in the folder.
   const std::vector<std::string>& data() const { return data_; }
   // As estimated, of a kernel that may never be launched with as many threads. Throws InputError.
@@ -62,8 +66,11 @@ class ApplicationKernels {
   void leave_out(const CalledKernel& called, std::vector<Diagnostic> why);
   SourceAsk ask_of(const CalledKernel& called) const;
   Draft draft(const CalledKernel& called);
+  std::size_t launches_of(const Key& key) const;
   void count(std::vector<Draft>& drafts, bool alone);
   const CountedKernel* counted_ahead(const CalledKernel& called, const OpenKernel& open) const;
+  void see_ahead();
+  bool may_change(const CalledKernel& called) const;
   std::vector<OpenKernel> still_to_come(const std::vector<Draft>& drafts);
   void answer(Draft& draft, const CountedKernel& counted);
   KernelFile finish(Draft& draft) const;
@@ -82,8 +89,10 @@ class ApplicationKernels {
   Counting& counting_;
   std::function<std::unique_ptr<const RecordedRun>()> scout_;
   std::unique_ptr<const RecordedRun> scouted_;
+  bool looked_ahead_ = false;
   std::map<Key, CountedKernel> ahead_;  // of kernels that the scout saw
   std::vector<std::string> counted_;
+  std::map<std::string, std::map<std::size_t, Values>> of_launches_;
   std::map<std::string, KernelFile> files_;
   std::map<std::string, SourceAsk> asked_;  // that files are the answers to
   std::map<std::string, std::vector<Diagnostic>> left_out_;

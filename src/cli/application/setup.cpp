@@ -93,6 +93,11 @@ void write_setup(const RunSetup& setup, const ProgramAsk& ask,
     }
   }
   for (const LaunchableKernel& kernel : kernels) write_kernel(file, kernel);
+  for (const CountedLaunches& each : setup.counted) {
+    file << "launches " << each.mangled;
+    for (const std::int64_t extent : each.block) file << ' ' << extent;
+    file << '=' << each.launches << '\n';
+  }
   file.close();
   if (!file) refuse_call("output-file", setup.path + " cannot be written", {"is the disk full?"});
 }

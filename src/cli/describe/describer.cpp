@@ -39,6 +39,7 @@ std::vector<std::string> arguments_of(const SourceAsk& ask) {
   for (const std::string& each : ask.definitions) add("-D", each);
   for (const std::string& each : ask.values) add("--values", each);
   for (const std::string& each : ask.known) add("--known", each);
+  for (const std::string& each : ask.changing) add("--changing", each);
   if (ask.within) all.emplace_back("--within");
   for (const std::string& each : ask.counted) add("--counted", each);
   add("--name", ask.name);

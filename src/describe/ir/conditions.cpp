@@ -166,8 +166,13 @@ std::optional<Asked> Values::of_ways(const llvm::PHINode& phi, bool negated) {
 std::optional<Asked> Values::condition(const llvm::Value* value, bool negated) {
   if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value))
     return Asked{Condition::constant(constant->isOne() != negated), false};
+  const auto lasting = [&](std::optional<Asked> asked) {
+    bool lasts = true;
+    if (asked) asked->known.each_formula([&](const Formula& of) { lasts = lasts && !changes(of); });
+    return lasts ? asked : std::nullopt;
+  };
   if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(value))
-    return comparison(*compare, negated);
+    return lasting(comparison(*compare, negated));
   if (const auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(value))
     return condition(freeze->getOperand(0), negated);
   if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(value)) return of_ways(*phi, negated);
@@ -205,8 +210,8 @@ std::optional<Asked> Values::condition(const llvm::Value* value, bool negated) {
   if (cast != nullptr || llvm::isa<llvm::Argument>(value)) {
     const auto inner = formula(cast != nullptr ? cast->getOperand(0) : value);
     if (!inner) return std::nullopt;
-    return Asked{Condition::compare(*inner, negated ? Comparison::equal : Comparison::different, 0),
-                 false};
+    return lasting(Asked{
+        Condition::compare(*inner, negated ? Comparison::equal : Comparison::different, 0), false});
   }
   return std::nullopt;
 }

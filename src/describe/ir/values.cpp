@@ -164,6 +164,17 @@ bool Values::joins_drawn(const Formula& formula) const {
   return all.size() > 1 && !std::ranges::includes(stated, all);
 }
 
+bool Values::changes(const Formula& formula) const {
+  const std::set<std::string> all = data_in(formula);
+  return std::ranges::any_of(reads_, [&](const auto& read) {
+    const auto* base =
+        llvm::getUnderlyingObject(llvm::cast<llvm::LoadInst>(read.first)->getPointerOperand());
+    const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
+    return argument != nullptr && all.contains(read.second) &&
+           code_.answers.changing.contains(code_.source.parameters[argument->getArgNo()].name);
+  });
+}
+
 // What is made of many loaded numbers is data as a whole: what each of them is says little of it.
 bool Values::is_made_of_much(const Formula& formula) const {
   if (formula.terms().size() > most_terms) return true;

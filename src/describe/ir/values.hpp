@@ -106,6 +106,8 @@ class Values {
   // Whether it is made of several numbers of data of which one at least is drawn: as if none said
   // anything of the others. Elements of an array whose values are stated are what they are.
   bool joins_drawn(const Formula& formula) const;
+  // Whether it is made of what stands in an array that the next launch finds changed.
+  bool changes(const Formula& formula) const;
   // Whether a part of it holds only if a size, with which bits are taken, is a power of two.
   bool needs_power_of_two(const Formula& formula) const;
   // Whether 32-bit sums without a promise of the language were taken not to wrap.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct Answers {
   std::vector<std::string> block, grid;        // --launch
   std::string shared, carveout, registers;
   std::map<std::string, std::string> nest;  // --launch: schedule, vector_length, ...
+  std::set<std::string> changing;  // --changing: what arrays hold is others' at the next launch
   bool within = false;  // --within: what is made of data is an index of the array
 };
 

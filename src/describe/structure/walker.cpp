@@ -347,9 +347,10 @@ class Walker {
     statement.name = form.counter.name;
     statement.value = form.counter.start;
     statement.step = form.counter.step;
-    const bool known =
-        form.end && !form.leaves_early && !values_.joins_drawn(*form.end - form.counter.start);
-    if (known) {
+    const auto lasts = [&](const Formula& rounds) {
+      return !values_.joins_drawn(rounds) && !values_.changes(rounds);
+    };
+    if (form.end && !form.leaves_early && lasts(*form.end - form.counter.start)) {
       statement.end = *form.end;
       ends_.insert_or_assign(&loop, *form.end);
     } else {

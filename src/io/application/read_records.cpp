@@ -181,7 +181,6 @@ CountedNumber counted_number(JsonObject& object, std::string_view text) {
                                                                        {"warps", Kind::warps},
                                                                        {"number", Kind::number},
                                                                        {"range", Kind::range}}};
-  constexpr std::size_t most_values = 64;
   const auto fail = [&] { object.fail("numbers", "no counts"); };
   const std::size_t space = std::min(text.find(' '), text.size());
   const auto kind =
@@ -195,7 +194,7 @@ CountedNumber counted_number(JsonObject& object, std::string_view text) {
     const auto one = std::from_chars(at + 1, end, first);
     if (one.ec != std::errc{} || one.ptr == end || *one.ptr != (pair ? ' ' : ':')) fail();
     const auto other = std::from_chars(one.ptr + 1, end, second);
-    if (other.ec != std::errc{} || counted.values.size() == most_values) fail();
+    if (other.ec != std::errc{} || counted.values.size() == CountedNumber::most_values) fail();
     if (!pair && second < 1) fail();
     counted.values.emplace_back(first, second);
     at = other.ptr;
@@ -216,6 +215,7 @@ void read_counted(JsonObject& object, ApplicationRecord& record) {
   record.grid = extents(object, "grid");
   record.block = extents(object, "block");
   if (std::max(record.grid[1], record.grid[2]) > most_across) object.fail("grid", "no extents");
+  record.launch = bounded(object, "launch", most_count);
   record.number = bounded(object, "blocks", most_bytes);
   record.waiting = bounded(object, "waiting", most_count);
   record.why = short_text(object, "why");

@@ -26,6 +26,7 @@ struct CountedNumber {
     number,     // values, and how often
     range,      // the least and the greatest of many
   };
+  static constexpr std::size_t most_values = 64;
   Kind kind{};
   std::vector<std::pair<std::int64_t, std::int64_t>> values{};
 };
@@ -57,10 +58,10 @@ struct ApplicationRecord {
     library,    // name: of a call whose kernels are not known, to, from: memory that it writes; 0
                 // and 0: any
     executed,   // number: of launches, on the host
-    counted,    // name, grid, block, number: of blocks, counts, why: it was not, writer: what it
-                // reads is not known, for this kernel cannot be executed
-    unstated,   // name: of an attribute that the device file does not state
-    elapsed,    // from, to: events
+    counted,  // name, grid, block, launch, number: of blocks, counts, why: it was not, writer: what
+              // it reads is not known, for this kernel cannot be executed
+    unstated,  // name: of an attribute that the device file does not state
+    elapsed,   // from, to: events
     end,
   };
   What what{};
@@ -83,6 +84,7 @@ struct ApplicationRecord {
   std::vector<Contents> contents{};
   std::vector<std::int64_t> nodes{};  // that another one waits for
   std::vector<CountedNumber> counts{};
+  std::int64_t launch = 0;   // of the kernel with its block: how many came before
   std::int64_t waiting = 0;  // launches that come before what was counted, and were not executed
   std::string writer{};
 };

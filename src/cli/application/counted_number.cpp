@@ -1,0 +1,84 @@
+#include "src/cli/application/counted_number.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <map>
+
+namespace gpumodel {
+namespace {
+
+using Kind = CountedNumber::Kind;
+
+// Lists of values and how often, as one of a kind that has both.
+CountedNumber list_of_both(const CountedNumber& one, const CountedNumber& other) {
+  std::map<std::int64_t, std::int64_t> often;
+  for (const CountedNumber* each : {&one, &other})
+    for (const auto& [value, times] : each->values) often[value] += times;
+  while (often.size() > CountedNumber::most_values) {
+    std::map<std::int64_t, std::int64_t> fewer;
+    for (auto a = often.begin(); a != often.end(); ++a) {
+      const auto b = std::next(a);
+      if (b == often.end()) {
+        fewer[a->first] += a->second;
+        break;
+      }
+      const std::int64_t times = a->second + b->second;
+      const double of_second = static_cast<double>(b->second) / static_cast<double>(times);
+      const auto apart = static_cast<double>(b->first - a->first);
+      fewer[a->first + static_cast<std::int64_t>(of_second * apart + 0.5)] += times;
+      a = b;
+    }
+    often.swap(fewer);
+  }
+  return {one.kind, {often.begin(), often.end()}};
+}
+
+CountedNumber range_of_both(const CountedNumber& one, const CountedNumber& other) {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max(), most = -least;
+  for (const CountedNumber* each : {&one, &other}) {
+    const auto& [first, second] = each->values.front();
+    const bool range = each->kind == Kind::range;
+    least = std::min(least, first);
+    most = std::max(most, range ? second : each->values.back().first);
+  }
+  return {Kind::range, {{least, most}}};
+}
+
+}  // namespace
+
+std::string number_text(const CountedNumber& counted, bool of_parameter) {
+  if (counted.kind == Kind::unreached) return of_parameter ? "0" : "uniform: [0, 1]";
+  const auto& [first, second] = counted.values.front();
+  if (of_parameter && counted.kind != Kind::share) return std::to_string(first);
+  if (counted.kind == Kind::share) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.6g",
+                  static_cast<double>(second) / static_cast<double>(first));
+    return text;
+  }
+  const bool alone = counted.values.size() == 1;
+  if (counted.kind == Kind::range || alone) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() - 1;
+    const std::int64_t last = std::min(counted.kind == Kind::range ? second : first, most);
+    return "uniform: [" + std::to_string(first) + ", " + std::to_string(last + 1) + "]";
+  }
+  std::string text;
+  for (const auto& [value, times] : counted.values) {
+    text += (text.empty() ? "" : ", ") + std::to_string(value) + ": " + std::to_string(times);
+  }
+  return "histogram: {" + text + "}" + (counted.kind == Kind::warps ? " per warp" : "");
+}
+
+CountedNumber together(const CountedNumber& one, const CountedNumber& other) {
+  if (one.kind == Kind::unreached) return other;
+  if (other.kind == Kind::unreached) return one;
+  if (one.kind == Kind::share)
+    return {Kind::share,
+            {{one.values.front().first + other.values.front().first,
+              one.values.front().second + other.values.front().second}}};
+  if (one.kind == Kind::range || other.kind == Kind::range) return range_of_both(one, other);
+  return list_of_both(one, other);
+}
+
+}  // namespace gpumodel

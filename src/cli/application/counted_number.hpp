@@ -1,0 +1,16 @@
+// Numbers that were counted in a kernel, as its descriptor has them.
+#pragma once
+
+#include <string>
+
+#include "src/io/application/read_records.hpp"
+
+namespace gpumodel {
+
+// A share, or values and their weights; of a parameter, which has one value, the number.
+std::string number_text(const CountedNumber& counted, bool of_parameter);
+
+// Of two launches together. Of more values than a record may have neighbours become their mean.
+CountedNumber together(const CountedNumber& one, const CountedNumber& other);
+
+}  // namespace gpumodel
