@@ -197,6 +197,7 @@ void collect_parameters(const KernelSource& source, const Answers& answers, Prog
     s.condition.each_formula(note);
     if (!s.probability.empty() && std::isdigit(static_cast<unsigned char>(s.probability[0])) == 0)
       used.push_back(s.probability);
+    if (!s.warps.empty()) used.push_back(s.warps);
   });
   for (const auto* list : {&program.launch.block, &program.launch.grid})
     for (const std::string& each : *list) append_names(each, used);

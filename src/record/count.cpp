@@ -63,6 +63,11 @@ class Values {
     return sum;
   }
   double mean() const { return mean_largest(1.0); }
+  double sum() const {
+    double sum = 0.0;
+    for (const auto& [key, bin] : bins_) sum += static_cast<double>(bin.sum);
+    return sum;
+  }
 
  private:
   void widen() {
@@ -115,33 +120,36 @@ class Values {
   bool any_ = false;
 };
 
-// A warp goes round until the last of its lanes is done: its most, each time it comes to a loop.
-class WarpRounds {
+// What the lanes of a warp have in common, each time they come to a place, as threads of a block
+// run one after the other.
+class Warps {
  public:
-  void add(std::int64_t rounds) {
+  // `value` of the lane whose thread runs: the most of a warp's is kept.
+  void add(std::int64_t value) {
     const unsigned* at = __gpumodel_place;
     if (!std::equal(block_.begin(), block_.end(), at + 3)) close();
     std::copy_n(at + 3, block_.size(), block_.begin());
     const std::size_t thread = at[0] + at[6] * (at[1] + std::size_t{at[7]} * at[2]);
     if (visits_.size() <= thread) visits_.resize(thread + 1);
-    if (most_.size() <= thread / lanes) most_.resize(thread / lanes + 1);
-    std::vector<std::int64_t>& of_warp = most_[thread / lanes];
+    if (most_.size() <= thread / width) most_.resize(thread / width + 1);
+    std::vector<std::int64_t>& of_warp = most_[thread / width];
     const std::size_t visit = visits_[thread]++;
     if (of_warp.size() <= visit) of_warp.resize(visit + 1);
-    of_warp[visit] = std::max(of_warp[visit], rounds);
+    of_warp[visit] = std::max(of_warp[visit], value);
     ++lanes_counted_;
   }
-  // Of lanes that go round much alike, as neighbours in a picture do, the rounds of the warp.
-  std::string text(const Values& of_lanes) {
+  const Values& most() {
     close();
-    const double each_by_itself =
-        of_lanes.mean_largest(lanes_counted_ / static_cast<double>(std::max(1UL, warps_counted_)));
-    const bool alike = of_warps_.mean() < (of_lanes.mean() + each_by_itself) / 2.0;
-    return alike ? "warps" + of_warps_.list() : "rounds" + of_lanes.list();
+    return of_warps_;
+  }
+  std::uint64_t count() const { return warps_counted_; }
+  // Lanes of a warp that come to the place.
+  double lanes() const {
+    return lanes_counted_ / static_cast<double>(std::max<std::uint64_t>(1, warps_counted_));
   }
 
  private:
-  static constexpr std::size_t lanes = 32;
+  static constexpr std::size_t width = 32;
   void close() {
     for (const std::vector<std::int64_t>& of_warp : most_) {
       for (const std::int64_t rounds : of_warp) of_warps_.add(rounds);
@@ -156,20 +164,32 @@ class WarpRounds {
   std::vector<std::vector<std::int64_t>> most_;  // of its warps, for each visit
   Values of_warps_;
   double lanes_counted_ = 0.0;
-  std::size_t warps_counted_ = 0;
+  std::uint64_t warps_counted_ = 0;
 };
 
 struct Site {
   enum class Kind { nothing, share, rounds, number } kind = Kind::nothing;
   std::uint64_t reached = 0, held = 0;
   Values values{};
-  WarpRounds warps{};
+  Warps warps{};
 
   std::string text() {
     if (kind == Kind::nothing) return "nothing";
-    if (kind == Kind::rounds) return warps.text(values);
+    if (kind == Kind::rounds) return rounds_text();
     if (kind == Kind::number) return values.number();
-    return "share " + std::to_string(reached) + " " + std::to_string(held);
+    const auto with_any = static_cast<std::uint64_t>(warps.most().sum());  // of ones and zeros
+    return "share " + std::to_string(reached) + " " + std::to_string(held) + " " +
+           std::to_string(warps.count()) + " " + std::to_string(with_any);
+  }
+
+ private:
+  // A warp goes round until the last of its lanes is done. Of lanes that go round much alike, as
+  // neighbours in a picture do, the rounds of the warp.
+  std::string rounds_text() {
+    const Values& of_warps = warps.most();
+    const double each_by_itself = values.mean_largest(warps.lanes());
+    const bool alike = of_warps.mean() < (values.mean() + each_by_itself) / 2.0;
+    return alike ? "warps" + of_warps.list() : "rounds" + values.list();
   }
 };
 
@@ -274,6 +294,7 @@ void __gpumodel_count_share(unsigned site, unsigned holds) {
   of.kind = Site::Kind::share;
   ++of.reached;
   of.held += holds;
+  of.warps.add(holds);
 }
 void __gpumodel_count_rounds(unsigned site, std::int64_t rounds) {
   Site& of = sites()[site];

@@ -10,7 +10,8 @@ namespace gpumodel::record {
 
 struct Counts {
   std::uint64_t blocks = 0;  // that ran
-  // Of each site, ';' between: "share 400 100" (reached, held), "rounds 1:300 2:100",
+  // Of each site, ';' between: "share 400 100 13 4" (lanes that reached it and for which it held,
+  // warps, and those with such a lane), "rounds 1:300 2:100",
   // "warps 2:10" (rounds of whole warps, whose lanes go round much alike), "number 0:7" (values and
   // how often), "range 3 9000" (too many values to say each).
   std::string numbers{};

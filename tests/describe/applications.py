@@ -473,8 +473,10 @@ def check_levels(runs):
     runs.expect("levels end", made.returncode == 0 and "in all 896 blocks of its first 14 launches" in words,
                 made.stdout + made.stderr)
     runs.expect("the first level", re.search(r"^  taken_9: 6.10352e-05 .*of its first launch$", visit, re.M), visit)
-    later = [float(share) * 2**14 for share in re.findall(r"with: \{taken_9: (\S+?)\}", program)]
+    later = [float(share) * 2**14 for share in re.findall(r"with: \{taken_9: ([\d.]+)", program)]
     runs.expect("further levels", [round(share) for share in later] == [2**k for k in range(1, 14)], program)
+    runs.expect("neighbours in one warp", "with: {taken_9: 0.5, taken_9_warps: 0.501953}" in program
+                and "- if: {probability: taken_9, warps: taken_9_warps}" in visit, program + visit)
     runs.expect("edges of all of them", histogram(visit, "i_2_rounds") == {1: 1, 2: 8191}
                 and "of its first 14 launches" in visit, visit)
     runs.expect("what does not change is known", "values: {file: visit.first.txt}" in visit

@@ -201,7 +201,9 @@ TEST(ReadThread, Branches) {
       "      do: [{load: x[0]}]\n"
       "      else: [{store: x[0]}, barrier]\n"
       "    - if: {probability: 1 / 3, uniform: true}\n"
-      "      do: [{barrier: }, {barrier: block}]\n");
+      "      do: [{barrier: }, {barrier: block}]\n"
+      "    - if: {probability: 1 / 3, warps: 1 / 2}\n"
+      "      do: [{barrier: }]\n");
   const Branch& lanes = at<Branch>(thread.body, 0);
   EXPECT_EQ(lanes.condition->expression.text(), "lane % 2 == 0");
   EXPECT_FALSE(lanes.probability);
@@ -212,6 +214,9 @@ TEST(ReadThread, Branches) {
   EXPECT_TRUE(chance.uniform);
   EXPECT_DOUBLE_EQ(chance.probability->expression.evaluate({}).real(), 1.0 / 3.0);
   EXPECT_EQ(chance.then.size(), 2U);
+  EXPECT_FALSE(chance.warps);
+  EXPECT_DOUBLE_EQ(at<Branch>(thread.body, 2).warps->expression.evaluate({}).real(), 0.5);
+  EXPECT_FALSE(at<Branch>(thread.body, 2).uniform);
 }
 
 TEST(ReadThread, IndicesAreComputedAsInCAndCountsAreNot) {

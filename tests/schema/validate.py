@@ -276,7 +276,7 @@ thread:
       do: [barrier, {barrier: block}, {barrier: }]
     - if: {probability: 0.3, uniform: true}
       do: [{let: {a: min(c + 1, n - 1)}}, {store: x[a]}]
-      else: [{int: 3}, {int: {shift: 1}}, {convert: 1}, {vote: 1}]
+      else: [{if: {probability: 0.3, warps: 1}, do: [{int: 1}]}, {int: 3}, {int: {shift: 1}}, {convert: 1}, {vote: 1}]
     - if: lane == 0
       do: [{fp32: {rsqrt: 1}}, {fp64: 2}, {tensor: {f16: 128}}, {spill: {load: 8}}]
 """

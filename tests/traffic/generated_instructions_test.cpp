@@ -52,6 +52,29 @@ TEST(GeneratedInstructions, OfConditionsThatFollowEachOther) {
   EXPECT_NEAR(analysis.mix.total() / analysis.traffic.warps, 2967.8, 0.01 * 2967.8);
 }
 
+// What a quarter of the lanes does, drawn by themselves and all in as many warps, or in half of
+// them.
+TEST(Instructions, OfLanesThatShareWarps) {
+  const auto sums = [](const std::string& chance) {
+    const KernelAnalysis analysis =
+        analyse_text("  let: {i: global.x}\n  do:\n    - load: x[i]\n    - if: {probability: 0.25" +
+                         chance + "}\n      do:\n        - fp32: {add: 1}\n        - store: y[i]\n",
+                     x_and_y, "n: 1048576");
+    return std::pair(analysis.mix.memory / analysis.traffic.warps - 1.0,
+                     analysis.mix.flop[pipe(Pipe::fp32)] / 1048576.0);
+  };
+  for (const auto& [chance, stores] : {std::pair{"", 1.0},
+                                       {", uniform: true", 0.25},
+                                       {", warps: 1", 1.0},
+                                       {", warps: 0.25", 0.25},
+                                       {", warps: 0.5", 0.5},
+                                       {", warps: 0.1", 0.25}}) {
+    const auto [stored, added] = sums(chance);
+    EXPECT_NEAR(stored, stores, 0.03) << chance;
+    EXPECT_NEAR(added, 0.25, 0.03) << chance;
+  }
+}
+
 // 2,084.9 of each warp of decisions-1079891316: a remainder by a number that is not known, and a
 // condition that some lanes of nearly every warp go in.
 TEST(GeneratedInstructions, OfRemaindersAndConditionsOnData) {

@@ -784,16 +784,21 @@ void BlockRunner::visit(const PreparedBranch& s, const Masks& masks) {
       evaluate(s.condition, *s.branch->condition, warp, masks[warp], truth);
       taken[warp] = lanes_from(masks[warp], truth);
     } else {
-      const auto chosen = [&](int lane) {
+      // Warps are drawn apart from their lanes.
+      const auto chosen = [&](int lane, std::uint64_t visit, double share) {
         const auto who = static_cast<std::uint64_t>(thread_number(warp, lane));
-        return static_cast<double>(scramble(visits_, who) >> 11U) * 0x1p-53 < s.probability;
+        return static_cast<double>(scramble(visit, who) >> 11U) * 0x1p-53 < share;
       };
+      const double of_warps = s.branch->uniform ? s.probability : s.warps.value_or(1.0);
+      const bool goes =
+          of_warps >= 1.0 || chosen(0, s.branch->uniform ? visits_ : ~visits_, of_warps);
       if (s.branch->uniform) {
-        taken[warp] = chosen(0) ? masks[warp] : 0U;
-      } else {
+        taken[warp] = goes ? masks[warp] : 0U;
+      } else if (goes && of_warps > 0.0) {
         for (std::uint32_t left = masks[warp]; left != 0; left &= left - 1) {
           const int lane = std::countr_zero(left);
-          if (chosen(lane)) taken[warp] |= std::uint32_t{1} << lane;
+          if (chosen(lane, visits_, s.probability / of_warps))
+            taken[warp] |= std::uint32_t{1} << lane;
         }
       }
     }

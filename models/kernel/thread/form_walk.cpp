@@ -219,6 +219,11 @@ class Walker {
 
   void visit(const PreparedBranch& s) {
     if (s.branch->condition) form(*s.branch->condition);
+    if (s.chance()) {
+      BlockForm drawn = BlockForm::unknown();
+      drawn.origin = Origin::drawn;
+      result_.crossings.push_back({drawn});
+    }
     compared_at(s.branch->source);
     walk(s.then);
     walk(s.otherwise);

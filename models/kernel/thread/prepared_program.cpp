@@ -185,9 +185,12 @@ class Preparer {
     PreparedBranch branch{
         .branch = &s, .condition = {}, .then = body(s.then), .otherwise = body(s.otherwise)};
     if (s.condition) branch.condition = compiled(*s.condition);
-    if (s.probability)
-      branch.probability = number(*s.probability, "a probability", "lies between 0 and 1",
-                                  [](double p) { return p >= 0.0 && p <= 1.0; });
+    const auto share = [&](const Formula& formula) {
+      return number(formula, "a probability", "lies between 0 and 1",
+                    [](double p) { return p >= 0.0 && p <= 1.0; });
+    };
+    if (s.probability) branch.probability = share(*s.probability);
+    if (s.warps) branch.warps = std::max(share(*s.warps), branch.probability);
     return {std::move(branch)};
   }
 

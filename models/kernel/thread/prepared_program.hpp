@@ -102,10 +102,14 @@ struct PreparedBranch {
   const Branch* branch;
   LaneExpression condition;
   double probability = 1.0;
+  std::optional<double> warps{};
   PreparedBody then, otherwise;
   std::size_t site = 0;  // first of three, see BranchSite
   GuardCode code = GuardCode::jump;
   double index_steps = 0.0;  // instructions until its condition is known, of a loop's rounds
+
+  // Whether lanes are drawn that go one way, and others that go the other.
+  bool chance() const { return !branch->condition && probability > 0.0 && probability < 1.0; }
 };
 struct PreparedStatement {
   std::variant<PreparedLet, PreparedDraw, AccessStatement, PreparedOperation, PreparedSpill,

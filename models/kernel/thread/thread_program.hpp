@@ -132,10 +132,11 @@ struct Loop {
   Source source;
 };
 // Lanes for which the condition holds execute `then`, the others `otherwise`. With a probability
-// instead, that part of the lanes (or of the warps, if `uniform`) goes each way.
+// instead, that part of the lanes (or of the warps, if `uniform`) goes each way; `warps`: all of
+// these lanes are in so large a part of the warps, or one each in as many as there are.
 struct Branch {
   std::optional<Formula> condition;
-  std::optional<Formula> probability;
+  std::optional<Formula> probability, warps;
   bool uniform = false;
   Body then, otherwise;
   Source source;

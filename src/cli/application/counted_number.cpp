@@ -1,6 +1,7 @@
 #include "src/cli/application/counted_number.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <map>
@@ -9,6 +10,14 @@ namespace gpumodel {
 namespace {
 
 using Kind = CountedNumber::Kind;
+
+std::string ratio_text(const std::pair<std::int64_t, std::int64_t>& whole_and_part) {
+  char text[40];
+  std::snprintf(
+      text, sizeof text, "%.6g",
+      static_cast<double>(whole_and_part.second) / static_cast<double>(whole_and_part.first));
+  return text;
+}
 
 // Lists of values and how often, as one of a kind that has both.
 CountedNumber list_of_both(const CountedNumber& one, const CountedNumber& other) {
@@ -47,16 +56,26 @@ CountedNumber range_of_both(const CountedNumber& one, const CountedNumber& other
 
 }  // namespace
 
+std::string warps_text(const CountedNumber& share) {
+  return share.kind == Kind::share ? ratio_text(share.values.at(1)) : "1";
+}
+
+bool in_fewer_warps(const CountedNumber& share) {
+  constexpr double notably = 0.95;
+  if (share.kind != Kind::share) return false;
+  const auto& [lanes, held] = share.values.front();
+  const auto& [warps, with_any] = share.values.at(1);
+  const double part = static_cast<double>(held) / static_cast<double>(lanes);
+  const double lanes_of_warp = static_cast<double>(lanes) / static_cast<double>(warps);
+  const double expected = 1.0 - std::pow(1.0 - part, lanes_of_warp);
+  return static_cast<double>(with_any) < notably * expected * static_cast<double>(warps);
+}
+
 std::string number_text(const CountedNumber& counted, bool of_parameter) {
   if (counted.kind == Kind::unreached) return of_parameter ? "0" : "uniform: [0, 1]";
   const auto& [first, second] = counted.values.front();
   if (of_parameter && counted.kind != Kind::share) return std::to_string(first);
-  if (counted.kind == Kind::share) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%.6g",
-                  static_cast<double>(second) / static_cast<double>(first));
-    return text;
-  }
+  if (counted.kind == Kind::share) return ratio_text(counted.values.front());
   const bool alone = counted.values.size() == 1;
   if (counted.kind == Kind::range || alone) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() - 1;
@@ -73,10 +92,14 @@ std::string number_text(const CountedNumber& counted, bool of_parameter) {
 CountedNumber together(const CountedNumber& one, const CountedNumber& other) {
   if (one.kind == Kind::unreached) return other;
   if (other.kind == Kind::unreached) return one;
-  if (one.kind == Kind::share)
-    return {Kind::share,
-            {{one.values.front().first + other.values.front().first,
-              one.values.front().second + other.values.front().second}}};
+  if (one.kind == Kind::share) {
+    CountedNumber both = one;
+    for (std::size_t i = 0; i < both.values.size(); ++i) {
+      both.values[i].first += other.values.at(i).first;
+      both.values[i].second += other.values.at(i).second;
+    }
+    return both;
+  }
   if (one.kind == Kind::range || other.kind == Kind::range) return range_of_both(one, other);
   return list_of_both(one, other);
 }

@@ -10,6 +10,11 @@ namespace gpumodel {
 // A share, or values and their weights; of a parameter, which has one value, the number.
 std::string number_text(const CountedNumber& counted, bool of_parameter);
 
+// Of a share, in which part of the warps its lanes are.
+std::string warps_text(const CountedNumber& share);
+// Whether they are in notably fewer warps than lanes that are drawn each by itself.
+bool in_fewer_warps(const CountedNumber& share);
+
 // Of two launches together. Of more values than a record may have neighbours become their mean.
 CountedNumber together(const CountedNumber& one, const CountedNumber& other);
 

@@ -220,6 +220,19 @@ ApplicationKernels::Draft ApplicationKernels::draft(const CalledKernel& called) 
   return {&called, std::move(ask), std::move(answer), {}};
 }
 
+// Where a later launch has another number than the first.
+template <class Text>
+void ApplicationKernels::answer_of_launches(const Draft& draft, const CountedKernel& counted,
+                                            const std::string& name, const std::string& parameter,
+                                            const Text& text) {
+  const std::string first = text(counted.numbers.at(name));
+  for (const auto& [launch, numbers] : counted.later) {
+    Values& others = of_launches_[draft.called->name][launch];
+    const std::string other = text(numbers.at(name));
+    if (other != first) others[parameter] = other;
+  }
+}
+
 void ApplicationKernels::answer(Draft& draft, const CountedKernel& counted) {
   draft.not_counted = counted.why_not_name;
   std::string names;
@@ -246,11 +259,16 @@ void ApplicationKernels::answer(Draft& draft, const CountedKernel& counted) {
       const std::string& where = definition ? counted.where : counted.where_all;
       note(name, (nobody ? "reached nowhere in " : "in ") + where);
       if (!definition) continue;
-      for (const auto& [launch, numbers] : counted.later) {
-        Values& others = of_launches_[draft.called->name][launch];
-        const std::string text = number_text(numbers.at(name), true);
-        if (text != number_text(of, true)) others[name] = text;
-      }
+      answer_of_launches(draft, counted, name, name,
+                         [](const CountedNumber& n) { return number_text(n, true); });
+      const bool by_warps = in_fewer_warps(of) || std::ranges::any_of(counted.later, [&](auto& l) {
+                              return in_fewer_warps(l.second.at(name));
+                            });
+      if (!by_warps) continue;
+      const std::string warps = name + "_warps";
+      draft.ask.known.push_back(warps + "=" + warps_text(of));
+      draft.ask.counted.push_back(warps + "=in " + counted.where);
+      answer_of_launches(draft, counted, name, warps, warps_text);
     }
   }
   if (names.empty()) return;

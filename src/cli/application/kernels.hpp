@@ -73,6 +73,9 @@ class ApplicationKernels {
   bool may_change(const CalledKernel& called) const;
   std::vector<OpenKernel> still_to_come(const std::vector<Draft>& drafts);
   void answer(Draft& draft, const CountedKernel& counted);
+  template <class Text>
+  void answer_of_launches(const Draft& draft, const CountedKernel& counted, const std::string& name,
+                          const std::string& parameter, const Text& text);
   KernelFile finish(Draft& draft) const;
   void keep_within(const CalledKernel& called);
   std::string file_of_data(const CalledKernel& called, const std::string& array,

@@ -113,6 +113,7 @@ struct Statement {
   Condition condition{};      // of a branch
   std::string probability{};  // of a branch on data: the parameter that states it, or a number
   bool otherwise = false;     // it states how often the branch is not taken
+  std::string warps{};        // the parameter that states which part of the warps has lanes that do
   Certainty certainty{};      // of a loop or a branch
   Statements body{}, other{};
 };

@@ -27,7 +27,7 @@ namespace {
 
 constexpr const char* no_wrap = "unsigned sums do not wrap";
 constexpr const char* power_of_two = "n in x & (n - 1) or x ^ n is a power of two";
-constexpr const char* probability_prefix = "taken_";
+constexpr const char *probability_prefix = "taken_", *warps_suffix = "_warps";
 constexpr int most_ways = 4;
 constexpr std::uint64_t most_copied = 4096;  // B
 constexpr std::int64_t most_predicated = 7;
@@ -223,6 +223,9 @@ class Walker {
            "-D " + name + "=SHARE", place, "-D " + name + "=0", "-D " + name + "=1"});
     }
     statement.probability = found->second;
+    const std::string warps = found->second + warps_suffix;
+    if (code_.answers.known.contains(warps) || code_.answers.parameters.contains(warps))
+      statement.warps = warps;
     site.name = found->second;
     sites_.push_back(std::move(site));
     answered(statement.probability, "data", statement.certainty);

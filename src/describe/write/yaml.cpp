@@ -368,7 +368,11 @@ class Writer {
     if (s.probability.empty()) {
       line(indent, "- if: " + in_block(s.condition.text()), at(s.place));
     } else {
-      const std::string share = (s.otherwise ? "1 - " : "") + s.probability;
+      std::string share = (s.otherwise ? "1 - " : "") + s.probability;
+      // Of warps that go both ways half of the lanes do.
+      if (!s.warps.empty())
+        share += s.otherwise ? ", warps: 'min(1, 1 + " + s.warps + " - 2 * " + s.probability + ")'"
+                             : ", warps: " + s.warps;
       line(indent, "- if: {probability: " + share + "}", comment(s.place, s.certainty));
     }
     line(indent + 2, "do:");

@@ -172,7 +172,7 @@ void read_launch(JsonObject& object, ApplicationRecord& record) {
   record.contents = contents(object, record.arguments.size());
 }
 
-// "share 400 100", "rounds 1:300 2:100", "warps 2:10", "number 0:7", "range 3 9000", "nothing".
+// "share 400 100 13 4", "rounds 1:300 2:100", "warps 2:10", "number 0:7", "range 3 9000", "nothing".
 CountedNumber counted_number(JsonObject& object, std::string_view text) {
   using Kind = CountedNumber::Kind;
   constexpr std::array<std::pair<std::string_view, Kind>, 6> kinds = {{{"nothing", Kind::unreached},
@@ -200,11 +200,15 @@ CountedNumber counted_number(JsonObject& object, std::string_view text) {
     at = other.ptr;
   }
   const std::size_t count = counted.values.size();
-  if (counted.kind == Kind::unreached ? count != 0 : pair ? count != 1 : count == 0) fail();
-  const auto& [first, second] =
-      count > 0 ? counted.values.front() : std::pair{INT64_C(0), INT64_C(0)};
-  if (counted.kind == Kind::share && (first < 1 || second < 0 || second > first)) fail();
-  if (counted.kind == Kind::range && second < first) fail();
+  const bool fits = counted.kind == Kind::unreached ? count == 0
+                    : counted.kind == Kind::share   ? count == 2
+                    : counted.kind == Kind::range   ? count == 1
+                                                    : count > 0;
+  if (!fits) fail();
+  for (const auto& [first, second] : counted.values) {
+    if (counted.kind == Kind::share && (first < 1 || second < 0 || second > first)) fail();
+    if (counted.kind == Kind::range && second < first) fail();
+  }
   return counted;
 }
 

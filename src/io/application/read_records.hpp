@@ -20,7 +20,7 @@ std::string to_string(const SourcePlace& place);  // "app.cu:12"
 struct CountedNumber {
   enum class Kind {
     unreached,  // nobody came there
-    share,      // how often a condition was asked, and how often it held
+    share,      // how often a condition was asked, and how often it held: of lanes, and of warps
     rounds,     // of a loop, and how often
     warps,      // the same of whole warps, whose lanes go round much alike
     number,     // values, and how often

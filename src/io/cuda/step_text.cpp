@@ -398,10 +398,14 @@ std::string StepText::condition(const BranchStep& s) {
     return value(*s.never, scalar) + " == " + argument(FlowOperand::Kind::never, scalar);
   }
   if (s.branch->condition) return expression(*s.branch->condition);
-  const std::string bits =
-      drawn_bits(s.branch->uniform ? warp_of_grid : thread_of_grid, s.number, s.loops);
-  const auto parts = static_cast<std::int64_t>(s.chance * 0x1p53);
-  return "(" + bits + " >> 11) < " + std::to_string(parts) + "ULL";
+  const auto drawn = [&](std::string_view place, double share) {
+    const auto parts = static_cast<std::int64_t>(share * 0x1p53);
+    return "(" + drawn_bits(place, s.number, s.loops) + " >> 11) < " + std::to_string(parts) +
+           "ULL";
+  };
+  if (s.branch->uniform) return drawn(warp_of_grid, s.chance);
+  if (s.warps >= 1.0) return drawn(thread_of_grid, s.chance);
+  return drawn(warp_of_grid, s.warps) + " && " + drawn(thread_of_grid, s.chance / s.warps);
 }
 
 void StepText::print(const BranchStep& s) {

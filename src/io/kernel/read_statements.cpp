@@ -44,9 +44,11 @@ constexpr KeyText otherwise{"else", Key::optional, statement_list, ""};
 constexpr KeyText chance_of{"probability", Key::required, types::expression, "of a lane"};
 constexpr KeyText chance_uniform{"uniform", Key::optional, types::one_of<uniform_words>,
                                  "of a warp, all of its lanes alike"};
+constexpr KeyText chance_warps{"warps", Key::optional, types::expression,
+                               "of a warp to have such lanes; else each lane is drawn by itself"};
 constexpr ValueType branch_condition{[](SchemaWriter& writer) {
   return R"({"oneOf": [)" + writer.value(types::expression) + ", " +
-         writer.mapping(std::array{chance_of, chance_uniform}) + "]}";
+         writer.mapping(std::array{chance_of, chance_uniform, chance_warps}) + "]}";
 }};
 
 constexpr std::array loop_keys{loop_step, loop_unroll, inside};
@@ -272,6 +274,12 @@ class StatementReader {
       branch.source.note = "probability " + probability->text;
     }
     branch.uniform = read_word<bool>(fields, chance_uniform.key, uniform_words);
+    if (const Node* warps = ask(fields, chance_warps)) {
+      branch.warps = context_.exact_formula(*warps, chance_warps.key);
+      if (branch.uniform)
+        problems_.add("key-unknown", *warps, "'uniform' says that warps go as a whole",
+                      {"leave out one of them"});
+    }
     fields.reject_unknown_keys();
   }
 

@@ -19,6 +19,7 @@ void Flow::lower(const Branch& branch) {
   enter(own, branch.source);
   if (!branch.condition) {
     step.chance = chance_of(*branch.probability);
+    if (branch.warps) step.warps = std::max(chance_of(*branch.warps), step.chance);
     if (step.chance == 0.0) {
       step.never = guarded_value();
     } else {

@@ -111,6 +111,7 @@ struct BranchStep {
   const Branch* branch = nullptr;
   std::optional<FlowOperand> never{};  // else a condition or a chance
   double chance = 1.0;                 // where the branch has a probability
+  double warps = 1.0;                  // that have these lanes
   std::size_t number = 0;
   std::vector<const Loop*> loops{};
   FlowSteps then, otherwise;
