@@ -185,9 +185,10 @@ int run(const std::vector<std::string>& words, Ready* ready) {
       ->needs("--kernel");
   app.add_option("--counted", counted, "NAME=WHERE: where the answer to NAME was counted")
       ->allow_extra_args(false);
-  app.add_option("--changing", changing,
-                 "An array that the next launch finds changed: how often conditions on it hold, and "
-                 "how many rounds depend on it, is asked")
+  app.add_option(
+         "--changing", changing,
+         "An array that the next launch finds changed: how often conditions on it hold, and "
+         "how many rounds depend on it, is asked")
       ->allow_extra_args(false);
   app.add_flag(
       "--within", ask.answers.within,

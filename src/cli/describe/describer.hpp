@@ -19,11 +19,11 @@ struct SourceAsk {
   std::vector<std::string> beside{};                    // see SourceOptions
   std::string compile{}, compile_commands{}, launch{};  // see SourceOptions
   std::vector<std::string> definitions{}, values{};
-  std::vector<std::string> known{};    // as definitions, where the kernel asks for them
-  std::vector<std::string> counted{};  // NAME=WHERE: where answers were counted
+  std::vector<std::string> known{};     // as definitions, where the kernel asks for them
+  std::vector<std::string> counted{};   // NAME=WHERE: where answers were counted
   std::vector<std::string> changing{};  // arrays that the next launch finds changed
-  std::string name{};                  // of the descriptor, where there is one kernel
-  bool within = false;                 // what is made of data is an index of the array
+  std::string name{};                   // of the descriptor, where there is one kernel
+  bool within = false;                  // what is made of data is an index of the array
 };
 
 // About one of the files of a program, the others beside it.

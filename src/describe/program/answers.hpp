@@ -19,7 +19,7 @@ struct Answers {
   std::string shared, carveout, registers;
   std::map<std::string, std::string> nest;  // --launch: schedule, vector_length, ...
   std::set<std::string> changing;  // --changing: what arrays hold is others' at the next launch
-  bool within = false;  // --within: what is made of data is an index of the array
+  bool within = false;             // --within: what is made of data is an index of the array
 };
 
 }  // namespace gpumodel::describe

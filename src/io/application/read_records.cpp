@@ -172,7 +172,8 @@ void read_launch(JsonObject& object, ApplicationRecord& record) {
   record.contents = contents(object, record.arguments.size());
 }
 
-// "share 400 100 13 4", "rounds 1:300 2:100", "warps 2:10", "number 0:7", "range 3 9000", "nothing".
+// "share 400 100 13 4", "rounds 1:300 2:100", "warps 2:10", "number 0:7", "range 3 9000",
+// "nothing".
 CountedNumber counted_number(JsonObject& object, std::string_view text) {
   using Kind = CountedNumber::Kind;
   constexpr std::array<std::pair<std::string_view, Kind>, 6> kinds = {{{"nothing", Kind::unreached},
