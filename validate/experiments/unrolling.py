@@ -7,7 +7,8 @@ code whether a loop is left. Of each body the record has the most rounds that le
 numbers, which divide into no copies, and of multiples of 16. Of loops whose rounds come from an
 argument, with one function of the mathematics library in a round, it has how often a round is copied,
 and the most additions beside the function that leave as many copies, or 4 where there are more. And of
-short rounds that use their number in different ways, how often they are copied.
+short rounds that use their number in different ways, how often they are copied, also where it is known how
+many there are (0: no loop is left).
 src/describe/ir/unrolling.cpp, nvcc_length.cpp and counter_apart.cpp stand on it, tests/describe/unrolling.py
 compares.
 """
@@ -65,7 +66,7 @@ INDICES = """extern "C" __global__ void {name}(const float* __restrict__ a, cons
   const int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
   const int g = blockIdx.z, t = threadIdx.x;
   float x = 0;
-  for (int k = 0; k < n; ++k) {{ {round} }}
+  for (int k = 0; k < {rounds}; ++k) {{ {round} }}
   out[i * m + j] = x;
 }}
 """
@@ -89,6 +90,19 @@ SHORT_ROUNDS = [f"x = fmaf(x, y, a[{place}]);" for place in PLACES] + [
     "if (k * k < m) x = fmaf(x, y, a[k]);", "const int q = i + k; if (q >= 0 && q < m) x = fmaf(x, y, a[q]);",
     "const float v = a[i * n + k]; if (v > x) x = v;", "if (c[k] == i) x = fmaf(x, y, a[k]);",
     "out[k * m + i] = a[k * m + i] * y;"]
+# The same in loops whose rounds are a number: what cannot overflow moves as a pointer.
+COUNTED_PLACES = """
+  k  i+k  511-k  i-k  k*512+t  k*512+i  k*512+j  k*512+g  k*512+p  k*m+t  k*m+i  k*16+t  k*5+i  i*512+k
+  (i*m+j)*512+k  (k*16+threadIdx.y)*64+t  (k+1)*512+t  (511-k)*512+t  k*65536+t  k*4194304+t  k*4190000+t
+  k*512+t*4  k*512+t+g*262144  k*512+t*m  k*512+(t&7)  k*512+(p&7)  k*(int)blockDim.x+t  k*64+(int)threadIdx.y
+  k*16  3*k  k*k  k&63  min(k,m-1)  k*512+j%512
+""".split()
+COUNTED_ROUNDS = [f"x = fmaf(x, y, a[{place}]);" for place in COUNTED_PLACES] + [
+    "x = fmaf(a[g * 512 + k], b[k * 512 + t], x);", "x = fmaf(a[i * 512 + k], b[k * 512 + j], x);",
+    "x = fmaf(a[i * 512 + k], b[k * m + j], x);", "x = fmaf(a[k * 512 + t], (float)k, x);",
+    "if (k > m) x = fmaf(x, y, a[k * 512 + t]);", "if (k != i) x = fmaf(x, y, a[k * 512 + t]);",
+    "if (i + k < m) x = fmaf(x, y, a[k * 512 + t]);", "out[k * 512 + t] = a[k * 512 + t] * y;"]
+COUNTED = 512
 OF_ONE = ("acos asin atan cbrt cos cosh cospi erf erfc exp exp10 exp2 expm1 log log10 log1p log2 rsqrt sin "
           "sinh sinpi sqrt tan tanh").split()
 OF_TWO = ("atan2", "fmod", "hypot", "pow")
@@ -143,10 +157,10 @@ def copies_of(additions):
     return {names[name]: copies(words) for name, words in machine_code.code(source, FLAGS).items()}
 
 
-def short_rounds():
+def short_rounds(listed=SHORT_ROUNDS, rounds="n"):
     """{round: copies}, by the loads of a round."""
-    names = {f"k{at}": round_ for at, round_ in enumerate(SHORT_ROUNDS)}
-    source = "".join(INDICES.format(name=name, round=round_) for name, round_ in names.items())
+    names = {f"k{at}": round_ for at, round_ in enumerate(listed)}
+    source = "".join(INDICES.format(name=name, round=round_, rounds=rounds) for name, round_ in names.items())
     return {names[name]: copies(words, machine_code.LDG) // len(re.findall(r"\b[abc]\[", names[name]))
             for name, words in machine_code.code(source, FLAGS).items()}
 
@@ -169,7 +183,8 @@ def main():
     loops = [{"kind": kind, "often": often, "most_odd": odd[kind, often],
               "most_divisible": divisible[kind, often]} for kind, often in kinds]
     print(json.dumps({"compiler": machine_code.release(), "flags": FLAGS, "loops": loops,
-                      "functions": functions(), "short_rounds": short_rounds()}, indent=1))
+                      "functions": functions(), "short_rounds": short_rounds(),
+                      "counted_rounds": short_rounds(COUNTED_ROUNDS, COUNTED)}, indent=1))
 
 
 if __name__ == "__main__":

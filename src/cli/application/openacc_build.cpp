@@ -60,7 +60,9 @@ void compile_openacc(const OpenaccSource& source, const std::string& object) {
                                       "-fPIE",
                                       "-fopenacc",
                                       "-foffload=disable"};
-  command.insert(command.end(), {"-x", source.shown.ends_with(".c") ? "c" : "c++"});
+  const bool c = source.shown.ends_with(".c");
+  command.insert(command.end(), {"-x", c ? "c" : "c++"});
+  if (!c) command.emplace_back("-Drestrict=__restrict__");  // as nvc++ takes it
   const std::string beside = std::filesystem::path(source.shown).parent_path().string();
   command.insert(command.end(), {"-iquote", beside.empty() ? "." : beside});
   command.insert(command.end(), source.options.begin(), source.options.end());

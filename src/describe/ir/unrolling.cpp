@@ -216,14 +216,16 @@ bool steps_upwards(const llvm::Loop& loop, const llvm::PHINode& counter,
   });
 }
 
-Unrolling of_open_rounds(const llvm::Loop& loop, const Counter& counter, const Length& length,
-                         const KernelCode& code) {
+// Where the number of rounds is known ptxas copies them whatever nvcc has made of the counter.
+Unrolling of_left_loop(const llvm::Loop& loop, const Counter& counter, bool counted,
+                       const Length& length, const KernelCode& code) {
   const int round = nvcc_length(loop);
   if (round > most_for_two_copies) return {1, {}};
   if (round > most_for_four_copies) return {2, "nvcc unrolls by 2"};
   if (length.for_ptxas(loop) > most_for_ptxas ||
-      !counts_signed(counter.phi, 32) ||  // of others ptxas does not know it
-      !leaves_counter_apart(loop, *counter.phi, code.evolution, code.dominators)) {
+      (!counted &&
+       (!counts_signed(counter.phi, 32) ||  // of others ptxas does not know it
+        !leaves_counter_apart(loop, *counter.phi, code.evolution, code.dominators)))) {
     return {4, "nvcc unrolls by 4"};
   }
   return {16, "nvcc unrolls by 4, and ptxas 4 times that"};
@@ -266,7 +268,8 @@ Unrolling unrolling_of(const llvm::Loop& loop, const LoopForm& form, const Kerne
                    *last <= 3 * step;
   if (few) return {1, {}};
   if (meet_in(loop)) return {1, {}};
-  if (step != 0) return of_open_rounds(loop, form.counter, Length(code, operations), code);
+  if (step != 0)
+    return of_left_loop(loop, form.counter, rounds > 0, Length(code, operations), code);
   if (counts_signed(form.counter.phi, 64) && steps_upwards(loop, *form.counter.phi, code.evolution))
     return {4, "nvcc unrolls loops with a signed 64-bit counter by 4"};
   return {1, {}};
