@@ -198,6 +198,12 @@ void collect_parameters(const KernelSource& source, const Answers& answers, Prog
     if (!s.probability.empty() && std::isdigit(static_cast<unsigned char>(s.probability[0])) == 0)
       used.push_back(s.probability);
     if (!s.warps.empty()) used.push_back(s.warps);
+    constexpr std::string_view uniform = "uniform: [";
+    if (s.kind == Statement::Kind::draw && s.values.starts_with(uniform)) {
+      const std::size_t comma = s.values.find(','), end = s.values.find(']');
+      append_names(s.values.substr(uniform.size(), comma - uniform.size()), used);
+      if (end > comma) append_names(s.values.substr(comma + 1, end - comma - 1), used);
+    }
   });
   for (const auto* list : {&program.launch.block, &program.launch.grid})
     for (const std::string& each : *list) append_names(each, used);

@@ -505,6 +505,12 @@ float __gpumodel___sinf(float x) {
 float __gpumodel___cosf(float x) {
   return std::cos(x);
 }
+float __gpumodel___cosf_beside(float x) {
+  return std::cos(x);
+}
+double __gpumodel___cos_beside(double x) {
+  return std::cos(x);
+}
 float __gpumodel___tanf(float x) {
   return std::tan(x);
 }

@@ -99,6 +99,8 @@ inline constexpr std::string_view executable[] = {
     "__log10f",
     "__sinf",
     "__cosf",
+    "__cosf_beside",
+    "__cos_beside",
     "__tanf",
     "__saturatef",
     "__frcp_rn",

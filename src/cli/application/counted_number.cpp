@@ -54,7 +54,44 @@ CountedNumber range_of_both(const CountedNumber& one, const CountedNumber& other
   return {Kind::range, {{least, most}}};
 }
 
+// The mean, and how far from it, squared.
+std::pair<double, double> mean_and_variance(const CountedNumber& values) {
+  if (values.kind == Kind::unreached) return {0.0, 0.0};
+  if (values.kind == Kind::range) {
+    const auto& [least, most] = values.values.front();
+    const double width = static_cast<double>(most) - static_cast<double>(least);
+    return {static_cast<double>(least) + width / 2.0, width * width / 12.0};
+  }
+  double times = 0.0, sum = 0.0, squares = 0.0;
+  for (const auto& [value, often] : values.values) {
+    const auto x = static_cast<double>(value), n = static_cast<double>(often);
+    times += n;
+    sum += n * x;
+    squares += n * x * x;
+  }
+  const double mean = sum / times;
+  return {mean, std::max(0.0, squares / times - mean * mean)};
+}
+
 }  // namespace
+
+bool differs(const CountedNumber& first, const CountedNumber& later) {
+  constexpr double notably = 0.1;
+  const double a = mean_and_variance(first).first, b = mean_and_variance(later).first;
+  return std::abs(a - b) > notably * std::max(std::abs(a), std::abs(b));
+}
+
+Even even(const CountedNumber& values) {
+  const auto [mean, variance] = mean_and_variance(values);
+  const double half = std::sqrt(3.0 * variance);
+  const auto lowest = values.kind == Kind::unreached ? 0 : values.values.front().first;
+  const auto highest = values.kind == Kind::unreached ? 0
+                       : values.kind == Kind::range   ? values.values.front().second
+                                                      : values.values.back().first;
+  const std::int64_t least = std::max<std::int64_t>(lowest, std::llround(mean - half));
+  const std::int64_t end = std::llround(2.0 * mean) - least + 1;
+  return {least, std::clamp(end, least + 1, std::max(least, highest) + 1)};
+}
 
 std::string warps_text(const CountedNumber& share) {
   return share.kind == Kind::share ? ratio_text(share.values.at(1)) : "1";

@@ -15,6 +15,15 @@ std::string warps_text(const CountedNumber& share);
 // Whether they are in notably fewer warps than lanes that are drawn each by itself.
 bool in_fewer_warps(const CountedNumber& share);
 
+// Of rounds or values, whether another launch has notably others in the mean.
+bool differs(const CountedNumber& first, const CountedNumber& later);
+// Whole numbers, as many of each from the least up to, not including, the end, with their mean and
+// spread.
+struct Even {
+  std::int64_t least = 0, end = 1;
+};
+Even even(const CountedNumber& values);
+
 // Of two launches together. Of more values than a record may have neighbours become their mean.
 CountedNumber together(const CountedNumber& one, const CountedNumber& other);
 

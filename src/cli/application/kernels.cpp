@@ -251,24 +251,39 @@ void ApplicationKernels::answer(Draft& draft, const CountedKernel& counted) {
       if (!name.empty() && !counted.why_not.empty()) draft.not_counted[name] = counted.why_not;
     } else {
       const bool definition = said.hints.front().starts_with("-D ");
-      const CountedNumber& all = counted.of_all.at(name);
-      const CountedNumber& of = definition ? number->second : all;
-      (definition ? draft.ask.known : draft.ask.values)
-          .push_back(name + "=" + number_text(of, definition));
-      const bool nobody = of.kind == CountedNumber::Kind::unreached;
+      const CountedNumber& of = definition ? number->second : counted.of_all.at(name);
       const std::string& where = definition ? counted.where : counted.where_all;
+      const bool nobody = of.kind == CountedNumber::Kind::unreached;
       note(name, (nobody ? "reached nowhere in " : "in ") + where);
-      if (!definition) continue;
-      answer_of_launches(draft, counted, name, name,
-                         [](const CountedNumber& n) { return number_text(n, true); });
-      const bool by_warps = in_fewer_warps(of) || std::ranges::any_of(counted.later, [&](auto& l) {
-                              return in_fewer_warps(l.second.at(name));
-                            });
-      if (!by_warps) continue;
-      const std::string warps = name + "_warps";
-      draft.ask.known.push_back(warps + "=" + warps_text(of));
-      draft.ask.counted.push_back(warps + "=in " + counted.where);
-      answer_of_launches(draft, counted, name, warps, warps_text);
+      const auto in_any = [&](const auto& holds) {
+        return std::ranges::any_of(
+            counted.later, [&](const auto& launch) { return holds(launch.second.at(name)); });
+      };
+      const auto state = [&](const std::string& parameter, const auto& text) {
+        draft.ask.known.push_back(parameter + "=" + text(number->second));
+        answer_of_launches(draft, counted, name, parameter, text);
+      };
+      if (!definition) {
+        const bool changes =
+            in_any([&](const CountedNumber& later) { return differs(number->second, later); });
+        if (!changes) {
+          draft.ask.values.push_back(name + "=" + number_text(of, false));
+          continue;
+        }
+        const std::string least = name + "_least", end = name + "_end";
+        state(least, [](const CountedNumber& n) { return std::to_string(even(n).least); });
+        state(end, [](const CountedNumber& n) { return std::to_string(even(n).end); });
+        draft.ask.counted.push_back(least + "=in " + counted.where);
+        draft.ask.counted.push_back(end + "=in " + counted.where);
+        const bool warps = of.kind == CountedNumber::Kind::warps;
+        draft.ask.values.push_back(name + "=uniform: [" + least + ", " + end + "]" +
+                                   (warps ? " per warp" : ""));
+        continue;
+      }
+      state(name, [](const CountedNumber& n) { return number_text(n, true); });
+      if (!in_fewer_warps(of) && !in_any(in_fewer_warps)) continue;
+      state(name + "_warps", warps_text);
+      draft.ask.counted.push_back(name + "_warps=in " + counted.where);
     }
   }
   if (names.empty()) return;

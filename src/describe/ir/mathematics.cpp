@@ -85,6 +85,9 @@ constexpr auto sequences = std::to_array<Sequence>({
     {"cyl_bessel_i1", {10, 0, 22}, {24, 0, 53}},
     {"jn", {20, 0, 42}, {45, 0, 103}},
     {"yn", {22, 0, 40}, {64, 0, 142}},
+    // What sincosf and sincos do beside a sine (validate/experiments/sincos.cu).
+    {"__cosf_beside", {1, 0, 3}, {}},
+    {"__cos_beside", {}, {5, 0, 25}},
     // Approximations, of floats alone.
     {"__sinf", {1, 1, 0}, {}},
     {"__cosf", {1, 1, 0}, {}},

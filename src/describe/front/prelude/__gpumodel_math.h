@@ -46,7 +46,9 @@ __GM_INLINE float fma(float a, float b, float c) { return fmaf(a, b, c); }
 __GM_FAST(__expf) __GM_FAST(__exp10f) __GM_FAST(__logf) __GM_FAST(__log2f) __GM_FAST(__log10f)
 __GM_FAST(__sinf) __GM_FAST(__cosf) __GM_FAST(__tanf) __GM_FAST(__saturatef) __GM_FAST(__frcp_rn)
 __GM_FAST(__fsqrt_rn) __GM_FAST(__frsqrt_rn)
+__GM_FAST(__cosf_beside)  // of a number whose sine is there
 #undef __GM_FAST
+__GM_PURE double __cos_beside(double) noexcept;
 __GM_PURE float __powf(float, float) noexcept;
 __GM_PURE float __fdividef(float, float) noexcept;
 __GM_PURE double __drcp_rn(double) noexcept;
@@ -71,8 +73,8 @@ __GM_ROUNDED(rn) __GM_ROUNDED(rz) __GM_ROUNDED(rd) __GM_ROUNDED(ru)
   __GM_INLINE double __dsqrt_##MODE(double x) { return __dsqrt_rn(x); }
 __GM_AS_NEAREST(rz) __GM_AS_NEAREST(rd) __GM_AS_NEAREST(ru)
 #undef __GM_AS_NEAREST
-__GM_INLINE void sincosf(float x, float* s, float* c) { *s = sinf(x); *c = cosf(x); }
-__GM_INLINE void sincos(double x, double* s, double* c) { *s = sin(x); *c = cos(x); }
+__GM_INLINE void sincosf(float x, float* s, float* c) { *s = sinf(x); *c = __cosf_beside(x); }
+__GM_INLINE void sincos(double x, double* s, double* c) { *s = sin(x); *c = __cos_beside(x); }
 __GM_INLINE void __sincosf(float x, float* s, float* c) { *s = __sinf(x); *c = __cosf(x); }
 __GM_INLINE float norm3df(float a, float b, float c) { return sqrtf(a * a + b * b + c * c); }
 __GM_INLINE double norm3d(double a, double b, double c) { return sqrt(a * a + b * b + c * c); }
