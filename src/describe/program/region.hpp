@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,15 @@ struct LaneLoop {
   std::vector<LaneSum> sums;
 };
 
+// Of a `kernels` construct, what decides on whether GCC shares it out.
+struct KernelsConstruct {
+  bool one_nest = true, directives = false;  // of its loops
+  std::vector<std::string> apart{};          // arrays that are objects of their own
+};
+
 struct Region {
   bool openacc = false;
+  std::optional<KernelsConstruct> kernels;
   std::string function;              // that it stands in
   Place place;                       // of its directive, else of its first loop
   unsigned number = 0;               // of its mark

@@ -6,6 +6,7 @@
 #include "src/describe/formula/parse.hpp"
 #include "src/describe/formula/proof.hpp"
 #include "src/describe/program/visit.hpp"
+#include "src/describe/regions/gcc_kernels.hpp"
 #include "src/describe/regions/lanes.hpp"
 
 namespace gpumodel::describe {
@@ -239,6 +240,11 @@ void finish_nest(const KernelSource& source, const Answers& answers, Program& pr
   take(region.to_host, program.nest->to_host);
   program.nest->copied_at = region.copied_at;
   use_sections(region, program);
+  Nest& nest = *program.nest;
+  if (region.kernels && nest.compiler == "gcc" && !nest.loops.empty() &&
+      !answers.nest.contains("schedule"))
+    share_out_as_gcc(*region.kernels, !region.reductions.empty(),
+                     apart(program, nest.loops.front()), program);
   deal_to_lanes(region, answers, program);
   program.assumptions.insert(program.assumptions.end(), region.assumptions.begin(),
                              region.assumptions.end());

@@ -462,6 +462,7 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
     Region& region = begun.region;
     if (loops.size() > 1) region.place = place_of(loop->getForLoc(), context_.getSourceManager());
     take_nest(directive, *loop, region);
+    if (kernels) region.kernels = kernels_of(directive, *loop, region, loops.size());
     if (kernels) take_sums(*loop, region);
     take_counters(*marked, region);
     keep_outer(*marked, region);
@@ -473,6 +474,24 @@ std::vector<FoundRegion> NestReader::regions(const Directive& directive,
     found.push_back(std::move(begun));
   }
   return found;
+}
+
+KernelsConstruct NestReader::kernels_of(const Directive& directive, const clang::Stmt& nest,
+                                        const Region& region, std::size_t nests) const {
+  KernelsConstruct kernels{.one_nest = nests == 1};
+  kernels.directives = directive.loop || !region.lane_loops.empty() ||
+                       std::ranges::any_of(region.loops, &RegionLoop::stated);
+  // Arrays, and pointers of the function that nobody hands it: taken to be what it allocates.
+  each_expression(nest, [&](const clang::Stmt& e) {
+    const auto* use = llvm::dyn_cast<clang::DeclRefExpr>(&e);
+    const auto* variable =
+        use != nullptr ? llvm::dyn_cast<clang::VarDecl>(use->getDecl()) : nullptr;
+    if (variable == nullptr || llvm::isa<clang::ParmVarDecl>(variable)) return;
+    const bool allocated = variable->getType()->isPointerType() && variable->hasLocalStorage();
+    if (allocated || variable->getType()->isArrayType())
+      kernels.apart.push_back(variable->getNameAsString());
+  });
+  return kernels;
 }
 
 void NestReader::take_sums(const clang::Stmt& statement, Region& region) const {

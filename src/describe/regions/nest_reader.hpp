@@ -56,6 +56,8 @@ class NestReader {
   // Of the function, `calls` deep: only those that say how they are shared out.
   void take_called(const clang::CallExpr& call, Region& region, int calls) const;
   LaneLoop lane_loop(const Directive& directive, const clang::ForStmt& loop) const;
+  KernelsConstruct kernels_of(const Directive& directive, const clang::Stmt& nest,
+                              const Region& region, std::size_t nests) const;
   void take_sums(const clang::Stmt& statement, Region& region) const;
   void take_counters(const clang::Stmt& statement, Region& region) const;
   void keep_outer(const clang::Stmt& statement, Region& region) const;
