@@ -19,8 +19,8 @@ inline Gpu machine_gpu() {
   set(gpu.l2_capacity, Bytes{4e6});
   set(m.memory.l2_write_bandwidth, BytesPerSecond{2e12});
   set(gpu.l1_latency, Cycles{30});
-  set(gpu.l2_latency, Cycles{270});
-  set(gpu.dram_latency, Cycles{570});
+  set(gpu.l2_latency, Cycles{300});
+  set(gpu.dram_latency, Cycles{600});
   set(gpu.shared_latency, Cycles{30});
   set(m.memory.write_batch, Seconds{0.7e-6}, 1.4);
   set(m.launch.queued, Seconds{2e-6});

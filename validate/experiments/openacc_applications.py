@@ -131,6 +131,8 @@ def compare(options):
     measured = {row["name"]: row for row in record["applications"]}
     for application in applications(options.folder, options.only):
         row = measured.get(application["name"], {"failed": "not measured"})
+        if row.get("exit_code"):  # what it launched before says little
+            row["failed"] = f"exit code {row['exit_code']}"
         if "failed" in row:
             print(f"{application['name']}: {row['failed']}")
             continue
