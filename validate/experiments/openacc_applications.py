@@ -2,7 +2,7 @@
 """How far predictions of public applications in OpenACC from their sources are off, region by region.
 
     openacc_applications.py build FOLDER PROGRAMS             anywhere, with GCC's offload compiler for nvptx
-    openacc_applications.py measure FOLDER PROGRAMS RECORD    on a GPU, with CUPTI
+    openacc_applications.py measure FOLDER PROGRAMS RECORD [--only NAME]...    on a GPU, with CUPTI
     openacc_applications.py compare FOLDER RECORD [--only NAME]... [--gpumodel PROGRAM] [--device D]   anywhere
 
 openacc_applications.yaml lists them; FOLDER has a folder for each repository. Of the libraries that programs
@@ -34,7 +34,8 @@ def applications(folder, only=()):
             if not only or {repository, name, f"{repository}/{name}"} & set(only):
                 yield {"name": f"{repository}/{name}", "sources": application["sources"].split(),
                        "folder": pathlib.Path(folder).resolve() / repository / application["folder"],
-                       "arguments": str(application.get("arguments", "")).split()}
+                       "arguments": str(application.get("arguments", "")).split(),
+                       "input": str(application.get("input", "")).replace(" ", "\n") + "\n"}
 
 
 def program_of(programs, application):
@@ -59,7 +60,7 @@ def measure(options):
         subprocess.run(["g++", "-O2", "-std=c++20", "-shared", "-fPIC", "-I", HERE.parents[1], "-I", cuda / "include",
                         "-L", cuda / "lib64", f"-Wl,-rpath,{cuda}/lib64", HERE / "applications" / "trace.cpp",
                         "-o", tracer, "-lcupti", "-ldl"], check=True)
-        for application in applications(options.folder):
+        for application in applications(options.folder, options.only):
             program = program_of(options.programs, application)
             if not program.exists():
                 continue
@@ -68,7 +69,7 @@ def measure(options):
             path.unlink(missing_ok=True)
             try:
                 ran = subprocess.run([program, *application["arguments"]], cwd=application["folder"], timeout=60,
-                                     capture_output=True, env={**os.environ, "CUDA_INJECTION64_PATH": tracer,
+                                     input=application["input"], capture_output=True, text=True, errors="replace", env={**os.environ, "CUDA_INJECTION64_PATH": tracer,
                                                                "GPUMODEL_TRACE": str(path)})
             except subprocess.TimeoutExpired:
                 row["failed"] = "no end in 60 s"
@@ -105,7 +106,8 @@ def predicted(options, application):
     with tempfile.TemporaryDirectory() as folder:
         made = subprocess.run([options.gpumodel, "predict", *application["sources"], "--device", options.device,
                                "--time-limit", "300", "--output", folder, "--", *application["arguments"]],
-                              cwd=application["folder"], capture_output=True, text=True, errors="replace")
+                              cwd=application["folder"], input=application["input"], capture_output=True, text=True,
+                              errors="replace")
         programs = [path for path in pathlib.Path(folder).glob("*.yaml") if "\nsteps:" in path.read_text()]
         if not programs:
             return [line for line in made.stderr.splitlines() if line.startswith("error")], []
@@ -168,8 +170,9 @@ def main():
         command.set_defaults(run=run)
         for argument in arguments:
             command.add_argument(argument)
-        if run is compare:
+        if run in (measure, compare):
             command.add_argument("--only", action="append", default=[])
+        if run is compare:
             command.add_argument("--gpumodel", default="gpumodel")
             command.add_argument("--device", default="h200")
     options = parser.parse_args()
