@@ -82,13 +82,13 @@ SHORTCUTS = {
         ("what was made is not copied back", r"data copy\(", "data copyin(", "wrong"),
         ("nobody waits", "loop gang reduction", "loop gang async(1) reduction", "wrong"),
         ("a lane for each row", "#pragma acc loop vector.*\n", "", "sectors of memory"),
+        ("kernels, which GCC does in one lane", "parallel loop", "kernels loop", "its kernels would take"),
     ],
 }
 # As good as the solution, in another way.
 OTHERS = {
     "overlap": [("other chunks", "chunks = 16, count = 4", "chunks = 32, count = 3")],
-    "jacobi": [("present", "loop gang", "loop gang present(U[0 : n * n], Unew[0 : n * n])"),
-               ("kernels", "parallel loop", "kernels loop")],
+    "jacobi": [("present", "loop gang", "loop gang present(U[0 : n * n], Unew[0 : n * n])")],
 }
 
 
