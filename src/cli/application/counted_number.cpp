@@ -35,7 +35,7 @@ CountedNumber list_of_both(const CountedNumber& one, const CountedNumber& other)
       const std::int64_t times = a->second + b->second;
       const double of_second = static_cast<double>(b->second) / static_cast<double>(times);
       const auto apart = static_cast<double>(b->first - a->first);
-      fewer[a->first + static_cast<std::int64_t>(of_second * apart + 0.5)] += times;
+      fewer[a->first + std::llround(of_second * apart)] += times;
       a = b;
     }
     often.swap(fewer);

@@ -223,9 +223,8 @@ Unrolling of_left_loop(const llvm::Loop& loop, const Counter& counter, bool coun
   if (round > most_for_two_copies) return {1, {}};
   if (round > most_for_four_copies) return {2, "nvcc unrolls by 2"};
   if (length.for_ptxas(loop) > most_for_ptxas ||
-      (!counted &&
-       (!counts_signed(counter.phi, 32) ||  // of others ptxas does not know it
-        !leaves_counter_apart(loop, *counter.phi, code.evolution, code.dominators)))) {
+      (!counted && (!counts_signed(counter.phi, 32) ||  // of others ptxas does not know it
+                    !leaves_counter_apart(loop, *counter.phi, code.evolution, code.dominators)))) {
     return {4, "nvcc unrolls by 4"};
   }
   return {16, "nvcc unrolls by 4, and ptxas 4 times that"};
