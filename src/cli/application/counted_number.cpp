@@ -34,7 +34,7 @@ CountedNumber list_of_both(const CountedNumber& one, const CountedNumber& other)
       }
       const std::int64_t times = a->second + b->second;
       const double of_second = static_cast<double>(b->second) / static_cast<double>(times);
-      const auto apart = static_cast<double>(b->first - a->first);
+      const double apart = static_cast<double>(b->first) - static_cast<double>(a->first);
       fewer[a->first + std::llround(of_second * apart)] += times;
       a = b;
     }
@@ -84,12 +84,14 @@ bool differs(const CountedNumber& first, const CountedNumber& later) {
 Even even(const CountedNumber& values) {
   const auto [mean, variance] = mean_and_variance(values);
   const double half = std::sqrt(3.0 * variance);
-  const auto lowest = values.kind == Kind::unreached ? 0 : values.values.front().first;
-  const auto highest = values.kind == Kind::unreached ? 0
-                       : values.kind == Kind::range   ? values.values.front().second
-                                                      : values.values.back().first;
-  const std::int64_t least = std::max<std::int64_t>(lowest, std::llround(mean - half));
-  const std::int64_t end = std::llround(2.0 * mean) - least + 1;
+  constexpr std::int64_t most = std::int64_t{1} << 60;  // what is told may be anything
+  const auto kept = [most](std::int64_t value) { return std::clamp(value, -most, most); };
+  const bool any = values.kind != Kind::unreached, range = values.kind == Kind::range;
+  const std::int64_t lowest = any ? kept(values.values.front().first) : 0;
+  const std::int64_t highest =
+      !any ? 0 : kept(range ? values.values.front().second : values.values.back().first);
+  const std::int64_t least = std::max(lowest, kept(std::llround(mean - half)));
+  const std::int64_t end = kept(std::llround(2.0 * mean)) - least + 1;
   return {least, std::clamp(end, least + 1, std::max(least, highest) + 1)};
 }
 

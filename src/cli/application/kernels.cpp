@@ -65,6 +65,16 @@ std::vector<std::string> names_asked(const SourceAnswer& answer) {
   return names;
 }
 
+std::string reached_in(const CountedNumber& number, const std::string& where) {
+  return (number.kind == CountedNumber::Kind::unreached ? "reached nowhere in " : "in ") + where;
+}
+
+template <class Holds>
+bool in_any_later(const CountedKernel& counted, const std::string& name, const Holds& holds) {
+  return std::ranges::any_of(counted.later,
+                             [&](const auto& launch) { return holds(launch.second.at(name)); });
+}
+
 }  // namespace
 
 const KernelFile& ApplicationKernels::file(const std::string& name) {
@@ -220,12 +230,14 @@ ApplicationKernels::Draft ApplicationKernels::draft(const CalledKernel& called) 
   return {&called, std::move(ask), std::move(answer), {}};
 }
 
-// Where a later launch has another number than the first.
+// A parameter that was counted: what it is at the first launch, and where it is another later.
 template <class Text>
-void ApplicationKernels::answer_of_launches(const Draft& draft, const CountedKernel& counted,
-                                            const std::string& name, const std::string& parameter,
-                                            const Text& text) {
+void ApplicationKernels::state(Draft& draft, const CountedKernel& counted, const std::string& name,
+                               const std::string& parameter, const Text& text) {
   const std::string first = text(counted.numbers.at(name));
+  draft.ask.known.push_back(parameter + "=" + first);
+  draft.ask.counted.push_back(parameter + "=" +
+                              reached_in(counted.numbers.at(name), counted.where));
   for (const auto& [launch, numbers] : counted.later) {
     Values& others = of_launches_[draft.called->name][launch];
     const std::string other = text(numbers.at(name));
@@ -233,58 +245,50 @@ void ApplicationKernels::answer_of_launches(const Draft& draft, const CountedKer
   }
 }
 
+void ApplicationKernels::answer_parameter(Draft& draft, const CountedKernel& counted,
+                                          const std::string& name) {
+  state(draft, counted, name, name, [](const CountedNumber& n) { return number_text(n, true); });
+  if (in_fewer_warps(counted.numbers.at(name)) || in_any_later(counted, name, in_fewer_warps))
+    state(draft, counted, name, name + "_warps", warps_text);
+}
+
+void ApplicationKernels::answer_draw(Draft& draft, const CountedKernel& counted,
+                                     const std::string& name) {
+  const CountedNumber &first = counted.numbers.at(name), &all = counted.of_all.at(name);
+  draft.ask.counted.push_back(name + "=" + reached_in(all, counted.where_all));
+  const bool changes = in_any_later(
+      counted, name, [&](const CountedNumber& later) { return differs(first, later); });
+  if (!changes) {
+    draft.ask.values.push_back(name + "=" + number_text(all, false));
+    return;
+  }
+  const std::string least = name + "_least", end = name + "_end";
+  state(draft, counted, name, least,
+        [](const CountedNumber& n) { return std::to_string(even(n).least); });
+  state(draft, counted, name, end,
+        [](const CountedNumber& n) { return std::to_string(even(n).end); });
+  const bool warps = all.kind == CountedNumber::Kind::warps;
+  draft.ask.values.push_back(name + "=uniform: [" + least + ", " + end + "]" +
+                             (warps ? " per warp" : ""));
+}
+
 void ApplicationKernels::answer(Draft& draft, const CountedKernel& counted) {
   draft.not_counted = counted.why_not_name;
   std::string names;
-  const auto note = [&](const std::string& name, const std::string& where) {
-    names += (names.empty() ? "" : ", ") + name;
-    draft.ask.counted.push_back(name + "=" + where);
-  };
   for (const Diagnostic& said : draft.answer.said) {
     const std::string name = name_asked(said);
-    const auto number = counted.numbers.find(name);
     const auto contents = counted.contents.find(array_asked(said));
     if (contents != counted.contents.end()) {
       draft.ask.values.push_back(file_of_data(*draft.called, name, contents->second));
-      names += (names.empty() ? "" : ", ") + name;
-    } else if (name.empty() || number == counted.numbers.end()) {
+    } else if (name.empty() || !counted.numbers.contains(name)) {
       if (!name.empty() && !counted.why_not.empty()) draft.not_counted[name] = counted.why_not;
+      continue;
+    } else if (said.hints.front().starts_with("-D ")) {
+      answer_parameter(draft, counted, name);
     } else {
-      const bool definition = said.hints.front().starts_with("-D ");
-      const CountedNumber& of = definition ? number->second : counted.of_all.at(name);
-      const std::string& where = definition ? counted.where : counted.where_all;
-      const bool nobody = of.kind == CountedNumber::Kind::unreached;
-      note(name, (nobody ? "reached nowhere in " : "in ") + where);
-      const auto in_any = [&](const auto& holds) {
-        return std::ranges::any_of(
-            counted.later, [&](const auto& launch) { return holds(launch.second.at(name)); });
-      };
-      const auto state = [&](const std::string& parameter, const auto& text) {
-        draft.ask.known.push_back(parameter + "=" + text(number->second));
-        answer_of_launches(draft, counted, name, parameter, text);
-      };
-      if (!definition) {
-        const bool changes =
-            in_any([&](const CountedNumber& later) { return differs(number->second, later); });
-        if (!changes) {
-          draft.ask.values.push_back(name + "=" + number_text(of, false));
-          continue;
-        }
-        const std::string least = name + "_least", end = name + "_end";
-        state(least, [](const CountedNumber& n) { return std::to_string(even(n).least); });
-        state(end, [](const CountedNumber& n) { return std::to_string(even(n).end); });
-        draft.ask.counted.push_back(least + "=in " + counted.where);
-        draft.ask.counted.push_back(end + "=in " + counted.where);
-        const bool warps = of.kind == CountedNumber::Kind::warps;
-        draft.ask.values.push_back(name + "=uniform: [" + least + ", " + end + "]" +
-                                   (warps ? " per warp" : ""));
-        continue;
-      }
-      state(name, [](const CountedNumber& n) { return number_text(n, true); });
-      if (!in_fewer_warps(of) && !in_any(in_fewer_warps)) continue;
-      state(name + "_warps", warps_text);
-      draft.ask.counted.push_back(name + "_warps=in " + counted.where);
+      answer_draw(draft, counted, name);
     }
+    names += (names.empty() ? "" : ", ") + name;
   }
   if (names.empty()) return;
   draft.answer = describe_source(draft.ask);

@@ -74,8 +74,10 @@ class ApplicationKernels {
   std::vector<OpenKernel> still_to_come(const std::vector<Draft>& drafts);
   void answer(Draft& draft, const CountedKernel& counted);
   template <class Text>
-  void answer_of_launches(const Draft& draft, const CountedKernel& counted, const std::string& name,
-                          const std::string& parameter, const Text& text);
+  void state(Draft& draft, const CountedKernel& counted, const std::string& name,
+             const std::string& parameter, const Text& text);
+  void answer_parameter(Draft& draft, const CountedKernel& counted, const std::string& name);
+  void answer_draw(Draft& draft, const CountedKernel& counted, const std::string& name);
   KernelFile finish(Draft& draft) const;
   void keep_within(const CalledKernel& called);
   std::string file_of_data(const CalledKernel& called, const std::string& array,
