@@ -98,7 +98,7 @@ inline constexpr Constant residual_l2 = residual("residual_l2", 0.82, 1.27);
 inline constexpr Constant residual_l1 = residual("residual_l1", 0.88, 1.15);
 inline constexpr Constant residual_issue = residual("residual_issue", 0.88, 1.13);
 inline constexpr Constant residual_atomics = residual("residual_atomics", 0.85, 1.13);
-inline constexpr Constant residual_cut = residual("residual_cut", 0.95, 1.18);
+inline constexpr Constant residual_cut = residual("residual_cut", 0.93, 1.17);
 inline constexpr Constant residual_tail = residual("residual_tail", 0.88, 1.27);
 inline constexpr Constant residual_unlike = residual("residual_unlike", 0.89, 1.16);
 inline constexpr Constant residual_sampled = residual("residual_sampled", 0.85, 1.16);
@@ -130,6 +130,24 @@ inline constexpr Constant dram_wait_of_places =
     constant("dram_wait_of_places", Count{0.091}, Scope::experiment,
              "a wait for lines at twice as many places in DRAM is longer by this share: 65 of 713 "
              "cycles, from 2 to 64 places (H100, validate/experiments/lines_of_a_wait.cu)");
+inline constexpr Constant later_by_lines =
+    constant("later_by_lines", Count{0.4}, Scope::experiment,
+             "a block waits for the last of its lines: longer by this part of a wait for DRAM, "
+             "times the share of the time that DRAM is busy and the logarithm of their number "
+             "(H200, 270 launches, validate/experiments/last_line.py and turnover.cu)");
+inline constexpr Constant later_by_writes =
+    constant("later_by_writes", Count{1.8}, Scope::experiment,
+             "and by this part of it, times the share of writes (there)");
+inline constexpr Constant later_by_lone =
+    constant("later_by_lone", Count{0.23}, Scope::experiment,
+             "and by this part of it, where no two of the lines lie beside each other (there)");
+inline constexpr Constant never_so_late =
+    constant("never_so_late", Count{0.72}, Scope::experiment,
+             "of a wait for DRAM, less than these sum up to (there)");
+inline constexpr Constant issued_behind =
+    constant("issued_behind", Count{0.26}, Scope::experiment,
+             "of the time in which a block's instructions issue, that its last warp is behind "
+             "those that it follows (there)");
 inline constexpr Constant chase_for_wait = error_of(
     "chase_for_wait", 1.15, Scope::assumed,
     "a pointer chase stands in for the curve in flight: on an H100 and an H200 lines of four "

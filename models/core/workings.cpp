@@ -38,6 +38,8 @@ Workings::Values Workings::again(const Node& one) const {
       return joined<Op::min>(a, b);
     case Op::hypot:
       return joined<Op::hypot>(a, b);
+    case Op::geometric:
+      return joined<Op::geometric>(a, b);
     case Op::ceil:
       return joined<Op::ceil>(a, b);
     case Op::within:
@@ -141,6 +143,10 @@ void Workings::write(NodeId id, const Shown& shown, std::string& text) const {
       write(a, shown, text);
       text += ", ";
       write(b, shown, text);
+    } else if (one.op == Op::geometric) {
+      part(a, 2);
+      text += " * ";
+      part(b, 2);
     } else if (one.op == Op::ceil) {
       write(a, shown, text);
     } else {
@@ -174,6 +180,8 @@ void Workings::write(NodeId id, const Shown& shown, std::string& text) const {
       return list("min");
     case Op::hypot:
       return list("hypot");
+    case Op::geometric:
+      return list("sqrt");
     case Op::ceil:
       return list("ceil");
   }
@@ -250,6 +258,12 @@ std::vector<Workings::Influence> Workings::influences(NodeId id) const {
         if (one.value.middle > 0.0) {
           by[one.a] += d * a / one.value.middle;
           by[one.b] += d * b / one.value.middle;
+        }
+        break;
+      case Op::geometric:
+        if (one.value.middle > 0.0) {
+          by[one.a] += d * b / (2.0 * one.value.middle);
+          by[one.b] += d * a / (2.0 * one.value.middle);
         }
         break;
       default:  // within, about

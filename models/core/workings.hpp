@@ -196,6 +196,7 @@ class Workings {
     max,
     min,
     hypot,
+    geometric,
     ceil
   };
   template <Op op>
@@ -284,6 +285,9 @@ Workings::Values Workings::joined(const Values& a, const Values& b) {
   if constexpr (op == Op::max) return each([](double x, double y) { return x < y ? y : x; });
   if constexpr (op == Op::min) return each([](double x, double y) { return y < x ? y : x; });
   if constexpr (op == Op::hypot) return each([](double x, double y) { return std::hypot(x, y); });
+  if constexpr (op == Op::geometric) {
+    return each([](double x, double y) { return std::sqrt(x * y); });
+  }
   if constexpr (op == Op::ceil) return each([](double x, double) { return std::ceil(x); });
   if constexpr (op == Op::divide) {
     return {a.middle / b.middle, a.low / b.high, a.high / b.low};
@@ -358,6 +362,11 @@ Worked<Q> min(Worked<Q> a, Worked<Q> b) {
 template <class Q>
 Worked<Q> hypot(Worked<Q> a, Worked<Q> b) {
   return worked::make<Q, Workings::Op::hypot>(a, b);
+}
+// Of numbers that are not negative: sqrt(a * b).
+template <class Q>
+Worked<Q> geometric_mean(Worked<Q> a, Worked<Q> b) {
+  return worked::make<Q, Workings::Op::geometric>(a, b);
 }
 inline Worked<Count> ceil(Worked<Count> a) {
   return worked::make<Count, Workings::Op::ceil>(a, a);

@@ -414,6 +414,61 @@ TEST(BehindWrites, ComeOnTopOfTheWaitsOfAnSm) {
   EXPECT_NEAR(more.time.low.si, more.time.value.si / 1.4, 1e-15);
 }
 
+Gpu gpu_whose_blocks_are_known() {
+  Gpu gpu = toy::machine_gpu();
+  toy::set(gpu.machine.block.empty, {{32, 200e-9}, {1024, 200e-9}});
+  return gpu;
+}
+
+// Twenty turns of blocks that wait once for DRAM, which is busy for 8 us; of each wait for e^4
+// lines.
+MachineDemand blocks_of_lines() {
+  MachineDemand demand = toy::empty(3200);
+  demand.path.load_phases = demand.path.loads = 1;
+  demand.l2_miss = 1;
+  demand.dram_read_bytes = 4e6;
+  demand.awaited_lines = std::exp(4.0);
+  return demand;
+}
+
+double last_line(const MachineDemand& demand, const Gpu& gpu = gpu_whose_blocks_are_known()) {
+  return toy::MachineAnswer(demand, gpu).time("last_line");
+}
+
+// The time is longer by all waits times the share of it in which DRAM is busy.
+TEST(LastLine, ByHand) {
+  MachineDemand demand = blocks_of_lines();
+  const double alone = 20 * 800e-9;
+  const auto expect = [&](double late, double busy) {
+    const double longer = last_line(demand);
+    EXPECT_NEAR(longer, 20 * 600e-9 * late * busy / (alone + longer), 1e-12) << late;
+  };
+  const double lines = 4 * constants::later_by_lines.value - constants::never_so_late.value;
+  expect(lines, 8e-6);
+  demand.lone_lines = 0.5;
+  expect(lines + 0.5 * constants::later_by_lone.value, 8e-6);
+  demand.dram_write_bytes = 1e6;
+  expect(lines + 0.5 * constants::later_by_lone.value + 0.2 * constants::later_by_writes.value,
+         10e-6);
+}
+
+TEST(LastLine, NobodyWaitsLongerForOneLineOrInOneWaveOrWhereWarpsMoveOnTheirOwn) {
+  MachineDemand demand = blocks_of_lines();
+  EXPECT_GT(last_line(demand), 0.0);
+  EXPECT_EQ(last_line(demand, toy::machine_gpu()), 0.0);  // nobody knows how its blocks start
+  demand.awaited_lines = 1;
+  EXPECT_EQ(last_line(demand), 0.0);
+  demand = blocks_of_lines();
+  demand.blocks = demand.working = 160;
+  EXPECT_EQ(last_line(demand), 0.0);
+  demand = blocks_of_lines();
+  demand.path.barriers = 1;
+  EXPECT_EQ(last_line(demand), 0.0);
+  demand = blocks_of_lines();
+  demand.path.load_phases = demand.path.loads = 100;
+  EXPECT_EQ(last_line(demand), 0.0);
+}
+
 // 32 warps, whose last comes to a barrier behind what the others pass through L1, and one that has
 // nobody before it.
 TEST(MachineTerms, TheLastWarpComesToABarrierBehindTheOthers) {

@@ -42,6 +42,8 @@ TEST(Workings, EveryOperationHasItsValueItsEndsAndItsText) {
   expect(max(a, b), 10, 5, 20, "max(a, b)");
   expect(min(a, b), 4, 2, 8, "min(a, b)");
   expect(hypot(a, b), std::hypot(10, 4), std::hypot(5, 2), std::hypot(20, 8), "hypot(a, b)");
+  expect(geometric_mean(a, b), std::sqrt(40), std::sqrt(10), std::sqrt(160), "sqrt(a * b)");
+  EXPECT_EQ(t.w.text(geometric_mean(a + b, a / 4.0).id()), "sqrt((a + b) * a / 4)");
   expect(2.0 * a, 20, 10, 40, "2 * a");
   expect(a / 4.0, 2.5, 1.25, 5, "a / 4");
   const auto ratio = a / b;
@@ -102,13 +104,14 @@ TEST(Workings, AnOperandStandsOnceAndErrorsApart) {
 // Against differences.
 TEST(Workings, Influences) {
   const auto value = [](double a, double b, double c) {
-    return std::max(a, 3.0 * b) * std::hypot(a, c) / (b + std::min(c, 9.0)) - 0.1 * b;
+    return std::max(a, 3.0 * b) * std::hypot(a, c) / (b + std::min(c, 9.0)) -
+           0.1 * std::sqrt(b * c);
   };
   const double at[] = {2.0, 1.5, 4.0};
   Toy t;
   const auto a = t.count("a", at[0]), b = t.count("b", at[1]), c = t.count("c", at[2]);
-  const auto made =
-      max(a, 3.0 * b) * hypot(a, c) / t.w.named("n", b + min(c, t.w.literal(9.0))) - 0.1 * b;
+  const auto made = max(a, 3.0 * b) * hypot(a, c) / t.w.named("n", b + min(c, t.w.literal(9.0))) -
+                    0.1 * geometric_mean(b, c);
   ASSERT_DOUBLE_EQ(made.value().si, value(at[0], at[1], at[2]));
   const auto influences = t.w.influences(made.id());
   ASSERT_EQ(influences.size(), 3u);

@@ -208,7 +208,26 @@ class Volumes {
       result_.awaited_dram_sectors += from_dram;
       const double by_others = 1.0 - array.shared.between_blocks();
       result_.met_sectors += from_dram * by_others * by_others;
+      lines_on_their_way(i);
     }
+  }
+
+  // A block waits for about half of its life: what the blocks of the half wave before it have not
+  // loaded either is on its way, as far as it comes from DRAM, and what else lies beside it, too.
+  void lines_on_their_way(std::size_t array) {
+    const double half_wave = 0.5 * result_.wave_blocks;
+    double lines = 0.0, lone = 0.0, new_sectors = 0.0;
+    for (const StreamTraffic& stream : traffic_.streams) {
+      if (stream.array != array || stream.stores || stream.atomics) continue;
+      lines += stream.block_lines;
+      if (stream.piece_bytes <= line_bytes) lone += stream.block_lines;
+      new_sectors += stream.irregular ? arrays_[array].fetched_in_waves
+                                      : new_in_wave(stream.sectors, half_wave);
+    }
+    if (new_sectors <= 0.0) return;
+    const double from_dram = std::min(1.0, arrays_[array].fetched_in_launch / new_sectors);
+    result_.awaited_lines += from_dram * lines;
+    result_.lone_lines += from_dram * lone;
   }
 
   // Part of random uses whose piece was used by one of the blocks that L2 reaches back to.

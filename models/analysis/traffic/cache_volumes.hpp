@@ -67,6 +67,9 @@ struct CacheVolumes {
   // Of those from DRAM, in pairs, both of which other blocks of the wave ask for: a wait is as long
   // as that for the slowest of its loads.
   double met_sectors = 0.0;
+  // Lines that are on their way from DRAM, as the blocks that load them find them: those that many
+  // ask for at the same time count for each. Of these, in stretches of a block no longer than one.
+  double awaited_lines = 0.0, lone_lines = 0.0;
   // Sectors that warps come back to and L2 has lost: all who want one wait, though one fetches it.
   double lost_sectors = 0.0;
 

@@ -110,6 +110,10 @@ class Collector {
     if (looked_up <= 0.0) return;
     demand_.awaited = std::min(1.0, volumes_.awaited_sectors / looked_up);
     demand_.awaited_dram = std::min(1.0, volumes_.awaited_dram_sectors / looked_up);
+    if (volumes_.awaited_lines > 0.0) {
+      demand_.awaited_lines = volumes_.awaited_lines / demand_.working;
+      demand_.lone_lines = volumes_.lone_lines / volumes_.awaited_lines;
+    }
     if (volumes_.awaited_dram_sectors > 0.0) {
       demand_.met = volumes_.met_sectors / volumes_.awaited_dram_sectors;
     }

@@ -113,6 +113,8 @@ struct MachineDemand {
   double met = 0.0;              // of those from DRAM: see CacheVolumes::met_sectors
   double missed_again = 0.0;     // of the same, that L1 has lost when their warp comes back
   double lost_by_l2 = 0.0;       // and L2, too
+  double awaited_lines = 0.0;    // of a block, on their way from DRAM: see CacheVolumes
+  double lone_lines = 0.0;       // share of these
   double late_dram = 0.0;        // of the waits for something new: see LateLanes::past_l2
   bool stores = true;
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "models/access/lanes.hpp"
 #include "models/time/machine/l1_cycles.hpp"
@@ -55,7 +56,7 @@ Worked<Seconds> wait_for_loads(Workings& w, const MachineDemand& demand, const G
   Worked<Seconds> beyond = l2_wait(w, gpu);
   if (past_l2 > 0.0) {
     const auto share = w.count("m_l2", Count{past_l2 / past_l1}, "waits past L1");
-    beyond = mixed(share, dram_wait(w, gpu, doublings_of_places(demand.path), demand.met), beyond);
+    beyond = mixed(share, wait_for_dram(w, demand, gpu), beyond);
   }
   return mixed(w.count("m_l1", Count{past_l1}, "waits"), beyond, l1_wait(w, gpu));
 }
@@ -85,23 +86,12 @@ Worked<Seconds> last_waits(Workings& w, const WarpPath& path, const Gpu& gpu) {
   return w.count("n_last", Count{times}, "path of a warp") * shared_wait(w, gpu);
 }
 
-// As far as one block follows another in the same place, and waits until its last warp has ended.
-// None where nobody measured how warps of a block start: nearly all of the wait may pass meanwhile.
-double share_that_follows(const MachineDemand& demand, const Gpu& gpu) {
-  const WarpPath& path = demand.path;
-  const bool in_step = gpu.machine.block.empty.is_known() && path.load_phases > 0.0 &&
-                       path.barriers <= 0.0 && path.spill_phases <= 0.0 &&
-                       independent_warps(demand) <= 1.0;
-  return in_step ? std::max(0.0, 1.0 - demand.resident * gpu.sms.known().si / demand.working) : 0.0;
-}
-
-// Where the warps of a block move in step the last one issues behind all others, but for what they
-// issue while they start one after the other.
+// Where the warps of a block move in step the last one issues behind others.
 Worked<Seconds> behind_other_warps(Workings& w, const MachineDemand& demand, const Gpu& gpu,
                                    double follows) {
-  const auto all = issue_of_block(w, demand, issued(w, demand, gpu), gpu);
   return w.count("u", Count{follows}, "blocks behind another one") *
-         max(w.zero<Seconds>(), all - starts_of_warps(w, gpu, demand.threads));
+         w.constant<Count>("k_last", constants::issued_behind) *
+         issue_of_block(w, demand, issued(w, demand, gpu), gpu);
 }
 
 // How often the blocks that run at the same time on an SM take turns.
@@ -119,7 +109,52 @@ Cycles around_arithmetic(const MachineDemand& demand) {
   return Cycles{cycles * std::max(0.0, all - anyway * (demand.path.rounds + 1.0))};
 }
 
+// The longer lines are on their way the busier DRAM is, and the block waits for the last of them:
+// with waits that vary exponentially, for the logarithm of their number.
+Worked<Count> waits_for_last_line(Workings& w, const MachineDemand& demand) {
+  const double lines = std::max(1.0, demand.awaited_lines / demand.path.load_phases);
+  const double written =
+      demand.dram_write_bytes / (demand.dram_read_bytes + demand.dram_write_bytes);
+  const auto late = w.constant<Count>("k_n", constants::later_by_lines) *
+                        w.count("g", Count{std::log(lines)}, "logarithm of a wait's lines") +
+                    w.constant<Count>("k_w", constants::later_by_writes) *
+                        w.count("s_w", Count{written}, "share of writes") +
+                    w.constant<Count>("k_a", constants::later_by_lone) *
+                        w.count("s_a", Count{demand.lone_lines}, "lines that lie alone");
+  return max(w.zero<Count>(), late - w.constant<Count>("k_0", constants::never_so_late));
+}
+
 }  // namespace
+
+Worked<Seconds> wait_for_dram(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
+  return dram_wait(w, gpu, doublings_of_places(demand.path), demand.met);
+}
+
+double share_in_step(const MachineDemand& demand, const Gpu& gpu) {
+  const WarpPath& path = demand.path;
+  const bool in_step = gpu.machine.block.empty.is_known() && path.load_phases > 0.0 &&
+                       path.barriers <= 0.0 && path.spill_phases <= 0.0 &&
+                       independent_warps(demand) <= 1.0;
+  return in_step ? std::max(0.0, 1.0 - demand.resident * gpu.sms.known().si / demand.working) : 0.0;
+}
+
+TermId last_line_term(TermTree& tree, TermId latency, TermId dram, const MachineDemand& demand,
+                      const Gpu& gpu) {
+  if (dram == TermId::none || demand.awaited_lines <= 0.0 || share_in_step(demand, gpu) <= 0.0) {
+    return TermId::none;
+  }
+  Workings& w = tree.workings();
+  const auto of = [&](Symbol symbol, TermId id, const char* name) {
+    return w.term(symbol, tree[id].time, name);
+  };
+  const auto alone = of("t_l", latency, "latency");
+  const auto all = w.named("t_w", dram_waits(w, demand, gpu) * wait_for_dram(w, demand, gpu) *
+                                      w.named("k", waits_for_last_line(w, demand)));
+  if (all.value().si <= 0.0) return TermId::none;
+  const auto longer =
+      (hypot(alone, 2.0 * geometric_mean(all, of("t_d", dram, "dram"))) - alone) / 2.0;
+  return tree.leaf("last_line", w.within(longer, constants::error_of_dram), Leaf::wait);
+}
 
 Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& gpu) {
   const WarpPath& path = demand.path;
@@ -145,11 +180,11 @@ Worked<Seconds> block_life(Workings& w, const MachineDemand& demand, const Gpu& 
     const auto others = w.named("t_own", ahead_of_last(w, demand, gpu));
     life = life + max(own, others) + min(min(own, others), last_waits(w, path, gpu)) +
            waits("n_barrier", path.barriers, barrier_wait(w, gpu, lanes_per_warp));
-  } else if (const double follows = share_that_follows(demand, gpu); follows > 0.0) {
-    const auto last = w.named("t_last", behind_other_warps(w, demand, gpu, follows));
-    life = life + max(w.named("t_chain", chain), last);
   } else {
     life = life + chain;
+    if (const double follows = share_in_step(demand, gpu); follows > 0.0) {
+      life = life + w.named("t_last", behind_other_warps(w, demand, gpu, follows));
+    }
   }
   if (path.spill_phases > 0.0) {
     life = life + waits("n_spill", path.spill_phases, l1_wait(w, gpu));

@@ -102,8 +102,16 @@ Waits waits(TermTree& tree, Worked<Seconds> life, TermId turns, const MachineDem
   const TermId sm = tree.combine("sm", Combine::queue, {latency, l2}, customers_of_sm(demand, gpu));
   const TermId alone =
       waited_out(tree, sm, {turns, dram, scattered, atomics}, customers, demand, gpu);
-  const TermId memory =
-      tree.combine("memory", Combine::queue, {alone, dram, scattered, atomics}, customers, burst);
+  const TermId last = last_line_term(tree, latency, dram, demand, gpu);
+  const TermId memory = tree.combine(last == TermId::none ? "memory" : "in_turn", Combine::queue,
+                                     {alone, dram, scattered, atomics}, customers, burst);
+  if (last != TermId::none) {
+    const TermId in_step = tree.combine("in_step", Combine::sum, {tree.again(latency), last});
+    const TermId longest = tree.combine("memory", Combine::max, {memory, in_step});
+    // Blocks of all SMs are the dispatcher's customers.
+    return {longest, tree.combine("blocks", Combine::queue, {tree.again(longest), turns},
+                                  most_customers, burst)};
+  }
   const std::initializer_list<TermId> parts = {tree.again(alone), turns, tree.again(dram),
                                                tree.again(scattered), tree.again(atomics)};
   return {memory, tree.combine("blocks", Combine::queue, parts, customers, burst)};

@@ -59,13 +59,6 @@ Worked<Seconds> block_overhead(Workings& w, const Gpu& gpu, double threads) {
                                 : w.number("t_empty", lives.life);
 }
 
-Worked<Seconds> starts_of_warps(Workings& w, const Gpu& gpu, double threads) {
-  const auto& empty = gpu.machine.block.empty;
-  const Count least{empty.points.front().x};
-  return w.named("t_starts", max(w.zero<Seconds>(), w.read("t_empty", empty, Count{threads}) -
-                                                        w.read("t_least", empty, least)));
-}
-
 Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu) {
   return w.named("t_l1", w.number("c", gpu.l1_latency) / sm_clock(w, gpu));
 }

@@ -22,9 +22,6 @@ Worked<Seconds> dispatch_interval(Workings& w, const Gpu& gpu, double threads);
 // An empty block on its SM.
 Worked<Seconds> block_overhead(Workings& w, const Gpu& gpu, double threads);
 
-// Until the last warp of an empty block has started, behind the first one; where that was measured.
-Worked<Seconds> starts_of_warps(Workings& w, const Gpu& gpu, double threads);
-
 // One wait of a warp for loads, until what it asked for is known.
 Worked<Seconds> l1_wait(Workings& w, const Gpu& gpu);
 Worked<Seconds> l2_wait(Workings& w, const Gpu& gpu);

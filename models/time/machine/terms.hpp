@@ -23,8 +23,20 @@ TermId dispatch_term(TermTree& tree, Worked<Seconds> time);
 // times the life of a block, n blocks per SM of which R are resident (Little's law without load).
 TermId latency_term(TermTree& tree, Worked<Seconds> life, const MachineDemand& demand,
                     const Gpu& gpu);
+// As far as warps of a block move in step (one or two waits, no barriers), one block follows
+// another in the same place, and waits until its last warp has ended. None where nobody measured
+// how warps of a block start: nearly all of that wait may pass meanwhile.
+double share_in_step(const MachineDemand& demand, const Gpu& gpu);
+// How much longer such blocks wait for the last of their lines because DRAM is busy with those of
+// others. Of all waits t_w it is the share u of the time in which it is, and that time is longer by
+// just that: t = t_l + t_w u with u = t_d / t, a square whose root is (t_l + hypot(t_l, 2 sqrt(t_w
+// t_d))) / 2.
+TermId last_line_term(TermTree& tree, TermId latency, TermId dram, const MachineDemand& demand,
+                      const Gpu& gpu);
 // Waits for DRAM, one after the other, of the warps that run at the same time.
 Worked<Count> dram_waits(Workings& w, const MachineDemand& demand, const Gpu& gpu);
+// One of them.
+Worked<Seconds> wait_for_dram(Workings& w, const MachineDemand& demand, const Gpu& gpu);
 // What loads wait longer in a launch of so many seconds because DRAM writes meanwhile. DRAM
 // collects stores and writes them in batches, and the larger the busier it is: t = n r u_w u^2, n
 // waits, r a batch, u the share of the time that DRAM is busy and u_w that of its writes.
