@@ -134,7 +134,7 @@ inline constexpr Constant later_by_lines =
     constant("later_by_lines", Count{0.4}, Scope::experiment,
              "a block waits for the last of its lines: longer by this part of a wait for DRAM, "
              "times the share of the time that DRAM is busy and the logarithm of their number "
-             "(H200, 270 launches, validate/experiments/last_line.py and turnover.cu)");
+             "(H200, 271 launches, validate/experiments/last_line.py and turnover.cu)");
 inline constexpr Constant later_by_writes =
     constant("later_by_writes", Count{1.8}, Scope::experiment,
              "and by this part of it, times the share of writes (there)");

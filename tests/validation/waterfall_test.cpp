@@ -127,8 +127,10 @@ TEST_F(Waterfalls, EveryInputCounts) {
   point_.blocks_per_sm = 1;
   EXPECT_GT(last(), 1.05 * before);
   point_.blocks_per_sm = 8;
+  counter_of(counters::instructions) *= 100.0;  // what waits for memory hardly hangs on the clock
+  const double executed = last();
   point_.clocks->sm_during_hz = {{1e9, 1e9, 1e9}};
-  EXPECT_GT(last(), 1.0001 * before);
+  EXPECT_GT(last(), 1.05 * executed);
 }
 
 // What others move is not taken for the launch's.

@@ -9,7 +9,8 @@
 namespace gpumodel {
 namespace {
 
-// Of each leaf d ln(time) / d ln(bytes), all bytes that the kernel moves changed alike.
+// Of each leaf d ln(time) / d ln(bytes), all bytes that the kernel moves changed alike: those that
+// it states, and those of the leaves before it that it hangs on.
 void add_shares_of_bytes(const TermTree& tree, TermId id, std::map<std::string, double>& shares) {
   const Term& term = tree[id];
   for (const TermId part : tree.parts(id)) add_shares_of_bytes(tree, part, shares);
@@ -19,6 +20,7 @@ void add_shares_of_bytes(const TermTree& tree, TermId id, std::map<std::string, 
   for (const Workings::Influence& one : w.influences(term.worked)) {
     const Operand& operand = w.operand(one.operand);
     if (operand.from == From::analysis && operand.dim == Bytes::dim) share += one.elasticity;
+    if (operand.from == From::term) share += one.elasticity * shares[std::string(operand.what())];
   }
   shares[std::string(term.name)] = share;
 }
