@@ -42,6 +42,8 @@ Workings::Values Workings::again(const Node& one) const {
       return joined<Op::geometric>(a, b);
     case Op::ceil:
       return joined<Op::ceil>(a, b);
+    case Op::log:
+      return joined<Op::log>(a, b);
     case Op::within:
       return joined<Op::within>(a, b);
     case Op::about:
@@ -147,7 +149,7 @@ void Workings::write(NodeId id, const Shown& shown, std::string& text) const {
       part(a, 2);
       text += " * ";
       part(b, 2);
-    } else if (one.op == Op::ceil) {
+    } else if (one.op == Op::ceil || one.op == Op::log) {
       write(a, shown, text);
     } else {
       write_list(id, one.op, shown, text);
@@ -184,6 +186,8 @@ void Workings::write(NodeId id, const Shown& shown, std::string& text) const {
       return list("sqrt");
     case Op::ceil:
       return list("ceil");
+    case Op::log:
+      return list("log");
   }
 }
 
@@ -265,6 +269,9 @@ std::vector<Workings::Influence> Workings::influences(NodeId id) const {
           by[one.a] += d * b / (2.0 * one.value.middle);
           by[one.b] += d * a / (2.0 * one.value.middle);
         }
+        break;
+      case Op::log:
+        by[one.a] += d / a;
         break;
       default:  // within, about
         by[one.a] += d;

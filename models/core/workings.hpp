@@ -197,7 +197,8 @@ class Workings {
     min,
     hypot,
     geometric,
-    ceil
+    ceil,
+    log
   };
   template <Op op>
   NodeId make(NodeId a, NodeId b) {
@@ -288,6 +289,7 @@ Workings::Values Workings::joined(const Values& a, const Values& b) {
   if constexpr (op == Op::geometric) {
     return each([](double x, double y) { return std::sqrt(x * y); });
   }
+  if constexpr (op == Op::log) return each([](double x, double) { return std::log(x); });
   if constexpr (op == Op::ceil) return each([](double x, double) { return std::ceil(x); });
   if constexpr (op == Op::divide) {
     return {a.middle / b.middle, a.low / b.high, a.high / b.low};
@@ -370,6 +372,10 @@ Worked<Q> geometric_mean(Worked<Q> a, Worked<Q> b) {
 }
 inline Worked<Count> ceil(Worked<Count> a) {
   return worked::make<Count, Workings::Op::ceil>(a, a);
+}
+// Natural, of what is above 0.
+inline Worked<Count> log(Worked<Count> a) {
+  return worked::make<Count, Workings::Op::log>(a, a);
 }
 
 template <class Q>

@@ -227,7 +227,7 @@ TEST(AppPredict, OnlyFewerBytesHelpWhereNothingElseDoes) {
   for (const char* device : {"v100", "h200"}) {
     const auto triad = step_of("triad", device);
     ASSERT_TRUE(triad) << device;
-    EXPECT_GT(triad->speedup, 1.4);  // of floats for doubles an H200 gains 1.6
+    EXPECT_GT(triad->speedup, 1.5);  // of floats for doubles an H200 gains 1.6
     EXPECT_LE(triad->speedup, 2.0);
     EXPECT_FALSE(step_of("fma-chains-f32", device));  // no bytes to speak of
     EXPECT_FALSE(step_of("heat3d", device));          // another launch helps

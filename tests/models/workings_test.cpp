@@ -52,6 +52,8 @@ TEST(Workings, EveryOperationHasItsValueItsEndsAndItsText) {
   EXPECT_DOUBLE_EQ(ratio.estimate().high.si, 10.0);
   EXPECT_DOUBLE_EQ(ceil(ratio).value().si, 3.0);
   EXPECT_EQ(t.w.text(ceil(ratio).id()), "ceil(a / b)");
+  EXPECT_DOUBLE_EQ(log(ratio).value().si, std::log(2.5));
+  EXPECT_EQ(t.w.text(log(ratio).id()), "log(a / b)");
   expect(t.w.within(a, constants::error_of_l1), 10, 5 / 1.07, 20 * 1.07, "a");
 }
 
@@ -105,13 +107,13 @@ TEST(Workings, AnOperandStandsOnceAndErrorsApart) {
 TEST(Workings, Influences) {
   const auto value = [](double a, double b, double c) {
     return std::max(a, 3.0 * b) * std::hypot(a, c) / (b + std::min(c, 9.0)) -
-           0.1 * std::sqrt(b * c);
+           0.1 * std::sqrt(b * c) + std::log(c);
   };
   const double at[] = {2.0, 1.5, 4.0};
   Toy t;
   const auto a = t.count("a", at[0]), b = t.count("b", at[1]), c = t.count("c", at[2]);
   const auto made = max(a, 3.0 * b) * hypot(a, c) / t.w.named("n", b + min(c, t.w.literal(9.0))) -
-                    0.1 * geometric_mean(b, c);
+                    0.1 * geometric_mean(b, c) + log(c);
   ASSERT_DOUBLE_EQ(made.value().si, value(at[0], at[1], at[2]));
   const auto influences = t.w.influences(made.id());
   ASSERT_EQ(influences.size(), 3u);

@@ -10,7 +10,7 @@ import re
 
 OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
              ast.Div: operator.truediv}
-FUNCTIONS = {"max": max, "min": min, "hypot": math.hypot, "sqrt": math.sqrt, "ceil": math.ceil}
+FUNCTIONS = {"max": max, "min": min, "hypot": math.hypot, "sqrt": math.sqrt, "ceil": math.ceil, "log": math.log}
 
 
 def evaluate(equation, values):

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <cmath>
 
 #include "models/access/lanes.hpp"
+#include "models/access/memory_rules.hpp"
 #include "models/time/machine/l1_cycles.hpp"
 #include "models/time/machine/rates.hpp"
 #include "models/time/machine/terms.hpp"
@@ -116,7 +116,8 @@ Worked<Count> waits_for_last_line(Workings& w, const MachineDemand& demand) {
   const double written =
       demand.dram_write_bytes / (demand.dram_read_bytes + demand.dram_write_bytes);
   const auto late = w.constant<Count>("k_n", constants::later_by_lines) *
-                        w.count("g", Count{std::log(lines)}, "logarithm of a wait's lines") +
+                        log(w.count("V", Bytes{line_bytes * lines}, "lines of a wait").as<Count>() /
+                            static_cast<double>(line_bytes)) +
                     w.constant<Count>("k_w", constants::later_by_writes) *
                         w.count("s_w", Count{written}, "share of writes") +
                     w.constant<Count>("k_a", constants::later_by_lone) *
